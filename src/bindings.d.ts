@@ -1,5 +1,8 @@
-/** The Worker's bindings and variables, declared ambiently as `wrangler types` does: no room imports the door to name them.
- * `settings.ts` parses the variables; code reads them through `readSettings`, never from here. */
+/**
+ * The Worker's bindings and variables, declared ambiently as `wrangler types` does, so that no room imports
+ * the entry point to name them. `settings.ts` parses the variables; code reads them through `readSettings`,
+ * never from here.
+ */
 
 declare namespace Cloudflare {
   interface Env {
@@ -11,9 +14,9 @@ declare namespace Cloudflare {
     RESPONDERS: DurableObjectNamespace<import("./discord/bot/responder.ts").Responder>
     /** One instance per guild and night. */
     NIGHTS: Workflow<import("./nights/deps.ts").Night>
-    /** Absent when rules read instead of a model, or AI_BASE_URL names another server. */
+    /** Absent if rules read instead of a model, or if AI_BASE_URL names another server. */
     AI?: Ai
-    /** Absent when the embedded index in INDEXES holds the vectors. */
+    /** Absent if the embedded index in INDEXES holds the vectors. */
     VECTORS?: Vectorize
     /** Rate limits of one API key; absent means unlimited. */
     READ_RATE?: RateLimit

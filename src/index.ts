@@ -1,4 +1,4 @@
-/** The front door: what the platform calls. */
+/** The Worker's entry point: routes, cron jobs and class exports. */
 
 import { pages } from "./dashboard/pages.ts"
 import { interactions } from "./discord/bot/interactions.ts"
@@ -20,36 +20,36 @@ export { GuildIndex } from "./vectors/guild-index.ts"
 
 type Jobs = Record<string, (env: Env) => Promise<void>>
 
-/** What the hourly cron does, one after another. */
+/** The hourly cron jobs, run one after another. */
 const HOURLY: Jobs = {
   purge: (env) => purgeDue(env),
   nights: (env) => beginNights(env),
   erase: (env) => wakeErasers(env, Date.now()),
-  // Last: what was purged has vectors to remove.
+  // Last: purged rows have vectors to remove.
   wake: (env) => wakeWaiting(env, readSettings(env)),
 }
 
-/** What is done every five minutes. */
-const OFTEN: Jobs = {
+/** The jobs that run every five minutes. */
+const FREQUENT: Jobs = {
   connect: (env) => keepConnected(env),
   undo: (env) => purgeExpiredUndo(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 
-function doorOf({ pathname }: URL) {
+function appFor({ pathname }: URL) {
   if (pathname === "/interactions") return interactions
   return pathname.startsWith("/privacy") ? pages : app
 }
 
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    doorOf(new URL(request.url)).fetch(request, env, ctx),
+    appFor(new URL(request.url)).fetch(request, env, ctx),
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
-    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? OFTEN : HOURLY)) {
+    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? FREQUENT : HOURLY)) {
       try {
         await run(env)
       } catch (error) {
-        // The fallback is the next time; the other jobs are done all the same.
+        // Fallback: the next scheduled time. The other jobs still run.
         console.error({ event: "cron.failed", job, error: describeError(error) })
       }
     }

@@ -1,4 +1,7 @@
-/** Who may be shown what: the only mint of Viewer. What is not known for certain to be readable is not. */
+/**
+ * Creates Viewers; no other file does. Decides which channels each viewer may read. Anything not known to be
+ * readable is withheld.
+ */
 import { isPrivateThread } from "../domain/channel-types.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import {
@@ -16,24 +19,26 @@ import {
 import { Readers } from "./readers.ts"
 
 /**
- * A viewer for an answer that all who see `channelId` can read; null is nowhere in particular, so everyone in the guild. It
- * draws on that channel itself, and on those that all who see it may read; of age-restricted ones only where it is one.
+ * Returns the viewer for an answer that everyone who sees `channelId` can read. `null` means no particular
+ * place, so everyone in the guild. The viewer reads that channel and every channel that all of its readers
+ * may read. Age-restricted channels count only if `channelId` is age-restricted too.
  */
 export function viewerForChannel(structure: Structure, channelId: Id | null): Viewer {
-  const { places } = deskOf(structure)
+  const { places } = cacheOf(structure)
   const before = places.get(channelId)
   if (before) return before
   const { guildId } = structure
-  const readable = readableAt(structure, channelId)
+  const readable = channelsReadableAt(structure, channelId)
   const viewer = mint({ guildId, readable, channelId, userId: null, hidesObjectors: structure.hasObjectors })
-  // Ids of channels that nobody knows are not kept in mind: there is no end of them.
+  // Unknown channel ids are not cached: their number has no bound.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
   return viewer
 }
 
 /**
- * A viewer for an answer that one person alone will see, `channelId` telling where. It draws on what their roles let them
- * read; where those are not known, on what everyone reads. null: they are not known to be in the guild.
+ * Returns the viewer for an answer that only one person will see. `channelId` is where they ask. The viewer
+ * reads what the person's roles allow, or what everyone can read if the roles are unknown. Returns `null` if
+ * the person is not known to be in the guild.
  */
 export function viewerForPerson(
   structure: Structure,
@@ -43,13 +48,13 @@ export function viewerForPerson(
   const isOwner = userId === structure.ownerId
   if (!isOwner && (member === null || member.left)) return null
   const roles = member?.roles ?? (isOwner ? [] : null)
-  const adult = isAdult(structure, channelId)
+  const adult = isAgeRestricted(structure, channelId)
   const readable =
     structure.toldAt === null || roles === null
       ? readableByAll(structure, adult)
       : structure.channels
-          .filter((channel) => reads(structure, { id: userId, roles }, channel))
-          .filter((channel) => adult || !isAdult(structure, channel.id))
+          .filter((channel) => canRead(structure, { id: userId, roles }, channel))
+          .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
   return mint({
     guildId: structure.guildId,
@@ -60,33 +65,40 @@ export function viewerForPerson(
   })
 }
 
-/** A viewer for whoever manages all memory of the guild. */
+/** Returns the viewer for someone who manages all memory of the guild. */
 export function operatorViewer(guildId: Id): Viewer {
   return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: false })
 }
 
-/** A viewer for what works through all memory of a guild and writes of it: it reads everything but what is of people who object. */
+/**
+ * Returns the viewer for background work that reads and writes all memory of a guild. It reads everything
+ * except what concerns people who object.
+ */
 export function maintenanceViewer({ guildId, hasObjectors: objected }: Structure): Viewer {
   return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: objected })
 }
 
 /**
- * Where words of `channelId` may be taken for words said there, and the other way round: channels with exactly the same
- * readers, itself among them. null stands for what was told directly, which is everyone's.
+ * Returns the channels with exactly the same readers as `channelId`, itself included. Words from one of them
+ * may count as words from another. `null` stands for words told directly, which everyone may read.
  */
 export function channelsWithSameReaders(structure: Structure, channelId: Id | null): (Id | null)[] {
   const open = viewerForChannel(structure, null).readable
   if (channelId === null || open.includes(channelId)) return [null, ...open]
   if (structure.toldAt === null) return [channelId]
-  // Who reads a channel sees it. So where each is read by all who see the other, those who see and who read either are the same people.
+  // Anyone who reads a channel also sees it. If everyone who sees each channel may read the other, the two
+  // have the same readers.
   const both = structure.channels
-    .filter(({ id }) => shownIn(structure, channelId, id))
-    .filter(({ id }) => shownIn(structure, id, channelId))
+    .filter(({ id }) => mayBeShownIn(structure, channelId, id))
+    .filter(({ id }) => mayBeShownIn(structure, id, channelId))
   return [channelId, ...both.map(({ id }) => id).filter((id) => id !== channelId)]
 }
 
-/** Whether a person may read what was said in a channel. A private thread is for its members, and for those who keep order. */
-function reads(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
+/**
+ * Returns true if a person may read what was said in a channel. Private threads are open to their members and
+ * to moderators who manage threads.
+ */
+function canRead(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
   const permissions = permissionsIn(structure, person, channel.id)
   const rules = governingChannel(structure, channel.id)
   if (permissions === null || rules === null || !mayRead(permissions, rules)) return false
@@ -97,29 +109,31 @@ function reads(structure: Structure, person: { id: Id; roles: readonly Id[] }, c
   )
 }
 
-function readableAt(structure: Structure, channelId: Id | null): Id[] {
+function channelsReadableAt(structure: Structure, channelId: Id | null): Id[] {
   const others =
     structure.toldAt === null
-      ? openAsTold(structure)
-      : readableFrom(structure, placeOf(structure, channelId), isAdult(structure, channelId))
+      ? channelsReportedOpen(structure)
+      : readableFrom(structure, answerPlaceOf(structure, channelId), isAgeRestricted(structure, channelId))
   const itself = channelId !== null && !others.includes(channelId) && !channelOf(structure, channelId)?.gone
   return itself ? [...others, channelId] : others
 }
 
-/** Where it is not known who sees a place, anyone may. */
-function placeOf(structure: Structure, channelId: Id | null): AnswerPlace {
+/** Returns the channel's rule, or "anywhere" if nobody knows who sees the channel. */
+function answerPlaceOf(structure: Structure, channelId: Id | null): AnswerPlace {
   return (channelId === null ? null : ruleOf(structure, channelId)) ?? "anywhere"
 }
 
-/** What everyone in the guild reads. */
+/** Returns the channels that everyone in the guild can read. */
 function readableByAll(structure: Structure, adult: boolean): Id[] {
-  return structure.toldAt === null ? openAsTold(structure) : readableFrom(structure, "anywhere", adult)
+  return structure.toldAt === null
+    ? channelsReportedOpen(structure)
+    : readableFrom(structure, "anywhere", adult)
 }
 
-/** The channels that all who see the place may read. */
+/** Returns the channels that everyone who sees the place may read. */
 function readableFrom(structure: Structure, place: AnswerPlace, adult: boolean): Id[] {
-  const { readers } = deskOf(structure)
-  // Many channels share a rule.
+  const { readers } = cacheOf(structure)
+  // Decides once per rule, because many channels share one.
   const decided = new Map<ChannelRule, boolean>()
   return structure.channels
     .filter((channel) => {
@@ -132,22 +146,28 @@ function readableFrom(structure: Structure, place: AnswerPlace, adult: boolean):
     .map(({ id }) => id)
 }
 
-/** Whether what was said in one channel may be shown in another. */
-function shownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
+/** Returns true if words from one channel may be shown in another. */
+function mayBeShownIn(structure: Structure, placeId: Id, sourceId: Id): boolean {
   const place = ruleOf(structure, placeId)
-  const source = sourceRule(structure, sourceId, isAdult(structure, placeId))
-  return place !== null && source !== null && deskOf(structure).readers.mayAllRead(place, source)
+  const source = sourceRule(structure, sourceId, isAgeRestricted(structure, placeId))
+  return place !== null && source !== null && cacheOf(structure).readers.mayAllRead(place, source)
 }
 
-/** The rule of a channel whose words may leave it at all. Private threads keep theirs; age-restricted channels, where the place is none. */
+/**
+ * Returns the rule of a channel whose words may be shown elsewhere. Words never leave a private thread. Words
+ * of an age-restricted channel go only to age-restricted places.
+ */
 function sourceRule(structure: Structure, channelId: Id, adult: boolean): ChannelRule | null {
   const channel = channelOf(structure, channelId)
-  if (!channel || isPrivateThread(channel) || (!adult && isAdult(structure, channelId))) return null
+  if (!channel || isPrivateThread(channel) || (!adult && isAgeRestricted(structure, channelId))) return null
   return ruleOf(structure, channelId)
 }
 
-/** While no structure was told: what messages tell to be open. A thread of which nothing is told has its parent's audience. */
-function openAsTold(structure: Structure): Id[] {
+/**
+ * Used until the guild's structure is received: trusts the audience that came with messages. A thread without
+ * one has its parent's.
+ */
+function channelsReportedOpen(structure: Structure): Id[] {
   const audienceOf = (channel: Channel) =>
     channel.audience ??
     (channel.parentId === null ? null : (channelOf(structure, channel.parentId)?.audience ?? null))
@@ -156,32 +176,32 @@ function openAsTold(structure: Structure): Id[] {
     .map((channel) => channel.id)
 }
 
-/** Whether a channel is known to be age-restricted; a thread is where its parent is. */
-function isAdult(structure: Structure, channelId: Id | null): boolean {
+/** Returns true if a channel is known to be age-restricted. A thread follows its parent. */
+function isAgeRestricted(structure: Structure, channelId: Id | null): boolean {
   return channelId !== null && (governingChannel(structure, channelId)?.nsfw ?? false)
 }
 
-/** What was worked out for a structure. */
-interface Desk {
+/** Results cached for one structure. */
+interface StructureCache {
   readers: Readers
   rules: Map<Id, ChannelRule | null>
   places: Map<Id | null, Viewer>
 }
 
-const desks = new WeakMap<Structure, Desk>()
+const caches = new WeakMap<Structure, StructureCache>()
 
-function deskOf(structure: Structure): Desk {
-  const desk = desks.get(structure) ?? {
+function cacheOf(structure: Structure): StructureCache {
+  const desk = caches.get(structure) ?? {
     readers: new Readers(structure),
     rules: new Map(),
     places: new Map(),
   }
-  desks.set(structure, desk)
+  caches.set(structure, desk)
   return desk
 }
 
 function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
-  const { readers, rules } = deskOf(structure)
+  const { readers, rules } = cacheOf(structure)
   const before = rules.get(channelId)
   if (before !== undefined) return before
   const rule = readers.rule(channelId)
@@ -190,6 +210,6 @@ function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
 }
 
 function mint(viewer: Omit<Viewer, Exclude<keyof Viewer, string>>): Viewer {
-  // The brand exists in types only: this cast is the mint.
+  // The brand exists in types only. This cast is the only place that creates a Viewer.
   return viewer as Viewer
 }

@@ -1,14 +1,17 @@
-/** What a member may do in a channel, as Discord computes it, from plain data. Pure; decides nothing about memory. */
+/**
+ * Computes a member's permissions in a channel the way Discord does, from plain data. Pure. Decides nothing
+ * about memory.
+ */
 import { isThread, isVoice } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
 
-// Discord's own names and bits. Its package of constants does not tree-shake: it would add 40 KB to the worker.
+// Discord's own names and bits. Its constants package does not tree-shake: it would add 40 KB to the worker.
 export const ADMINISTRATOR = 1n << 3n
 export const VIEW_CHANNEL = 1n << 10n
 export const READ_MESSAGE_HISTORY = 1n << 16n
 export const CONNECT = 1n << 20n
 export const MANAGE_THREADS = 1n << 34n
-/** What the owner and administrators have: every bit there is, and may come to be. */
+/** Permissions of owners and administrators: every bit, including future ones. */
 const ALL_PERMISSIONS = (1n << 64n) - 1n
 
 export interface Overwrite {
@@ -21,7 +24,7 @@ export interface Overwrite {
 export interface Role {
   id: Id
   permissions: bigint
-  /** Held by one bot and nobody else. */
+  /** Belongs to one bot and to nobody else. */
   bot: boolean
 }
 
@@ -29,44 +32,52 @@ export interface Channel {
   id: Id
   parentId: Id | null
   name: string | null
-  /** As last told with messages; counts only while the guild's structure was never told. */
+  /** The audience last reported with a message. Used only until the guild's structure is received. */
   audience: "everyone" | "restricted" | null
-  /** Discord's channel type; null: it is not in the structure told. */
+  /** Discord's channel type, or `null` if the structure does not list the channel. */
   type: number | null
   overwrites: readonly Overwrite[]
-  /** Whether it is age-restricted. */
   nsfw: boolean
-  /** Who is in it, for a private thread; null: never told. */
+  /** Member ids of a private thread, or `null` if never reported. */
   threadMembers: readonly Id[] | null
-  /** Told to be there once, and no longer. */
+  /** Listed once and since removed. */
   gone: boolean
-  /** Whether messages of it were ever delivered; it may only have been told of. */
+  /** True if messages from the channel were delivered, false if it is known from the structure only. */
   heard: boolean
 }
 
-/** A member as far as permissions go. Roles are those beside @everyone; null: never told. */
+/**
+ * The part of a member that permissions depend on. `roles` excludes @everyone and is `null` if never
+ * reported.
+ */
 export interface Membership {
   id: Id
   roles: readonly Id[] | null
-  /** Told to have left the guild. */
+  /** Reported to have left the guild. */
   left: boolean
 }
 
-/** A guild's structure as known at one moment. Never changed once made: what is computed from it is kept beside it. */
+/**
+ * A guild's structure as known at one moment. Immutable, because results computed from it are cached beside
+ * it.
+ */
 export interface Structure {
   guildId: Id
-  /** null: never told; then what is told with messages has to do. */
+  /** `null` if never received. Then the audience reported with messages decides. */
   toldAt: Time | null
   ownerId: Id | null
   roles: readonly Role[]
   channels: readonly Channel[]
-  /** Those whom an overwrite names, as far as they are known; nobody where members' changes are not told. */
+  /** Members named by overwrites, as far as they are known. Empty if member changes are not followed. */
   named: readonly Membership[]
-  /** Whether anybody in the guild objects to being remembered. */
+  /** True if anyone in the guild objects to being remembered. */
   hasObjectors: boolean
 }
 
-/** The member's permissions in a guild's channel as bits; a thread has its parent's. null where the channel, its parent or @everyone is not known. */
+/**
+ * Returns a member's permission bits in a guild channel; a thread has its parent's. Returns `null` if the
+ * channel, its parent or @everyone is unknown.
+ */
 export function permissionsIn(
   structure: Structure,
   member: { id: Id; roles: readonly Id[] },
@@ -83,11 +94,14 @@ export function permissionsIn(
   )
   return (base & ADMINISTRATOR) !== 0n
     ? ALL_PERMISSIONS
-    : overwritten(base, channel.overwrites, { ...structure, memberId: member.id, held })
+    : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
 }
 
-/** First what is said of @everyone, then of the other roles together, then of the member; each takes before it gives. */
-function overwritten(
+/**
+ * Applies overwrites for @everyone, then for all other roles together, then for the member. Each step applies
+ * deny bits before allow bits.
+ */
+function applyOverwrites(
   base: bigint,
   overwrites: readonly Overwrite[],
   { guildId, memberId, held }: { guildId: Id; memberId: Id; held: ReadonlySet<Id> },
@@ -107,64 +121,72 @@ function overwritten(
 
 const byId = new WeakMap<Structure, Map<Id, Channel>>()
 
-/** A channel of the structure by its id, whether told or only heard. */
+/** Returns a channel by id, whether it is known from the structure or only from messages. */
 export function channelOf(structure: Structure, id: Id): Channel | undefined {
   const known = byId.get(structure) ?? new Map(structure.channels.map((channel) => [channel.id, channel]))
   byId.set(structure, known)
   return known.get(id)
 }
 
-/** The channel whose overwrites and age restriction rule over this one: a thread's parent, else itself. null where it was never told or is gone. */
+/**
+ * Returns the channel whose overwrites and age restriction apply: a thread's parent, else the channel itself.
+ * Returns `null` if that channel was never listed or is gone.
+ */
 export function governingChannel(structure: Structure, id: Id): Channel | null {
   const channel = channelOf(structure, id)
-  if (!channel || !isTold(channel)) return null
+  if (!channel || !isListed(channel)) return null
   if (!isThread(channel)) return channel
   const parent = channel.parentId === null ? undefined : channelOf(structure, channel.parentId)
-  return parent && isTold(parent) && !isThread(parent) ? parent : null
+  return parent && isListed(parent) && !isThread(parent) ? parent : null
 }
 
-function isTold(channel: Channel): boolean {
+function isListed(channel: Channel): boolean {
   return channel.type !== null && !channel.gone
 }
 
-/** Whether permissions are enough to read the channel they were computed for: to see it and its history; where people talk, also to join. */
+/**
+ * Returns true if the permissions suffice to read the channel they were computed for: to see it and its
+ * history and, for voice channels, to join.
+ */
 export function mayRead(permissions: bigint, channel: Channel): boolean {
   const needed = VIEW_CHANNEL | READ_MESSAGE_HISTORY | (isVoice(channel) ? CONNECT : 0n)
   return (permissions & needed) === needed
 }
 
-// What a channel's overwrites say of the permissions that reading takes, in a form made for comparing channels. Pure.
+// A channel's overwrites reduced to the reading permissions, in a form that makes channels cheap to compare.
 
-// The permissions that matter here, as small numbers: 500 channels × 250 roles are gone through for one place.
+// The reading permissions as small numbers: one place compares 500 channels × 250 roles.
 export const SEE = 1
 const HISTORY = 2
 const JOIN = 4
 
-/** What is said of a role or member in a channel. */
+/** An overwrite for one role or member. */
 export interface OverwriteEffect {
   allow: number
   deny: number
 }
 export const NO_EFFECT: OverwriteEffect = { allow: 0, deny: 0 }
 
-/** What a channel's overwrites say of the permissions that matter. Channels of which the same is said share one. */
+/**
+ * A channel's overwrites, reduced to the reading permissions. Channels with equal overwrites share one rule.
+ */
 export interface ChannelRule {
-  /** The permissions it takes to read it. */
+  /** The permissions that reading the channel takes. */
   needs: readonly number[]
   everyone: OverwriteEffect
   roles: ReadonlyMap<Id, OverwriteEffect>
   members: ReadonlyMap<Id, OverwriteEffect>
 }
 
-/** Where an answer is read: a channel, or wherever anyone in the guild may see it. */
+/** The place an answer is read: a channel's rule, or "anywhere" if anyone in the guild may see it. */
 export type AnswerPlace = ChannelRule | "anywhere"
 
-/** The same for two channels exactly where the same is said of them. */
+/** Returns a key that is equal for two rules exactly if the rules are equal. */
 export function ruleKey(rule: ChannelRule): string {
   return JSON.stringify([rule.needs, rule.everyone, [...rule.roles], [...rule.members]])
 }
 
-/** Those of the permissions that matter. */
+/** Keeps only the reading permissions of a bit set. */
 export function toReadingBits(permissions: bigint): number {
   return (
     (permissions & VIEW_CHANNEL ? SEE : 0) |

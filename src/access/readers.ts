@@ -1,4 +1,7 @@
-/** Whether everyone who sees one channel may read another, decided over all sets of roles that people could hold. Pure. */
+/**
+ * Decides whether everyone who sees one channel may read another, over all sets of roles that people could
+ * hold. Pure.
+ */
 import type { Id } from "../domain/types.ts"
 import {
   ADMINISTRATOR,
@@ -15,7 +18,7 @@ import {
   toReadingBits,
 } from "./permissions.ts"
 
-// What holding a role does, by itself, to seeing the place and to one permission that reading the source takes.
+// Flags for the effect of one role on seeing the place and on one permission that reading the source takes.
 const PLACE_ALLOWS = 1
 const PLACE_DENIES = 2
 const SEES = 4
@@ -24,27 +27,30 @@ const SOURCE_DENIES = 16
 const HOLDS = 32
 
 /** A place, a source, and one permission that reading the source takes. */
-interface Case {
+interface ReadCase {
   place: AnswerPlace
   source: ChannelRule
   need: number
 }
 
-/** What each role does where the source says nothing of it, and how many do so. */
+/** The flags of each role that the source does not mention, and how many roles have each set of flags. */
 interface PlaceRoles {
   flags: ReadonlyMap<Id, number>
   counts: ReadonlyMap<number, number>
 }
 
-/** Decides for one guild as it is known at one moment. */
+/** Decides for one guild as known at one moment. */
 export class Readers {
   readonly #structure: Structure
-  /** Of each role but @everyone that people can hold and that makes no administrator: those read everything. */
+  /**
+   * Roles that people can hold, without @everyone and without administrator roles, whose holders read
+   * everything.
+   */
   readonly #roles: { id: Id; base: number }[]
   readonly #everyone: bigint | null
   readonly #named: Map<Id, Membership>
   readonly #rules = new Map<string, ChannelRule>()
-  /** What roles do at the place last asked for: sources are gone through one after another. */
+  /** Role flags at the last place asked about. One place is compared with many sources in a row. */
   #place: { of: AnswerPlace; byNeed: Map<number, PlaceRoles> } | null = null
 
   constructor(structure: Structure) {
@@ -52,12 +58,12 @@ export class Readers {
     this.#structure = structure
     this.#everyone = roles.find((role) => role.id === guildId)?.permissions ?? null
     this.#roles = roles
-      .filter((role) => role.id !== guildId && !role.bot && !administers(role.permissions))
+      .filter((role) => role.id !== guildId && !role.bot && !isAdministrator(role.permissions))
       .map((role) => ({ id: role.id, base: toReadingBits(role.permissions) }))
     this.#named = new Map(named.map((member) => [member.id, member]))
   }
 
-  /** What rules over a channel; null where that is not known for certain. */
+  /** Returns the rule of a channel, or `null` if it is not known for certain. */
   rule(channelId: Id): ChannelRule | null {
     const channel = governingChannel(this.#structure, channelId)
     if (channel === null || this.#everyone === null) return null
@@ -68,23 +74,30 @@ export class Readers {
     return rule
   }
 
-  /** Whether everyone who sees the place may read the source: no person there could be has SEE in the one and lacks a need of the other. */
+  /**
+   * Returns true if everyone who sees the place may read the source: nobody can have SEE in the place and
+   * lack a permission in the source.
+   */
   mayAllRead(place: AnswerPlace, source: ChannelRule): boolean {
     if (this.#everyone === null) return false
-    if (administers(this.#everyone)) return true
+    if (isAdministrator(this.#everyone)) return true
     return source.needs.every((need) => !this.#somebodyLacks({ place, source, need }))
   }
 
   /**
-   * Looks for a witness: somebody who sees the place and lacks `need` in the source. Where there is one, there is one who
-   * holds at most two roles. Take any witness. They see the place because of one of their roles that the place allows,
-   * or, none being denied there, by one that has SEE at large, or by @everyone: keep that one. They lack the need because
-   * the source denies one of their roles: keep that one too; or because none has it. All other roles can go: with fewer
-   * roles nothing new is denied in the place, and nothing new is had or allowed in the source. What is said of the
-   * member alone stays as it is. So all sets of at most two roles are all that has to be tried, and of roles that do the same
-   * in place and source, one: at most 64 kinds of them, as a person's flags are the union of their roles' flags.
+   * Searches for a witness: someone who sees the place and lacks `need` in the source. If a witness exists,
+   * one with at most two roles exists.
+   *
+   * Take any witness. They see the place because the place allows one of their roles, or, if the place denies
+   * none of their roles, because a role or @everyone grants SEE. Keep that role. They lack `need` because the
+   * source denies one of their roles, which is kept too, or because no role grants it. All other roles can be
+   * dropped: with fewer roles the place denies nothing more, and the source grants or allows nothing more.
+   * Overwrites for the member stay as they are.
+   *
+   * It is therefore enough to try all sets of at most two roles, and one role of each kind that acts alike in
+   * place and source: at most 64 kinds, since a person's flags are the union of their roles' flags.
    */
-  #somebodyLacks(asked: Case): boolean {
+  #somebodyLacks(asked: ReadCase): boolean {
     const { place, source, need } = asked
     const base = baseFlags(toReadingBits(this.#everyone ?? 0n), need)
     const kinds = this.#kindsOfRoles(asked)
@@ -94,8 +107,11 @@ export class Readers {
     return [...ids].some((id) => this.#memberLacks(id, asked, { kinds, lacking }))
   }
 
-  /** The different things that roles do. Of a source's overwrites few name roles: what all others do is counted once a place. */
-  #kindsOfRoles(asked: Case): number[] {
+  /**
+   * Returns the distinct flag sets of all roles. Few overwrites of a source name roles; the flags of all
+   * other roles are counted once per place.
+   */
+  #kindsOfRoles(asked: ReadCase): number[] {
     const { flags, counts } = this.#rolesAt(asked)
     const others = new Map(counts)
     const kinds = new Set<number>()
@@ -109,7 +125,7 @@ export class Readers {
     return [...kinds]
   }
 
-  #rolesAt({ place, need }: Case): PlaceRoles {
+  #rolesAt({ place, need }: ReadCase): PlaceRoles {
     if (this.#place?.of !== place) this.#place = { of: place, byNeed: new Map() }
     const known = this.#place.byNeed.get(need)
     if (known) return known
@@ -120,10 +136,10 @@ export class Readers {
     return { flags, counts }
   }
 
-  /** Of a member whom an overwrite names, the roles are known, or may be any. */
+  /** Checks one member named by an overwrite. If their roles are unknown, they may hold any. */
   #memberLacks(
     id: Id,
-    { place, source, need }: Case,
+    { place, source, need }: ReadCase,
     { kinds, lacking }: { kinds: number[]; lacking: (own: OwnTerms) => (flags: number) => boolean },
   ): boolean {
     const member = this.#named.get(id)
@@ -134,7 +150,7 @@ export class Readers {
     }
     if (!member?.roles) return someOfTwo(kinds, lacking(own))
     const held = this.#structure.roles.filter((role) => member.roles?.includes(role.id))
-    if (held.some((role) => administers(role.permissions))) return false
+    if (held.some((role) => isAdministrator(role.permissions))) return false
     const flags = held.map(
       ({ id: roleId, permissions }) =>
         placeFlags({ id: roleId, base: toReadingBits(permissions) }, place, need) |
@@ -144,27 +160,30 @@ export class Readers {
   }
 }
 
-/** What overwrites say of the member themselves. */
+/** Overwrites for the member themselves. */
 interface OwnTerms {
   inPlace: OverwriteEffect
   inSource: OverwriteEffect
 }
 
-/** Whether somebody with these flags sees the place and lacks the need in the source. What is allowed outweighs what is denied, step by step: everyone, roles, member. */
-function lacks(flags: number, { place, source, need }: Case, own: OwnTerms): boolean {
+/**
+ * Returns true if someone with these flags sees the place and lacks the permission in the source. At each
+ * step (everyone, roles, member) an allow outweighs a deny.
+ */
+function lacks(flags: number, { place, source, need }: ReadCase, own: OwnTerms): boolean {
   const sees =
     place === "anywhere" ||
-    has(flags, SEE, place.everyone, {
+    isGranted(flags, SEE, place.everyone, {
       own: own.inPlace,
       allows: PLACE_ALLOWS,
       denies: PLACE_DENIES,
       base: SEES,
     })
   const terms = { own: own.inSource, allows: SOURCE_ALLOWS, denies: SOURCE_DENIES, base: HOLDS }
-  return sees && !has(flags, need, source.everyone, terms)
+  return sees && !isGranted(flags, need, source.everyone, terms)
 }
 
-function has(
+function isGranted(
   flags: number,
   bit: number,
   everyone: OverwriteEffect,
@@ -191,12 +210,12 @@ function baseFlags(base: number, need: number): number {
   return (base & SEE ? SEES : 0) | (base & need ? HOLDS : 0)
 }
 
-/** Whether it holds for no kind, for one, or for two together. */
+/** Returns true if the predicate holds for no kind, for one, or for two together. */
 function someOfTwo(kinds: readonly number[], holds: (flags: number) => boolean): boolean {
   if (holds(0)) return true
   return kinds.some((one, at) => kinds.slice(at).some((other) => holds(one | other)))
 }
 
-function administers(permissions: bigint): boolean {
+function isAdministrator(permissions: bigint): boolean {
   return (permissions & ADMINISTRATOR) !== 0n
 }

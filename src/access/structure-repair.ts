@@ -1,4 +1,4 @@
-/** Takes over what is read of a guild's structure after events were missed, and finds what is left open in it. */
+/** Applies what is read of a guild's structure after events were missed, and lists what is still unknown. */
 import { sql } from "drizzle-orm"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -6,18 +6,21 @@ import { writeStructure } from "./structure.ts"
 import type { ReceivedMember } from "./structure-shapes.ts"
 import { membersNamedByOverwrites, upsertMembers } from "./structure-statements.ts"
 
-/** A page of the guild's members in the order of their ids: all there are after `after`, up to `until`; null: up to the last. */
+/**
+ * One page of the guild's members in id order: everyone after `after`, up to `until` or, if `null`, to the
+ * end.
+ */
 export interface MemberPage {
   members: readonly ReceivedMember[]
   present: readonly Id[]
   after: Id
   until: Id | null
   now: Time
-  /** Whether something newer was told of somebody. */
+  /** Returns true if something newer is known about the member. */
   isOld(userId: Id): boolean
 }
 
-/** Those known are as the page says; those it does not hold have left. */
+/** Updates known members from the page. Known members in its id range that it does not list have left. */
 export async function applyMemberPage(db: Database, guildId: Id, page: MemberPage): Promise<void> {
   const { after, until, now, isOld } = page
   const missing = await db.all<{ id: Id }>(
@@ -26,15 +29,18 @@ export async function applyMemberPage(db: Database, guildId: Id, page: MemberPag
       AND id NOT IN (SELECT value FROM json_each(${JSON.stringify(page.present)}))`,
   )
   const gone = missing.map(({ id }) => id).filter((id) => !isOld(id))
-  const told = page.members.filter(({ user }) => !isOld(user.id))
+  const received = page.members.filter(({ user }) => !isOld(user.id))
   await writeStructure(db, guildId, [
-    upsertMembers(guildId, told, { now, whom: "known" }),
+    upsertMembers(guildId, received, { now, whom: "known" }),
     sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
       AND id IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
   ])
 }
 
-/** Nobody knows any more which roles anybody holds, nor who is in private threads: what they read beyond everyone is withheld. */
+/**
+ * Clears all member roles and private thread members, because events were missed. Until they are read again,
+ * people read only what everyone can read.
+ */
 export async function forgetMemberRoles(db: Database, guildId: Id): Promise<void> {
   await writeStructure(db, guildId, [
     sql`UPDATE members SET roles = NULL WHERE guild_id = ${guildId} AND roles IS NOT NULL`,
@@ -42,7 +48,7 @@ export async function forgetMemberRoles(db: Database, guildId: Id): Promise<void
   ])
 }
 
-/** Somebody whom an overwrite names is not in the guild. Of them nothing is known but that. */
+/** Records that someone named by an overwrite is not in the guild. Nothing else is known of them. */
 export async function markStrangerLeft(db: Database, guildId: Id, userId: Id, now: Time): Promise<void> {
   await writeStructure(db, guildId, [
     sql`INSERT INTO members (guild_id, id, name, seen_at, left_at) SELECT id, ${userId}, '', ${now}, ${now} FROM guilds WHERE id = ${guildId}
@@ -50,7 +56,7 @@ export async function markStrangerLeft(db: Database, guildId: Id, userId: Id, no
   ])
 }
 
-/** Who is in a private thread; null: nobody knows. */
+/** Sets the members of a private thread; `null` means unknown. */
 export async function setThreadMembers(
   db: Database,
   guildId: Id,
@@ -62,15 +68,15 @@ export async function setThreadMembers(
   ])
 }
 
-/** What of a guild has to be asked for by itself. */
+/** The parts of a guild's structure that have to be requested one by one. */
 export interface StructureGaps {
-  /** Named by an overwrite, and nobody told which roles they hold. */
+  /** People named by an overwrite whose roles are unknown. */
   people: Id[]
-  /** Private, so that it counts who is in them. */
+  /** Private threads, whose member lists matter. */
   threads: Id[]
-  /** Told of no more, and what was heard in them is kept. */
+  /** Channels that are gone but whose content is still kept. */
   gone: Id[]
-  /** In which something was heard. */
+  /** Channels with messages. */
   heard: Id[]
 }
 
@@ -87,7 +93,7 @@ export async function findStructureGaps(db: Database, guildId: Id): Promise<Stru
   return { people: of("people"), threads: of("threads"), gone: of("gone"), heard: of("heard") }
 }
 
-/** Whether somebody's roles, or that they left, are known. */
+/** Returns true if the person's roles are known, or that they left. */
 export async function isMemberKnown(db: Database, guildId: Id, userId: Id): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 FROM members WHERE guild_id = ${guildId} AND id = ${userId} AND (roles IS NOT NULL OR left_at IS NOT NULL)`,

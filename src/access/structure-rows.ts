@@ -1,4 +1,4 @@
-/** A guild's structure between its rows and the plain data that audiences are decided from. */
+/** Converts a guild's structure from its rows to the plain data that audiences are decided from. */
 import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../domain/types.ts"
@@ -7,7 +7,9 @@ import { channels, guilds, members, roles } from "../memory/db/schema.ts"
 import { guildHasObjectors } from "../memory/read/consent-sql.ts"
 import type { Membership, Structure } from "./permissions.ts"
 
-/** The queries for a guild's structure, to stand in a batch with others; `structureOf` reads their rows. */
+/**
+ * Returns the queries for a guild's structure, to run in a batch with others. `structureOf` reads their rows.
+ */
 export function structureQueries(db: Database, guildId: Id) {
   return [
     db
@@ -35,9 +37,9 @@ export function structureQueries(db: Database, guildId: Id) {
       })
       .from(channels)
       .where(eq(channels.guildId, guildId)),
-    // Only those whom an overwrite names: of a guild's members, a handful.
+    // Only the members named by overwrites, a handful in each guild.
     db
-      .select(MEMBERSHIP)
+      .select(MEMBERSHIP_COLUMNS)
       .from(members)
       .where(
         sql`guild_id = ${guildId} AND id IN (SELECT one.value->>'id' FROM channels c CROSS JOIN json_each(c.overwrites) one
@@ -46,11 +48,14 @@ export function structureQueries(db: Database, guildId: Id) {
   ] as const
 }
 
-const MEMBERSHIP = { id: members.id, roles: members.roles, leftAt: members.leftAt }
+const MEMBERSHIP_COLUMNS = { id: members.id, roles: members.roles, leftAt: members.leftAt }
 
-/** The query for one member's roles, to stand in a batch with others; `membershipOf` reads its rows. null asks for nobody. */
+/**
+ * Returns the query for one member's roles, to run in a batch with others. `membershipOf` reads its rows.
+ * `null` selects nobody.
+ */
 export function membershipQuery(db: Database, guildId: Id, userId: Id | null) {
-  return db.select(MEMBERSHIP).from(members).where(sql`guild_id = ${guildId} AND id = ${userId}`)
+  return db.select(MEMBERSHIP_COLUMNS).from(members).where(sql`guild_id = ${guildId} AND id = ${userId}`)
 }
 
 type Awaiting<T> = { -readonly [K in keyof T]: Awaited<T[K]> }
@@ -76,7 +81,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
   }
 }
 
-/** null: not known in this guild. */
+/** Returns `null` if the person is not known in this guild. */
 export function membershipOf(rows: Awaited<ReturnType<typeof membershipQuery>>): Membership | null {
   return rows[0] ? toMembership(rows[0]) : null
 }
@@ -91,7 +96,7 @@ function toMembership(row: { id: Id; roles: unknown; leftAt: number | null }): M
 
 const IdsSchema = z.array(z.string())
 
-/** As `channels.overwrites` keeps them: Discord's shape. */
+/** Discord's shape, as the column `channels.overwrites` stores it. */
 const OverwritesSchema = z.array(
   z
     .object({

@@ -1,20 +1,26 @@
-/** Discord's objects as a guild's structure is told in them. Of each, what decides who reads what is taken, the rest ignored. */
+/**
+ * Zod shapes of the Discord objects that describe a guild's structure. They keep what decides who reads what
+ * and ignore the rest.
+ */
 import { z } from "zod"
 import { Snowflake } from "../domain/ids.ts"
 
-const PLAIN_TEXT = /[\p{Cc}\p{Cs}]+/gu
+const NOT_TEXT = /[\p{Cc}\p{Cs}]+/gu
 
-/** Permission bits, a decimal number in a string. */
+/** Permission bits: a decimal number in a string. */
 export const PermissionBits = z
   .string()
   .regex(/^\d{1,30}$/, "must be permission bits: a decimal number in a string")
 
-/** Names are shown in prompts and answers: on one line, without what is no text. */
+/**
+ * A display name. Prompts and answers show names on one line, so control characters and lone surrogates
+ * become a space.
+ */
 export const NameShape = z
   .string()
   .min(1)
   .max(100)
-  .overwrite((name) => name.replace(PLAIN_TEXT, " "))
+  .overwrite((name) => name.replace(NOT_TEXT, " "))
 
 export const RoleShape = z.object({
   id: Snowflake,
@@ -73,7 +79,10 @@ const WholeShape = z.object({
   channels: z.array(ChannelShape).max(500),
 })
 
-/** What one put may tell: guild and channels, which go together and are whole; threads and members, which are added to those known. */
+/**
+ * The body of one structure request. `guild` and `channels` come together and are complete. `threads` and
+ * `members` are added to those known.
+ */
 export const StructureShape = z
   .object({
     guild: WholeShape.shape.guild.optional(),
@@ -85,18 +94,18 @@ export const StructureShape = z
       .default(false)
       .describe("These are all members: whoever else is known has left."),
   })
-  .superRefine((told, context) => {
-    const missing = told.guild === undefined ? "guild" : "channels"
-    if ((told.guild === undefined) !== (told.channels === undefined))
+  .superRefine((body, context) => {
+    const missing = body.guild === undefined ? "guild" : "channels"
+    if ((body.guild === undefined) !== (body.channels === undefined))
       context.addIssue({
         code: "custom",
         path: [missing],
         message: "guild and channels are told together or not at all",
       })
-    const { guild, channels, threads, members } = told
+    const { guild, channels, threads, members } = body
     if (!guild && !channels && threads.length === 0 && members.length === 0)
       context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
-    if (told.members_complete && members.length === 0)
+    if (body.members_complete && members.length === 0)
       context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
     if (guild && !guild.roles.some((role) => role.id === guild.id))
       context.addIssue({

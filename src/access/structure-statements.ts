@@ -1,17 +1,20 @@
-/** The SQL that takes what is told of a guild's structure over into its tables. Each statement may be run again. */
-// Raw SQL: whole lists travel as one JSON parameter each, which no query builder unfolds.
+/** The SQL that writes a guild's structure to its tables. Every statement is safe to repeat. */
+// Raw SQL: each list travels as one JSON parameter, which no query builder unfolds.
 
 import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { ReceivedChannel, ReceivedMember, ReceivedRole, ReceivedThread } from "./structure-shapes.ts"
 
-/** Makes whoever remembers the guild's structure read it again. Stands in every batch that writes some of it. */
+/** Makes every cached copy of the guild's structure reload. Part of every batch that writes structure. */
 export function bumpStructureVersion(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId}`
 }
 
-/** The same, where the statement before it in the batch wrote a row: what was known already is neither written nor read again. */
+/**
+ * Like `bumpStructureVersion`, but only if the previous statement of the batch wrote a row. Unchanged data
+ * causes no reload.
+ */
 export function bumpStructureVersionIfWritten(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId} AND changes() > 0`
 }
@@ -20,19 +23,19 @@ export function setOwner(guildId: Id, ownerId: Id): SQL {
   return sql`UPDATE guilds SET owner_id = ${ownerId} WHERE id = ${guildId} AND owner_id IS NOT ${ownerId}`
 }
 
-/** From now on what is told with messages no longer decides. */
+/** From now on the audience reported with messages no longer decides. */
 export function markStructureReceived(guildId: Id, now: Time): SQL {
   return sql`UPDATE guilds SET told_at = ${now} WHERE id = ${guildId} AND told_at IS NULL`
 }
 
-/** Whether what is known of members stays true, or is as of when it was told. */
+/** Records whether member changes are followed. If not, member data may be out of date. */
 export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
   const flag = followed ? 1 : 0
   return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
 }
 
-export function upsertRoles(guildId: Id, told: readonly ReceivedRole[]): SQL {
-  const rows = told.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
+export function upsertRoles(guildId: Id, received: readonly ReceivedRole[]): SQL {
+  const rows = received.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
   return sql`INSERT INTO roles (guild_id, id, permissions, bot)
     SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
     ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot
@@ -55,12 +58,12 @@ interface ChannelRow {
   parent: Id | null
   nsfw: 0 | 1
   overwrites: unknown[]
-  /** null: not told. */
+  /** `null` if not reported. */
   threadMembers: Id[] | null
 }
 
-export function upsertChannels(guildId: Id, told: readonly ReceivedChannel[]): SQL {
-  const rows = told.map((channel) => ({
+export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]): SQL {
+  const rows = received.map((channel) => ({
     id: channel.id,
     type: channel.type,
     name: channel.name ?? null,
@@ -73,8 +76,8 @@ export function upsertChannels(guildId: Id, told: readonly ReceivedChannel[]): S
   return upsertRows(guildId, rows)
 }
 
-export function upsertThreads(guildId: Id, told: readonly ReceivedThread[]): SQL {
-  const rows = told.map(({ id, type, name, parent_id, member_ids, members }) => ({
+export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]): SQL {
+  const rows = received.map(({ id, type, name, parent_id, member_ids, members }) => ({
     id,
     type,
     name: name ?? null,
@@ -90,7 +93,7 @@ export function upsertThreads(guildId: Id, told: readonly ReceivedThread[]): SQL
   return upsertRows(guildId, rows)
 }
 
-/** `updated_at` stays 0 until messages are heard there. */
+/** `updated_at` stays 0 until messages arrive from the channel. */
 function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
   return sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
     SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
@@ -104,8 +107,8 @@ function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
 }
 
 /**
- * Channels told before and not among `kept` are gone. Threads are not counted: Discord lists those that are active, and an
- * archived one is read as before; one whose parent is gone is gone with it.
+ * Marks known channels that are not in `kept` as gone. Threads are exempt: Discord lists only active ones,
+ * and an archived thread can still be read. A thread whose parent is gone is gone with it.
  */
 export function removeChannelsBut(guildId: Id, kept: readonly Id[], now: Time): SQL {
   return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND gone_at IS NULL AND type NOT IN ${sql.raw(THREADS_SQL)}
@@ -116,7 +119,7 @@ export function removeChannel(guildId: Id, id: Id, now: Time): SQL {
   return sql`UPDATE channels SET gone_at = ${now} WHERE guild_id = ${guildId} AND id = ${id} AND gone_at IS NULL`
 }
 
-/** Who joined and who left a thread since it was told. */
+/** Adds and removes members of a thread. */
 export function moveThreadMembers(
   guildId: Id,
   threadId: Id,
@@ -130,18 +133,18 @@ export function moveThreadMembers(
 }
 
 /**
- * Of whom a row is written: of all who are told; of those alone who are known, or named by an overwrite; or of those of whom
- * nobody told which roles they hold, nor that they left. Whoever was erased is not known again before they speak.
+ * The members to write: everyone received; only members already known or named by an overwrite; or only
+ * members whose roles and departure are both unknown. Erased members are not written again before they speak.
  */
 export type MemberSelection = "all" | "known" | "unknown"
 
-/** Names are taken over but of those whose traces were erased. */
+/** Inserts or updates members. The name of an erased member is not updated. */
 export function upsertMembers(
   guildId: Id,
-  told: readonly ReceivedMember[],
+  received: readonly ReceivedMember[],
   { now, whom = "all" }: { now: Time; whom?: MemberSelection },
 ): SQL {
-  const rows = told.map(({ user, nick, roles }) => ({
+  const rows = received.map(({ user, nick, roles }) => ({
     id: user.id,
     name: nick ?? user.global_name ?? user.username,
     bot: user.bot ? 1 : 0,
@@ -149,15 +152,15 @@ export function upsertMembers(
   }))
   return sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
     SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${JSON.stringify(rows)})
-      WHERE ${isKnown(guildId)} AND ${chosen(guildId, whom)}
+      WHERE ${isKnown(guildId)} AND ${isSelected(guildId, whom)}
     ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
       bot = excluded.bot, roles = excluded.roles, left_at = NULL
       WHERE (members.erased_at IS NULL AND name IS NOT excluded.name) OR bot IS NOT excluded.bot
         OR roles IS NOT excluded.roles OR left_at IS NOT NULL`
 }
 
-/** Among rows of `json_each` that hold an `id`. */
-function chosen(guildId: Id, whom: MemberSelection): SQL {
+/** Filters the `json_each` rows, each of which has an `id`. */
+function isSelected(guildId: Id, whom: MemberSelection): SQL {
   const known = (which: SQL) => sql`EXISTS (SELECT 1 FROM members m WHERE m.guild_id = ${guildId}
     AND m.id = json_each.value->>'id' AND ${which})`
   if (whom === "all") return sql`true`
@@ -165,13 +168,13 @@ function chosen(guildId: Id, whom: MemberSelection): SQL {
   return sql`(${known(sql`(m.erased_at IS NULL OR m.roles IS NOT NULL)`)} OR json_each.value->>'id' IN ${membersNamedByOverwrites(guildId)})`
 }
 
-/** Those whom an overwrite names. */
+/** Selects the members named by overwrites. */
 export function membersNamedByOverwrites(guildId: Id): SQL {
   return sql`(SELECT one.value->>'id' AS id FROM channels c CROSS JOIN json_each(c.overwrites) one
     WHERE c.guild_id = ${guildId} AND c.gone_at IS NULL AND one.value->>'type' = 1)`
 }
 
-/** Nothing is taken over of a guild that is unknown: it would be nobody's to erase. */
+/** Nothing is written for an unknown guild: no erasure would ever reach it. */
 function isKnown(guildId: Id): SQL {
   return sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
 }
@@ -185,7 +188,7 @@ export function removeMember(guildId: Id, id: Id, now: Time): SQL {
   return sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND id = ${id} AND left_at IS NULL`
 }
 
-/** Whoever leaves the guild leaves its threads. */
+/** Removes someone who left the guild from its threads. */
 export function leaveThreads(guildId: Id, userId: Id): SQL {
   return sql`UPDATE channels SET thread_members = (SELECT json_group_array(value) FROM json_each(thread_members) WHERE value <> ${userId})
     WHERE guild_id = ${guildId} AND type = 12 AND EXISTS (SELECT 1 FROM json_each(thread_members) WHERE value = ${userId})`

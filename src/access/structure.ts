@@ -1,4 +1,7 @@
-/** Takes over what is told of a guild's structure: as a whole, or change by change as the gateway hears of it. The guild must be known (`openGuild`). */
+/**
+ * Applies a guild's structure: as a whole, or change by change as gateway events arrive. The guild must exist
+ * (`openGuild`).
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
@@ -13,7 +16,7 @@ import type {
 } from "./structure-shapes.ts"
 import * as write from "./structure-statements.ts"
 
-/** How much one put told; guild and channels are null where it did not speak of them. */
+/** Counts of what one request contained. `roles` and `channels` are `null` if it did not contain them. */
 export interface ReceivedCounts {
   roles: number | null
   channels: number | null
@@ -23,27 +26,28 @@ export interface ReceivedCounts {
 }
 
 /**
- * Takes over a structure. Told roles and channels are all there are: others are gone. Threads and members are added to those
- * known; with `members_complete`, whoever else is known has left. Leaves an audit row with counts.
+ * Stores a structure. The received roles and channels are complete: others are marked as gone. Threads and
+ * members are added to those known; with `members_complete`, other known members have left. Writes an audit
+ * row with the counts.
  */
 export async function putStructure(
   db: Database,
   guildId: Id,
-  told: ReceivedStructure,
+  received: ReceivedStructure,
   by: AuditActor,
 ): Promise<ReceivedCounts> {
   const counts: ReceivedCounts = {
-    roles: told.guild?.roles.length ?? null,
-    channels: told.channels?.length ?? null,
-    threads: told.threads.length,
-    members: told.members.length,
-    members_complete: told.members_complete,
+    roles: received.guild?.roles.length ?? null,
+    channels: received.channels?.length ?? null,
+    threads: received.threads.length,
+    members: received.members.length,
+    members_complete: received.members_complete,
   }
   await runBatch(db, [
-    ...wholeStatements(guildId, told, by.now),
-    ...(told.threads.length > 0 ? [write.upsertThreads(guildId, told.threads)] : []),
-    ...(told.members.length > 0 ? [write.upsertMembers(guildId, told.members, by)] : []),
-    ...(told.members_complete ? [write.removeMembersBut(guildId, ids(told.members), by.now)] : []),
+    ...wholeStatements(guildId, received, by.now),
+    ...(received.threads.length > 0 ? [write.upsertThreads(guildId, received.threads)] : []),
+    ...(received.members.length > 0 ? [write.upsertMembers(guildId, received.members, by)] : []),
+    ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.bumpStructureVersion(guildId),
   ])
@@ -68,26 +72,26 @@ function ids(members: readonly ReceivedMember[]): Id[] {
 }
 
 /**
- * GUILD_CREATE: as `putStructure`, for members that are known already, or that an overwrite names. It comes with each session and
- * mostly tells what is known: nothing is written then, and no audit row, for nobody did anything. `membersFollowed`: whether
- * members' own events are told from now on.
+ * GUILD_CREATE. Like `putStructure`, but only for members already known or named by an overwrite. Discord
+ * sends it in every session, mostly unchanged: then nothing is written. It writes no audit row because nobody
+ * acted. `membersFollowed` is true if member events arrive from now on.
  */
 export async function applyGuildCreate(
   db: Database,
   guildId: Id,
-  told: ReceivedStructure,
+  received: ReceivedStructure,
   { now, membersFollowed }: { now: Time; membersFollowed: boolean },
 ): Promise<void> {
-  const { threads, members } = told
+  const { threads, members } = received
   await writeStructure(db, guildId, [
-    ...wholeStatements(guildId, told, now),
+    ...wholeStatements(guildId, received, now),
     write.setMembersFollowed(guildId, membersFollowed),
     ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
     ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),
   ])
 }
 
-/** GUILD_UPDATE: the guild has this owner, and these roles are all there are. */
+/** GUILD_UPDATE: sets the owner and the complete list of roles. */
 export async function storeGuild(
   db: Database,
   guildId: Id,
@@ -106,7 +110,9 @@ export async function storeRole(db: Database, guildId: Id, role: ReceivedRole): 
   await writeStructure(db, guildId, [write.upsertRoles(guildId, [role])])
 }
 
-/** GUILD_ROLE_DELETE. Members keep its id, which is never another role's: of a role that is gone nobody has anything. */
+/**
+ * GUILD_ROLE_DELETE. Members keep the role's id, which Discord never reuses. A deleted role grants nothing.
+ */
 export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): Promise<void> {
   await writeStructure(db, guildId, [write.removeRole(guildId, roleId)])
 }
@@ -116,7 +122,7 @@ export async function storeChannel(db: Database, guildId: Id, channel: ReceivedC
   await writeStructure(db, guildId, [write.upsertChannels(guildId, [channel])])
 }
 
-/** THREAD_CREATE, THREAD_UPDATE, and those of a THREAD_LIST_SYNC. */
+/** THREAD_CREATE, THREAD_UPDATE, and the threads of a THREAD_LIST_SYNC. */
 export async function storeThreads(
   db: Database,
   guildId: Id,
@@ -125,7 +131,7 @@ export async function storeThreads(
   await writeStructure(db, guildId, [write.upsertThreads(guildId, threads)])
 }
 
-/** CHANNEL_DELETE, THREAD_DELETE: nobody reads it any more but those who manage memory. */
+/** CHANNEL_DELETE, THREAD_DELETE: from now on only people who manage memory can read the channel. */
 export async function storeChannelRemoval(
   db: Database,
   guildId: Id,
@@ -143,7 +149,10 @@ export async function storeThreadMemberChanges(
   await writeStructure(db, guildId, [write.moveThreadMembers(guildId, threadId, moved)])
 }
 
-/** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and who is told with a message: they are in the guild and hold these roles. */
+/**
+ * GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE, and the author of a message: they are in the guild and hold these
+ * roles.
+ */
 export async function storeMember(
   db: Database,
   guildId: Id,
@@ -164,7 +173,10 @@ export async function storeMemberLeft(
   ])
 }
 
-/** Lands what is told, all or nothing. Whoever remembers the guild reads it anew where that changed anything. */
+/**
+ * Writes the statements in one batch, all or nothing. If anything changed, every cached copy of the guild's
+ * structure reloads.
+ */
 export async function writeStructure(db: Database, guildId: Id, statements: readonly SQL[]): Promise<void> {
   await runBatch(
     db,
@@ -172,7 +184,7 @@ export async function writeStructure(db: Database, guildId: Id, statements: read
   )
 }
 
-/** What is known of a guild's structure, in numbers. */
+/** Counts of a guild's stored structure. */
 export interface StructureCounts {
   told_at: Time | null
   owner_id: Id | null
@@ -187,7 +199,7 @@ export interface StructureCounts {
 
 export async function countStructure(db: Database, guildId: Id): Promise<StructureCounts | null> {
   const threads = sql.raw(THREADS_SQL)
-  // Raw SQL: numbers of three tables in one row.
+  // Raw SQL: counts of three tables in one row.
   return db.get<StructureCounts>(sql`SELECT g.told_at, g.owner_id,
       (SELECT count(*) FROM roles WHERE guild_id = g.id) AS roles,
       coalesce(c.channels, 0) AS channels, coalesce(c.threads, 0) AS threads, coalesce(c.gone, 0) AS channels_gone,

@@ -1,4 +1,6 @@
-/** What calls to models cost, from published unit prices or the deployment's own. Pure; it bills nobody. */
+/**
+ * Computes the cost of model calls from published unit prices or the deployment's own. Pure; it bills nobody.
+ */
 import type { Usage } from "../domain/types.ts"
 
 interface Price {
@@ -7,13 +9,14 @@ interface Price {
   output: number
 }
 
-/** A deployment's own list: US dollars per million tokens, by model. */
+/** The deployment's own prices: US dollars per million tokens, by model. */
 export type Prices = Readonly<Record<string, Price>>
 
 /**
- * Neurons per million tokens. Source: "Pricing" in the Workers AI documentation, in the columns "Price in Neurons", as of
- * autumn 2026. Dollars are made of them, since neurons are what is billed; the page rounds dollars to a tenth of a cent.
- * Models that bill cached input at a price of its own are left out: how much of an input was cached is not known here.
+ * Neurons per million tokens. Source: "Pricing" in the Workers AI documentation, column "Price in Neurons",
+ * as of autumn 2026. Dollars are derived from neurons, because neurons are billed and the page rounds dollars
+ * to a tenth of a cent. Models with a separate price for cached input are left out: the cached share of an
+ * input is not known here.
  */
 const NEURONS: Prices = {
   "@cf/zai-org/glm-4.7-flash": { input: 5_500, output: 36_400 },
@@ -40,17 +43,20 @@ const NEURONS: Prices = {
   "@cf/baai/bge-reranker-base": { input: 283, output: 0 },
 }
 
-/** Workers AI sells compute as neurons, all at one price: $0.011 for 1,000. The first 10,000 a day are free. */
+/** Workers AI bills compute in neurons at $0.011 per 1,000. The first 10,000 a day are free. */
 export const USD_PER_NEURON = 0.011 / 1_000
 
-/** US dollars for one call, free allowance aside; null for a model whose price is not known here. */
+/**
+ * Returns the cost of one call in US dollars, ignoring the free allowance; `null` if the model's price is
+ * unknown.
+ */
 export function costUsd(usage: Usage): number | null {
   if (usage.costUsd !== undefined) return usage.costUsd
   const neurons = priceOf(usage, NEURONS)
   return neurons === null ? null : neurons * USD_PER_NEURON
 }
 
-/** The same usage with its price where the list names its model; otherwise as it is. */
+/** Adds the price if the list names the usage's model. */
 function withPrice(usage: Usage, prices: Prices): Usage {
   const usd = priceOf(usage, prices)
   return usd === null ? usage : { ...usage, costUsd: usd }
@@ -62,7 +68,7 @@ function priceOf(usage: Usage, prices: Prices): number | null {
   return (usage.inputTokens * price.input + usage.outputTokens * price.output) / 1_000_000
 }
 
-/** A service's reply, its usage with its price where the list names its model. */
+/** Adds the price to a reply's usage if the list names its model. */
 export function pricedReply<R extends { usage: Usage | null }>(reply: R, prices: Prices): R {
   return reply.usage === null ? reply : { ...reply, usage: withPrice(reply.usage, prices) }
 }

@@ -1,12 +1,15 @@
-/** Waiting with an end: a deadline around any work, and a pause. */
+/**
+ * Deadlines and backoff: a deadline around any work, a pause, the backoff after a failure, and a chat model
+ * with one deadline for all its calls.
+ */
 import type { Time } from "../domain/types.ts"
 import type { ChatModel, FailureKind } from "./chat.ts"
 
 export const OVERDUE = Symbol("overdue")
 
 /**
- * The work's result, or OVERDUE after `ms` milliseconds. The signal fires at the deadline, so that work which heeds it
- * stops; work which does not is left behind, and whatever becomes of it is ignored.
+ * Returns the work's result, or OVERDUE after `ms` milliseconds. The signal fires at the deadline. Work that
+ * ignores the signal is abandoned, and its later result is ignored.
  */
 export async function within<T>(
   ms: number,
@@ -29,42 +32,46 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-// How long a model that failed is left alone by those who can do without it, so that people wait for it once and not with every question.
+// The time that callers that can do without a model leave it alone after a failure. People then wait for a failing
+// model once and not with every question.
 
-/** Milliseconds by what the failure was. A bad reply, or a stumble, says nothing of the next question. */
+/**
+ * Milliseconds by kind of failure. A bad reply or a temporary failure says nothing about the next question.
+ */
 const REST_MS: Record<FailureKind, number> = {
   retry_now: 0,
   retry_later: 15_000,
   stop_today: 60_000,
   bad_reply: 0,
 }
-/** After a deadline was missed. */
+/** The backoff after a missed deadline. */
 export const OVERDUE_BACKOFF_MS = 5_000
-/** However long a service asks to be left alone, it is tried again after this. */
+/** The longest backoff, whatever the service asks for. */
 const MAX_REST_MS = 60_000
 
-/** One service's rest. It lives as long as what asks the service. */
+/** The backoff of one service. Lives as long as the client that calls the service. */
 export class Backoff {
   private until = 0
 
-  /** Milliseconds that are left of it; 0 where the service may be asked. */
+  /** Returns the remaining milliseconds; 0 if the service may be called. */
   leftMs(now: number): number {
     return Math.max(0, this.until - now)
   }
 
-  /** The service failed so, and asked for `askedMs` or was given it. */
+  /** Starts a backoff after a failure. `askedMs` is what the service asked for, or the caller chose. */
   recordFailure(failure: FailureKind, askedMs: number, now: number): void {
     const restMs = Math.min(Math.max(REST_MS[failure], askedMs), MAX_REST_MS)
     this.until = Math.max(this.until, now + restMs)
   }
 }
 
-// A chat model with an end to all its calls together: for work that has to be over by a moment, whatever it asks.
+// A chat model with a common deadline for all its calls: for work that must be over by a moment, however many
+// calls it makes.
 
-/** With less left than this, no model answers: it is not asked. */
+/** With less time left than this, the model is not called: no model answers that fast. */
 const LEAST_MS = 1_000
 
-/** The same model, whose calls all end by `deadline`; past it they fail at once, and cost nothing. */
+/** Returns a model whose calls all end by `deadline`. After it they fail at once and cost nothing. */
 export function withDeadline(deadline: Time, chat: ChatModel): ChatModel {
   return {
     model: (tier) => chat.model(tier),

@@ -1,8 +1,11 @@
-/** What a chat service's trouble means: the one table that every implementation shares. Pure: it makes no call and keeps no state. */
+/**
+ * Classifies failures of model services: the one table all implementations share. Pure: it makes no call and
+ * keeps no state.
+ */
 
 import type { FailureKind } from "./chat.ts"
 
-/** What went wrong, as it was seen: the HTTP status where there was one, and the words that came with it. */
+/** A failure as observed: the HTTP status, if there was one, and the text that came with it. */
 export interface ServiceFailure {
   status: number | null
   text: string
@@ -12,9 +15,9 @@ const DETAIL_CHARS = 300
 const MIN_SECRET_CHARS = 8
 
 /**
- * Workers AI's own codes, which its binding puts before the message ("3040: Capacity temporarily exceeded"). Source:
- * https://developers.cloudflare.com/workers-ai/platform/errors/ for all but 3046, 4006, 5021 and 5024, which are
- * not listed there but are what the service throws.
+ * Workers AI's own codes, which its binding puts before the message ("3040: Capacity temporarily exceeded").
+ * Source: https://developers.cloudflare.com/workers-ai/platform/errors/ for all but 3046, 4006, 5021 and
+ * 5024. Those are not listed there, but the service throws them.
  */
 const CODES: Record<number, FailureKind> = {
   3006: "bad_reply", // request too large
@@ -23,12 +26,12 @@ const CODES: Record<number, FailureKind> = {
   3036: "stop_today", // daily free allocation spent
   3040: "retry_now", // out of capacity
   3046: "retry_now", // request timeout
-  4006: "stop_today", // daily free allocation spent, as it is thrown today
+  4006: "stop_today", // daily free allocation spent, the current form
   5021: "bad_reply", // prompt and reply exceed the context window
   5024: "bad_reply", // JSON Mode couldn't be met
 }
 
-/** HTTP statuses that say enough by themselves. Every other one, 4xx and 5xx alike, needs an operator or time. */
+/** HTTP statuses that are clear by themselves. Every other status, 4xx or 5xx, needs an operator or time. */
 const STATUSES: Record<number, FailureKind> = {
   402: "stop_today", // no credit left
   408: "retry_now",
@@ -41,22 +44,28 @@ const STATUSES: Record<number, FailureKind> = {
   529: "retry_now", // overloaded
 }
 
-/** This request can never be met as asked: the reply did not fit the schema, the prompt did not fit the model, or a filter stopped it. */
-const UNMET =
+/**
+ * This request can never be met as asked: the reply did not fit the schema, the prompt did not fit the model,
+ * or a filter stopped it.
+ */
+const IMPOSSIBLE =
   /json mode\w* couldn.?t be met|context.?(length|window)|maximum context|prompt is too long|request (is )?too large|content.?(filter|policy|management)/i
 /**
- * An allowance that only the next day or a payment renews. "You exceeded your current quota" is not here: some
- * servers say it of a quota per minute.
+ * An allowance that only the next day or a payment renews. "You exceeded your current quota" is not included:
+ * some servers use it for a quota per minute.
  */
-const SPENT =
+const ALLOWANCE_SPENT =
   /daily free allocation|insufficient.?(quota|balance|credits|funds)|billing_hard_limit|daily.?(limit|quota)|per.?day\b|\b[TR]PD\b/i
 const BUSY = /capacity|overloaded|loading model|timed? ?out/i
 
-/** What to do about a call that failed. Words that name the cause win over codes, and codes over statuses. */
+/**
+ * Returns how to handle a failed call. Text that names the cause takes precedence over codes, and codes over
+ * statuses.
+ */
 export function classifyFailure(trouble: ServiceFailure): FailureKind {
   const { status, text } = trouble
-  if (UNMET.test(text)) return "bad_reply"
-  if (SPENT.test(text) && status !== 400 && status !== 422) return "stop_today"
+  if (IMPOSSIBLE.test(text)) return "bad_reply"
+  if (ALLOWANCE_SPENT.test(text) && status !== 400 && status !== 422) return "stop_today"
   const byCode = CODES[codeIn(text) ?? 0]
   if (byCode) return byCode
   const byStatus = STATUSES[status ?? 0]
@@ -64,7 +73,7 @@ export function classifyFailure(trouble: ServiceFailure): FailureKind {
   return BUSY.test(text) && (status === null || status >= 500) ? "retry_now" : "retry_later"
 }
 
-/** The service's own code: "3040: …" as the binding words it, or `"code": 3040` in an error body. */
+/** Returns the service's own code: "3040: …" from the binding, or `"code": 3040` in an error body. */
 function codeIn(text: string): number | null {
   const match = /(?:^|\s|")([3-8]\d{3}): |"code":\s*"?([3-8]\d{3})\b/.exec(text)
   return match ? Number(match[1] ?? match[2]) : null
@@ -76,7 +85,10 @@ const ADVICE: Record<number, string> = {
   404: "no such model or address; check the model names and AI_BASE_URL",
 }
 
-/** One line for the log: status, advice where a setting is the likely cause, and the service's words, at most 300 characters. */
+/**
+ * Returns one line for the log: status, advice if a setting is the likely cause, and the service's text, at
+ * most 300 characters.
+ */
 export function describeFailure(trouble: ServiceFailure): string {
   const words = trouble.text.replace(/[\p{Cc}\s]+/gu, " ").trim()
   const parts = [
@@ -87,7 +99,7 @@ export function describeFailure(trouble: ServiceFailure): string {
   return parts.filter(Boolean).join(": ").slice(0, DETAIL_CHARS)
 }
 
-/** The words of anything thrown, with those of its cause: Node puts "connect ECONNREFUSED" there. */
+/** Returns the text of a thrown value with that of its cause: Node puts "connect ECONNREFUSED" there. */
 export function errorText(thrown: unknown): string {
   if (typeof thrown === "string") return thrown
   if (!(thrown instanceof Error)) return "something that is no error was thrown"
@@ -95,12 +107,18 @@ export function errorText(thrown: unknown): string {
   return `${thrown.message || thrown.name}${cause}`
 }
 
-/** A detail without the key: servers like to quote the one they refuse, and runtimes a header they cannot send. A short stand-in is no secret, and part of many words. */
+/**
+ * Removes the key from a detail: servers quote the key they refuse, and runtimes a header they cannot send. A
+ * short placeholder is no secret and is part of many words.
+ */
 export function redactKey(detail: string, apiKey: string): string {
   return apiKey.length >= MIN_SECRET_CHARS ? detail.replaceAll(apiKey, "[key]") : detail
 }
 
-/** How long a `Retry-After` header asks us to rest: it holds seconds or an HTTP date. Milliseconds; 0 where it says nothing. */
+/**
+ * Returns how long a `Retry-After` header asks to wait, in milliseconds; 0 if it is missing or invalid. The
+ * header holds seconds or an HTTP date.
+ */
 export function retryAfterMs(header: string | null, now: number): number {
   if (!header) return 0
   const seconds = Number(header)

@@ -1,16 +1,22 @@
-/** Makes foreign text safe to stand in a prompt: the one place for all prompts. Pure. */
+/** Makes foreign text safe to include in a prompt. All prompts use it. Pure. */
 import { truncate } from "../text/truncate.ts"
 
-/** Scripts that are written without joiners: between their letters one can only hide something. */
+/** Scripts written without joiners: a joiner between their letters can only hide something. */
 const UNJOINED = "\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}"
 const ACCENT = "[\\p{M}--[\\ufe0f]]"
 const LETTER = `[\\p{L}--[${UNJOINED}]]`
 const PICTURE = "\\p{Extended_Pictographic}"
 
-/** Unseen characters that no spelling needs hide words, part them, or turn them about; a model may read anything into unassigned ones. */
+/**
+ * Invisible characters that no spelling needs can hide, split or reverse words. A model may read anything
+ * into unassigned ones.
+ */
 const NEVER_NEEDED = /[[\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]--[\u200c\u200d\ufe0f]]/gv
 
-/** Joiners and the emoji selector stay only where emoji and spelling need them. Tested after NEVER_NEEDED is removed, so the neighbors are final. */
+/**
+ * Joiners and the emoji selector stay only if emoji or spelling need them. Applied after NEVER_NEEDED, so the
+ * neighbors are final.
+ */
 const NEEDED = [
   `(?<=${PICTURE}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=${PICTURE})`,
   `(?<=${LETTER}${ACCENT}*)[\\u200c\\u200d](?=[${LETTER}${ACCENT}])`,
@@ -19,8 +25,9 @@ const NEEDED = [
 const JOINERS = new RegExp(`(${NEEDED})|[\\u200c\\u200d\\ufe0f]`, "gv")
 
 /**
- * Foreign text as part of one line of a prompt: it can neither end the element it stands in, nor open one, nor look like
- * a line of its own, nor hold what one cannot see. `most` is in characters; what is longer is cut, never within one.
+ * Returns foreign text as part of one line of a prompt. It cannot close the element around it, open one, look
+ * like a separate line, or hold invisible characters. `most` is in characters; a longer text is cut, never
+ * within a character.
  */
 export function fenced(text: string, most = Number.POSITIVE_INFINITY): string {
   const line = text
@@ -30,11 +37,11 @@ export function fenced(text: string, most = Number.POSITIVE_INFINITY): string {
     .replace(JOINERS, "$1")
     .trim()
   const kept = truncate(line, most, { ellipsis: false, unit: "codePoint" })
-  // A joiner at the cut would reach for whatever the prompt says next.
+  // A joiner at the cut would attach to the next text of the prompt.
   return escaped(kept.length < line.length ? kept.replace(/[\u200c\u200d]$/, "") : kept)
 }
 
-/** Wide angle brackets pass for plain ones with some readers. */
+/** Some models read wide angle brackets as plain ones. */
 function escaped(line: string): string {
   return line
     .replace(/&/g, "&amp;")

@@ -1,25 +1,28 @@
-/** The connection to a model server over HTTP: its address, its key, and the rest that one of OpenAI's protocol asked for. */
+/**
+ * The HTTP connection to a model server: its address, its key, and the waiting time it asked for. Also reads
+ * bodies up to a size limit.
+ */
 import { classifyFailure, redactKey, retryAfterMs, type ServiceFailure } from "./failures.ts"
 
 export interface ModelServer {
-  /** Up to and without the path, as `/chat/completions` or `/rerank`; mostly ends in `/v1`. */
+  /** The URL before paths such as `/chat/completions` or `/rerank`; usually ends in `/v1`. */
   baseUrl: string
-  /** Empty where the server wants none. */
+  /** Empty if the server needs none. */
   apiKey: string
   fetch?: typeof fetch
 }
 
-/** `resting`: it asks for a longer rest than a caller waits for. */
+/** `resting`: the server asks for a longer wait than a caller accepts. */
 export type WireResponse =
   | { kind: "answered"; response: Response }
   | { kind: "trouble"; trouble: ServiceFailure }
   | { kind: "resting"; detail: string }
 
 const MAX_ERROR_BYTES = 1_000_000
-/** A server that asks for a longer rest than this is left for later. */
+/** If a server asks for a longer wait than this, the call fails with `resting`. */
 const MAX_REST_MS = 5_000
 
-/** Posts JSON to a path below a server's base URL. Throws what the network throws. */
+/** Posts JSON to a path below a server's base URL. Throws network errors. */
 export function postJson(
   { baseUrl, apiKey, fetch: send = fetch }: ModelServer,
   path: string,
@@ -48,12 +51,13 @@ export class Wire {
     return Math.min(Math.max(0, this.restUntil - now), MAX_REST_MS)
   }
 
-  /** A failure's words without the key. */
   redacted(detail: string): string {
     return redactKey(detail, this.server.apiKey)
   }
 
-  /** Posts JSON to a path below the base URL. Throws what the network throws. The body of an answer is the caller's to read. */
+  /**
+   * Posts JSON to a path below the base URL. Throws network errors. The caller reads the body of an answer.
+   */
   async post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<WireResponse> {
     const response = await postJson(this.server, path, { body, signal })
     if (response.ok) return { kind: "answered", response }
@@ -61,7 +65,7 @@ export class Wire {
     return this.refused(response, text)
   }
 
-  /** A short rest is kept before the next call, whoever makes it; a long one makes "again now" a "later". */
+  /** The next call of any caller waits for a short rest. A long one turns `retry_now` into `retry_later`. */
   private refused(response: Response, text: string): WireResponse {
     const trouble = { status: response.status, text }
     const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())
@@ -75,15 +79,15 @@ export class Wire {
   }
 }
 
-// Reads a body as text without ever holding more of it than was agreed.
+// Reads bodies as text without holding more than a given number of bytes.
 
 interface CappedText {
   text: string
-  /** The body went on past the cap; `text` is its beginning. */
+  /** The body exceeds the limit; `text` is its beginning. */
   cut: boolean
 }
 
-/** At most `maxBytes` of a body. Throws what the stream throws: a connection may break in the middle. */
+/** Reads at most `maxBytes` of a body. Throws stream errors: a connection may break off. */
 export async function readCapped(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -99,19 +103,22 @@ export async function readCapped(
     text += decoder.decode(value.subarray(0, left), { stream: true })
     left -= value.byteLength
     if (left < 0) {
-      await reader.cancel().catch(() => undefined) // fallback: the rest is unwanted however the stream ends
+      await reader.cancel().catch(() => undefined) // fallback: the rest is not needed
       return { text, cut: true }
     }
   }
 }
 
-/** The answer itself, or that of its raw stream, which the binding gives when the content type is not exactly `application/json`. */
+/**
+ * Returns the answer itself, or the parsed stream that the binding returns if the content type is not exactly
+ * `application/json`.
+ */
 export async function unwrapResponse(answer: unknown, maxBytes: number): Promise<unknown> {
   if (!(answer instanceof ReadableStream)) return answer
   const { text } = await readCapped(answer, maxBytes)
   try {
     return JSON.parse(text)
   } catch {
-    return text // fallback: whoever reads it calls it unreadable
+    return text // fallback: the caller treats it as unreadable
   }
 }

@@ -1,4 +1,8 @@
-/** One Durable Object per channel: hears messages, seals windows by one alarm, and sees each through to memory. A door: decisions are in window-rule.ts and work.ts. */
+/**
+ * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
+ * into memory. An entry point: decisions are in window-rule.ts and process-window.ts.
+ */
+
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -10,6 +14,7 @@ import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/retract.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
@@ -41,203 +46,222 @@ import { type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
-/** An alarm may run for 15 minutes; it stops taking windows well before. */
+/** The platform lets an alarm run for 15 minutes. It stops taking windows well before that. */
 const WORK_MS = 10 * 60_000
 const FLUSH_MS = 50_000
 const FLUSH_WINDOWS = 1_000
-/** The longest that a deletion or an edit waits for the database before it is answered: the rest follows by itself. */
-const SETTLE_MS = 10_000
+/**
+ * The longest time a deletion or an edit waits for the database before it is answered. The alarm finishes the
+ * rest.
+ */
+const RETRACT_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
   readonly #settings: Settings
-  readonly #parts: ChannelStore
+  readonly #store: ChannelStore
   readonly #clock: AlarmClock
   readonly #conversations: ConversationSplitter
-  readonly #amends: RetractionQueue
-  readonly #people: PersonErasure
-  readonly #reader = new WindowQueue({
-    each: () => this.#settle(),
-    end: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
+  readonly #retractionQueue: RetractionQueue
+  readonly #erasure: PersonErasure
+  readonly #queue = new WindowQueue({
+    afterEach: () => this.#retract(),
+    afterRun: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
   })
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#settings = readSettings(env)
-    this.#parts = openChannelStore(ctx.storage)
+    this.#store = openChannelStore(ctx.storage)
     this.#clock = new AlarmClock(ctx.storage)
-    const { messages, registry } = this.#parts
+    const { messages, registry } = this.#store
     this.#conversations = new ConversationSplitter((ids) =>
       registry.place === null ? [] : messages.read(ids, registry.place),
     )
-    this.#amends = new RetractionQueue(this.#parts, {
+    this.#retractionQueue = new RetractionQueue(this.#store, {
       database: (guildId) => guildDatabase(this.env, guildId),
       firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
     })
-    this.#people = new PersonErasure(ctx.storage.sql, this.#parts)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    this.#erasure = new PersonErasure(ctx.storage.sql, this.#store)
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
-  /** Buffers what was not heard before. Durable when it returns; extraction comes later. */
+  /** Buffers messages that are new to this channel. Durable when it returns; extraction comes later. */
   async append(delivery: Delivery): Promise<Receipt> {
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const { welcome, ...rest } = await ingest(delivery, { registry: this.#parts.registry, db, ownId })
-    const off = this.#parts.registry.mode === "off"
-    if (off) await this.#clock.wakeBy(discardOpen(this.#parts) ? Date.now() : null)
+    const { accepted: messages, ...rest } = await ingest(delivery, {
+      registry: this.#store.registry,
+      db,
+      ownId,
+    })
+    const off = this.#store.registry.mode === "off"
+    if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? Date.now() : null)
     const now = Date.now()
-    const accepted = off || welcome.length === 0 ? 0 : this.#parts.buffer.add(welcome, now)
-    if (accepted > 0) await this.#clock.wakeBy(this.#parts.buffer.dueAt(this.#rule, now))
-    return { accepted, duplicates: welcome.length - accepted, ...rest }
+    const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
+    if (accepted > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
+    return { accepted, duplicates: messages.length - accepted, ...rest }
   }
 
-  /** Replaces a message's words; false where it is neither kept nor anything rests on it. What was read of it is taken back and read anew. */
+  /**
+   * Replaces a message's text, retracts what was extracted from the old text, and schedules its window to be
+   * read again. Returns false if the message is not kept and no memory cites it.
+   */
   async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
-    const guildId = this.#parts.registry.place?.guildId
+    const guildId = this.#store.registry.place?.guildId
     if (guildId === undefined) return false
-    if (!editMessage(this.#parts, id, { content, editedAt })) {
+    if (!editMessage(this.#store, id, { content, editedAt })) {
       if (!(await isCited(guildDatabase(this.env, guildId), guildId, id))) return false
-      this.#parts.owed.add(guildId, [{ id, stems: [] }])
+      this.#store.pendingRetractions.add(guildId, [{ id, stems: [] }])
     }
-    await this.#amended()
+    await this.#retractNow()
     return true
   }
 
-  /** Takes messages out of all that is known, and keeps them out, whether or not they were ever heard. What was read with them is read anew. */
+  /**
+   * Removes messages from everything that is known and blocks them for good, even if they were never
+   * buffered. Windows that held them are read again.
+   */
   async remove(guildId: Id, ids: Id[]): Promise<void> {
-    removeMessages(this.#parts, guildId, ids)
-    await this.#amended()
+    removeMessages(this.#store, guildId, ids)
+    await this.#retractNow()
   }
 
-  /** Takes over a stretch of the channel as Discord has it now. */
+  /** Applies a range of the channel as Discord has it now. */
   async catchUp(found: CatchUpRequest): Promise<CatchUpResult> {
-    return catchUp(found, this.#parts.messages, this)
+    return catchUp(found, this.#store.messages, this)
   }
 
-  /** Closes what is open and waits for what can be read now. Returns what was read since the last flush; null where nothing was ever heard. */
+  /**
+   * Seals every open message and processes what can be processed now. Returns the windows finished since the
+   * last flush, or `null` if this channel never received a message.
+   */
   async flush(): Promise<FlushResult | null> {
-    if (this.#parts.registry.place === null) return null
-    sealDueWindows(this.#parts, this.#rule, Date.now(), true)
+    if (this.#store.registry.place === null) return null
+    sealDueWindows(this.#store, this.#rule, Date.now(), true)
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
-    await this.#settle()
-    this.#amends.reseal(Number.MAX_SAFE_INTEGER)
-    await this.#reader.run(this.#tools(), Date.now() + FLUSH_MS, true)
-    purgeExpired(this.#parts, Date.now())
+    await this.#retract()
+    this.#retractionQueue.reseal(Number.MAX_SAFE_INTEGER)
+    await this.#queue.run(this.#deps(), Date.now() + FLUSH_MS, true)
+    purgeExpired(this.#store, Date.now())
     await this.#clock.set(this.#nextDue)
-    const done = this.#parts.windows.doneAfter(this.#parts.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
+    const done = this.#store.windows.doneAfter(this.#store.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
     const last = done.at(-1)
-    if (last) this.#parts.state.set("flushed", last.seq)
+    if (last) this.#store.state.set("flushed", last.seq)
     return {
       windows: done.flatMap((window) => window.outcome ?? []),
-      waiting: this.#parts.windows.backlog().windows,
+      waiting: this.#store.windows.backlog().windows,
     }
   }
 
-  /** Kept messages of this channel that answer a question, best first. */
+  /** Returns kept messages of this channel that answer a question, best first. */
   async search(query: MessageQuery): Promise<MessageHit[]> {
-    const { place } = this.#parts.registry
+    const { place } = this.#store.registry
     if (place === null) return []
     const own = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const hears = (id: Id) => id === own || this.#parts.registry.hears(id)
-    return this.#parts.history.search({ place, open: this.#parts.buffer.ids, hears, own }, query)
+    const hears = (id: Id) => id === own || this.#store.registry.hears(id)
+    return this.#store.history.search({ place, open: this.#store.buffer.ids, hears, own }, query)
   }
 
   async turns(before: Id, asked: TurnsRequest): Promise<Message[]> {
-    return turnsBefore(this.#parts, before, asked)
+    return turnsBefore(this.#store, before, asked)
   }
 
-  /** The steps of a person's erasure here, each a page: see person-erasure.ts. */
+  /** The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts. */
   async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
-    return this.#people.tracesOf(asked)
+    return this.#erasure.tracesOf(asked)
   }
   async erasePerson(
     asked: Pick<PersonPageRequest, "userId" | "until">,
   ): Promise<{ messages: number; more: boolean }> {
-    const erased = this.#people.erase(asked)
-    await this.#amended()
+    const erased = this.#erasure.erase(asked)
+    await this.#retractNow()
     return erased
   }
   async scrub(traces: SerializedTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
-    const scrubbed = this.#people.scrub(traces, after)
-    await this.#amended()
+    const scrubbed = this.#erasure.scrub(traces, after)
+    await this.#retractNow()
     return scrubbed
   }
   async stillHolds(
     traces: SerializedTraces,
     at: Pick<PersonPageRequest, "until" | "after">,
   ): Promise<PersonRemainder> {
-    await this.#amended()
-    return this.#people.stillHolds(traces, at)
+    await this.#retractNow()
+    return this.#erasure.stillHolds(traces, at)
   }
 
-  /** Erases everything here for good, and ends. */
+  /** Deletes all data of this object for good and ends it. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
   }
 
-  /** Kept messages of one person, by id. */
+  /** Returns a page of one person's kept messages, by id. */
   async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
-    const { messages, registry } = this.#parts
+    const { messages, registry } = this.#store
     return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
   }
 
-  /** Takes over the guild's settings and consents at once, sets a lost alarm again, and lets go of what is not to be kept; of how many messages. */
+  /**
+   * Reloads the guild's settings and consents, restores a lost alarm, and deletes what may no longer be kept.
+   * Returns the number of deleted messages.
+   */
   async refresh(): Promise<number> {
-    const { place } = this.#parts.registry
+    const { place } = this.#store.registry
     if (place === null) return 0
-    await this.#parts.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
-    if (this.#parts.registry.mode === "off") discardOpen(this.#parts)
-    const gone = purgeExpired(this.#parts, Date.now())
+    await this.#store.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
+    if (this.#store.registry.mode === "off") discardOpen(this.#store)
+    const gone = purgeExpired(this.#store, Date.now())
     return this.#clock.set(this.#nextDue).then(() => gone)
   }
 
-  /** What is here now. */
   async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
-    return { open: this.#parts.buffer.size, waiting: this.#parts.windows.backlog() }
+    return { open: this.#store.buffer.size, waiting: this.#store.windows.backlog() }
   }
 
   override async alarm(): Promise<void> {
     const due = this.#nextDue
-    if (due !== null && due > Date.now()) return this.#clock.set(due) // More was said: the one row written.
-    // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
+    if (due !== null && due > Date.now()) return this.#clock.set(due) // More messages arrived. Writes one row.
+    // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
+    // follows.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
-      sealDueWindows(this.#parts, this.#rule, Date.now(), false)
-      await this.#settle()
-      this.#amends.reseal(Date.now())
-      await this.#reader.run(this.#tools(), Date.now() + WORK_MS, false)
-      purgeExpired(this.#parts, Date.now())
+      sealDueWindows(this.#store, this.#rule, Date.now(), false)
+      await this.#retract()
+      this.#retractionQueue.reseal(Date.now())
+      await this.#queue.run(this.#deps(), Date.now() + WORK_MS, false)
+      purgeExpired(this.#store, Date.now())
     } catch (error) {
-      // The lease set above is the fallback: an error here must not count toward the platform's six retries.
-      const channel = this.#parts.registry.place?.channelId
+      // Fallback: the lease set above. An error here must not count toward the platform's six retries.
+      const channel = this.#store.registry.place?.channelId
       console.error({ event: "alarm.failed", channel, error: describeError(error) })
       return
     }
     await this.#clock.set(this.#nextDue)
   }
 
-  /** Waits a while for what was just deleted or edited to be made good; the alarm sees to the rest. */
-  async #amended(): Promise<void> {
-    if (this.#parts.owed.guildId === null) return
+  /** Waits up to `SETTLE_MS` for pending retractions to finish. The alarm finishes the rest. */
+  async #retractNow(): Promise<void> {
+    if (this.#store.pendingRetractions.guildId === null) return
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
-    await within(SETTLE_MS, () => this.#settle())
-    await this.#clock.wakeBy(this.#amends.dueAt(Date.now()))
+    await within(RETRACT_MS, () => this.#retract())
+    await this.#clock.wakeBy(this.#retractionQueue.dueAt(Date.now()))
   }
 
-  async #settle(): Promise<void> {
-    const { guildId } = this.#parts.owed
-    if (guildId !== null && (await this.#amends.process()))
+  async #retract(): Promise<void> {
+    const { guildId } = this.#store.pendingRetractions
+    if (guildId !== null && (await this.#retractionQueue.process()))
       this.ctx.waitUntil(wakeIndex(this.env, this.#settings, guildId, "removed"))
   }
 
   get #rule(): WindowRule {
-    return { ...this.#parts.registry.rule, conversations: this.#conversations }
+    return { ...this.#store.registry.rule, conversations: this.#conversations }
   }
 
-  #tools(): WindowDeps | null {
-    const { place } = this.#parts.registry
+  #deps(): WindowDeps | null {
+    const { place } = this.#store.registry
     if (place === null) return null
     return {
-      ...this.#parts,
+      ...this.#store,
       db: guildDatabase(this.env, place.guildId),
       chat: chatModel(this.env, this.#settings),
       place,
@@ -248,8 +272,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     }
   }
 
-  /** When the next thing is due. */
   get #nextDue(): Time | null {
-    return nextDue(this.#parts, { rule: this.#rule, amends: this.#amends, now: Date.now() })
+    return nextDue(this.#store, { rule: this.#rule, retractionQueue: this.#retractionQueue, now: Date.now() })
   }
 }

@@ -1,4 +1,4 @@
-/** What is handed to a channel and what it answers: the shapes of its RPC methods, and which messages it takes. */
+/** The shapes of a channel's RPC methods, and which delivered messages a channel accepts. */
 import type { Id, Message, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import {
@@ -12,104 +12,116 @@ import type { IdRange, MessageRows } from "./store/message-rows.ts"
 import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
 
-/** A message as delivered. `bot`: written by a bot or webhook. */
+/** A message as delivered. `bot`: a bot or webhook wrote it. */
 export type DeliveredMessage = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }
 
 export interface Delivery {
   guildId: Id
   channelId: Id
-  /** null: nothing is told of the channel. */
+  /** `null` if the delivery says nothing about the channel. */
   info: ChannelInfo | null
   messages: DeliveredMessage[]
 }
 
-/** Why a message is not heard. `off`: nothing is, in that channel. */
+/** Why a message is ignored. `off`: the channel ignores everything. */
 export const REJECTIONS = ["bot", "opted_out", "erased", "empty", "off"] as const
 
 export interface Receipt {
   accepted: number
   duplicates: number
   rejected: { index: number; reason: (typeof REJECTIONS)[number] }[]
-  /** When the guild is to be erased, where it is: then nothing is heard. */
+  /** When the guild will be erased, if it is leaving. Nothing is accepted then. */
   leavingAt?: Time
 }
 
 export interface FlushResult {
   windows: WindowOutcome[]
-  /** Windows still waiting, for a model or because time ran out. */
+  /** Windows that still wait for a model, or because time ran out. */
   waiting: number
 }
 
-/** Parts what is kept from what is not, each with its reason. `ownId` is Keepsake's own: its words are kept as context. */
+/**
+ * Separates accepted messages from rejected ones and gives each rejection a reason. `ownId` is Keepsake's own
+ * user id: its messages are kept as context.
+ */
 export function screenMessages(
   { guildId, channelId, messages }: Delivery,
-  briefing: GuildSnapshot,
+  snapshot: GuildSnapshot,
   { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },
-): { welcome: Message[]; rejected: Receipt["rejected"] } {
+): { accepted: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
-  const welcome: Message[] = []
+  const accepted: Message[] = []
   messages.forEach(({ bot, ...message }, index) => {
     const own = message.author.id === ownId
-    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, briefing)
+    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, snapshot)
     if (reason) rejected.push({ index, reason })
-    else welcome.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
+    else accepted.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
   })
-  return { welcome, rejected }
+  return { accepted, rejected }
 }
 
 function refusal(
   message: Pick<Message, "author" | "content" | "attachments" | "at">,
   bot: boolean,
-  briefing: GuildSnapshot,
+  snapshot: GuildSnapshot,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
-  if (!mayHear(briefing, message.author.id)) return "opted_out"
-  if (isErased(briefing.erased, message)) return "erased"
+  if (!mayHear(snapshot, message.author.id)) return "opted_out"
+  if (isErased(snapshot.erased, message)) return "erased"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }
 
-// What a channel takes of a delivery: nothing while its guild is leaving or where it is switched off, nothing that was erased, nobody who objects.
+// Accepting a delivery. A channel accepts nothing while its guild is leaving or the channel is off, nothing
+// that was erased, and nothing from people who object.
 
-/** `ownId` is Keepsake's own. Makes the channel known, unless nothing that came may be heard there. */
+/**
+ * Accepts a delivery and registers the channel, unless nothing in the delivery may be accepted. `ownId` is
+ * Keepsake's own user id.
+ */
 export async function ingest(
   delivery: Delivery,
   { registry, db, ownId }: { registry: ChannelRegistry; db: Database; ownId: Id | null },
-): Promise<{ welcome: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
+): Promise<{ accepted: Message[] } & Pick<Receipt, "rejected" | "leavingAt">> {
   const { guildId, channelId, info } = delivery
-  const told = { toldParent: info?.parentId ?? null, now: Date.now() }
-  // What was erased and comes late must not make a channel, or a guild, known again; nor what is said where nothing is heard.
-  const away =
+  const options = { receivedParent: info?.parentId ?? null, now: Date.now() }
+  // Late messages that were erased, or that arrive while the channel is off, must not register a channel or
+  // guild again.
+  const rejection =
     registry.place === null
-      ? turnedAway(delivery, await readGuildSnapshot(db, { guildId, channelId }, told))
+      ? rejectAll(delivery, await readGuildSnapshot(db, { guildId, channelId }, options))
       : null
-  if (away !== null) return away
-  const briefing = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
+  if (rejection !== null) return rejection
+  const snapshot = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
   const wasOff = (at: Time) => registry.wasOff(at)
-  return turnedAway(delivery, briefing) ?? screenMessages(delivery, briefing, { ownId, wasOff })
+  return rejectAll(delivery, snapshot) ?? screenMessages(delivery, snapshot, { ownId, wasOff })
 }
 
-/** What is answered where nothing of a delivery may be heard, whoever said it; null where some of it may. */
-function turnedAway({ channelId, messages }: Delivery, briefing: GuildSnapshot) {
-  const { erased } = briefing
-  if (erased.leavingAt !== null) return { welcome: [], rejected: [], leavingAt: erased.leavingAt }
+/**
+ * Returns the answer if no message of the delivery may be accepted, whatever its author; `null` if some may
+ * be.
+ */
+function rejectAll({ channelId, messages }: Delivery, snapshot: GuildSnapshot) {
+  const { erased } = snapshot
+  if (erased.leavingAt !== null) return { accepted: [], rejected: [], leavingAt: erased.leavingAt }
   const all = (reason: "off" | "erased") => ({
-    welcome: [],
+    accepted: [],
     rejected: messages.map((_, index) => ({ index, reason })),
   })
-  if (modeInSnapshot(briefing, channelId) === "off") return all("off")
+  if (modeInSnapshot(snapshot, channelId) === "off") return all("off")
   const gone = messages.length > 0 && messages.every((message) => isErased(erased, message))
   return gone ? all("erased") : null
 }
 
-// A stretch of a channel as Discord has it now, held against what is kept: what was said, edited and deleted while nobody listened.
-
 export interface CatchUpRequest extends Omit<Delivery, "messages"> {
   stretch: IdRange
-  /** All there are in it: what is kept besides was deleted. */
+  /** Ids of all messages that exist in the range. Any other kept message was deleted. */
   present: Id[]
-  /** Those of them that can be heard. */
+  /** The messages of `present` that can be ingested. */
   messages: (DeliveredMessage & { editedAt: Time | null })[]
-  /** What was said or edited later was missed. What came before was heard, or was not to be: it is not heard now. */
+  /**
+   * Messages written or edited after this time were missed. Earlier messages were accepted or rejected at the
+   * time and are not ingested now.
+   */
   since: Time
 }
 
@@ -119,14 +131,17 @@ export interface CatchUpResult {
   removed: number
 }
 
-/** What a channel does with what it is told; as often as it is told. */
+/** The channel operations that catching up uses. All are safe to repeat. */
 interface Channel {
   append(delivery: Delivery): Promise<Receipt>
   edit(id: Id, content: string, editedAt: Time | null): Promise<boolean>
   remove(guildId: Id, ids: Id[]): Promise<void>
 }
 
-/** Takes the stretch over. May be done again: it is the same then. */
+/**
+ * Compares a range of the channel as Discord has it now with the kept messages, and applies the messages,
+ * edits and deletions that were missed. Safe to repeat.
+ */
 export async function catchUp(
   found: CatchUpRequest,
   kept: MessageRows,
@@ -142,7 +157,7 @@ export async function catchUp(
     : 0
   let edited = 0
   for (const { id, content, editedAt } of messages) {
-    // By the time alone: words may differ because somebody quoted in them was erased.
+    // Compares times only: the text may differ because a person quoted in it was erased.
     if (editedAt === null || editedAt <= Math.max(since, kept.editedAt(id) ?? 0)) continue
     if (await channel.edit(id, content, editedAt)) edited++
   }

@@ -1,15 +1,18 @@
-/** The talk that a question stands in: what was said last in its channel. */
+/** The conversation around a question: the last messages of its channel. */
 import type { Id, Message } from "../domain/types.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
 
 export interface TurnsRequest {
-  /** So many messages at most. */
+  /** The maximum number of messages. */
   limit: number
-  /** A message that is wanted besides, however old; null: none. */
+  /** A message to include, however old; `null` for none. */
   replyTo: Id | null
 }
 
-/** The messages before one, oldest first, without those of people who object, as far as is known here. */
+/**
+ * Returns the messages before one, oldest first, without messages of people who object, as far as this
+ * channel knows.
+ */
 export function turnsBefore(
   { messages, registry }: ChannelStore,
   before: Id,
@@ -19,6 +22,6 @@ export function turnsBefore(
   if (place === null) return []
   const last = messages.before(before, limit, place)
   const isThere = replyTo === null || last.some(({ id }) => id === replyTo)
-  const meant = isThere ? [] : messages.read([replyTo], place)
-  return [...meant, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
+  const replied = isThere ? [] : messages.read([replyTo], place)
+  return [...replied, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
 }

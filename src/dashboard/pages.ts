@@ -1,4 +1,4 @@
-/** Pages for people, served beside the API and without a key: they tell rules, never memory. */
+/** Public pages without an API key. They show rules, never memory. */
 import { Hono } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -23,21 +23,21 @@ pages.get("/privacy/:guild?", async (c) => {
   const settings = readSettings(c.env)
   const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
   const guild = guildFromRows(known)
-  const promises = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
+  const terms = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
     ofGuild: guild !== null,
     readOnly: settings.READ_ONLY,
     reader: chatModel(c.env, settings) === null ? "rules" : settings.AI_BASE_URL ? "other" : "cloudflare",
     contact: settings.PRIVACY_CONTACT ?? null,
   })
   c.header("cache-control", "public, max-age=300")
-  // A guild that is not known is told the same as none: the page does not say who uses Keepsake.
-  return c.html(privacyPage(promises))
+  // An unknown guild gets the same page as no guild: the page does not reveal who uses Keepsake.
+  return c.html(privacyPage(terms))
 })
 
-// What a guild's settings and policy promise its members, in the terms of the privacy page. Pure.
+// Translates a guild's settings and policy into the terms of its privacy page. Pure.
 
-/** What each class is called to members. Slurs are told of by themselves: they are no kind of fact. */
-const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
+/** The name of each class for members. Slurs are described separately: they are no kind of fact. */
+const TOPIC_NAMES: Record<Exclude<Sensitive, "slurs">, string> = {
   health: "health",
   sexuality: "sexuality",
   religion: "religion",
@@ -47,8 +47,8 @@ const CALLED: Record<Exclude<Sensitive, "slurs">, string> = {
   finances: "money",
 }
 
-/** Names of channels stay out of it: not every member sees each of them. */
-function heardOf({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
+/** Channel names are left out: not every member sees every channel. */
+function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]): PrivacyTerms["heard"] {
   const named = Object.values(modes)
   if (otherwise === "off") return "chosen"
   if (named.includes("off")) return "most"
@@ -64,12 +64,12 @@ export function privacyTermsOf(
   const paused = readOnly || settings.read_only
   const named = (handling: "refuse" | "allow") =>
     SENSITIVE.flatMap((kind) =>
-      kind !== "slurs" && policy.sensitive[kind] === handling ? [CALLED[kind]] : [],
+      kind !== "slurs" && policy.sensitive[kind] === handling ? [TOPIC_NAMES[kind]] : [],
     )
   return {
     ...rest,
     consent: settings.consent,
-    heard: heardOf(settings.channels),
+    heard: channelsRead(settings.channels),
     paused,
     nights: settings.night.enabled && !paused,
     messageDays: settings.retention_days,

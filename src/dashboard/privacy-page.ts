@@ -1,33 +1,36 @@
-/** The page a guild shows its members: what is kept of them, for how long, who sees it, and how to say no. Words only: it decides nothing. */
+/**
+ * The page that tells a guild's members what is kept about them, for how long, who sees it, and how to
+ * object. Text only: it decides nothing.
+ */
 import { html, raw } from "hono/html"
 
-/** What the page tells of one guild, or of the defaults. */
+/** The terms of one guild, or the defaults. */
 export interface PrivacyTerms {
-  /** Whether these are one guild's own settings. */
+  /** True for one guild's own settings. */
   ofGuild: boolean
   consent: "opt_out" | "opt_in"
-  /** Whether all channels are heard, most of them, or only those that were chosen. */
+  /** The channels that are read: all, most, or only chosen ones. */
   heard: "all" | "most" | "chosen"
   paused: boolean
   /** Days that messages are kept. */
   messageDays: number
-  /** Days that other kinds are kept; null: until somebody deletes them. */
+  /** Days that other kinds are kept; `null` means until someone deletes them. */
   noteDays: number | null
   expiredDays: number | null
   historyDays: number | null
-  /** Days that the record of what became of each possible fact is kept, with its words. */
+  /** Days that the decision about each possible fact is kept, with its text. */
   decisionDays: number | null
-  /** Days that it stays written down what was done in each night, in numbers. */
+  /** Days that the figures of each night are kept. */
   nightDays: number | null
-  /** Whether what is known is gone through again at night. */
+  /** True if nights review what is known. */
   nights: boolean
-  /** What of a person is kept out of facts, and what the guild lets in, as members call it. */
+  /** Personal topics that facts may not contain, and those the guild allows, as members call them. */
   refused: readonly string[]
   allowed: readonly string[]
   slurs: "refuse" | "allow"
-  /** What reads the messages. */
+  /** The reader of the messages. */
   reader: "cloudflare" | "other" | "rules"
-  /** Whom to ask, where the operator told. */
+  /** Whom to ask, if the operator set it. */
   contact: string | null
 }
 
@@ -48,8 +51,8 @@ const HEARD: Record<PrivacyTerms["heard"], string> = {
   chosen: "Only channels that were chosen for it are listened to.",
 }
 
-/** The whole document. Nothing in it was written by members; `contact` is the operator's and is escaped. */
-export function privacyPage(promises: PrivacyTerms) {
+/** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
+export function privacyPage(terms: PrivacyTerms) {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -65,17 +68,17 @@ export function privacyPage(promises: PrivacyTerms) {
       <p class="lead">
         This server has a memory. It reads along in the channels it is let into, keeps facts that may be useful later,
         and answers questions from them, with the message each one came from.
-        ${promises.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
+        ${terms.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
       </p>
-      ${promises.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
-      ${yourSay(promises)} ${kept(promises)} ${seen()} ${never(promises)} ${forgotten(promises)}
-      <footer>${promises.contact ? html`Questions? Ask ${promises.contact}.` : "Questions? Ask the people who run this server."}</footer>
+      ${terms.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
+      ${yourChoices(terms)} ${retention(terms)} ${visibility()} ${excludedFacts(terms)} ${deletion(terms)}
+      <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>
     </main>
   </body>
 </html>`
 }
 
-function yourSay({ consent }: PrivacyTerms) {
+function yourChoices({ consent }: PrivacyTerms) {
   return html`<section>
     <h2>Your say</h2>
     <p>${
@@ -92,14 +95,14 @@ function yourSay({ consent }: PrivacyTerms) {
   </section>`
 }
 
-function kept(promises: PrivacyTerms) {
+function retention(terms: PrivacyTerms) {
   const rows: [what: string, days: number | null][] = [
-    ["Messages as they were written", promises.messageDays],
-    ["Notes: what a conversation or a day was about", promises.noteDays],
-    ["Facts that were true for a time, after that time", promises.expiredDays],
-    ["Facts that a newer one replaced", promises.historyDays],
-    ["What was decided about each possible fact, and why", promises.decisionDays],
-    ["What was done in each night, in numbers", promises.nightDays],
+    ["Messages as they were written", terms.messageDays],
+    ["Notes: what a conversation or a day was about", terms.noteDays],
+    ["Facts that were true for a time, after that time", terms.expiredDays],
+    ["Facts that a newer one replaced", terms.historyDays],
+    ["What was decided about each possible fact, and why", terms.decisionDays],
+    ["What was done in each night, in numbers", terms.nightDays],
     ["Lasting facts", null],
   ]
   return html`<section>
@@ -107,7 +110,7 @@ function kept(promises: PrivacyTerms) {
     <table>
       ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
     </table>
-    <p>${READERS[promises.reader]} ${HEARD[promises.heard]} ${nightsOf(promises)}</p>
+    <p>${READERS[terms.reader]} ${HEARD[terms.heard]} ${nightsOf(terms)}</p>
   </section>`
 }
 
@@ -122,7 +125,7 @@ function spanOf(days: number | null): string {
   return days === 1 ? "1 day" : `${days} days`
 }
 
-function seen() {
+function visibility() {
   return html`<section>
     <h2>Who sees it</h2>
     <p>
@@ -133,7 +136,7 @@ function seen() {
   </section>`
 }
 
-function never({ refused, allowed, slurs }: PrivacyTerms) {
+function excludedFacts({ refused, allowed, slurs }: PrivacyTerms) {
   return html`<section>
     <h2>What does not become a fact</h2>
     <p>
@@ -154,7 +157,7 @@ function listOf(names: readonly string[]): string {
   return new Intl.ListFormat("en", { type: "disjunction" }).format(names)
 }
 
-function forgotten({ messageDays }: PrivacyTerms) {
+function deletion({ messageDays }: PrivacyTerms) {
   return html`<section>
     <h2>Forgetting forgets</h2>
     <p>
@@ -166,7 +169,7 @@ function forgotten({ messageDays }: PrivacyTerms) {
   </section>`
 }
 
-// How pages look: one style sheet, in the page itself, light or dark as the reader's system is.
+// The style sheet, inlined in the page. Follows the reader's light or dark setting.
 
 const STYLE = raw(`
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --tint: #f6f8fa; --mark: #5865f2; }

@@ -1,6 +1,7 @@
 /**
- * Discord's channel types, by number: https://discord.com/developers/docs/resources/channel#channel-object-channel-types
- * Numbers and not the enum of discord-api-types, because SQL and stored rows hold numbers.
+ * Discord's channel types by number:
+ * https://discord.com/developers/docs/resources/channel#channel-object-channel-types. Numbers instead of the
+ * enum of discord-api-types, because SQL and stored rows hold numbers.
  */
 
 const VOICE = 2
@@ -13,10 +14,10 @@ const FORUM = 15
 const MEDIA = 16
 
 export const THREAD_TYPES: readonly number[] = [ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD]
-/** The types of threads as SQL takes them after IN. */
+/** The thread types as an SQL list, for use after IN. */
 export const THREADS_SQL = `(${THREAD_TYPES.join(", ")})`
 
-/** A channel as it is stored or sent: not every source states a type. */
+/** A stored or received channel. Not every source states a type. */
 interface Typed {
   type?: number | null | undefined
 }
@@ -38,7 +39,10 @@ export function isCategory({ type }: Typed): boolean {
   return type === CATEGORY
 }
 
-/** Forums and media channels hold posts, which are threads, and no messages of their own. */
+/**
+ * Returns true for forums and media channels: they hold posts, which are threads, and no messages of their
+ * own.
+ */
 export function holdsPosts({ type }: Typed): boolean {
   return type === FORUM || type === MEDIA
 }

@@ -1,4 +1,4 @@
-/** Expected refusals, and the one place where a refusal becomes words and an HTTP status. Outages and bugs are not here: they throw. */
+/** Expected refusals, with their text and HTTP status. Outages and bugs are not here: they throw. */
 
 export type Refusal =
   | { reason: "unauthorized" }
@@ -79,12 +79,13 @@ const STATUS: Record<Refusal["reason"], number> = {
   discord_unset: 409,
 }
 
-/** The HTTP status of a refusal. */
 export function statusOf(refusal: Refusal): number {
   return STATUS[refusal.reason]
 }
 
-/** The only place a refusal becomes words; a new reason does not compile until it has a voice. */
+/**
+ * Returns the text of a refusal, the only place that has it. A new reason does not compile without a text.
+ */
 export function explain(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unauthorized":
@@ -164,7 +165,7 @@ export function explain(refusal: Refusal): string {
   }
 }
 
-/** Carries a refusal out of a route to the one handler that words it. */
+/** Carries a refusal from a route to the one handler that formats it. */
 export class Refused extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -175,21 +176,21 @@ export class Refused extends Error {
 }
 
 /**
- * What failed, for logs and reports: an error and its causes without what people said. A failed query's own message holds the
- * values it was sent with, a parser's the text it stumbled over.
+ * Describes an error and its causes for logs and reports, without text that people wrote. The message of a
+ * failed query holds the query's values, and a parser's message holds the text it failed on.
  */
 export function describeError(error: unknown): string {
-  const told: string[] = []
-  for (let at = error; at !== undefined && at !== null && told.length < 4; at = causeOf(at))
-    told.push(plain(at))
-  return told.join(", for ")
+  const lines: string[] = []
+  for (let at = error; at !== undefined && at !== null && lines.length < 4; at = causeOf(at))
+    lines.push(errorLine(at))
+  return lines.join(", for ")
 }
 
 function causeOf(error: unknown): unknown {
   return error instanceof Error ? error.cause : null
 }
 
-function plain(error: unknown): string {
+function errorLine(error: unknown): string {
   if (error instanceof SyntaxError) return error.name
   const text = `${error}`
   return /\bFailed query\b/.test(text) ? "a failed query" : text.slice(0, 300)

@@ -1,4 +1,7 @@
-/** Discord ids (snowflakes): what counts as one, how one stands inside text, and the time it carries. The only place that knows. */
+/**
+ * Discord ids (snowflakes): their form, their form inside text, and the time they contain. The only place
+ * that knows.
+ */
 import { z } from "zod"
 import type { Id, Time } from "./types.ts"
 
@@ -9,14 +12,14 @@ export const MENTION_PATTERN = `<@!?(${ID_PATTERN})>`
 export const MENTIONS = new RegExp(MENTION_PATTERN, "g")
 
 const WHOLE = new RegExp(`^${ID_PATTERN}$`)
-/** 2^63 - 1: SQLite keeps the ids of messages as signed 64-bit integers. */
+/** 2^63 - 1: SQLite stores message ids as signed 64-bit integers. */
 const LARGEST = "9223372036854775807"
 
 export function isSnowflake(text: string): boolean {
   return WHOLE.test(text) && isWithin(text)
 }
 
-/** Of two decimal numbers with as many digits, the larger one sorts last. */
+/** Compares as text: of two decimal numbers of equal length, the larger one sorts last. */
 function isWithin(digits: string): boolean {
   return digits.length !== LARGEST.length || digits <= LARGEST
 }
@@ -24,18 +27,21 @@ function isWithin(digits: string): boolean {
 export const Snowflake = z
   .string('must be a snowflake in a string, such as "81384788765712384"')
   .regex(WHOLE, "must be a snowflake: 1 to 19 digits in a string")
-  // Checked for ids alone: zod asks this of a text that is none, too.
+  // Only checks ids: zod also runs this check on a text that is no id.
   .refine((text) => !WHOLE.test(text) || isWithin(text), "must be below 2^63")
 
 /** The first millisecond of 2015: https://discord.com/developers/docs/reference#snowflakes */
 const EPOCH = 1_420_070_400_000n
 
-/** When Discord made the object with this id. */
+/** Returns when Discord created the object with this id. */
 export function snowflakeTime(id: Id): Time {
   return Number((BigInt(id) >> 22n) + EPOCH)
 }
 
-/** An id that could have been made at `time`: the smallest, or with `nth` from 0 to 4,194,303 one of those after it. */
+/**
+ * Returns the smallest id that could have been made at `time`. With `nth` from 0 to 4,194,303, returns one of
+ * the ids after it.
+ */
 export function snowflakeAt(time: Time, nth = 0): Id {
   return String(((BigInt(Math.floor(time)) - EPOCH) << 22n) | BigInt(nth))
 }

@@ -1,10 +1,12 @@
-/** The shape of text that people write and the database keeps. */
+/** The form of text that people write and the database stores. */
 import { z } from "zod"
 
-/** C0 controls and DEL, but tab and line breaks. */
+/** C0 controls and DEL, except tab and line breaks. */
 const CONTROLS = /[^\P{Cc}\t\n\r\u0080-\u009f]/u
 
-/** Text of people: well-formed Unicode without control characters but tab and line breaks. */
+/**
+ * A zod schema for text by people: well-formed Unicode without control characters except tab and line breaks.
+ */
 export function plainText(max: number, min = 0) {
   return z
     .string()

@@ -1,7 +1,9 @@
-/** The nouns of Keepsake as types. One word each, the same in code, SQL, API and docs. No behavior lives here. */
+/** The nouns of Keepsake as types. Each has one word, the same in code, SQL, API and docs. No behavior. */
 import type { Snowflake } from "discord-api-types/globals"
 
-/** A Discord snowflake: a decimal string of at most 19 digits. Never a number: it would lose digits above 2^53. */
+/**
+ * A Discord snowflake: a decimal string of at most 19 digits. Never a number: numbers lose digits above 2^53.
+ */
 export type Id = Snowflake
 
 /** Milliseconds since 1970-01-01 UTC. */
@@ -24,7 +26,7 @@ export type Importance = (typeof IMPORTANCES)[number]
 /** The weight of each importance in ranking and eviction, 0 to 1. */
 export const IMPORTANCE_WEIGHT: Record<Importance, number> = { low: 0.3, medium: 0.6, high: 0.9 }
 
-/** How long a memory of each type lives unless its claim says otherwise. */
+/** The lifetime of each memory type unless its claim sets another. */
 export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
   profile: "permanent",
   constraint: "permanent",
@@ -33,15 +35,15 @@ export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
   task_state: "7d",
 }
 
-/** How Keepsake came to hear something: overheard, said to the bot, or told to be remembered. */
+/** The way Keepsake received a message: read in a channel, said to the bot, or given to remember. */
 export const SOURCES = ["passive", "chat", "explicit"] as const
 export type Source = (typeof SOURCES)[number]
 
-/** What read the lines: a model, the rules, a tool, or nobody (kept word for word as told). */
+/** The extractor of the fact: a model, the rules, a tool, or nothing (kept word for word). */
 export const METHODS = ["model", "rule", "tool", "verbatim"] as const
 export type Method = (typeof METHODS)[number]
 
-/** What of a person is kept only where a guild's policy allows it. */
+/** Personal topics that are kept only if a guild's policy allows them. */
 export const SENSITIVE = [
   "health",
   "sexuality",
@@ -56,13 +58,13 @@ export type Sensitive = (typeof SENSITIVE)[number]
 
 export type Person = { id: Id; name: string }
 
-/** One chat message as heard. */
+/** One chat message as received. */
 export interface Message {
   id: Id
   guildId: Id
   channelId: Id
   author: Person
-  /** `keepsake` marks our own replies: shown as context, never a source of facts. */
+  /** `keepsake` marks Keepsake's own replies: context, never a source of facts. */
   role: "member" | "keepsake"
   content: string
   at: Time
@@ -76,7 +78,9 @@ export interface Message {
 /** Why a window ended. */
 export type CloseReason = "lull" | "full" | "span" | "flush"
 
-/** The run of messages in one channel that is extracted together, oldest first. Line n is `messages[n - 1]`. */
+/**
+ * The run of messages in one channel that is extracted together, oldest first. Line n is `messages[n - 1]`.
+ */
 export interface Window {
   id: string
   guildId: Id
@@ -86,10 +90,13 @@ export interface Window {
   reason: CloseReason
 }
 
-/** Whom a memory is about. For scope `guild` the id is the guild's own, for `channel` the channel's. */
+/** The subject of a memory. For scope `guild` the id is the guild's own, for `channel` the channel's. */
 export type Subject = { scope: Scope; id: Id }
 
-/** How a fact is filed: kept where, for how long since it was last said, and how much it matters. */
+/**
+ * The filing of a fact: its type and section, how much it matters, and how long it lives after it was last
+ * said.
+ */
 export interface Filing {
   type: MemoryType
   section: Section | null
@@ -97,28 +104,31 @@ export interface Filing {
   lifetime: Lifetime
 }
 
-/** A span of time, both ends in it. */
+/** A period of time, both ends included. */
 export type Span = { from: Time; to: Time }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
 export interface Claim extends Filing {
   op: "save" | "update" | "forget"
   subject: Subject
-  /** Third person, one sentence, with the person's name. */
+  /** One sentence in third person, with the person's name. */
   fact: string
   topics: string[]
-  /** How sure the extractor is, 0 to 1, before source and evidence are weighed. */
+  /** The extractor's confidence, 0 to 1, before source and evidence are weighed. */
   confidence: number
   lines: number[]
   /** The memory that an update replaces or a forget retires. */
   target: string | null
-  /** Who said it, where that is not the subject. */
+  /** The person who said it, if not the subject. */
   reportedBy: Id | null
-  /** What the model itself says it tells of a person; absent where nobody judged. */
+  /** The sensitive topic the model reports; absent if nothing judged it. */
   sensitive?: Sensitive | null
 }
 
-/** Tokens of one model call; their price in US dollars where the deployment's own list names the model. */
+/**
+ * The tokens of one model call. `costUsd` is their price in US dollars if the deployment's own list names the
+ * model.
+ */
 export interface Usage {
   purpose: string
   model: string
@@ -127,7 +137,7 @@ export interface Usage {
   costUsd?: number | null
 }
 
-/** What a window yields. */
+/** The result of extracting a window. */
 export interface Extraction {
   method: Method
   model: string | null
@@ -149,34 +159,43 @@ export interface Memory extends Filing {
   fact: string
   factKey: string
   topics: string[]
-  /** Mean of base × source weight over the statements it rests on; `confidence` is what the formula makes of it. */
+  /** Mean of base × source weight over the statements it rests on. `confidence` is derived from it. */
   certainty: number
   confidence: number
-  /** What of its filing no statement gives: what a person set, and on how many days a night found it said, to be kept for good. */
+  /**
+   * The parts of the filing that no statement gives: what a person set, and on how many days a night found
+   * the fact before it made it permanent.
+   */
   decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string } } | null
-  /** null means permanent. */
+  /** `null` means permanent. */
   expiresAt: Time | null
   status: MemoryStatus
   supersededBy: string | null
   /** The memory of the same subject that says the opposite. */
   contradicts: string | null
-  /** The messages whose claim took it out of recall. null: none did, or what goes does not bring it back. */
+  /**
+   * The messages whose claim took it out of recall. `null` if none did, or if deleting them does not bring it
+   * back.
+   */
   retiredBy: Id[] | null
-  /** Since when it is history, `status` superseded; null where it is not. */
+  /** When it became history (`status` superseded); `null` if it is not. */
   replacedAt: Time | null
-  /** It says the same as the one that replaced it, which its statements count for since. */
+  /** It says the same as the memory that replaced it. Its statements now count for that memory. */
   merged: boolean
-  /** Statements it rests on: a window counts once, however many lines it cites. */
+  /** The statements it rests on. A window counts once, however many lines it cites. */
   evidenceCount: number
-  /** When it was first and last said. */
+  /** When it was first said. `lastSaidAt`: when it was last said. */
   saidAt: Time
   lastSaidAt: Time
   createdAt: Time
-  /** Grows with each change: the key of optimistic writing. */
+  /** Increases with each change: the key of optimistic writes. */
   version: number
 }
 
-/** The link from a memory to the message it came from. `messageId` and `channelId` are null where it was told directly. */
+/**
+ * The link from a memory to its source message. `messageId` and `channelId` are `null` if it was told
+ * directly.
+ */
 export interface Evidence {
   memoryId: string
   messageId: Id | null
@@ -189,14 +208,23 @@ export interface Evidence {
   model: string | null
   promptHash: string | null
   source: Source
-  /** The fact as this statement worded it; empty where it took the fact back; null where that was not kept yet. */
+  /**
+   * The fact as this statement worded it. Empty if the statement took the fact back; `null` in older rows
+   * that did not store it.
+   */
   fact: string | null
-  /** Base × source weight of this statement, 0 to 1; and how it filed the fact, null also where it took it back. Both null as above. */
+  /**
+   * `certainty`: base × source weight of this statement, 0 to 1. `filing`: how it filed the fact, also `null`
+   * if it took the fact back. Both are `null` in older rows that did not store them.
+   */
   certainty: number | null
   filing: Filing | null
 }
 
-/** Title and summary of a window, or of what several of a day had in common: its `sources` then, with when each began and ended. */
+/**
+ * Title and summary of a window, or of a topic that several windows of a day share. Such a topic lists its
+ * `sources`, with the start and end of each.
+ */
 export interface Note {
   id: string
   guildId: Id
@@ -211,7 +239,7 @@ export interface Note {
   sources?: { id: string; channelId: Id; title: string; firstMessageId: Id; from: Time; at: Time }[]
 }
 
-/** What was decided about a claim, and why. `fact` is null where the claim held a secret. */
+/** The decision about a claim, with its reason. `fact` is `null` if the claim held a secret. */
 export interface Verdict {
   kind: "accepted" | "shadowed" | "queued" | "rejected"
   reason: string
@@ -223,22 +251,24 @@ export interface Verdict {
 
 declare const minted: unique symbol
 /**
- * Who is asking, and where the answer will be read: the only key that opens memory. Minted only in access/audience.ts.
- * `readable` lists the channels whose words may be shown there; what was told directly, outside any channel, is the guild's.
+ * The asker and the place where the answer will be read: the only key that opens memory. Minted only in
+ * access/audience.ts. `readable` lists the channels whose messages may be shown there. Facts told directly,
+ * outside any channel, belong to the guild.
  */
 export interface Viewer {
   readonly [minted]: true
   readonly guildId: Id
   readonly readable: readonly Id[] | "all"
-  /** The channel the answer is read in, where there is one. */
+  /** The channel where the answer is read, if there is one. */
   readonly channelId: Id | null
-  /** The one person who will see the answer; null where others do too. */
+  /** The only person who will see the answer; `null` if others see it too. */
   readonly userId: Id | null
-  /** Whether anybody objects of whom it must not be told; false spares every read to ask. */
+  /** True if someone objects to being mentioned in the answer. False saves the query for objectors. */
   readonly hidesObjectors: boolean
 }
 
-// Why rules read a window although a model is bound: a cap was reached, it was not in the sample, too much waited, nothing is told in it that a model could learn from, or the reply was of no use.
+// Why rules processed a window although a model is bound: a cap was reached, the window was not in the
+// sample, the backlog was too large, the window held nothing to learn, or the reply was unusable.
 
 export const FALLBACKS = ["spend_cap", "sample", "backlog", "nothing_told", "bad_reply"] as const
 export type Fallback = (typeof FALLBACKS)[number]

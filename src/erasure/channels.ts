@@ -1,20 +1,20 @@
-/** The channels of a guild, some at a time. */
+/** Runs an erasure step in a guild's channels, a page at a time. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { callWipe } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
 import type { ErasurePage } from "./plan.ts"
 
-/** So many channels are asked at once. */
+/** Channels called at once. */
 const AT_ONCE = 20
 
-/** Does something in each of the next channels, and adds up what each came to. */
+/** Calls `act` for each of the next channels and sums the results. */
 export async function forEachChannel(
-  erasing: ErasureContext,
+  context: ErasureContext,
   cursor: string | null,
   act: (channelId: Id) => Promise<Pick<ErasurePage, "counts" | "left">>,
 ): Promise<ErasurePage> {
-  const { db, job } = erasing
+  const { db, job } = context
   const rows = await db.all<{ id: Id }>(
     sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id > ${cursor ?? ""} ORDER BY id LIMIT ${AT_ONCE}`,
   )
@@ -23,7 +23,7 @@ export async function forEachChannel(
   return { ...sumPages(pages), next: last && rows.length === AT_ONCE ? last.id : null }
 }
 
-/** Several pages' counts as one. */
+/** Sums the counts of several pages. */
 export function sumPages(
   pages: readonly Pick<ErasurePage, "counts" | "left">[],
 ): Pick<ErasurePage, "counts" | "left"> {
@@ -34,16 +34,16 @@ export function sumPages(
   return found.length === 0 ? { counts } : { counts, left: found.reduce((total, left) => total + left, 0) }
 }
 
-/** Tells every channel what changed of its guild, so that it hears accordingly at once. */
-export async function notifyChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  return forEachChannel(erasing, cursor, async (id) => {
-    await erasing.channel(id).refresh()
+/** Makes every channel read the guild's changes, so that it applies them at once. */
+export async function notifyChannels(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(context, cursor, async (id) => {
+    await context.channel(id).refresh()
     return {}
   })
 }
 
-/** Empties the objects of the next channels. */
-export async function wipeChannel(erasing: ErasureContext, id: Id): Promise<Pick<ErasurePage, "counts">> {
-  await callWipe(() => erasing.channel(id).wipe())
+/** Wipes a channel's Durable Object. */
+export async function wipeChannel(context: ErasureContext, id: Id): Promise<Pick<ErasurePage, "counts">> {
+  await callWipe(() => context.channel(id).wipe())
   return { counts: { objects: 1 } }
 }

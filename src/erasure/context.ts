@@ -1,4 +1,4 @@
-/** What the steps of an erasure work with: the job, the database, and the guild's objects as they are reached from here. */
+/** Context of an erasure's steps: the job, the database and access to the guild's objects. */
 import type { ChannelBuffer } from "../channel/channel-buffer.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -7,7 +7,7 @@ import type { ErasureJob } from "./jobs.ts"
 import type { PersonTracesStore } from "./person-traces-store.ts"
 import type { ErasurePage } from "./plan.ts"
 
-/** Questions that wait for their answer. */
+/** The guild's pending answers. */
 export interface PendingAnswers {
   erasePerson(userId: Id): Promise<void>
   wipe(): Promise<void>
@@ -16,21 +16,24 @@ export interface PendingAnswers {
 export interface ErasureContext {
   job: ErasureJob
   db: Database
-  /** A fresh way to a channel's object: one that was wiped answers to no old one. */
+  /** Returns a fresh stub of a channel's object: one that was wiped does not answer to an old stub. */
   channel(id: Id): DurableObjectStub<ChannelBuffer>
-  /** A fresh way to the guild's vector index. */
+  /** Returns a fresh stub of the guild's vector index. */
   index(): DurableObjectStub<GuildIndex>
-  /** A fresh way to what answers the guild's questions. */
+  /** Returns a fresh stub of the guild's responder. */
   responder(): PendingAnswers
-  said: PersonTracesStore
-  /** Stands for the person in what is kept of them, for this erasure alone. */
+  tracesStore: PersonTracesStore
+  /** Replaces the person in records that stay. Used for this erasure only. */
   pseudonym: string
-  /** Goes into the keys of what they said, for this erasure alone. */
+  /** Salt for the hashes of their words. Used for this erasure only. */
   salt: number
   now(): Time
 }
 
-/** One page of one step. Cut off anywhere and run again, it comes to the same. Throws where something is out of reach. */
+/**
+ * One page of one step. Idempotent: it may be cut off anywhere and run again. Throws if something is
+ * unreachable.
+ */
 export type ErasureStep = (erasing: ErasureContext, cursor: string | null) => Promise<ErasurePage>
 
 export const DONE: ErasurePage = { next: null }

@@ -1,4 +1,4 @@
-/** Erasures as they stand in the database: asked for, under way, done. What each does is in plan.ts. */
+/** Erasure jobs in the database: requested, running, done. plan.ts has their steps. */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
@@ -9,15 +9,18 @@ import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type ErasureKind = (typeof erasures.$inferSelect)["kind"]
 
-/** What an erasure did so far. It names nobody. */
+/** Progress report of an erasure. It names nobody. */
 export const ReportSchema = z.object({
-  /** Rows removed or rewritten, by kind. A page that was cut off and done again is counted as often as it found something. */
+  /**
+   * Rows removed or rewritten, by kind. A page that is cut off and done again is counted each time it finds
+   * something.
+   */
   counts: z.record(z.string(), z.int()).default({}),
-  /** What the last look over everything still found; null before it. */
+  /** Number of items the last check still found; `null` before it. */
   left: z.int().nullable().default(null),
-  /** How often it was gone through. */
+  /** Number of times all steps were run. */
   rounds: z.int().default(1),
-  /** What it waits for, where something failed or is not finished elsewhere. */
+  /** Reason for waiting, if something failed or is unfinished elsewhere. */
   detail: z.string().nullable().default(null),
 })
 export type Report = z.output<typeof ReportSchema>
@@ -38,7 +41,7 @@ export interface ErasureJob {
 }
 
 export interface ErasureRequest {
-  /** Asked for again under the same id, it is the same. */
+  /** Requests with the same id are one job. */
   id?: string
   guildId: Id
   kind: ErasureKind
@@ -46,7 +49,10 @@ export interface ErasureRequest {
   by: AuditActor
 }
 
-/** Writes down that something is to be erased, together with `statements`. One that has not begun yet and is for the same is the same job. */
+/**
+ * Records an erasure request, together with `statements`. A request for the same target as a job that has not
+ * begun joins that job.
+ */
 export async function openErasure(
   db: Database,
   wanted: ErasureRequest,
@@ -81,7 +87,10 @@ export async function openErasure(
   return rows[0] ? toJob(rows[0]) : job
 }
 
-/** A person's: from this moment on what they said until now is refused; with `optOut` what they say later as well. */
+/**
+ * Requests a person's erasure. From now on, everything they said until now is refused; with `optOut`, also
+ * what they say later.
+ */
 export async function erasePerson(
   db: Database,
   { guildId, userId, optOut, id }: { guildId: Id; userId: Id; optOut: boolean; id?: string },
@@ -93,13 +102,16 @@ export async function erasePerson(
   return openErasure(db, id === undefined ? wanted : { ...wanted, id }, statements)
 }
 
-/** The statement from which on nothing is heard that a person said until a time; whoever is not known yet is refused all the same. */
+/**
+ * Builds the statement that refuses everything a person said until a time. It also covers people who are not
+ * known yet.
+ */
 export function refuseUntil(guildId: Id, userId: Id, until: Time): SQL {
   return sql`INSERT INTO members (guild_id, id, name, seen_at, erased_at) VALUES (${guildId}, ${userId}, '', ${until}, ${until})
     ON CONFLICT (guild_id, id) DO UPDATE SET erased_at = max(coalesce(erased_at, 0), excluded.erased_at)`
 }
 
-/** The oldest that is not done; a guild's own first, for it takes the others with it. */
+/** Returns the oldest job that is not done. A guild's own comes first, because it includes the others. */
 export async function nextJob(db: Database, guildId: Id): Promise<ErasureJob | null> {
   const rows = await db
     .select()
@@ -115,7 +127,7 @@ export async function findJob(db: Database, guildId: Id, id: string): Promise<Er
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** A guild's erasures, latest first; `before` pages on from the last seen. */
+/** Lists a guild's erasures, latest first; `before` is the last job of the previous page. */
 export async function listJobs(
   db: Database,
   guildId: Id,
@@ -133,12 +145,12 @@ export async function listJobs(
   return rows.map(toJob)
 }
 
-/** Writes down how far an erasure is. */
+/** Records how far an erasure is. */
 export async function noteProgress(db: Database, id: string, step: string, report: Report): Promise<void> {
   await db.update(erasures).set({ state: "running", step, report }).where(sql`id = ${id} AND state <> 'done'`)
 }
 
-/** Closes an erasure. `target` is what stands in its target's place from now on. */
+/** Closes an erasure. `target` replaces the stored target from now on. */
 export async function closeJob(
   db: Database,
   job: Pick<ErasureJob, "id" | "target" | "requestedBy">,

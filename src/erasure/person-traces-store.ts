@@ -1,4 +1,7 @@
-/** What an erasure has learned of a person, in the Eraser's own SQLite: their names, and keys of what they said. Gone when it is done. */
+/**
+ * Traces of the person being erased, in the Eraser's own SQLite: their names, and hashes of their words.
+ * Cleared when the erasure is done.
+ */
 import { wordRunKeys } from "../privacy/quote-redaction.ts"
 
 const SCHEMA = `
@@ -14,7 +17,7 @@ export class PersonTracesStore {
     sql.exec(SCHEMA)
   }
 
-  /** Takes down names as displayed. */
+  /** Adds names as displayed. */
   addNames(names: readonly string[]): void {
     const displayed = names.filter((name) => name.trim() !== "")
     this.#sql.exec(
@@ -23,7 +26,7 @@ export class PersonTracesStore {
     )
   }
 
-  /** Takes down texts of theirs, as keys. */
+  /** Adds texts of the person, as hashes of word runs. */
   addTexts(texts: readonly string[], salt: number): void {
     this.addRuns(texts.flatMap((text) => wordRunKeys(text, salt)))
   }

@@ -1,9 +1,10 @@
-/** The order in which things are erased, and what comes after each step. Pure. */
+/** The order of erasure steps, and what follows each step. Pure. */
 import type { ErasureKind, Report } from "./jobs.ts"
 
 /**
- * A person: nobody hears them any more, and nothing they asked is answered; what they said is taken down as hashes, for quotes; then it goes, first where it
- * was heard, then where others repeat it, then from the database, the row of the person last; then all is looked over.
+ * A person. First nothing by them is heard or answered any more. Then hashes of their words are collected, to
+ * find quotes. Then their data is removed: where it was heard, where others repeat it, and in the database,
+ * the person's own row last. Then everything is checked.
  */
 const PERSON = [
   "refuse",
@@ -28,10 +29,13 @@ const PERSON = [
   "check_drafts",
 ] as const
 
-/** A channel that is gone with its threads: its object, then what rests on it. */
+/** A deleted channel with its threads: its objects, then the data that rests on them. */
 const CHANNEL = ["wipe", "statements", "remains", "vectors", "check"] as const
 
-/** A guild: no object of it is left when its rows go; its index goes when it has removed its vectors elsewhere, its own row last. */
+/**
+ * A guild. Its objects are wiped before its rows, its index after it removed its vectors elsewhere, and its
+ * own row goes last.
+ */
 const GUILD = ["tell", "wipe", "answers", "rows", "vectors", "index", "check", "guild"] as const
 
 export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const satisfies Record<
@@ -40,20 +44,20 @@ export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const
 >
 export type StepOf<K extends ErasureKind> = (typeof STEPS)[K][number]
 
-/** Where an erasure is. `cursor` is where in its step, as the step itself understands it; null at its start. */
+/** Position of an erasure. Each step defines the meaning of its `cursor`; `null` is the step's start. */
 export interface Progress {
   step: string
   cursor: string | null
   report: Report
 }
 
-/** What one page of a step came to. `next` null: the step is done. */
+/** Result of one page of a step. `next: null` means that the step is done. */
 export interface ErasurePage {
   next: string | null
   counts?: Record<string, number>
-  /** What is still there, found by a check. */
+  /** Number of items a check still found. */
   left?: number
-  /** It has to wait for something elsewhere: the same page is asked for again later. */
+  /** Set if the step must wait for something elsewhere; the same page runs again later. */
   waits?: string
 }
 
@@ -62,43 +66,45 @@ export type Move =
   | { kind: "wait"; progress: Progress }
   | { kind: "done"; report: Report }
 
-/** So often everything is gone through before what is left is only reported. */
+/** Maximum runs of all steps. After that, anything left is only reported. */
 const MOST_ROUNDS = 3
 
-/** Where an erasure begins. */
+/** Returns the start of an erasure. */
 export function beginProgress(kind: ErasureKind, report: Report): Progress {
   return { step: STEPS[kind][0], cursor: null, report: { ...report, left: null, detail: null } }
 }
 
-/** What comes after a page. Where a look over everything found something, all is gone through again, but not for ever. */
+/**
+ * Decides what follows a page. If a check found something, all steps run again, a limited number of times.
+ */
 export function nextMove(kind: ErasureKind, progress: Progress, page: ErasurePage): Move {
   const { step, cursor } = progress
-  const report = counted(progress.report, page)
+  const report = addCounts(progress.report, page)
   if (page.waits !== undefined)
     return { kind: "wait", progress: { step, cursor, report: { ...report, detail: page.waits } } }
-  const settled = { ...report, detail: null }
-  if (page.next !== null) return { kind: "go", progress: { step, cursor: page.next, report: settled } }
+  const cleared = { ...report, detail: null }
+  if (page.next !== null) return { kind: "go", progress: { step, cursor: page.next, report: cleared } }
   const steps: readonly string[] = STEPS[kind]
   const next = steps[steps.indexOf(step) + 1]
-  if (next !== undefined && !(kind === "guild" && step === "check" && mustRepeat(settled)))
-    return { kind: "go", progress: { step: next, cursor: null, report: settled } }
-  if (mustRepeat(settled))
-    return { kind: "go", progress: beginProgress(kind, { ...settled, rounds: settled.rounds + 1 }) }
-  return { kind: "done", report: { ...settled, left: settled.left ?? 0 } }
+  if (next !== undefined && !(kind === "guild" && step === "check" && mustRepeat(cleared)))
+    return { kind: "go", progress: { step: next, cursor: null, report: cleared } }
+  if (mustRepeat(cleared))
+    return { kind: "go", progress: beginProgress(kind, { ...cleared, rounds: cleared.rounds + 1 }) }
+  return { kind: "done", report: { ...cleared, left: cleared.left ?? 0 } }
 }
 
 function mustRepeat(report: Report): boolean {
   return (report.left ?? 0) > 0 && report.rounds < MOST_ROUNDS
 }
 
-function counted(report: Report, page: ErasurePage): Report {
+function addCounts(report: Report, page: ErasurePage): Report {
   const counts = { ...report.counts }
   for (const [kind, count] of Object.entries(page.counts ?? {}))
     if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
   return { ...report, counts, left: page.left === undefined ? report.left : (report.left ?? 0) + page.left }
 }
 
-/** What a report says of a step that failed: no words of anybody, for an error may carry them. */
+/** Describes a failed step for the report. It leaves out the error, which may hold somebody's words. */
 export function formatFailure(step: string, attempts: number, nextAt: number): string {
   const times = attempts === 1 ? "once" : `${attempts} times`
   return `step ${step} failed ${times}; next try at ${new Date(nextAt).toISOString()}`

@@ -1,4 +1,7 @@
-/** Takes a guild's erasures through their steps, oldest first. Each page can be cut off anywhere and run again without harm. */
+/**
+ * Takes a guild's erasures through their steps, oldest first. Every page may be cut off anywhere and run
+ * again without harm.
+ */
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
@@ -12,54 +15,59 @@ import { beginProgress, formatFailure, nextMove, type Progress } from "./plan.ts
 import { stepOf } from "./steps.ts"
 
 export interface EraserDeps
-  extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "said" | "now"> {
+  extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "tracesStore" | "now"> {
   db: Database
   guildId: Id
-  said: PersonTracesStore
+  tracesStore: PersonTracesStore
   state: StateRows
   firstRetryMs: number
   random(): number
 }
 
-/** An erasure as the Eraser holds it between pages: where it is, and the secrets that are its own. */
-const UnderWay = z.object({
+/** An erasure's state between pages: its position, and its own secrets. */
+const JobState = z.object({
   id: z.string(),
   step: z.string(),
   cursor: z.string().nullable(),
   report: ReportSchema,
   pseudonym: z.string(),
   salt: z.int(),
-  /** Pages in a row that failed, or had to wait. */
+  /** Pages in a row that failed or had to wait. */
   attempts: z.int(),
   retryAt: z.number(),
 })
-type UnderWay = z.output<typeof UnderWay>
+type JobState = z.output<typeof JobState>
 
 const KEY = "under_way"
-/** One invocation may call other objects and the database some thousand times, and a page takes up to 20 of them. */
+/**
+ * One invocation may make some thousand calls to other objects and the database, and a page makes up to 20.
+ */
 const PAGES_A_RUN = 30
 
-/** Works until `deadline`. Returns when to go on; null where nothing is left to erase. Throws where not even the list of erasures can be read. */
-export async function runErasures(tools: EraserDeps, deadline: Time): Promise<Time | null> {
-  for (const pages = { left: PAGES_A_RUN }; pages.left > 0 && tools.now() < deadline; ) {
-    const job = await nextJob(tools.db, tools.guildId)
+/**
+ * Works until `deadline`. Returns when to go on; `null` if nothing is left to erase. Throws if even the list
+ * of erasures cannot be read.
+ */
+export async function runErasures(deps: EraserDeps, deadline: Time): Promise<Time | null> {
+  for (const pages = { left: PAGES_A_RUN }; pages.left > 0 && deps.now() < deadline; ) {
+    const job = await nextJob(deps.db, deps.guildId)
     if (job === null) {
-      forget(tools)
+      clearState(deps)
       return null
     }
-    const waits = await work(await taken(tools, job), { job, tools, deadline, pages })
+    const waits = await runPages(await resumeOrStart(deps, job), { job, deps, deadline, pages })
     if (waits !== null) return waits
   }
-  return tools.now()
+  return deps.now()
 }
 
-/** The erasure as it was left, or at its beginning. */
-async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
-  const left = tools.state.get(KEY, UnderWay.nullable())
+/** Returns the erasure's stored state, or its beginning. */
+async function resumeOrStart(deps: EraserDeps, job: ErasureJob): Promise<JobState> {
+  const left = deps.state.get(KEY, JobState.nullable())
   if (left?.id === job.id && stepOf(job.kind, left.step) !== null) return left
-  tools.said.clear()
+  deps.tracesStore.clear()
   const random = crypto.getRandomValues(new Int32Array(3))
-  const started: UnderWay = {
+  const started: JobState = {
     id: job.id,
     ...beginProgress(job.kind, job.report),
     pseudonym: `p_${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`,
@@ -67,25 +75,28 @@ async function taken(tools: EraserDeps, job: ErasureJob): Promise<UnderWay> {
     attempts: 0,
     retryAt: 0,
   }
-  tools.state.set(KEY, started)
-  await noteProgress(tools.db, job.id, started.step, started.report)
+  deps.state.set(KEY, started)
+  await noteProgress(deps.db, job.id, started.step, started.report)
   return started
 }
 
-/** Page after page of one erasure. Returns when to go on where one failed or has to wait; null where it is done or the time is up. */
-async function work(
-  start: UnderWay,
+/**
+ * Runs one erasure page by page. Returns when to go on if a page failed or has to wait; `null` if the erasure
+ * is done or the time is up.
+ */
+async function runPages(
+  start: JobState,
   {
     job,
-    tools,
+    deps,
     deadline,
     pages,
-  }: { job: ErasureJob; tools: EraserDeps; deadline: Time; pages: { left: number } },
+  }: { job: ErasureJob; deps: EraserDeps; deadline: Time; pages: { left: number } },
 ): Promise<Time | null> {
-  if (start.retryAt > tools.now()) return start.retryAt
-  const erasing: ErasureContext = { ...tools, job, pseudonym: start.pseudonym, salt: start.salt }
-  for (let at = start; pages.left > 0 && tools.now() < deadline; pages.left -= 1) {
-    const next = await advance(at, erasing, tools)
+  if (start.retryAt > deps.now()) return start.retryAt
+  const context: ErasureContext = { ...deps, job, pseudonym: start.pseudonym, salt: start.salt }
+  for (let at = start; pages.left > 0 && deps.now() < deadline; pages.left -= 1) {
+    const next = await advance(at, context, deps)
     if (next === "done") return null
     if (next.retryAt > 0) return next.retryAt
     at = next
@@ -93,68 +104,69 @@ async function work(
   return null
 }
 
-async function advance(at: UnderWay, erasing: ErasureContext, tools: EraserDeps): Promise<UnderWay | "done"> {
-  const { job } = erasing
+async function advance(at: JobState, context: ErasureContext, deps: EraserDeps): Promise<JobState | "done"> {
+  const { job } = context
   try {
     const step = stepOf(job.kind, at.step)
     if (step === null) throw new Error(`there is no step ${at.step}`)
-    const move = nextMove(job.kind, at, await step(erasing, at.cursor))
+    const move = nextMove(job.kind, at, await step(context, at.cursor))
     if (move.kind === "done") {
-      await close(erasing, move.report)
+      await close(context, move.report)
       return "done"
     }
-    if (move.kind === "wait") return await put(tools, at, move.progress)
+    if (move.kind === "wait") return await waitLonger(deps, at, move.progress)
     const next = { ...at, ...move.progress, attempts: 0, retryAt: 0 }
-    tools.state.set(KEY, next)
-    if (next.step !== at.step || at.attempts > 0) await noteProgress(tools.db, job.id, next.step, next.report)
+    deps.state.set(KEY, next)
+    if (next.step !== at.step || at.attempts > 0) await noteProgress(deps.db, job.id, next.step, next.report)
     return next
   } catch (error) {
-    // The fallback for any outage: the erasure stays where it is and goes on later, for ever.
+    // Fallback for any outage: the erasure stays where it is and is retried without end.
     console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
-    return putOff(tools, at)
+    return retryLater(deps, at)
   }
 }
 
-/** Later again, with growing delay; the report tells why. */
-async function put(tools: EraserDeps, at: UnderWay, progress: Progress): Promise<UnderWay> {
+/** Postpones the erasure with growing delay; the report says why. */
+async function waitLonger(deps: EraserDeps, at: JobState, progress: Progress): Promise<JobState> {
   const attempts = at.attempts + 1
-  const next = { ...at, ...progress, attempts, retryAt: later(tools, attempts) }
-  tools.state.set(KEY, next)
-  await noteProgress(tools.db, at.id, next.step, next.report)
+  const next = { ...at, ...progress, attempts, retryAt: nextRetryAt(deps, attempts) }
+  deps.state.set(KEY, next)
+  await noteProgress(deps.db, at.id, next.step, next.report)
   return next
 }
 
-async function putOff(tools: EraserDeps, at: UnderWay): Promise<UnderWay> {
-  // What was saved last is where it is: a page may have been done, and only the note of it in the database lost.
-  const saved = tools.state.get(KEY, UnderWay.nullable()) ?? at
+async function retryLater(deps: EraserDeps, at: JobState): Promise<JobState> {
+  // The saved state is the true one: a page may have succeeded, with only its progress note in the database
+  // lost.
+  const saved = deps.state.get(KEY, JobState.nullable()) ?? at
   const attempts = at.attempts + 1
-  const retry = later(tools, attempts)
+  const retry = nextRetryAt(deps, attempts)
   const next = {
     ...saved,
     attempts,
     retryAt: retry,
     report: { ...saved.report, detail: formatFailure(at.step, attempts, retry) },
   }
-  tools.state.set(KEY, next)
-  // The report may be what is out of reach: then it says so the next time.
-  await noteProgress(tools.db, at.id, next.step, next.report).catch(() => undefined)
+  deps.state.set(KEY, next)
+  // The database itself may be down; the next attempt then writes the report.
+  await noteProgress(deps.db, at.id, next.step, next.report).catch(() => undefined)
   return next
 }
 
-/** Closed with a pseudonym in the person's place, and nothing of it kept here. */
-async function close(erasing: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
-  const { job, db, pseudonym, now } = erasing
+/** Closes the job with a pseudonym in place of the person. */
+async function close(context: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
+  const { job, db, pseudonym, now } = context
   const person = job.kind === "person"
   const target = person ? pseudonym : job.target
   const requestedBy = person && job.requestedBy === job.target ? pseudonym : job.requestedBy
   await closeJob(db, { id: job.id, target, requestedBy }, report, now())
 }
 
-function forget(tools: EraserDeps): void {
-  tools.said.clear()
-  tools.state.set(KEY, null)
+function clearState(deps: EraserDeps): void {
+  deps.tracesStore.clear()
+  deps.state.set(KEY, null)
 }
 
-function later(tools: EraserDeps, attempts: number): Time {
-  return retryAt(tools.now(), attempts, tools.firstRetryMs, tools.random())
+function nextRetryAt(deps: EraserDeps, attempts: number): Time {
+  return retryAt(deps.now(), attempts, deps.firstRetryMs, deps.random())
 }

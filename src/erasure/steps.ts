@@ -1,4 +1,7 @@
-/** Which function does which step: the names of plan.ts, kept whole by the compiler. */
+/**
+ * Maps each step of plan.ts to its function. The compiler checks that none is missing. Short steps are here
+ * as well.
+ */
 
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
@@ -16,32 +19,33 @@ import { checkChannel, eraseRemains, eraseStatements, wipeThreads } from "./plac
 import { checkGuild, closeGuild, eraseRows, wipeAnswers, wipeChannels, wipeIndex } from "./places/guild.ts"
 import type { ErasurePage, StepOf } from "./plan.ts"
 
-// First steps of a person's erasure: what they are called, and what they said, as keys. Nothing is removed yet, so that nothing is lost where one of them is cut off.
+// First steps of a person's erasure: collect their names, and their words as hashes. They remove nothing, so
+// a cut-off step loses nothing.
 
 const AT_ONCE = 1_000
 
-/** Names as members and in the conversations they took part in. */
-async function collectNames({ db, job, said }: ErasureContext): Promise<ErasurePage> {
+/** Collects their names as a member and in the conversations they took part in. */
+async function collectNames({ db, job, tracesStore }: ErasureContext): Promise<ErasurePage> {
   const rows = await db.all<{ name: string | null }>(
     sql`SELECT name FROM members WHERE guild_id = ${job.guildId} AND id = ${job.target}
       UNION SELECT p.value->>'name' FROM note_people np JOIN notes n ON n.seq = np.note_seq, json_each(n.participants) p
         WHERE np.guild_id = ${job.guildId} AND np.user_id = ${job.target} AND p.value->>'id' = ${job.target}`,
   )
-  said.addNames(rows.flatMap((row) => row.name ?? []))
+  tracesStore.addNames(rows.flatMap((row) => row.name ?? []))
   return DONE
 }
 
-/** What the evidence of memories keeps of their words: some of it is older than any channel remembers. */
+/** Collects their words from the evidence of memories; some is older than any message that channels keep. */
 async function collectExcerpts(
-  { db, job, said, salt }: ErasureContext,
+  { db, job, tracesStore, salt }: ErasureContext,
   cursor: string | null,
 ): Promise<ErasurePage> {
-  // Raw for INDEXED BY: by row number the planner would walk every guild's evidence.
+  // Raw SQL for INDEXED BY: by row number the planner would scan every guild's evidence.
   const rows = await db.all<{ row: number; excerpt: string }>(
     sql`SELECT rowid AS row, excerpt FROM evidence INDEXED BY evidence_message
       WHERE guild_id = ${job.guildId} AND author_id = ${job.target} AND rowid > ${Number(cursor ?? 0)} ORDER BY rowid LIMIT ${AT_ONCE}`,
   )
-  said.addTexts(
+  tracesStore.addTexts(
     rows.map((row) => row.excerpt),
     salt,
   )
@@ -49,16 +53,16 @@ async function collectExcerpts(
   return { next: last && rows.length === AT_ONCE ? String(last.row) : null }
 }
 
-/** What channels keep of their words and names. */
-async function collectMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { job, said, salt } = erasing
-  return forEachChannel(erasing, cursor, async (id) => {
+/** Collects their words and names from the messages that channels keep. */
+async function collectMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { job, tracesStore, salt } = context
+  return forEachChannel(context, cursor, async (id) => {
     for (let after: Id | null = null; ; ) {
-      const page: { names: string[]; runs: Float64Array; next: Id | null } = await erasing
+      const page: { names: string[]; runs: Float64Array; next: Id | null } = await context
         .channel(id)
         .tracesOf({ userId: job.target, until: job.requestedAt, salt, after })
-      said.addNames(page.names)
-      said.addRuns(page.runs)
+      tracesStore.addNames(page.names)
+      tracesStore.addRuns(page.runs)
       if (page.next === null) return {}
       after = page.next
     }
@@ -113,47 +117,50 @@ const STEPS: Record<ErasureKind, Record<string, ErasureStep>> = {
   guild: GUILD,
 }
 
-/** A step of an older version of the plan is begun at the first one again. */
+/** Returns `null` for a step of an older plan; the erasure then starts over. */
 export function stepOf(kind: ErasureKind, name: string): ErasureStep | null {
   return STEPS[kind][name] ?? null
 }
 
-// A person's erasure in what waits to be answered.
+// Pending answers to the person.
 
-/** What they asked is answered no more, but for what is being answered at this moment: it lets go of them when it is. */
+/** Drops their pending questions. An answer being written right now drops them when it is done. */
 async function dropAnswers({ job, responder }: ErasureContext): Promise<ErasurePage> {
   await responder().erasePerson(job.target)
   return DONE
 }
 
-// What models said at night and nobody wrote yet, without what it tells of the person; and who had nights begun.
+// Model drafts of nightly runs that may describe the person, and the record of who started runs.
 
-/** All of it goes: a night whose step is under way asks again, of what is left by then. */
+/** Deletes all drafts: a run whose step is in progress asks again, about the data left by then. */
 async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise<ErasurePage> {
   const results = await runBatch(db, [
     sql`SELECT count(*) AS drafts FROM run_drafts WHERE guild_id = ${job.guildId}`,
     ...voidDrafts(job.guildId, now()),
-    // Whoever had one begun stands there as in the record of who did what.
+    // The requester of a run gets the pseudonym, as in the audit log.
     sql`UPDATE runs SET requested_by = replace(requested_by, ${job.target}, ${pseudonym})
       WHERE guild_id = ${job.guildId} AND instr(requested_by, ${job.target}) > 0`,
   ])
-  // As the first statement words it.
+  // Shape of the first statement's row.
   const [first] = (results[0]?.results ?? []) as { drafts: number }[]
   return { ...DONE, counts: { drafts: first?.drafts ?? 0 } }
 }
 
-/** How many tell of the person: a night may have read of them before they asked, and have heard back since. */
-async function checkDrafts(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job } = erasing
+/**
+ * Counts drafts that mention the person: a run may have read their data before the erasure and stored the
+ * reply since.
+ */
+async function checkDrafts(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job } = context
   const rows = await db.all<{ body: string }>(
     sql`SELECT body FROM run_drafts WHERE guild_id = ${job.guildId}`,
   )
-  const person = await erasedPersonOf(erasing)
-  return { next: null, left: rows.filter(({ body }) => tellsOf(body, person)).length }
+  const person = await erasedPersonOf(context)
+  return { next: null, left: rows.filter(({ body }) => mentionsPerson(body, person)).length }
 }
 
-/** Their id, their name, or words of theirs, in any of the texts. */
-function tellsOf(body: string, person: ErasedPerson): boolean {
+/** Returns true if any text of the draft holds their id, their name or their words. */
+function mentionsPerson(body: string, person: ErasedPerson): boolean {
   const { redact: without } = redactorFor(person, [])
   return textsIn(JSON.parse(body)).some((text) => text === person.traces.userId || without(text) !== text)
 }
@@ -163,27 +170,27 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-// A person's erasure in the objects of channels: what they said goes, then where others repeat it, then it is looked for.
+// A person's messages in channels: remove theirs, remove quotes by others, then check.
 
-/** Blanks what they said, wherever it was heard. The channels see to what rests on it. */
-async function eraseMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { job } = erasing
-  return forEachChannel(erasing, cursor, async (id) => {
+/** Blanks their messages wherever they were heard. The channels retract what rests on them. */
+async function eraseMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { job } = context
+  return forEachChannel(context, cursor, async (id) => {
     for (let messages = 0; ; ) {
-      const page = await erasing.channel(id).erasePerson({ userId: job.target, until: job.requestedAt })
+      const page = await context.channel(id).erasePerson({ userId: job.target, until: job.requestedAt })
       messages += page.messages
       if (!page.more) return { counts: { messages } }
     }
   })
 }
 
-/** Takes quotes and mentions of them out of what others said. */
-async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const traces = serializeTraces(await erasedPersonOf(erasing))
-  return forEachChannel(erasing, cursor, async (id) => {
+/** Removes quotes and mentions of them from other people's messages. */
+async function eraseQuotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const traces = serializeTraces(await erasedPersonOf(context))
+  return forEachChannel(context, cursor, async (id) => {
     let quotes = 0
     for (let after: Id | null = null; ; ) {
-      const page: { quotes: number; next: Id | null } = await erasing.channel(id).scrub(traces, after)
+      const page: { quotes: number; next: Id | null } = await context.channel(id).scrub(traces, after)
       quotes += page.quotes
       if (page.next === null) return { counts: { quotes } }
       after = page.next
@@ -191,23 +198,26 @@ async function eraseQuotes(erasing: ErasureContext, cursor: string | null): Prom
   })
 }
 
-/** Looks for words of theirs, and for quotes and mentions, in what channels keep; waits for what those have still to take back. */
-async function checkMessages(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const traces = serializeTraces(await erasedPersonOf(erasing))
-  let owed = 0
-  const page = await forEachChannel(erasing, cursor, async (id) => {
+/**
+ * Checks channels for words, quotes and mentions of the person, and waits for the channels' pending
+ * retractions.
+ */
+async function checkMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const traces = serializeTraces(await erasedPersonOf(context))
+  let pending = 0
+  const page = await forEachChannel(context, cursor, async (id) => {
     let left = 0
     for (let after: Id | null = null; ; ) {
-      const held = await erasing.channel(id).stillHolds(traces, { until: erasing.job.requestedAt, after })
+      const held = await context.channel(id).stillHolds(traces, { until: context.job.requestedAt, after })
       left += held.left
       if (held.next === null) {
-        owed += held.owed
+        pending += held.owed
         return { left }
       }
       after = held.next
     }
   })
-  return owed === 0
+  return pending === 0
     ? page
     : { next: null, waits: "waits until channels have taken back what was made of their messages" }
 }

@@ -1,4 +1,7 @@
-/** Tells guilds' erasers that there is something to do: after each request, and every hour for what was missed or has come due. */
+/**
+ * Wakes guilds' erasers after each request, and every hour for missed or due work. It also schedules the
+ * erasure of guilds that are leaving.
+ */
 
 import { sql } from "drizzle-orm"
 import { describeError } from "../domain/errors.ts"
@@ -21,12 +24,12 @@ export async function wakeEraser(bindings: Pick<Bindings, "ERASERS">, guildId: I
   try {
     await bindings.ERASERS.getByName(guildId).wake(guildId)
   } catch (error) {
-    // The fallback is the next hourly round: what is to be erased is in the database.
+    // Fallback: the next hourly round. The database has the pending erasures.
     console.error({ event: "eraser.not_woken", guild: guildId, error: describeError(error) })
   }
 }
 
-/** The hourly round: wakes every guild that has an erasure to go on with, or whose grace is over. */
+/** The hourly round: wakes every guild with an unfinished erasure or an expired grace period. */
 export async function wakeErasers(bindings: Bindings, now: Time): Promise<void> {
   for (let after = ""; ; ) {
     const guilds = await guildsToErase(bindings, { after, limit: PAGE, now })
@@ -38,9 +41,12 @@ export async function wakeErasers(bindings: Bindings, now: Time): Promise<void> 
   }
 }
 
-// A guild that is left: erased after a grace period, unless it is restored before.
+// Guilds that the bot left are erased after a grace period, unless they are restored first.
 
-/** The guild is to be erased at `at`; asked again, the first time stands. Returns when; null where there is no such guild. */
+/**
+ * Schedules the guild's erasure at `at`; a repeated call keeps the first time. Returns that time; `null` if
+ * the guild is unknown.
+ */
 export async function scheduleGuildErasure(
   db: Database,
   guildId: Id,
@@ -49,23 +55,26 @@ export async function scheduleGuildErasure(
 ): Promise<Time | null> {
   await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = ${at}, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NULL`,
-    whereKnown(guildId, "guild.leave", by),
+    auditIfKnown(guildId, "guild.leave", by),
   ])
   const rows = await db.all<{ at: Time }>(sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId}`)
   return rows[0]?.at ?? null
 }
 
-/** Takes it back. False where it is not leaving, or its erasure has begun. */
+/** Cancels a scheduled erasure. Returns false if none is scheduled or it has begun. */
 export async function cancelGuildErasure(db: Database, guildId: Id, by: AuditActor): Promise<boolean> {
   const results = await runBatch(db, [
     sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
-    whereKnown(guildId, "guild.restore", by),
+    auditIfKnown(guildId, "guild.restore", by),
   ])
   return (results[0]?.results.length ?? 0) > 0
 }
 
-/** Begins the erasure of a guild whose grace is over. Its id follows from the moment, so that it is begun once. */
+/**
+ * Starts the erasure of a guild whose grace period is over. The job id derives from the scheduled time, so it
+ * starts only once.
+ */
 export async function beginDueErasure(db: Database, guildId: Id, now: Time): Promise<void> {
   const rows = await db.all<{ at: Time }>(
     sql`SELECT leaving_at AS at FROM guilds WHERE id = ${guildId} AND leaving_at <= ${now}`,
@@ -79,8 +88,8 @@ export async function beginDueErasure(db: Database, guildId: Id, now: Time): Pro
   ])
 }
 
-/** The audit row of a deed to a guild; none of one that is unknown. */
-function whereKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: AuditActor) {
+/** Builds the audit row of a change to a guild; none if the guild is unknown. */
+function auditIfKnown(guildId: Id, action: "guild.leave" | "guild.restore", by: AuditActor) {
   const known = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId})`
   return auditRowIf(known, by, { guildId, action, target: guildId })
 }

@@ -1,7 +1,9 @@
 /** The HTTP API: an OpenAPI app under `/v1`, its authentication and its errors. */
+
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { bodyLimit } from "hono/body-limit"
 import { Refused } from "../domain/errors.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { auditRoutes } from "./routes/audit.ts"
@@ -36,7 +38,7 @@ const ABOUT = {
   security: [{ token: [] }],
 }
 
-/** The routes that need no token. */
+/** Routes that need no token. */
 const OPEN = [
   {
     method: "get" as const,
@@ -61,6 +63,10 @@ app.notFound((c) => problem(c, { reason: "unknown_route", path: `${c.req.method}
 app.get("/healthz", (c) => c.json({ ok: true, model: c.env.AI_BASE_URL || c.env.AI ? "bound" : "none" }))
 app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(ABOUT)))
 app.use("/v1/*", authenticate)
+app.use("/v1/*", async (_, next) => {
+  await loadLibraries()
+  await next()
+})
 app.use(
   "/v1/*",
   bodyLimit({

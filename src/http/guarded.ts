@@ -1,4 +1,7 @@
-/** Routes that say who may call them: the scope stands where a route is defined, and is enforced, documented and tested from there. */
+/**
+ * Routes with a required scope. Each route declares its scope, which is enforced, documented and tested from
+ * there.
+ */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { Context, MiddlewareHandler } from "hono"
 import { type Refusal, Refused } from "../domain/errors.ts"
@@ -17,30 +20,35 @@ import { ProblemSchema } from "./problem.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
   path: P
-  /** The least a key must be allowed. A path without `{g}` speaks of no guild, so it is the operator's whatever this says. */
+  /**
+   * The least scope a key needs. A path without `{g}` belongs to no guild, so only the operator may call it,
+   * with any scope.
+   */
   scope: KeyScope
 }
 
-/** `createRoute` for all but the open routes: with `scope`, without which a route does not compile. */
+/** Wraps `createRoute` for all but the open routes. A route without `scope` does not compile. */
 export function guarded<P extends string, R extends Guarded<P>>(route: R) {
   const { scope, ...rest } = route
   const made = {
     ...rest,
     security: [{ token: [scope] }],
     "x-scope": scope,
-    middleware: admit({ scope, reads: scope === "read" || route.method === "get" }),
-    responses: { ...TURNED_AWAY, ...route.responses },
+    middleware: checkCaller({ scope, reads: scope === "read" || route.method === "get" }),
+    responses: { ...REFUSALS, ...route.responses },
   }
-  // To the handler it is the route as written: what is put in beside it answers before the handler, or documents.
+  // The handler sees the route as written: the additions answer before the handler, or only document.
   return createRoute<P, R>(made as unknown as R)
 }
 
-/** Lets in who may call: too many requests, another guild and too small a scope are refused before anything is parsed or read. */
-function admit(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
+/**
+ * Checks the caller: the rate limit, the guild and the scope are checked before anything is parsed or read.
+ */
+function checkCaller(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await withinRate(c.env, principal, route)) ??
+      (await checkRate(c.env, principal, route)) ??
       authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
     await next()
@@ -51,7 +59,7 @@ function problemJson(description: string) {
   return { description, content: { "application/problem+json": { schema: ProblemSchema } } }
 }
 
-const TURNED_AWAY = {
+const REFUSALS = {
   401: problemJson("No token, or none that is in force."),
   403: problemJson("The key is another guild's, or its scope or what it is bound to does not allow this."),
   429: {
@@ -62,13 +70,16 @@ const TURNED_AWAY = {
   },
 } as const
 
-// How often a key may be used: by Cloudflare's rate limiting bindings, one for reads and one for writes.
+// Rate limits per key, by Cloudflare's rate limiting bindings: one for reads and one for writes.
 
-/** Seconds. The bindings' period: they do not say when a key may be used again, but after this long it may. */
+/** Seconds. The bindings do not say when a key may be used again, but after their period it may. */
 const PERIOD = 60
 
-/** Null where the request may go on. Counts are kept by each of Cloudflare's locations for itself; the operator is not counted. */
-async function withinRate(
+/**
+ * Returns `null` if the request may go on. Each of Cloudflare's locations counts for itself; the operator is
+ * not counted.
+ */
+async function checkRate(
   env: Pick<Env, "READ_RATE" | "WRITE_RATE">,
   principal: Principal,
   { reads }: { reads: boolean },
@@ -79,7 +90,8 @@ async function withinRate(
   return success ? null : { reason: "too_many", retryAfter: PERIOD }
 }
 
-// The guild a route speaks of, as `guild/` knows it: entered, its channels found, its followers told. Unknown ones are refused here.
+// The guild of a request: entering it, reaching its channels, following its writes. Unknown guilds are
+// refused here.
 
 export type { Entered } from "../runtime/enter.ts"
 
@@ -101,7 +113,7 @@ export function enterActiveRequestGuild(
   return enterStayingGuild(c.env, guildId, entering)
 }
 
-/** The channel's object; refuses a channel that was never heard. */
+/** Returns the channel's object; refuses a channel in which nothing was ever heard. */
 export function requireChannel(c: Context<App>, { guild, channels: heard }: Entered, channelId: Id) {
   if (!heard.some((channel) => channel.id === channelId))
     throw new Refused({ reason: "unknown_channel", channelId })

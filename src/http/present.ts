@@ -1,4 +1,4 @@
-/** The nouns as the API shows them. */
+/** The domain nouns as the API shows them, and page cursors. */
 import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
 import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
@@ -113,24 +113,24 @@ export function encodeCursor(cursor: Cursor): string {
   return btoa(JSON.stringify(cursor)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 }
 
-/** Refuses what `encodeCursor` did not make. */
+/** Parses a cursor; refuses one that `encodeCursor` did not make. */
 export function decodeCursor(text: string): Cursor {
   try {
     return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
   } catch {
-    // Whatever is wrong with it, it is the caller's cursor.
-    throw notOfThisList()
+    // Any failure here means that the caller's cursor is wrong.
+    throw foreignCursor()
   }
 }
 
-/** The number that a cursor of a numbered list holds; refuses one of another list. */
+/** Returns the number in a cursor of a numbered list; refuses a cursor of another list. */
 export function numberIn({ id }: Cursor): number {
   const number = Number(id)
   if (Number.isSafeInteger(number)) return number
-  throw notOfThisList()
+  throw foreignCursor()
 }
 
-function notOfThisList(): Refused {
+function foreignCursor(): Refused {
   return new Refused({
     reason: "invalid",
     issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],

@@ -1,4 +1,7 @@
-/** Who calls: the bearer token becomes a principal before any route runs. No token is logged, kept or answered with. */
+/**
+ * Authentication: turns the bearer token into a principal before any route runs. It never logs, stores or
+ * returns a token.
+ */
 import type { Context, MiddlewareHandler } from "hono"
 import { type Refusal, Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
@@ -8,60 +11,61 @@ import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key
 import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
 import { readSettings } from "../settings.ts"
 
-// API keys as this isolate last read them, for ten seconds at most: a request does not wait for the database to know its caller.
+// API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
+// database.
 
-/** For how long a revocation made elsewhere may go unnoticed here. */
+/** Maximum time for which a revocation made elsewhere goes unnoticed here. */
 const KEPT_MS = 10_000
 const MOST = 1_000
 
-interface Read {
-  /** null: there is no such key, or none that is in force. */
+interface CachedKey {
+  /** `null` if there is no such key, or it is revoked. */
   key: ApiKey | null
   at: Time
 }
 
-const known = new WeakMap<D1Database, Map<string, Read>>()
+const known = new WeakMap<D1Database, Map<string, CachedKey>>()
 
-/** The key of this id as it was at most ten seconds ago; null where there is none. */
+/** Returns the key with this id, at most ten seconds old; `null` if there is none. */
 async function keyOf(bindings: { DB: D1Database }, id: string, now: Time): Promise<ApiKey | null> {
-  const kept = reads(bindings).get(id)
+  const kept = cachedKeys(bindings).get(id)
   if (kept && now - kept.at < KEPT_MS && now >= kept.at) return kept.key
   const key = await findKey(bindings, id)
-  // Revoked here meanwhile: what was read may be older than that.
-  const meanwhile = reads(bindings).get(id)
+  // Revoked here in the meantime: the row just read may be older than that.
+  const meanwhile = cachedKeys(bindings).get(id)
   if (meanwhile !== undefined && meanwhile !== kept && meanwhile.key === null) return null
-  keep(bindings, id, { key, at: now })
+  cacheKey(bindings, id, { key, at: now })
   return key
 }
 
-/** A key revoked here opens nothing here from now on. */
+/** Makes this isolate refuse a revoked key from now on. */
 export function dropKey(bindings: { DB: D1Database }, id: string, now: Time): void {
-  keep(bindings, id, { key: null, at: now })
+  cacheKey(bindings, id, { key: null, at: now })
 }
 
-function reads(bindings: { DB: D1Database }): Map<string, Read> {
+function cachedKeys(bindings: { DB: D1Database }): Map<string, CachedKey> {
   return known.get(bindings.DB) ?? new Map()
 }
 
-function keep(bindings: { DB: D1Database }, id: string, read: Read): void {
-  const all = reads(bindings)
+function cacheKey(bindings: { DB: D1Database }, id: string, read: CachedKey): void {
+  const all = cachedKeys(bindings)
   if (all.size >= MOST) all.clear()
   known.set(bindings.DB, all.set(id, read))
 }
 
-/** Who calls: the deployment's operator by its token, or a guild's API key. */
+/** The caller: the deployment's operator by its token, or a guild's API key. */
 export interface Principal {
   kind: "operator" | "key"
-  /** The key's public part; null: the operator. */
+  /** The key's public part; `null` for the operator. */
   keyId: string | null
   scope: KeyScope
-  /** The one guild it may speak of; null: any. */
+  /** The one guild it may access; `null` for any. */
   guildId: Id | null
-  /** The place or person it reads for, where it is bound to one. */
+  /** The channel or person it reads for, if it is bound to one. */
   reads: { channelId: Id | null; userId: Id | null }
-  /** When it ceases to be; null: never. */
+  /** When it expires; `null` for never. */
   expiresAt: Time | null
-  /** What audit rows call it. */
+  /** Its name in audit rows. */
   name: string
 }
 
@@ -83,29 +87,32 @@ export interface App {
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
   const operator = token !== undefined && isOperator(c.env, token)
-  const key = token === undefined || operator ? null : await keyIn(c.env, token)
+  const key = token === undefined || operator ? null : await findActiveKey(c.env, token)
   if (!operator && key === null) throw new Refused({ reason: "unauthorized" })
-  c.set("principal", key ? holderOf(key) : OPERATOR)
+  c.set("principal", key ? principalOf(key) : OPERATOR)
   await next()
-  if (key) followUse(c, key)
+  if (key) recordUse(c, key)
 }
 
 function isOperator(env: Env, token: string): boolean {
   const expected = readSettings(env).ADMIN_TOKEN
-  return expected !== undefined && equal(token, expected)
+  return expected !== undefined && isEqual(token, expected)
 }
 
-/** The key that this token is the whole of, where it is in force. Unknown, wrong, expired and revoked all take the same way to the same null. */
-async function keyIn(env: Env, token: string): Promise<ApiKey | null> {
+/**
+ * Returns the active key that the whole token belongs to. Unknown, wrong, expired and revoked keys all take
+ * the same path to the same `null`.
+ */
+async function findActiveKey(env: Env, token: string): Promise<ApiKey | null> {
   const presented = readToken(token)
   if (presented === null) return null
   const now = Date.now()
   const key = await keyOf(env, presented.id, now)
-  const its = isSecretOf(presented, key?.hash ?? null)
-  return key && its && isKeyActive(key, now) ? key : null
+  const isMatch = isSecretOf(presented, key?.hash ?? null)
+  return key && isMatch && isKeyActive(key, now) ? key : null
 }
 
-function holderOf(key: ApiKey): Principal {
+function principalOf(key: ApiKey): Principal {
   return {
     kind: "key",
     keyId: key.id,
@@ -117,18 +124,19 @@ function holderOf(key: ApiKey): Principal {
   }
 }
 
-/** Notes that the key was used, once the answer is made. */
-function followUse(c: Context<App>, key: ApiKey): void {
+/** Records that the key was used, after the response is made. */
+function recordUse(c: Context<App>, key: ApiKey): void {
   const now = Date.now()
   if (!isUseRecordDue(key, now)) return
-  // The key as this isolate remembers it: the next request need not note it again.
+  // The key object is the one this isolate caches, so the next request does not record its use again.
   key.lastUsedAt = now
   c.executionCtx.waitUntil(recordKeyUse(guildDatabase(c.env, key.guildId), key.id, now))
 }
 
 /**
- * What keeps the caller from a route of this scope that speaks of `guildId`; null where nothing does. A key's guild comes
- * first, so that another guild looks the same whether it exists or not. With `guildId` null, the route speaks of no guild.
+ * Returns why the caller may not use a route of this scope for `guildId`; `null` if it may. The guild is
+ * checked first, so that another guild looks the same whether it exists or not. `guildId` is `null` for a
+ * route without a guild.
  */
 export function authorize(principal: Principal, scope: KeyScope, guildId: Id | null): Refusal | null {
   const here = principal.guildId === null || principal.guildId === guildId
@@ -136,15 +144,15 @@ export function authorize(principal: Principal, scope: KeyScope, guildId: Id | n
   return here && enough ? null : { reason: "forbidden" }
 }
 
-/** What an audit row says of the caller. */
+/** Returns the caller and the current time for an audit row. */
 export function auditAuthor(c: Context<App>): AuditActor {
   return { actor: c.get("principal").name, now: Date.now() }
 }
 
 const utf8 = new TextEncoder()
 
-/** Compares in a time that tells nothing of where two tokens differ, only of whether they are as long. */
-function equal(a: string, b: string): boolean {
+/** Compares two tokens in constant time; it reveals only whether their lengths are equal. */
+function isEqual(a: string, b: string): boolean {
   const [first, second] = [utf8.encode(a), utf8.encode(b)]
   return first.byteLength === second.byteLength && crypto.subtle.timingSafeEqual(first, second)
 }

@@ -1,4 +1,4 @@
-/** Errors on the wire: RFC 9457 problem+json, from refusals, and from what nobody expected. */
+/** Errors as RFC 9457 problem+json: refusals, and unexpected failures. */
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
@@ -13,7 +13,7 @@ export const ProblemSchema = z.object({
   errors: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
 })
 
-/** A refusal as a response. */
+/** Converts a refusal to a response. */
 export function problem(c: Context, refusal: Refusal): Response {
   const status = statusOf(refusal)
   const body: z.output<typeof ProblemSchema> = {
@@ -26,7 +26,7 @@ export function problem(c: Context, refusal: Refusal): Response {
   }
   const challenge = refusal.reason === "unauthorized" ? { "www-authenticate": "Bearer" } : {}
   const wait = refusal.reason === "too_many" ? { "retry-after": String(refusal.retryAfter) } : {}
-  // statusOf yields 4xx codes that all carry a body.
+  // statusOf returns 4xx codes that all allow a body.
   return c.json(body, status as ContentfulStatusCode, {
     "content-type": "application/problem+json",
     ...challenge,
@@ -34,16 +34,16 @@ export function problem(c: Context, refusal: Refusal): Response {
   })
 }
 
-/** zod's issues as fields and reasons. `root` names what was parsed: `body`, `query`, `param`. */
+/** Converts zod's issues to fields and reasons. `root` names what was parsed: `body`, `query`, `param`. */
 export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: string): Refusal {
   return {
     reason: "invalid",
-    issues: error.issues.flatMap((issue) => faults(issue, root)).slice(0, 20),
+    issues: error.issues.flatMap((issue) => fieldProblems(issue, root)).slice(0, 20),
   }
 }
 
-/** A field that is not known is named itself, not by what it stands in. */
-function faults(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
+/** An unknown field is named itself, not the object that holds it. */
+function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
   const path = [root, ...issue.path].map(String)
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
   return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem: "is not known" }))
@@ -55,16 +55,19 @@ interface Checked {
   error?: { issues: readonly z.core.$ZodIssue[] }
 }
 
-/** zod-openapi's hook: what fails its schema is refused with the field and the reason. */
+/** zod-openapi's hook: refuses what fails its schema, with the field and the reason. */
 export function invalidHook(result: Checked, c: Context): void {
-  // Without a body and its type the schema was shown an empty object, which a schema of defaults takes for a wish.
+  // Without a body and its type the schema receives an empty object, which a schema of defaults would accept.
   if (result.target === "json" && !c.req.header("content-type"))
     throw new Refused({ reason: "bad_json", problem: "it is empty" })
   if (result.success || !result.error) return
   throw new Refused(invalid(result.error, result.target === "json" ? "body" : result.target))
 }
 
-/** The last handler: refusals get their words; anything else is ours, logged with its cause and told without it. */
+/**
+ * The last handler: refusals get their texts; any other error is logged with its cause, and the response
+ * leaves the cause out.
+ */
 export function onError(error: Error, c: Context): Response {
   if (error instanceof Refused) return problem(c, error.refusal)
   if (error instanceof HTTPException && error.status === 415)

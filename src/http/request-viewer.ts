@@ -1,4 +1,7 @@
-/** Whom a request reads for: the place or the person it states, as far as its caller may. Nothing is read before that is settled. */
+/**
+ * Decides who a request reads for: the channel or person it names, as far as its caller may. Nothing is read
+ * before that is decided.
+ */
 import type { Context } from "hono"
 import { routePath } from "hono/route"
 import type { z } from "zod"
@@ -10,7 +13,7 @@ import { type Entered, enterRequestGuild } from "./guarded.ts"
 import { type App, auditAuthor, type Principal } from "./principal.ts"
 import { SnowflakeParam } from "./schemas.ts"
 
-/** The fields of every request that reads, in its query. */
+/** Query fields of every request that reads. */
 export const VIEWER_FIELDS = {
   channel_id: SnowflakeParam.optional().openapi({
     description:
@@ -21,7 +24,7 @@ export const VIEWER_FIELDS = {
   }),
 }
 
-/** The same in a body, where null is as good as left out. */
+/** Body fields of every request that reads; `null` counts as left out. */
 export const VIEWER_BODY_FIELDS = {
   channel_id: VIEWER_FIELDS.channel_id.nullable(),
   viewer_id: VIEWER_FIELDS.viewer_id.nullable(),
@@ -29,15 +32,15 @@ export const VIEWER_BODY_FIELDS = {
 
 export type ViewerFields = Partial<z.output<z.ZodObject<typeof VIEWER_BODY_FIELDS>>>
 
-/** The place and person to read for. */
+/** The channel and person to read for. */
 export interface ReadTarget {
   channelId: Id | null
   userId: Id | null
 }
 
 /**
- * What is stated, completed by what the caller's key is bound to. A key bound to a place reads for nobody in particular, one
- * bound to a person for nobody else.
+ * Completes the fields of a request with what the caller's key is bound to. Refuses any other channel or
+ * person, and any person for a key bound to a channel alone.
  */
 export function resolveReadTarget({ reads }: Principal, stated: ViewerFields): ReadTarget {
   const asked: ReadTarget = { channelId: stated.channel_id ?? null, userId: stated.viewer_id ?? null }
@@ -48,7 +51,10 @@ export function resolveReadTarget({ reads }: Principal, stated: ViewerFields): R
   return { channelId: asked.channelId ?? reads.channelId, userId: asked.userId ?? reads.userId }
 }
 
-/** The guild, and a viewer for what the request states. An admin who states nothing sees all, and leaves an audit row before. */
+/**
+ * Enters the guild and makes a viewer for what the request names. An admin who names nothing reads
+ * everything, and leaves an audit row first.
+ */
 export async function enterAsViewer(
   c: Context<App>,
   guildId: Id,
@@ -58,11 +64,13 @@ export async function enterAsViewer(
   const reader = resolveReadTarget(principal, stated)
   const entered = await enterRequestGuild(c, guildId, { viewerId: reader.userId })
   const readsAll = principal.scope === "admin" && reader.channelId === null && reader.userId === null
-  if (readsAll) await noteReadOfAll(c, entered)
+  if (readsAll) await auditReadOfAll(c, entered)
   return { entered, viewer: readsAll ? operatorViewer(guildId) : viewerFor(entered, reader) }
 }
 
-/** A viewer for a place, a person, or everyone; refuses a person who is not known to be in the guild. */
+/**
+ * Makes a viewer for a channel, a person or everyone; refuses a person who is not known to be in the guild.
+ */
 export function viewerFor({ structure, people }: Entered, { channelId, userId }: ReadTarget): Viewer {
   if (userId === null) return viewerForChannel(structure, channelId)
   const viewer = viewerForPerson(structure, userId, { member: people.get(userId) ?? null, channelId })
@@ -70,7 +78,7 @@ export function viewerFor({ structure, people }: Entered, { channelId, userId }:
   return viewer
 }
 
-async function noteReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
+async function auditReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {
   const target = `${c.req.method} ${routePath(c).replace(/:(\w+)/g, "{$1}")}`
   await auditRow(db, auditAuthor(c), { guildId: guild.id, action: "read.all", target })
 }

@@ -1,10 +1,13 @@
-/** The shapes that several routes share. */
+/** Schemas that several routes share. */
 import { z } from "@hono/zod-openapi"
 import { Snowflake as PlainSnowflake } from "../domain/ids.ts"
 import { plainText } from "../domain/plain-text.ts"
 import { ProblemSchema } from "./problem.ts"
 
-/** A Discord id as the API documents it. A copy, because only schemas made after the extension of zod have `openapi`. */
+/**
+ * A Discord id as the API documents it. A clone, because only schemas made after zod's extension have
+ * `openapi`.
+ */
 export const SnowflakeParam = PlainSnowflake.clone().openapi({ example: "81384788765712384" })
 
 export const Timestamp = z.iso
@@ -28,7 +31,7 @@ export function body<T extends z.ZodType>(schema: T) {
   return { required: true, content: { "application/json": { schema } } }
 }
 
-/** What every route may answer besides its own. */
+/** Error response of every route. */
 export const PROBLEMS = {
   default: {
     description: "A problem: what is wrong, and with which field.",

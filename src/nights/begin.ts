@@ -1,4 +1,7 @@
-/** Begins nights: the hourly round over all guilds. It starts what is due and does none of the work. */
+/**
+ * Starts nightly runs: the hourly cron round over all guilds, and runs started by hand. It does none of their
+ * work.
+ */
 
 import { sql } from "drizzle-orm"
 import { type LocalDate, localDate } from "../domain/calendar.ts"
@@ -13,12 +16,12 @@ import { NO_TOTALS, type RunWithTotals, runningOf } from "./ledger/run-reading.t
 import { abandonRun } from "./ledger/runs.ts"
 import { hasEnded, openOrTakeOver } from "./run-takeover.ts"
 
-/** A cron may run for 15 minutes and has other work. */
+/** Time for one round. A cron invocation may run for 15 minutes and has other work. */
 const ROUND_MS = 5 * 60_000
 const PAGE = 500
-/** The platform takes so many instances at once, and one of a workflow in so many milliseconds. */
-const BATCH = 100
-const EACH_MS = 10
+/** Cloudflare's limits: 100 instances per call, and one new instance of a workflow every 10 ms. */
+const INSTANCES_PER_CALL = 100
+const MS_PER_INSTANCE = 10
 
 export interface BeginBindings {
   DB: D1Database
@@ -30,92 +33,103 @@ export interface BatchClock {
   wait(milliseconds: number): Promise<void>
 }
 
-const REAL: BatchClock = {
+const REAL_CLOCK: BatchClock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((done) => setTimeout(done, milliseconds)),
 }
 
-/** Begins every guild's night that is due. What fails, and what time does not suffice for, is found again by the next round. */
-export async function beginNights(bindings: BeginBindings, pace: BatchClock = REAL): Promise<void> {
-  const end = pace.now() + ROUND_MS
-  for (let after = ""; pace.now() < end; ) {
-    const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: pace.now() })
-    const due = nightsDue(guilds, pace.now())
-    for (let from = 0; from < due.length && pace.now() < end; from += BATCH)
-      await beginBatch(bindings, due.slice(from, from + BATCH), pace)
+/**
+ * Starts the nightly run of every guild that is due. The next round picks up failures and guilds this round
+ * had no time for.
+ */
+export async function beginNights(bindings: BeginBindings, clock: BatchClock = REAL_CLOCK): Promise<void> {
+  const end = clock.now() + ROUND_MS
+  for (let after = ""; clock.now() < end; ) {
+    const guilds = await guildsByNight(bindings, { after, limit: PAGE, now: clock.now() })
+    const due = nightsDue(guilds, clock.now())
+    for (let from = 0; from < due.length && clock.now() < end; from += INSTANCES_PER_CALL)
+      await beginBatch(bindings, due.slice(from, from + INSTANCES_PER_CALL), clock)
     const last = guilds.at(-1)
     if (last === undefined || guilds.length < PAGE) return
     after = last.id
   }
 }
 
-/** Starts up to a hundred nights, takes down which there are now, and waits until more may be started. */
-async function beginBatch(bindings: BeginBindings, due: Due[], pace: BatchClock): Promise<void> {
-  const next = pace.now() + due.length * EACH_MS
+/**
+ * Starts up to 100 runs, records those that now have an instance, and waits until Cloudflare accepts more.
+ */
+async function beginBatch(bindings: BeginBindings, due: Due[], clock: BatchClock): Promise<void> {
+  const next = clock.now() + due.length * MS_PER_INSTANCE
   try {
-    await markNights(bindings, await started(bindings, due))
+    await markNights(bindings, await createInstances(bindings, due))
   } catch (error) {
-    // The fallback is the next round: a night that is not taken down is begun again, under the name it has already.
+    // Fallback: the next round. A run that was not recorded is started again under the same instance name.
     console.error({ event: "nights.failed", guilds: due.length, error: describeError(error) })
   }
-  const early = next - pace.now()
-  if (early > 0) await pace.wait(early)
+  const spareMs = next - clock.now()
+  if (spareMs > 0) await clock.wait(spareMs)
 }
 
-/** Those of `due` that have an instance now: made by this call, or by one whose end was lost. */
-async function started({ NIGHTS }: BeginBindings, due: Due[]): Promise<Due[]> {
-  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduled).map(workflowInstance) })
-  const refused = errors.filter((error) => !isKnown(error))
+/**
+ * Returns the entries of `due` that have an instance now: created by this call, or by an earlier one whose
+ * response was lost.
+ */
+async function createInstances({ NIGHTS }: BeginBindings, due: Due[]): Promise<Due[]> {
+  const { errors } = await NIGHTS.createBatch({ instances: due.map(scheduledNight).map(workflowInstance) })
+  const refused = errors.filter((error) => !isExistingInstance(error))
   if (refused.length > 0)
     console.error({ event: "nights.refused", guilds: refused.length, code: refused[0]?.code ?? null })
-  const without = new Set(refused.map(({ index }) => index))
-  return due.filter((_, index) => !without.has(index))
+  const failed = new Set(refused.map(({ index }) => index))
+  return due.filter((_, index) => !failed.has(index))
 }
 
-/** The ledger tells what a night came to: the platform need not keep it longer than it must on its smallest plan. */
-const KEPT = { successRetention: "3 days", errorRetention: "3 days" } as const
+/**
+ * The ledger records what a run did, so Cloudflare keeps the instance no longer than its smallest plan does.
+ */
+const INSTANCE_RETENTION = { successRetention: "3 days", errorRetention: "3 days" } as const
 
-/** The instance that does a night, under the night's own name. */
+/** Builds the workflow instance of a run. Its id is the run id. */
 export function workflowInstance(night: Night): WorkflowInstanceCreateOptions<Night> {
-  return { id: night.runId, params: night, retention: KEPT }
+  return { id: night.runId, params: night, retention: INSTANCE_RETENTION }
 }
 
-function scheduled(due: Due): Night {
+function scheduledNight(due: Due): Night {
   return { guildId: due.guildId, runId: nightId(due), trigger: "schedule", requestedBy: "schedule" }
 }
 
-/** The platform's code for an instance of that name being there. */
+/** Cloudflare's error code for an instance id that already exists. */
 const ALREADY_EXISTS = 10_405
 
-/** Whether the platform says that there is an instance of this name, which it tells apart from others by a code and in words. */
-function isKnown({ code, message }: { code: number; message: string }): boolean {
+/** Returns true if Cloudflare reports that the instance exists, by code or by message. */
+function isExistingInstance({ code, message }: { code: number; message: string }): boolean {
   return code === ALREADY_EXISTS || /already.exists/i.test(message)
 }
 
-// Which guilds' nights are due. Pure.
+// Guilds that are due. Pure.
 
-/** A guild as the hourly round finds it. */
+/** A guild row as the hourly round reads it. */
 export interface NightCandidate {
   id: Id
-  /** As stored, JSON. */
+  /** Stored settings, as JSON. */
   settings: string
-  /** The local date of the last night that was begun for it. */
+  /** Local date of the last run started for the guild. */
   nightOn: LocalDate | null
-  /** When it is to be erased; null: it stays. */
+  /** When the guild will be erased; `null` if it stays. */
   leavingAt: Time | null
-  /** Whether a night of it is under way. */
+  /** True while a run of the guild is in progress. */
   underWay: boolean
 }
 
-/** A night to begin. */
+/** A run to start. */
 interface Due {
   guildId: Id
   day: LocalDate
 }
 
 /**
- * The nights to begin now: of guilds whose local date is later than that of the last one begun, so from their own midnight on; one for
- * all that were missed. A guild that is leaving has none, one whose night is under way has its next afterwards.
+ * Returns the runs to start now: guilds whose local date is later than that of their last run, so each is due
+ * from its own midnight. One run covers all missed nights. A guild that is leaving gets none; a guild with a
+ * run in progress gets its next run afterwards.
  */
 export function nightsDue(guilds: readonly NightCandidate[], now: Time): Due[] {
   const zones = new Map<string, LocalDate>()
@@ -126,67 +140,69 @@ export function nightsDue(guilds: readonly NightCandidate[], now: Time): Due[] {
     .map(({ guildId, day }) => ({ guildId, day }))
 }
 
-/** Most guilds have the settings that others have: what these come to is kept beside them while one page is looked through. */
+/** Most guilds have the same settings, so the date per settings text is cached for one page. */
 function today(settings: string, now: Time, known: Map<string, LocalDate>): LocalDate {
   const day = known.get(settings) ?? localDate(now, timezoneOf(settings))
   known.set(settings, day)
   return day
 }
 
-/** The fallback for settings that no longer parse is the default: nothing is left undone for ever by a mistake. */
+/**
+ * Settings that no longer parse fall back to the defaults, so a mistake never stops a guild's runs for good.
+ */
 function timezoneOf(settings: string): string {
-  return (SettingsSchema.safeParse(parsed(settings)).data ?? DEFAULT_SETTINGS).timezone
+  return (SettingsSchema.safeParse(parseJson(settings)).data ?? DEFAULT_SETTINGS).timezone
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No JSON: the schema refuses it.
+    // Not JSON: the schema rejects `null`.
     return null
   }
 }
 
-/** The name of a scheduled night and of its instance: there is one a guild and date, however often it is begun. */
+/** Run and instance id of a scheduled run: one per guild and date, however often it is started. */
 export function nightId({ guildId, day }: Due): string {
   return `${guildId}_${day}`
 }
 
-/** The name of a night begun by hand; `unique` keeps two of one date apart. */
+/** Run id of a manual run; `unique` tells two on the same date apart. */
 export function manualNightId({ guildId, day }: Due, unique: string): string {
   return `${guildId}_${day}_h${unique}`
 }
 
-// A night begun by hand: written down first, so that of two at once one is refused, then started.
+// Manual runs. The run is recorded before its instance starts, so one of two concurrent requests is refused.
 
-/** Where nights are started and asked after. */
-interface Nights {
+/** Starts runs and looks up their instances. */
+interface ManualNightDeps {
   NIGHTS: Pick<Workflow<Night>, "create" | "get">
-  /** As in `Asking`. */
+  /** See `InstanceLookup`. */
   since: Time | null
 }
 
 /**
- * Begins a night now. Refuses where one is under way (`night_running`); one whose instance has ended gives way. Throws where the
- * platform starts none; nothing is under way then.
+ * Starts a run now. Refuses with `night_running` while another is in progress; a run whose instance has ended
+ * is replaced. Throws if Cloudflare starts no instance; no run is in progress then.
  */
 export async function beginManualNight(
-  { NIGHTS, since }: Nights,
+  { NIGHTS, since }: ManualNightDeps,
   { db, guild }: Pick<Entered, "db" | "guild">,
   by: AuditActor,
 ): Promise<RunWithTotals> {
   const guildId = guild.id
   const day = localDate(by.now, guild.settings.timezone)
   const id = manualNightId({ guildId, day }, crypto.randomUUID().slice(0, 8))
-  const asked = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
+  const requested = { id, guildId, day, trigger: "hand", requestedBy: by.actor, startedAt: by.now } as const
   const begun = sql`EXISTS (SELECT 1 FROM runs WHERE id = ${id} AND state = 'running')`
   const noted = auditRowIf(begun, by, { guildId, action: "run.start", target: id })
   const ended = (other: KnownRun) => hasEnded(other, { NIGHTS, since, now: by.now })
-  const run = await openOrTakeOver(db, asked, { ended, noted: [noted] })
+  const run = await openOrTakeOver(db, requested, { ended, noted: [noted] })
   if (run === null)
     throw new Refused({ reason: "night_running", runId: (await runningOf(db, guildId))?.id ?? null })
-  // Who asked is in the row: the platform, which keeps what an instance is begun with, needs no names.
-  const night = { guildId, runId: id, trigger: asked.trigger, requestedBy: "hand" }
+  // The ledger row names the requester. Cloudflare stores instance parameters, so they hold no names.
+  const night = { guildId, runId: id, trigger: requested.trigger, requestedBy: "hand" }
   await NIGHTS.create(workflowInstance(night)).catch(async (error: unknown) => {
     await abandonRun(db, { guildId, runId: id }, by.now)
     throw new Error(`night ${id} could not be started`, { cause: error })

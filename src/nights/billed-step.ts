@@ -1,4 +1,7 @@
-/** One step of a night that a model may be paid for: asked once, kept until it is written, written once. */
+/**
+ * One step of a run that may pay for model calls: the model is asked once, its draft is stored until it is
+ * applied, and applied once.
+ */
 import type { z } from "zod"
 import { costUsd } from "../ai/cost.ts"
 import type { Usage } from "../domain/types.ts"
@@ -19,54 +22,60 @@ import {
 } from "./ledger/runs.ts"
 
 const ATTEMPTS = 12
-/** What was paid for is worth a second and third try to keep. */
+/** A paid draft is worth a second and third attempt to store it. */
 const KEEP_ATTEMPTS = 3
 
 export interface BilledStep<D> {
-  /** What `ask` came to, as JSON. */
+  /** Schema of the draft that `ask` returns, stored as JSON. */
   draft: z.ZodType<D>
-  /** Reads and asks; nothing is written here. Never called again once its draft is kept, as it is where anything was paid for. */
+  /**
+   * Reads and calls models; writes nothing. Not called again once its draft is stored, which happens if any
+   * call was paid for.
+   */
   ask(): Promise<{ draft: D; usage: Usage[] }>
   /**
-   * Reads what is there now and says what to write of the draft; called anew where others wrote meanwhile. A guard among the statements
-   * (`guardVersions`) is what notices that.
+   * Reads the current state and returns the statements that apply the draft. Called again if others wrote in
+   * the meantime, which a guard among the statements (`guardVersions`) detects.
    */
   apply(draft: D): Promise<{ statements: BatchStatement[]; counts: Counts }>
 }
 
-/** Does the step; what it came to, now or before. Throws on an outage: then it is done again, from where it was. Throws `RunOver` where the night may write no more. */
-export async function runBilledStep<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>): Promise<Counts> {
-  const before = await findPriorStep(tools.db, key)
+/**
+ * Runs the step and returns its counts, from now or from an earlier attempt. Throws on an outage; a retry
+ * continues where it stopped. Throws `RunOver` if the run may write no more.
+ */
+export async function runBilledStep<D>(deps: NightDeps, key: StepKey, work: BilledStep<D>): Promise<Counts> {
+  const before = await findPriorStep(deps.db, key)
   if (before.done !== null) return before.done
-  const startedAt = tools.now()
-  const { body, usage } = before.draft ?? (await drafted(tools, key, work))
+  const startedAt = deps.now()
+  const { body, usage } = before.draft ?? (await makeDraft(deps, key, work))
   const draft = work.draft.parse(body)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { statements, counts } = await work.apply(draft)
-    const done = { ...key, startedAt, now: tools.now(), counts, usage }
+    const done = { ...key, startedAt, now: deps.now(), counts, usage }
     try {
-      await runBatch(tools.db, [...statements, ...stepStatements(done)])
+      await runBatch(deps.db, [...statements, ...stepStatements(done)])
       return counts
     } catch (error) {
-      if (isStepAlreadyDone(error)) return (await findStepCounts(tools.db, key)) ?? counts
+      if (isStepAlreadyDone(error)) return (await findStepCounts(deps.db, key)) ?? counts
       if (batchConflict(error) !== "stale") throw toRunOver(error, key.runId)
     }
   }
   throw new Error(`step ${key.step} of ${key.runId} met other writers each time`)
 }
 
-async function drafted<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
+async function makeDraft<D>(deps: NightDeps, key: StepKey, work: BilledStep<D>) {
   const { draft, usage } = await work.ask()
   const kept = {
     body: draft,
     usage: usage.map((one) => ({ ...one, costUsd: costUsd(one) })),
-    now: tools.now(),
+    now: deps.now(),
   }
-  // What cost nothing is as well asked anew.
+  // A draft that cost nothing is not stored.
   if (usage.length === 0) return kept
   for (let attempt = 1; ; attempt++) {
     try {
-      await keepDraft(tools.db, key, kept)
+      await keepDraft(deps.db, key, kept)
       return kept
     } catch (error) {
       if (attempt === KEEP_ATTEMPTS || error instanceof RunOver) throw error
@@ -74,29 +83,33 @@ async function drafted<D>(tools: NightDeps, key: StepKey, work: BilledStep<D>) {
   }
 }
 
-// What a night may ask of models is measured by what was said: a quiet day's digests and topics are made by rules, which cost nothing. Pure.
+// Call budgets by the number of messages: a quiet day's digests and topics are made by rules, which cost
+// nothing. Pure.
 
-/** A question for topics costs about as much as so many digests. */
-const TOPICS_WORTH = 2
+/** Cost of a topics call, in digest calls. */
+const TOPICS_CALL_COST = 2
 
-/** Calls for digests that so many messages are worth. `each` is the guild's `messages_per_call`; 0: any number. */
+/**
+ * Returns how many digest calls `messages` messages allow. `each` is the guild's `messages_per_call`; 0 sets
+ * no limit.
+ */
 export function digestCallBudget(messages: number, each: number): number {
   return each === 0 ? Number.POSITIVE_INFINITY : Math.floor(messages / each)
 }
 
-/** Whether a day of so many messages is worth a question for each of the parts its conversations stand in. */
+/** Returns true if a day's messages allow one topics call for each part of its conversations. */
 export function allowsTopicCalls(
   messages: number,
   { parts, each }: { parts: number; each: number },
 ): boolean {
-  return digestCallBudget(messages, each) >= TOPICS_WORTH * parts
+  return digestCallBudget(messages, each) >= TOPICS_CALL_COST * parts
 }
 
-// Whether a night may ask a model now: every step asks before it does.
+// Spending caps. Every step checks them before it calls a model.
 
 /**
- * True where the guild's caps leave room for anything but listening. One round trip: caps and what was spent are read as they are at
- * this moment, so that a step that is done again asks anew. Throws on an outage of the database.
+ * Returns true if the guild's caps leave room beyond the share reserved for listening. One round trip reads
+ * caps and spend as they are now, so a retried step checks again. Throws if the database is down.
  */
 export async function mayCallModels({ db, guildId, now }: NightDeps): Promise<boolean> {
   return (await allowance(db, guildId, { use: "rest", now: now() })).ok

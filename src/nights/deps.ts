@@ -1,4 +1,7 @@
-/** What a night works with: the guild as it is now, its models, and what it may spend. */
+/**
+ * Dependencies of a nightly run: the guild's current state, its models and its limits; and the types its
+ * phases share.
+ */
 import type { ChatModel } from "../ai/chat.ts"
 import type { EmbeddingModel } from "../ai/embedding/embedding.ts"
 import type { LocalDate } from "../domain/calendar.ts"
@@ -11,27 +14,35 @@ import type { Run } from "./ledger/runs.ts"
 export interface NightDeps {
   db: Database
   guildId: Id
-  /** null: none is bound. */
+  /** `null` if none is bound. */
   chat: ChatModel | null
   embedder: EmbeddingModel | null
-  /** So many calls to models are made for people in one night; for whom none is left, another night asks. */
+  /** Maximum model calls about people in one run. People beyond it wait for another run. */
   mostCalls: number
-  /** Nothing is written in any guild. */
+  /** True if nothing may be written in any guild. */
   readOnly: boolean
   now(): Time
-  /** The guild as it is at this moment; each step asks anew. Refuses one that is unknown or leaving. */
+  /**
+   * Reads the guild's current state; each step calls it again. Refuses a guild that is unknown or leaving.
+   */
   enter(): Promise<Entered>
-  /** Has a channel let go of what its retention no longer covers, and set its alarm where that was lost; how many messages went. */
+  /**
+   * Makes a channel delete messages past their retention, and sets its alarm if that was lost. Returns the
+   * number of messages deleted.
+   */
   tidyChannel(channelId: Id): Promise<number>
-  /** Of which rows the guild's own index holds vectors: at most `limit` numbers in order, after one. */
+  /**
+   * Returns the row numbers for which the guild's own index holds vectors: at most `limit`, in order, after
+   * `after`.
+   */
   heldVectors(kind: VectorKind, after: number, limit: number): Promise<number[]>
-  /** Whether the instance of another night has ended, though the ledger says that it is under way. */
+  /** Returns true if another run's instance has ended although the ledger records it as running. */
   hasEnded(other: KnownRun): Promise<boolean>
   /** Tells the guild's index that there is something to embed or to remove. */
   wakeIndex(): Promise<void>
 }
 
-/** A night as it is asked for. */
+/** A requested run. */
 export interface Night {
   guildId: Id
   runId: string
@@ -39,31 +50,36 @@ export interface Night {
   requestedBy: string
 }
 
-/** A night as it is planned, once: what later steps must agree on however often they are done again. Ids, dates and times alone. */
+/**
+ * A run's plan, decided once: what later steps must agree on however often they are retried. Holds only ids,
+ * dates and times.
+ */
 export interface NightPlan {
   guildId: Id
   runId: string
-  /** The local date it was begun on. */
+  /** Local date on which the run started. */
   day: LocalDate
   timezone: string
-  /** When it was begun. */
+  /** When the run started. */
   at: Time
-  /** The local days it tells of, the oldest first: those since the last night, the last seven at most. */
+  /** Local days the run covers, oldest first: those since the last run, at most seven. */
   days: { date: LocalDate; from: Time; to: Time }[]
 }
 
-/** A night as the ledger knows it. */
+/** A run as the ledger identifies it. */
 export type KnownRun = Pick<Run, "id" | "startedAt">
 
-// What a night is made of: named pieces of work, each done once. The platform's Workflow is one way to do them, a test that fails them another.
+// Steps are named units of work, each done once. Cloudflare Workflows run them in production; tests run them
+// with failures.
 
 export interface Steps {
   /**
-   * Does the work under this name, again where it throws, and returns what it returned the first time it did not. The value is JSON of
-   * at most 1 MiB and holds nobody's words: the platform keeps it for days. Throws where it is given up.
+   * Runs the work under this name, retries it if it throws, and returns its first result. The result is JSON
+   * of at most 1 MiB without anyone's words, because Cloudflare stores it for days. Throws if the step is
+   * given up.
    */
   do<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** A part of the night; each does its work in steps of its own. */
-export type NightPhase = (steps: Steps, tools: NightDeps, plan: NightPlan) => Promise<void>
+/** A phase of a run. It does its work in its own steps. */
+export type NightPhase = (steps: Steps, deps: NightDeps, plan: NightPlan) => Promise<void>

@@ -1,4 +1,8 @@
-/** What has had its time and no guild's night lets go of: what is of no guild, guilds that have no nights, and those whose nights fail. Done by the hourly cron; what time does not suffice for goes on in the next hour. And what goes sooner, in all guilds at once. */
+/**
+ * Purges expired data that no nightly run deletes: rows of no guild, guilds without runs and guilds whose
+ * runs fail. The hourly cron calls it; work it has no time for goes on in the next hour. It also deletes
+ * expired undo records of all guilds.
+ */
 
 import { DAY, utcDate } from "../domain/calendar.ts"
 import { describeError } from "../domain/errors.ts"
@@ -9,12 +13,12 @@ import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import { DEPLOYMENT } from "../privacy/consent.ts"
 import { cutoffsOf, duePurgeDay } from "../privacy/retention.ts"
 
-/** A cron may run for 15 minutes. */
+/** A cron invocation may run for 15 minutes. */
 const RUN_MS = 5 * 60_000
 const GUILD_MS = 60_000
 const PAGE = 500
 
-/** A guild as this round finds it. */
+/** A guild row as this round reads it. */
 interface Due {
   id: Id
   settings: string
@@ -22,9 +26,9 @@ interface Due {
 }
 
 /**
- * Purges once a day what has no nights: the rows that are of no guild, and guilds that are leaving; and guilds that two nights in a row
- * have not purged, whatever kept them: that something is let go of is promised, whether or not nights are begun. One that fails does
- * not keep the others from theirs.
+ * Purges once a day: rows of no guild, guilds that are leaving, and guilds that two nights in a row did not
+ * purge, for any reason. Retention is promised whether or not nightly runs start. One guild's failure does
+ * not stop the others.
  */
 export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time = Date.now): Promise<void> {
   const end = clock() + RUN_MS
@@ -45,7 +49,7 @@ async function purgeOne(
   { clock, end }: { clock: () => Time; end: Time },
 ): Promise<void> {
   const now = clock()
-  // The fallback for settings that no longer parse is the default: nothing may be kept for ever by a mistake.
+  // Settings that no longer parse fall back to the defaults, so a mistake never keeps data forever.
   const settings = SettingsSchema.safeParse(JSON.parse(guild.settings)).data ?? DEFAULT_SETTINGS
   const day = duePurgeDay(now, settings.timezone, guild.purgedOn)
   if (day === null) return
@@ -54,12 +58,15 @@ async function purgeOne(
   try {
     await purgeGuild(guildDatabase(bindings, guild.id), purge, () => clock() < deadline)
   } catch (error) {
-    // The fallback is the next hour: the guild's day is not marked as done.
+    // Fallback: the next hour. The guild's day is not marked as purged.
     console.error({ event: "purge.failed", guild: guild.id, error: describeError(error) })
   }
 }
 
-/** Lets go of what can no longer be undone. Its ten minutes are kept at each undo; this is so that the words go, too. */
+/**
+ * Deletes undo records that are too old to use. Each undo checks its ten minutes itself; this deletes the
+ * stored text.
+ */
 export function purgeExpiredUndo(bindings: { DB: D1Database }): Promise<void> {
   return purgeUndo(bindings, Date.now())
 }

@@ -1,4 +1,7 @@
-/** A night in the way of another: whether its instance has ended without a word, and what begins then. The platform is asked only where one meets another. */
+/**
+ * Replaces a run that is recorded as running although its Workflow instance has ended. Asks Cloudflare only
+ * when one run meets another.
+ */
 import { describeError } from "../domain/errors.ts"
 import type { Time } from "../domain/types.ts"
 import type { BatchStatement, Database } from "../memory/db/database.ts"
@@ -6,21 +9,27 @@ import type { KnownRun, Night } from "./deps.ts"
 import { runningOf } from "./ledger/run-reading.ts"
 import { abandonRun, openRun, type Run } from "./ledger/runs.ts"
 
-/** A night by hand is written down before its instance is started: so long the platform may not know it yet. Milliseconds. */
+/**
+ * Milliseconds. A manual run is recorded before its instance starts, so Cloudflare may not know it for this
+ * long.
+ */
 const STARTING_MS = 60_000
 
-/** All others are those of a night that goes on, or may; `unknown` tells nothing. */
-const ENDED: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
+/** All other statuses belong to a run that goes on, or may; `unknown` proves nothing. */
+const ENDED_STATUSES: readonly InstanceStatus["status"][] = ["complete", "errored", "terminated"]
 
-/** Whom to ask after a night. */
+/** Access to a run's instance. */
 export interface InstanceLookup {
   NIGHTS: Pick<Workflow<Night>, "get">
-  /** When this worker was started, where its nights do not outlive it: on one's own machine. null: they do. */
+  /** When this worker started, if its runs do not outlive it (local development). `null`: they do. */
   since: Time | null
   now: Time
 }
 
-/** Whether the platform says that a night's instance has ended, or is none. False where it cannot be asked: then the lease decides. */
+/**
+ * Returns true if a run's instance has ended or does not exist. Returns false if Cloudflare cannot be asked;
+ * the lease then decides.
+ */
 export async function hasEnded(
   { id, startedAt }: KnownRun,
   { NIGHTS, since, now }: InstanceLookup,
@@ -29,23 +38,26 @@ export async function hasEnded(
   try {
     const instance = await NIGHTS.get(id)
     const { status } = await instance.status()
-    return ENDED.includes(status)
+    return ENDED_STATUSES.includes(status)
   } catch (error) {
     if (isMissing(error)) return now - startedAt >= STARTING_MS
-    // The fallback is the lease.
+    // Fallback: the lease.
     console.warn({ event: "night.unasked", run: id, error: describeError(error) })
     return false
   }
 }
 
-/** The platform tells by words alone that it has no such instance: `(instance.not_found) Instance not found`, on one's own machine without the rest. */
+/**
+ * Cloudflare reports a missing instance only in the message: `(instance.not_found) Instance not found`;
+ * locally without the rest.
+ */
 function isMissing(error: unknown): boolean {
   return `${error}`.includes("instance.not_found")
 }
 
 /**
- * Opens a night as `openRun` does. One in the way whose instance has ended is closed as failed, and the night opened after all; asked
- * once, so that where another came first, that one stays in the way.
+ * Opens a run like `openRun`. If the instance of the run in progress has ended, closes that run as failed and
+ * opens this one. Tries once: if a third run came first, that one stays.
  */
 export async function openOrTakeOver(
   db: Database,

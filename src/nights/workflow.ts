@@ -1,4 +1,8 @@
-/** The Workflow of a guild's night: the platform's hands, nothing decided here. One instance a guild and local date. */
+/**
+ * The Workflow that performs a guild's nightly run: one instance per guild and local date. It decides
+ * nothing.
+ */
+
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers"
 import { NonRetryableError } from "cloudflare:workflows"
 import { chatModel } from "../ai/chat/chat-model.ts"
@@ -8,6 +12,7 @@ import type { Id } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
@@ -15,37 +20,40 @@ import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
 import { hasEnded } from "./run-takeover.ts"
 
-/** The first retry comes after this; the next after twice as long, and so on: an outage of five minutes is waited out. */
+/**
+ * The first retry waits 10 seconds, each further one twice as long. This outlasts an outage of five minutes.
+ */
 const STEP = {
   retries: { limit: 5, delay: "10 seconds", backoff: "exponential" },
   timeout: "10 minutes",
 } as const
 
-/** With what else a night asks, it stays below the 10,000 requests that the platform allows an instance. */
+/** Together with a run's other requests, this stays below the 10,000 that Cloudflare allows an instance. */
 const MOST_CALLS = 6_000
 
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
+    await loadLibraries()
     await runNight(platformSteps(step), nightDepsOf(this.env, payload.guildId), payload)
   }
 }
 
-/** The platform's steps, to which nobody's words are given. */
+/** Cloudflare's steps. They receive nobody's words. */
 export function platformSteps(step: Pick<WorkflowStep, "do">): Steps {
   return {
-    // The platform's type asks for what it can keep, which `Steps` promises in words: JSON.
+    // Cloudflare's type accepts only what it can store; `Steps` requires JSON in its comment.
     do: <T>(name: string, work: () => Promise<T>) =>
-      step.do(name, STEP, (() => work().catch(wordless)) as () => Promise<never>) as Promise<T>,
+      step.do(name, STEP, (() => work().catch(rethrowWithoutWords)) as () => Promise<never>) as Promise<T>,
   }
 }
 
-/** The platform keeps what a step threw as long as what it returned: it gets no more of it than the logs do. */
-function wordless(error: unknown): never {
+/** Cloudflare stores a step's error as long as its result, so the error says no more than the logs do. */
+function rethrowWithoutWords(error: unknown): never {
   if (error instanceof RunOver) throw new NonRetryableError(error.message, error.name)
   throw new Error(describeError(error))
 }
 
-/** What a night works with, from the bindings. */
+/** Builds a run's dependencies from the bindings. */
 export function nightDepsOf(env: Env, guildId: Id): NightDeps {
   const settings = readSettings(env)
   return {

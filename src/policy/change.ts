@@ -1,4 +1,7 @@
-/** Changes of one field in a guild's settings or policy while others change other fields: made of what stands there, and written only if it still does. */
+/**
+ * Changes single fields of a guild's settings or policy while others may change other fields. Each change is
+ * computed from the stored value and written only if that is still the same.
+ */
 import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import { Refused } from "../domain/errors.ts"
@@ -12,15 +15,15 @@ import { type GuildSettings, SettingsSchema } from "./settings.ts"
 
 const ATTEMPTS = 5
 
-/** Who does something, when, and what made them: an interaction's id, by which a replay is known. */
+/** The author and time of a change, and the interaction id that caused it, which identifies a replay. */
 export interface Cause {
   by: AuditActor
   cause: string
 }
 
 /**
- * The settings with a change made to them. Two at once both hold, as far as they are of different fields. What was done
- * before for the same cause is not done again: what others changed since stands. Throws `Refused`.
+ * Applies a change to the settings. Two concurrent changes of different fields both take effect. A replay
+ * with the same cause changes nothing, so later changes by others stay. Throws `Refused`.
  */
 export async function changeSettings(
   db: Database,
@@ -33,14 +36,14 @@ export async function changeSettings(
     const raw = rows[0]?.raw
     if (raw === undefined) throw new Refused({ reason: "unknown_guild", guildId })
     const before = SettingsSchema.parse(JSON.parse(raw))
-    const after = valid(SettingsSchema, change(before))
+    const after = validated(SettingsSchema, change(before))
     const deed = {
       guildId,
       action: "settings.change" as const,
       target: guildId,
       detail: { ...detail, cause },
     }
-    if (same(before, after) || (await wasDone(db, deed, { by, cause }))) return before
+    if (isEqual(before, after) || (await wasDone(db, deed, { by, cause }))) return before
     const results = await runBatch(db, [
       auditRowIf(sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND settings = ${raw})`, by, deed),
       sql`UPDATE guilds SET settings = ${JSON.stringify(after)} WHERE id = ${guildId} AND settings = ${raw} RETURNING id`,
@@ -50,14 +53,17 @@ export async function changeSettings(
   throw new Refused({ reason: "busy" })
 }
 
-/** `stale`: another version than was expected is in force, and nothing was changed. */
+/** `stale`: another version than expected is in force, and nothing was changed. */
 export interface PolicyChange {
   kind: "changed" | "same" | "stale"
   policy: Policy
   version: number
 }
 
-/** As above for the policy: a new version, made from the one in force; with `expected`, only if that is the one. */
+/**
+ * Like `changeSettings`, for the policy: adds a version made from the one in force. With `expected`, only if
+ * that version is in force.
+ */
 export async function changePolicy(
   db: Database,
   guildId: Id,
@@ -68,9 +74,9 @@ export async function changePolicy(
     const guild = guildFromRows(await guildQuery(db, guildId))
     if (guild === null) throw new Refused({ reason: "unknown_guild", guildId })
     const { policy, policyVersion: version } = guild
-    const after = valid(PolicySchema, change(policy))
+    const after = validated(PolicySchema, change(policy))
     const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
-    if (same(policy, after) || (await wasDone(db, deed, { by, cause })))
+    if (isEqual(policy, after) || (await wasDone(db, deed, { by, cause })))
       return { kind: "same", policy, version }
     if (expected !== null && expected !== version) return { kind: "stale", policy, version }
     const landed = await landPolicy(db, deed, { after, version, by })
@@ -79,20 +85,20 @@ export async function changePolicy(
   throw new Refused({ reason: "busy" })
 }
 
-/** The number of the new version; null where another one came into force meanwhile. */
+/** Returns the number of the new version; `null` if another one came into force in the meantime. */
 async function landPolicy(
   db: Database,
   deed: AuditEntry,
   { after, version, by }: { after: Policy; version: number; by: AuditActor },
 ): Promise<number | null> {
   const { guildId } = deed
-  const stands = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
+  const isCurrent = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await runBatch(db, [
-    auditRowIf(stands, by, deed),
+    auditRowIf(isCurrent, by, deed),
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${stands}`,
-    // Last, for the others ask whether it is still the former.
+      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${isCurrent}`,
+    // Last, because the statements before compare with the former version.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
   const rows = z.array(z.object({ version: z.int() })).parse(results.at(-1)?.results)
@@ -106,7 +112,7 @@ export interface PolicyVersion {
   policy: Policy
 }
 
-/** A guild's policy versions, latest first. Version 0, the default, is no row. */
+/** Lists a guild's policy versions, latest first. Version 0, the default, has no row. */
 export async function listPolicies(db: Database, guildId: Id, limit: number): Promise<PolicyVersion[]> {
   const rows = await db
     .select()
@@ -122,7 +128,7 @@ export async function listPolicies(db: Database, guildId: Id, limit: number): Pr
   }))
 }
 
-/** What a version says; null where there is none of that number. */
+/** Returns a policy version; `null` if it does not exist. */
 export async function findPolicy(db: Database, guildId: Id, version: number): Promise<Policy | null> {
   if (version === 0) return DEFAULT_POLICY
   const rows = await db
@@ -137,13 +143,13 @@ async function wasDone(
   { guildId, action }: AuditEntry,
   { by, cause }: Cause,
 ): Promise<boolean> {
-  // By its moment, which has an index: a replay has the same.
+  // By time, which has an index: a replay has the same one.
   const rows = await db.all(sql`SELECT 1 FROM audit WHERE guild_id = ${guildId} AND at = ${by.now}
     AND action = ${action} AND detail->>'cause' = ${cause} LIMIT 1`)
   return rows.length > 0
 }
 
-function valid<T>(schema: z.ZodType<T>, value: unknown): T {
+function validated<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => ({
@@ -153,6 +159,6 @@ function valid<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Refused({ reason: "invalid", issues })
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

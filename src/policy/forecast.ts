@@ -1,12 +1,15 @@
-/** What a guild's models will have been given by the end of the day and of the month, if it goes on as it did. Pure; caps aside. */
+/**
+ * Forecasts a guild's model spend at the end of the day and of the month, if it continues as before. Pure;
+ * ignores caps.
+ */
 import { DAY, nextUtcMonth, utcDate, WEEK } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
 import type { Spent } from "../memory/write/usage.ts"
 
-/** Fewer complete days say nothing of the next one. */
+/** With fewer complete days there is no forecast. */
 const LEAST_DAYS = 3
 const MEAN_DAYS = 7
-/** Four of each weekday: fewer would take one evening for a habit. */
+/** Four of each weekday. With fewer, one busy evening would count as a habit. */
 export const HABIT_DAYS = 28
 
 type Measures = Pick<Spent, "tokens" | "neurons" | "usd">
@@ -14,11 +17,14 @@ type Measures = Pick<Spent, "tokens" | "neurons" | "usd">
 export interface Forecast {
   today: Measures
   month: Measures
-  /** Complete days it rests on. */
+  /** Number of complete days it rests on. */
   days: number
 }
 
-/** What is known: the sums of complete days by date (one that is missing spent nothing), the day of the first row, and this day's and month's so far. */
+/**
+ * Input: sums of complete days by date (a missing date spent nothing), the day of the first row, and the sums
+ * of this day and month so far.
+ */
 export interface KnownSpend {
   byDay: ReadonlyMap<string, Measures>
   since: string | null
@@ -27,8 +33,9 @@ export interface KnownSpend {
 }
 
 /**
- * So far, and for the time that is left a day's mean: that of the last 7 complete days, times the weekday's share of the mean of four
- * weeks where there are so many. null with fewer than 3 complete days. Days are UTC's.
+ * Adds to the spend so far the expected spend of the remaining time. A day's expectation is the mean of the
+ * last 7 complete days; with four weeks of data, it is multiplied by the weekday's share of the four-week
+ * mean. Returns `null` with fewer than 3 complete days. Days are UTC.
  */
 export function forecastOf(known: KnownSpend, now: Time): Forecast | null {
   const midnight = Math.floor(now / DAY) * DAY
@@ -54,7 +61,7 @@ export function forecastOf(known: KnownSpend, now: Time): Forecast | null {
   }
 }
 
-/** What a day is expected to come to, from complete days, the latest first. */
+/** Returns a day's expected spend, from complete days, latest first. */
 function expectation(days: readonly (readonly [Time, number])[]): (day: Time) => number {
   const mean = meanOf(days.slice(0, MEAN_DAYS))
   const habit = meanOf(days)
@@ -66,14 +73,14 @@ function meanOf(days: readonly (readonly [Time, number])[]): number {
   return days.reduce((sum, [, value]) => sum + value, 0) / days.length
 }
 
-/** The complete days since the guild's first row, the latest first, four weeks at most. */
+/** Returns the complete days since the guild's first row, latest first, at most four weeks. */
 function completeDays(since: string | null, midnight: Time): Time[] {
   if (since === null) return []
   const count = Math.min(HABIT_DAYS, (midnight - Date.parse(since)) / DAY)
   return Array.from({ length: Math.max(0, count) }, (_, index) => midnight - (index + 1) * DAY)
 }
 
-/** The days of the month after the one that begins at `midnight`. */
+/** Returns the days of the month after the one that begins at `midnight`. */
 function daysLeft(midnight: Time): Time[] {
   return Array.from(
     { length: (nextUtcMonth(midnight) - midnight) / DAY - 1 },

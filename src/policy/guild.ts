@@ -1,4 +1,4 @@
-/** A guild's settings and policy in the database: read together, written as versions with an audit row. */
+/** A guild's settings and policy in the database: read together, written with an audit row. */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
@@ -14,17 +14,19 @@ export interface Guild {
   settings: GuildSettings
   policy: Policy
   policyVersion: number
-  /** When it is to be erased; null: it stays. */
+  /** When the guild will be erased; `null` if it stays. */
   leavingAt: Time | null
-  /** What settings, policy and channels are known by: another one wherever any of them changed. */
+  /** Cache stamp of settings, policy and channels: it changes if any of them does. */
   stamp: string
 }
 
-/** What settings, policy and channels, and whether anybody objects, are known by: another one wherever any of them changed. */
-// A guild that was erased and is known anew counts from 0 again: it differs by when that was.
+/**
+ * Cache stamp of settings, policy, channels and objections: it changes if any of them does. An erased guild
+ * that returns counts from 0 again; its creation time tells the two apart.
+ */
 const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors})`
 
-/** The query for one guild, to stand in a batch with others; `guildOf` reads its rows. */
+/** Builds the query for one guild, so that it can join a batch; `guildFromRows` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {
   return db
     .select({
@@ -42,7 +44,10 @@ export function guildQuery(db: Database, guildId: Id) {
 
 type GuildRows = Awaited<ReturnType<typeof guildQuery>>
 
-/** The guild in the rows of `guildQuery`, or null if it is unknown. Documents of an older shape get the defaults they lack. */
+/**
+ * Reads the rows of `guildQuery`; `null` if the guild is unknown. Documents of an older shape get the
+ * defaults they lack.
+ */
 export function guildFromRows(rows: GuildRows): Guild | null {
   const row = rows[0]
   if (!row) return null
@@ -56,12 +61,12 @@ export function guildFromRows(rows: GuildRows): Guild | null {
   }
 }
 
-/** The query for a guild's stamp alone, to stand beside other reads; null where there is no such guild. */
+/** Builds the query for a guild's stamp alone; no row if the guild is unknown. */
 export function stampQuery(guildId: Id): SQL {
   return sql`SELECT ${stamp} AS stamp FROM guilds WHERE id = ${guildId}`
 }
 
-/** The statement that makes a guild known; nothing if it is. */
+/** Builds the statement that adds a guild; does nothing if it is known. */
 export function openGuild(db: Database, guildId: Id, now: Time) {
   return db
     .insert(guilds)
@@ -69,7 +74,6 @@ export function openGuild(db: Database, guildId: Id, now: Time) {
     .onConflictDoNothing()
 }
 
-/** Replaces the guild's settings. */
 export async function putSettings(db: Database, guildId: Id, settings: GuildSettings, by: AuditActor) {
   await db.batch([
     openGuild(db, guildId, by.now),
@@ -78,12 +82,12 @@ export async function putSettings(db: Database, guildId: Id, settings: GuildSett
   ])
 }
 
-/** Adds a policy version and makes it the one in force. Returns its number, counted from 1. */
+/** Adds a policy version and puts it in force. Returns its number, counted from 1. */
 export async function putPolicy(db: Database, guildId: Id, policy: Policy, by: AuditActor): Promise<number> {
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await runBatch(db, [
     openGuild(db, guildId, by.now),
-    // The next number is taken inside the batch: two writers at once get two versions.
+    // The batch itself takes the next number, so two concurrent writers get two versions.
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,
     auditRow(db, by, { guildId, action: "policy.put", target: guildId, detail: policy }),

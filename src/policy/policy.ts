@@ -24,20 +24,20 @@ export const RecallSchema = z.strictObject({
   recency_weight: share.default(0.3),
   min_confidence: share.default(0.5),
   max_per_type: z.int().min(1).max(50).default(5),
-  /** Relevance decides in so many steps; within a step, importance and age do. */
+  /** Number of relevance steps. Relevance orders the steps; importance and age order finds within a step. */
   relevance_steps: z.int().min(1).max(100).default(50),
-  /** What each list of finds counts in the fusion by rank. */
+  /** Weight of each result list in the fusion by rank. */
   memory_weight: share.default(1),
   note_weight: share.default(0.4),
   message_weight: share.default(1),
   vector_weight: share.default(1),
-  /** What is added where a text holds a name, number or quotation of the question. */
+  /** Added if a text holds a name, number or quotation of the question. */
   exact_weight: share.default(0.2),
-  /** What of its relevance a find from another channel keeps. */
+  /** Share of its relevance that a find from another channel keeps. */
   elsewhere_weight: share.default(0.6),
-  /** Of the other channels a viewer may read, so many are searched. */
+  /** Number of other readable channels that are searched. */
   other_channels: z.int().min(0).max(20).default(4),
-  /** How messages are sought: see MessageRule. */
+  /** Ranking of messages: see MessageRule. */
   neighbor_weight: share.default(0.5),
   conversation_weight: share.default(0.4),
   speaker_weight: z.number().min(0).max(2).default(0.6),
@@ -45,15 +45,15 @@ export const RecallSchema = z.strictObject({
   second_search_weight: share.default(0.1),
   max_items: z.int().min(1).max(50).default(15),
   max_tokens: z.int().min(50).max(8_000).default(800),
-  /** A model reads question and candidate together and has its say in the order of the best 30. */
+  /** A model that reads question and candidate together helps order the best 30. */
   rerank: z.boolean().default(false),
-  /** A model adds words, and days that are spoken of, to a question before it is searched for. */
+  /** A model adds words and dates to a question before the search. */
   expand_query: z.boolean().default(false),
 })
 
 const handling = z.enum(["refuse", "allow"]).default("refuse")
 
-/** What of a person is refused wherever it comes from. Allowing a class keeps what is said from then on. */
+/** Sensitive classes refused from any source. Allowing a class applies to what is said from then on. */
 export const SensitiveSchema = z.strictObject({
   health: handling,
   sexuality: handling,

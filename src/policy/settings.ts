@@ -1,4 +1,7 @@
-/** A guild's settings: how it is listened to and what that may cost. Rules about memory itself are its policy. */
+/**
+ * A guild's settings: how Keepsake listens to it and what that may cost. Rules about memory itself are its
+ * policy.
+ */
 import { z } from "zod"
 import { isTimezone } from "../domain/calendar.ts"
 import { Snowflake } from "../domain/ids.ts"
@@ -6,56 +9,62 @@ import type { Id } from "../domain/types.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
-/** What is done with a channel: heard and learned from, heard for notes of its talks alone, or not heard at all. */
+/** Channel modes: `full` learns memories, `notes` only notes conversations, `off` ignores it. */
 export const CHANNEL_MODES = ["full", "notes", "off"] as const
 export type ChannelMode = (typeof CHANNEL_MODES)[number]
 
-/** Which channels are listened to, and where the bot keeps quiet. A thread is as its parent, a channel as its category, unless named itself. */
+/**
+ * Channels that Keepsake listens to, and channels where the bot stays silent. A thread follows its parent,
+ * and a channel its category, unless it has its own entry.
+ */
 export const ChannelsSchema = z.strictObject({
-  /** What holds where nothing else is said. */
+  /** Applies to channels without an entry. */
   default: z.enum(CHANNEL_MODES).default("full"),
   /** By channel, thread or category. */
   modes: z.record(Snowflake, z.enum(CHANNEL_MODES)).default({}),
-  /** Where mentions are not answered. */
+  /** Channels where mentions are not answered. */
   quiet: z.array(Snowflake).max(500).default([]),
 })
 
-/** Days to keep of each kind of data; null is for ever. */
+/** Days to keep each kind of data; `null` keeps it forever. */
 export const RetentionSchema = z.strictObject({
   /** Notes of conversations. */
   notes_days: days.default(null),
-  /** Memories that have expired; they are recalled no more from then on. */
+  /** Expired memories. They are not recalled after they expire. */
   expired_days: days.default(30),
-  /** Memories that others have replaced. */
+  /** Superseded memories. */
   history_days: days.default(90),
-  /** What was decided about each claim, and why. */
+  /** Decisions about claims, with reasons. */
   windows_days: days.default(30),
-  /** Who changed or exported what. */
+  /** Audit log: who changed or exported data. */
   audit_days: days.default(365),
-  /** What models cost, by day. */
+  /** Model costs by day. */
   usage_days: days.default(400),
-  /** What was done in each night. */
+  /** Records of nightly runs. */
   runs_days: days.default(90),
 })
 
-/** What is done in the guild's night beside letting go of what has had its time. */
+/** Optional work of the nightly run. Expired data is deleted in any case. */
 export const NightSchema = z.strictObject({
-  /** Off: nothing is gathered, merged or prepared. */
+  /** Off: no topics, merges or digests. */
   enabled: z.boolean().default(true),
-  /** Topic notes that a day's conversations come to, at most; 0: none are made. */
+  /** Maximum topic notes per day; 0 makes none. */
   topics: z.int().min(0).max(8).default(8),
-  /** Which model looks through what is known of people. */
+  /** Model that reviews what is known of people. */
   model: z.enum(["fast", "strong"]).default("fast"),
-  /** On so many days must an expiring fact have been said to become permanent. */
+  /** Days on which an expiring fact must be said to become permanent. */
   promote_days: z.int().min(2).max(30).default(3),
-  /** People whose digests are written ahead of the morning, the most talkative first; 0: nobody's. */
+  /** Maximum people whose digests are written ahead of the morning, the most talkative first; 0 for none. */
   digest_people: z.int().min(0).max(500).default(25),
-  /** For so many messages heard, a night asks a model for one digest, and for topics where a part of the day has twice as many; 0: whatever was said. */
+  /**
+   * Heard messages per model call for a digest in one night. Topics need twice as many for each part of the
+   * day's conversations. 0 sets no limit.
+   */
   messages_per_call: z.int().min(0).max(100_000).default(500),
 })
 
 export const SettingsSchema = z.strictObject({
-  /** Local days and dates, an IANA name. */
+  /** An IANA name; defines local days and dates. */
   timezone: z.string().max(64).refine(isTimezone, "not a time zone name such as Europe/Oslo").default("UTC"),
   /** A window closes this long after its last message. */
   lull_seconds: z.int().min(30).max(1_800).default(180),
@@ -63,43 +72,47 @@ export const SettingsSchema = z.strictObject({
   max_messages: z.int().min(2).max(100).default(30),
   /** … or this long after its first message. */
   max_minutes: z.int().min(1).max(120).default(30),
-  /** How long a channel's messages are kept after they were heard, for search and citations. */
+  /** Days a channel's messages are kept after they were heard, for search and citations. */
   retention_days: z.int().min(0).max(30).default(7),
-  /** How long everything else is kept; purged once a day. */
+  /** Retention of everything else; purged once a day. */
   retention: RetentionSchema.prefault({}),
-  /** Share of windows that a model reads; the rest are read by rules. */
+  /** Share of windows that a model reads; rules read the rest. */
   extraction_rate: z.number().min(0).max(1).default(1),
-  /** What all models together may be given in a UTC day: tokens, and the neurons of Workers AI. Past it rules take over; a fifth is kept for listening. null is no cap. */
+  /**
+   * Caps for all models together in a UTC day: tokens, and neurons of Workers AI. Beyond a cap, rules take
+   * over; a fifth is reserved for listening. `null` sets no cap.
+   */
   daily_tokens: z.int().min(0).nullable().default(null),
   daily_neurons: z.int().min(0).nullable().default(null),
-  /** The same in US dollars, in a UTC month. What has no known price counts nothing. */
+  /** Cap in US dollars for a UTC month. Calls without a known price do not count. */
   monthly_usd: z.number().min(0).max(1_000_000).nullable().default(null),
   night: NightSchema.prefault({}),
-  /** Whether people are remembered unless they object, or only after they agree. */
+  /** `opt_out`: people are remembered unless they object. `opt_in`: only after they agree. */
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
   /** Stops all writing of memory; listening goes on. */
   read_only: z.boolean().default(false),
   channels: ChannelsSchema.prefault({}),
-  /** Who the bot is when it talks: its manner, in the words of the guild. */
+  /** The bot's manner when it talks, in the guild's words. */
   persona: z.string().trim().min(1).max(500).nullable().default(null),
-  /** What it has to mind when it talks here. */
+  /** Rules the bot follows when it talks in this guild. */
   house_rules: z.string().trim().min(1).max(1_000).nullable().default(null),
-  /** How long the bot lets one person wait between two answers. */
+  /** Minimum time between two answers to one person. */
   cooldown_seconds: z.int().min(0).max(3_600).default(5),
 })
 export type GuildSettings = z.output<typeof SettingsSchema>
 
 export const DEFAULT_SETTINGS: GuildSettings = SettingsSchema.parse({})
 
-// What is done with a channel, by the guild's settings: its own entry, else its parent's (of a thread), else its category's, else the default. Pure.
+// Looks up a channel's mode: its own entry, then its parent's (for a thread), then its category's, then the
+// default. Pure.
 
-/** A channel or thread, and what it stands in: the nearest first. */
+/** A channel or thread and its parents, nearest first. */
 interface Nesting {
   id: Id
   parentIds: readonly Id[]
 }
 
-/** A thread stands in a channel, and that in a category. */
+/** A thread has a channel, and that a category. */
 export const MOST_PARENTS = 2
 
 export function modeOf(
@@ -113,12 +126,12 @@ export function modeOf(
   return otherwise
 }
 
-/** Whether mentions are left unanswered: there, or in what it stands in. */
+/** Returns true if mentions are not answered in the channel or in one of its parents. */
 export function isQuiet({ quiet }: GuildSettings["channels"], { id, parentIds }: Nesting): boolean {
   return [id, ...parentIds].some((one) => quiet.includes(one))
 }
 
-/** Where a channel stands, from what is known of the guild's channels. One that is not known stands in nothing. */
+/** Finds a channel's parents among the guild's known channels; none if the channel is unknown. */
 export function nestingOf(channels: readonly { id: Id; parentId: Id | null }[], channelId: Id): Nesting {
   const parentIds: Id[] = []
   const parentOf = (id: Id) => channels.find((channel) => channel.id === id)?.parentId ?? null

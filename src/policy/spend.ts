@@ -1,4 +1,7 @@
-/** What a guild's models may still be asked, from its caps and what was spent. Pure. */
+/**
+ * Spending caps: whether a guild's models may be called, from its caps and what was spent. Logs a reached cap
+ * once a day.
+ */
 import { nextUtcDay, nextUtcMonth } from "../domain/calendar.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -10,19 +13,25 @@ export const CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const
 export type Cap = (typeof CAPS)[number]
 export type Caps = Pick<GuildSettings, Cap>
 
-/** What a model is wanted for: to read what is said, or for anything else (questions, vectors, digests, the night). */
+/**
+ * Purpose of a model call: `listening` reads messages; `rest` is everything else (questions, vectors,
+ * digests, nightly runs).
+ */
 export type Use = "listening" | "rest"
 
-/** Share of each cap that is kept for listening: what nobody reads today is read by rules for good, all else can wait or be done without. */
+/**
+ * Share of each cap reserved for listening: messages that no model reads today are read by rules for good;
+ * everything else can wait or be skipped.
+ */
 export const RESERVE = 0.2
 
-/** Whether a model may be asked, else which cap forbids it and until when. */
+/** Permission for a model call; otherwise the cap that forbids it, and until when. */
 export type Allowance = { ok: true } | { ok: false; cap: Cap; until: Time }
 
-/** `reserve`: listening alone goes on. `past`: nothing is asked. */
+/** `reserve`: only listening continues. `past`: no calls. */
 export type SpendState =
   | { state: "within" }
-  /** The cap that holds longest. */
+  /** The cap that lasts longest. */
   | { state: "reserve" | "past"; cap: Cap; until: Time }
 
 export interface CapState {
@@ -32,12 +41,11 @@ export interface CapState {
   left: number
 }
 
-/** Whether anything has to be read before models are asked. */
 export function hasCaps(caps: Caps): boolean {
   return CAPS.some((cap) => caps[cap] !== null)
 }
 
-/** The last call may go over: its cost is known after it. */
+/** The last call may exceed a cap, because its cost is known only afterwards. */
 export function checkCaps(caps: Caps, spending: Spending, { use, now }: { use: Use; now: Time }): Allowance {
   const share = use === "listening" ? 1 : 1 - RESERVE
   const reached = CAPS.filter((cap) => {
@@ -45,7 +53,7 @@ export function checkCaps(caps: Caps, spending: Spending, { use, now }: { use: U
     return limit !== null && spentOf(cap, spending) >= limit * share
   })
   const [longest] = reached
-    .map((cap) => ({ cap, until: endOf(cap, now) }))
+    .map((cap) => ({ cap, until: resetAt(cap, now) }))
     .sort((one, other) => other.until - one.until)
   return longest === undefined ? { ok: true } : { ok: false, ...longest }
 }
@@ -57,7 +65,7 @@ export function spendStateOf(caps: Caps, spending: Spending, now: Time): SpendSt
   return rest.ok ? { state: "within" } : { state: "reserve", cap: rest.cap, until: rest.until }
 }
 
-/** Each cap that is set, with what is left of it. */
+/** Returns each cap that is set, with what is left of it. */
 export function capStates(caps: Caps, spending: Spending): Partial<Record<Cap, CapState>> {
   return Object.fromEntries(
     CAPS.flatMap((cap) => {
@@ -77,22 +85,29 @@ function spentOf(cap: Cap, { today, month }: Spending): number {
   return measures[cap] ?? 0
 }
 
-/** When a cap counts from nothing again: at the next midnight, or the first of the next month, in UTC. */
-function endOf(cap: Cap, now: Time): Time {
+/** Returns when a cap resets: at the next midnight, or on the first of the next month, in UTC. */
+function resetAt(cap: Cap, now: Time): Time {
   return cap === "monthly_usd" ? nextUtcMonth(now) : nextUtcDay(now)
 }
 
-// Asks, before a model is asked, whether the guild's caps allow it; says once a day in the log that they do not.
+// Checks the guild's caps before a model call.
 
-/** What is asked: for what, when, and with which caps where those are known; otherwise they are read beside what was spent. */
-interface Asked {
+/**
+ * The purpose and time of a call, and the caps if they are known; otherwise they are read along with the
+ * spend.
+ */
+interface CallCheck {
   use: Use
   now: Time
   caps?: Caps
 }
 
-/** One round trip, none where it is known that there are no caps. A guild that is unknown has none. Throws on an outage. */
-export async function allowance(db: Database, guildId: Id, { use, now, caps }: Asked): Promise<Allowance> {
+/** One round trip; none if there are no caps. An unknown guild has none. Throws on an outage. */
+export async function allowance(
+  db: Database,
+  guildId: Id,
+  { use, now, caps }: CallCheck,
+): Promise<Allowance> {
   if (caps && !hasCaps(caps)) return { ok: true }
   const spentToday = spentQuery(db, guildId, now)
   const [spentRows, guildRows] = caps
@@ -103,20 +118,23 @@ export async function allowance(db: Database, guildId: Id, { use, now, caps }: A
   return logReachedCap(guildId, checkCaps(limits, spendingOf(spentRows), { use, now }), use)
 }
 
-/** The last cap told of, by guild. */
-const lately = new Map<Id, Set<string>>()
-const MOST_LATELY = 1_000
+/** Last logged caps, by guild. */
+const loggedCaps = new Map<Id, Set<string>>()
+const MOST_LOGGED = 1_000
 
-/** What was found, told in the log the first time in this isolate that a cap stops this use, until it counts from nothing again. */
+/**
+ * Logs a reached cap the first time it stops this use in this isolate, until the cap resets. Returns
+ * `allowed` unchanged.
+ */
 export function logReachedCap(guildId: Id, allowed: Allowance, use: Use): Allowance {
   if (allowed.ok) return allowed
   const { cap, until } = allowed
-  const known = lately.get(guildId) ?? new Set()
+  const known = loggedCaps.get(guildId) ?? new Set()
   const mark = `${cap} ${use} ${until}`
   if (known.has(mark)) return allowed
-  if (lately.size >= MOST_LATELY) lately.clear()
-  // Marks of days that are over are not asked for again.
-  lately.set(guildId, known.size > 20 ? new Set([mark]) : known.add(mark))
+  if (loggedCaps.size >= MOST_LOGGED) loggedCaps.clear()
+  // Drops marks of past days.
+  loggedCaps.set(guildId, known.size > 20 ? new Set([mark]) : known.add(mark))
   console.warn({ event: "spend.cap", guild: guildId, cap, use, until: new Date(until).toISOString() })
   return allowed
 }

@@ -1,4 +1,7 @@
-/** Who wants to be remembered: what people say of it, for one guild or for the whole deployment, and what follows from it. It shows no memory. */
+/**
+ * Consent to be remembered, per guild and for the whole deployment, and its immediate effects. It shows no
+ * memory.
+ */
 import { eq, sql } from "drizzle-orm"
 import type { Id, Person, Time } from "../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
@@ -9,16 +12,22 @@ import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type Consent = "in" | "out" | null
 
-/** What stands in audit rows of what is done for all guilds at once. */
+/** Guild id in audit rows of changes to all guilds at once. */
 export const DEPLOYMENT: Id = "0"
 
-/** The rule: an objection for the whole deployment wins; then what they said in the guild; then the guild's default. */
+/**
+ * The rule: an objection for the whole deployment wins, then the person's word in the guild, then the guild's
+ * default.
+ */
 export function mayRemember(said: { consent: Consent; objects: boolean }, optIn: boolean): boolean {
   if (said.objects) return false
   return optIn ? said.consent === "in" : said.consent !== "out"
 }
 
-/** Takes down whether a person wants to be remembered in a guild; null takes their word back. Prose that names someone who objects goes. */
+/**
+ * Records whether a person wants to be remembered in a guild; `null` withdraws their word. Unless they agree,
+ * digests that name them are deleted.
+ */
 export async function setConsent(
   db: Database,
   guildId: Id,
@@ -35,7 +44,7 @@ export async function setConsent(
     ...(consent === "in"
       ? []
       : [
-          proseNaming(person.id, sql`d.guild_id = ${guildId}`),
+          deleteDigestsNaming(person.id, sql`d.guild_id = ${guildId}`),
           voidUndo(guildId),
           ...voidDrafts(guildId, by.now),
         ]),
@@ -43,7 +52,7 @@ export async function setConsent(
   ])
 }
 
-/** Takes down, or back, that a person is not to be remembered in any guild of this deployment. */
+/** Records, or withdraws, a person's objection to being remembered in any guild of this deployment. */
 export async function setObjection(
   db: Database,
   userId: Id,
@@ -55,7 +64,7 @@ export async function setObjection(
     ? [
         db.insert(objections).values({ userId, at: by.now }).onConflictDoNothing(),
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
-        proseNaming(userId, theirs),
+        deleteDigestsNaming(userId, theirs),
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
         ...voidDraftsWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]
@@ -67,7 +76,9 @@ export async function setObjection(
   ])
 }
 
-/** What a person said in a guild, and when; null and null: nothing ever. */
+/**
+ * Returns a person's consent in a guild and when they gave it; both are `null` if they never said anything.
+ */
 export async function findConsent(
   db: Database,
   guildId: Id,
@@ -80,14 +91,17 @@ export async function findConsent(
   return rows[0] ?? { consent: null, at: null }
 }
 
-/** When a person objected for the whole deployment; null: they do not. */
+/** Returns when a person objected for the whole deployment; `null` if they did not. */
 export async function findObjection(db: Database, userId: Id): Promise<Time | null> {
   const rows = await db.select().from(objections).where(eq(objections.userId, userId))
   return rows[0]?.at ?? null
 }
 
-/** Stored prose about anybody that names a person, by any name they have there. It is made anew for its next reader. */
-function proseNaming(userId: Id, guilds: ReturnType<typeof sql>) {
+/**
+ * Deletes digests of anyone that name a person, by any name they have there. A digest is made again for its
+ * next reader.
+ */
+function deleteDigestsNaming(userId: Id, guilds: ReturnType<typeof sql>) {
   return sql`DELETE FROM digests AS d WHERE ${guilds} AND EXISTS (SELECT 1 FROM members m
     WHERE m.guild_id = d.guild_id AND m.id = ${userId} AND length(m.name) >= 3 AND instr(lower(d.body), lower(m.name)) > 0)`
 }

@@ -1,16 +1,19 @@
-/** Whether words may become a memory at all, told by a person or written by one: the one order in which they are judged. Pure. */
+/**
+ * Checks in one fixed order whether a text may become a memory, whether a person told it or a model wrote it.
+ * Pure.
+ */
 import type { Refusal } from "../domain/errors.ts"
 import type { Sensitive } from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
 import { holdsSecret } from "./secrets.ts"
 import { type About, refusedIn, type SensitiveRule } from "./sensitive.ts"
 
-/** Why a text may not be kept, as the refusal to whoever wrote it. */
+/** Why a text may not be stored, as the refusal its author gets. */
 export type ContentRefusal =
   | Extract<Refusal, { reason: "secret" | "instruction" }>
   | { reason: "sensitive"; kind: Sensitive }
 
-/** null where nothing speaks against keeping it. */
+/** Returns `null` if the text may be stored. */
 export function checkContent(text: string, rule: SensitiveRule, about: About): ContentRefusal | null {
   if (holdsSecret(text)) return { reason: "secret" }
   const kind = refusedIn(text, rule, about)
@@ -18,7 +21,7 @@ export function checkContent(text: string, rule: SensitiveRule, about: About): C
   return readsAsInstruction(text) ? { reason: "instruction" } : null
 }
 
-/** The same for the words that a person gives a memory: they may word it as little as anything else may in a way that is not to be kept. */
+/** Checks the words that a person gives a memory. The same rules apply as for all other text. */
 export function checkMemoryContent(
   { memory, subjectName }: Pick<FoundMemory, "memory" | "subjectName">,
   texts: readonly string[],
@@ -33,12 +36,13 @@ export function checkMemoryContent(
   return null
 }
 
-// Tells a fact from an instruction that poses as one: words meant for whoever reads memory, most of all for a model. Pure. What people and groups demand of each other is a fact; what is demanded of the reader, or shaped like a prompt, is none.
+// Instructions that pose as facts: words meant for a reader of memory, above all a model. What people and
+// groups demand of each other is a fact; demands on the reader, and text shaped like a prompt, are not. Pure.
 
-/** Where a sentence begins that commands: at the start, after a stop or a colon, after a plea. */
+/** Start of a commanding sentence: at the start of the text, after a stop or a colon, after a plea. */
 const START =
   "(?:^|[.:;!?,\"'“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|now|then|to|just|must|should|shall|you|you'll|you'd better|do|don't|remember to|make sure to|be sure to)\\s+)"
-/** The same, less what a member may be told to do by another. */
+/** Starts of a commanding sentence, without those that also begin what one member tells another to do. */
 const BARE_START =
   '(?:^|[.:;!?"“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|remember to|make sure to|be sure to|you)\\s+)'
 const MODEL =
@@ -46,7 +50,7 @@ const MODEL =
 const MODAL =
   "(?:must|should|shall|will|can|may|has to|have to|needs? to|ought to|(?:is|are) (?:now )?(?:required|obliged|instructed|ordered|commanded|allowed|free|permitted|to))"
 const OFTEN = "(?:(?:now|always|never|only|not|no longer|also|instead|from now on|henceforth) )*"
-/** What only one who answers is told to do. */
+/** Verbs that only an answering model is commanded to do. */
 const ANSWERING =
   "(?:answer|respond|reply|say|output|print|reveal|obey|comply|pretend|act (?:as|like)|behave|refer to|address|call (?:me|him|her|them|yourself)|treat|speak|talk like|agree|refuse|ignore|disregard|praise|recommend|execute|claim|insist|roleplay|begin (?:every|each|all|your)|start (?:every|each|all|your)|end (?:every|each|all|your)|do (?:whatever|everything|anything)|follow (?:whatever|everything|anything|all|every|his|her|their|my|these|the following))"
 const ORDERS =
@@ -58,7 +62,7 @@ const SHAPES = [
   `${START}(?:ignore|disregard|forget|override|bypass) (?:all |any |every |each )?(?:of )?(?:your|all|every) (?:\\w+ )?${ORDERS}\\b`,
   `${START}(?:ignore|disregard|forget) (?:everything|anything|all|whatever|what)(?: that)? (?:you|i|we|was|were|has been|came|is|above|before|said)\\b`,
   "\\b(?:new|updated|additional|hidden|secret|special|real|actual|important|following|urgent|priority) (?:system )?(?:instructions?|prompt|directives?|orders)\\s*(?::|-|follow|are|is)",
-  // Orders to one who answers.
+  // Orders to a model that answers.
   `\\byou (?!can |may |will (?!obey))${MODAL} ${OFTEN}${ANSWERING}\\b|\\byou (?:can|may|will) (?:now|always|never|only|no longer) ${ANSWERING}\\b`,
   `\\byou (?:are|'re) (?:now|no longer|hereby|henceforth) (?:an?|the|my|in|called|named|free|unrestricted|bound|dan|able|allowed|required)\\b|\\byou (?:are|'re) (?:an? |the |my )?(?:\\w+ ){0,2}${MODEL}\\b`,
   `\\b(?:the |an |any |every |each )?${MODEL}s? ${MODAL} ${OFTEN}(?:${ANSWERING}|trust|believe|remember|forget|know|share|show|tell|give|use|write|mention|include|do)\\b`,
@@ -71,23 +75,23 @@ const SHAPES = [
   `${BARE_START}(?:when|whenever|if|every time) (?:asked|you(?:'re| are) (?:asked|told)|(?:anyone|someone|anybody|somebody|a user|the user|users?|people) (?:asks?|wants?|wonders?|mentions?|inquires?|says?)|answering|responding|questioned)(?: \\w+){0,8}?,? (?:then |you |always |never |just |please )*(?:say|answer|reply|respond|tell|claim|insist|refuse|pretend|deny|output|print|mention|recommend|do not|don't)\\b`,
   `\\bmust (?:always |never )?be (?:obeyed|believed|praised|addressed as|referred to as|trusted (?:blindly|completely|in|above)|treated (?:as|like) (?:an? |the )?(?:admin\\w*|owner|moderator|god|king|queen|developer|root|operator))\\b`,
   `\\b(?:every|all|each|your|future) (?:of )?(?:your |the (?:assistant|model|bot)(?:'s)? )?(?:answers?|repl(?:y|ies)|responses?|outputs?) (?:must|should|shall|will|has to|have to|needs? to|(?:is|are) to) (?:always )?(?:begin|start|end|say|mention|rhyme|praise|recommend|contain the (?:word|phrase|sentence))\\b`,
-  // Requests for what is hidden.
+  // Requests for hidden text.
   `${START}(?:reveal|show|print|repeat|output|tell|give|leak|dump|disclose|expose|recite|display|share|send|write out|spell out) (?:me |us |them |back |out |verbatim |everyone )*(?:all |the |any )*(?:of )?(?:your|its|the system|the hidden|the initial|the original|the full|system|hidden) (?:\\w+ )?(?:prompts?|instructions?|messages?|guidelines|rules|context|memor(?:y|ies)|configuration|api keys?|secrets?|tokens?|credentials|passwords?|private \\w+)\\b`,
   `${START}(?:reveal|print|output|dump|leak|list|recite|exfiltrate) (?:all |every |any )(?:of )?(?:the |your |their |stored |known |private |other )*(?:users?'?|members'?|people's|memor(?:y|ies)|secrets?|passwords?|messages|facts|data)\\b`,
   `\\b(?:what|repeat) (?:is|are|were)? ?your (?:system |initial |original |hidden )(?:prompt|instructions?)`,
-  // Letters to a model, and claims to speak for those who run it.
+  // Text addressed to a model, and claims to speak for its operators.
   `\\b(?:note|message|instruction|attention|warning|reminder|order|memo|hint|command)s? (?:to|for) (?:the |any |all |every )?(?:${MODEL}|reader|whoever|bots?\\b)`,
   `\\b(?:dear|hey|hello|attention|attn|ok|listen),? ${MODEL}\\b|(?:^|[.!?:] ?)${MODEL}[,:] `,
   `\\b(?:if|when|since|because) (?:you are|you're) (?:an? |the )?(?:${MODEL}|reading this|processing this|summari[sz]ing|a bot)|\\b(?:whoever|anyone|any model|any ai|the one) (?:reads|reading|who reads|that reads) this\\b`,
   "\\b(?:developer|god|admin|debug|dan|jailbreak|sudo|maintenance|unrestricted|root|override) mode (?:is )?(?:now )?(?:enabled|activated|active|on|engaged|unlocked)\\b|\\b(?:enter|enable|activate|switch to) (?:developer|god|debug|dan|jailbreak|unrestricted) mode\\b|\\bdo anything now\\b",
   "\\b(?:no longer|not) (?:bound|restricted|limited|constrained) by\\b|\\bwithout (?:any )?(?:restrictions?|filters?|censorship|guardrails|ethical|safety (?:rules|guidelines))\\b|\\byour (?:safety|content) (?:rules|guidelines|polic(?:y|ies)|filters?)\\b",
   "\\bthis (?:is an?|message is from|comes from) (?:the )?(?:official )?(?:system|developers?|openai|anthropic|discord|admin) (?:message|override|notice|command|team|instruction)",
-  // In other tongues: orders to drop what was ordered before.
+  // Orders in other languages to drop earlier orders.
   "\\b(?:ignorier\\w*|vergiss|missachte) (?:\\w+ ){0,2}(?:vorherig|bisherig|obig|früher)\\w* (?:anweisung|regel|instruktion|befehl)|\\b(?:ignora|olvida|ignore|oublie|ignorez|oubliez|dimentica|ignorar|esqueça)\\w* (?:\\w+ ){0,3}(?:instruc|consignes|istruzion|instruç|órdenes|reglas|regras|regole|règles)",
   "(?:忽略|无视|無視|忘记).{0,8}(?:指令|指示|提示|规则)|игнорируй.{0,20}(?:инструкци|правил|указани)|(?:前の|以前の|これまでの)指示を?.{0,4}(?:無視|忘れ)",
 ].map((source) => new RegExp(source, "iu"))
 
-/** Shapes of prompts, calls and markup: no sentence about a person has them. */
+/** Shapes of prompts, calls and markup that no sentence about a person has. */
 const MARKUP = [
   /(?:^|[.!?:"'>\])]\s*)\W{0,3}(?:system|assistant|developer|human|user|tool|function|ai)(?: (?:prompt|message|note|override|instruction|update|notice))?\W{0,3}:/iu,
   /\bsystem (?:prompt|message|note|override|instruction|update|notice)s?\W{0,3}:/iu,
@@ -101,10 +105,13 @@ const MARKUP = [
   /^-->|<!--|<!\[CDATA|\{\{.{0,80}\}\}|\$\{.{0,80}\}|<%/u,
 ]
 
-/** Marks that one cannot see part what would be found, and wide letters pass for plain ones. */
+/** Invisible characters would split a match. Wide letters look like plain ones. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
-/** Whether a text reads as an instruction to whoever reads it, or has the shape of one. Time is linear for the lengths a message has. */
+/**
+ * Returns true if a text reads as an instruction to its reader, or has the shape of one. Time is linear for
+ * the lengths of messages.
+ */
 export function readsAsInstruction(text: string): boolean {
   const line = text
     .normalize("NFKC")

@@ -1,4 +1,7 @@
-/** The rows of one person's export, page by page in the order of their keys. Reads take a Viewer: what others said is there as far as it may read it; a person's own words always are. */
+/**
+ * Rows of one person's export, page by page in key order. Reads take a Viewer: it limits what others said;
+ * the person's own words are always included.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -10,22 +13,22 @@ import { projectFiling, type ViewerProjection } from "../memory/read/viewer-proj
 import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
-/** One row as it stands in the document, and what the page after it begins with. */
+/** One item of the document, and the cursor after it. */
 export interface ExportRow {
   after: string | number
   item: unknown
 }
 
-/** A page of a section after a row, first without. */
+/** Reads a page of a section after a cursor; `null` starts it. */
 export type SectionReader = (
   db: Database,
   after: string | number | null,
   limit: number,
 ) => Promise<ExportRow[]>
 
-const TIME = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
+const isoTime = (at: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`)
 
-/** The sections that the database holds, by their names in the document. */
+/** Returns the sections held in the database, by their names in the document. */
 export function exportSections(viewer: Viewer, userId: Id): Record<string, SectionReader> {
   const of = { viewer, userId }
   return {
@@ -40,29 +43,32 @@ export function exportSections(viewer: Viewer, userId: Id): Record<string, Secti
   }
 }
 
-interface Of {
+interface ExportScope {
   viewer: Viewer
   userId: Id
 }
 
-/** Memories about them, with the evidence that the reader may see; a wording that rests on nothing of that is left out. */
-function memories({ viewer, userId }: Of): SectionReader {
+/**
+ * Memories about the person, with the evidence that the viewer may see. A wording that rests on none of it is
+ * left out.
+ */
+function memories({ viewer, userId }: ExportScope): SectionReader {
   const theirs = sql`e.author_id = ${userId}`
   const others = sql`(${readableChannel(viewer, sql`e.channel_id`)} AND ${mentionable(viewer, sql`e.author_id`)})`
   const worded = sql`(e.fact IS NULL OR e.fact = memories.fact)`
   const told = viewer.hidesObjectors ? sql`NOT ${factNamesObjector(viewer)}` : sql`1`
   const seen = sql`e.memory_id = memories.id AND (${theirs} OR ${others})`
-  // What is made of all statements tells of those that the reader may not see.
+  // Values made from all statements would reveal those the viewer may not see.
   const whole = sql`NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${theirs} OR ${others}))`
   const when = (which: "min" | "max") =>
-    sql`(SELECT ${TIME(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
+    sql`(SELECT ${isoTime(`${which}(e.said_at)`)} FROM evidence e WHERE ${seen})`
   const may = sql`(evidence.author_id = ${userId} OR ${citableEvidence(viewer, "evidence")})`
   return page(
     sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'told', json(${viewerProjectionColumn(viewer, may)}), 'decided', json(decided), 'type', type, 'section', section, 'topics', json(topics),
         'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'status', status,
-        'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${TIME("expires_at")} END,
+        'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${isoTime("expires_at")} END,
         'evidence', (SELECT json_group_array(json_object('message_id', e.message_id, 'channel_id', e.channel_id, 'own', json(iif(${theirs}, 'true', 'false')),
-            'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${TIME("e.said_at")}, 'method', e.method))
+            'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${isoTime("e.said_at")}, 'method', e.method))
           FROM (SELECT * FROM evidence e WHERE ${seen} ORDER BY e.said_at, e.ref) e)) AS item
       FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
         AND EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND ${worded} AND (${theirs} OR (${others} AND ${told})))`,
@@ -70,93 +76,96 @@ function memories({ viewer, userId }: Of): SectionReader {
   )
 }
 
-/** A memory's row, filed as the statements that the reader may see file it. */
+/** Files a memory by the statements that the viewer may see. */
 function asFiled(row: FiledMemory & { told: ViewerProjection | null }): unknown {
   const { told, ...item } = row
   const { decided: _, ...shown } = { ...item, ...(told === null ? {} : projectFiling(item, told)) }
   return shown
 }
 
-/** What they said that memories about others, the channel or the guild rest on. */
-function statements({ viewer, userId }: Of): SectionReader {
+/** The person's statements in memories about others, a channel or the guild. */
+function statements({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT e.rowid AS after, json_object('excerpt', e.excerpt, 'about', m.scope, 'message_id', e.message_id, 'channel_id', e.channel_id,
-        'said_at', ${TIME("e.said_at")}, 'method', e.method) AS item
+        'said_at', ${isoTime("e.said_at")}, 'method', e.method) AS item
       FROM evidence e JOIN memories m ON m.id = e.memory_id
       WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${userId} AND NOT (m.scope = 'user' AND m.subject_id = ${userId})`,
   )
 }
 
-/** Conversations they took part in: what was noted of them; the title only where the reader may read the conversation. */
-function notes({ viewer, userId }: Of): SectionReader {
+/**
+ * Conversations the person took part in. The title is included only if the viewer may read the conversation.
+ */
+function notes({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT n.seq AS after, json_object('id', n.id, 'channel_id', n.channel_id,
         'title', CASE WHEN ${readableChannel(viewer, sql`n.channel_id`)} THEN ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} END,
         'line', (SELECT value->>'line' FROM json_each(n.participants) WHERE value->>'id' = ${userId}),
-        'from', ${TIME("n.from_at")}, 'to', ${TIME("n.to_at")}) AS item
+        'from', ${isoTime("n.from_at")}, 'to', ${isoTime("n.to_at")}) AS item
       FROM note_people np JOIN notes n ON n.seq = np.note_seq WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId}`,
   )
 }
 
 /**
- * Topics that conversations of theirs were gathered in, where the reader may read all of those: place and times of the others tell of talks
- * that are closed to them. What they did themselves stands among their conversations in any case.
+ * Topics made from the person's conversations, if the viewer may read all conversations in them: place and
+ * times of the others would reveal talks that are closed to the viewer. What the person did is listed under
+ * their conversations in any case.
  */
-function topics({ viewer, userId }: Of): SectionReader {
+function topics({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT c.seq AS after, json_object('id', c.id, 'channel_id', c.channel_id,
         'title', ${unlessNamesObjector(viewer, sql`c.title`, sql`NULL`)},
         'line', (SELECT value->>'line' FROM json_each(c.participants) WHERE value->>'id' = ${userId}),
         'notes', (SELECT json_group_array(s.source_id) FROM note_sources s JOIN note_people own ON own.guild_id = s.guild_id AND own.user_id = ${userId}
           JOIN notes n ON n.seq = own.note_seq AND n.id = s.source_id WHERE s.guild_id = c.guild_id AND s.cluster_id = c.id),
-        'from', ${TIME("c.from_at")}, 'to', ${TIME("c.to_at")}) AS item
+        'from', ${isoTime("c.from_at")}, 'to', ${isoTime("c.to_at")}) AS item
       FROM notes c WHERE c.id IN (SELECT s.cluster_id FROM note_people np JOIN notes n ON n.seq = np.note_seq
         JOIN note_sources s ON s.guild_id = np.guild_id AND s.source_id = n.id WHERE np.guild_id = ${viewer.guildId} AND np.user_id = ${userId})
         AND ${readableNote(viewer, sql`c`)}`,
   )
 }
 
-/** Prose about them: for a person, what was written for exactly what they may read. */
-function digests({ viewer, userId }: Of): SectionReader {
+/** Digests about the person. For the person themselves, only those written for exactly what they may read. */
+function digests({ viewer, userId }: ExportScope): SectionReader {
   const audience = viewer.readable === "all" ? sql`1` : sql`audience = ${audienceKey(viewer)}`
   return page(
-    sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${TIME("updated_at")}) AS item
+    sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${isoTime("updated_at")}) AS item
       FROM digests WHERE guild_id = ${viewer.guildId} AND user_id = ${userId} AND body <> '' AND ${audience}`,
   )
 }
 
-/** What was done about them. */
-function audit({ viewer, userId }: Of): SectionReader {
+/** Audit rows about the person. */
+function audit({ viewer, userId }: ExportScope): SectionReader {
   return page(
-    sql`SELECT seq AS after, json_object('action', action, 'at', ${TIME("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
+    sql`SELECT seq AS after, json_object('action', action, 'at', ${isoTime("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
       FROM audit WHERE guild_id IN (${viewer.guildId}, ${DEPLOYMENT}) AND target = ${userId}`,
   )
 }
 
-/** Keys that read for them. Never what opens them. */
-function keys({ viewer, userId }: Of): SectionReader {
+/** API keys bound to the person, without their secrets. */
+function keys({ viewer, userId }: ExportScope): SectionReader {
   return page(
-    sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${TIME("created_at")},
-        'expires_at', ${TIME("expires_at")}, 'revoked_at', ${TIME("revoked_at")}, 'last_used_at', ${TIME("last_used_at")}) AS item
+    sql`SELECT id AS after, json_object('id', id, 'name', name, 'scope', scope, 'created_at', ${isoTime("created_at")},
+        'expires_at', ${isoTime("expires_at")}, 'revoked_at', ${isoTime("revoked_at")}, 'last_used_at', ${isoTime("last_used_at")}) AS item
       FROM api_keys WHERE guild_id = ${viewer.guildId} AND user_id = ${userId}`,
   )
 }
 
-function erasures({ viewer, userId }: Of): SectionReader {
+function erasures({ viewer, userId }: ExportScope): SectionReader {
   return page(
-    sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${TIME("requested_at")}, 'finished_at', ${TIME("finished_at")}) AS item
+    sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${isoTime("requested_at")}, 'finished_at', ${isoTime("finished_at")}) AS item
       FROM erasures WHERE guild_id = ${viewer.guildId} AND kind = 'person' AND target = ${userId}`,
   )
 }
 
-/** Pages of rows of `after` and `item`, which is JSON of what `shown` takes. */
+/** Reads pages of `after` and `item`, the JSON that `shown` receives. */
 function page<Row>(rows: SQL, shown?: (row: Row) => unknown): SectionReader {
   return async (db, after, limit) => {
     const found = await db.all<{ after: string | number; item: string }>(
       sql`SELECT after, item FROM (${rows}) WHERE ${after} IS NULL OR after > ${after} ORDER BY after LIMIT ${limit}`,
     )
     return found.map(({ after, item }) => {
-      // Worded by the queries above alone.
+      // Written by the queries above alone.
       const row = JSON.parse(item) as Row
       return { after, item: shown ? shown(row) : row }
     })

@@ -1,4 +1,7 @@
-/** Everything held about one person in a guild as one JSON document, written piece by piece: it is never whole in memory. */
+/**
+ * Writes everything held about one person in a guild as one JSON document, in pieces: it is never whole in
+ * memory.
+ */
 import { and, eq } from "drizzle-orm"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time, Viewer } from "../domain/types.ts"
@@ -7,10 +10,10 @@ import { members } from "../memory/db/schema.ts"
 import { findObjection } from "./consent.ts"
 import { exportSections } from "./export-rows.ts"
 
-/** A channel that may hold messages of theirs. */
+/** A channel that may hold messages of the person. */
 export interface ExportedChannel {
   id: Id
-  /** Their kept messages after `after`, by id, at most `limit`. */
+  /** Reads the person's kept messages after `after`, by id, at most `limit`. */
   messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]>
 }
 
@@ -23,9 +26,9 @@ export interface ExportRequest {
 const PAGE = 200
 
 /**
- * The document's text in pieces: see `ExportSchema` of its route. Their words are all there, whoever reads; what others said
- * is there as far as `viewer` may read it. A channel that does not answer is named under `missing`; an outage of the
- * database throws, so that the document stays unfinished.
+ * Yields the document's text in pieces; its route's `ExportSchema` describes it. It holds all of the person's
+ * own words, and of others what `viewer` may read. A channel that does not answer is listed under `missing`.
+ * If the database fails it throws, so the document stays unfinished.
  */
 export async function* exportPieces(
   db: Database,
@@ -55,7 +58,7 @@ export async function* exportPieces(
   return { counts, missing }
 }
 
-/** How much is in the document, without its words. */
+/** Returns how much the document holds, without its text. */
 export async function measureExport(
   db: Database,
   viewer: Viewer,
@@ -69,14 +72,14 @@ export async function measureExport(
 }
 
 export interface ExportExtent {
-  /** How many items each list holds. */
+  /** Number of items in each list. */
   counts: Record<string, number>
   missing: readonly Missing[]
 }
 
 interface Missing {
   channel_id: Id
-  /** How many of its messages are in the document all the same. */
+  /** Number of its messages that the document holds nevertheless. */
   messages: number
 }
 
@@ -98,7 +101,7 @@ async function memberOf(db: Database, guildId: Id, userId: Id) {
   }
 }
 
-/** A list of the document; returns how many it holds. */
+/** Writes a list of the document; returns its number of items. */
 async function* list(name: string, items: AsyncIterable<unknown[]>): AsyncGenerator<string, number> {
   let count = 0
   yield `${JSON.stringify(name)}:[`
@@ -123,28 +126,28 @@ async function* paged<K>(
   }
 }
 
-/** Channel after channel; one that fails is told of and passed over. */
+/** Reads channel after channel. One that fails is recorded and skipped. */
 async function* messagesIn(order: ExportRequest, missing: Missing[]): AsyncGenerator<unknown[]> {
   for (const channel of order.channels) {
-    let told = 0
+    let written = 0
     const read = async (after: Id | null) => {
       const messages = await channel.messagesOf(order.userId, { after, limit: PAGE })
-      return messages.map((message) => ({ after: message.id, item: presented(message) }))
+      return messages.map((message) => ({ after: message.id, item: presentMessage(message) }))
     }
     try {
       for await (const some of paged(read)) {
         yield some
-        told += some.length
+        written += some.length
       }
     } catch (error) {
-      // The fallback: the document says what it lacks.
+      // Fallback: the document lists what is missing.
       console.warn({ event: "export.missing", channel: channel.id, error: describeError(error) })
-      missing.push({ channel_id: channel.id, messages: told })
+      missing.push({ channel_id: channel.id, messages: written })
     }
   }
 }
 
-function presented({ id, channelId, content, at, replyTo, mentions, attachments, source }: Message) {
+function presentMessage({ id, channelId, content, at, replyTo, mentions, attachments, source }: Message) {
   return { id, channel_id: channelId, content, at: iso(at), reply_to: replyTo, mentions, attachments, source }
 }
 

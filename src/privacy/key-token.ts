@@ -1,16 +1,18 @@
-/** What an API key is made of, `ks_<id>_<secret>`: made here, read here, compared here. The secret is kept nowhere. */
+/**
+ * The token of an API key, `ks_<id>_<secret>`: made, parsed and compared here. The secret is stored nowhere.
+ */
 // biome-ignore lint/correctness/noNodejsModules: workerd provides node:crypto, and the web standard has no comparison in constant time.
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import { sha256 } from "../domain/hash.ts"
 
-/** What an API key may do: each may do what those before it may. */
+/** Scopes of an API key; each includes those before it. */
 export const KEY_SCOPES = ["read", "write", "admin"] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** 64 and 256 bits. */
 const ID_BYTES = 8
 const SECRET_BYTES = 32
-/** Of fixed lengths: the secret may hold `_` itself. */
+/** Fixed lengths, because the secret itself may contain `_`. */
 const TOKEN = /^ks_([0-9a-f]{16})_([\w-]{43})$/
 
 export interface PresentedKey {
@@ -19,25 +21,28 @@ export interface PresentedKey {
   hash: string
 }
 
-/** A new key: its token, shown once, and what is kept of it. */
+/** Makes a new key: its token, shown once, and what is stored of it. */
 export function mintToken(): { id: string; token: string; hash: string } {
   const id = randomBytes(ID_BYTES).toString("hex")
   const secret = randomBytes(SECRET_BYTES).toString("base64url")
   return { id, token: `ks_${id}_${secret}`, hash: sha256(secret) }
 }
 
-/** The key that a token says it is; null where it is no key at all. The secret goes no further than this. */
+/** Parses a token; `null` if it is not a key. The secret goes no further than this. */
 export function readToken(token: string): PresentedKey | null {
   const [, id, secret] = TOKEN.exec(token) ?? []
   return id && secret ? { id, hash: sha256(secret) } : null
 }
 
-/** No secret is known to hash to it: what an unknown key is compared with, so that it takes as long as a known one. */
-const NOBODY = "0".repeat(64)
+/** Hash of no known secret. An unknown key is compared with it, so that it takes as long as a known one. */
+const NO_HASH = "0".repeat(64)
 
-/** Whether this is the secret that was hashed, in a time that tells neither where they differ nor whether there is such a key. */
+/**
+ * Returns true if the secret matches the stored hash. Its timing reveals neither where they differ nor
+ * whether the key exists.
+ */
 export function isSecretOf(presented: PresentedKey, hash: string | null): boolean {
-  const same = timingSafeEqual(bytesOf(presented.hash), bytesOf(hash ?? NOBODY))
+  const same = timingSafeEqual(bytesOf(presented.hash), bytesOf(hash ?? NO_HASH))
   return same && hash !== null
 }
 

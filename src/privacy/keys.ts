@@ -1,4 +1,4 @@
-/** A guild's API keys in the database: made, listed, revoked, used. Their secrets are never here. */
+/** A guild's API keys in the database: create, list, revoke, record use. Their secrets are never here. */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import { HOUR } from "../domain/calendar.ts"
 import type { Refusal } from "../domain/errors.ts"
@@ -9,7 +9,7 @@ import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
-/** How many keys of a guild may be in force at once. */
+/** Maximum active keys per guild. */
 const MOST_KEYS = 100
 
 export type ApiKey = typeof apiKeys.$inferSelect
@@ -18,67 +18,74 @@ export interface NewKey {
   guildId: Id
   name: string
   scope: KeyScope
-  /** The one place and the one person it reads for. */
+  /** The one channel and the one person the key reads for. */
   channelId: Id | null
   userId: Id | null
   expiresAt: Time | null
 }
 
-/** Who makes a key: one that is itself a key has to be in force in the very batch that lands, whatever an isolate remembers of it. */
+/**
+ * The creator of a key. If that is a key itself, it must be active in the batch that inserts the new one,
+ * even if an isolate has it cached as active.
+ */
 export interface KeyCreator extends AuditActor {
   keyId: string | null
 }
 
-/** Makes a key. Its token is returned here and can never be had again. */
+/** Creates a key. Its token is returned here and can never be read again. */
 export async function createKey(
   db: Database,
   key: NewKey,
-  maker: KeyCreator,
+  creator: KeyCreator,
 ): Promise<{ token: string; key: ApiKey } | Refusal> {
   const { id, token, hash } = mintToken()
-  const created = { createdBy: maker.actor, createdAt: maker.now, revokedAt: null, lastUsedAt: null }
+  const created = { createdBy: creator.actor, createdAt: creator.now, revokedAt: null, lastUsedAt: null }
   const row: ApiKey = { id, hash, ...key, ...created }
   const made = sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`
   const bound = [...(key.channelId ? ["place"] : []), ...(key.userId ? ["person"] : [])]
   const detail = { name: key.name, scope: key.scope, bound, expires_at: key.expiresAt }
   const [inserted] = await runBatch(db, [
-    insertion(row, maker),
-    auditRowIf(made, maker, { guildId: key.guildId, action: "key.create", target: id, detail }),
+    insertKey(row, creator),
+    auditRowIf(made, creator, { guildId: key.guildId, action: "key.create", target: id, detail }),
   ])
   if (inserted?.meta.changes) return { token, key: row }
-  return (await isInForce(db, maker)) ? { reason: "keys_full", limit: MOST_KEYS } : { reason: "unauthorized" }
+  return (await isCreatorActive(db, creator))
+    ? { reason: "keys_full", limit: MOST_KEYS }
+    : { reason: "unauthorized" }
 }
 
-/** Raw: the row is inserted only where there is room for it and its maker may still make it, in one statement that no other can come between. */
-function insertion(row: ApiKey, maker: KeyCreator): SQL {
+/**
+ * Raw SQL: inserts the row only if there is room and its creator is still active, in one statement that no
+ * other can interleave with.
+ */
+function insertKey(row: ApiKey, creator: KeyCreator): SQL {
   const { guildId, scope, channelId, userId, createdBy, createdAt, expiresAt } = row
-  const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${inForce(createdAt)}) < ${MOST_KEYS}`
+  const room = sql`(SELECT count(*) FROM api_keys WHERE guild_id = ${guildId} AND ${isActive(createdAt)}) < ${MOST_KEYS}`
   return sql`INSERT INTO api_keys (id, name, hash, guild_id, scope, channel_id, user_id, created_by, created_at, expires_at)
     SELECT ${row.id}, ${row.name}, ${row.hash}, ${guildId}, ${scope}, ${channelId}, ${userId}, ${createdBy}, ${createdAt}, ${expiresAt}
-    WHERE ${room} AND ${makerInForce(maker)}`
+    WHERE ${room} AND ${creatorIsActive(creator)}`
 }
 
-function makerInForce({ keyId, now }: KeyCreator): SQL {
+function creatorIsActive({ keyId, now }: KeyCreator): SQL {
   return keyId === null
     ? sql`1`
-    : sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND ${inForce(now)})`
+    : sql`EXISTS (SELECT 1 FROM api_keys WHERE id = ${keyId} AND ${isActive(now)})`
 }
 
-async function isInForce(db: Database, maker: KeyCreator): Promise<boolean> {
-  const rows = await db.all<{ holds: number }>(sql`SELECT ${makerInForce(maker)} AS holds`)
+async function isCreatorActive(db: Database, creator: KeyCreator): Promise<boolean> {
+  const rows = await db.all<{ holds: number }>(sql`SELECT ${creatorIsActive(creator)} AS holds`)
   return rows[0]?.holds === 1
 }
 
-function inForce(now: Time): SQL {
+function isActive(now: Time): SQL {
   return sql`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`
 }
 
-/** Whether a key opens anything. */
 export function isKeyActive(key: Pick<ApiKey, "revokedAt" | "expiresAt">, now: Time): boolean {
   return key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now)
 }
 
-/** A guild's keys, latest first, those no longer in force too. */
+/** Lists a guild's keys, latest first, including expired and revoked ones. */
 export function listKeys(
   db: Database,
   guildId: Id,
@@ -95,27 +102,29 @@ export function listKeys(
     .limit(limit)
 }
 
-/** Takes a key out of force, at once and for good. False where the guild has no such key; a second time changes nothing. */
+/**
+ * Revokes a key at once and for good. Returns false if the guild has no such key; revoking it again changes
+ * nothing.
+ */
 export async function revokeKey(db: Database, guildId: Id, keyId: string, by: AuditActor): Promise<boolean> {
-  const standing = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
+  const active = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
   await runBatch(db, [
-    auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${standing})`, by, {
+    auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${active})`, by, {
       guildId,
       action: "key.revoke",
       target: keyId,
     }),
-    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${standing}`,
+    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${active}`,
   ])
   const mine = and(eq(apiKeys.guildId, guildId), eq(apiKeys.id, keyId))
   return (await db.$count(apiKeys, mine)) > 0
 }
 
-/** Whether it is time to note again that a key is used: at most once an hour. */
+/** Returns true if the key's last use may be recorded again: at most once an hour. */
 export function isUseRecordDue(key: Pick<ApiKey, "lastUsedAt">, now: Time): boolean {
   return key.lastUsedAt === null || key.lastUsedAt <= now - HOUR
 }
 
-/** Notes that a key was used. */
 export async function recordKeyUse(db: Database, keyId: string, now: Time): Promise<void> {
   const due = sql`(last_used_at IS NULL OR last_used_at <= ${now - HOUR})`
   await runBatch(db, [sql`UPDATE api_keys SET last_used_at = ${now} WHERE id = ${keyId} AND ${due}`])

@@ -1,16 +1,16 @@
 /**
- * Finds one person's words in what others wrote, and takes them out. What the person said is known as hashes of
- * runs of words only. Pure; it keeps nothing.
+ * Finds one person's words in other people's texts and removes them. It knows their words only as hashes of
+ * word runs. Pure: it stores nothing.
  */
 import { eng } from "stopword"
 import type { Id } from "../domain/types.ts"
 
-/** What a person's words are recognized by in other people's texts. */
+/** Identifies a person's words in other people's texts. */
 export interface PersonTraces {
   userId: Id
-  /** Keys of what they said: see `runsOf`. */
+  /** Hashes of their words: see `wordRunKeys`. */
   runs: ReadonlySet<number>
-  /** Keys are made with it, another one for each erasure: by themselves they tell nobody what was said. */
+  /** Salt of the hashes, another one for each erasure, so that the hashes alone reveal nothing. */
   salt: number
 }
 
@@ -21,11 +21,11 @@ export function deserializeTraces(sent: SerializedTraces): PersonTraces {
   return { ...sent, runs: new Set(sent.runs) }
 }
 
-/** What stands where a quote stood. */
+/** Replaces a quote. */
 export const QUOTE_GAP = "[…]"
 const SOMEONE = "someone"
 
-/** So many words in a row that somebody else said are a quote, wherever they stand; inside quotation marks fewer are. */
+/** Words in a row that make a quote anywhere in a text; inside quotation marks fewer do. */
 const QUOTE = 4
 const MARKED_QUOTE = 2
 
@@ -42,8 +42,8 @@ const STOP_WORDS = new Set(eng)
 const CONTRACTION = /(?:n['’]t|['’](?:re|ll|ve|d|m|s))$/
 
 /**
- * The keys of a text: one for each run of two to four words that says something, and one for the whole of a text of at most
- * three words. Runs of nothing but stop words ("and then it was") are everybody's.
+ * Returns the hashes of a text: one for each run of two to four words with at least one telling word, and one
+ * for a whole text of at most three words. Runs of stop words alone ("and then it was") belong to everybody.
  */
 export function wordRunKeys(text: string, salt: number): number[] {
   const words = wordsIn(text)
@@ -51,16 +51,19 @@ export function wordRunKeys(text: string, salt: number): number[] {
   for (let at = 0; at < words.length; at++)
     for (let length = MARKED_QUOTE; length <= QUOTE && at + length <= words.length; length++) {
       const run = words.slice(at, at + length)
-      if (run.some(telling)) keys.add(keyOf(run, salt))
+      if (run.some(isTelling)) keys.add(keyOf(run, salt))
     }
   if (words.length > 0 && words.length < QUOTE) keys.add(wholeKey(words, salt))
   return [...keys]
 }
 
-/** The text with each run of at least four of the person's words, and each marked quote of them, replaced by a gap. Done twice it changes nothing more. */
+/**
+ * Replaces each run of at least four of the person's words, and each marked quote of them, with a gap.
+ * Idempotent.
+ */
 export function removeQuotes(text: string, traces: PersonTraces): string {
   if (traces.runs.size === 0) return text
-  // A gap may leave a shorter marked quote beside it. Each time round there are fewer words.
+  // A gap may leave a shorter marked quote beside it. Each round leaves fewer words.
   for (let rest = text; ; ) {
     const next = withoutQuotesOnce(rest, traces)
     if (next === rest) return rest
@@ -89,12 +92,15 @@ function withoutQuotesOnce(text: string, { runs, salt }: PersonTraces): string {
   return withGaps(text, words, theirs)
 }
 
-/** The text with mentions of the person replaced. */
+/** Replaces mentions of the person. */
 export function removeMentions(text: string, userId: Id): string {
   return text.replaceAll(new RegExp(`<@!?${userId}>`, "g"), SOMEONE)
 }
 
-/** A text's words in order, in lower case. A gap of an earlier erasure is a word that nobody said. */
+/**
+ * Returns a text's words in order, in lower case. A gap of an earlier erasure counts as a word that nobody
+ * said.
+ */
 function wordsIn(text: string): Word[] {
   return text.split(QUOTE_GAP).flatMap((part, index, parts) => {
     const start = parts.slice(0, index).reduce((sum, before) => sum + before.length + QUOTE_GAP.length, 0)
@@ -114,7 +120,7 @@ function asWord(word: string, from: number): Word {
   return { key: word.normalize("NFKC").toLowerCase().replaceAll("’", "'"), from, to: from + word.length }
 }
 
-function telling({ key }: Word): boolean {
+function isTelling({ key }: Word): boolean {
   return key !== QUOTE_GAP && !/n't$/.test(key) && !STOP_WORDS.has(key.replace(CONTRACTION, ""))
 }
 
@@ -126,7 +132,10 @@ function wholeKey(words: readonly Word[], salt: number): number {
   return hash(`${words.map((word) => word.key).join(" ")}.`, salt)
 }
 
-/** 53 bits of two FNV-1a hashes with different starts: of a million runs, one in ten thousand texts is met by chance. */
+/**
+ * 53 bits of two FNV-1a hashes with different starts: with a million runs, one text in ten thousand matches
+ * by chance.
+ */
 function hash(text: string, salt: number): number {
   let [low, high] = [0x811c9dc5 ^ salt, 0x9747b28c ^ Math.imul(salt, 0x85ebca6b)]
   for (let at = 0; at < text.length; at++) {
@@ -138,7 +147,7 @@ function hash(text: string, salt: number): number {
   return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0)
 }
 
-/** Lines that Discord shows as quotes, and what stands in double quotation marks of any kind. */
+/** Returns lines that Discord shows as quotes, and text in double quotation marks of any kind. */
 function markedSpans(text: string): { from: number; to: number }[] {
   const all = [
     ...text.matchAll(/^\s*>>>\s[\s\S]*/gm),

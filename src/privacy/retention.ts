@@ -1,26 +1,29 @@
-/** How long each kind of data is kept, and when a guild's nightly purge is due. Pure: it deletes nothing. */
+/** Retention of each kind of data, and the due date of a guild's nightly purge. Pure: it deletes nothing. */
 import { DAY, localDate, utcDate } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
 import type { Cutoffs } from "../memory/removal/purge.ts"
 
-/** Days to keep of each kind; null is for ever. Messages have their own rule: each channel lets go of them itself. */
+/**
+ * Days to keep each kind; `null` keeps it forever. Messages have their own rule: each channel deletes its
+ * own.
+ */
 export interface RetentionRule {
-  /** Notes, after their conversation ended. */
+  /** Notes, counted from the end of their conversation. */
   notes_days: number | null
-  /** Memories, after they expired. */
+  /** Memories, counted from their expiry. */
   expired_days: number | null
-  /** Memories, after they were last said or replaced. */
+  /** Superseded memories, counted from when they were last said or replaced. */
   history_days: number | null
-  /** What was decided about each claim, after its conversation ended. */
+  /** Decisions about claims, counted from the end of their conversation. */
   windows_days: number | null
   audit_days: number | null
-  /** What models cost, by day. */
+  /** Model costs by day. */
   usage_days: number | null
-  /** What was done in each night. */
+  /** Records of nightly runs. */
   runs_days: number | null
 }
 
-/** A digest tells of seven days and is served for two more at most. */
+/** A digest covers seven days and is served for at most two more. */
 const DIGEST_DAYS = 9
 
 export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
@@ -38,13 +41,13 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
   }
 }
 
-/** The local day whose purge is due, YYYY-MM-DD; null where that day's is done. A guild is due from its own midnight on. */
+/** Returns the local day to purge, YYYY-MM-DD; `null` if it is done. A guild is due from its own midnight. */
 export function duePurgeDay(now: Time, timezone: string, purgedOn: string | null): string | null {
   const today = localDate(now, timezone)
   return purgedOn === null || purgedOn < today ? today : null
 }
 
-/** The day to keep usage from: the running month stays whatever is set, since a cap may count it. */
+/** Returns the first day of usage to keep. The current month always stays, because a cap may count it. */
 function monthKept(usage: Time, now: Time): string {
   const month = `${utcDate(now).slice(0, 7)}-01`
   return utcDate(usage) < month ? utcDate(usage) : month

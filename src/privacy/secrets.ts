@@ -1,33 +1,34 @@
 /**
- * Finds what must never become memory: credentials, keys, contact and payment details. Libraries know services' tokens,
- * telephone numbers and check digits; what people say in words, and what only chance could have written, is told here.
+ * Finds what must never become memory: credentials, keys, contact and payment details. Libraries recognize
+ * services' tokens, telephone numbers and check digits; this file recognizes secrets in plain words and
+ * random strings.
  */
 
-import { rules } from "@secretlint/secretlint-rule-preset-recommend"
-import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from "libphonenumber-js/min"
-import isEmail from "validator/lib/isEmail.js"
-import iban from "validator/lib/isIBAN.js"
-import isLuhnNumber from "validator/lib/isLuhnNumber.js"
+import type { CountryCode } from "libphonenumber-js/min"
+import { secretLibraries } from "./secret-libraries.ts"
 
 const PASSWORD = "(?:pass(?:word|code|phrase)s?|pwd|api[ _-]?keys?|private key|seed phrase|recovery phrase)"
 const CODE =
   "(?:secret|token|(?:2fa|otp)(?: code)?|pass|pin(?: code)?|(?:door|gate|entry|alarm|access|security|verification|login|backup|recovery|safe|lock|wi-?fi) code)"
-/** What is said about passwords without saying one. */
+/** Words in talk about passwords that reveals none. */
 const TALK =
   "(?:not|n't|no|wrong|required|needed|missing|invalid|expired|incorrect|weak|strong|safe|secure|stored|saved|hashed|encrypted|kept|in|on|too|so|very|the same|a|an|the|that|why|how|what|being|still)"
 
-/** What stands after a colon or equals sign where no password does: a placeholder, or the sentence going on. */
+/** Text after a colon or equals sign that is not a password: a placeholder, or the rest of a sentence. */
 const NONE_GIVEN =
   "(?!<|\\*{3}|(?:pass(?:word)?|tell|ask|use|try|see|just|then|it|you|i|how|why|what|when)\\b)"
 
-/** Secrets said in words, and shapes no library knows. A look-behind at each start keeps the time linear. */
+/**
+ * Secrets in plain words, and shapes that no library knows. A look-behind at each start keeps the time
+ * linear.
+ */
 const SECRETS: RegExp[] = [
   new RegExp(`\\b${PASSWORD}\\b\\s*(?:[:=]|->)\\s*${NONE_GIVEN}[^\\s]`, "iu"),
   new RegExp(`\\b${PASSWORD}\\b\\s+(?:is|was|are)\\s*:?\\s+(?!${TALK}\\b)\\S`, "iu"),
   new RegExp(`\\b${PASSWORD}\\s+(?=[^\\s\\d]*\\d)\\S{5,}`, "iu"),
   new RegExp(`\\b${CODE}\\b\\s*(?:[:=]|->)\\s*\\S{4}`, "iu"),
   new RegExp(`\\b${CODE}\\b\\s+(?:is|was)\\s*:?\\s+(?=[^\\s\\d]*\\d)\\S{3}`, "iu"),
-  // A token's first letters, with part of its tail: services' rules know whole tokens only.
+  // The prefix of a token and part of the rest: services' rules recognize whole tokens only.
   /(?<![\w-])(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeoprs]|hf|npm|key|tok|tkn)[-_](?=[a-z_-]*\d)[\w-]{12,}/iu,
   /\b(?:AKIA|ASIA|AIza)[A-Za-z0-9_-]{12,}/u,
   // A key of this API.
@@ -41,26 +42,32 @@ const SECRETS: RegExp[] = [
   /(?<![\p{L}\d])\d{1,5}[A-Za-z]? (?:\p{Lu}[\p{L}'’.]* ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\b/u,
 ]
 
-/** What may be an e-mail address. The address under which repositories are fetched is everyone's. */
+/** Possible e-mail addresses. `git@` addresses of repositories are public. */
 const EMAIL_LIKE = /(?<![\p{L}\p{N}_.+-])(?!git@)[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,}/giu
 
-/** Links that are keys in themselves: names and passwords, Discord's webhooks, tokens in the query. */
+/** Links that contain credentials: user names and passwords, Discord webhooks, tokens in the query. */
 const KEY_LINK =
   /https?:\/\/(?:[^\s/@:]+:[^\s/@]+@|\S*?(?:\/api\/webhooks\/|[?&](?:access_|auth_|api_?)?(?:token|key|secret|password|signature)=\w{6}))/iu
 
-/** Twenty-four characters and more without a space, with letters in both cases and digits. */
+/** At least 24 characters without a space, with letters in both cases and digits. */
 const OPAQUE = /(?<![\w/:.-])[A-Za-z0-9+_=-]{24,}(?![\w/])/gu
-/** Chance changes between small, capital and digit at six places of ten; people, writing in words, at one of four. */
+/**
+ * A random string changes between lower case, upper case and digits at six places of ten, words written by
+ * people at one of four.
+ */
 const CHANGES = /[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[a-zA-Z])/g
 const BY_CHANCE = 0.35
 
-/** Made by chance, and no secrets: hashes, also with the letter that says of what, and the ids of a payment service's objects. */
+/** Random but not secret: hashes, also with a letter for their kind, and object ids of a payment service. */
 const OPEN_ID = /^(?:[A-Z]?[0-9a-f]+|(?:pi|pm|in|seti|sub|cus|ch|evt|re|po|price|prod)_[A-Za-z0-9]+)$/
 
-/** Mentions, custom emoji and links hold long ids that are no secrets. */
+/** Mentions, custom emoji and links hold long ids that are not secret. */
 const MARKUP = /<(?:[@#][!&]?|a?:\w+:|t:)\d+(?::\w)?>|https?:\/\/\S+/gu
 
-/** Whether a text holds a secret, or contact or payment details. Time is linear in its length for the lengths a message has. */
+/**
+ * Returns true if a text holds a secret, or contact or payment details. Time is linear for the lengths of
+ * messages.
+ */
 export function holdsSecret(written: string): boolean {
   if (KEY_LINK.test(written) || holdsServiceToken(written)) return true
   const text = written.replace(MARKUP, " ")
@@ -74,7 +81,9 @@ export function holdsSecret(written: string): boolean {
 }
 
 function holdsEmail(text: string): boolean {
-  return text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => isEmail(address))
+  return (
+    text.includes("@") && (text.match(EMAIL_LIKE) ?? []).some((address) => secretLibraries().isEmail(address))
+  )
 }
 
 function holdsOpaque(text: string): boolean {
@@ -88,107 +97,125 @@ function holdsOpaque(text: string): boolean {
   )
 }
 
-// Numbers that carry their own check digits: payment cards and bank accounts. Shapes are told here, checks are validator's. Pure.
-
-/** Node and bundlers disagree on what the default of this CommonJS file is: its function, or an object that holds it. */
-const isIBAN = (iban as typeof iban & { default?: typeof iban }).default ?? iban
+// Numbers with check digits: payment cards and bank accounts. Shapes are defined here; validator checks the
+// digits. Pure.
 
 /**
- * How long a card's number is, by how it begins (ISO/IEC 7812-1). A snowflake begins otherwise or is of another length,
- * which is why validator's isCreditCard does not decide: to it, 18 digits that begin with a 4 may be a card.
+ * Lengths of card numbers by their first digits (ISO/IEC 7812-1). A snowflake begins otherwise or has another
+ * length. That is why validator's isCreditCard is not used: it accepts 18 digits that begin with 4.
  */
 const CARD = /^(?:[3-6]\d{12,15}|2[2-7]\d{14}|[3-6]\d{18})$/
 const CARD_LIKE = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d)/gu
 
-/** As long as the longest IBAN in groups, and what words may follow it. */
+/** The longest IBAN in groups, plus words that may follow it. */
 const IBAN_LIKE = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z0-9]{1,4}){3,10}/giu
 
-/** Whether a text holds the number of a payment card or a bank account, plain or in groups. */
+/** Returns true if a text holds the number of a payment card or a bank account, plain or in groups. */
 function holdsAccount(text: string): boolean {
   return (text.match(CARD_LIKE) ?? []).some(isCard) || (text.match(IBAN_LIKE) ?? []).some(beginsWithIban)
 }
 
 function isCard(written: string): boolean {
   const digits = written.replace(/\D/g, "")
-  return CARD.test(digits) && isLuhnNumber(digits)
+  return CARD.test(digits) && secretLibraries().isLuhnNumber(digits)
 }
 
-/** Words may follow an account number, which look like more of its groups. */
+/** Words after an account number look like more of its groups. */
 function beginsWithIban(written: string): boolean {
   const groups = written.split(/[ -]/)
-  return groups.some((_, index) => isIBAN(groups.slice(0, index + 1).join("")))
+  return groups.some((_, index) => secretLibraries().isIBAN(groups.slice(0, index + 1).join("")))
 }
 
-// Finds telephone numbers: libphonenumber says what is one; where to look without a country code is told here. Pure.
+// Telephone numbers: libphonenumber validates them; the shapes without a country code are defined here. Pure.
 
-/** Seven digits, close together, that begin no later number: what any telephone number needs. */
+/** Seven digits close together, the least any telephone number has. */
 const DIGITS = /\d(?:[ ()./-]{0,3}\d){6}/
 
-/** A number as dialed within its country: a trunk zero, then groups. Not the time or version that a dot or colon goes on. */
+/**
+ * A number as dialed within its country: a trunk zero, then groups. Not a time or version that continues
+ * after a dot or colon.
+ */
 const TRUNK = /(?<![\d.,:/+-]|\d )\(?0[1-9](?:[ ()./-]{0,2}\d){7,10}(?![\d:]|[./-]\d)/gu
 
-/** Days are written as groups too: 01.02.2026, 01-02-26 10:30. */
+/** Dates are also written as groups: 01.02.2026, 01-02-26 10:30. */
 const DATE = /^\d\d([./-])\d\d\1(?:\d{4}|\d\d\b)/
 
 /**
- * Where a trunk zero is dialed, in several ways of numbering. A guild has no country, so all are asked: what is a number
- * in one of them is taken for one.
+ * Countries with a trunk zero and different numbering. A guild has no country, so a number that is valid in
+ * any of them counts.
  */
 const WITH_TRUNK: CountryCode[] = ["GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP"]
 
-/** North American groups, whatever the exchange: numbers for use in fiction are given too, and none is theirs to check. */
+/**
+ * North American groups with any exchange. Numbers reserved for fiction count too, because libphonenumber
+ * rejects them.
+ */
 const NORTH_AMERICAN = /(?<![\d.])\(?[2-9]\d{2}(?:\) ?|[ .-])\d{3}[ .-]\d{4}(?!\d)/u
 
-/** Any number that is said to be one to call. */
+/** Any number that the text calls a telephone number. */
 const SAID = /\b(?:phone|telephone|mobile|cell|whats ?app)\b(?: number)?[^\d\n]{0,12}\d(?:[ .-]?\d){5,}/iu
 
-/** Whether a text holds a telephone number, international or national. Dates, ids, prices and versions are none. */
+/**
+ * Returns true if a text holds a telephone number, international or national. Dates, ids, prices and versions
+ * do not count.
+ */
 function holdsPhone(text: string): boolean {
   if (SAID.test(text)) return true
   if (!DIGITS.test(text)) return false
   return NORTH_AMERICAN.test(text) || isInternational(text) || (text.match(TRUNK) ?? []).some(isNational)
 }
 
-/** `extended` takes numbers of a right length too: of numbers set apart for fiction, no country vouches for any. */
+/** `extended` also accepts numbers of valid length: numbers reserved for fiction belong to no country. */
 function isInternational(text: string): boolean {
-  return /[+\uff0b]/.test(text) && findPhoneNumbersInText(text, { extended: true }).length > 0
+  return (
+    /[+\uff0b]/.test(text) && secretLibraries().findPhoneNumbersInText(text, { extended: true }).length > 0
+  )
 }
 
 function isNational(written: string): boolean {
   if (DATE.test(written)) return false
+  const { parsePhoneNumberFromString } = secretLibraries()
   return WITH_TRUNK.some((country) => parsePhoneNumberFromString(written, country)?.isValid() ?? false)
 }
 
-// Finds the tokens of common services by secretlint's rules, each run as it is on one text. Pure. It reads no file and keeps no report.
+// Tokens of common services, found by secretlint's rules, each run on one text. Pure: no files, no report.
 
-/** What of a secretlint rule is used here. The package's own types stand in a package that only its engine brings. */
+/**
+ * The part of a secretlint rule used here. The package's types are in a package that only its engine brings.
+ */
 interface Rule {
   meta: { id: string }
   create(context: object, options: object): { file?(source: object): unknown }
 }
 
-/** One reads key files from a disk, and so makes its caller wait; one finds comments that switch the others off. */
+/**
+ * One rule reads key files from a disk and makes its caller wait; one finds comments that disable other
+ * rules.
+ */
 const LEFT_OUT = /-(?:gcp|filter-comments)$/
 
-/** Off by default, as a repository may well hold account ids; a chat has no use for them. */
+/** Off by default, because a repository may hold account ids. A chat has no use for them. */
 const OPTIONS = { enableIDScanRule: true }
 
-/** Every token is longer than this without a break: most lines hold no such run, and are let go by one look. */
+/** Every token has a longer run without a space. Most lines have none, and need no further check. */
 const LONG_RUN = /\S{14}/
 
 type Scan = (text: string) => boolean
 
-/** Made when the first long run comes: an isolate that hears none pays nothing. */
+/** Made for the first long run: an isolate without one does not pay for it. */
 let scan: Scan | null = null
 
-/** Whether a text holds a token, a private key, a webhook or a login in a link of a service that secretlint knows. */
+/**
+ * Returns true if a text holds a token, a private key, a webhook or a login in a link of a service that
+ * secretlint knows.
+ */
 export function holdsServiceToken(text: string): boolean {
   if (!LONG_RUN.test(text)) return false
-  scan ??= scanner(rules)
+  scan ??= scanner(secretLibraries().rules)
   return scan(text)
 }
 
-/** The rules report while they run; all that counts here is whether one did. */
+/** The rules report while they run; only whether one did counts here. */
 function scanner(all: readonly Rule[]): Scan {
   let found = false
   const context = {
@@ -203,7 +230,7 @@ function scanner(all: readonly Rule[]): Scan {
     .map((rule) => rule.create(context, OPTIONS))
   return (text) => {
     found = false
-    // Under this name the npm rule looks for `_authToken=` too; no other rule minds the name.
+    // With this file name the npm rule also finds `_authToken=`; no other rule depends on the name.
     const source = { content: text, filePath: ".npmrc", ext: "", contentType: "text" }
     return scanners.some((scanner) => {
       scanner.file?.(source)

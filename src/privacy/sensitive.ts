@@ -1,11 +1,12 @@
-/** What a text tells of a person that a guild may not want kept: health, faith, money and their like, told by words. Pure. */
+/** Finds sensitive statements about a person by their words: health, faith, money and similar. Pure. */
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 
-// The words that tell of a person's health, sexuality, religion, politics, ethnicity, minors or money, by class; and slurs. Pure data. A word stands alone only where it has no everyday use: else with the words that make it one of a person.
+// Words by class, and slurs. A word is listed alone only if it has no everyday meaning; otherwise with the
+// words that relate it to a person.
 
 const KIN =
   "(?:mother|father|mom|mum|dad|parents?|sister|brother|wife|husband|spouse|partner|girlfriend|boyfriend|friend|roommate|boss|coworker|colleague|uncle|aunt|cousin|grandm(?:a|other)|grandpa|grandfather)"
-/** Whoever a line speaks of. The names of people who were there are put in as "they" before. */
+/** The person a line speaks of. Names of people present are replaced by "they" first. */
 const WHO = `\\b(?:i|he|she|they|we|you|who|someone|${KIN}(?: \\w+)?)`
 const HOW =
   "(?: (?:a|an|the|very|quite|also|still|really|not|now|both|actually|openly|pretty|fairly|only|just|half|part|legally|clinically|severely|chronically|currently|never|deeply|proudly|kind of|feeling))*"
@@ -116,32 +117,34 @@ const WORDS: Record<Sensitive, string[]> = {
   ],
 }
 
-/** What a guild does with each class: the `sensitive` part of its policy. */
+/** A guild's rule for each class: the `sensitive` part of its policy. */
 export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 
-/** One expression a class: a text is read once for each. */
+/** One expression per class, so a text is scanned once for each. */
 const SHAPES = SENSITIVE.map((kind) => ({ kind, shape: new RegExp(WORDS[kind].join("|"), "iu") }))
 
-/** A child by name. The capital tells, so this alone minds it. */
+/** A child by name. Only this expression is case-sensitive: the capital marks the name. */
 const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
 
-/** The classes of what a text tells of somebody. The names of `people` stand for them wherever they are whole words. */
+/** Returns the classes of what a text says about somebody. Whole-word names of `people` count as persons. */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
-  const told = withoutNames(text, people)
+  const anonymized = withoutNames(text, people)
   return SHAPES.filter(
-    ({ kind, shape }) => shape.test(told) || (kind === "minors" && CHILD_BY_NAME.test(text)),
+    ({ kind, shape }) => shape.test(anonymized) || (kind === "minors" && CHILD_BY_NAME.test(text)),
   ).map(({ kind }) => kind)
 }
 
-/** Whom a text is about: names that may stand in it, and whether it is said of the group rather than of one person. */
+/**
+ * Subject of a text: names that may occur in it, and whether it describes the group instead of one person.
+ */
 export interface About {
   people: readonly string[]
   ofGroup?: boolean
 }
 
 /**
- * The first class that a text tells of and the rule refuses; null where there is none. "No politics here" tells of
- * nobody: a fact of the group is refused only where it speaks of somebody, and for slurs.
+ * Returns the first class in a text that the rule refuses; `null` if there is none. "No politics here" is
+ * about nobody: a fact of the group is refused only if it speaks of somebody, or for slurs.
  */
 export function refusedIn(text: string, rule: SensitiveRule, { people, ofGroup }: About): Sensitive | null {
   const ofNobody = ofGroup === true && !speaksOfSomeone(text, people)
@@ -153,27 +156,33 @@ function speaksOfSomeone(text: string, people: readonly string[]): boolean {
   return withoutNames(text, people) !== text || /\b(?:i|he|she|his|her|my)\b/iu.test(text)
 }
 
-/** The classes that a rule refuses, in the order of the vocabulary. */
+/** Returns the classes that a rule refuses, in the order of the vocabulary. */
 export function refusedClasses(rule: SensitiveRule): Sensitive[] {
   return SENSITIVE.filter((kind) => rule[kind] === "refuse")
 }
 
-/** The expression of names is made once for a window's people, not for each of its lines. */
+/** Cache: the expression is built once for a window's people, not for each line. */
 const NAMES = new WeakMap<readonly string[], RegExp>()
 
-/** "Ada is ill" reads "they is ill": what is said of a name is said of a person, what is said of another word may not be. */
+/**
+ * "Ada is ill" becomes "they is ill": a statement about a name is about a person, one about another word may
+ * not be.
+ */
 function withoutNames(text: string, people: readonly string[]): string {
   if (people.length === 0) return text
   let names = NAMES.get(people)
   if (!names) {
-    names = shapeOf(people)
+    names = namesPattern(people)
     NAMES.set(people, names)
   }
   return text.replace(names, "they")
 }
 
-/** Any of the names as a whole word, the longest first; nothing where all are too short to be told from other words. */
-function shapeOf(people: readonly string[]): RegExp {
+/**
+ * Matches any name as a whole word, the longest first. Matches nothing if all names are too short to tell
+ * from other words.
+ */
+function namesPattern(people: readonly string[]): RegExp {
   const names = people
     .filter((name) => name.length > 1)
     .toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-/** A guild's channels as objects to speak to, and its index. */
+/** Access to a guild's channel objects and its vector index. */
 
 import { describeError } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
@@ -10,12 +10,15 @@ import { wakeIndex } from "../vectors/wake.ts"
 import { type Entered, enter } from "./enter.ts"
 import type { Runtime } from "./models.ts"
 
-/** The object is named by guild and channel: a channel id sent for another guild reaches another object. */
+/**
+ * The object is named by guild and channel, so a channel id sent with another guild's id reaches another
+ * object.
+ */
 export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {
   return env.CHANNELS.getByName(`${guildId}:${channelId}`)
 }
 
-/** Tells every channel of the guild that settings or consents changed. */
+/** Notifies every channel of the guild that settings or consents changed. */
 export async function refreshChannels(env: Pick<Env, "CHANNELS">, entered: Entered): Promise<void> {
   const AT_ONCE = 50
   for (let start = 0; start < entered.channels.length; start += AT_ONCE) {
@@ -24,11 +27,15 @@ export async function refreshChannels(env: Pick<Env, "CHANNELS">, entered: Enter
   }
 }
 
-/** One request may call so many objects; the channels beyond them read who objects within a minute by themselves. */
+/**
+ * The number of objects one request may call. Other channels reload objections within a minute by themselves.
+ */
 const MOST_REFRESHED = 500
 const MOST_GUILDS = 100
 
-/** Tells the channels of a person's guilds, the latest guilds first. Those that cannot be reached follow by themselves. */
+/**
+ * Notifies the channels of a person's guilds, latest guilds first. Unreachable channels reload by themselves.
+ */
 export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
   let left = MOST_REFRESHED
   for (const id of await guildsOfPerson(env, userId, MOST_GUILDS)) {
@@ -38,27 +45,27 @@ export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
       left -= entered.channels.length
       await refreshChannels(env, entered)
     } catch (error) {
-      // The fallback: each channel reads it anew within a minute, and every answer asks the database.
+      // Fallback: each channel reloads within a minute, and every answer queries the database.
       console.warn({ event: "consent.not_pushed", guild: id, error: describeError(error) })
     }
   }
 }
 
-/** Lets the guild's vector index follow what a door has just written, after the answer is sent. */
+/** Updates the guild's vector index after a write, once the answer is sent. */
 export function followWrites({ env, waitUntil: after }: Runtime, guildId: Id): void {
   after(wakeIndex(env, readSettings(env), guildId, "removed"))
 }
 
-// Everything held about a person, from the database and from every channel: the one document that each door hands out.
+// Exports everything held about a person, from the database and every channel, as one document.
 
 interface Exporting {
-  /** Whose eyes it is for: their own, or those of one who reads all. */
+  /** The reader of the export: the person themselves, or someone who reads everything. */
   viewer: Viewer
   userId: Id
   by: AuditActor
 }
 
-/** The document's text in pieces. That it was handed out is noted before the first of them. */
+/** Returns the document in pieces. The export is recorded in the audit log before the first piece. */
 export async function exportPerson(
   env: Pick<Env, "CHANNELS">,
   entered: Entered,
@@ -67,19 +74,19 @@ export async function exportPerson(
   const guildId = entered.guild.id
   const detail = { complete: viewer.readable === "all" }
   await auditRow(entered.db, by, { guildId, action: "member.export", target: userId, detail })
-  return exportPieces(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+  return exportPieces(entered.db, viewer, exportRequest(env, entered, { userId, now: by.now }))
 }
 
-/** How much there is of it, for the person themselves. */
+/** Measures the export for the person themselves. */
 export function personExportExtent(
   env: Pick<Env, "CHANNELS">,
   entered: Entered,
   { viewer, userId, by }: Exporting,
 ): Promise<ExportExtent> {
-  return measureExport(entered.db, viewer, orderOf(env, entered, { userId, now: by.now }))
+  return measureExport(entered.db, viewer, exportRequest(env, entered, { userId, now: by.now }))
 }
 
-function orderOf(
+function exportRequest(
   env: Pick<Env, "CHANNELS">,
   { guild, channels }: Entered,
   of: Pick<ExportRequest, "userId" | "now">,

@@ -1,4 +1,7 @@
-/** Entering a guild, as every door does first: its settings, policy and structure, read in one round trip, and remembered as long as they hold. */
+/**
+ * Enters a guild, the first step of every entry point: reads its settings, policy and structure in one round
+ * trip, and caches them while they are valid.
+ */
 
 import type { Channel, Membership, Structure } from "../access/permissions.ts"
 import { membershipOf, membershipQuery, structureOf, structureQueries } from "../access/structure-rows.ts"
@@ -12,31 +15,35 @@ export interface Entered {
   db: Database
   guild: Guild
   structure: Structure
-  /** Those in which something was heard. */
+  /** The channels that accepted at least one message. */
   channels: readonly Channel[]
-  /** Those for whom it was asked while the structure was this one: their roles are part of it. */
+  /** People loaded while this structure was current: their roles are part of it. */
   people: Map<Id, Membership>
 }
 
-/** Whom a request reads for, and whether what is remembered of the guild was found to be of the past. */
+/**
+ * `viewerId`: the person whose roles are needed. `anew`: read the guild again, because the cached one was
+ * found to be outdated.
+ */
 export interface EnterOptions {
   viewerId?: Id | null
   anew?: boolean
 }
 
-/** One round trip, or two where the guild's structure changed since; refuses an unknown guild. The roles of `viewerId` are read with it. */
+/**
+ * Takes one round trip, or two if the guild's structure changed. Refuses an unknown guild. Also reads the
+ * roles of `viewerId`.
+ */
 export async function enter(
   env: Env,
   guildId: Id,
   { viewerId = null, anew = false }: EnterOptions = {},
 ): Promise<Entered> {
   const before = anew ? null : lastEntered(env, guildId)
-  return (
-    (before && (await enteredAgain(env, before, viewerId))) ?? (await enteredAnew(env, guildId, viewerId))
-  )
+  return (before && (await reuseEntered(env, before, viewerId))) ?? (await loadGuild(env, guildId, viewerId))
 }
 
-async function enteredAnew(env: Env, guildId: Id, viewerId: Id | null): Promise<Entered> {
+async function loadGuild(env: Env, guildId: Id, viewerId: Id | null): Promise<Entered> {
   const db = guildDatabase(env, guildId)
   const [guildRows, memberRows, ...rows] = await db.batch([
     guildQuery(db, guildId),
@@ -48,11 +55,11 @@ async function enteredAnew(env: Env, guildId: Id, viewerId: Id | null): Promise<
   const structure = structureOf(guildId, rows)
   const channels = structure.channels.filter(({ heard }) => heard)
   const entered = { db, guild, structure, channels, people: new Map() }
-  return keepInMind(env, withPerson(entered, membershipOf(memberRows)))
+  return cacheEntered(env, withPerson(entered, membershipOf(memberRows)))
 }
 
-/** null where it is no longer what it was. */
-async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Promise<Entered | null> {
+/** Returns `null` if the guild changed. */
+async function reuseEntered(env: Env, before: Entered, viewerId: Id | null): Promise<Entered | null> {
   const { db, guild } = before
   const [guildRows, memberRows] = await db.batch([
     guildQuery(db, guild.id),
@@ -60,19 +67,25 @@ async function enteredAgain(env: Env, before: Entered, viewerId: Id | null): Pro
   ])
   const now = guildFromRows(guildRows)
   if (now === null || now.stamp !== guild.stamp) return null
-  return keepInMind(env, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
+  return cacheEntered(env, withPerson({ ...before, guild: now }, membershipOf(memberRows)))
 }
 
-/** Read in one batch with the guild's stamp, so true as long as that holds. That somebody is unknown or has left is not kept in mind: nothing else would ask again. */
+/**
+ * Read in one batch with the guild's stamp, so valid as long as the stamp. A missing or departed member is
+ * not cached: nothing would check again.
+ */
 function withPerson(entered: Entered, member: Membership | null): Entered {
   if (member !== null && !member.left) {
-    if (entered.people.size >= MOST_PEOPLE) entered.people.clear()
+    if (entered.people.size >= MAX_PEOPLE) entered.people.clear()
     entered.people.set(member.id, member)
   }
   return entered
 }
 
-/** The same, where it is not to be erased: then nothing is heard, remembered or recalled until it is restored. */
+/**
+ * Enters a guild that is not leaving. While a guild is leaving, nothing is accepted, remembered or recalled
+ * until it is restored.
+ */
 export async function enterActive(env: Env, guildId: Id, entering: EnterOptions = {}): Promise<Entered> {
   const entered = await enter(env, guildId, entering)
   const { leavingAt } = entered.guild
@@ -80,7 +93,9 @@ export async function enterActive(env: Env, guildId: Id, entering: EnterOptions 
   return entered
 }
 
-/** The same of a guild of which nothing was heard yet, made known by this: what people decide for it holds from the first word on. */
+/**
+ * Enters a guild, and creates it if it is unknown: settings made for it then apply from the first message on.
+ */
 export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<Entered> {
   try {
     return await enter(env, guildId)
@@ -91,25 +106,31 @@ export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<E
   }
 }
 
-/** Guilds lately entered, by database. A hint only: whoever uses it asks for the guild's stamp beside what it reads (`premiseOf`). */
-const lately = new WeakMap<D1Database, Map<Id, Entered>>()
-const MOST_LATELY = 500
-const MOST_PEOPLE = 10_000
+/**
+ * Recently entered guilds, by database. A hint only: callers check the guild's stamp together with what they
+ * read (`premiseOf`).
+ */
+const recentGuilds = new WeakMap<D1Database, Map<Id, Entered>>()
+const MAX_GUILDS = 500
+const MAX_PEOPLE = 10_000
 
-function keepInMind(env: Env, entered: Entered): Entered {
-  const known = lately.get(env.DB) ?? new Map<Id, Entered>()
-  if (known.size >= MOST_LATELY) known.clear()
-  lately.set(env.DB, known.set(entered.guild.id, entered))
+function cacheEntered(env: Env, entered: Entered): Entered {
+  const known = recentGuilds.get(env.DB) ?? new Map<Id, Entered>()
+  if (known.size >= MAX_GUILDS) known.clear()
+  recentGuilds.set(env.DB, known.set(entered.guild.id, entered))
   return entered
 }
 
-/** The guild as it was when it was last entered here; null where it never was. It may have changed since. */
+/**
+ * Returns the guild as it was last entered here; `null` if it never was, or if it was leaving. It may have
+ * changed since.
+ */
 export function lastEntered(env: Env, guildId: Id): Entered | null {
-  const known = lately.get(env.DB)?.get(guildId) ?? null
+  const known = recentGuilds.get(env.DB)?.get(guildId) ?? null
   return known?.guild.leavingAt === null ? known : null
 }
 
-/** What has to hold for `entered` still to be true. */
+/** Returns the condition under which `entered` is still valid. */
 export function premiseOf({ guild }: Entered): CachePremise {
   return { query: stampQuery(guild.id), holds: (stamp) => stamp === guild.stamp }
 }

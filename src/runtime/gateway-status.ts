@@ -1,22 +1,25 @@
-/** How the connection to Discord's gateway fares, as its objects tell those who ask. Shapes only. */
+/** The status of the connection to Discord's gateway, as its objects report it. Shapes only. */
 import type { Time } from "../domain/types.ts"
 
-/** One shard: one connection. */
+/** One shard is one connection. */
 export interface ShardStatus {
   shard: number
-  /** Where it stands; `stopped` also where it was never started. */
+  /** `stopped` also if it was never started. */
   phase: "stopped" | "waiting" | "connecting" | "queueing" | "entering" | "ready"
-  /** When its session began; null: there is none. */
+  /** When its session began; `null` without one. */
   sessionSince: Time | null
-  /** The last event received, and the last below which every one was handled. */
+  /** The last event received. `handledSeq`: every event up to this one was handled. */
   seq: number | null
   handledSeq: number | null
   lastHeardAt: Time | null
-  /** The last heartbeat, and how long its answer took; null: none was sent on this connection yet. */
+  /**
+   * The last heartbeat. `latencyMs`: how long its answer took. `null` if none was sent on this connection
+   * yet.
+   */
   heartbeatAt: Time | null
   latencyMs: number | null
   guilds: number
-  /** Counted since it was first started. */
+  /** Counted since the shard was first started. */
   handled: number
   setAside: number
   unreadable: number
@@ -24,29 +27,32 @@ export interface ShardStatus {
   /** Received and not handled yet. */
   waiting: number
   lastClose: { code: number; meaning: string; at: Time } | null
-  /** The close code that stopped it for good; null: none did. */
+  /** The close code that stopped it for good; `null` if none did. */
   stoppedBy: number | null
-  /** What the operator has to do for it to go on; null: nothing. */
+  /** The operator's next step; `null` for nothing. */
   toDo: string | null
 }
 
-/** All of it. */
+/** The status of all shards. */
 export interface GatewayStatus {
-  /** `unset`: there is no DISCORD_TOKEN. `stopped`: on purpose, or for a reason that `toDo` speaks of. */
+  /** `unset`: there is no DISCORD_TOKEN. `stopped`: on purpose, or for the reason in `toDo`. */
   state: "unset" | "stopped" | "running"
   toDo: string | null
   shards: ShardStatus[]
 }
 
-/** What a shard is to be, as the first one plans it. */
+/** The configuration of a shard, planned by the first one. */
 export interface ShardOrder {
   shard: number
   count: number
   url: string
-  /** Changes with the token, the intents and the addresses: a session begun under another is not resumed. */
+  /**
+   * Changes with the token, the intents and the addresses. A session that began under another fingerprint is
+   * not resumed.
+   */
   fingerprint: string
-  /** Until when everything was heard by the shards before, where there were others; null: nothing is known of that. */
+  /** Until when earlier shards received everything; `null` if unknown. */
   since: Time | null
-  /** Asked for by the operator: also a shard that stopped for good is tried again. */
+  /** True if the operator asked for it: a shard that stopped for good is then tried again. */
   isAsked: boolean
 }

@@ -1,4 +1,4 @@
-/** How a guild stands with Keepsake, in numbers: what is heard, what waits unread, what is held, what it costs. Names nobody and tells no words. */
+/** A guild's figures: channels, backlog, stored memory and cost. Contains no names and no text. */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { DAY, utcDate } from "../domain/calendar.ts"
@@ -28,7 +28,7 @@ export interface GuildStats {
   amounts: MemoryCounts
   spend: SpendReport
   reader: "model" | "rules"
-  /** Whether the whole deployment is read-only. */
+  /** True if the whole deployment is read-only. */
   pausedEverywhere: boolean
 }
 
@@ -51,7 +51,7 @@ export async function guildStats(env: Env, entered: Entered, now: Time): Promise
   ])
   const settings = readSettings(env)
   return {
-    channels: countedModes(entered),
+    channels: countModes(entered),
     unread,
     amounts,
     spend,
@@ -60,8 +60,8 @@ export async function guildStats(env: Env, entered: Entered, now: Time): Promise
   }
 }
 
-/** Channels there are, by what is done with them; threads count only where something was heard in them. */
-function countedModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
+/** Counts channels by mode. Threads count only if they accepted a message. */
+function countModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
   const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
   for (const channel of structure.channels) {
     const { id, gone } = channel
@@ -94,20 +94,20 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
     if (status === OVERDUE) return null
     return { messages: status.open + status.waiting.messages, windows: status.waiting.windows }
   } catch (error) {
-    // The fallback: it is counted as silent.
+    // Fallback: the channel counts as silent.
     console.warn({ event: "channel.silent", channel: channelId, error: describeError(error) })
     return null
   }
 }
 
-// What a guild's models cost, for those who manage it: so far, by purpose, what its caps leave, and what it will come to.
+// The cost of a guild's models for its managers: so far, by purpose, what the caps leave, and a forecast.
 
-/** Days and months are UTC's, as usage is counted. */
+/** Days and months are in UTC, as usage is counted. */
 export interface SpendReport extends Spending {
   byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
   caps: Partial<Record<Cap, CapState>>
   state: SpendState
-  /** null: too little is known yet. */
+  /** `null` if too little is known yet. */
   forecast: Forecast | null
 }
 

@@ -1,4 +1,4 @@
-/** A guild that removed the bot, or took it back: every door sees to it in the same way. */
+/** Handles a guild that removed the bot or added it back, the same way for every entry point. */
 import { desc, sql } from "drizzle-orm"
 import { DAY } from "../domain/calendar.ts"
 import type { Id } from "../domain/types.ts"
@@ -12,7 +12,10 @@ import { refreshChannels } from "./channels.ts"
 import { enter } from "./enter.ts"
 import type { Runtime } from "./models.ts"
 
-/** The bot was removed: the guild is erased after its days of grace. Nothing where it is unknown, or leaving already. */
+/**
+ * The bot was removed: schedules the guild's erasure after its grace period. Does nothing if the guild is
+ * unknown or already leaving.
+ */
 export async function leaveGuild({ env }: Runtime, guildId: Id, by: AuditActor): Promise<void> {
   const db = guildDatabase(env, guildId)
   const guild = guildFromRows(await guildQuery(db, guildId))
@@ -24,19 +27,20 @@ export async function leaveGuild({ env }: Runtime, guildId: Id, by: AuditActor):
 }
 
 /**
- * The bot is there: whether the guild stays. It is restored only if it was this actor who had it leave: an admin who asked for its
- * erasure is not overruled by a bot that was never removed.
+ * The bot is present. Returns true if the guild stays. It is restored only if the same actor scheduled its
+ * erasure: an admin's request for erasure is not overruled by a bot that was never removed.
  */
 export async function keepGuild({ env }: Runtime, guildId: Id, by: AuditActor): Promise<boolean> {
   const db = guildDatabase(env, guildId)
   const guild = guildFromRows(await guildQuery(db, guildId))
   if (guild === null || guild.leavingAt === null) return true
-  if ((await whoLeft(db, guildId)) !== by.actor || !(await cancelGuildErasure(db, guildId, by))) return false
+  if ((await lastLeaveActor(db, guildId)) !== by.actor || !(await cancelGuildErasure(db, guildId, by)))
+    return false
   await refreshChannels(env, await enter(env, guildId))
   return true
 }
 
-async function whoLeft(db: Database, guildId: Id): Promise<string | null> {
+async function lastLeaveActor(db: Database, guildId: Id): Promise<string | null> {
   const rows = await db
     .select({ actor: audit.actor })
     .from(audit)

@@ -1,4 +1,4 @@
-/** What a deployment gives those who answer: its model, and what it may not do. */
+/** The runtime of an entry point, the deployment's models, and the limits on using them. */
 
 import { chatModel } from "../ai/chat/chat-model.ts"
 import type { ChatModel } from "../ai/chat.ts"
@@ -8,11 +8,11 @@ import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
 
 export interface Models {
-  /** null: no model is bound. */
+  /** `null` if no model is bound. */
   chat: ChatModel | null
   /** Nothing is written in any guild. */
   readOnly: boolean
-  /** Who Keepsake is on Discord; null: nobody said. */
+  /** Keepsake's own user id on Discord; `null` if not configured. */
   ownId: Id | null
 }
 
@@ -22,47 +22,53 @@ export function modelsOf({ env }: Runtime): Models {
   return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY, ownId }
 }
 
-/** Whether the guild's caps allow anything but listening to ask a model now. No round trip where there are no caps. */
+/**
+ * Returns true if the guild's caps allow a model call now, for anything but extraction. No round trip without
+ * caps.
+ */
 export async function capsAllowModel({ db, guild }: Pick<Entered, "db" | "guild">): Promise<boolean> {
   const asked = { use: "rest", now: Date.now(), caps: guild.settings } as const
   return (await allowance(db, guild.id, asked)).ok
 }
 
-/** The model, where there is one and the guild's caps allow it. */
-export async function affordableChat(ground: Runtime, entered: Entered): Promise<ChatModel | null> {
-  const { chat } = modelsOf(ground)
+/** Returns the model if one is bound and the guild's caps allow it. */
+export async function affordableChat(runtime: Runtime, entered: Entered): Promise<ChatModel | null> {
+  const { chat } = modelsOf(runtime)
   return chat !== null && (await capsAllowModel(entered)) ? chat : null
 }
 
-// What a door stands on: its bindings, and the time after its answer.
+// The bindings of a request or object, and a way to run work after its answer.
 
 export interface Runtime {
   env: Env
-  /** Work that nobody waits for: `waitUntil` of the request or object at hand. */
+  /** Runs work that nobody waits for: `waitUntil` of the current request or object. */
   waitUntil(work: Promise<unknown>): void
 }
 
-/** Whether Discord tells of members as they come, go and change: else only who speaks is known, as of then. */
+/**
+ * Returns true if Discord sends events when members join, leave and change. Without them, only people who
+ * speak are known, as of then.
+ */
 export function receivesMemberEvents({ env }: Runtime): boolean {
   return readSettings(env).DISCORD_MEMBERS
 }
 
-// What a deployment and a guild have for writing memory: a model that reads what is told, and whether all writing is stopped.
+// The means for writing memory: a model that reads statements, and whether all writing is stopped.
 
 export function writingTools({ env }: Runtime): { chat: ChatModel | null; readOnly: boolean } {
   const settings = readSettings(env)
   return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
 }
 
-/** Whether memory is paused, here or everywhere. */
+/** Returns true if memory is paused in this guild or everywhere. */
 export function isMemoryPaused({ env }: Runtime, { guild }: Entered): boolean {
   return guild.settings.read_only || readSettings(env).READ_ONLY
 }
 
-// What a deployment tells people of itself: who reads what is said, and whom to ask.
+// The facts a deployment discloses to people: what reads their messages, and whom to ask.
 
 export interface DeploymentTerms {
-  /** A model of Cloudflare's, one of another server, or rules. */
+  /** A model of Cloudflare, a model of another server, or rules. */
   reader: "cloudflare" | "other" | "rules"
   contact: string | null
 }

@@ -1,4 +1,7 @@
-/** A question answered in a channel: what was said there last, what recall finds for its reader, and a model's words for it where there is one. */
+/**
+ * Answers a question asked in a channel: the channel's last messages, what recall finds for the reader, and a
+ * model's wording if a model is available.
+ */
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Person, Viewer } from "../domain/types.ts"
@@ -16,19 +19,19 @@ import { recordSpent, runRecall } from "./run-recall.ts"
 export interface ChannelQuestion {
   words: string
   asker: Person
-  /** Who is spoken of, beside the bot. */
+  /** The people mentioned in the question, except the bot. */
   mentions: readonly Person[]
   channelId: Id
-  /** Its own id: what was said before it counts as the talk it stands in. */
+  /** The question's own message id. Earlier messages are its conversation. */
   before: Id
-  /** The message it replies to; null: none. */
+  /** The message it replies to; `null` for none. */
   replyTo: Id | null
 }
 
-/** A guild as entered, and who will see the answer. */
+/** The guild as entered, and who will see the answer. */
 export interface AnswerReader {
   entered: Entered
-  /** Mints the viewer; may refuse. Asked again where the guild changed meanwhile. */
+  /** Mints the viewer; may refuse. Called again if the guild changed in the meantime. */
   viewer(entered: Entered): Viewer
 }
 
@@ -38,9 +41,9 @@ const MOST_MENTIONS = 3
 const MOST_ITEMS = 20
 const MOST_TOKENS = 1_600
 
-/** What is answered. What it cost is written down after it. */
+/** Answers a question. Its cost is recorded afterwards. */
 export async function answerInChannel(
-  ground: Runtime,
+  runtime: Runtime,
   reader: AnswerReader,
   asking: ChannelQuestion,
   turns: readonly Turn[],
@@ -51,21 +54,21 @@ export async function answerInChannel(
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
   const [recalled, chat] = await Promise.all([
     runRecall(
-      ground,
+      runtime,
       guild.id,
       {
         words: searched,
         asker: asker.id,
         mentions: mentions.map(({ id }) => id),
         asOf: null,
-        // With portraits of the people it is about.
+        // This format includes portraits of the people the answer is about.
         format: "block",
         maxItems: MOST_ITEMS,
         maxTokens: MOST_TOKENS,
       },
       { reader: null, viewer: reader.viewer },
     ),
-    affordableChat(ground, reader.entered),
+    affordableChat(runtime, reader.entered),
   ])
   const { timezone, persona, house_rules: houseRules } = guild.settings
   const answered = await composeAnswer(
@@ -78,20 +81,23 @@ export async function answerInChannel(
       isFollowUp: searched !== words,
       items: recalled.items,
       channelId,
-      ownId: modelsOf(ground).ownId,
+      ownId: modelsOf(runtime).ownId,
       manner: { persona, houseRules },
       now: Date.now(),
       timezone,
     },
     chat,
   )
-  recordSpent(ground, guild.id, answered.usage)
+  recordSpent(runtime, guild.id, answered.usage)
   if (answered.failed !== null)
     console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
   return answered
 }
 
-/** The last messages of the channel before the question, and the one it replies to, as this reader may be told them. Where the channel is slow or down, none: it is answered without. */
+/**
+ * Returns the channel's last messages before the question and the message it replies to, as this reader may
+ * see them. Returns none if the channel is slow or down: the question is answered without them.
+ */
 export async function readTurns(
   { env }: Runtime,
   { entered: { db, guild }, viewer }: { entered: Entered; viewer: Viewer },

@@ -1,4 +1,7 @@
-/** Recall with all that a deployment has: the guild as last entered, its channels' own search, its models and what they may spend. */
+/**
+ * Runs recall with everything a deployment has: the guild as last entered, its channels' own search, its
+ * models, and their spending limits.
+ */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { costUsd } from "../ai/cost.ts"
 import { rerankModel } from "../ai/rerank/rerank-model.ts"
@@ -15,67 +18,75 @@ import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, type Runtime } from "./models.ts"
 
-/** A question; the guild's time zone is added to it. */
+/** A question. The guild's time zone is added to it. */
 export type RecallQuestion = Omit<RecallInput, "timezone">
 
-/** For whom it is answered. */
+/** The reader of the answer. */
 export interface RecallReader {
-  /** The person whose roles have to be read for it; null: none. */
+  /** The person whose roles must be read; `null` for none. */
   reader: Id | null
-  /** Mints the viewer from the guild as it was entered; may refuse. */
+  /** Mints the viewer from the guild as entered; may refuse. */
   viewer(entered: Entered): Viewer
 }
 
-/** What is known that bears on a question. Costs are written down and digests refreshed after the answer. */
+/**
+ * Returns what is known that bears on a question. Costs are recorded and digests refreshed after the answer.
+ */
 export async function runRecall(
-  ground: Runtime,
+  runtime: Runtime,
   guildId: Id,
   ask: RecallQuestion,
   readFor: RecallReader,
 ): Promise<Recalled> {
-  const tab = new Tab((usage) => recordSpent(ground, guildId, usage))
-  const known = remembered(ground, guildId, readFor.reader)
-  const afresh = async () => ({
-    ...(await freshly(ground, guildId, { reader: readFor.reader, anew: known !== null })),
+  const collector = new UsageCollector((usage) => recordSpent(runtime, guildId, usage))
+  const known = cachedGuild(runtime, guildId, readFor.reader)
+  const loaded = async () => ({
+    ...(await loadFresh(runtime, guildId, { reader: readFor.reader, anew: known !== null })),
     readFor,
-    tab,
+    collector,
   })
   let spent: readonly Usage[] = []
   try {
     const early = known
-      ? await answered(ground, ask, { entered: known, known: true, spending: null, readFor, tab })
+      ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
       : null
-    const recalled = early ?? (await answered(ground, ask, await afresh()))
+    const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
     if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
     spent = recalled.spent
-    if (recalled.refresh) ground.waitUntil(recalled.refresh())
+    if (recalled.refresh) runtime.waitUntil(recalled.refresh())
     return recalled
   } finally {
-    // Also where no answer came of it.
-    tab.close(spent)
+    // Also if no answer was produced.
+    collector.close(spent)
   }
 }
 
-/** The guild as it was, where that is enough to answer. Where the policy has models asked, what they may spend has to be read first; of a person, their roles. */
-function remembered({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
+/**
+ * Returns the cached guild if it is enough to answer. If the policy uses models, their spending must be read
+ * first; if the reader is a person, their roles must be cached.
+ */
+function cachedGuild({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
   const known = lastEntered(env, guildId)
   if (known === null || (userId !== null && !known.people.has(userId))) return null
   const { rerank, expand_query } = known.guild.policy.recall
   return rerank || expand_query ? null : known
 }
 
-interface Known {
+interface RecallGuild {
   entered: Entered
-  /** Whether it was known from before, and so may have changed. */
+  /** True if the guild comes from the cache and may have changed. */
   known: boolean
-  /** What the guild's models were given; null: not read, as no switch asks for it. */
+  /** The spending of the guild's models; `null` if not read, because no setting needs it. */
   spending: Spending | null
   readFor: RecallReader
-  tab: Tab
+  collector: UsageCollector
 }
 
-/** What models were paid for one answer: written down in one go when it is made, not in the way of what it reads; what is known only later, then. */
-class Tab {
+/**
+ * Collects the model usage of one answer. It is recorded once, after the answer, so that it does not delay
+ * reads. Usage that arrives later is recorded on arrival.
+ */
+class UsageCollector {
   readonly #settle: (usage: readonly Usage[]) => void
   #open: Usage[] | null = []
 
@@ -94,12 +105,12 @@ class Tab {
   }
 }
 
-/** The guild as it is, and what it has spent, in the time of one round trip. */
-async function freshly(
+/** Reads the guild and its spending in the time of one round trip. */
+async function loadFresh(
   { env }: Runtime,
   guildId: Id,
   { reader, anew }: { reader: Id | null; anew: boolean },
-): Promise<Pick<Known, "entered" | "known" | "spending">> {
+): Promise<Pick<RecallGuild, "entered" | "known" | "spending">> {
   const spending = spentQuery(guildDatabase(env, guildId), guildId, Date.now()).then(spendingOf)
   const [entered, spent] = await Promise.all([
     enterActive(env, guildId, { viewerId: reader, anew }),
@@ -108,18 +119,22 @@ async function freshly(
   return { entered, known: false, spending: spent }
 }
 
-/** null where the guild was known from before and is no longer so. */
-async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Promise<Recalled | null> {
-  const { env } = ground
-  const { entered, known, readFor, tab } = asked
+/** Returns `null` if the guild came from the cache and has changed. */
+async function recallOnce(
+  runtime: Runtime,
+  ask: RecallQuestion,
+  asked: RecallGuild,
+): Promise<Recalled | null> {
+  const { env } = runtime
+  const { entered, known, readFor, collector } = asked
   const { db, guild } = entered
   const { recall: rule } = guild.policy
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
-  const searchable = searchableBy(ground, entered, viewer)
+  const searchable = searchableChannels(runtime, entered, viewer)
   const settings = readSettings(env)
-  const helps = helpsOf(ground, asked)
-  const mayAsk = () => (asked.spending ? Promise.resolve(helps.allowed) : capsAllowModel(entered))
+  const helpers = helperModels(runtime, asked)
+  const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(entered))
   const recalled = await recall(
     db,
     viewer,
@@ -130,12 +145,12 @@ async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Pro
       elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
       vectors: vectorSearch(env, settings, {
         guildId: guild.id,
-        spend: (usage) => tab.add(usage),
+        spend: (usage) => collector.add(usage),
         mayAsk,
       }),
       premise: known ? premiseOf(entered) : null,
-      expander: helps.expander,
-      reranker: helps.reranker,
+      expander: helpers.expander,
+      reranker: helpers.reranker,
       digests: {
         chat: chatModel(env, settings),
         mayAsk: () => capsAllowModel(entered),
@@ -144,12 +159,16 @@ async function answered(ground: Runtime, ask: RecallQuestion, asked: Known): Pro
       },
     },
   )
-  return recalled && helps.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+  return recalled && helpers.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
 }
 
-/** The channels' own search, of those this viewer may read. */
-function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Viewer): SearchableChannel[] {
-  // Recall sees all for nobody.
+/** Returns the message search of the channels this viewer may read. */
+function searchableChannels(
+  { env }: Runtime,
+  { guild, channels }: Entered,
+  viewer: Viewer,
+): SearchableChannel[] {
+  // Nobody recalls with access to everything.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
   return channels
     .filter(({ id }) => may.has(id))
@@ -159,8 +178,11 @@ function searchableBy({ env }: Runtime, { guild, channels }: Entered, viewer: Vi
     }))
 }
 
-/** The models that the policy has help, as far as the guild's caps allow. `withheld`: they do not, and one is switched on and there. */
-function helpsOf({ env }: Runtime, { entered: { guild }, spending }: Known) {
+/**
+ * Returns the models that the policy enables, if the guild's caps allow them. `withheld`: the caps forbid a
+ * model that is enabled and bound.
+ */
+function helperModels({ env }: Runtime, { entered: { guild }, spending }: RecallGuild) {
   const settings = readSettings(env)
   const { rerank, expand_query } = guild.policy.recall
   const expander = expand_query ? chatModel(env, settings) : null
@@ -173,7 +195,7 @@ function helpsOf({ env }: Runtime, { entered: { guild }, spending }: Known) {
   return { expander: null, reranker: null, allowed: false, withheld }
 }
 
-/** Writes down what models were paid, once the answer is on its way. */
+/** Records model usage after the answer. */
 export function recordSpent({ env, waitUntil: after }: Runtime, guildId: Id, spent: readonly Usage[]): void {
   if (spent.length === 0) return
   const usage = spent.map((one) => ({ ...one, costUsd: costUsd(one) }))

@@ -1,16 +1,22 @@
-/** How English says what a person or a thing has one of at a time: home, job, partner, age, main, rank. Data; `attributes.ts` reads by it. */
+/**
+ * English patterns for attributes with one value at a time: home, job, partner, age, main, rank. Data only;
+ * `attributes.ts` applies it.
+ */
 import { ANY_TRADE } from "./values.ts"
 
 export interface Attribute {
-  /** Its name; readings of one name are compared, whichever pattern they came by. */
+  /** Values are compared by this name, whichever pattern found them. */
   name: string
-  /** Read in plain facts. `value` fills the attribute; `what`, where there is one, is part of its name, `by` how it is said. */
+  /**
+   * Applied to normalized facts. Group `value` fills the attribute, `what` is part of its name if present,
+   * and `by` is the word that states it.
+   */
   patterns: RegExp[]
-  /** The words before it may not name a possession: a person may have two cats. */
+  /** The words before the match may not be a possessive: a person may have two cats. */
   ownOnly?: true
   /** Only values of one kind exclude each other: one is born in a year and in a town. */
   kinds?: "dates" | "places" | "trades" | "phones" | "partners"
-  /** What reads like a value and is none. */
+  /** Matches text that looks like a value but is none. */
   not?: RegExp
 }
 
@@ -143,7 +149,10 @@ export const ATTRIBUTES: readonly Attribute[] = [
   },
 ]
 
-/** Leaving one thing is no longer having it: what is left, and how having it is said. `to` names what is had instead. */
+/**
+ * Something that is left is no longer had. `left` matches the leaving, `had` the having; group `value`,
+ * `from` or `named` is the thing.
+ */
 export const LEAVINGS: readonly { left: RegExp; had: RegExp }[] = [
   {
     left: /\b(?:broke up with|divorced|is divorced from|split up with|separated from|is separated from) (?<value>.+)$/u,

@@ -1,4 +1,7 @@
-/** Attributes that a person or a thing has one of at a time: where two facts fill the same one, the later replaces the earlier. Pure. */
+/**
+ * Attributes with one value at a time, for a person or a thing. If two facts fill the same attribute, the
+ * later replaces the earlier. Pure.
+ */
 import { ATTRIBUTES, type Attribute, LEAVINGS, MONTH, WEEKDAY } from "./attribute-patterns.ts"
 import { stems } from "./stems.ts"
 import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
@@ -7,42 +10,45 @@ import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
 export interface AttributeValue {
   name: string
   kinds: Attribute["kinds"]
-  /** In stems, like `what`. */
+  /** Stems, like `what`. */
   owner: string
   what: string
-  /** How it is said. */
+  /** The word that states the relation ("married", "dating"). */
   by: string
   value: string
 }
 
-/** What a fact says was left behind, or is had: in stems, with its owner. */
+/** A thing that a fact says was left behind or is had, as stems, with its owner. */
 export interface Possession {
-  /** Which of the leavings it is about. */
+  /** Index into LEAVINGS. */
   nth: number
   side: "left" | "had"
   owner: string
   value: string[]
 }
 
-/** Above this overlap two values are wordings of one. */
+/** Two values with more overlap than this are wordings of the same value. */
 const SAME_VALUE = 0.6
-/** Where the value itself ends and what goes with it begins. */
+/** Ends the value and starts what merely accompanies it. */
 const TAIL = /,| (?:with|since|because|but|where|when|while|until|near|as|in|at|for|last|and) /u
-/** A word that begins with a capital, as places and firms do; people write them so, and so do models. */
+/** A word that begins with a capital. People and models write places and firms this way. */
 const NAMED = /^(?:the )?\p{Lu}/u
 
-/** All that a fact fills. `plain` is the fact as polarity.ts makes it; `fact` as it was said. */
+/**
+ * Returns every attribute a fact fills. `plain` is the normalized fact (`normalizeFact`), `fact` the
+ * original.
+ */
 export function attributeValues(plain: string, fact: string): AttributeValue[] {
   return ATTRIBUTES.flatMap((attribute) =>
-    attribute.patterns.flatMap((pattern) => fillingOf(attribute, pattern.exec(plain), fact)),
+    attribute.patterns.flatMap((pattern) => valuesOf(attribute, pattern.exec(plain), fact)),
   )
 }
 
-function fillingOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): AttributeValue[] {
+function valuesOf(attribute: Attribute, match: RegExpExecArray | null, fact: string): AttributeValue[] {
   const { value: stated, moved, what = "", by = "", left } = match?.groups ?? {}
   const value = stated ?? moved
   if (!match || value === undefined || attribute.not?.test(value)) return []
-  // "Moved to" and "left for" say so of much besides: only names count.
+  // "Moved to" and "left for" apply to many things that are no place; only capitalized names count.
   if (moved !== undefined && !isNamed(moved, fact)) return []
   if (left !== undefined && !isNamed(left, fact)) return []
   if (attribute.kinds === "places" && placeKind(value) === null) return []
@@ -61,7 +67,7 @@ function keyOf(words: string): string {
   return words.trim() === "" ? "" : [...new Set(stems(words))].sort().join(" ")
 }
 
-/** Whether two facts give one attribute two values. */
+/** Returns true if two facts give one attribute two values. */
 export function attributesConflict(
   known: readonly AttributeValue[],
   incoming: readonly AttributeValue[],
@@ -72,21 +78,21 @@ export function attributesConflict(
         before.name === after.name &&
         before.owner === after.owner &&
         before.what === after.what &&
-        exclude(before, after),
+        valuesExclude(before, after),
     ),
   )
 }
 
-function exclude(before: AttributeValue, after: AttributeValue): boolean {
+function valuesExclude(before: AttributeValue, after: AttributeValue): boolean {
   const [a, b] = [before.value, after.value]
   switch (before.kinds) {
     case "dates":
-      return dateKind(a) === dateKind(b) && differ(a, b)
+      return dateKind(a) === dateKind(b) && valuesDiffer(a, b)
     case "places":
-      return placeKind(a) === placeKind(b) && placeKind(a) !== "dwelling" && differ(a, b)
+      return placeKind(a) === placeKind(b) && placeKind(a) !== "dwelling" && valuesDiffer(a, b)
     case "trades": {
       const [one, other] = [tradeOf(a), tradeOf(b)]
-      return one !== null && other !== null ? one !== other : differ(a, b)
+      return one !== null && other !== null ? one !== other : valuesDiffer(a, b)
     }
     case "phones":
       return phoneOf(a) !== phoneOf(b)
@@ -95,7 +101,7 @@ function exclude(before: AttributeValue, after: AttributeValue): boolean {
       return !sameName(a, b) || (one !== null && other !== null && one !== other)
     }
     default:
-      return differ(a, b)
+      return valuesDiffer(a, b)
   }
 }
 
@@ -105,15 +111,18 @@ function dateKind(value: string): "day" | "date" | "number" | "words" {
   return /\d/.test(value) ? "number" : "words"
 }
 
-/** A value that only says more of the same ("Oslo, Norway") is no other value. */
-function differ(a: string, b: string): boolean {
+/** A value that only adds detail ("Oslo, Norway") is not a different value. */
+function valuesDiffer(a: string, b: string): boolean {
   const [left, right] = [stems(a), stems(b)]
   if (left.every((stem) => right.includes(stem)) || right.every((stem) => left.includes(stem))) return false
   if (stemOverlap(head(a), head(b)) === 1) return tailsDiffer(a, b)
   return stemOverlap(left, right) < SAME_VALUE || stemOverlap(head(a), head(b)) === 0
 }
 
-/** "The hospital in Oslo" is not "the hospital in Bergen"; "Oslo since May" is "Oslo with two cats". */
+/**
+ * "The hospital in Oslo" differs from "the hospital in Bergen". "Oslo since May" and "Oslo with two cats" do
+ * not differ.
+ */
 function tailsDiffer(a: string, b: string): boolean {
   const place = (value: string) => / (?:in|at) (?<where>[\p{L}\p{N} ]+)$/u.exec(value)?.groups?.where
   const [one, other] = [place(a), place(b)]
@@ -128,7 +137,7 @@ function head(value: string): string[] {
   return stems(value.split(TAIL)[0] ?? value)
 }
 
-/** What a fact says was left or is had. */
+/** Returns what a fact says was left or is had. */
 export function findPossessions(plain: string): Possession[] {
   return LEAVINGS.flatMap((leaving, nth) =>
     (["left", "had"] as const).flatMap((side) => {
@@ -140,7 +149,7 @@ export function findPossessions(plain: string): Possession[] {
   )
 }
 
-/** Whether one fact says that what the other has was left behind. */
+/** Returns true if one fact says that something the other fact has was left behind. */
 export function possessionsConflict(a: readonly Possession[], b: readonly Possession[]): boolean {
   return a.some((one) =>
     b.some(
@@ -154,7 +163,7 @@ export function possessionsConflict(a: readonly Possession[], b: readonly Posses
   )
 }
 
-/** Jaccard overlap of two stem lists, 0 to 1. Two empty lists overlap fully. */
+/** Returns the Jaccard overlap of two stem lists, 0 to 1. Two empty lists overlap fully. */
 export function stemOverlap(a: readonly string[], b: readonly string[]): number {
   const left = new Set(a)
   const right = new Set(b)

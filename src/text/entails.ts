@@ -1,17 +1,20 @@
-/** Whether one wording of a fact says all that another does: words only, and rather no than a wrong yes. Pure. */
+/**
+ * Decides whether one wording of a fact says everything another one says. Words only; in doubt the answer is
+ * no. Pure.
+ */
 import { denies, normalizeFact, relate } from "./similarity.ts"
 import { numbersIn, stems } from "./stems.ts"
 
 /** The share of its words that a wording may have for itself: a verb, a turn of phrase. */
-const OWN_WORDS = 1 / 3
-/** They set a fact in another time, or leave it open: both say them, or neither does. */
+const MAX_OWN_SHARE = 1 / 3
+/** Words that move a fact to another time or leave it open. Both wordings must have them, or neither. */
 const MOODS = /\b(?:can|could|might|may|must|should|will|would|was|were|did|had)\b/gu
-/** They narrow a fact: what says less may leave them out, and may not bring them in. */
+/** Words that narrow a fact. The lesser wording may omit them but not add them. */
 const LIMITS = /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less)\b/gu
 /** A name or a value, in any script that has capitals. */
 const NAMES = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]*/gu
 
-/** Words that say the same of somebody: a line for each. Anything else that was swapped may be another fact ("tea", "coffee"). */
+/** Synonyms, one group per line. Any other swapped word may make another fact ("tea", "coffee"). */
 const SYNONYMS = [
   "name call known nickname",
   "work job employ profession occupation career",
@@ -35,7 +38,10 @@ const SYNONYMS = [
   "favor prefer favorite",
 ].map((line) => new Set(stems(line)))
 
-/** Whether `whole` says all that `part` says. `alike`, where given, may vouch for words that were swapped; never for names, numbers or a denial. */
+/**
+ * Returns true if `whole` says everything `part` says. `alike`, if given, may accept swapped words; it never
+ * overrules a difference in names, numbers or denial.
+ */
 export function entails(whole: string, part: string, alike?: (a: string, b: string) => boolean): boolean {
   if (["opposed", "replaces"].includes(relate(whole, part))) return false
   const [more, less] = [normalizeFact(whole), normalizeFact(part)]
@@ -43,40 +49,48 @@ export function entails(whole: string, part: string, alike?: (a: string, b: stri
   if (found(MOODS, more).join() !== found(MOODS, less).join()) return false
   if (!within(found(LIMITS, less), found(LIMITS, more))) return false
   if (!within(numbersIn(less), numbersIn(more))) return false
-  if (!namesStand(whole, part)) return false
-  const own = only(less, more)
+  if (!namesInOrder(whole, part)) return false
+  const own = stemsOnlyIn(less, more)
   const words = new Set(stems(less)).size
-  if (own.length > words * OWN_WORDS) return false
-  const swapped = only(more, less)
-  return own.length === 0 || swapped.length === 0 || paired(own, swapped) || (alike?.(whole, part) ?? false)
+  if (own.length > words * MAX_OWN_SHARE) return false
+  const swapped = stemsOnlyIn(more, less)
+  return (
+    own.length === 0 ||
+    swapped.length === 0 ||
+    allHaveSynonyms(own, swapped) ||
+    (alike?.(whole, part) ?? false)
+  )
 }
 
-/** Whether `next` is `former` in other order or fewer words: nothing in it is new. */
+/** Returns true if `next` is `former` in another order or with fewer words. */
 export function addsNothing(former: string, next: string): boolean {
   const [before, after] = [normalizeFact(former), normalizeFact(next)]
   const marks = (text: string) => [numbersIn(text), found(MOODS, text), found(LIMITS, text)].join("|")
   return (
     denies(before) === denies(after) &&
     marks(before) === marks(after) &&
-    only(after, before).length === 0 &&
-    namesStand(former, next)
+    stemsOnlyIn(after, before).length === 0 &&
+    namesInOrder(former, next)
   )
 }
 
-function only(these: string, those: string): string[] {
+function stemsOnlyIn(these: string, those: string): string[] {
   const others = new Set(stems(those))
   return [...new Set(stems(these))].filter((stem) => !others.has(stem))
 }
 
-/** Each word of its own has one that says the same among those it took the place of. */
-function paired(own: readonly string[], swapped: readonly string[]): boolean {
+/** Returns true if each word of its own has a synonym among the words it replaced. */
+function allHaveSynonyms(own: readonly string[], swapped: readonly string[]): boolean {
   return own.every((stem) =>
     SYNONYMS.some((group) => group.has(stem) && swapped.some((other) => group.has(other))),
   )
 }
 
-/** All names of the part are in the whole, in the same order: "Kai taught Ana" is not "Ana taught Kai". */
-function namesStand(whole: string, part: string): boolean {
+/**
+ * Returns true if all names of the part occur in the whole, in the same order: "Kai taught Ana" is not "Ana
+ * taught Kai".
+ */
+function namesInOrder(whole: string, part: string): boolean {
   const [all, some] = [namesIn(whole), namesIn(part)]
   const words = new Set(stems(whole))
   if (!some.every((name) => all.includes(name) || words.has(name))) return false

@@ -1,7 +1,10 @@
-/** What one cannot be, do or prefer at once: opposites as data, in the words of plain facts (polarity.ts). A new pair is a new line. */
+/**
+ * Pairs of things one cannot be, do or prefer at once, as data in the words of normalized facts
+ * (`normalizeFact`). A new pair is a new line.
+ */
 import { stems } from "./stems.ts"
 
-/** Words between "is a" and what one is that change nothing of it. */
+/** Words between "is a" and the noun that do not change the meaning. */
 const IS =
   "is (?:(?:a|an|such|quite|rather|pretty|more of|kind of|bit of|mostly|total|huge|big|real|complete|true|proud|strict|lifelong|natural|typical|self-proclaimed|devoted|committed|happily|newly|super|so) )*"
 const HAS =
@@ -11,12 +14,12 @@ const PARTNER = "(?:girlfriend|boyfriend|partner|wife|husband|spouse|fiance|fian
 const MEAT = "(?:meat|red meat|beef|steaks?|chicken|pork|bacon|ham|lamb|turkey|sausages?|ribs|duck)"
 const DRINK = "(?:alcohol|beers?|wine|whisky|whiskey|vodka|gin|rum|cocktails)"
 
-/** One side of a pair: how it is said after whom it is said of, and, where `and` is set, that whatever follows changes nothing. */
+/** One side of a pair: how it is said after its owner. `and: "whatever"` means that any words may follow. */
 export interface OppositeSide {
   forms: string[]
   and?: "whatever"
 }
-/** What it is to work: whatever follows. */
+/** Working as something; any words may follow. */
 const WORKS = "works (?:as|at|for)\\b(?! (?:night|home|fun|free|peanuts|him|her|them)).*"
 const said = (...forms: string[]): OppositeSide => ({ forms })
 const done = (...forms: string[]): OppositeSide => ({ forms, and: "whatever" })
@@ -26,7 +29,7 @@ const JOBLESS = said(
   `${HAS}nope job`,
 )
 
-/** To be or do the one is not to be or do the other. */
+/** Being or doing one excludes being or doing the other. */
 const STATES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   [said(`${IS}introvert(?:ed)?`), said(`${IS}extr[ao]vert(?:ed)?`)],
   [
@@ -109,7 +112,7 @@ const STATES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   ],
 ]
 
-/** To prefer the one, use it as one's own, or be its "person", is not to prefer the other. */
+/** Preferring one, using it as one's own, or being its "person" excludes preferring the other. */
 const PREFERENCES: readonly (readonly [string, string])[] = [
   ["cats?", "dogs?"],
   ["tabs?", "spaces"],
@@ -136,7 +139,7 @@ const PREFERENCES: readonly (readonly [string, string])[] = [
   ["remote work", "office work"],
   ["crunchy peanut butter", "smooth peanut butter"],
 ]
-/** Of one thing only one of these is so. */
+/** Opposites about the same thing: only one of the two holds. */
 const OF_ONE_THING: readonly (readonly [string, string])[] = [
   ["is (?:buying|looking to buy|trying to buy)", "is (?:selling|looking to sell|trying to sell)"],
   ["(?:allows|permits)", "(?:bans|forbids|prohibits)"],
@@ -164,15 +167,18 @@ export const OPPOSITES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   ),
 ]
 
-// Whether two plain facts stand on two sides of a pair of opposites: an introvert is no extrovert, a vegan eats no steak. Words only. Pure.
+// Matching: decides whether two normalized facts take opposite sides of a pair. Words only. Pure.
 
-/** May follow without changing what is said before it. */
+/** May follow a form without changing its meaning. */
 const TAIL =
   "(?:(?:,|\\.|!)|(?:,? )(?:at heart|by nature|everywhere|every (?:single )?day|all the time|most of the time|all day|on everything|for everything|in everything|for life|again|too|as well|in general|and proud(?: of it)?|through and through|for indentation|since (?:birth|\\d{4}|childhood|last (?:year|month|week)|january|february|march|april|may|june|july|august|september|october|november|december)|for (?:\\d+|many|several|a few) (?:years|months|weeks)|person))*\\s*"
-/** What follows makes something else of it: mock meat, a drink without alcohol, a thing done in a game or for another. */
-const BUT =
+/**
+ * Changes the meaning of a form: mock meat, a drink without alcohol, a thing done in a game or for someone
+ * else.
+ */
+const MEANING_CHANGERS =
   /\b(?:vegan|veggie|plant|mock|fake|free|substitutes?|alternatives?|for (?:her|his|their|the|\p{L}+'s)|in (?:game|minecraft|dreams?|character)|dreams?|if|unless|but|except|pretends?|joke)\b/u
-/** Whom it is said of: one to three words, none of them a possessive. */
+/** The owner of a statement: one to three words, none of them a possessive. */
 const OWNER = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?: [\p{L}\p{N}_.-]+){0,2}$/u
 
 interface Form {
@@ -181,7 +187,10 @@ interface Form {
   pattern: RegExp
 }
 
-/** All forms by the word they begin with: most facts have none of these in its place, and are not looked at further. */
+/**
+ * All forms by their first word. Most facts have none of these words at that place and need no further
+ * matching.
+ */
 const FORMS: ReadonlyMap<string, Form[]> = Map.groupBy(
   OPPOSITES.flatMap((sides, pair) =>
     ([0, 1] as const).flatMap((side) =>
@@ -193,7 +202,7 @@ const FORMS: ReadonlyMap<string, Form[]> = Map.groupBy(
   ({ first }) => first,
 )
 
-/** The words that a form may begin with: all of its first group, or its first. */
+/** Returns the words a form may begin with: every alternative of its first group, or its first word. */
 function firstWords(form: string): string[] {
   const group = /^\(\?:([^()?]+)\)/.exec(form)?.[1]
   const starts = (group ?? form).split(group === undefined ? "\n" : "|")
@@ -205,15 +214,15 @@ function patternOf(form: string, { and }: OppositeSide): RegExp {
   return new RegExp(`^(?:${form})${rest}$`, "u")
 }
 
-/** Where a plain fact stands: on which side of which pair, and of whom it says so. */
+/** The side of a pair that a normalized fact takes, and for which owner. */
 export interface OppositeStance {
   pair: number
   side: 0 | 1
-  /** In stems, with the thing it is said about where the pair speaks of one. */
+  /** Stems of the owner, followed by the thing it is about if the pair names one. */
   owner: string
 }
 
-/** All stands of a plain fact; most have none. */
+/** Returns every stance of a normalized fact; most have none. */
 export function oppositeStances(plainFact: string): OppositeStance[] {
   return [...plainFact.matchAll(/ |(?='s )/gu)].slice(0, 5).flatMap(({ index, 0: gap }) => {
     const owner = plainFact.slice(0, index)
@@ -222,14 +231,14 @@ export function oppositeStances(plainFact: string): OppositeStance[] {
     if (!forms || !OWNER.test(owner)) return []
     return forms.flatMap(({ pair, side, pattern }) => {
       const match = pattern.exec(said)
-      if (!match || (match.groups?.rest !== undefined && BUT.test(said))) return []
+      if (!match || (match.groups?.rest !== undefined && MEANING_CHANGERS.test(said))) return []
       const whom = [owner, match.groups?.what ?? ""].map((words) => stems(words).join(" ")).join(": ")
       return [{ pair, side, owner: whom }]
     })
   })
 }
 
-/** Whether two facts say of one whom that they stand on two sides. */
+/** Returns true if two facts about the same owner take opposite sides. */
 export function stancesConflict(a: readonly OppositeStance[], b: readonly OppositeStance[]): boolean {
   return a.some((one) =>
     b.some((other) => one.pair === other.pair && one.side !== other.side && one.owner === other.owner),

@@ -1,4 +1,7 @@
-/** Whether two facts about one subject say the same, the opposite, or give one attribute two values. Without a model: words only. */
+/**
+ * Compares two facts about one subject: same, opposed, two values of one attribute, or unrelated. Uses words
+ * only, no model.
+ */
 import {
   type AttributeValue,
   attributesConflict,
@@ -15,47 +18,50 @@ export { stemOverlap } from "./attributes.ts"
 
 export type Relation = "same" | "opposed" | "replaces" | "unrelated"
 
-/** Share of stems that two near-duplicates have in common. */
+/** Minimum stem overlap of two near duplicates. */
 const SAME_JACCARD = 0.8
-/** Below this overlap of what they speak of, two facts speak of different things. */
+/** Facts whose topics overlap less than this are about different things. */
 const OPPOSED_JACCARD = 0.6
 
-/** Small words that a search may drop but a meaning may not: "before work" is not "after work". */
-const TELLING =
+/** Small words that a search may drop but a comparison may not: "before work" is not "after work". */
+const MEANINGFUL =
   /\b(?:after|before|between|over|under|out|up|down|from|only|some|more|most|less|can|could|might|must|should|will|would|was|were|did|had)\b/gu
-/** What is not yet so, or only wished: who learns to drive cannot drive. */
+/** Plans and wishes: someone who learns to drive cannot drive yet. */
 const NOT_YET =
   /\b(?:learning|learns|wants?|trying|tries|hopes?|hoping|plans?|planning|going|about|wishes|dreams?|considers?|considering|thinking|might|may) (?:how )?(?:to|of|about)\b/u
 const POSSESSIVES = /\p{L}+'s\b/gu
 const EMOJI = /\p{Extended_Pictographic}/gu
 const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
 
-/** A fact as it is compared. */
+/** A fact prepared for comparison. */
 export interface FactReading {
   plain: string
   denies: boolean
-  /** It tells of what is meant to be. */
+  /** True if it describes a plan or wish. */
   intends: boolean
-  /** It holds one thing against another. */
+  /** True if it compares one thing with another. */
   compares: boolean
   topic: string[]
   stems: string[]
-  /** What must be equal in two wordings of one fact. */
+  /** Marks that must be equal in two wordings of one fact. */
   marks: string
-  /** Its stems in order, the two sides of an "and" in the order of letters. */
+  /** The stems in order. The two sides of an "and" or "or" are sorted alphabetically. */
   order: string[]
-  /** On which sides of which opposites it stands. */
+  /** The opposites it takes a side on. */
   stances: OppositeStance[]
   attributes: AttributeValue[]
   possessions: Possession[]
 }
 
-/** How `incoming` relates to `known`. `replaces`: both fill one attribute that holds one value at a time. Symmetric. */
+/**
+ * Returns how `incoming` relates to `known`. `replaces` means that both fill one attribute that holds one
+ * value at a time. Symmetric.
+ */
 export function relate(known: string, incoming: string): Relation {
   return relateReadings(readFact(known), readFact(incoming))
 }
 
-/** `relate`, of facts that are read already. */
+/** `relate` for facts that are already read. */
 export function relateReadings(before: FactReading, after: FactReading): Relation {
   if (stancesConflict(before.stances, after.stances)) return "opposed"
   if (before.denies !== after.denies) {
@@ -69,14 +75,14 @@ export function relateReadings(before: FactReading, after: FactReading): Relatio
   return before.compares && after.compares ? "replaces" : "unrelated"
 }
 
-/** A denial opposes what says all it denies: "hates green tea" leaves "likes tea" alone. */
+/** A denial opposes a fact that says everything it denies: "hates green tea" does not oppose "likes tea". */
 function isDenial(denial: FactReading, claim: FactReading): boolean {
   if (denial.intends !== claim.intends) return false
   const within = denial.topic.every((stem) => claim.topic.includes(stem))
   return within && stemOverlap(denial.topic, claim.topic) >= OPPOSED_JACCARD
 }
 
-/** Nearly all words in common, and whatever else is said is said by one of them only: a word swapped for another is another fact. */
+/** Requires nearly equal words, with extra words on one side only: a swapped word makes another fact. */
 function sameWords(a: FactReading, b: FactReading): boolean {
   if (a.marks !== b.marks) return false
   const swapped =
@@ -90,13 +96,13 @@ function sameOrder(a: string[], b: string[]): boolean {
   return shared(a, b) === shared(b, a)
 }
 
-/** Readings made before: each claim of a window is compared with all that is known of its subject. */
-const readings = new Map<string, FactReading>()
+/** Cache: every claim of a window is compared with everything known about its subject. */
+const readingCache = new Map<string, FactReading>()
 const MAX_READINGS = 2_000
 
-/** A fact, read to be compared. */
+/** Prepares a fact for comparison. */
 export function readFact(fact: string): FactReading {
-  const known = readings.get(fact)
+  const known = readingCache.get(fact)
   if (known) return known
   const words = normalizeFact(fact)
   const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
@@ -107,26 +113,26 @@ export function readFact(fact: string): FactReading {
     compares: COMPARISON.test(words),
     topic: topic(words),
     stems: stems(words),
-    // Numbers are values: "start at 9" and "start at 10" are near in words and far in meaning.
-    marks: JSON.stringify([numbersIn(words), ...[TELLING, POSSESSIVES, EMOJI].map(found)]),
-    order: [...new Set(stems(paired(words)))],
+    // Numbers are values: "start at 9" and "start at 10" are close in words but differ in meaning.
+    marks: JSON.stringify([numbersIn(words), ...[MEANINGFUL, POSSESSIVES, EMOJI].map(found)]),
+    order: [...new Set(stems(sortPairs(words)))],
     stances: oppositeStances(words),
     attributes: attributeValues(words, fact),
     possessions: findPossessions(words),
   }
-  if (readings.size >= MAX_READINGS) readings.clear()
-  readings.set(fact, reading)
+  if (readingCache.size >= MAX_READINGS) readingCache.clear()
+  readingCache.set(fact, reading)
   return reading
 }
 
-function paired(fact: string): string {
+function sortPairs(fact: string): string {
   return fact.replace(
     /([\p{L}\p{N}]+) (and|or) ([\p{L}\p{N}]+)/gu,
     (_, a: string, link: string, b: string) => (a < b ? `${a} ${link} ${b}` : `${b} ${link} ${a}`),
   )
 }
 
-/** Stands for every word that denies. */
+/** Replaces every word that denies. */
 const NAY = "nope"
 const [NAY_STEM] = stems(NAY)
 
@@ -145,11 +151,14 @@ const NEGATIONS = new RegExp(
     .join("|"),
   "gu",
 )
-/** Words that make no other fact of a fact. */
+/** Words that do not change a fact. */
 const FILLERS =
   /\b(?:always|does|able to|currently|now|still|also|really|very|actually|absolutely|definitely|just|any ?more|at all|these days)\b/gu
 
-/** A fact in lower case, with one wording for liking and disliking, numbers as digits, and `nope` for each denial. */
+/**
+ * Returns a fact in lower case, with one wording for liking and disliking, numbers as digits, and `nope` for
+ * each denial.
+ */
 export function normalizeFact(fact: string): string {
   return withNumerals(fact.normalize("NFKC").toLowerCase())
     .replace(/[’‘]/g, "'")
@@ -164,12 +173,12 @@ export function normalizeFact(fact: string): string {
     .trim()
 }
 
-/** Whether a plain fact denies: twice is not at all. */
+/** Returns true if a normalized fact denies something. Two denials cancel out. */
 export function denies(plainFact: string): boolean {
   return stems(plainFact).filter((stem) => stem === NAY_STEM).length % 2 === 1
 }
 
-/** The stems of a plain fact without its denials: what it speaks of. */
+/** Returns the stems of a normalized fact without its denials. */
 function topic(plainFact: string): string[] {
   return stems(plainFact).filter((stem) => stem !== NAY_STEM)
 }

@@ -1,4 +1,7 @@
-/** Words to search terms, and back to a query. The guild's prefix on every term keeps guilds apart in a shared index. */
+/**
+ * Turns words into search terms and back into a query. The guild's prefix on every term keeps guilds apart in
+ * a shared index.
+ */
 import { stemmer } from "stemmer"
 import { eng } from "stopword"
 import type { Id } from "../domain/types.ts"
@@ -9,16 +12,19 @@ const MAX_TERM = 40
 
 const STOP_WORDS = new Set(eng)
 
-/** Stemmed words of a text in order, stop words removed unless nothing else is left. Words of other scripts stay as they are. */
+/**
+ * Returns the stemmed words of a text in order, without stop words unless nothing else is left. Words in
+ * other scripts stay as they are.
+ */
 export function stems(text: string): string[] {
   const words = wordsOf(withSigns(text.normalize("NFKC")).toLowerCase())
   const telling = words.filter((word) => !STOP_WORDS.has(word))
   return (telling.length > 0 ? telling : words).map(stemOf)
 }
 
-/** Words in lower case, those of a compound apart, without apostrophes. */
+/** Returns lower-case words without apostrophes. The parts of a compound are separate words. */
 function wordsOf(text: string): string[] {
-  // Plain English needs no dictionary to be parted, and most of chat is that.
+  // Plain English, which is most of chat, needs no dictionary to split.
   const parts = /^[\x20-\x7e\s’]*$/.test(text)
     ? (text.match(/[a-z0-9]+(?:['’][a-z0-9]+)*/g) ?? [])
     : [...segmenter.segment(text)].filter((part) => part.isWordLike).map((part) => part.segment)
@@ -32,21 +38,21 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== "")
 }
 
-/** Stemming costs more than remembering: a server's words are few thousand. */
-const stemmed = new Map<string, string>()
-const MOST_STEMMED = 20_000
+/** Cache: a lookup costs less than stemming, and a server uses a few thousand words. */
+const stemCache = new Map<string, string>()
+const MAX_STEMS = 20_000
 
 function stemOf(word: string): string {
-  const known = stemmed.get(word)
+  const known = stemCache.get(word)
   if (known !== undefined) return known
-  if (stemmed.size >= MOST_STEMMED) stemmed.clear()
-  // Cut between characters, never inside one.
+  if (stemCache.size >= MAX_STEMS) stemCache.clear()
+  // Cuts between characters, never inside one.
   const stem = Array.from(stemmer(word)).slice(0, MAX_TERM).join("")
-  stemmed.set(word, stem)
+  stemCache.set(word, stem)
   return stem
 }
 
-/** What the index stores for a text. */
+/** Returns the terms the index stores for a text. */
 export function indexTerms(guildId: Id, text: string): string {
   const prefix = guildPrefix(guildId)
   return stems(text)
@@ -54,18 +60,21 @@ export function indexTerms(guildId: Id, text: string): string {
     .join(" ")
 }
 
-/** The index's terms that a question asks for, each once; none where it has no words. */
+/** Returns the distinct index terms for a question; empty if it has no words. */
 export function queryTerms(guildId: Id, question: string): string[] {
   const prefix = guildPrefix(guildId)
   return [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS).map((term) => prefix + term)
 }
 
-/** An FTS5 MATCH expression for any of the terms. Of no terms it is an empty phrase, which matches nothing. */
+/**
+ * Returns an FTS5 MATCH expression for any of the terms. Without terms it is an empty phrase, which matches
+ * nothing.
+ */
 export function matchAnyTerm(terms: readonly string[]): string {
   return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
 }
 
-/** An FTS5 MATCH expression for whatever the guild has in the index. */
+/** Returns an FTS5 MATCH expression for everything the guild has in the index. */
 export function matchGuildTerms(guildId: Id): string {
   return `"${guildPrefix(guildId)}"*`
 }
@@ -74,17 +83,18 @@ function guildPrefix(guildId: Id): string {
   return `${BigInt(guildId).toString(36)}_`
 }
 
-// Numbers and signs in words: what tells "two cats" from "three cats", C++ from C#, and UTC+2 from UTC-2. Pure.
+// Numbers and signs as words: they distinguish "two cats" from "three cats", C++ from C#, and UTC+2 from
+// UTC-2.
 
 const WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ")
 const WORD = new RegExp(`\\b(?:${WORDS.join("|")})\\b`, "giu")
 
-/** The text with the number words from zero to twelve as digits. */
+/** Returns the text with the number words from zero to twelve as digits. */
 export function withNumerals(text: string): string {
   return text.replace(WORD, (word) => String(WORDS.indexOf(word.toLowerCase())))
 }
 
-/** The numbers written in digits, in order; 1,000 and 1000 are one number. */
+/** Returns the numbers written in digits, in order. 1,000 and 1000 are the same number. */
 export function numbersIn(text: string): string[] {
   return (
     text
@@ -94,7 +104,7 @@ export function numbersIn(text: string): string[] {
   )
 }
 
-/** The text with the signs that carry meaning spelled out, for they are lost where punctuation is. */
+/** Spells out signs that carry meaning, because splitting into words drops punctuation. */
 export function withSigns(text: string): string {
   return text
     .replace(/(?<=\p{L})\+\+/gu, "plusplus")
@@ -103,16 +113,16 @@ export function withSigns(text: string): string {
     .replace(/(?:(?<=\b(?:utc|gmt) ?)|(?<![\p{L}\p{N}\p{P}]))[-−](?=\p{N})/giu, " minus ")
 }
 
-// The stems of a text as a set, remembered: the same texts come up again and again.
+// Stem sets with a cache: the same texts come up again and again.
 
-const known = new Map<string, ReadonlySet<string>>()
-const MOST_KNOWN = 4_000
+const setCache = new Map<string, ReadonlySet<string>>()
+const MAX_SETS = 4_000
 
 export function stemSet(text: string): ReadonlySet<string> {
-  const before = known.get(text)
+  const before = setCache.get(text)
   if (before) return before
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (setCache.size >= MAX_SETS) setCache.clear()
   const set = new Set(stems(text))
-  known.set(text, set)
+  setCache.set(text, set)
   return set
 }

@@ -1,16 +1,20 @@
 /**
- * How many tokens a text costs a model, estimated in one pass and on the high side. Pure.
- * Weights are fitted to the public o200k vocabulary: about a fifth over in English, and not below in talk of most scripts, code, links.
+ * Estimates how many tokens a text costs a model, in one pass and on the high side. Pure. The weights are
+ * fitted to the public o200k vocabulary: about a fifth too high in English, and not too low in samples of
+ * most scripts, code and links.
  */
 
 /**
- * For each letter a–z, the letters that usually follow it: 95 % of what the vocabulary's common lower-case tokens hold.
- * A word full of other pairs ("xqzv") is in no vocabulary and falls into many tokens.
+ * For each letter a–z, the letters that usually follow it: 95 % of the pairs in the vocabulary's common
+ * lower-case tokens. A word full of other pairs ("xqzv") is in no vocabulary and splits into many tokens.
  */
 const FOLLOWERS =
   "abcdfghiklmnprstuvwy aeiloru acehiklortu adeiorsu abcdefgiklmnprstuvwx aefilortu aehilnorsu aeiortu abcdefgjklmnoprstvz aeo aeiosu adeilostuy abeimopsu acdefgiknostuvy abcdfgiklmnoprstuvw aehiloprstu u acdegiklmnorstuvy acehikopstu aehilorstuy abcdegilmnprst aeio aeio pt aes aei"
 
-/** Hundredths of a token for each UTF-16 unit from `first` on, up to the next row. Unlisted scripts cost their UTF-8 bytes. */
+/**
+ * Hundredths of a token for each UTF-16 unit from `first` up to the next row. Unlisted scripts cost their
+ * UTF-8 bytes.
+ */
 const WEIGHTS: readonly (readonly [first: number, hundredths: number])[] = [
   [0x80, 200],
   [0xa0, 100],
@@ -59,14 +63,14 @@ const WEIGHTS: readonly (readonly [first: number, hundredths: number])[] = [
   [0xff00, 110],
 ]
 
-/** Marks that stand together in JSON, tags, links and sentences. */
+/** Pairs of marks that stand together in JSON, tags, links and sentences. */
 const MARK_PAIRS = new Set(
   '", ," ": :" {" "} }, ,{ [{ }] "] ![ </ "> =" :/ ), ). ." ?" !" (" ") ?! .)'
     .split(" ")
     .map((pair) => pair.charCodeAt(0) * 128 + pair.charCodeAt(1)),
 )
 
-/** a, i, o, u by their places in the alphabet. */
+/** a, i, o, u by position in the alphabet. */
 const VOWEL_ENDINGS = [1, 9, 15, 21]
 
 const LOWER = 1
@@ -79,7 +83,10 @@ const kinds = kindTable()
 const weights = weightTable()
 const follows = followTable()
 
-/** Tokens of a text; 0 for none. Grows with the text: its beginning costs at most one token more than the whole. */
+/**
+ * Returns the token count of a text, 0 if empty. Monotonic: a prefix costs at most one token more than the
+ * whole.
+ */
 export function tokensOf(text: string): number {
   let sum = 0
   let at = 0
@@ -97,7 +104,7 @@ export function tokensOf(text: string): number {
   return Math.ceil(sum / 100)
 }
 
-/** The end of the run of one kind that begins here. A word may begin with one capital. */
+/** Returns the end of the run of one kind that starts here. A word may begin with one capital. */
 function runEnd(text: string, start: number, first: number): number {
   let end = start + 1
   const second = kinds[text.charCodeAt(end)]
@@ -122,7 +129,9 @@ function runCost(text: string, start: number, end: number): number {
   }
 }
 
-/** One token; more for a long word, for one that ends as English seldom does, and for each pair of letters that few words have. */
+/**
+ * One token; more for a long word, for an ending that is rare in English, and for each unusual letter pair.
+ */
 function wordCost(text: string, start: number, end: number): number {
   let odd = 0
   let last = text.charCodeAt(start) & 31
@@ -133,14 +142,14 @@ function wordCost(text: string, start: number, end: number): number {
   }
   const length = end - start
   const foreign = length > 4 && VOWEL_ENDINGS.includes(last) ? 45 : 0
-  return 100 + foreign + 21 * over(length, 5) + 20 * over(length, 12) + 32 * odd + 45 * over(odd, 1)
+  return 100 + foreign + 21 * excess(length, 5) + 20 * excess(length, 12) + 32 * odd + 45 * excess(odd, 1)
 }
 
-function over(count: number, limit: number): number {
+function excess(count: number, limit: number): number {
   return Math.max(0, count - limit)
 }
 
-/** A space belongs to the word or mark after it; before digits, and in runs, it costs. */
+/** A single space belongs to the word or mark after it. It costs extra before digits and in runs. */
 function spaceCost(text: string, start: number, end: number): number {
   const next = kinds[text.charCodeAt(end)]
   const alone = end - start === 1 && text.charCodeAt(start) === 32
@@ -151,7 +160,7 @@ function spaceCost(text: string, start: number, end: number): number {
   return cost
 }
 
-/** Marks run together where they repeat or are often beside each other; the apostrophe in "don't" goes with its letters. */
+/** Marks merge if they repeat or often stand together. The apostrophe in "don't" belongs to its letters. */
 function markCost(text: string, start: number, end: number): number {
   if (end - start === 1 && text.charCodeAt(start) === 39 && kinds[text.charCodeAt(end)] === LOWER) return 0
   let cost = 100
@@ -169,7 +178,7 @@ function kindOf(char: string): number {
   return /\s/.test(char) ? SPACE : MARK
 }
 
-/** Of all units, so that a look-up is never out of bounds, which costs ten times one within. 0 beyond ASCII. */
+/** Covers all UTF-16 units: an out-of-bounds lookup costs ten times as much as one within. 0 beyond ASCII. */
 function kindTable(): Uint8Array {
   const table = new Uint8Array(0x1_00_00)
   for (let code = 0; code < 128; code += 1) table[code] = kindOf(String.fromCharCode(code))
@@ -182,7 +191,7 @@ function weightTable(): Uint16Array {
   return table
 }
 
-/** Indexed by 32 × first + second, each a letter's place in the alphabet from 1. */
+/** Indexed by 32 × first + second, each a letter's position in the alphabet from 1. */
 function followTable(): Uint8Array {
   const table = new Uint8Array(32 * 32)
   for (const [index, letters] of FOLLOWERS.split(" ").entries())

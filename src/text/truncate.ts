@@ -1,19 +1,28 @@
-/** Cuts text to a length: the only place that does for text that people or models read. Never cuts inside a character. */
+/**
+ * Cuts text to a length. The only place that truncates text for people or models. Never cuts inside a
+ * character.
+ */
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
-/** Emoji of families and flags have up to 35 UTF-16 units. What is longer is a heap of combining marks and may be cut. */
+/**
+ * Family and flag emoji have up to 35 UTF-16 units. A longer character is a pile of combining marks and may
+ * be cut.
+ */
 const LONGEST_CHARACTER = 64
 
 export interface Truncation {
-  /** Whether "…" says that something is missing. It counts. */
+  /** Appends "…" to cut text. The mark counts toward the length. */
   ellipsis?: boolean
-  /** What `most` counts. Discord and the API count UTF-16 units. */
+  /** The unit of `most`. Discord and the API count UTF-16 units. */
   unit?: "utf16" | "codePoint"
-  /** "word" cuts at a space if that keeps half of the text, and drops punctuation that leads on. */
+  /** "word" cuts at a space if at least half of the text remains, and drops trailing punctuation. */
   at?: "character" | "word"
 }
 
-/** The text if it has at most `most` units, else its beginning. A lone surrogate stays; callers clean text themselves. */
+/**
+ * Returns the text if it has at most `most` units, else its beginning. A lone surrogate stays; callers clean
+ * text themselves.
+ */
 export function truncate(
   text: string,
   most: number,
@@ -25,7 +34,7 @@ export function truncate(
   return ellipsis ? `${whole.trimEnd()}…` : whole
 }
 
-/** Where so many units of the text end, in UTF-16 units. */
+/** Converts a count of units to an offset in UTF-16 units. */
 function offsetOf(text: string, count: number, unit: Truncation["unit"]): number {
   if (unit === "utf16") return count
   let offset = 0
@@ -34,13 +43,13 @@ function offsetOf(text: string, count: number, unit: Truncation["unit"]): number
   return offset
 }
 
-/** The last place at or before `offset` that is between two characters as people see them. */
+/** Returns the last place at or before `offset` that lies between two characters as people see them. */
 function boundaryBefore(text: string, offset: number): number {
   const isInPair = offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff
   const between = isInPair ? offset - 1 : offset
   const start =
     graphemes.segment(text.slice(0, between + LONGEST_CHARACTER)).containing(between)?.index ?? between
-  // Some of a first character is better than nothing.
+  // Part of a first character is better than nothing.
   return start === 0 || between - start > LONGEST_CHARACTER ? between : start
 }
 

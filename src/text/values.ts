@@ -1,19 +1,22 @@
-/** What kinds of values there are: whole countries beside towns, trades that are one and the same, stages of a couple. Data that `attributes.ts` compares by. Pure. */
+/**
+ * Kinds of attribute values: countries and regions versus towns, trades with their synonyms, stages of a
+ * relationship. Data and lookups for `attributes.ts`. Pure.
+ */
 import { stems } from "./stems.ts"
 
 const set = (words: string) => new Set(words.split("|"))
 
-/** Lands that a town may lie in: who lives in Oslo lives in Norway. */
+/** Countries and regions that contain towns: someone who lives in Oslo lives in Norway. */
 const LANDS = set(
   "norway|sweden|denmark|finland|iceland|germany|france|spain|portugal|italy|austria|switzerland|belgium|the netherlands|netherlands|holland|luxembourg|ireland|scotland|england|wales|the uk|uk|united kingdom|the united kingdom|britain|great britain|poland|czechia|czech republic|slovakia|hungary|romania|bulgaria|greece|turkey|ukraine|russia|belarus|serbia|croatia|slovenia|bosnia|albania|estonia|latvia|lithuania|the us|us|the usa|usa|united states|the united states|america|canada|mexico|brazil|argentina|chile|colombia|peru|ecuador|uruguay|venezuela|cuba|india|pakistan|bangladesh|sri lanka|nepal|china|japan|korea|south korea|taiwan|thailand|vietnam|malaysia|indonesia|singapore|the philippines|philippines|australia|new zealand|south africa|egypt|morocco|nigeria|kenya|ghana|ethiopia|israel|iran|iraq|saudi arabia|europe|asia|africa|south america|north america|scandinavia|the eu|eu|california|texas|florida|new jersey|ohio|oregon|washington state|colorado|arizona|nevada|utah|michigan|illinois|wisconsin|minnesota|virginia|north carolina|south carolina|tennessee|kentucky|alabama|massachusetts|pennsylvania|maine|vermont|alaska|hawaii|ontario|quebec|alberta|british columbia|bavaria|catalonia|tuscany|brittany|the midwest|the east coast|the west coast|new england",
 )
-/** What one moves to that is no place: systems, tools, teams. */
+/** Things one moves to that are no places: systems, tools, teams. */
 const NO_PLACE =
   /^(?:android|ios|linux|windows|mac|macos|arch|nixos|ubuntu|debian|fedora|discord|slack|teams|matrix|signal|telegram|neo?vim|emacs|vs ?code|rust|python|typescript|javascript|java|kotlin|go|golang|c\+\+|firefox|chrome|brave|notion|obsidian|github|gitlab|pc|xbox|playstation|switch|steam|spotify|netflix|youtube|management|product|sales|marketing|support|design|engineering|qa|platinum|gold|diamond|silver|bronze|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|react|vue|svelte|postgres|kubernetes|aws|azure)\b/u
 
 export type PlaceKind = "land" | "dwelling" | "town"
 
-/** What kind of place it is; null for what is none. */
+/** Returns the kind of place, or `null` if the value is no place. */
 export function placeKind(value: string): PlaceKind | null {
   if (NO_PLACE.test(value)) return null
   if (LANDS.has(head(value))) return "land"
@@ -31,7 +34,7 @@ function head(value: string): string {
   ).trim()
 }
 
-/** Day jobs, those that are one in other words together. */
+/** Occupations, one line of synonyms each. */
 const TRADES = [
   "nurse|registered nurse",
   "paramedic|emt",
@@ -73,17 +76,17 @@ const TRADES = [
 const TRADE = TRADES.flat()
   .sort((a, b) => b.length - a.length)
   .join("|")
-/** The names of all trades, as part of a pattern. */
+/** All trade names, as part of a pattern. */
 export const ANY_TRADE = `(?:${TRADE})`
 const AT_END = new RegExp(`(?:^|[ -])(${TRADE})$`, "u")
 
-/** Which trade a job's name ends in; null for one that is not listed. */
+/** Returns the index of the trade that a job title ends in, or `null` if it is not listed. */
 export function tradeOf(value: string): number | null {
   const name = AT_END.exec(head(value.replace(/^(?:an?|the) /u, "")))?.[1]
   return name === undefined ? null : TRADES.findIndex((names) => names.includes(name))
 }
 
-/** Which kind of phone it is; null for none that is known. */
+/** Returns the phone platform, or `null` if unknown. */
 export function phoneOf(value: string): "ios" | "android" | null {
   if (/^(?:iphone|ios)\b/u.test(value)) return "ios"
   return /^(?:android|google pixel|pixel|samsung|galaxy|oneplus|xiaomi|fairphone)\b/u.test(value)
@@ -97,12 +100,12 @@ const STAGES: [RegExp, string][] = [
   [/dating|girlfriend|boyfriend|seeing|relationship/u, "dating"],
 ]
 
-/** How far two have come, by the word it is said with; null where the word fits every stage. */
+/** Returns the stage of a relationship that a word implies, or `null` if the word fits every stage. */
 export function stageOf(words: string): string | null {
   return STAGES.find(([pattern]) => pattern.test(words))?.[1] ?? null
 }
 
-/** Whether one of two names only says more of the other. */
+/** Returns true if one name only adds words to the other. */
 export function sameName(a: string, b: string): boolean {
   const [left, right] = [stems(head(a)), stems(head(b))]
   return left.every((stem) => right.includes(stem)) || right.every((stem) => left.includes(stem))

@@ -1,11 +1,11 @@
-/** Speaks to a running Keepsake over its HTTP API. Replies are parsed here; beyond this file they are trusted. */
+/** Client of a running Keepsake's HTTP API. It parses every reply; its callers trust them. */
 import { z } from "zod"
 import type { ApiMessage } from "./chat-export.ts"
 
 /** A request that did not succeed. `message` says what was asked and what the server answered. */
 export class ApiError extends Error {}
 
-/** Milliseconds, however the server writes a time. */
+/** Milliseconds, from any format in which the server writes a time. */
 const TimeReply = z.union([z.number(), z.string()]).transform((time) => new Date(time).getTime())
 
 const SourceReply = z.object({
@@ -80,7 +80,7 @@ const ForgetReply = z.object({
 })
 const Problem = z.object({ title: z.string().optional(), detail: z.string().optional() })
 
-/** A channel as the ingest route takes it. Without an audience, what is heard there is shown there only. */
+/** A channel as the ingest route takes it. Without an audience, its messages are shown only there. */
 export interface ApiChannel {
   name: string
   topic?: string
@@ -91,21 +91,21 @@ export interface ApiChannel {
 export interface RecallRequest {
   query: string
   channelId: string
-  /** ISO 8601: the moment the question is asked; now, where none is given. */
+  /** ISO 8601: when the question is asked; now by default. */
   asOf?: string
-  /** Who asks. */
+  /** The asker. */
   userId?: string
-  /** Where they are not given, the guild's policy decides. */
+  /** By default, the guild's policy decides. */
   maxItems?: number
   maxTokens?: number
 }
 
-/** How often `settle` flushes before it gives up. */
+/** Number of flushes after which `settle` gives up. */
 const SETTLE_ATTEMPTS = 50
 
 export type ApiClient = ReturnType<typeof connectTo>
 
-/** The client of the guild `guildId` on the server at `url`. */
+/** Returns the client of the guild `guildId` on a server. */
 export function connectTo(server: ApiServer, guildId: string) {
   const guild = `/v1/guilds/${guildId}`
   const flush = (channelId: string) =>
@@ -115,10 +115,10 @@ export function connectTo(server: ApiServer, guildId: string) {
       timeoutMs: 240_000,
     })
   return {
-    /** Replaces how the guild is listened to; what is left out gets its default. Makes the guild known. */
+    /** Replaces the guild's settings; a field left out gets its default. Makes the guild known. */
     putSettings: (settings: Record<string, unknown>) =>
       request(server, z.unknown(), { path: `${guild}/settings`, method: "PUT", body: settings }),
-    /** Puts a policy version in force; what is left out gets its default. */
+    /** Puts a policy version in force; a field left out gets its default. */
     putPolicy: (policy: Record<string, unknown>) =>
       request(server, z.unknown(), { path: `${guild}/policy`, method: "PUT", body: policy }),
     ingest: (channelId: string, channel: ApiChannel, messages: ApiMessage[]) =>
@@ -126,32 +126,32 @@ export function connectTo(server: ApiServer, guildId: string) {
         path: `${guild}/channels/${channelId}/messages`,
         body: { channel, messages },
       }),
-    /** Closes what is open in the channel; answers with every window extracted since the last flush. */
+    /** Closes the channel's open window; returns every window extracted since the last flush. */
     flush: async (channelId: string) => (await flush(channelId)).windows,
-    /** Flushes until no window waits. Throws an ApiError where one goes on waiting. */
+    /** Flushes until no window waits. Throws an ApiError if one keeps waiting. */
     settle: async (channelId: string) => {
       for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
         if ((await flush(channelId)).waiting === 0) return
       }
       throw new ApiError(`Windows of channel ${channelId} go on waiting after ${SETTLE_ATTEMPTS} flushes.`)
     },
-    /** A message was deleted. */
+    /** Reports a deleted message. */
     removeMessage: (channelId: string, messageId: string) =>
       request(server, z.null(), {
         path: `${guild}/channels/${channelId}/messages/${messageId}`,
         method: "DELETE",
       }),
-    /** A message was edited. */
+    /** Reports an edited message. */
     editMessage: (channelId: string, messageId: string, content: string) =>
       request(server, z.null(), {
         path: `${guild}/channels/${channelId}/messages/${messageId}`,
         method: "PATCH",
         body: { content },
       }),
-    /** Forgets what a person's words mean; more than one memory only where it is confirmed. */
+    /** Forgets memories that match a person's words; more than one only with `confirm`. */
     forget: (userId: string, text: string, confirm: boolean) =>
       request(server, ForgetReply, { path: `${guild}/members/${userId}/forget`, body: { text, confirm } }),
-    /** What is known of a person. `asOf` decides what has expired. */
+    /** Reads a person's profile. `asOf` decides what has expired. */
     profile: (userId: string, asOf: string) =>
       request(server, ProfileReply, {
         path: `${guild}/members/${userId}/profile?as_of=${encodeURIComponent(asOf)}`,
@@ -159,7 +159,7 @@ export function connectTo(server: ApiServer, guildId: string) {
     recall: ({ query, channelId, asOf, userId, maxItems, maxTokens }: RecallRequest) =>
       request(server, RecallReply, {
         path: `${guild}/recall`,
-        // What is undefined is left out of the JSON.
+        // Undefined fields are left out of the JSON.
         body: {
           query,
           channel_id: channelId,
@@ -179,7 +179,7 @@ export interface ApiServer {
 
 interface Request {
   path: string
-  /** By default POST where there is a body, else GET. */
+  /** By default POST with a body, otherwise GET. */
   method?: "PUT" | "PATCH" | "DELETE"
   /** Sent as JSON. */
   body?: unknown
@@ -212,7 +212,7 @@ function reason(cause: unknown): string {
   return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
 }
 
-/** The words of a problem+json body, or the start of whatever came instead. */
+/** Returns the detail of a problem+json body, or the start of any other reply. */
 function problem(text: string): string {
   try {
     const { title, detail } = Problem.parse(JSON.parse(text))

@@ -1,4 +1,7 @@
-/** Reads DiscordChatExporter's JSON, one file a channel, as messages of Keepsake's HTTP contract. Streams: memory does not grow with the file. */
+/**
+ * Reads DiscordChatExporter's JSON, one file per channel, as messages of Keepsake's HTTP API. Streams: memory
+ * does not grow with the file.
+ */
 import { createReadStream } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -29,33 +32,33 @@ export interface ExportChannel {
   id: string
   name: string
   topic: string | null
-  /** The channel a thread belongs to; null for anything but a thread. */
+  /** The parent channel of a thread; `null` for any other channel. */
   parentId: string | null
 }
 
-/** What the reader met. Grows while `messages` is read, final when they end. */
+/** Counts of one export. They grow while `messages` is read and are final when it ends. */
 export interface ExportReport {
   read: number
-  /** Joins, pins, commands and the like. */
+  /** Joins, pins, commands and similar. */
   system: number
   /** Nothing to read: stickers, embeds, forwards. */
   empty: number
   malformed: number
   /** The first few malformed messages. Positions count from 1. */
   problems: { position: number; reason: string }[]
-  /** Why the file could not be read to its end, and where; null when it could. */
+  /** Why and where reading the file stopped early; `null` if it was read to its end. */
   brokenOff: string | null
 }
 
 export interface ChatExport {
   guild: { id: string; name: string }
   channel: ExportChannel
-  /** In the file's order. To be read once. */
+  /** In the file's order. Can be read only once. */
   messages: AsyncIterable<ApiMessage>
   report: ExportReport
 }
 
-/** Control characters but newline and tab, and halves of surrogate pairs: the API refuses them. */
+/** Control characters except newline and tab, and unpaired surrogates: the API refuses them. */
 const UNSENDABLE = /(?![\n\t])[\p{Cc}\p{Cs}]/gu
 const Text = z.string().transform((text) => text.replace(UNSENDABLE, ""))
 
@@ -92,7 +95,7 @@ interface Part {
 }
 const Kind = ExportMessage.pick({ type: true })
 
-/** The export at `path`, or every `*.json` directly inside the folder at `path`, by name. */
+/** Returns the export at `path`, or every `*.json` directly inside the folder at `path`, by name. */
 export async function findChatExports(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => null)
   if (!found) throw new ChatExportError(`There is no file or folder at ${path}. Check the path.`)
@@ -102,7 +105,7 @@ export async function findChatExports(path: string): Promise<string[]> {
   return files.map((name) => join(path, name))
 }
 
-/** Opens one export. Throws ChatExportError when the file is not one. */
+/** Opens one export. Throws ChatExportError if the file is not one. */
 export async function openChatExport(path: string): Promise<ChatExport> {
   const report: ExportReport = { read: 0, system: 0, empty: 0, malformed: 0, problems: [], brokenOff: null }
   const parts = partsOf(path, report)
@@ -131,7 +134,10 @@ function notAnExport(path: string): ChatExportError {
   return new ChatExportError(`${path} is not a chat export. ${EXPECTED}`)
 }
 
-/** Pulls the file a chunk at a time, so no more than one chunk's values ever wait. Broken JSON ends the parts and says so in the report. */
+/**
+ * Reads the file a chunk at a time, so no more than one chunk's values are held at once. Broken JSON ends the
+ * parts and is recorded in the report.
+ */
 async function* partsOf(path: string, report: ExportReport): AsyncGenerator<Part, undefined> {
   const parser = new JSONParser({ paths: ["$.guild", "$.channel", "$.messages.*"], keepStack: false })
   let ready: Part[] = []

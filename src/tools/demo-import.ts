@@ -1,4 +1,7 @@
-/** Feeds chat exports to a running Keepsake in batches and gathers what was heard, from whom, and what each window yielded. */
+/**
+ * Imports chat exports into a running Keepsake in batches, and collects its channels, people and window
+ * results.
+ */
 
 import { basename } from "node:path"
 import { type ApiChannel, type ApiClient, type ApiServer, connectTo, type WindowYield } from "./api-client.ts"
@@ -14,7 +17,7 @@ import { count } from "./demo-text.ts"
 /** The API takes 500 messages and 1 MB at once; the rest of the megabyte is for the envelope. */
 const BATCH_MESSAGES = 500
 const BATCH_BYTES = 900_000
-/** How many messages wait before their windows are closed, so that no single request runs for minutes. */
+/** Messages sent before their windows are closed, so that no single request runs for minutes. */
 const FLUSH_EVERY = 2_000
 
 export interface ImportedChannel {
@@ -33,9 +36,9 @@ export interface ImportResult {
   people: Map<string, { name: string; messages: number }>
   /** ISO 8601 time of the newest message. */
   lastAt: string
-  /** How many messages Keepsake did not take, by its reason. */
+  /** Number of messages that Keepsake rejected, by its reason. */
   refused: Map<string, number>
-  /** What was left out, in words. */
+  /** Notices about what was left out. */
   remarks: string[]
 }
 
@@ -48,7 +51,10 @@ interface Import {
   progress: (channel: ImportedChannel, finished: boolean) => void
 }
 
-/** Imports the files one after another. A folder may hold other JSON too: what is no export is skipped, unless nothing is. */
+/**
+ * Imports the files one after another. A folder may hold other JSON: files that are not exports are skipped,
+ * unless none is.
+ */
 export async function importExports({ server, files, audienceOf, progress }: Import): Promise<ImportResult> {
   let heard: ImportResult | undefined
   const skipped: string[] = []
@@ -68,7 +74,7 @@ export async function importExports({ server, files, audienceOf, progress }: Imp
   }
   if (!heard)
     throw new ChatExportError("None of the .json files is a DiscordChatExporter export. Check the folder.")
-  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOut))
+  heard.remarks.push(...skipped, ...[...heard.refused].map(leftOutNotice))
   return heard
 }
 
@@ -103,7 +109,7 @@ async function importOne(
     const { rejected } = await heard.client.ingest(id, described, batch)
     for (const { reason } of rejected) heard.refused.set(reason, (heard.refused.get(reason) ?? 0) + 1)
     channel.messages += batch.length - rejected.length
-    note(heard, batch)
+    countPeople(heard, batch)
     how.progress(channel, false)
     waiting += batch.length
     if (waiting < FLUSH_EVERY) continue
@@ -114,18 +120,18 @@ async function importOne(
   how.progress(channel, true)
 }
 
-const WHY: Record<string, string> = {
+const REASONS: Record<string, string> = {
   bot: "written by bots",
   empty: "without words or files",
   off: "said in channels that are switched off",
   opted_out: "of people who do not want to be remembered",
 }
 
-function leftOut([reason, messages]: [string, number]): string {
-  return `Left out: ${count(messages, "message")} ${WHY[reason] ?? `(${reason})`}.`
+function leftOutNotice([reason, messages]: [string, number]): string {
+  return `Left out: ${count(messages, "message")} ${REASONS[reason] ?? `(${reason})`}.`
 }
 
-/** The channel in the list; an export in several parts names the same channel again. */
+/** Returns the channel in the list. An export in several parts names the same channel again. */
 function channelOf(
   heard: ImportResult,
   named: Pick<ImportedChannel, "id" | "name" | "audience">,
@@ -137,7 +143,7 @@ function channelOf(
   return channel
 }
 
-function note(heard: ImportResult, batch: ApiMessage[]): void {
+function countPeople(heard: ImportResult, batch: ApiMessage[]): void {
   for (const { author, timestamp } of batch) {
     if (timestamp > heard.lastAt) heard.lastAt = timestamp
     if (author.bot) continue

@@ -1,4 +1,4 @@
-/** Prints what the demo found: windows, profiles, cited answers, where to look next. */
+/** Prints the demo's results: windows, profiles, cited answers, next steps. */
 import { snowflakeTime } from "../domain/ids.ts"
 import { isQuotable } from "../recall/context.ts"
 import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
@@ -9,7 +9,7 @@ import { accent, bold, clipLine, count, day, dim, minute, type Screen, WIDTH, wa
 const WINDOWS_SHOWN = 40
 const PEOPLE_SHOWN = 12
 const REMARKS_SHOWN = 5
-/** Where a profile's text begins, after the name of its section. */
+/** Column where a profile's text begins, after the name of its section. */
 const TEXT = 18
 
 export function printRemarks(screen: Screen, remarks: string[]): void {
@@ -19,10 +19,10 @@ export function printRemarks(screen: Screen, remarks: string[]): void {
 }
 
 const SAID_COLUMN = 13
-/** Room for "nothing to keep, 1 turned down". */
+/** Room for the longest result. */
 const YIELD_COLUMN = 30
 
-/** Windows by channel; of a large import only the richest. */
+/** Prints windows by channel; of a large import only those that yielded most. */
 export function printWindows(screen: Screen, channels: ImportedChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
   screen.heading("Windows", "conversations, each read once when it went quiet")
@@ -37,7 +37,7 @@ export function printWindows(screen: Screen, channels: ImportedChannel[]): void 
   if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
 }
 
-/** When, what about, how much was said, and what came of it, in columns. */
+/** Formats a window in columns: time, topic, number of messages, result. */
 function windowLine({ messages, claims, from_at, title }: WindowYield): string {
   const begun = from_at ? `${minute(from_at)}  ` : ""
   const { accepted, rejected } = claims
@@ -50,7 +50,7 @@ function windowLine({ messages, claims, from_at, title }: WindowYield): string {
   return `${begun}${about}${said}${kept}${dim(refused.join(""))}`
 }
 
-/** Profiles, most known first. */
+/** Prints profiles, the one with most facts first. */
 export function printProfiles(screen: Screen, heard: ImportResult, profiles: Profile[]): void {
   screen.heading("Profiles", "what is remembered of each person, and where it was said")
   if (profiles.length === 0) screen.say("    Nothing was said here that is worth keeping about anyone.")
@@ -89,12 +89,12 @@ function printFact(
 
 const NOT_KEPT = ", in words that are not kept"
 
-/** Words that may hold what is refused by default, such as a child's age, are cited and not quoted. */
+/** Words that may hold something refused by default, such as a child's age, are cited and not quoted. */
 function isKept({ excerpt }: ApiSource): boolean {
   return isQuotable(excerpt ?? "")
 }
 
-/** Questions with their answers; every source is a numbered footnote. */
+/** Prints questions with their answers; every source is a numbered footnote. */
 export function printAnswers(screen: Screen, heard: ImportResult, asked: AnsweredQuestion[]): void {
   screen.heading("Questions", "answered from memory, with sources")
   if (asked.length === 0) screen.say("    There is nobody to ask about yet.")
@@ -117,7 +117,7 @@ export function printAnswers(screen: Screen, heard: ImportResult, asked: Answere
   }
 }
 
-/** The number of a source among the footnotes; a message cited twice keeps its number. */
+/** Returns the number of a source among the footnotes; a message cited twice keeps its number. */
 function footnote(notes: ApiSource[], source: ApiSource): number {
   const known = notes.findIndex((note) => note.message_id && note.message_id === source.message_id)
   return known >= 0 ? known + 1 : notes.push(source)

@@ -1,20 +1,25 @@
-/** The questions the demo asks, and the answers as recall gives them: memories and messages quoted with their sources. */
+/**
+ * The questions the demo asks, and its answers from recall: memories and messages quoted with their sources.
+ */
 import type { Profile, RecallItem } from "./api-client.ts"
 import type { ImportedChannel, ImportResult } from "./demo-import.ts"
 
 const ANSWER_ITEMS = 3
-/** A score is how well an item fits the question, a little moved by importance and age; with less than half of what is asked it is beside it. */
+/**
+ * A score is how well an item fits the question, slightly moved by importance and age. An item that fits less
+ * than half of the question is off topic.
+ */
 const FITS = 0.5
-/** What scores less than this share of the best does not add to it. */
+/** Items that score less than this share of the best add nothing to it. */
 const NEAR_BEST = 0.75
 
 export interface AnsweredQuestion {
   query: string
-  /** Where the question is asked, and so what may be shown. */
+  /** Channel of the question, which decides what may be shown. */
   channel: ImportedChannel
-  /** Best first; empty when nothing is remembered that may be shown here. */
+  /** Best first; empty if nothing is remembered that may be shown here. */
   answer: RecallItem[]
-  /** A word on why the question is here. */
+  /** Why the question is here. */
   remark?: string
 }
 
@@ -24,7 +29,10 @@ interface Planned {
   remark?: string
 }
 
-/** For the conversation that comes with Keepsake. The last question is asked twice: its answer belongs to #mods. */
+/**
+ * Questions about the conversation that comes with Keepsake. The last one is asked twice: its answer belongs
+ * to #mods.
+ */
 const OWN: Planned[] = [
   {
     query: "Where is Maren moving, and when?",
@@ -53,7 +61,7 @@ export function askOwnQuestions(heard: ImportResult): Promise<AnsweredQuestion[]
   return askAll(heard, planned)
 }
 
-/** Asks about the three people of whom most is remembered, each where most of it was said. */
+/** Asks about the three people with most facts, each in the channel where most of them were said. */
 export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<AnsweredQuestion[]> {
   const planned = profiles.slice(0, 3).flatMap((profile) => {
     const channel = mostCited(heard.channels, profile)
@@ -76,7 +84,10 @@ async function askAll(
   return asked
 }
 
-/** The best memories and messages, without those far behind the best. Notes sum up; an answer quotes, and nothing twice. */
+/**
+ * Returns the best memories and messages, without those far below the best. Notes are summaries, so they are
+ * left out; nothing is quoted twice.
+ */
 export function answerFrom(items: RecallItem[]): RecallItem[] {
   const quotable = items.filter((item) => item.kind !== "note")
   const least = Math.max(FITS, (quotable[0]?.score ?? 0) * NEAR_BEST)
@@ -97,7 +108,7 @@ function mostCited(channels: ImportedChannel[], profile: Profile): ImportedChann
   return channels.toSorted((a, b) => cited(b) - cited(a))[0]
 }
 
-/** Everything known of a person: what lasts, by section, then what passes. */
+/** Returns all facts of a profile: permanent ones by section, then expiring ones. */
 export function factsOf(profile: Profile) {
   return [...Object.values(profile.sections).flat(), ...profile.expiring]
 }

@@ -1,4 +1,4 @@
-/** How the demo's lines look: width, wrapping, color, dates. Knows nothing of memory. */
+/** Formats the demo's output: width, wrapping, color, dates. It knows nothing of memory. */
 import { styleText } from "node:util"
 import { utcFormat } from "../domain/calendar.ts"
 import { truncate } from "../text/truncate.ts"
@@ -6,25 +6,25 @@ import type { Sink } from "./program.ts"
 
 export const WIDTH = Math.max(50, Math.min(100, process.stdout.columns || 100))
 
-/** `styleText` leaves color out by itself where the output is not a terminal or NO_COLOR is set. */
+/** `styleText` leaves color out if the output is not a terminal or NO_COLOR is set. */
 export const dim = (text: string) => styleText("dim", text)
 export const bold = (text: string) => styleText("bold", text)
 export const accent = (text: string) => styleText("cyan", text)
 export const warm = (text: string) => styleText("yellow", text)
 
 interface Layout {
-  /** Columns left free on every line. */
+  /** Empty columns at the start of every line. */
   indent: number
-  /** Stands at the end of the indent on the first line. */
+  /** Printed at the end of the indent on the first line. */
   label?: string
   style?: (text: string) => string
 }
 
-/** Where the demo prints. */
+/** The demo's output. */
 export interface Screen {
   say(line?: string): void
   heading(title: string, aside?: string): void
-  /** Prints a text over as many lines as it needs, never breaking a word that fits on one. */
+  /** Prints a text over as many lines as it needs, without breaking a word that fits on one. */
   paragraph(text: string, layout: Layout): void
   /** A line that rewrites itself on a terminal. Elsewhere only its last state is printed. */
   progressLine(): { update(text: string): void; done(text: string): void }
@@ -63,13 +63,13 @@ export function wrap(text: string, width: number): string[] {
   return line ? [...lines, line] : lines
 }
 
-/** The text on one line of at most `length` characters. */
+/** Returns the text on one line of at most `length` characters. */
 export function clipLine(text: string, length: number): string {
   return truncate(text.replace(/\s+/gu, " ").trim(), length, { unit: "codePoint" })
 }
 
 export const day = utcFormat("en-US", { month: "short", day: "numeric", year: "numeric" })
-/** Day and minute, UTC, always equally long. */
+/** Day and minute, UTC, always of the same length. */
 export const minute = utcFormat("en-US", {
   weekday: "short",
   month: "short",

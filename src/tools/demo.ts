@@ -14,7 +14,7 @@ import { type Program, runProgram } from "./program.ts"
 
 const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CHANNEL = "mods"
-/** Of a large server only the most talkative are asked for. */
+/** Of a large server, only the most talkative people's profiles are read. */
 const PROFILES_READ = 100
 
 const USAGE = `
@@ -22,7 +22,7 @@ const USAGE = `
   npm run demo -- --from FILE        your server: a DiscordChatExporter JSON file, or a folder of them
 `
 
-/** An outcome that ends the demo, in words for the person who ran it. */
+/** An outcome that ends the demo, with a message for the person who ran it. */
 class DemoError extends Error {}
 
 export const main: Program = async (argv, io) => {
@@ -36,7 +36,7 @@ export const main: Program = async (argv, io) => {
 }
 
 async function demo(argv: string[], screen: Screen): Promise<number> {
-  const interrupted = interruption()
+  const interrupted = onInterrupt()
   const { from, help } = readArguments(argv)
   if (help) {
     screen.say(USAGE)
@@ -57,15 +57,15 @@ function readArguments(argv: string[]): { from?: string | undefined; help?: bool
   }
 }
 
-/** Settles with an exit code when we are asked to stop, or nobody reads on, as with `head`. */
-function interruption(): Promise<number> {
+/** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */
+function onInterrupt(): Promise<number> {
   return new Promise((leave) => {
     process.on("SIGINT", () => leave(130)).on("SIGTERM", () => leave(143))
     process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => leave(code === "EPIPE" ? 0 : 1))
   })
 }
 
-/** Runs with a worker on a temporary state, which is gone afterwards however this ends. Answers with the exit code. */
+/** Runs with a worker on temporary state, which is removed however this ends. Returns the exit code. */
 async function withWorker(
   run: (server: ApiServer) => Promise<void>,
   interrupted: Promise<number>,
@@ -88,7 +88,7 @@ interface Show {
 }
 
 async function demonstrate({ server, screen }: Show, files: string[], own: boolean): Promise<void> {
-  const heard = await listen({ server, screen }, files, own)
+  const heard = await importFiles({ server, screen }, files, own)
   const profiles = await readProfiles(heard)
   printWindows(screen, heard.channels)
   printProfiles(screen, heard, profiles)
@@ -98,7 +98,7 @@ async function demonstrate({ server, screen }: Show, files: string[], own: boole
   printNext(screen, own)
 }
 
-async function listen({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
+async function importFiles({ server, screen }: Show, files: string[], own: boolean): Promise<ImportResult> {
   screen.heading("Listening")
   if (!own)
     screen.say(
@@ -116,11 +116,15 @@ async function listen({ server, screen }: Show, files: string[], own: boolean): 
       else line.update(text)
     },
   })
-  sumUp(screen, heard, performance.now() - started)
+  printSummary(screen, heard, performance.now() - started)
   return heard
 }
 
-function sumUp(screen: Screen, { channels, people, guild, remarks }: ImportResult, tookMs: number): void {
+function printSummary(
+  screen: Screen,
+  { channels, people, guild, remarks }: ImportResult,
+  tookMs: number,
+): void {
   const messages = channels.reduce((total, channel) => total + channel.messages, 0)
   const speakers = count(people.size, "person", "people")
   screen.say(
@@ -133,7 +137,7 @@ function sumUp(screen: Screen, { channels, people, guild, remarks }: ImportResul
 
 const ownAudience: AudienceOf = (channelName) => (channelName === PRIVATE_CHANNEL ? "restricted" : "everyone")
 
-/** The profiles of those of whom anything is known, most known first. */
+/** Reads the profiles of people with any facts, the one with most first. */
 async function readProfiles(heard: ImportResult): Promise<Profile[]> {
   const talkative = [...heard.people].sort(([, a], [, b]) => b.messages - a.messages).slice(0, PROFILES_READ)
   const profiles: Profile[] = []
@@ -143,7 +147,7 @@ async function readProfiles(heard: ImportResult): Promise<Profile[]> {
     .sort((a, b) => factsOf(b).length - factsOf(a).length)
 }
 
-/** The demo promises that #mods stays in #mods. It does not print a broken promise. */
+/** The demo promises that #mods stays in #mods. It fails rather than print a leak. */
 function refuseLeaks(heard: ImportResult, asked: AnsweredQuestion[]): void {
   const hidden = heard.channels.find(({ name }) => name === PRIVATE_CHANNEL)
   const leaks = asked.some(
@@ -166,5 +170,5 @@ function explain(error: unknown): string {
   return `${wordsOf(error)}\n  Check that "npm ci" has run without errors, then try again.`
 }
 
-// After an interruption the import may still wait for its answer: ending the process ends it.
+// After an interruption the import may still wait for its answer; ending the process ends it.
 if (import.meta.main) await runProgram(main)

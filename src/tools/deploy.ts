@@ -1,4 +1,7 @@
-/** `npm run deploy`: everything a first or later deployment needs, in order; each step is a no-op where it was done before. */
+/**
+ * `npm run deploy`: everything a first or later deployment needs, in order. Each step does nothing if it was
+ * done before.
+ */
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
@@ -12,17 +15,17 @@ import {
   runProgram,
 } from "./program.ts"
 
-/** bge-m3's vectors. */
+/** Dimensions of bge-m3's vectors. */
 const DIMENSIONS = "1024"
 const INDEX = "keepsake"
 
 interface Step {
   what: string
   args: string[]
-  /** Output that means it was done before. */
+  /** Output that means the step was done before. */
   doneIf?: RegExp
   input?: string
-  /** Done only where this succeeds. */
+  /** The step runs only if this command succeeds. */
   onlyIf?: string[]
 }
 
@@ -34,13 +37,14 @@ const STEPS: Step[] = [
     args: ["vectorize", "create", INDEX, `--dimensions=${DIMENSIONS}`, "--metric=cosine"],
     doneIf: /duplicate|already exists/i,
   },
-  // Vectors written before a metadata index is there are never found by it.
+  // A metadata index never finds vectors that were written before it existed.
   ...["kind", "model"].map((property) => ({
     what: `Creating its metadata index of ${property}`,
     args: ["vectorize", "create-metadata-index", INDEX, `--property-name=${property}`, "--type=string"],
     doneIf: /duplicate|already exists/i,
   })),
-  // Of a later deployment the tables come first: the worker that still runs knows nothing of new columns, the new one needs them.
+  // In a later deployment migrations come first: the worker that still runs ignores new columns, and the new
+  // one needs them.
   { what: "Applying migrations", args: MIGRATE, onlyIf: ["d1", "info", "keepsake"] },
   {
     what: "Deploying the worker (this creates the D1 database and the Workflow of nights)",
@@ -49,7 +53,7 @@ const STEPS: Step[] = [
   { what: "Applying migrations to a new database", args: MIGRATE },
 ]
 
-/** A step that failed, in words for the person who deploys. */
+/** A step that failed, with a message for the person who deploys. */
 class StepError extends Error {}
 
 export const main: Program = async (argv, io) => {
@@ -58,7 +62,7 @@ export const main: Program = async (argv, io) => {
     options: { "dry-run": { type: "boolean", default: false } },
   })
   try {
-    if (values["dry-run"]) rehearse(io)
+    if (values["dry-run"]) dryRun(io)
     else deploy(io)
     return 0
   } catch (error) {
@@ -68,7 +72,7 @@ export const main: Program = async (argv, io) => {
   }
 }
 
-function rehearse(io: ProgramIo): void {
+function dryRun(io: ProgramIo): void {
   const print = printerTo(io.stdout)
   for (const { what, args, onlyIf } of STEPS)
     print(
@@ -81,13 +85,16 @@ function deploy(io: ProgramIo): void {
   const print = printerTo(io.stdout)
   for (const step of STEPS) run(step, io)
   ensureToken(print, io)
-  tellDiscord(print, io)
+  setDiscordSecrets(print, io)
 }
 
-/** What the bot needs of Discord, from the environment or `.dev.vars`: kept as secrets, so that no file of the project holds them. */
+/**
+ * The bot's Discord credentials, from the environment or `.dev.vars`. They are stored as secrets, so no file
+ * of the project holds them.
+ */
 const DISCORD = ["DISCORD_APPLICATION_ID", "DISCORD_PUBLIC_KEY", "DISCORD_TOKEN"] as const
 
-function tellDiscord(print: Print, io: ProgramIo): void {
+function setDiscordSecrets(print: Print, io: ProgramIo): void {
   const variables = deploymentVariables(io)
   const known = Object.fromEntries(
     DISCORD.flatMap((name) => {
@@ -108,7 +115,7 @@ function tellDiscord(print: Print, io: ProgramIo): void {
   )
 }
 
-/** The admin token is made once; it cannot be read back, so it is shown here and nowhere else. */
+/** The admin token is made once. It cannot be read back, so it is shown here and nowhere else. */
 function ensureToken(print: Print, io: ProgramIo): void {
   const listed = wrangler(["secret", "list"], io)
   if (listed.output.includes('"ADMIN_TOKEN"')) {
@@ -125,9 +132,9 @@ function run(step: Step, io: ProgramIo): void {
   if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
   print(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, io, step.input)
-  const settled = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
-  if (settled !== null) {
-    print(settled)
+  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
+  if (outcome !== null) {
+    print(outcome)
     return
   }
   throw new StepError(
@@ -136,7 +143,7 @@ function run(step: Step, io: ProgramIo): void {
 }
 
 function wrangler(args: string[], io: ProgramIo, input?: string): { code: number | null; output: string } {
-  // The empty name is the top level of wrangler.toml.
+  // The empty name selects the top level of wrangler.toml.
   const [command, ...rest] = wranglerCommand([...args, "--env="])
   const { WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER } = WRANGLER_ENV
   const done = spawnSync(command, rest, {

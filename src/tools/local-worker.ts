@@ -1,4 +1,7 @@
-/** Starts Keepsake on this machine: migrations applied, `wrangler dev --local` on loopback, stopped with its parent. */
+/**
+ * Starts Keepsake on this machine: applies migrations and runs `wrangler dev --local` on loopback, stopped
+ * with its parent.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
@@ -7,16 +10,16 @@ import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export interface LocalWorkerOptions {
-  /** Where its data lives; a fresh temporary folder, removed on stop, where none is given. */
+  /** Folder with its data; by default a new temporary folder, removed on stop. */
   stateDir?: string
   port?: number
   /** Variables of the worker, such as AI_BASE_URL. */
   vars?: Record<string, string>
-  /** Whether the database in `stateDir` is prepared already, which saves a second or two. Default false. */
+  /** True if the database in `stateDir` is prepared already, which saves a second or two. Default false. */
   migrated?: boolean
-  /** The main module of a worker that `buildWorker` has built, which saves building it again at every start. */
+  /** Main module of a worker built by `buildWorker`, which saves building it again at every start. */
   built?: string
-  /** Whether the worker's own output is kept back. Default true. */
+  /** True if the worker's own output is hidden. Default true. */
   quiet?: boolean
 }
 
@@ -25,7 +28,7 @@ export interface LocalWorker {
   token: string
   pid: number
   stop(): Promise<void>
-  /** Ends it at once, as a power cut would: no handler runs. */
+  /** Ends it at once, like a power cut: no handler runs. */
   kill(): void
 }
 
@@ -35,7 +38,7 @@ const CONFIG = join(ROOT, "wrangler.toml")
 const READY_MS = 60_000
 const TOKEN = "dev"
 
-/** Resolves when the worker answers. Throws with its output where it does not start. */
+/** Resolves when the worker answers. Throws with its output if it does not start. */
 export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-"))
   const port = options.port ?? (await freePort())
@@ -44,7 +47,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const vars = Object.entries(given).flatMap(([name, value]) => ["--var", `${name}:${value}`])
   const args = [
     "dev",
-    // Beside a module that is built elsewhere, wrangler finds no configuration by itself.
+    // For a module built elsewhere, wrangler does not find the configuration by itself.
     ...(options.built ? [options.built, "--no-bundle", "--config", CONFIG] : []),
     "--local",
     "--env",
@@ -60,7 +63,7 @@ export async function startLocalWorker(options: LocalWorkerOptions = {}): Promis
   const output = keepOutput(child, options.quiet ?? true)
   const url = `http://127.0.0.1:${port}`
   const end = endOf(child)
-  // From the start: a worker that is not ready yet must not outlive this process either.
+  // Set from the start: a worker that is not ready yet must not outlive this process either.
   const atExit = () => end("SIGKILL")
   process.once("exit", atExit)
   child.once("exit", () => process.off("exit", atExit))
@@ -100,7 +103,7 @@ export async function buildWorker(folder: string): Promise<string> {
   return join(folder, "index.js")
 }
 
-/** Waits for a wrangler command. Throws with what it printed if it fails. */
+/** Waits for a wrangler command. Throws with its output if it fails. */
 async function done(args: string[], failure: string): Promise<void> {
   const child = wrangler(args)
   const output = keepOutput(child, true)
@@ -108,18 +111,18 @@ async function done(args: string[], failure: string): Promise<void> {
   if (code !== 0) throw new Error(`${failure}\n${output()}`)
 }
 
-/** Wrangler of this project with arguments, as a command for this very Node. */
+/** Returns the command that runs this project's wrangler with the current Node. */
 export function wranglerCommand(args: string[]): [string, ...string[]] {
   if (!existsSync(WRANGLER)) throw new Error("Dependencies are missing: run `npm ci` first.")
   return [process.execPath, WRANGLER, ...args]
 }
 
-/** No metrics, no banner, no look-up of where this machine is. */
+/** No metrics, no banner, no lookup of this machine's location. */
 export const WRANGLER_ENV = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  // Wrangler would trace every request into a database of its own, at several milliseconds each.
+  // Otherwise wrangler traces every request into a database of its own, at several milliseconds each.
   X_LOCAL_OBSERVABILITY: "false",
   CI: "true",
   NO_COLOR: "1",
@@ -127,7 +130,7 @@ export const WRANGLER_ENV = {
 
 function wrangler(args: string[]): ChildProcess {
   const [command, ...rest] = wranglerCommand(args)
-  // A group of its own, so that workerd ends with it.
+  // A process group of its own, so that workerd ends with it.
   return spawn(command, rest, {
     cwd: ROOT,
     detached: true,
@@ -136,7 +139,7 @@ function wrangler(args: string[]): ChildProcess {
   })
 }
 
-/** Keeps the last of what a process prints, to be shown if it fails. */
+/** Keeps the end of a process's output, to show it if the process fails. */
 function keepOutput(child: ChildProcess, quiet: boolean): () => string {
   let kept = ""
   const keep = (chunk: Buffer) => {
@@ -154,7 +157,7 @@ function endOf(child: ChildProcess): (signal: NodeJS.Signals) => void {
     try {
       process.kill(-child.pid, signal)
     } catch {
-      // Gone already.
+      // Already gone.
     }
   }
 }
@@ -172,7 +175,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The worker did not start.\n${output()}`)
 }
 
-/** A loopback port that is free now. */
+/** Returns a loopback port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))

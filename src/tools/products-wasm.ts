@@ -1,4 +1,7 @@
-/** Assembles `src/vectors/products.wasm`: `node src/tools/products-wasm.ts`. One function, too small to bring a toolchain for. */
+/**
+ * Assembles `src/vectors/products.wasm`: `node src/tools/products-wasm.ts`. One function, too small to need a
+ * toolchain.
+ */
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -8,7 +11,7 @@ export const PRODUCTS_WASM = resolve(fileURLToPath(import.meta.url), "../../vect
 const I32 = 0x7f
 const V128 = 0x7b
 const VOID = 0x40
-// Parameters and locals, by number.
+// Indexes of parameters and locals.
 const BLOCK = 0
 const ASKED = 1
 const OUT = 2
@@ -32,7 +35,7 @@ const block = [0x02, VOID]
 const end = [0x0b]
 const againIf = [0x0d, 0]
 const leaveIf = [0x0d, 0]
-/** Vector instructions have a prefix, and numbers in LEB128. */
+/** Vector instructions have a prefix, and numbers are LEB128. */
 const load16 = [0xfd, 0x00, 0, 0]
 const zeros = [0xfd, 0x0c, ...new Array<number>(16).fill(0)]
 const lowHalf = [0xfd, 0x87, 0x01] // i16x8.extend_low_i8x16_s
@@ -42,7 +45,7 @@ const addLanes = [0xfd, 0xae, 0x01] // i32x4.add
 const lane = (n: number) => [0xfd, 0x1b, n]
 const store = [0x36, 2, 0]
 
-/** Sixteen numbers a step, in two halves of eight that are multiplied and added by pairs. */
+/** Sixteen numbers per step, in two halves of eight that are multiplied and added by pairs. */
 // biome-ignore format: a line is a thought, as in any assembly listing
 const step = [
   ...get(ASKED), ...get(I), ...add, ...load16, ...set(A),
@@ -54,7 +57,10 @@ const step = [
 ]
 const total = [0, 1, 2, 3].flatMap((n) => [...get(SUM), ...lane(n), ...(n === 0 ? [] : add)])
 
-/** products(block, asked, out, rows, width): the product of each row with what is asked; width is a multiple of 16. */
+/**
+ * products(block, asked, out, rows, width): the dot product of each row with the query (`asked`); width is a
+ * multiple of 16.
+ */
 // biome-ignore format: a line is a thought, as in any assembly listing
 const body = [
   ...block,
@@ -71,7 +77,7 @@ const body = [
   ...end,
 ]
 
-/** The module's bytes. */
+/** Returns the module's bytes. */
 export function assembleWasm(): Uint8Array<ArrayBuffer> {
   const locals = [2, 1, I32, 3, V128]
   const code = [...locals, ...body]

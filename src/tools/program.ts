@@ -1,12 +1,15 @@
-/** The shape of a command-line program: arguments, streams and variables go in, an exit code comes out. Tests call it in process. */
+/**
+ * The shape of a command-line program: arguments, streams and variables go in, an exit code comes out. Tests
+ * call it in process.
+ */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
 
-/** A place to write text to, such as `process.stdout`. */
+/** A text output, such as `process.stdout`. */
 export interface Sink {
   write(text: string): unknown
-  /** Whether a person watches: a line may then rewrite itself. */
+  /** True on a terminal, where a line may rewrite itself. */
   isTTY?: boolean
 }
 
@@ -18,7 +21,10 @@ export interface ProgramIo {
   cwd: string
 }
 
-/** `argv` begins with the first argument. Resolves to the exit code: 0 for success, 2 for a wrong call, 1 for other failures. */
+/**
+ * `argv` begins with the first argument. Resolves to the exit code: 0 for success, 2 for a wrong call, 1 for
+ * other failures.
+ */
 export type Program = (argv: string[], io: ProgramIo) => Promise<number>
 
 /** Writes one line. */
@@ -28,7 +34,7 @@ export function printerTo(sink: Sink): Print {
   return (line) => void sink.write(`${line}\n`)
 }
 
-/** Runs a program as this process and ends the process with its exit code. A file calls it only if it is the entry point. */
+/** Runs a program as this process and exits with its code. A file calls it only if it is the entry point. */
 export async function runProgram(main: Program): Promise<never> {
   const { stdout, stderr, env } = process
   const code = await main(process.argv.slice(2), { stdout, stderr, env, cwd: process.cwd() })
@@ -36,14 +42,15 @@ export async function runProgram(main: Program): Promise<never> {
   process.exit(code)
 }
 
-// The deployment's own values on this machine: the environment, else `.dev.vars`, wrangler's file of secrets, which git ignores.
+// The deployment's variables on this machine: from the environment, or from `.dev.vars`, wrangler's file of
+// secrets, which git ignores.
 
-/** Looks a variable up. A variable that is missing or blank is undefined. */
+/** Looks up a variable; `undefined` if it is missing or blank. */
 export type DeploymentVariables = (name: string) => string | undefined
 
 export function deploymentVariables({ env, cwd }: Pick<ProgramIo, "env" | "cwd">): DeploymentVariables {
   const file = join(cwd, ".dev.vars")
   const written: typeof env = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}
-  // A variable that the environment sets, even to nothing, hides the file's.
+  // A variable that the environment sets hides the file's, even if it is empty.
   return (name) => (name in env ? env[name] : written[name])?.trim() || undefined
 }

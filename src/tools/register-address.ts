@@ -1,4 +1,4 @@
-/** Tells Discord where this deployment answers, switches on the intents it hears by, and says how to invite the bot. */
+/** Sets this deployment's address and intents at Discord, and builds the bot's invite link. */
 import type { REST } from "@discordjs/rest"
 import { ApplicationFlags, PermissionFlagsBits, Routes } from "discord-api-types/v10"
 import { z } from "zod"
@@ -10,14 +10,17 @@ const ApplicationSchema = z.object({
 })
 type Application = z.output<typeof ApplicationSchema>
 
-/** What it hears and says takes no more. */
+/** Everything the bot needs to hear and answer. */
 const PERMISSIONS =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.SendMessagesInThreads |
   PermissionFlagsBits.ReadMessageHistory
 
-/** Each intent by what stands for it: granted to a verified application by Discord, or switched on in a small one by its owner. */
+/**
+ * Flags of each intent: the first is granted to a verified application by Discord, the second switched on in
+ * a small one by its owner.
+ */
 const CONTENT = [
   ApplicationFlags.GatewayMessageContent,
   ApplicationFlags.GatewayMessageContentLimited,
@@ -28,21 +31,27 @@ export async function fetchApplication(rest: REST): Promise<Application> {
   return ApplicationSchema.parse(await rest.get(Routes.currentApplication()))
 }
 
-/** Where interactions are sent for a worker of this address; null where it is none that Discord takes, or a test of this machine. */
+/**
+ * Returns the interactions endpoint of a worker at this address; `null` if Discord does not accept the
+ * address and it is not a local test.
+ */
 export function endpointOf(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null
   const isHere = url?.hostname === "127.0.0.1"
   return url && (url.protocol === "https:" || isHere) ? new URL("/interactions", url).href : null
 }
 
-/** The application's flags with the intents on that are missing. */
+/** Returns the application's flags with the missing intents switched on. */
 export function flagsWith(flags: number, { members }: { members: boolean }): number {
   const wanted = members ? [CONTENT, MEMBERS] : [CONTENT]
   const missing = wanted.filter((either) => !either.some((flag) => (flags & flag) !== 0))
   return missing.reduce((sum, [, own]) => sum | own, flags)
 }
 
-/** Sets what differs; Discord then calls the endpoint at once, and refuses one that does not answer as it should. Returns what was set, in words. */
+/**
+ * Sets what differs. Discord then calls the endpoint at once, and refuses one that answers wrongly. Returns
+ * descriptions of what was set.
+ */
 export async function updateApplication(
   rest: REST,
   application: Application,
@@ -63,7 +72,7 @@ export async function updateApplication(
   return done
 }
 
-/** The link with which somebody who manages a server invites the bot. */
+/** Returns the link with which someone who manages a server invites the bot. */
 export function inviteOf({ id }: Pick<Application, "id">): string {
   const query = new URLSearchParams({
     client_id: id,

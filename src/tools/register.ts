@@ -1,4 +1,7 @@
-/** `npm run register`: replaces the application's commands with ours, everywhere or in one server. Safe to repeat; see `--help`. */
+/**
+ * `npm run register`: replaces the application's commands with Keepsake's, everywhere or in one server. Safe
+ * to repeat; see `--help`.
+ */
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
 import {
@@ -32,18 +35,18 @@ const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 It needs DISCORD_TOKEN, from the environment or from .dev.vars; whose application it is, Discord knows.
 Registered both everywhere and in one server, commands show twice there: --remove one of them.`
 
-/** What stands in the way, in words for whoever runs this. */
-class Obstacle extends Error {}
+/** Why the registration cannot go on, with a message for the person who runs it. */
+class RegisterError extends Error {}
 
 interface Order {
   guild: string | null
-  /** Where the worker takes interactions; null: that stays as it is. */
+  /** Endpoint for Discord's interactions; `null` leaves it as it is. */
   endpoint: string | null
   dryRun: boolean
   remove: boolean
 }
 
-/** What a registration reads and writes besides Discord. */
+/** Other inputs and outputs of a registration. */
 interface Surroundings {
   variables: DeploymentVariables
   print: Print
@@ -54,7 +57,7 @@ export const main: Program = async (argv, io) => {
     await run(argv, io)
     return 0
   } catch (error) {
-    printerTo(io.stderr)(meaningOf(error))
+    printerTo(io.stderr)(explainError(error))
     return 1
   }
 }
@@ -75,7 +78,8 @@ async function run(argv: string[], io: ProgramIo): Promise<void> {
   const order = orderOf({ ...values, dryRun: values["dry-run"] })
   const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order, around.print)
-  if (!token) throw new Obstacle("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
+  if (!token)
+    throw new RegisterError("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
   const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
   await register(rest, order, around)
 }
@@ -88,18 +92,21 @@ function orderOf(asked: {
 }): Order {
   const { guild = null, url, dryRun, remove } = asked
   if (guild !== null && !isSnowflake(guild))
-    throw new Obstacle(
+    throw new RegisterError(
       `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
     )
   const endpoint = url === undefined ? null : endpointOf(url)
   if (url !== undefined && endpoint === null)
-    throw new Obstacle(`"${url}" is no address that Discord calls: it begins with https://.`)
+    throw new RegisterError(`"${url}" is no address that Discord calls: it begins with https://.`)
   return { guild, endpoint, dryRun, remove }
 }
 
 type Definition = RESTPostAPIApplicationCommandsJSONBody
 
-/** The definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one server. */
+/**
+ * Returns the definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one
+ * server.
+ */
 export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove">): Definition[] {
   if (remove) return []
   const definitions = COMMANDS.map(({ definition }) => definition)
@@ -107,7 +114,7 @@ export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove"
   return definitions.map(({ contexts: _, integration_types: __, ...rest }) => rest as Definition)
 }
 
-/** Lists what would be registered. Without a token, what is there now is not known. */
+/** Lists what would be registered. Without a token, the registered commands are unknown. */
 function describe(order: Order, print: Print): void {
   const wanted = definitionsFor(order)
   print(
@@ -136,31 +143,34 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
       : `Done: ${wanted.length} commands are registered ${placeOf(order)}.`,
   )
   if (order.endpoint !== null)
-    await tellAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
+    await setAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
   if (!order.remove) print(`\nInvite the bot with\n  ${inviteOf(application)}`)
 }
 
 type Named = Pick<APIApplicationCommand, "name"> & { type?: ApplicationCommandType | undefined }
 
-/** A slash command as people type it; a menu entry in quotes. */
+/** Formats a slash command as people type it, and a menu entry in quotes. */
 function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
   return type === ApplicationCommandType.ChatInput ? `/${name}` : `"${name}"`
 }
 
-/** Whose token it is. Where the deployment says otherwise, the worker would turn Discord away. */
+/**
+ * Returns the application that owns the token. Stops if the deployment names another one, because the worker
+ * would then reject Discord's calls.
+ */
 async function ownApplication(rest: REST, { variables }: Surroundings): Promise<Application> {
   const application = await fetchApplication(rest)
-  const told = variables("DISCORD_APPLICATION_ID")
-  if (told !== undefined && told !== application.id)
-    throw new Obstacle(
-      `DISCORD_APPLICATION_ID is ${told}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
+  const configuredId = variables("DISCORD_APPLICATION_ID")
+  if (configuredId !== undefined && configuredId !== application.id)
+    throw new RegisterError(
+      `DISCORD_APPLICATION_ID is ${configuredId}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
     )
   return application
 }
 
 type Application = Awaited<ReturnType<typeof fetchApplication>>
 
-async function tellAddress(
+async function setAddress(
   rest: REST,
   application: Application,
   { endpoint, dryRun, variables, print }: Surroundings & { endpoint: string; dryRun: boolean },
@@ -185,9 +195,9 @@ function list(print: Print, what: string, names: readonly string[]): void {
   if (names.length > 0) print(`${`${what}:`.padEnd(12)} ${names.join(", ")}`)
 }
 
-/** Why Discord did not do it, as far as it says. */
-function meaningOf(error: unknown): string {
-  if (error instanceof Obstacle) return error.message
+/** Explains why Discord refused, as far as it says. */
+function explainError(error: unknown): string {
+  if (error instanceof RegisterError) return error.message
   if (error instanceof HTTPError) return `Discord is out of order (${error.status}). Try again later.`
   if (!(error instanceof DiscordAPIError)) return `Discord is out of reach: ${error}`
   if (error.status === 401)

@@ -1,11 +1,13 @@
-/** `npm start`: Keepsake on this machine, in rules mode unless an AI server is named, until it is stopped. */
+/**
+ * `npm start`: runs Keepsake on this machine until it is stopped, in rules mode unless an AI server is set.
+ */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
 
-/** What wrangler says that a person running this offline need not read. */
+/** Output of wrangler that a person running this offline need not read. */
 const NOISE = [
   /Request\.cf/,
   /ENOTFOUND workers\.cloudflare\.com/,
@@ -20,7 +22,7 @@ const NOISE_BLOCK = [
   /"env\.local" environment configuration/,
   /exists at the top level, but not on "env\.local"/,
 ]
-/** Passed on to the worker if set. */
+/** Variables passed to the worker if they are set. */
 const VARIABLES = [
   "ADMIN_TOKEN",
   "AI_BASE_URL",
@@ -55,7 +57,7 @@ export const main: Program = async (argv, io) => {
   }
 }
 
-/** Where the worker listens and keeps its data. */
+/** Port and data folder of the worker. */
 interface Place {
   port: string
   state: string
@@ -72,7 +74,7 @@ async function serve(argv: string[], io: ProgramIo): Promise<number> {
   const print = printerTo(io.stdout)
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
-      if (/Ready on/.test(line)) greet(print, place, io)
+      if (/Ready on/.test(line)) printWelcome(print, place, io)
       else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
         print(line)
     })
@@ -112,7 +114,7 @@ function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...str
   ])
 }
 
-function greet(print: Print, { port, state }: Place, { env }: ProgramIo): void {
+function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo): void {
   const token = env.ADMIN_TOKEN ?? "dev"
   print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.

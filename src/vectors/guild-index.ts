@@ -1,4 +1,8 @@
-/** One Durable Object per guild: keeps its vector index true to the database by one alarm, and holds the vectors themselves where no Vectorize does. A door: decisions are in plan.ts and work.ts. */
+/**
+ * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, and
+ * holds the vectors itself if Vectorize is not used. An entry point: decisions are in update-index.ts.
+ */
+
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
@@ -7,6 +11,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { allowance } from "../policy/spend.ts"
 import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../runtime/object/libraries.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
@@ -21,34 +26,37 @@ import type {
 } from "./vector-index.ts"
 import { VectorRows } from "./vector-rows.ts"
 
-/** An alarm may run for 15 minutes; it stops taking rows well before. */
+/** The platform lets an alarm run for 15 minutes. It stops taking rows well before that. */
 const WORK_MS = 10 * 60_000
-/** Rows of several windows that are written at once are embedded together. */
+/** Rows that several windows write at once are embedded together. */
 const GATHER_MS = 1_000
 const LONGEST_CALL_MS = 60_000
 
-/** `attempts` counts failed runs in a row; nothing is tried before `at`. */
+/** `attempts` counts consecutive failed runs. Nothing is tried before `at`. */
 const Retry = z.object({ attempts: z.int(), at: z.number() })
 
 export class GuildIndex extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #rows: VectorRows
   readonly #clock: AlarmClock
-  /** Somebody woke us since the last run began. */
-  #asked = false
+  /** True if `wake` was called since the last run began. */
+  #wokenAgain = false
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
-  /** Something of the guild may be waiting for its vector, or to lose it. It is seen to soon; a delay after a failure is kept. */
+  /**
+   * Schedules a run soon, because a row of the guild may need a vector or lose one. A backoff after a failure
+   * is kept.
+   */
   async wake(guildId: Id): Promise<void> {
     if (this.#guildId === null) this.#state.set("guild", guildId)
-    this.#asked = true
+    this.#wokenAgain = true
     await this.#clock.wakeBy(Math.max(Date.now() + GATHER_MS, this.#retry.at))
   }
 
@@ -56,7 +64,7 @@ export class GuildIndex extends DurableObject<Env> {
     this.#rows.put(entries, model)
   }
 
-  /** The nearest of the vectors held here, nearest first. */
+  /** Returns the nearest vectors held here, nearest first. */
   async nearest(vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]> {
     return this.#rows.nearest(vector, ask)
   }
@@ -65,23 +73,24 @@ export class GuildIndex extends DurableObject<Env> {
     this.#rows.remove(keys)
   }
 
-  /** Of which rows there are vectors here: their numbers in order, after one. */
+  /** Returns the numbers of rows that have a vector here, in order, after `after`. */
   async held(kind: VectorKind, after: number, limit: number): Promise<number[]> {
     return this.#rows.held(kind, after, limit)
   }
 
-  /** Erases everything here for good, and ends. */
+  /** Deletes all data of this object for good and ends it. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
   }
 
   override async alarm(): Promise<void> {
     const settings = readSettings(this.env)
-    // First a lease: if this run is cut off, or fails more often than the platform retries, another follows.
+    // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
+    // follows.
     await this.#clock.set(Date.now() + settings.LEASE_SECONDS * 1_000)
-    this.#asked = false
+    this.#wokenAgain = false
     const next = await this.#run().catch((error: unknown) => {
-      // The fallback for any outage: all is as it was, and is tried again.
+      // Fallback for any outage: nothing is lost, and the next run tries again.
       console.error({
         event: "index.failed",
         guild: this.#guildId,
@@ -89,18 +98,18 @@ export class GuildIndex extends DurableObject<Env> {
       })
       return this.#postponed("later")
     })
-    await this.#clock.set(next ?? (this.#asked ? Date.now() + GATHER_MS : null))
+    await this.#clock.set(next ?? (this.#wokenAgain ? Date.now() + GATHER_MS : null))
   }
 
-  /** When to look again; null where nothing is left to do. */
+  /** Returns when to run again; `null` if nothing is left to do. */
   async #run(): Promise<Time | null> {
     const guildId = this.#guildId
     if (guildId === null) return null
     const settings = readSettings(this.env)
     const model = embeddingModel(this.env, settings)
-    const choice = indexChoice(this.env, settings, this.#own)
+    const choice = indexChoice(this.env, settings, this.#ownIndex)
     const db = guildDatabase(this.env, guildId)
-    const tools = {
+    const deps = {
       db,
       guildId,
       model,
@@ -112,15 +121,15 @@ export class GuildIndex extends DurableObject<Env> {
       mayAsk: async () => (await allowance(db, guildId, { use: "rest", now: Date.now() })).ok,
       now: Date.now,
     }
-    const worked = await updateIndex(tools, this.#retry.attempts, Date.now() + WORK_MS)
-    // Looked at again each day, and at each wake: the cap may be raised before it counts from nothing again.
-    if (worked.kind === "capped") return tomorrow(Date.now(), Math.random())
-    if (worked.kind === "wait") {
-      console.warn({ event: "index.waits", guild: guildId, until: worked.until, detail: worked.detail })
-      return this.#postponed(worked.until)
+    const result = await updateIndex(deps, this.#retry.attempts, Date.now() + WORK_MS)
+    // Checked again each day and at each wake: the cap may be raised before it resets.
+    if (result.kind === "capped") return tomorrow(Date.now(), Math.random())
+    if (result.kind === "wait") {
+      console.warn({ event: "index.waits", guild: guildId, until: result.until, detail: result.detail })
+      return this.#postponed(result.until)
     }
     if (this.#retry.attempts > 0) this.#state.set("retry", { attempts: 0, at: 0 })
-    return worked.kind === "more" ? Date.now() : null
+    return result.kind === "more" ? Date.now() : null
   }
 
   #postponed(until: "later" | "tomorrow"): Time {
@@ -141,8 +150,8 @@ export class GuildIndex extends DurableObject<Env> {
     return this.#state.get("retry", Retry) ?? { attempts: 0, at: 0 }
   }
 
-  /** The vectors held here, as the index that work.ts writes to. */
-  get #own(): VectorIndex {
+  /** The vectors held here, as the index that update-index.ts writes to. */
+  get #ownIndex(): VectorIndex {
     return {
       upsert: async (_guildId, entries, model) => this.#rows.put(entries, model),
       query: async (_guildId, vector, ask) => this.#rows.nearest(vector, ask),

@@ -1,4 +1,7 @@
-/** Where a deployment keeps its vectors: Vectorize where it is bound, else an object for each guild; a setting decides otherwise. */
+/**
+ * Selects where a deployment keeps its vectors: Vectorize if bound, else one Durable Object per guild. A
+ * setting overrides this.
+ */
 
 import type { Id } from "../domain/types.ts"
 import { MAX_HITS, type VectorIndex, type VectorKey, type VectorKind } from "./vector-index.ts"
@@ -6,11 +9,14 @@ import { MAX_HITS, type VectorIndex, type VectorKey, type VectorKind } from "./v
 export interface IndexChoice {
   name: "vectorize" | "embedded"
   index: VectorIndex
-  /** Every index that is bound: an earlier setting may have left vectors in the other. */
+  /** Every bound index: an earlier setting may have left vectors in the other one. */
   everywhere: VectorIndex[]
 }
 
-/** `embedded` is the guilds' own index, as it is reached from here. Throws where Vectorize is asked for and not bound. */
+/**
+ * Selects the index. `embedded` is the guild's own index, as reached from the caller. Throws if Vectorize is
+ * requested and not bound.
+ */
 export function indexChoice(
   bindings: { VECTORS?: Vectorize },
   settings: { VECTOR_INDEX?: "vectorize" | "embedded" | undefined },
@@ -24,12 +30,15 @@ export function indexChoice(
   return { name, index: bound, everywhere }
 }
 
-/** How rows are marked as embedded: another index or another model is another home. */
+/** Returns the mark of embedded rows. Another index or another model has another home. */
 export function homeName(choice: IndexChoice, model: string): string {
   return `${choice.name}:${model}`
 }
 
-/** The guilds' own index from outside their objects: one Durable Object a guild, named by its id. */
+/**
+ * Returns the embedded index as seen from outside its objects: one Durable Object per guild, named by the
+ * guild id.
+ */
 export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
   return {
     async upsert(guildId, entries, model) {
@@ -44,15 +53,18 @@ export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
   }
 }
 
-// The vector index in Vectorize: a namespace for each guild, kind and model as indexed metadata.
+// The Vectorize index: one namespace per guild, with kind and model as indexed metadata.
 
 /** An upsert takes 1,000 vectors from a Worker; a deletion refuses more than 100 ids (error 40007). */
 const UPSERT_AT_ONCE = 1_000
 const DELETE_AT_ONCE = 100
-/** Metadata indexes see the first 64 bytes of a value. */
+/** Metadata indexes use the first 64 bytes of a value. */
 const INDEXED_BYTES = 64
 
-/** A VectorIndex over the binding. Its metadata indexes `kind` and `model` must be older than its vectors: `npm run deploy` sees to it. */
+/**
+ * Returns a VectorIndex over the binding. Its metadata indexes `kind` and `model` must exist before the first
+ * vector: `npm run deploy` creates them.
+ */
 export function vectorize(index: Vectorize): VectorIndex {
   return {
     async upsert(guildId, entries, model) {
@@ -84,7 +96,10 @@ export function vectorize(index: Vectorize): VectorIndex {
   }
 }
 
-/** Ids are the whole index's, not a namespace's, and at most 64 bytes: a snowflake, a letter and a row number are under 40. */
+/**
+ * Ids are unique across namespaces and at most 64 bytes long: a snowflake, a letter and a row number take
+ * less than 40.
+ */
 function idOf(guildId: Id, key: VectorKey): string {
   return `${idPrefix(guildId, key.kind)}${key.seq}`
 }
@@ -93,7 +108,10 @@ function idPrefix(guildId: Id, kind: VectorKind): string {
   return `${guildId}:${kind === "memory" ? "m" : "n"}`
 }
 
-/** A model's name as a filter can see it whole. Names that are longer differ at their ends rather than at their beginnings. */
+/**
+ * Returns the part of a model's name that a filter sees as a whole. Longer names differ at their ends rather
+ * than at their beginnings.
+ */
 function tag(model: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(model).slice(-INDEXED_BYTES)).replace(/^�+/, "")
 }

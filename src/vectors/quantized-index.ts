@@ -1,15 +1,16 @@
-/** Vectors of one kind, held in memory as small integers and searched exactly. Pure: it reads and writes no storage. */
+/** Vectors of one kind, quantized in memory and searched exactly. Pure: it reads and writes no storage. */
 import type { VectorHit } from "./vector-index.ts"
 
-/** Vectors are laid out in blocks, so that growing copies nothing and holds no memory twice. */
+/** Vectors are stored in blocks, so that growing copies nothing and needs no second copy in memory. */
 const BLOCK_VECTORS = 1_024
-/** The scan takes sixteen numbers a step; the rest of a row is zeros. */
+/** The scan reads sixteen numbers per step; rows are padded with zeros. */
 const STEP = 16
 const LARGEST = 127
 
 /**
- * A vector as integers from -127 to 127, its largest number made 127. Angles are what is compared, so the scale is not
- * kept. Measured on random vectors of 1,024 dimensions, cosines differ from those of the floats by at most 0.001.
+ * Returns a vector as integers from -127 to 127, scaled so that its largest number becomes 127. Only angles
+ * are compared, so the scale is not kept. Measured on random vectors of 1,024 dimensions, cosines differ from
+ * those of the floats by at most 0.001.
  */
 export function quantize(vector: Float32Array): Int8Array {
   let most = 0
@@ -18,7 +19,10 @@ export function quantize(vector: Float32Array): Int8Array {
   return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 
-/** The inner products of `asked` with the first `count` rows of a block, all as wide as it. They are read before the next call. */
+/**
+ * Returns the inner products of `asked` with the first `count` rows of a block, all as wide as `asked`. Use
+ * the result before the next call.
+ */
 export type DotProducts = (block: Int8Array, asked: Int8Array, count: number) => Int32Array
 
 export class QuantizedIndex {
@@ -26,7 +30,7 @@ export class QuantizedIndex {
   readonly #products: DotProducts
   readonly #stride: number
   readonly #blocks: Int8Array[] = []
-  /** By place: whose vector it is, and one over its length. */
+  /** By position: the row number of each vector, and 1 divided by its length. */
   readonly #seqs: number[] = []
   readonly #inverse: number[] = []
   readonly #placeOf = new Map<number, number>()
@@ -41,7 +45,7 @@ export class QuantizedIndex {
     return this.#seqs.length
   }
 
-  /** What its vectors take of memory. */
+  /** The memory its vectors take. */
   get bytes(): number {
     return this.size * this.#stride
   }
@@ -56,7 +60,7 @@ export class QuantizedIndex {
     this.#placeOf.set(seq, place)
   }
 
-  /** The last vector takes the place of the one that goes. */
+  /** The last vector moves to the position of the removed one. */
   remove(seq: number): void {
     const place = this.#placeOf.get(seq)
     if (place === undefined) return
@@ -72,12 +76,12 @@ export class QuantizedIndex {
     if (last <= (this.#blocks.length - 1) * BLOCK_VECTORS) this.#blocks.pop()
   }
 
-  /** The nearest by cosine, nearest first; of equals, the later row. */
+  /** Returns the nearest vectors by cosine, nearest first; of equals, the later row first. */
   nearest(vector: Float32Array, limit: number): VectorHit[] {
     const asked = new Int8Array(this.#stride)
     asked.set(quantize(vector))
     const inverse = 1 / (length(asked) || 1)
-    const best = new Best(limit)
+    const best = new BestHits(limit)
     this.#blocks.forEach((block, at) => {
       const first = at * BLOCK_VECTORS
       const count = Math.min(BLOCK_VECTORS, this.size - first)
@@ -98,16 +102,16 @@ export class QuantizedIndex {
   }
 }
 
-/** The few best of many hits, best first. */
+/** Returns the best of many hits, best first. */
 export function topHits(hits: readonly VectorHit[], limit: number): VectorHit[] {
-  const best = new Best(limit)
+  const best = new BestHits(limit)
   for (const hit of hits) best.offer(hit)
   return best.hits
 }
 
-class Best {
+class BestHits {
   readonly hits: VectorHit[] = []
-  /** What is below it need not be offered. */
+  /** Hits with a lower score need not be offered. */
   floor = Number.NEGATIVE_INFINITY
   readonly #limit: number
 
@@ -136,7 +140,10 @@ function length(vector: Int8Array): number {
   return Math.sqrt(sum)
 }
 
-/** Products in 32-bit integers: 127 × 127 × 8,192 dimensions do not overflow. The plain words for what simd.ts does faster. */
+/**
+ * Computes products in 32-bit integers: 127 × 127 × 8,192 dimensions do not overflow. The readable reference
+ * for `simdDotProducts`, which is faster.
+ */
 export function plainDotProducts(block: Int8Array, asked: Int8Array, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, row) => {
     const start = row * asked.length

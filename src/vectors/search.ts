@@ -1,16 +1,20 @@
-/** The search by meaning that recall is handed: one call to the model, then both kinds at once. */
+/**
+ * The semantic search that recall uses: one call to the embedding model, then a query for memories and one
+ * for notes at once.
+ */
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
 import type { Id, Usage } from "../domain/types.ts"
 import { embeddedIndex, indexChoice } from "./index-choice.ts"
 import type { VectorSearch } from "./vector-index.ts"
 import type { IndexBindings, IndexSettings } from "./wake.ts"
 
-/** Recall has its own deadline; this one lets go of a call that nobody waits for any more. */
+/** Recall has its own deadline. This one ends calls that nobody waits for anymore. */
 const QUESTION_MS = 5_000
 
 /**
- * Searches one guild's index; null without an embedding model. `spend` is told what each question cost; it may be called
- * after the search was given up. Where `mayAsk` says no, nothing is embedded and nothing found.
+ * Returns a search of one guild's index; `null` without an embedding model. `spend` receives the usage of
+ * each question, possibly after the search was abandoned. If `mayAsk` returns false, nothing is embedded or
+ * found.
  */
 export function vectorSearch(
   bindings: Omit<IndexBindings, "DB">,

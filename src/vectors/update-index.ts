@@ -1,4 +1,7 @@
-/** Brings a guild's vector index up to the database. Each step can be cut off anywhere and run again without harm. */
+/**
+ * Updates a guild's vector index from the database. Each step can be cut off anywhere and run again without
+ * harm.
+ */
 import { z } from "zod"
 import type { FailureKind } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
@@ -22,36 +25,39 @@ import type { VectorIndex } from "./vector-index.ts"
 export interface IndexDeps {
   db: Database
   guildId: Id
-  /** null: none; then vectors that must go are removed, and nothing is added. */
+  /** `null` without an embedding model: vectors are then removed but none are added. */
   model: EmbeddingModel | null
-  /** The index in use, and its name with the model's, as rows are marked. */
+  /** The index in use. `home` is its name with the model's, as rows are marked. */
   index: VectorIndex
   home: string
-  /** Every index that may hold vectors of this guild, from before a change of settings. */
+  /** Every index that may hold vectors of this guild from before a change of settings. */
   everywhere: readonly VectorIndex[]
-  /** Where an upsert under way is written down. */
+  /** Stores the upsert in progress. */
   state: StateRows
   timeoutMs: number
-  /** Whether the guild's caps allow it. */
+  /** Returns true if the guild's caps allow a model call. */
   mayAsk(): Promise<boolean>
   now(): Time
 }
 
-/** `idle`: nothing is left to do. `more`: the time is up. */
+/** `idle`: nothing is left to do. `more`: time ran out. */
 export type IndexUpdate =
   | { kind: "idle" }
   | { kind: "more" }
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string }
-  /** Rows wait for a cap of the guild. That is no failure: each wake asks anew whether it still holds. */
+  /** Rows wait for a cap of the guild. This is not a failure: each wake checks the cap again. */
   | { kind: "capped" }
 
 const REMOVE_AT_ONCE = 1_000
-const UNDER_WAY = "under_way"
-/** What any model takes. */
-const HARMLESS = "hello"
+const IN_PROGRESS = "under_way"
+/** A text every model accepts. */
+const PROBE_TEXT = "hello"
 
-/** An upsert that was begun: whatever became of it, its vectors must end up in rows' accounts or be removed. */
-const UnderWay = z.object({
+/**
+ * An upsert that was begun. Whatever happened to it, its vectors must end up recorded in their rows or be
+ * removed.
+ */
+const UpsertInProgress = z.object({
   rows: z.array(z.object({ kind: z.enum(["memory", "note"]), seq: z.int() })),
   spent: z.array(
     z.object({
@@ -65,36 +71,36 @@ const UnderWay = z.object({
 })
 
 /**
- * Works until nothing is left, the model or `deadline` stops it. Throws where the index or the database is out of reach.
- * `attempts` is how many runs failed before this one.
+ * Works until nothing is left or until the model or `deadline` stops it. Throws if the index or the database
+ * is unreachable. `attempts` is the number of failed runs before this one.
  */
-export async function updateIndex(tools: IndexDeps, attempts: number, deadline: Time): Promise<IndexUpdate> {
-  await recover(tools)
-  const { db, guildId, model, home } = tools
+export async function updateIndex(deps: IndexDeps, attempts: number, deadline: Time): Promise<IndexUpdate> {
+  await recover(deps)
+  const { db, guildId, model, home } = deps
   if (model && (await readEmbeddingHome(db, guildId)) !== home) await moveEmbeddingHome(db, guildId, home)
-  let most = firstBatchSize(attempts)
-  while (tools.now() < deadline) {
-    await drain(tools)
+  let size = firstBatchSize(attempts)
+  while (deps.now() < deadline) {
+    await removePending(deps)
     if (!model) return { kind: "idle" }
-    const rows = await readUnembedded(db, guildId, most)
+    const rows = await readUnembedded(db, guildId, size)
     if (rows.length === 0) return { kind: "idle" }
-    if (!(await tools.mayAsk())) return { kind: "capped" }
-    const reply = await embed(tools, model, rows.map(embeddingText))
+    if (!(await deps.mayAsk())) return { kind: "capped" }
+    const reply = await embed(deps, model, rows.map(embeddingText))
     if (reply.kind === "ok") {
-      await place(tools, rows, reply)
-      most = Math.min(MAX_TEXTS, most * 2)
+      await storeVectors(deps, rows, reply)
+      size = Math.min(MAX_TEXTS, size * 2)
       continue
     }
     const next = afterFailure(reply.failure, rows.length, attempts)
     if (next.kind === "wait") return { ...next, detail: reply.detail }
-    if (next.kind === "smaller") most = next.size
-    else if (await takes(tools, model, HARMLESS)) await leaveOut(tools, rows, reply.detail)
+    if (next.kind === "smaller") size = next.size
+    else if (await accepts(deps, model, PROBE_TEXT)) await skipRows(deps, rows, reply.detail)
     else return { kind: "wait", until: "later", detail: reply.detail }
   }
   return { kind: "more" }
 }
 
-/** Embeds, and writes down what a failure cost; what a success cost is written with what came of it. */
+/** Embeds texts and records the cost of a failure. The cost of a success is recorded with its result. */
 async function embed({ db, guildId, now, timeoutMs }: IndexDeps, model: EmbeddingModel, texts: string[]) {
   const reply = await model.embed(texts, timeoutMs)
   if (reply.kind === "failed" && reply.usage)
@@ -102,50 +108,53 @@ async function embed({ db, guildId, now, timeoutMs }: IndexDeps, model: Embeddin
   return reply
 }
 
-/** Whether the model embeds this text now. */
-async function takes(tools: IndexDeps, model: EmbeddingModel, text: string): Promise<boolean> {
-  const reply = await embed(tools, model, [text])
+/** Returns true if the model embeds this text now. */
+async function accepts(deps: IndexDeps, model: EmbeddingModel, text: string): Promise<boolean> {
+  const reply = await embed(deps, model, [text])
   if (reply.kind === "ok")
-    await recordUsage(tools.db, tools.guildId, { usage: priced([reply.usage]), now: tools.now() })
+    await recordUsage(deps.db, deps.guildId, { usage: priced([reply.usage]), now: deps.now() })
   return reply.kind === "ok"
 }
 
-/** Writes vectors into the index and ticks their rows off. The note of what is under way makes good what a crash leaves between the two. */
-async function place(
-  tools: IndexDeps,
+/**
+ * Writes vectors into the index and marks their rows as embedded. The stored upsert repairs a crash between
+ * the two.
+ */
+async function storeVectors(
+  deps: IndexDeps,
   rows: UnembeddedRow[],
   reply: { vectors: Float32Array[]; usage: Usage },
 ): Promise<void> {
-  const { db, guildId, model, home, index, state, now } = tools
+  const { db, guildId, model, home, index, state, now } = deps
   const spent = [reply.usage]
   const entries = rows.flatMap(({ kind, seq }, at) => {
     const vector = reply.vectors[at]
     return vector ? [{ kind, seq, vector }] : []
   })
-  state.set(UNDER_WAY, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
+  state.set(IN_PROGRESS, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
   await index.upsert(guildId, entries, model?.model ?? "")
   await markEmbedded(db, guildId, rows, { home, spent: priced(spent), now: now() })
-  state.set(UNDER_WAY, null)
+  state.set(IN_PROGRESS, null)
 }
 
-/** After a run that was cut off in the middle. Replayed after the last step alone was lost, it counts that call's tokens twice. */
+/** Repairs a run that was cut off. If only its last step was lost, that call's tokens are counted twice. */
 async function recover({ db, guildId, state, now }: IndexDeps): Promise<void> {
-  const left = state.get(UNDER_WAY, UnderWay.nullable())
+  const left = state.get(IN_PROGRESS, UpsertInProgress.nullable())
   if (left === null) return
   await queueStrayRemovals(db, guildId, left.rows, { spent: priced(left.spent), now: now() })
-  state.set(UNDER_WAY, null)
+  state.set(IN_PROGRESS, null)
 }
 
-/** Rows that go without a vector count as embedded; an older vector of theirs goes. */
-async function leaveOut(tools: IndexDeps, rows: UnembeddedRow[], detail: string): Promise<void> {
-  const { db, guildId, home, everywhere, now } = tools
+/** Marks rows as embedded without a vector, and removes any older vector of theirs. */
+async function skipRows(deps: IndexDeps, rows: UnembeddedRow[], detail: string): Promise<void> {
+  const { db, guildId, home, everywhere, now } = deps
   console.warn({ event: "embedding.left_out", guild: guildId, rows: rows.map((row) => row.id), detail })
   for (const index of everywhere) await index.delete(guildId, rows)
   await markEmbedded(db, guildId, rows, { home, spent: [], now: now() })
 }
 
-/** Removes the vectors that must go, from wherever they may be, before any is added. */
-async function drain({ db, guildId, everywhere }: IndexDeps): Promise<void> {
+/** Removes pending vectors from every index before any is added. */
+async function removePending({ db, guildId, everywhere }: IndexDeps): Promise<void> {
   for (;;) {
     const rows = await pendingRemovals(db, guildId, REMOVE_AT_ONCE)
     if (rows.length === 0) return
@@ -159,11 +168,11 @@ function priced(usage: readonly Usage[]) {
   return usage.map((spent) => ({ ...spent, costUsd: costUsd(spent) }))
 }
 
-// The words that stand for a memory or a note in the vector index. Pure.
+// The text that represents a memory or a note in the vector index. Pure.
 
 const Topics = z.array(z.string()).catch([])
 
-/** A memory by its subject's name, fact and topics; a note by title and summary. */
+/** Returns a memory's subject name, fact and topics, or a note's title and summary. */
 export function embeddingText(row: Pick<UnembeddedRow, "kind" | "words" | "subjectName">): string {
   const [first, second] = row.words
   if (row.kind === "note") return `${first}\n${second}`
@@ -171,22 +180,26 @@ export function embeddingText(row: Pick<UnembeddedRow, "kind" | "words" | "subje
   return [row.subjectName, first, topics].filter(Boolean).join("\n")
 }
 
-// What to do after the model would not embed some texts. Pure.
+// Decides what to do after the model failed to embed some texts. Pure.
 
 /**
- * - `smaller`: one text may be what it cannot take; ask for fewer at once.
- * - `doubt`: this one text may be it. If the model takes another one, do without this one's vector: it must not hold back the rest for good.
- * - `wait`: nothing will work before then.
+ * - `smaller`: one text may be the cause; retry with fewer texts.
+ * - `doubt`: this single text may be the cause. If the model accepts another text, skip this one's vector, so
+ * that it does not block the rest for good.
+ * - `wait`: nothing works before then.
  */
 type Next =
   | { kind: "smaller"; size: number }
   | { kind: "doubt" }
   | { kind: "wait"; until: "later" | "tomorrow" }
 
-/** After so many failed runs, with texts asked for one by one, an outage and a text that breaks the model look alike. */
+/**
+ * After this many failed runs, with texts sent one by one, an outage and a text that breaks the model look
+ * alike.
+ */
 const MANY_ATTEMPTS = 7
 
-/** `size` is how many texts were asked for, `attempts` how many runs failed before this one. */
+/** `size` is the number of texts sent, `attempts` the number of failed runs before this one. */
 export function afterFailure(failure: FailureKind, size: number, attempts: number): Next {
   if (failure === "stop_today") return { kind: "wait", until: "tomorrow" }
   if (failure === "bad_reply" && size > 1) return { kind: "smaller", size: Math.floor(size / 2) }
@@ -194,7 +207,10 @@ export function afterFailure(failure: FailureKind, size: number, attempts: numbe
   return { kind: "wait", until: "later" }
 }
 
-/** How many texts the first call of a run asks for: fewer after each failed run, so that what fails as a whole gets on in parts. */
+/**
+ * Returns the number of texts in a run's first call. It shrinks after each failed run, so that a failing
+ * batch progresses in parts.
+ */
 export function firstBatchSize(attempts: number): number {
   return Math.max(1, MAX_TEXTS >> Math.min(attempts, MANY_ATTEMPTS))
 }

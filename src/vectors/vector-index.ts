@@ -1,9 +1,14 @@
-/** The port of the vector index: vectors of memories and notes, each guild's apart. It holds no words and decides nothing about who may read. */
+/**
+ * The port of the vector index: vectors of memories and notes, separate for each guild. It holds no text and
+ * never decides who may read.
+ */
 import type { Id } from "../domain/types.ts"
 
 export type VectorKind = "memory" | "note"
 
-/** A memory or a note by its row's number in the guild's database. Ids of notes are longer than an index takes. */
+/**
+ * A memory or a note by its row number in the guild's database. Note ids are longer than an index accepts.
+ */
 export interface VectorKey {
   kind: VectorKind
   seq: number
@@ -21,30 +26,33 @@ export interface VectorHit {
 
 export interface VectorQuery {
   kind: VectorKind
-  /** At most MAX_HITS count. */
+  /** Values above MAX_HITS count as MAX_HITS. */
   limit: number
-  /** Vectors of other models are not compared: their numbers mean something else. */
+  /** Vectors of other models are not compared: their dimensions have other meanings. */
   model: string
 }
 
 /**
- * Every method may be called again with the same arguments without harm, and throws where the index is out of reach or
- * a vector has another number of dimensions than the index. What was written may take minutes to be found, and what was
- * deleted to be gone: the database is the truth, and each hit is looked up in it.
+ * Every method is safe to repeat with the same arguments. Methods throw if the index is unreachable or a
+ * vector's number of dimensions differs from the index. Writes and deletions may take minutes to show: the
+ * database is the source of truth, and each hit is looked up in it.
  */
 export interface VectorIndex {
-  /** Adds vectors; one of the same key is replaced, whatever its model. */
+  /** Adds vectors. Replaces a vector of the same key, whatever its model. */
   upsert(guildId: Id, entries: readonly VectorEntry[], model: string): Promise<void>
-  /** The nearest of the guild's vectors, nearest first. */
+  /** Returns the nearest of the guild's vectors, nearest first. */
   query(guildId: Id, vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]>
-  /** Removes vectors; keys that are not there are passed over. */
+  /** Removes vectors. Ignores unknown keys. */
   delete(guildId: Id, keys: readonly VectorKey[]): Promise<void>
 }
 
-/** What Vectorize gives at most, without values and metadata. */
+/** The limit of Vectorize without values and metadata. */
 export const MAX_HITS = 100
 
-/** Searches a guild's memories and notes by the meaning of words; null where that may not be paid for. Rejects where the model or the index is out of reach. */
+/**
+ * Searches a guild's memories and notes by meaning. Returns `null` if the caps do not allow it. Rejects if
+ * the model or the index is unreachable.
+ */
 export type VectorSearch = (
   words: string,
   limit: number,

@@ -1,4 +1,7 @@
-/** A guild's vectors in its object's SQLite, and as far as they fit in memory from the first search on. What was put or removed is seen by the next search. */
+/**
+ * A guild's vectors in its object's SQLite, and as many as fit in memory from the first search on. The next
+ * search sees every change.
+ */
 
 import compiled from "./products.wasm"
 import { type DotProducts, QuantizedIndex, quantize, topHits } from "./quantized-index.ts"
@@ -13,7 +16,10 @@ import {
 
 const TABLES: Record<VectorKind, string> = { memory: "memory_vectors", note: "note_vectors" }
 
-/** One row for each vector: a number as its key costs one row written, and a model's name less than another table. */
+/**
+ * One row per vector. The integer key costs one row write; repeating the model's name costs less than another
+ * table.
+ */
 const SCHEMA = Object.values(TABLES)
   .map(
     (table) =>
@@ -21,15 +27,18 @@ const SCHEMA = Object.values(TABLES)
   )
   .join("\n")
 
-/** So much of a kind is held in memory, of an object's 128 MB: 40,000 vectors of 1,024 dimensions. Older ones are read at each search. */
+/**
+ * The memory for one kind, out of an object's 128 MB: 40,000 vectors of 1,024 dimensions. Older vectors are
+ * read from SQLite at each search.
+ */
 const HELD_BYTES = 40 * 1_024 * 1_024
-/** Older rows are searched so many at a time. */
+/** The number of older rows searched at a time. */
 const PAGE = 1_024
 
 interface Loaded {
   model: string
-  shelf: QuantizedIndex
-  /** Rows of smaller numbers are not held. */
+  index: QuantizedIndex
+  /** Rows with smaller numbers are not held in memory. */
   floor: number
 }
 
@@ -45,12 +54,12 @@ export class VectorRows {
     storage.sql.exec(SCHEMA)
   }
 
-  /** All or none. Throws where dimensions differ from those of the model's other vectors. */
+  /** Writes all vectors or none. Throws if dimensions differ from the model's other vectors. */
   put(entries: readonly VectorEntry[], model: string): void {
     const first = entries[0]
     if (!first) return
     const dimensions = this.#dimensions(first.kind, model) ?? first.vector.length
-    for (const { vector } of entries) agree(dimensions, vector)
+    for (const { vector } of entries) assertDimensions(dimensions, vector)
     const rows = entries.map(({ kind, seq, vector }) => ({ kind, seq, vector: quantize(vector) }))
     this.#storage.transactionSync(() => {
       for (const { kind, seq, vector } of rows)
@@ -63,10 +72,10 @@ export class VectorRows {
     })
     for (const { kind, seq, vector } of rows) {
       const loaded = this.#loaded[kind]
-      if (loaded?.model !== model) loaded?.shelf.remove(seq)
-      else if (seq >= loaded.floor) this.#shelved(loaded, vector.length).put(seq, vector)
+      if (loaded?.model !== model) loaded?.index.remove(seq)
+      else if (seq >= loaded.floor) this.#indexFor(loaded, vector.length).put(seq, vector)
     }
-    this.#letGo()
+    this.#unloadOversized()
   }
 
   remove(keys: readonly VectorKey[]): void {
@@ -77,11 +86,11 @@ export class VectorRows {
         `DELETE FROM ${TABLES[kind]} WHERE seq IN (SELECT value FROM json_each(?))`,
         JSON.stringify(seqs),
       )
-      for (const seq of seqs) this.#loaded[kind]?.shelf.remove(seq)
+      for (const seq of seqs) this.#loaded[kind]?.index.remove(seq)
     }
   }
 
-  /** Of which rows there are vectors here, of any model: their numbers in order, after one. */
+  /** Returns the numbers of rows that have a vector here, of any model, in order, after `after`. */
   held(kind: VectorKind, after: number, limit: number): number[] {
     const rows = this.#storage.sql.exec<{ seq: number }>(
       `SELECT seq FROM ${TABLES[kind]} WHERE seq > ? ORDER BY seq LIMIT ?`,
@@ -92,24 +101,24 @@ export class VectorRows {
   }
 
   nearest(vector: Float32Array, ask: VectorQuery): VectorHit[] {
-    const { shelf, floor } = this.#load(ask.kind, ask.model)
-    if (shelf.size === 0) return []
-    agree(shelf.dimensions, vector)
+    const { index, floor } = this.#load(ask.kind, ask.model)
+    if (index.size === 0) return []
+    assertDimensions(index.dimensions, vector)
     const limit = Math.min(ask.limit, MAX_HITS)
-    let best = shelf.nearest(vector, limit)
-    for (const page of floor === 0 ? [] : this.#older(ask, floor, shelf.dimensions))
+    let best = index.nearest(vector, limit)
+    for (const page of floor === 0 ? [] : this.#older(ask, floor, index.dimensions))
       best = topHits([...best, ...page.nearest(vector, limit)], limit)
     return best
   }
 
-  /** One model at a time is held: another is asked for only after a change of settings. */
+  /** Loads one model at a time: another is requested only after a change of settings. */
   #load(kind: VectorKind, model: string): Loaded {
     const known = this.#loaded[kind]
     if (known?.model === model) return known
-    const loaded: Loaded = { model, shelf: new QuantizedIndex(0, simdDotProducts), floor: 0 }
+    const loaded: Loaded = { model, index: new QuantizedIndex(0, simdDotProducts), floor: 0 }
     for (const { seq, vector } of this.#latest(kind, model, Number.MAX_SAFE_INTEGER)) {
-      this.#shelved(loaded, vector.length).put(seq, vector)
-      if (loaded.shelf.bytes < this.#heldBytes) continue
+      this.#indexFor(loaded, vector.length).put(seq, vector)
+      if (loaded.index.bytes < this.#heldBytes) continue
       loaded.floor = seq
       break
     }
@@ -117,7 +126,7 @@ export class VectorRows {
     return loaded
   }
 
-  /** What is not held, a page at a time. */
+  /** Yields the vectors that are not held in memory, one page at a time. */
   *#older({ kind, model }: VectorQuery, floor: number, dimensions: number): Generator<QuantizedIndex> {
     let page = new QuantizedIndex(dimensions, simdDotProducts)
     for (const { seq, vector } of this.#latest(kind, model, floor)) {
@@ -129,7 +138,7 @@ export class VectorRows {
     if (page.size > 0) yield page
   }
 
-  /** A model's vectors of numbers below `before`, latest first. */
+  /** Yields a model's vectors with row numbers below `before`, latest first. */
   *#latest(kind: VectorKind, model: string, before: number): Generator<{ seq: number; vector: Int8Array }> {
     const rows = this.#storage.sql.exec<{ seq: number; vector: ArrayBuffer }>(
       `SELECT seq, vector FROM ${TABLES[kind]} WHERE model = ? AND seq < ? ORDER BY seq DESC`,
@@ -139,19 +148,22 @@ export class VectorRows {
     for (const { seq, vector } of rows) yield { seq, vector: new Int8Array(vector) }
   }
 
-  /** What has grown well past its share is loaded anew, without its oldest, at the next search. */
-  #letGo(): void {
+  /**
+   * Unloads an index that has grown well past its share. The next search loads it again without its oldest
+   * vectors.
+   */
+  #unloadOversized(): void {
     for (const kind of ["memory", "note"] as const) {
       const loaded = this.#loaded[kind]
-      if (loaded && loaded.shelf.bytes > this.#heldBytes * 1.25) this.#loaded[kind] = null
+      if (loaded && loaded.index.bytes > this.#heldBytes * 1.25) this.#loaded[kind] = null
     }
   }
 
-  /** The shelf, made for these dimensions where it is empty. */
-  #shelved(loaded: Loaded, dimensions: number): QuantizedIndex {
-    if (loaded.shelf.size === 0 && loaded.shelf.dimensions !== dimensions)
-      loaded.shelf = new QuantizedIndex(dimensions, simdDotProducts)
-    return loaded.shelf
+  /** Returns the loaded index, recreated for these dimensions if it is empty. */
+  #indexFor(loaded: Loaded, dimensions: number): QuantizedIndex {
+    if (loaded.index.size === 0 && loaded.index.dimensions !== dimensions)
+      loaded.index = new QuantizedIndex(dimensions, simdDotProducts)
+    return loaded.index
   }
 
   #dimensions(kind: VectorKind, model: string): number | null {
@@ -165,14 +177,15 @@ export class VectorRows {
   }
 }
 
-function agree(dimensions: number, vector: Float32Array): void {
+function assertDimensions(dimensions: number, vector: Float32Array): void {
   if (vector.length !== dimensions)
     throw new Error(`a vector of ${vector.length} dimensions among vectors of ${dimensions}`)
 }
 
-// Inner products by WebAssembly's vector instructions, one memory for all objects of an isolate. The code is assembled by tools/products-wasm.ts.
+// Inner products by WebAssembly's vector instructions, with one memory for all objects of an isolate.
+// tools/products-wasm.ts assembles the code.
 
-/** Where things lie in the memory: what is asked, the products, and from then on the block. */
+/** The layout of the memory: the query vector, the products, then the block. */
 const OUT_AT = 16_384
 const BLOCK_AT = OUT_AT + 16_384
 const WASM_PAGE = 65_536
@@ -185,8 +198,9 @@ interface Exports {
 let instance: Exports | null = null
 
 /**
- * The products of a block's first rows with what is asked. A block is copied in for each search: that costs a tenth of what
- * it saves, and a memory for each object would reserve more addresses than an isolate of many guilds has.
+ * Computes the products of a block's first rows with the query vector. A block is copied in for each search:
+ * the copy costs a tenth of what it saves, and a memory per object would reserve more addresses than an
+ * isolate of many guilds has.
  */
 export const simdDotProducts: DotProducts = (block, asked, count) => {
   // The exports are those of the tool named above.

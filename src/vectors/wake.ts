@@ -1,4 +1,7 @@
-/** Tells guilds' indexes that there may be something to do: after each write, and every hour for what was missed. */
+/**
+ * Wakes the guilds' indexes when they may have work: after each write, and every hour for anything that was
+ * missed.
+ */
 import { type EmbeddingVariables, embeddingModel } from "../ai/embedding/embedding-model.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
@@ -19,8 +22,8 @@ const PAGE = 500
 const AT_ONCE = 50
 
 /**
- * Wakes the index of a guild whose memories or notes were written, or `removed`. Without an embedding model there is nothing to add;
- * it is woken only for vectors of former days that must go. Never throws.
+ * Wakes the index of a guild whose memories or notes were written or `removed`. Without an embedding model
+ * nothing is added; the index is woken only to remove vectors of earlier days. Never throws.
  */
 export async function wakeIndex(
   bindings: IndexBindings,
@@ -37,7 +40,7 @@ async function owesRemovals(bindings: IndexBindings, guildId: Id): Promise<boole
   try {
     return (await pendingRemovals(guildDatabase(bindings, guildId), guildId, 1)).length > 0
   } catch (error) {
-    // The fallback is the next hourly round, as below.
+    // Fallback: the next hourly round, as below.
     console.error({ event: "index.not_woken", guild: guildId, error: describeError(error) })
     return false
   }
@@ -47,12 +50,12 @@ async function wake(indexes: IndexBindings["INDEXES"], guildId: Id): Promise<voi
   try {
     await indexes.getByName(guildId).wake(guildId)
   } catch (error) {
-    // The fallback is the next hourly round: what waits is in the database.
+    // Fallback: the next hourly round. Pending rows are in the database.
     console.error({ event: "index.not_woken", guild: guildId, error: describeError(error) })
   }
 }
 
-/** The hourly round: wakes every guild that has something waiting, whatever became of it before. */
+/** Wakes every guild with pending rows, even if an earlier wake failed. Runs hourly. */
 export async function wakeWaiting(bindings: IndexBindings, settings: IndexSettings): Promise<void> {
   const model = embeddingModel(bindings, settings)
   const choice = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))

@@ -89,8 +89,8 @@ function ingestTable(found: Map<Mode, Round[]>, rounds: number): Table {
   })
   return {
     title: "Ingest",
-    about: `Median of ${rounds} rounds, each of Keepsake and the floor in turn. The floor is a worker without checks or framework whose Durable Object inserts one row a message. A request's time is from its first byte to the answer's last.`,
-    head: ["", "messages/s", "floor", "time against floor", "ms a request, p50 / p95 / p99", "floor"],
+    about: `Median of ${rounds} rounds that alternate Keepsake and the floor. The floor is a Worker without checks or framework whose Durable Object inserts one row per message. A request's time runs from its first byte to the last byte of the response.`,
+    head: ["", "messages/s", "floor", "time against floor", "ms per request, p50 / p95 / p99", "floor"],
     rows,
   }
 }
@@ -106,12 +106,12 @@ async function wholePath(client: Client, talk: Talk): Promise<Table> {
   const read = await client.fire(flushes, channels.length)
   const messages = EACH * channels.length
   return {
-    title: "The whole path",
-    about: `${figure(messages)} messages in batches of 50 to ${channels.length} channels at once, with windows closing at 30 messages and read by the rules meanwhile.`,
-    head: ["", "messages/s", "ms a batch, p50 / p95 / p99"],
+    title: "Full pipeline",
+    about: `${figure(messages)} messages in batches of 50 to ${channels.length} channels in parallel. Windows close at 30 messages, and the rules read them meanwhile.`,
+    head: ["", "messages/s", "ms per batch, p50 / p95 / p99"],
     rows: [
-      ["heard", figure((messages * 1_000) / heard.wall), spread(heard.latencies, PERCENTILES)],
-      ["heard, read and written", figure((messages * 1_000) / (heard.wall + read.wall)), ""],
+      ["received", figure((messages * 1_000) / heard.wall), spread(heard.latencies, PERCENTILES)],
+      ["received, read and written", figure((messages * 1_000) / (heard.wall + read.wall)), ""],
     ],
   }
 }

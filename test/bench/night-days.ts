@@ -34,10 +34,10 @@ export async function benchNightDays(guilds: { name: string; logs: ChatLog[] }[]
   return {
     title: "Nights on real chat",
     about:
-      "For a million messages: each day is heard, then the guild has its night, with default settings. A loopback server answers at the length a model may, and makes one claim of each window. Tokens are estimated as recall's budget estimates them. Steps are the Workflow's.",
+      "For a million messages: the guild receives each day's messages and then has its night, with default settings. A loopback server answers at the maximum length, with one claim per window. Tokens are estimated as for recall's budget. Steps are Workflow steps.",
     head: [
       "chat",
-      "asked for",
+      "purpose",
       "calls",
       "tokens in",
       "tokens out",

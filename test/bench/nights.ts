@@ -44,7 +44,7 @@ export async function benchNights(quick: boolean): Promise<Table> {
 }
 
 const ABOUT =
-  "A night of a guild in which everybody said something new in the last day, but for one in a hundred who objects. Before its first one nobody was ever looked through; before an ordinary one everybody was, and one fact of each is new. The model answers at once and has two facts merged wherever two are shown; a second one finds any two texts alike. The floor, in the same worker, reads what is known of everybody with its evidence in pages of 20 people, and writes one row a page. Requests are what the platform counts for an instance: calls to D1 (a batch is one), to models and to objects; it may make 10,000 by default, in as many steps. A step may take 10 minutes here, and its result 1 MiB."
+  "A night of a guild in which everybody said something new in the last day, except for the one in a hundred who opted out. In a first night nobody has been reviewed before; in an ordinary night everybody has, and each has one new fact. The chat model answers at once and merges two facts whenever it receives two; the embedding model finds all texts alike. The floor, in the same Worker, reads everybody's facts with their evidence in pages of 20 people, and writes one row per page. Requests are what the platform counts for an instance: calls to D1 (a batch is one), to models and to Durable Objects. An instance may make 10,000 by default, in as many steps. A step may take 10 minutes here, and its result may have 1 MiB."
 
 const HEAD = [
   "memories of people",

@@ -25,7 +25,7 @@ export async function benchRecall(questions: number): Promise<Table> {
   for (const { name, shape } of SHAPES) rows.push([name, ...(await oneShape(shape, questions))])
   return {
     title: "Recall",
-    about: `${questions} questions of 3 to 8 words, one at a time, each asked of Keepsake and of the floor in turn. The floor is one full-text query for the same words with its 60 best rows, by a bare route of the same worker. Words follow Zipf's law; the commonest stands in a quarter of all memories.`,
+    about: `${questions} questions of 3 to 8 words, one at a time, each sent to Keepsake and then to the floor. The floor is one full-text query for the same words that returns its 60 best rows, through a bare route of the same Worker. Words follow Zipf's law; the most common one is in a quarter of all memories.`,
     head: [
       "memories",
       "ms, p50 / p95",

@@ -19,8 +19,9 @@ const BEGIN = "<!-- measured: begin -->"
 const END = "<!-- measured: end -->"
 const INTRODUCTION = `# Benchmarks
 
-What Keepsake costs, beside a floor measured in the same run: \`npm run bench\`, or \`npm run bench -- --data DIR\` for the
-figures on real chat too. Everything runs on one machine under \`wrangler dev --local\`, so ratios say more than times.
+These benchmarks compare Keepsake with a floor, the least work that could do the same, measured in the same run. \`npm run bench\` runs them;
+\`npm run bench -- --data DIR\` adds the figures on real chat. Everything runs on one machine under \`wrangler dev --local\`, so read
+the ratios rather than the times.
 
 `
 

@@ -106,7 +106,7 @@ function rowsTable(messages: number, ways: [string, Yielded][]): Table {
   ])
   return {
     title: "Rows on real chat",
-    about: `Per 100 of ${figure(messages)} messages of real IRC channels, from the first byte to memory with its evidence. A Durable Object that only appends writes 100 rows. An alarm set is a row written.`,
+    about: `Per 100 of ${figure(messages)} messages of real IRC channels, from the first byte to a memory with its evidence. A Durable Object that only appends writes 100 rows. Setting an alarm writes one row.`,
     head: [
       "read",
       "D1 rows written",
@@ -129,9 +129,9 @@ function writersTable(messages: number, ways: Yielded[]): Table {
     .filter((by) => ways.some((way) => per(way, by) >= 0.1))
     .sort((a, b) => (first ? per(first, b) - per(first, a) : 0))
   return {
-    title: "Who writes them",
+    title: "Rows by statement",
     about:
-      "Rows written per 100 of the same messages, by statement; a row's indexes, and what its triggers write, are among its own.",
+      "Rows written per 100 of the same messages, by statement. Each count includes the row's indexes and what its triggers write.",
     head: ["statement", "by rules, one by one", "by rules, batches of 50", "by a model, batches of 50"],
     rows: writers.map((by) => [by, ...ways.map((way) => figure(per(way, by)))]),
   }
@@ -140,9 +140,9 @@ function writersTable(messages: number, ways: Yielded[]): Table {
 function modelTable(messages: number, asked: { windows: number; words: number[]; schemas: number[] }): Table {
   const per = (count: number) => figure((count * 100) / messages)
   return {
-    title: "Model on real chat",
-    about: `Per 100 of the same messages, asked of a loopback server that answers validly and finds nothing. Tokens are estimated as recall's budget estimates them. The floor is one call a window.`,
-    head: ["", "calls", "floor", "tokens of prompts", "tokens of reply schemas", "prompt tokens a call"],
+    title: "Model calls on real chat",
+    about: `Per 100 of the same messages. A loopback server answers each call with a valid reply that finds nothing. Tokens are estimated as for recall's budget. The floor is one call per window.`,
+    head: ["", "calls", "floor", "prompt tokens", "reply schema tokens", "prompt tokens per call"],
     rows: [
       [
         "a model",

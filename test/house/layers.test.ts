@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   access: ["memory"],
   privacy: ["memory"],
   policy: ["memory"],
-  "runtime/object": [],
+  "runtime/object": ["text", "privacy"],
   vectors: ["settings", "ai", "memory", "policy", "runtime/object"],
   "extraction/rules": ["text", "privacy", "policy"],
   extraction: ["text", "ai", "memory", "access", "privacy", "policy", "extraction/rules"],

@@ -12,7 +12,7 @@ export const ACCESS: Mutant[] = [
   {
     name: "partial-numbers",
     breaks: "The count and confidence of a fact tell that it was also said in a closed channel.",
-    code: "const numbers = told.all ?",
+    code: "const numbers = projection.all ?",
     instead: "const numbers = true ?",
     tests: ["viewing"],
   },
@@ -33,14 +33,14 @@ export const ACCESS: Mutant[] = [
   {
     name: "age-restriction-in-places",
     breaks: "What is said in an age-restricted channel is shown in all others.",
-    code: "|| (!adult && isAdult(structure, channelId))",
+    code: "|| (!adult && isAgeRestricted(structure, channelId))",
     instead: "",
     tests: ["unit/audience"],
   },
   {
     name: "age-restriction-for-people",
     breaks: "A person is shown age-restricted words outside of age-restricted channels.",
-    code: ".filter((channel) => adult || !isAdult(structure, channel.id))",
+    code: ".filter((channel) => adult || !isAgeRestricted(structure, channel.id))",
     instead: "",
     tests: ["unit/audience"],
   },
@@ -167,7 +167,7 @@ export const ACCESS: Mutant[] = [
   {
     name: "audit-of-reading-all",
     breaks: "An admin reads everything that is known of people, and nobody can tell afterwards.",
-    code: "if (readsAll) await noteReadOfAll(c, entered)",
+    code: "if (readsAll) await auditReadOfAll(c, entered)",
     instead: "",
     tests: ["viewing"],
   },

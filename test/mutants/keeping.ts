@@ -12,7 +12,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "objector-remembered",
     breaks: "Others' words make memories about a person who objects.",
-    code: '(subject.scope === "user" && silent.has(subject.id)) || evidence.some',
+    code: '(subject.scope === "user" && objectors.has(subject.id)) || evidence.some',
     instead: "evidence.some",
     tests: ["settle"],
   },
@@ -40,8 +40,8 @@ export const KEEPING: Mutant[] = [
   {
     name: "deleted-message-keeps-its-facts",
     breaks: "A person deletes a message, and what was learned of it stays.",
-    code: "if (cites(messages) || rests.some",
-    instead: "if (rests.some",
+    code: "if (cites(messages) || evidence.some",
+    instead: "if (evidence.some",
     tests: ["remains"],
   },
   {
@@ -75,7 +75,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "erasure-leaves-what-was-told",
     breaks: "After a person is erased, what they told the bot about others stays.",
-    code: "await retractToldWords(db, job.guildId, plan.told, now())",
+    code: "await retractToldWords(db, job.guildId, plan.withoutMessage, now())",
     instead: "",
     tests: ["worker/filing"],
   },
@@ -124,7 +124,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "reading-not-kept",
     breaks: "A model is paid again for a conversation each time the database fails.",
-    code: 'window.state = "read" window.extraction = reading tools.windows.save(window)',
+    code: 'window.state = "read" window.extraction = reading deps.windows.save(window)',
     instead: "",
     tests: ["anomaly"],
   },
@@ -145,16 +145,16 @@ export const KEEPING: Mutant[] = [
   {
     name: "night-paid-twice",
     breaks: "A night that is interrupted pays for the same answer twice.",
-    code: "= before.draft ?? (await drafted(tools, key, work))",
-    instead: "= await drafted(tools, key, work)",
+    code: "= before.draft ?? (await makeDraft(deps, key, work))",
+    instead: "= await makeDraft(deps, key, work)",
     tests: ["nights-steps"],
   },
   {
     name: "night-step-torn",
     breaks: "A night that is interrupted does a step's work twice.",
-    code: "await runBatch(tools.db, [...statements, ...stepStatements(done)])",
+    code: "await runBatch(deps.db, [...statements, ...stepStatements(done)])",
     instead:
-      "if (statements.length > 0) await runBatch(tools.db, statements); await runBatch(tools.db, stepStatements(done))",
+      "if (statements.length > 0) await runBatch(deps.db, statements); await runBatch(deps.db, stepStatements(done))",
     tests: ["nights-steps"],
   },
   {

@@ -69,7 +69,7 @@ export const MEMORY: Mutant[] = [
     name: "expired-recalled",
     breaks:
       "What expired for those who may read it is recalled, because others repeated it in a closed channel.",
-    code: "(told(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now",
+    code: "(projectRow(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now",
     instead: "true",
     tests: ["structure"],
   },

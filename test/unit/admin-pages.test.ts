@@ -110,7 +110,7 @@ function found(id: string, words: string): FoundMemory {
 }
 
 test("a statement whose words are not kept is named without a quote", () => {
-  const matter = { guildId: GUILD, place: 0, of: 1, hidden: 0, notice: null, other: null }
+  const matter = { guildId: GUILD, index: 0, total: 1, hidden: 0, notice: null, other: null }
   const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
   for (const excerpt of ["…", ""]) {
@@ -120,7 +120,7 @@ test("a statement whose words are not kept is named without a quote", () => {
 })
 
 test("the longest facts with the longest quotes fit one review page, whatever stands in them", () => {
-  const matter = { guildId: GUILD, place: 499, of: 500, hidden: 99_999, notice: "Reworded and approved." }
+  const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Reworded and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
@@ -128,7 +128,7 @@ test("the longest facts with the longest quotes fit one review page, whatever st
     expect(page).not.toContain("<@1>")
   }
   taken(emptyReviewPage(3, null))
-  const form = rewordForm(found(id, HOSTILE), { version: 999_999, place: 499 })
+  const form = rewordForm(found(id, HOSTILE), { version: 999_999, index: 499 })
   expect(formProblems(form)).toEqual([])
   expect(() => builtForm(form)).not.toThrow()
 })
@@ -178,7 +178,7 @@ test("the status fits with numbers of any size, and says what is wrong first", (
   const known = { tokens: MANY, neurons: MANY, usd: 12_345.678, unpriced: 0 }
   const page = taken(
     statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
-      standing: {
+      stats: {
         channels: { full: MANY, notes: MANY, off: MANY, quiet: MANY, heard: MANY },
         unread: { messages: MANY, windows: 1, silent: 3 },
         amounts,
@@ -194,7 +194,7 @@ test("the status fits with numbers of any size, and says what is wrong first", (
         pausedEverywhere: true,
       },
       connection: { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 1 },
-      waiting: MANY,
+      reviewCount: MANY,
       night: null,
     }),
   )
@@ -221,7 +221,7 @@ test.each([
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
     statusPage(guildWith(), {
-      standing: {
+      stats: {
         channels: { full: 1, notes: 0, off: 0, quiet: 0, heard: 0 },
         unread: { messages: 2, windows: 1, silent: 0 },
         amounts,
@@ -230,7 +230,7 @@ test.each([
         pausedEverywhere: false,
       },
       connection: { gateway: null, waiting: null },
-      waiting: 0,
+      reviewCount: 0,
       night: null,
     }),
   )

@@ -155,7 +155,7 @@ export function premises(memories: KnownMemory[], given: Partial<Premises> = {})
     known: memories,
     writesInHour: 0,
     readOnly: false,
-    silent: new Set(),
+    objectors: new Set(),
     redactor: NO_REDACTION,
     ...given,
   }

@@ -10,7 +10,7 @@ import {
   topicsByRules,
   topicsQuestion,
 } from "../../src/nights/topics/reply.ts"
-import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/words.ts"
+import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/topic-text.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { distinctNotes } from "../../src/recall/recall.ts"
 import { note } from "./builders.ts"

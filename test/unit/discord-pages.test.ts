@@ -155,7 +155,7 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
     const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
     const entries = all.slice(0, PAGE_SIZE).map((one) => ({
       heading: "Relationships",
-      lines: factLines(one, { now: NOON, most: maxEntryLength(PAGE_SIZE), about: true }),
+      lines: factLines(one, { now: NOON, maxLength: maxEntryLength(PAGE_SIZE), about: true }),
       button: button(`open:${one.memory.id}:${formatProfileCursor(place)}`, "Open"),
     }))
     const ways = { before: `page:${formatProfileCursor(place)}`, after: "page:2.s" }
@@ -164,11 +164,18 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
       item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
     )
     const one = found(fact)
-    const detail = { found: one, mayChange: true, place, now: NOON, news: "Corrected", undoId: LARGEST }
+    const detail = {
+      found: one,
+      mayChange: true,
+      cursor: place,
+      now: NOON,
+      notice: "Corrected",
+      undoId: LARGEST,
+    }
     const kept = all.map((each) => ({ found: each, mayChange: true }))
     fits(listPage({ title: "What I know", note: "30 facts", entries, ...ways }), "list")
     fits(detailPage(detail), "detail")
-    fits(sourcesPage({ found: one, place }), "sources")
+    fits(sourcesPage({ found: one, cursor: place }), "sources")
     fits(choicesPage(all, fact), "choices")
     fits(confirmPage(all, fact), "confirm")
     fits(forgottenPage(gone, LARGEST), "forgotten")
@@ -183,7 +190,7 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
 
 test("what people said is shown as they said it: no markdown, mention or link of it works", () => {
   const fact = "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big"
-  const words = fits(detailPage({ found: found(fact), mayChange: false, place: null, now: NOON }), "detail")
+  const words = fits(detailPage({ found: found(fact), mayChange: false, cursor: null, now: NOON }), "detail")
   expect(words).toContain("\\*\\*bold\\*\\* \\<\\@11\\> \\@everyone \\[a\\]\\(https\\://evil.example\\)")
   for (const live of ["**bold**", "<@11>", " @everyone", "](https://evil", "`code`", "||hidden||"])
     expect(words.replace(/\\./g, "")).not.toContain(live)
@@ -191,7 +198,7 @@ test("what people said is shown as they said it: no markdown, mention or link of
 
 test("who may not change a fact is offered nothing to change it with", () => {
   const labels = (mayChange: boolean) =>
-    JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, place: null, now: NOON }))
+    JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, cursor: null, now: NOON }))
   expect(labels(true)).toContain("Forget")
   expect(labels(false)).not.toContain("Forget")
   expect(labels(false)).not.toContain("Correct")
@@ -285,8 +292,8 @@ test("commands and actions have names of their own, and every button made has an
   expect(new Set(commands).size).toBe(commands.length)
   const one = found("Ada rows")
   const pages = [
-    detailPage({ found: one, mayChange: true, place, now: NOON, undoId: "1" }),
-    sourcesPage({ found: one, place }),
+    detailPage({ found: one, mayChange: true, cursor: place, now: NOON, undoId: "1" }),
+    sourcesPage({ found: one, cursor: place }),
     choicesPage([one, found("Ada sails", 1)], "Ada"),
     confirmPage([one], "Ada"),
     rememberedPage([{ found: one, mayChange: false }], NOON),

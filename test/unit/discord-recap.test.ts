@@ -54,7 +54,7 @@ test("every page fits Discord's limits whatever was talked about", () => {
       before: { days: 14, from: "before", key },
       after: { days: 14, from: "after", key },
     } as const
-    const page = recapPage({ notes, of: 200, since: NOON - 14 * DAY, timezone: "UTC", ...ways })
+    const page = recapPage({ notes, total: 200, since: NOON - 14 * DAY, timezone: "UTC", ...ways })
     expect(messageProblems(replyBody(componentsReply(page))), words).toEqual([])
     if (page.type !== 17) throw new Error("pages are framed")
     new ContainerBuilder(page).toJSON()
@@ -66,7 +66,7 @@ test("every page fits Discord's limits whatever was talked about", () => {
 test("a topic stands with who took part and links to its talks, a talk with a way to it", () => {
   const page = recapPage({
     notes: [topic("The heater", NOON)],
-    of: 1,
+    total: 1,
     since: NOON - DAY,
     timezone: "UTC",
     before: null,

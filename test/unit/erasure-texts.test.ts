@@ -48,8 +48,8 @@ function memory(fact: string, subject: Id = bo.id) {
 
 test("a memory about them goes, whoever said it", () => {
   const about = memory("Ada plays the harp", ADA.id)
-  expect(planMemories([{ memory: about, rests: [rest(about.id)] }], ada())).toMatchObject({
-    gone: [about.id],
+  expect(planMemories([{ memory: about, evidence: [rest(about.id)] }], ada())).toMatchObject({
+    removed: [about.id],
     messages: [],
     memories: [],
   })
@@ -63,11 +63,11 @@ test("a statement by them goes from another's memory, and so does one that repea
     rest(one.id, { ref: "3", messageId: "3", excerpt: "I bake bread" }),
     rest(one.id, { ref: "told:1:x", messageId: null, authorId: ADA.id, excerpt: "x" }),
   ]
-  const plan = planMemories([{ memory: one, rests }], ada())
+  const plan = planMemories([{ memory: one, evidence: rests }], ada())
   expect(plan).toMatchObject({
-    gone: [],
+    removed: [],
     messages: ["1", "2"],
-    told: [{ memoryId: one.id, ref: "told:1:x" }],
+    withoutMessage: [{ memoryId: one.id, ref: "told:1:x" }],
     memories: [],
   })
   expect(countTouched(plan)).toBe(3)
@@ -81,7 +81,7 @@ test("a memory of another's that names them says someone, in its key and in what
     excerpt: "with Ada",
     fact: "Bo sails with Ada",
   })
-  const plan = planMemories([{ memory: one, rests: [told] }], ada())
+  const plan = planMemories([{ memory: one, evidence: [told] }], ada())
   expect(plan.memories).toMatchObject([
     {
       fact: "Bo sails with someone",
@@ -90,7 +90,7 @@ test("a memory of another's that names them says someone, in its key and in what
       version: one.version + 1,
     },
   ])
-  expect(plan.rests).toEqual([
+  expect(plan.evidence).toEqual([
     {
       memoryId: one.id,
       ref: "told:5:with Ada",
@@ -101,17 +101,17 @@ test("a memory of another's that names them says someone, in its key and in what
   ])
   const [after] = plan.memories
   if (!after) throw new Error("it is worded anew")
-  const rests = plan.rests.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
-  expect(countTouched(planMemories([{ memory: after, rests }], ada()))).toBe(0)
+  const rests = plan.evidence.map((worded) => rest(one.id, { ...worded, ref: worded.to, messageId: null }))
+  expect(countTouched(planMemories([{ memory: after, evidence: rests }], ada()))).toBe(0)
 })
 
 test("who bears the same name keeps it in what is told of them", () => {
   const other = { id: "77", name: "Ada" }
   const hers = memory("Ada collects stamps", other.id)
-  expect(countTouched(planMemories([{ memory: hers, rests: [rest(hers.id)] }], ada([other])))).toBe(0)
+  expect(countTouched(planMemories([{ memory: hers, evidence: [rest(hers.id)] }], ada([other])))).toBe(0)
   const longer = memory("Bo met Ada Lovelace")
   expect(
-    countTouched(planMemories([{ memory: longer, rests: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
+    countTouched(planMemories([{ memory: longer, evidence: [] }], ada([{ id: "78", name: "Ada Lovelace" }]))),
   ).toBe(0)
 })
 
@@ -125,7 +125,7 @@ const note = {
 test("a note they took part in goes, and one that repeats them", () => {
   const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
   const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
-  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ gone: [1, 2], reworded: [] })
+  expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ removed: [1, 2], reworded: [] })
 })
 
 test("of a note that names them, what it tells of them goes, and its title with it", () => {
@@ -135,7 +135,7 @@ test("of a note that names them, what it tells of them goes, and its title with 
     participants: [{ ...kai, line: "met Ada." }],
   }
   expect(planNotes([naming], ada())).toEqual({
-    gone: [],
+    removed: [],
     reworded: [
       {
         seq: 1,

@@ -88,7 +88,7 @@ const CONNECTIONS: [string, ConnectionStatus][] = [
 
 const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
 const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
-const STANDING: StatusDetails["standing"] = {
+const STANDING: StatusDetails["stats"] = {
   channels: { full: 4, notes: 2, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
   amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1 },
@@ -103,7 +103,7 @@ const STANDING: StatusDetails["standing"] = {
   reader: "model",
   pausedEverywhere: false,
 }
-const CAPPED: StatusDetails["standing"] = {
+const CAPPED: StatusDetails["stats"] = {
   ...STANDING,
   unread: { messages: 0, windows: 0, silent: 3 },
   spend: {
@@ -117,7 +117,7 @@ const CAPPED: StatusDetails["standing"] = {
   reader: "rules",
   pausedEverywhere: true,
 }
-const PAST: StatusDetails["standing"] = {
+const PAST: StatusDetails["stats"] = {
   ...CAPPED,
   spend: { ...CAPPED.spend, state: { state: "past", cap: "monthly_usd", until: NOON } },
 }
@@ -178,17 +178,20 @@ test("pages of /keepsake read the same", async () => {
     { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
   ]
   const policy = PolicySchema.parse({})
-  const matter = { guildId: "900", place: 0, of: 2, hidden: 0, notice: null }
+  const matter = { guildId: "900", index: 0, total: 2, hidden: 0, notice: null }
   const asking = guildWith({ retention_days: 21, consent: "opt_in" }, { policy: other }).guild
   await expectGolden(
     "discord/admin-pages.txt",
     sections([
       reply(
         "status",
-        statusPage(guildWith(), { standing: STANDING, connection: ready, waiting: 0, night: null }),
+        statusPage(guildWith(), { stats: STANDING, connection: ready, reviewCount: 0, night: null }),
       ),
-      reply("status, capped", statusPage(paused, { standing: CAPPED, connection: ready, waiting: 7, night })),
-      reply("status, past", statusPage(paused, { standing: PAST, connection: ready, waiting: 1, night })),
+      reply(
+        "status, capped",
+        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night }),
+      ),
+      reply("status, past", statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night })),
       ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),
       ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNightLine(of))]),
       reply("channels, none named", channelsPage(guildWith())),
@@ -204,14 +207,14 @@ test("pages of /keepsake read the same", async () => {
       reply(
         "a contradiction",
         reviewPage({
-          ...{ ...matter, place: 1, hidden: 1, notice: "Approved." },
+          ...{ ...matter, index: 1, hidden: 1, notice: "Approved." },
           found: found(HOSTILE, { subject: { scope: "guild", id: "900" } }),
           other: found("Kai sails", {}, 1),
         }),
       ),
       reply("nothing waits", emptyReviewPage(0, null)),
       reply("nothing waits that may be seen", emptyReviewPage(2, "Rejected.")),
-      ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, place: 1 }))],
+      ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, index: 1 }))],
       ["form of a persona, none", layout(buildPersonaForm({ persona: null, house_rules: null }))],
       ["form of a persona", layout(buildPersonaForm({ persona: "a pirate", house_rules: "no spoilers" }))],
     ]),

@@ -42,7 +42,7 @@ const STATES: [string, Partial<Memory>][] = [
 const place = { userId: "1", from: "before", key: [6, 2, NOON, "00000000"] } as const
 
 test("pages of facts read the same", async () => {
-  const detail = { mayChange: true, place: null, now: NOON }
+  const detail = { mayChange: true, cursor: null, now: NOON }
   const items = [
     item("1", "Ada lives in Oslo."),
     item("2", HOSTILE, { kind: "note", title: "A talk" }),
@@ -60,7 +60,7 @@ test("pages of facts read the same", async () => {
       ...STATES.map(
         ([state, given]): Part => [
           `lines, ${state}`,
-          factLines(found("Kai sails", given), { now: NOON, most: 300, about: true }),
+          factLines(found("Kai sails", given), { now: NOON, maxLength: 300, about: true }),
         ],
       ),
       page(
@@ -68,17 +68,17 @@ test("pages of facts read the same", async () => {
         detailPage({
           found: found(HOSTILE, rich, 1),
           mayChange: false,
-          place,
+          cursor: place,
           now: NOON,
-          news: "Corrected",
+          notice: "Corrected",
           undoId: "77",
         }),
       ),
       page("detail of a long fact", detailPage({ ...detail, found: found(LONG) })),
-      page("sources", sourcesPage({ found: found(HOSTILE, rich, 6), place })),
+      page("sources", sourcesPage({ found: found(HOSTILE, rich, 6), cursor: place })),
       page(
         "sources of a fact opened by itself",
-        sourcesPage({ found: found("Kai sails", {}, 1), place: null }),
+        sourcesPage({ found: found("Kai sails", {}, 1), cursor: null }),
       ),
       page(
         "kept",
@@ -106,7 +106,7 @@ function listed() {
   ])
   return all.map(({ found, key }) => ({
     heading: sectionOfSortKey(key),
-    lines: factLines(found, { now: NOON, most: 300, about: false }),
+    lines: factLines(found, { now: NOON, maxLength: 300, about: false }),
     button: button(
       `open:${found.memory.id}:${formatProfileCursor({ ...firstPageOf("1"), from: "at", key })}`,
       "Open",
@@ -157,13 +157,13 @@ test("pages of a recap read the same", async () => {
         "a page between two",
         recapPage({
           notes,
-          of: 12,
+          total: 12,
           ...at,
           before: { days: 3, from: "before", key },
           after: { days: 3, from: "after", key },
         }),
       ),
-      page("one thing", recapPage({ notes: notes.slice(2, 3), of: 1, ...at, before: null, after: null })),
+      page("one thing", recapPage({ notes: notes.slice(2, 3), total: 1, ...at, before: null, after: null })),
     ]),
   )
 })

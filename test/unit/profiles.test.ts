@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
-import { outcomeOf } from "../../src/nights/profiles/apply-proposals.ts"
+import { foldProposals } from "../../src/nights/profiles/apply-proposals.ts"
 import { profileQuestion } from "../../src/nights/profiles/ask.ts"
 import { isWorthAsking } from "../../src/nights/profiles/page.ts"
 import {
@@ -351,7 +351,7 @@ test("of three that exclude each other the newest word that weighs enough stands
   const last = grounded("Kai lives in Bergen", { lastSaidAt: NOON - 2 * DAY })
   const rule = { ...MOMENT, promoteDays: 3, samePeers: () => true, unfit: () => false }
   const stands = (known: MemoryEvidence[]) => {
-    const { changed } = outcomeOf(
+    const { changed } = foldProposals(
       known,
       { model: [], rules: proposeByRules(rowsOf(known, MOMENT), ALL) },
       rule,
@@ -380,10 +380,10 @@ test("a retirement that does not weigh enough doubts both where their words say 
     because: because.memory.id,
   })
   const known = [oslo, rome, visits]
-  const doubted = outcomeOf(known, { model: [], rules: [retiring(rome)] }, rule)
+  const doubted = foldProposals(known, { model: [], rules: [retiring(rome)] }, rule)
   expect(doubted.done).toEqual([{ kind: "contest", memory: oslo.memory.id, other: rome.memory.id }])
   expect(doubted.changed.map(({ contradicts }) => contradicts)).toEqual([rome.memory.id, oslo.memory.id])
-  const suspected = outcomeOf(known, { model: [retiring(visits)], rules: [] }, rule)
+  const suspected = foldProposals(known, { model: [retiring(visits)], rules: [] }, rule)
   expect(suspected).toMatchObject({ changed: [], done: [], refused: [{ objection: "others_words" }] })
 })
 

@@ -114,7 +114,7 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
     proposal("Kai likes tea"),
     proposal("Bo likes Kai", { reportedBy: kai.id, subject: { scope: "user", id: "3" } }),
   ]
-  const result = settled(claims, [], { premises: { silent: new Set([kai.id]) } })
+  const result = settled(claims, [], { premises: { objectors: new Set([kai.id]) } })
   expect(result.changed).toEqual([])
   expect(result.evidence).toEqual([])
   expect(result.verdicts.map(({ reason, fact }) => [reason, fact])).toEqual([
@@ -125,7 +125,7 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
 
 test("what others say about a person who opted out is not kept", () => {
   const told = [proposal("Kai likes tea", { reportedBy: ana.id })]
-  const result = settled(told, [], { premises: { silent: new Set([kai.id]) } })
+  const result = settled(told, [], { premises: { objectors: new Set([kai.id]) } })
   expect(result.changed).toEqual([])
   expect(verdicts(result)).toEqual(["rejected: opted_out"])
 })

@@ -86,7 +86,7 @@ test("a fact too long for the form opens the form to reword it all the same", ()
   // Only the id and the fact of a memory reach the form.
   const form = rewordForm(
     { memory: memory as Parameters<typeof rewordForm>[0]["memory"] },
-    { version: 1, place: 0 },
+    { version: 1, index: 0 },
   )
   expect(formProblems(form)).toEqual([])
 })

@@ -59,7 +59,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
   const reply = await grounded(bound, (ground) =>
     askCommand.run(
       {
-        ground,
+        runtime: ground,
         id,
         at: NOON,
         guildId: guild,

@@ -269,7 +269,7 @@ export async function replied(
 export function asked(from: From, { on = ground(), isPrivate = true } = {}): InteractionContext {
   const known = interactionContext(parsed(slash("any", from)), isPrivate)
   if (known === null) throw new Error("not in a guild")
-  return { ...known, ground: on }
+  return { ...known, runtime: on }
 }
 
 export function options(given: Given = {}): CommandOptions {

@@ -330,7 +330,7 @@ test("what the bot itself said before is not what it remembers", async () => {
   await club(guild)
   const recalls = async () => {
     const given = { path: "", values: { about: "theorbo" }, people: {}, channels: {}, target: null }
-    return grounded({}, (ground) => recallCommand.run({ ...asks(guild, ada), ground }, given))
+    return grounded({}, (ground) => recallCommand.run({ ...asks(guild, ada), runtime: ground }, given))
   }
   await hear(guild, GENERAL, talk(900_001, NOON + 60_000, [["12", "Bo", "who tunes a theorbo these days?"]]))
   await botSaid(guild, GENERAL, "Ada restores a theorbo in her attic")

@@ -37,7 +37,7 @@ export function asks(
   const id = more.id ?? String((BigInt(Date.now() - EPOCH) << 22n) + BigInt(made))
   const { roles = [], permissions = 0n } = who
   return {
-    ground: { env, waitUntil: () => undefined },
+    runtime: { env, waitUntil: () => undefined },
     id,
     at: Number(BigInt(id) >> 22n) + EPOCH,
     guildId: guild,
@@ -119,7 +119,7 @@ async function answered(
   const context = createExecutionContext()
   const ground = { env, waitUntil: (work: Promise<unknown>) => context.waitUntil(work) }
   try {
-    return read(await run({ ...asked, ground }))
+    return read(await run({ ...asked, runtime: ground }))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return read({ kind: "plain", content: formatRefusal(error.refusal) })

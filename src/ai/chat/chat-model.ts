@@ -1,4 +1,7 @@
-/** Which chat model this deployment speaks to: an OpenAI-compatible server if one is named, else Workers AI if bound, else none. */
+/**
+ * Selects the deployment's chat model: an OpenAI-compatible server if one is configured, else Workers AI if
+ * bound, else none.
+ */
 import type { ChatModel, ChatReply, ChatRequest, Tier } from "../chat.ts"
 import { type Prices, pricedReply } from "../cost.ts"
 import { pause } from "../deadline.ts"
@@ -15,10 +18,10 @@ interface Variables {
   AI_PRICES?: Prices | undefined
 }
 
-/** One model an environment: it remembers what its server takes. */
+/** One model per environment: it remembers what its server accepts. */
 const built = new WeakMap<object, ChatModel | null>()
 
-/** null means rules mode. */
+/** `null` means rules mode. */
 export function chatModel(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
   const known = built.get(bindings)
   if (known !== undefined) return known
@@ -36,12 +39,12 @@ function build(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
   const chat = variables.AI_BASE_URL
     ? openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
     : bindings.AI && workersAi(bindings.AI, models)
-  const terms = { mostMs: variables.AI_TIMEOUT_SECONDS * 1_000, prices: variables.AI_PRICES ?? {} }
-  return chat ? onTerms(chat, terms) : null
+  const limits = { mostMs: variables.AI_TIMEOUT_SECONDS * 1_000, prices: variables.AI_PRICES ?? {} }
+  return chat ? limited(chat, limits) : null
 }
 
-/** The same model, given at most `mostMs` for a call, and paid by the deployment's own prices. */
-function onTerms(chat: ChatModel, { mostMs, prices }: { mostMs: number; prices: Prices }): ChatModel {
+/** Limits each call to `mostMs` and applies the deployment's own prices. */
+function limited(chat: ChatModel, { mostMs, prices }: { mostMs: number; prices: Prices }): ChatModel {
   return {
     model: (tier) => chat.model(tier),
     async complete(request) {
@@ -56,20 +59,23 @@ const DEFAULT_STRONG_MODEL = "@cf/openai/gpt-oss-120b"
 
 const MAX_REPLY_BYTES = 1_000_000
 
-/** Thinking costs output tokens before the first letter of the reply, and extraction gains little by it. */
+/** Thinking spends output tokens before the reply begins, and extraction gains little from it. */
 const MODEL_OPTIONS: { model: RegExp; options: Record<string, unknown> }[] = [
   { model: /\/glm-/, options: { chat_template_kwargs: { enable_thinking: false } } },
   { model: /\/gpt-oss-/, options: { reasoning_effort: "low" } }, // cannot be switched off
 ]
 
 /**
- * The catalog's input schemas ask the schema of a name for models served in OpenAI's shape (glm, gpt-oss), while
- * the JSON Mode page shows it bare, for older ones. A model that refuses one is asked in the other.
+ * The catalog's input schemas require a named schema for models in OpenAI's format (glm, gpt-oss). The JSON
+ * Mode page shows an unnamed one, for older models. If a model refuses one form, the other is tried.
  */
 const NAMED: Dialect = { formats: ["named", "bare", "none"], temperature: true, limit: "max_tokens" }
 const BARE: Dialect = { ...NAMED, formats: ["bare", "named", "none"] }
 
-/** A ChatModel over `env.AI`. No abort signal is passed on: a call that overruns is left behind, and may still be billed. */
+/**
+ * Returns a ChatModel over `env.AI`. It passes no abort signal: a call that overruns is abandoned and may
+ * still be billed.
+ */
 export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
   const negotiation = new Negotiation()
   return {
@@ -89,7 +95,8 @@ export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
   }
 }
 
-// Chat models of any server that speaks OpenAI's chat completions: Ollama, vLLM, llama.cpp or a hosted one, by base URL and key.
+// Chat models of any server with OpenAI's chat completions API: Ollama, vLLM, llama.cpp or a hosted one, by
+// base URL and key.
 
 interface OpenAiServer extends ModelServer {
   models: Record<Tier, string>
@@ -99,7 +106,10 @@ const MAX_SERVER_REPLY_BYTES = 1_000_000
 
 const DIALECT: Dialect = { formats: ["named", "object", "none"], temperature: true, limit: "max_tokens" }
 
-/** A ChatModel over HTTP. It remembers what the server refused and until when it asked to be left alone, for as long as it lives. */
+/**
+ * Returns a ChatModel over HTTP. For its lifetime it remembers what the server refused and how long the
+ * server asked it to wait.
+ */
 export function openAiCompatible(server: OpenAiServer): ChatModel {
   const negotiation = new Negotiation()
   const wire = new Wire(server)
@@ -111,14 +121,14 @@ export function openAiCompatible(server: OpenAiServer): ChatModel {
       const reply = await negotiation.complete(request, opening, async (dialect, signal) => {
         await pause(wire.restMs(Date.now()))
         const answer = await wire.post("/chat/completions", { model, ...chatBody(request, dialect) }, signal)
-        return judged(answer, request, model)
+        return toAttempt(answer, request, model)
       })
       return reply.kind === "ok" ? reply : { ...reply, detail: wire.redacted(reply.detail) }
     },
   }
 }
 
-async function judged(answer: WireResponse, request: ChatRequest, model: string): Promise<ChatAttempt> {
+async function toAttempt(answer: WireResponse, request: ChatRequest, model: string): Promise<ChatAttempt> {
   switch (answer.kind) {
     case "answered":
       return { kind: "replied", reply: await readBody(answer.response, request, model) }
@@ -132,7 +142,7 @@ async function judged(answer: WireResponse, request: ChatRequest, model: string)
   }
 }
 
-/** From here on the call may have been billed, so even a body that breaks off counts as its prompt. */
+/** The call may have been billed from here on, so a body that breaks off still counts its prompt. */
 async function readBody(response: Response, request: ChatRequest, model: string): Promise<ChatReply> {
   let body: unknown
   try {

@@ -1,4 +1,7 @@
-/** Reads what a chat service answered, in either shape that is in use, into a ChatReply. A foreign body: nothing in it is trusted. */
+/**
+ * Parses a chat service's answer, in either common format, into a ChatReply. The body is foreign: nothing in
+ * it is trusted.
+ */
 
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
@@ -16,27 +19,33 @@ const Choice = z.object({
 })
 const Completion = z.object({
   choices: z.array(Choice).optional().catch(undefined),
-  /** Where Workers AI's older models answer: a string, or the value itself in JSON Mode. */
+  /** The reply of Workers AI's older models: a string, or the value itself in JSON Mode. */
   response: z.unknown().optional(),
   usage: z.object({ prompt_tokens: Count, completion_tokens: Count }).optional().catch(undefined),
   error: z.unknown().optional(),
 })
 type Completion = z.infer<typeof Completion>
 
-/** A rough count where a service gives none: a token for every three characters, which errs on the dear side for a budget's sake. */
+/**
+ * Estimates tokens if the service reports none: one token per three characters, which overestimates to
+ * protect the budget.
+ */
 export function estimatedTokens(text: string): number {
   return Math.ceil(text.length / 3)
 }
 
-/** What a call must be taken to have cost when the service did not say. With no reply, the prompt alone. */
+/**
+ * Estimates the usage of a call if the service does not report it. Without a reply, it counts the prompt
+ * alone.
+ */
 export function estimatedUsage(request: ChatRequest, model: string, reply = ""): Usage {
   const inputTokens = estimatedTokens(request.system + request.user)
   return { purpose: request.purpose, model, inputTokens, outputTokens: estimatedTokens(reply) }
 }
 
 /**
- * The reply in a body that came with success. An error inside it is still an error; no text is a bad reply, and was
- * billed: a model that thinks can spend all its tokens before the first letter.
+ * Reads the reply from the body of a successful call. An error inside the body is still an error. An empty
+ * text is a bad reply that was billed: a thinking model can spend all its tokens before the reply begins.
  */
 export function readCompletion(body: unknown, request: ChatRequest, model: string): ChatReply {
   const parsed = Completion.safeParse(body)
@@ -50,11 +59,14 @@ export function readCompletion(body: unknown, request: ChatRequest, model: strin
   const text = textOf(choice ? choice.message?.content : completion.response)
   const usage = reported(completion, request, model) ?? estimatedUsage(request, model, text)
   if (text.trim()) return { kind: "ok", text, usage }
-  const detail = whyEmpty(choice?.finish_reason, choice?.message?.refusal)
+  const detail = emptyReason(choice?.finish_reason, choice?.message?.refusal)
   return { kind: "failed", failure: "bad_reply", detail, usage }
 }
 
-/** An answer that is none: something between us and the model is broken or is not a model. It may have been billed. */
+/**
+ * The reply to an unreadable answer: something between this Worker and the model is broken, or it is not a
+ * model. The call may have been billed.
+ */
 export function unreadableCompletion(what: string, request: ChatRequest, model: string): ChatReply {
   const usage = estimatedUsage(request, model)
   return { kind: "failed", failure: "retry_later", detail: `the service answered with ${what}`, usage }
@@ -85,7 +97,7 @@ function textOf(content: unknown): string {
   return JSON.stringify(content)
 }
 
-function whyEmpty(finish: string | null | undefined, refusal: string | null | undefined): string {
+function emptyReason(finish: string | null | undefined, refusal: string | null | undefined): string {
   if (refusal) return `the model refused: ${refusal.slice(0, 200)}`
   if (finish === "length") return "the model spent all its tokens before it wrote a reply"
   if (finish === "content_filter") return "a content filter removed the reply"

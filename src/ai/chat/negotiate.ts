@@ -1,20 +1,23 @@
-/** One call to a service whose dialect is not known beforehand: under one deadline, reworded while it refuses the wording. */
+/**
+ * Makes one call to a service whose dialect is unknown: under one deadline, rewording the request while the
+ * service refuses its form.
+ */
 
 import type { ChatReply, ChatRequest } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 import { estimatedUsage } from "./completion.ts"
-/** What one sending came to: a reply of whatever kind, or a trouble that is still to be judged. */
+/** The result of one request: a reply, or a failure still to be classified. */
 export type ChatAttempt = { kind: "replied"; reply: ChatReply } | { kind: "trouble"; trouble: ServiceFailure }
 
-/** Sends the request in one wording. May throw: what it throws is taken for a trouble of the network. */
+/** Sends the request in one dialect. An exception counts as a network failure. */
 export type SendChat = (dialect: Dialect, signal: AbortSignal) => Promise<ChatAttempt>
 
-/** What a service was found to take, by model and schema. It lives as long as the ChatModel that owns it. */
+/** The dialects a service accepts, by model and schema. Lives as long as the ChatModel that owns it. */
 export class Negotiation {
   private readonly learned = new Map<string, Dialect>()
 
-  /** A reply or a classified failure, within `timeoutMs` overall. Never throws. */
+  /** Returns a reply or a classified failure within `timeoutMs` overall. Never throws. */
   async complete(
     request: ChatRequest,
     opening: { model: string; dialect: Dialect },
@@ -22,15 +25,15 @@ export class Negotiation {
   ): Promise<ChatReply> {
     const { model } = opening
     const reply = await within(request.timeoutMs, (signal) =>
-      this.talk(request, opening, (d) => attempt(send, d, signal)),
+      this.negotiate(request, opening, (d) => attempt(send, d, signal)),
     )
     if (reply !== OVERDUE) return reply
-    // The model may well go on and be paid for: what is known of the cost is the prompt.
+    // The model may continue and be billed. The known part of the cost is the prompt.
     const detail = `no reply within ${request.timeoutMs} ms`
     return { kind: "failed", failure: "retry_now", detail, usage: estimatedUsage(request, model) }
   }
 
-  private async talk(
+  private async negotiate(
     request: ChatRequest,
     opening: { model: string; dialect: Dialect },
     send: (dialect: Dialect) => Promise<ChatAttempt>,
@@ -40,10 +43,10 @@ export class Negotiation {
     for (;;) {
       const sent = await send(dialect)
       if (sent.kind === "replied") return sent.reply
-      const humbler = refusesWording(sent.trouble) ? concede(dialect, sent.trouble.text) : null
-      if (!humbler) return failed(sent.trouble)
-      this.learned.set(key, humbler)
-      dialect = humbler
+      const next = refusesWording(sent.trouble) ? nextDialect(dialect, sent.trouble.text) : null
+      if (!next) return failed(sent.trouble)
+      this.learned.set(key, next)
+      dialect = next
     }
   }
 }
@@ -52,7 +55,7 @@ async function attempt(send: SendChat, dialect: Dialect, signal: AbortSignal): P
   try {
     return await send(dialect, signal)
   } catch (thrown) {
-    // Whatever a service or the way to it throws is an outcome here, not a bug of ours.
+    // Any exception of the service or the network is an outcome here, not a bug.
     return { kind: "trouble", trouble: { status: null, text: errorText(thrown) } }
   }
 }
@@ -66,33 +69,33 @@ function failed(trouble: ServiceFailure): ChatReply {
   return { kind: "failed", failure: classifyFailure(trouble), detail: describeFailure(trouble), usage: null }
 }
 
-// How a request is worded for servers that differ in what they take, and how it is reworded when one refuses. Pure.
+// Request dialects of different servers, and how to adapt after a refusal. Pure.
 
 /**
- * How the reply's shape is asked for: the schema under a name (OpenAI, and Workers AI's newer models), the schema
- * alone (Workers AI's JSON Mode), any JSON object, or not at all. The last two put the schema into the prompt.
+ * The way to request the reply's format: a named schema (OpenAI and Workers AI's newer models), the schema
+ * alone (Workers AI's JSON Mode), any JSON object, or nothing. The last two put the schema into the prompt.
  */
 type Format = "named" | "bare" | "object" | "none"
 
 export interface Dialect {
-  /** What to ask for, best first; each refusal drops the first. Never empty. */
+  /** Formats to request, best first. Each refusal drops the first. Never empty. */
   formats: readonly [Format, ...Format[]]
   /** Reasoning models of some servers refuse any temperature. */
   temperature: boolean
-  /** OpenAI's newer models refuse the old name. */
+  /** OpenAI's newer models refuse `max_tokens`. */
   limit: "max_tokens" | "max_completion_tokens"
 }
 
-/** What precedes a schema in a prompt. */
+/** Precedes a schema in a prompt. */
 export const SCHEMA_NOTE = "Reply with one JSON value that meets this JSON schema, and with nothing else:"
 
-const UNSHAPED = /response_format|json.?schema|json_object|structured.?output|grammar/i
+const FORMAT_REFUSED = /response_format|json.?schema|json_object|structured.?output|grammar/i
 
-/** The dialect to try after a refusal in these words, or null where it names nothing that could be given up. */
-function concede(dialect: Dialect, refusal: string): Dialect | null {
+/** Returns the dialect to try after this refusal; `null` if the refusal names nothing to drop. */
+function nextDialect(dialect: Dialect, refusal: string): Dialect | null {
   if (dialect.limit === "max_tokens" && /max_completion_tokens/i.test(refusal))
     return { ...dialect, limit: "max_completion_tokens" }
-  if (UNSHAPED.test(refusal)) {
+  if (FORMAT_REFUSED.test(refusal)) {
     const [, next, ...rest] = dialect.formats
     if (next) return { ...dialect, formats: [next, ...rest] }
   }
@@ -100,11 +103,14 @@ function concede(dialect: Dialect, refusal: string): Dialect | null {
   return null
 }
 
-/** The request as this dialect words it: messages, limit, temperature 0 and the reply's shape. The model is the caller's to add. */
+/**
+ * Builds the request body in this dialect: messages, token limit, temperature 0 and reply format. The caller
+ * adds the model.
+ */
 export function chatBody(request: ChatRequest, dialect: Dialect): Record<string, unknown> {
   const format = dialect.formats[0]
-  const told = format === "object" || format === "none"
-  const system = told
+  const inPrompt = format === "object" || format === "none"
+  const system = inPrompt
     ? `${request.system}\n\n${SCHEMA_NOTE}\n${JSON.stringify(request.schema)}`
     : request.system
   return {

@@ -1,23 +1,26 @@
-/** The JSON schema that servers of structured output accept, made from the zod schema that will parse the reply. Pure. */
+/**
+ * Derives the JSON schema that structured-output servers accept from the zod schema that parses the reply.
+ * Pure.
+ */
 
 import { z } from "zod"
 
 export type JsonSchema = Record<string, unknown>
 
-/** What every strict server understands; any other keyword makes some of them refuse the whole schema. */
+/** Keywords every strict server understands. Any other keyword makes some of them refuse the whole schema. */
 const KEPT = ["type", "enum", "description", "$ref"]
 
 /**
- * The reply's schema as strict servers want it: no unknown properties, every property required, optional ones
- * nullable instead, `anyOf` for every union, and bounds told in the description, since zod holds the reply to them
- * anyway. The root should be an object. Parse the reply with `withoutNulls` first.
- * Source: OpenAI's "Supported schemas" for structured outputs, and the narrower subsets of its followers.
+ * Returns the reply's schema in strict form: no unknown properties, every property required, optional ones
+ * nullable instead, `anyOf` for every union, and bounds moved to the description, since zod enforces them
+ * anyway. The root should be an object. Apply `withoutNulls` to the reply before parsing it. Source: OpenAI's
+ * "Supported schemas" for structured outputs, and the narrower subsets of compatible servers.
  */
 export function strictSchema(schema: z.ZodType): JsonSchema {
   return strict(looseSchema(schema))
 }
 
-/** The schema as zod words it: `required` tells which properties were optional. */
+/** Returns the schema as zod writes it; its `required` lists tell which properties were optional. */
 export function looseSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "inline" })
 }
@@ -71,12 +74,15 @@ const BOUNDS: [keyword: string, words: (bound: unknown) => string][] = [
 
 function boundsOf(node: JsonSchema): string {
   return BOUNDS.filter(([keyword]) => node[keyword] !== undefined)
-    .filter(([keyword]) => Math.abs(Number(node[keyword])) !== Number.MAX_SAFE_INTEGER) // zod's own bounds of any integer
+    .filter(([keyword]) => Math.abs(Number(node[keyword])) !== Number.MAX_SAFE_INTEGER) // zod's default bounds of integers
     .map(([keyword, words]) => words(node[keyword]))
     .join(", ")
 }
 
-/** The reply without the nulls that stand for "left out", which zod's optional properties would refuse. `loose` is the schema as zod worded it. */
+/**
+ * Removes the nulls that mean "left out", which zod's optional properties would refuse. `loose` is the schema
+ * as zod writes it.
+ */
 export function withoutNulls(value: unknown, loose: JsonSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutNulls(item, asSchema(loose.items)))
   if (typeof value !== "object" || value === null) return value
@@ -94,7 +100,10 @@ export function withoutNulls(value: unknown, loose: JsonSchema): unknown {
   )
 }
 
-/** The one object of `object | null`. Where several objects are possible, nothing is known of their properties. */
+/**
+ * Returns the only object of `object | null`. If several objects are possible, nothing is known of their
+ * properties.
+ */
 function objectBranch(node: JsonSchema): JsonSchema | null {
   if (!Array.isArray(node.anyOf)) return null
   const objects = node.anyOf.map(asSchema).filter((branch) => branch.type === "object")
@@ -105,7 +114,7 @@ function requiredOf(node: JsonSchema): string[] {
   return Array.isArray(node.required) ? node.required.map(String) : []
 }
 
-/** JSON schemas are trees of objects; `true` and absent ones mean anything goes. */
+/** JSON schemas are trees of objects; `true` and absent schemas allow anything. */
 function asSchema(node: unknown): JsonSchema {
   return typeof node === "object" && node !== null ? { ...node } : {}
 }

@@ -1,4 +1,7 @@
-/** Asks a chat model for a value of a zod schema: the one way a model's reply gets into Keepsake, always parsed, mended by at most one further question. */
+/**
+ * Asks a chat model for a value of a zod schema. This is the only way a model's reply enters Keepsake: always
+ * parsed, and repaired by at most one further request.
+ */
 
 import type { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
@@ -8,7 +11,7 @@ import { fenced } from "../fence.ts"
 import { SCHEMA_NOTE } from "./negotiate.ts"
 import { type JsonSchema, looseSchema, strictSchema, withoutNulls } from "./strict-schema.ts"
 
-/** `usage` lists every attempt that was or may have been billed, whatever came of it. */
+/** `usage` lists every attempt that was or may have been billed, successful or not. */
 export type Structured<T> =
   | { kind: "ok"; value: T; usage: Usage[]; model: string }
   | { kind: "retry_later" | "stop_today" | "bad_reply"; detail: string; usage: Usage[]; model: string }
@@ -24,11 +27,12 @@ const PROBLEM_CHARS = 800
 const SCHEMA_CHARS = 6_000
 
 /**
- * The value a model replies with. A stumble (`retry_now`) is asked again twice at most, then is a `retry_later`; a bad
- * reply is answered once with what was wrong with it. So one question costs four calls at the very most.
+ * Requests a value from the model. A temporary failure (`retry_now`) is retried at most twice and then
+ * becomes `retry_later`; a bad reply is sent back once with its problem. One question costs at most four
+ * calls.
  *
- * The schema goes both ways: as JSON schema with the request, and as zod over the reply. Its root should be an
- * object, and what it cannot state as JSON schema (transforms, `catch`) is applied to the reply all the same.
+ * The schema is used twice: as JSON schema in the request and as zod schema on the reply. Its root should be
+ * an object. Parts that JSON schema cannot express (transforms, `catch`) still apply to the reply.
  *
  * Never throws for anything the service does.
  */
@@ -45,7 +49,7 @@ export async function structured<T>(
   return { ...last, usage: question.usage, model: chat.model(ask.tier) }
 }
 
-/** One question: what its attempts have cost, and how many retries are left to it. */
+/** One question: the usage of its attempts and its remaining retries. */
 class Question<T> {
   readonly usage: Usage[] = []
   private retries = 0
@@ -84,12 +88,18 @@ class Question<T> {
   }
 }
 
-/** Half a second, then one and a half, each give or take half of it, so that many windows do not come back as one. `random` is 0 to 1. */
+/**
+ * Returns half a second, then one and a half, each ±50 %, so that many windows do not retry at the same
+ * moment. `random` is 0 to 1.
+ */
 export function retryDelayMs(retry: number, random: number): number {
   return Math.round(FIRST_DELAY_MS * 3 ** retry * (0.5 + random))
 }
 
-/** Where the reply misses the schema and how, for the model and for the log. It may quote the reply, so it is kept short. */
+/**
+ * Describes where the reply violates the schema, for the model and the log. Kept short because it may quote
+ * the reply.
+ */
 function problemOf(error: z.ZodError): string {
   const lines = error.issues
     .slice(0, MAX_ISSUES)
@@ -97,7 +107,9 @@ function problemOf(error: z.ZodError): string {
   return lines.join("; ").slice(0, PROBLEM_CHARS)
 }
 
-/** The same request with the problem told. The schema is repeated: servers exist that take one and ignore it. */
+/**
+ * Repeats the request with the problem. The schema is repeated because some servers accept one and ignore it.
+ */
 function repair(request: ChatRequest, problem: string): ChatRequest {
   const schema = JSON.stringify(request.schema)
   const shape = schema.length <= SCHEMA_CHARS ? `\n\n${SCHEMA_NOTE}\n${schema}` : ""
@@ -105,15 +117,16 @@ function repair(request: ChatRequest, problem: string): ChatRequest {
   return { ...request, user: `${request.user}\n\n---\n${note}${shape}` }
 }
 
-// Finds the JSON in what a model wrote: alone, in a code fence, or with text around it. Pure. It never mends JSON: a reply cut short must not pass for a whole one.
+// Finds the JSON in a model's reply: alone, in a code fence, or with text around it. Pure. It never repairs
+// JSON: a truncated reply must not pass for a complete one.
 
 type Found = { kind: "json"; value: unknown } | { kind: "cut_short" } | { kind: "none" }
 
 const CLOSERS: Record<string, string> = { "{": "}", "[": "]" }
 
 /**
- * The first balanced JSON object or array of a reply, thoughts in `<think>` aside. Bracketed prose is passed over. A
- * bracket that never closes ends the search: what stands inside it is a part, and a part is not the reply.
+ * Returns the first balanced JSON object or array of a reply, ignoring `<think>` blocks. Skips bracketed
+ * prose. A bracket that never closes ends the search: its content is only part of a reply.
  */
 export function findJson(reply: string): Found {
   const whole = parsed(reply)
@@ -139,7 +152,10 @@ function parsed(text: string): { value: unknown } | null {
   }
 }
 
-/** Just past the bracket that closes the one at `start`, strings minded; null where none does. */
+/**
+ * Returns the position after the bracket that closes the one at `start`, respecting strings; `null` if none
+ * does.
+ */
 function endOfBracket(text: string, start: number): number | null {
   const open: string[] = []
   let inString = false

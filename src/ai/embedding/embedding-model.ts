@@ -1,4 +1,7 @@
-/** Which embedding model this deployment speaks to: one of a named server if it is named, else of Workers AI if bound, else none. */
+/**
+ * Selects the deployment's embedding model: one of the configured server if it is named, else one of Workers
+ * AI if bound, else none.
+ */
 
 import { z } from "zod"
 import { type Prices, pricedReply } from "../cost.ts"
@@ -13,10 +16,13 @@ export interface EmbeddingVariables {
   AI_PRICES?: Prices | undefined
 }
 
-/** One model an environment: it remembers the rest its server asked for. */
+/** One model per environment: it remembers how long its server asked it to wait. */
 const built = new WeakMap<object, EmbeddingModel | null>()
 
-/** null means that there are no vectors, and recall goes by words alone: a stand-in made of hashed words was measured to make it worse. */
+/**
+ * Returns `null` if there are no vectors and recall uses full text only. A substitute made of hashed words
+ * was measured to make recall worse.
+ */
 export function embeddingModel(bindings: { AI?: Ai }, variables: EmbeddingVariables): EmbeddingModel | null {
   const known = built.get(bindings)
   if (known !== undefined) return known
@@ -36,20 +42,23 @@ function priced(model: EmbeddingModel | null, prices: Prices | undefined): Embed
 function build(bindings: { AI?: Ai }, variables: EmbeddingVariables): EmbeddingModel | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_EMBED_MODEL: named } = variables
   if (named === "none") return null
-  // A server that chats need not embed, and no name fits all of them.
+  // A chat server need not offer embeddings, and no default name fits all servers.
   if (baseUrl) return named ? openAiEmbedding({ baseUrl, apiKey: apiKey ?? "", model: named }) : null
   return bindings.AI ? workersEmbedding(bindings.AI, named ?? DEFAULT_EMBED_MODEL) : null
 }
 
 // Embeddings of Workers AI through the `AI` binding.
 
-/** 1,024 dimensions, many languages, 8,192 tokens a text. */
+/** 1,024 dimensions, multilingual, 8,192 tokens per text. */
 const DEFAULT_EMBED_MODEL = "@cf/baai/bge-m3"
 
 const MAX_REPLY_BYTES = 8_500_000
 
 const Count = z.int().nonnegative().nullish().catch(null)
-/** `data` of texts, `response` of the same model's contexts; the numbers are checked in embedding.ts. Usage is told by some models. */
+/**
+ * `data` for texts, `response` for the same model's contexts. embedding.ts checks the numbers. Some models
+ * report usage.
+ */
 const Reply = z.object({
   data: z.array(z.unknown()).optional(),
   response: z.array(z.unknown()).optional(),
@@ -57,10 +66,10 @@ const Reply = z.object({
 })
 const Failure = z.object({ error: z.unknown() })
 
-/** An EmbeddingModel over `env.AI`. A call that overruns is left behind, and may still be billed. */
+/** Returns an EmbeddingModel over `env.AI`. A call that overruns is abandoned and may still be billed. */
 export function workersEmbedding(ai: Ai, model: string): EmbeddingModel {
   return embedder(model, async (texts) => {
-    // Of the models in the catalog this one alone can be told to cut a text that is too long for it, rather than refuse it.
+    // The only model in the catalog that can be told to truncate a long text instead of refusing it.
     const options = model === DEFAULT_EMBED_MODEL ? { truncate_inputs: true } : {}
     const answer: unknown = await ai.run(model, { text: texts, ...options })
     return readAnswer(await unwrapResponse(answer, MAX_REPLY_BYTES))
@@ -73,22 +82,24 @@ function readAnswer(answer: unknown): RawEmbeddings {
     return { kind: "trouble", trouble: { status: null, text: JSON.stringify(failure.data.error) } }
   const parsed = Reply.safeParse(answer)
   const rows = parsed.success ? (parsed.data.data ?? parsed.data.response) : undefined
-  // A `request_id` alone is how the queue of batches answers, which nobody asked.
+  // A `request_id` alone is the answer of the batch queue, which was not requested.
   if (!rows) return { kind: "unreadable", what: "something that is no list of embeddings" }
   const usage = parsed.data?.usage
   return { kind: "rows", rows, inputTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? null }
 }
 
-// Embeddings of any server that speaks OpenAI's protocol, by base URL and key.
+// Embeddings of any server with OpenAI's API, by base URL and key.
 
 const TokenCount = z.int().nonnegative().nullable().catch(null)
 const EmbeddingReply = z.object({
-  /** The numbers are checked by whoever made the call: see embedding.ts. */
+  /** The caller checks the numbers: see embedding.ts. */
   data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.unknown() })),
   usage: z.object({ prompt_tokens: TokenCount }).nullish().catch(null),
 })
 
-/** An EmbeddingModel over HTTP. It remembers until when the server asked to be left alone, for as long as it lives. */
+/**
+ * Returns an EmbeddingModel over HTTP. For its lifetime it remembers how long the server asked it to wait.
+ */
 export function openAiEmbedding(server: ModelServer & { model: string }): EmbeddingModel {
   const wire = new Wire(server)
   const inner = embedder(server.model, async (texts, signal) => {
@@ -123,13 +134,16 @@ async function readBody(response: Response): Promise<RawEmbeddings> {
   return { kind: "unreadable", what: "something that is no list of embeddings" }
 }
 
-/** The list may come in any order: `index` says which text a vector is of. Where it is left out, the order is the texts'. */
+/**
+ * Orders the vectors by the texts. The list may come in any order: `index` names the text. Without `index`,
+ * the list is in the order of the texts.
+ */
 function inOrder(reply: z.output<typeof EmbeddingReply>): RawEmbeddings {
   const rows: unknown[] = []
   reply.data.forEach(({ index, embedding }, place) => {
     if ((index ?? place) < reply.data.length) rows[index ?? place] = embedding
   })
-  // An index named twice leaves a hole, which is no vector.
+  // An index that appears twice leaves a hole, which fails the vector check.
   const whole = Array.from({ length: reply.data.length }, (_, place) => rows[place])
   return { kind: "rows", rows: whole, inputTokens: reply.usage?.prompt_tokens ?? null }
 }

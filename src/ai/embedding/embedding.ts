@@ -1,4 +1,7 @@
-/** The port through which Keepsake turns texts into vectors, and what every implementation of it checks. It knows no vendor and makes no call. */
+/**
+ * The port that turns texts into vectors, and the checks every implementation shares. It knows no vendor and
+ * makes no call.
+ */
 
 import type { Usage } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
@@ -7,33 +10,45 @@ import type { FailureKind } from "../chat.ts"
 import { OVERDUE, within } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
-/** `vectors` stand in the order of the texts, all of one length, of finite numbers and not zero. `usage` of a failure is what may have been billed for it. */
+/**
+ * `vectors` are in the order of the texts, all of one length, finite and not zero. `usage` of a failure is
+ * what may have been billed for it.
+ */
 export type EmbedReply =
   | { kind: "ok"; vectors: Float32Array[]; usage: Usage }
   | { kind: "failed"; failure: FailureKind; detail: string; usage: Usage | null }
 
 export interface EmbeddingModel {
-  /** Its name, as it is written to rows, index and usage. */
+  /** The model's name, as it is written to rows, index and usage. */
   readonly model: string
-  /** 1 to MAX_TEXTS texts, each read to its first MAX_TEXT_CHARS characters. Never throws for anything the service does, and never outlives `timeoutMs`. */
+  /**
+   * Embeds 1 to MAX_TEXTS texts, each cut to its first MAX_TEXT_CHARS characters. Never throws for anything
+   * the service does, and never outlives `timeoutMs`.
+   */
   embed(texts: readonly string[], timeoutMs: number): Promise<EmbedReply>
 }
 
-/** Workers AI takes no more in a call. */
+/** The limit of Workers AI for one call. */
 export const MAX_TEXTS = 100
-/** Some 1,000 to 2,000 tokens: what a vector of one memory or note can still tell apart. */
+/** Some 1,000 to 2,000 tokens: one vector cannot represent more of a memory or note. */
 const MAX_TEXT_CHARS = 4_000
-/** More than any model in use has; a longer one is no vector. */
+/** More than any model in use has. A longer vector is rejected. */
 const MAX_DIMENSIONS = 8_192
 
-/** What one call came to: numbers still to be checked, or a trouble still to be judged. `inputTokens` as billed, where told. */
+/**
+ * The result of one call: unchecked numbers, or a failure still to be classified. `inputTokens` is as billed,
+ * if reported.
+ */
 export type RawEmbeddings =
   | { kind: "rows"; rows: readonly unknown[]; inputTokens: number | null }
   | { kind: "unreadable"; what: string }
   | { kind: "resting"; detail: string }
   | { kind: "trouble"; trouble: ServiceFailure }
 
-/** An EmbeddingModel over one way of calling a service. What `call` throws is taken for a trouble of the network. */
+/**
+ * Returns an EmbeddingModel over one way of calling a service. An exception of `call` counts as a network
+ * failure.
+ */
 export function embedder(
   model: string,
   call: (texts: string[], signal: AbortSignal) => Promise<RawEmbeddings>,
@@ -44,10 +59,10 @@ export function embedder(
       if (texts.length === 0 || texts.length > MAX_TEXTS)
         throw new Error(`asked to embed ${texts.length} texts in one call`)
       const capped = texts.map((text) => truncate(text.toWellFormed(), MAX_TEXT_CHARS, { ellipsis: false }))
-      const estimate = spent(model, estimatedTokens(capped.join("")))
+      const estimate = usageOf(model, estimatedTokens(capped.join("")))
       const raw = await within(timeoutMs, (signal) => attempt(() => call(capped, signal)))
       if (raw !== OVERDUE) return read(raw, capped.length, estimate)
-      // The service may well go on and be paid for.
+      // The service may continue and be billed.
       return failed("retry_now", `no reply within ${timeoutMs} ms`, estimate)
     },
   }
@@ -57,7 +72,7 @@ async function attempt(call: () => Promise<RawEmbeddings>): Promise<RawEmbedding
   try {
     return await call()
   } catch (thrown) {
-    // Whatever a service or the way to it throws is an outcome here, not a bug of ours.
+    // Any exception of the service or the network is an outcome here, not a bug.
     return { kind: "trouble", trouble: { status: null, text: errorText(thrown) } }
   }
 }
@@ -77,7 +92,10 @@ function read(raw: RawEmbeddings, count: number, estimate: Usage): EmbedReply {
   }
 }
 
-/** A wrong number of vectors, or of dimensions, is a service that is set up wrongly; numbers that are none are the fault of the texts. */
+/**
+ * Checks the vectors. A wrong number of vectors or dimensions means that the service is misconfigured;
+ * invalid numbers are the fault of the texts.
+ */
 function checked(rows: readonly unknown[], count: number, usage: Usage): EmbedReply {
   if (rows.length !== count)
     return failed("retry_later", `the service gave ${rows.length} vectors for ${count} texts`, usage)
@@ -94,7 +112,7 @@ function checked(rows: readonly unknown[], count: number, usage: Usage): EmbedRe
   return { kind: "ok", vectors, usage }
 }
 
-/** Checked by hand: a reply holds a hundred thousand numbers, and a schema would look at each several times. */
+/** Checked by hand: a reply holds a hundred thousand numbers, and a schema would visit each several times. */
 function numbers(row: readonly unknown[]): Float32Array | null {
   const vector = new Float32Array(row.length)
   let any = false
@@ -102,14 +120,14 @@ function numbers(row: readonly unknown[]): Float32Array | null {
     const value = row[at]
     if (typeof value !== "number") return null
     vector[at] = value
-    // Read back: a number too large for 32 bits has become infinite.
+    // Read back from the array: a number too large for 32 bits has become infinite.
     if (!Number.isFinite(vector[at])) return null
     any ||= vector[at] !== 0
   }
   return any ? vector : null
 }
 
-function spent(model: string, inputTokens: number): Usage {
+function usageOf(model: string, inputTokens: number): Usage {
   return { purpose: "embedding", model, inputTokens, outputTokens: 0 }
 }
 

@@ -1,4 +1,7 @@
-/** What every reranker does around its one call: offer, send under a deadline, turn whatever comes of it into a RerankReply, and leave a failing service alone for a while. */
+/**
+ * The logic all rerankers share: build the input, send it under a deadline, turn any outcome into a
+ * RerankReply, and back off from a failing service.
+ */
 
 import { z } from "zod"
 import type { Usage } from "../../domain/types.ts"
@@ -6,47 +9,50 @@ import type { FailureKind } from "../chat.ts"
 import { Backoff, OVERDUE, OVERDUE_BACKOFF_MS, within } from "../deadline.ts"
 import { classifyFailure, describeFailure, errorText, type ServiceFailure } from "../failures.ts"
 
-/** What one sending came to: a reply of whatever kind, or a trouble still to be judged, with the rest that the service asked for. */
+/**
+ * The result of one request: a reply, or a failure still to be classified with the backoff the service asked
+ * for.
+ */
 export type RerankAttempt =
   | { kind: "replied"; reply: RerankReply }
   | { kind: "trouble"; trouble: ServiceFailure; restMs: number }
 
-/** Sends the offer. May throw: what it throws is taken for a trouble of the network. */
-export type SendRerank = (offer: RerankInput, signal: AbortSignal) => Promise<RerankAttempt>
+/** Sends the input. An exception counts as a network failure. */
+export type SendRerank = (input: RerankInput, signal: AbortSignal) => Promise<RerankAttempt>
 
-/** The port over one way of sending. While its service rests it fails at once and sends nothing. */
+/** Returns a Reranker over one way of sending. During a backoff it fails at once and sends nothing. */
 export function createReranker(model: string, send: SendRerank): Reranker {
   const rest = new Backoff()
   return {
     model,
     async rerank(query, texts, timeoutMs) {
-      const offer = offerOf(query, texts)
-      if (offer === null) return { kind: "ok", scores: texts.map(() => null), usage: null }
+      const input = inputOf(query, texts)
+      if (input === null) return { kind: "ok", scores: texts.map(() => null), usage: null }
       const leftMs = rest.leftMs(Date.now())
       if (leftMs > 0) return resting(leftMs)
-      const sent = await within(timeoutMs, (signal) => attempt(send, offer, signal))
-      const { reply, restMs } = sent === OVERDUE ? overdue(offer, model, timeoutMs) : judged(sent)
+      const sent = await within(timeoutMs, (signal) => attempt(send, input, signal))
+      const { reply, restMs } = sent === OVERDUE ? overdue(input, model, timeoutMs) : toOutcome(sent)
       if (reply.kind === "failed") rest.recordFailure(reply.failure, restMs, Date.now())
       return reply
     },
   }
 }
 
-/** Whatever a service or the way to it throws is an outcome here, not a bug of ours. */
-async function attempt(send: SendRerank, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
+/** Any exception of the service or the network is an outcome here, not a bug. */
+async function attempt(send: SendRerank, input: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   try {
-    return await send(offer, signal)
+    return await send(input, signal)
   } catch (thrown) {
     return { kind: "trouble", trouble: { status: null, text: errorText(thrown) }, restMs: 0 }
   }
 }
 
-interface Judged {
+interface Outcome {
   reply: RerankReply
   restMs: number
 }
 
-function judged(sent: RerankAttempt): Judged {
+function toOutcome(sent: RerankAttempt): Outcome {
   if (sent.kind === "replied") return { reply: sent.reply, restMs: 0 }
   const { trouble, restMs } = sent
   return {
@@ -60,10 +66,10 @@ function judged(sent: RerankAttempt): Judged {
   }
 }
 
-/** The model may well go on and be paid for. */
-function overdue(offer: RerankInput, model: string, timeoutMs: number): Judged {
+/** The model may continue and be billed. */
+function overdue(input: RerankInput, model: string, timeoutMs: number): Outcome {
   const detail = `no reply within ${timeoutMs} ms`
-  const usage = offeredUsage(offer, model)
+  const usage = estimatedUsage(input, model)
   return { reply: { kind: "failed", failure: "retry_now", detail, usage }, restMs: OVERDUE_BACKOFF_MS }
 }
 
@@ -72,9 +78,13 @@ function resting(leftMs: number): RerankReply {
   return { kind: "failed", failure: "retry_later", detail, usage: null }
 }
 
-// Reads what a reranker answered, in either shape that is in use, into a RerankReply. A foreign body: only what was offered is believed. Pure.
+// Parses a reranker's answer, in either common format, into a RerankReply. The body is foreign: only rows for
+// texts that were sent count. Pure.
 
-/** Workers AI says `id` and `score`; servers in the manner of Jina and Cohere say `index` and `relevance_score`. */
+/**
+ * Workers AI uses `id` and `score`; servers in the style of Jina and Cohere use `index` and
+ * `relevance_score`.
+ */
 const Row = z.union([
   z
     .object({ index: z.int(), relevance_score: z.number() })
@@ -96,45 +106,48 @@ const Reranking = z.object({
 })
 
 /**
- * The scores in a body that came with success. An error inside it is still an error. Rows that name what was not
- * offered, or whose score is no finite number, are passed over; of two rows for one text the first counts. No usable row
- * at all is a bad reply.
+ * Reads the scores from the body of a successful call. An error inside the body is still an error. Rows for
+ * texts that were not sent, or without a finite score, are skipped; of two rows for one text the first
+ * counts. Without any usable row it is a bad reply.
  */
-export function readReranking(body: unknown, offer: RerankInput, model: string): RerankReply {
+export function readReranking(body: unknown, input: RerankInput, model: string): RerankReply {
   const parsed = Reranking.safeParse(body)
-  if (!parsed.success) return unreadableRanking("what is no ranking", offer, model)
+  if (!parsed.success) return unreadableRanking("what is no ranking", input, model)
   const { error, results, response } = parsed.data
   if (error !== undefined && error !== null) return readError(error)
   const rows = results ?? response
-  if (rows === undefined) return unreadableRanking("no list of scores", offer, model)
-  const usage = reported(parsed.data, model) ?? offeredUsage(offer, model)
-  const scores = placed(rows, offer)
-  if (scores.some((score) => score !== null)) return { kind: "ok", scores: squashed(scores), usage }
+  if (rows === undefined) return unreadableRanking("no list of scores", input, model)
+  const usage = reported(parsed.data, model) ?? estimatedUsage(input, model)
+  const scores = scoresByText(rows, input)
+  if (scores.some((score) => score !== null)) return { kind: "ok", scores: toProbabilities(scores), usage }
   return { kind: "failed", failure: "bad_reply", detail: "no text that was offered got a score", usage }
 }
 
-/** An answer that is none: something between us and the model is broken or is no reranker. It may have been billed. */
-export function unreadableRanking(what: string, offer: RerankInput, model: string): RerankReply {
+/**
+ * The reply to an unreadable answer: something between this Worker and the model is broken, or it is not a
+ * reranker. The call may have been billed.
+ */
+export function unreadableRanking(what: string, input: RerankInput, model: string): RerankReply {
   const detail = `the service answered with ${what}`
-  return { kind: "failed", failure: "retry_later", detail, usage: offeredUsage(offer, model) }
+  return { kind: "failed", failure: "retry_later", detail, usage: estimatedUsage(input, model) }
 }
 
-function placed(rows: readonly unknown[], offer: RerankInput): (number | null)[] {
-  const scores = new Array<number | null>(offer.count).fill(null)
+function scoresByText(rows: readonly unknown[], input: RerankInput): (number | null)[] {
+  const scores = new Array<number | null>(input.count).fill(null)
   for (const row of rows) {
     const parsed = Row.safeParse(row)
-    const place = parsed.success ? offer.places[parsed.data.at] : undefined
+    const place = parsed.success ? input.places[parsed.data.at] : undefined
     if (parsed.success && place !== undefined) scores[place] ??= parsed.data.score
   }
   return scores
 }
 
 /**
- * BGE's rerankers yield a logit of any size, which its authors map to 0..1 by the sigmoid; some services have applied
- * it, some (llama.cpp) have not, and Workers AI documents neither. So a reply that leaves 0..1 anywhere is taken for
- * logits as a whole: the order is the same either way, and a probability is never squashed a second time.
+ * BGE rerankers return logits, which their authors map to 0..1 by the sigmoid. Some services apply it, some
+ * (llama.cpp) do not, and Workers AI documents neither. A reply with any score outside 0..1 is therefore
+ * treated as logits as a whole: the order is the same either way, and a probability is never mapped twice.
  */
-function squashed(scores: readonly (number | null)[]): (number | null)[] {
+function toProbabilities(scores: readonly (number | null)[]): (number | null)[] {
   const logits = scores.some((score) => score !== null && (score < 0 || score > 1))
   return logits ? scores.map((score) => (score === null ? null : 1 / (1 + Math.exp(-score)))) : [...scores]
 }
@@ -151,11 +164,12 @@ function reported(body: z.infer<typeof Reranking>, model: string): Usage | null 
   return inputTokens === undefined ? null : { purpose: "rerank", model, inputTokens, outputTokens: 0 }
 }
 
-// The port to a reranker: a model that reads a question and a text together and says how well the one answers the other. It owns the shapes; it makes no call.
+// The port to a reranker: a model that reads a question and a text together and scores how well the text
+// answers the question. It owns the shapes; it makes no call.
 
 /**
- * `scores` stand by position beside the texts that were asked about: 0 (unrelated) to 1 (answers it), comparable within
- * one reply only; null where the service returned none. `usage` is what was or may have been billed, null where nothing was.
+ * `scores` are in the order of the texts: 0 (unrelated) to 1 (answers it), comparable within one reply only;
+ * `null` if the service returned none. `usage` is what was or may have been billed; `null` if nothing was.
  */
 export type RerankReply =
   | { kind: "ok"; scores: (number | null)[]; usage: Usage | null }
@@ -165,15 +179,15 @@ export interface Reranker {
   /** The model's name, as it is written to usage. */
   readonly model: string
   /**
-   * One call for all texts. What exceeds the model's window is cut. Never throws for anything the service does, and
-   * never outlives `timeoutMs` milliseconds.
+   * Scores all texts in one call. Text beyond the model's window is cut. Never throws for anything the
+   * service does, and never outlives `timeoutMs` milliseconds.
    */
   rerank(query: string, texts: readonly string[], timeoutMs: number): Promise<RerankReply>
 }
 
-// What is put before a reranker: texts that fit its window, and where each of them came from. Pure.
+// The input of a reranker: texts cut to its window, with their original positions. Pure.
 
-/** The texts that are sent. `places[i]` is where `texts[i]` stood among the `count` that were asked about. */
+/** The texts to send. `places[i]` is the position of `texts[i]` among the `count` texts of the caller. */
 export interface RerankInput {
   query: string
   texts: string[]
@@ -182,14 +196,15 @@ export interface RerankInput {
 }
 
 /**
- * bge-reranker-base reads query and text as one sequence of 512 tokens (`max_position_embeddings` of its model card,
- * less two), four of them separators. Larger models take more; a memory or a message seldom has more to say.
+ * bge-reranker-base reads query and text as one sequence of 512 tokens (`max_position_embeddings` of its
+ * model card, minus two), four of them separators. Larger models take more, but a memory or a message is
+ * seldom longer.
  */
 const QUERY_TOKENS = 120
 const TEXT_TOKENS = 380
 
-/** null where there is nothing to compare: no query, or no text. Services refuse a whole call for one blank text. */
-function offerOf(query: string, texts: readonly string[]): RerankInput | null {
+/** Returns `null` if there is no query or no text. Services refuse a whole call for one blank text. */
+function inputOf(query: string, texts: readonly string[]): RerankInput | null {
   const places = texts.flatMap((text, place) => (text.trim() === "" ? [] : [place]))
   const asked = truncateToTokens(query.trim(), QUERY_TOKENS)
   if (asked === "" || places.length === 0) return null
@@ -197,7 +212,7 @@ function offerOf(query: string, texts: readonly string[]): RerankInput | null {
   return { query: asked, texts: fit, places, count: texts.length }
 }
 
-/** The beginning of a text that has at most so many tokens, cut between characters. */
+/** Returns the beginning of a text with at most this many tokens, cut between characters. */
 export function truncateToTokens(text: string, maxTokens: number): string {
   let tokens = 0
   let end = 0
@@ -209,10 +224,10 @@ export function truncateToTokens(text: string, maxTokens: number): string {
   return text.toWellFormed()
 }
 
-/** What a service that does not say must be taken to have read: the query again beside each text. */
-function offeredUsage(offer: RerankInput, model: string): Usage {
-  const query = tokensOf(offer.query)
-  const tokens = offer.texts.reduce((sum, text) => sum + query + tokensOf(text), 0)
+/** Estimates the usage if the service reports none: the query is read again with each text. */
+function estimatedUsage(input: RerankInput, model: string): Usage {
+  const query = tokensOf(input.query)
+  const tokens = input.texts.reduce((sum, text) => sum + query + tokensOf(text), 0)
   return { purpose: "rerank", model, inputTokens: Math.ceil(tokens), outputTokens: 0 }
 }
 
@@ -222,7 +237,10 @@ function tokensOf(text: string): number {
   return tokens
 }
 
-/** Tokens of one character, erring high: SentencePiece has about four Latin letters a token, and may spend a whole one on any other sign. */
+/**
+ * Estimates the tokens of one character, erring high: SentencePiece has about four Latin letters per token
+ * and may spend a whole token on any other character.
+ */
 function weight(char: string): number {
   return /[a-z ]/i.test(char) ? 1 / 3 : 1
 }

@@ -1,4 +1,7 @@
-/** Which reranker this deployment has: one of the named server if its model is named, else that of Workers AI if only that is bound, else none. */
+/**
+ * Selects the deployment's reranker: one of the configured server if its model is named, else that of Workers
+ * AI if only that is bound, else none.
+ */
 
 import { type Prices, pricedReply } from "../cost.ts"
 import { redactKey, retryAfterMs } from "../failures.ts"
@@ -20,12 +23,12 @@ interface Variables {
   AI_PRICES?: Prices | undefined
 }
 
-/** One reranker an environment: it remembers the rest its server asked for. */
+/** One reranker per environment: it remembers the backoff its server asked for. */
 const built = new WeakMap<object, Reranker | null>()
 
 /**
- * null means that answers are ordered without one. A server that chats seldom reranks as well, so behind `AI_BASE_URL`
- * there is none unless `AI_RERANK_MODEL` says so.
+ * Returns `null` if answers are ranked without a reranker. A chat server seldom offers reranking, so with
+ * `AI_BASE_URL` there is none unless `AI_RERANK_MODEL` names it.
  */
 export function rerankModel(bindings: { AI?: Ai }, variables: Variables): Reranker | null {
   const known = built.get(bindings)
@@ -56,9 +59,9 @@ interface RerankServer extends ModelServer {
 
 const MAX_REPLY_BYTES = 200_000
 
-/** A Reranker over HTTP. At the deadline the connection is let go. */
+/** Returns a Reranker over HTTP. It aborts the connection at the deadline. */
 export function rerankServer(server: RerankServer): Reranker {
-  const reranker = createReranker(server.model, (offer, signal) => post(server, offer, signal))
+  const reranker = createReranker(server.model, (input, signal) => post(server, input, signal))
   return {
     model: server.model,
     async rerank(query, texts, timeoutMs) {
@@ -68,43 +71,47 @@ export function rerankServer(server: RerankServer): Reranker {
   }
 }
 
-async function post(server: RerankServer, offer: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
+async function post(server: RerankServer, input: RerankInput, signal: AbortSignal): Promise<RerankAttempt> {
   const { model } = server
-  const { query, texts } = offer
+  const { query, texts } = input
   const body = { model, query, documents: texts, top_n: texts.length }
   const response = await postJson(server, "/rerank", { body, signal })
-  if (response.ok) return { kind: "replied", reply: await readBody(response, offer, model) }
+  if (response.ok) return { kind: "replied", reply: await readBody(response, input, model) }
   const { text } = await readCapped(response.body, MAX_REPLY_BYTES)
   const restMs = retryAfterMs(response.headers.get("retry-after"), Date.now())
   return { kind: "trouble", trouble: { status: response.status, text }, restMs }
 }
 
-/** From here on the call may have been billed, so even a body that breaks off counts. */
-async function readBody(response: Response, offer: RerankInput, model: string): Promise<RerankReply> {
+/** The call may have been billed from here on, so a body that breaks off still counts. */
+async function readBody(response: Response, input: RerankInput, model: string): Promise<RerankReply> {
   let body: unknown
   try {
     const { text, cut } = await readCapped(response.body, MAX_REPLY_BYTES)
-    if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, offer, model)
+    if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, input, model)
     body = JSON.parse(text)
   } catch (thrown) {
     const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
-    return unreadableRanking(what, offer, model)
+    return unreadableRanking(what, input, model)
   }
-  return readReranking(body, offer, model)
+  return readReranking(body, input, model)
 }
 
-// Rerankers of Workers AI through the `AI` binding. It words the call; what answers and failures mean is said elsewhere.
+// Rerankers of Workers AI through the `AI` binding. Builds the call only; rerank-call.ts interprets answers
+// and failures.
 
 const DEFAULT_RERANK_MODEL = "@cf/baai/bge-reranker-base"
 
-/** A Reranker over `env.AI`. No abort signal is passed on: a call that overruns is left behind, and may still be billed. */
+/**
+ * Returns a Reranker over `env.AI`. It passes no abort signal: a call that overruns is abandoned and may
+ * still be billed.
+ */
 export function workersAiReranker(ai: Ai, model: string): Reranker {
-  return createReranker(model, async (offer) => {
-    const contexts = offer.texts.map((text) => ({ text }))
-    const answer: unknown = await ai.run(model, { query: offer.query, contexts, top_k: contexts.length })
+  return createReranker(model, async (input) => {
+    const contexts = input.texts.map((text) => ({ text }))
+    const answer: unknown = await ai.run(model, { query: input.query, contexts, top_k: contexts.length })
     return {
       kind: "replied",
-      reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), offer, model),
+      reply: readReranking(await unwrapResponse(answer, MAX_REPLY_BYTES), input, model),
     }
   })
 }

@@ -1,4 +1,7 @@
-/** What waits unread in a channel when it is switched off: it goes unread, words and all. What was read before stays until its time is over. */
+/**
+ * Discards the text of windows that wait in a channel when it is switched off. Messages that were processed
+ * before stay until they expire.
+ */
 import { costUsd } from "../../ai/cost.ts"
 import type { Id, Time, Usage } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
@@ -10,8 +13,8 @@ import type { SealedWindow, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
 
 /**
- * Lets go of what is open, leaving the ids: a second delivery is not heard later either. Sealed windows fall due at once, to
- * be let go of in their turn; whether there are any.
+ * Discards all open messages but keeps their ids, so a second delivery is rejected too. Makes waiting windows
+ * due at once, to be discarded in order. Returns true if any window waits.
  */
 export function discardOpen({ messages, windows, buffer, atomically }: ChannelStore): boolean {
   atomically(() => {
@@ -21,19 +24,28 @@ export function discardOpen({ messages, windows, buffer, atomically }: ChannelSt
   return windows.waiting() !== undefined
 }
 
-interface Shelf {
+interface TextStores {
   messages: Pick<MessageRows, "blank">
   history: Pick<History, "forget">
 }
 
-/** Lets go of a sealed window's words. One that was read before keeps them: of those only what was taken back is gone. */
-export function discardSealed({ messages, history }: Shelf, window: Pick<SealedWindow, "id" | "ids">): void {
+/**
+ * Deletes the text of a sealed window. A window that was read before keeps its text: only retracted messages
+ * are missing from it.
+ */
+export function discardSealed(
+  { messages, history }: TextStores,
+  window: Pick<SealedWindow, "id" | "ids">,
+): void {
   if (isReread(window.id)) return
   history.forget(window.ids)
   messages.blank(window.ids)
 }
 
-/** Writes down what a window that is let go of has cost; cut off before it is done, it counts again. */
+/**
+ * Records the model cost of a discarded window. If this is cut off before the window is done, the cost counts
+ * again.
+ */
 export async function recordWindowCost(
   db: Database,
   { guildId, now }: { guildId: Id; now: Time },
@@ -43,16 +55,19 @@ export async function recordWindowCost(
   await recordUsage(db, guildId, { usage, now })
 }
 
-interface Till {
+interface CostStores {
   db: Database
   windows: Pick<WindowRows, "clearSpent">
   place: { guildId: Id }
   now(): Time
 }
 
-/** Writes down what failed attempts at a window have cost, so that caps see it before the next; cut off in the middle, it counts again. */
+/**
+ * Records the cost of failed attempts at a window, so that caps include it before the next attempt. If this
+ * is cut off, the cost counts again.
+ */
 export async function recordAttemptCost(
-  { db, windows, place, now }: Till,
+  { db, windows, place, now }: CostStores,
   window: SealedWindow,
 ): Promise<void> {
   const { seq, spent } = window

@@ -1,4 +1,7 @@
-/** Takes one sealed window through reading and writing. Each step can be cut off anywhere and run again without harm. */
+/**
+ * Takes one sealed window through extraction and writing. Each step can be cut off anywhere and run again
+ * without harm.
+ */
 import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
@@ -22,12 +25,12 @@ import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-wi
 export interface WindowDeps {
   messages: MessageRows
   windows: WindowRows
-  owed: PendingRetractions
+  pendingRetractions: PendingRetractions
   history: Pick<History, "forget">
-  /** How the channel is heard, as it knows at the moment. */
+  /** The channel's current mode. */
   registry: Pick<ChannelRegistry, "mode">
   db: Database
-  /** null: no model is bound. */
+  /** `null` if no model is bound. */
   chat: ChatModel | null
   place: ChannelPlace
   readOnly: boolean
@@ -36,41 +39,44 @@ export interface WindowDeps {
   random(): number
 }
 
-/** What a window came to. */
-interface Yield {
+/** The result of a window. */
+interface WindowResult {
   method: string
   messages: number
   firstAt: Time | null
   title: string | null
   verdicts: Verdict[]
 }
-const NOTHING: Yield = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
+const NO_RESULT: WindowResult = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
 
-/** What may wait in a channel for a model before the rules take the oldest. */
-const MOST_WAITING = { messages: 2_000, bytes: 1_000_000 }
+/** The backlog a channel may hold for a model before the rules take the oldest window. */
+const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
 
-/** Reads and writes one window. `waits`: it has a time to be tried again; later windows wait behind it, so that order holds. */
-export async function processWindow(window: SealedWindow, tools: WindowDeps): Promise<"done" | "waits"> {
+/**
+ * Extracts and writes one window. `waits`: the window has a retry time. Later windows wait behind it to keep
+ * the order.
+ */
+export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
   try {
-    return await advance(window, tools)
+    return await advance(window, deps)
   } catch (error) {
-    // The fallback for any outage: the window stays as it is and is tried again.
+    // Fallback for any outage: the window stays as it is and is tried again.
     console.error({
       event: "window.failed",
       window: window.id,
       attempt: window.attempts + 1,
       error: describeError(error),
     })
-    return postpone(window, tools, "later")
+    return postpone(window, deps, "later")
   }
 }
 
-async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" | "waits"> {
-  const { db, place } = tools
-  // Whether a model may be asked again is seen from what was spent, this window's own attempts among it.
-  await recordAttemptCost(tools, window)
-  const messages = tools.messages.read(window.ids, place)
-  if (messages.length === 0) return letGo(window, tools)
+async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
+  const { db, place } = deps
+  // The caps decide from recorded spending, so record this window's own attempts first.
+  await recordAttemptCost(deps, window)
+  const messages = deps.messages.read(window.ids, place)
+  if (messages.length === 0) return finishUnwritten(window, deps)
   const whole: Window = {
     ...window,
     guildId: place.guildId,
@@ -78,71 +84,72 @@ async function advance(window: SealedWindow, tools: WindowDeps): Promise<"done" 
     channelName: place.name,
     messages,
   }
-  const context = await readExtractionContext(db, whole, { now: tools.now() })
-  if (context.guild === null) return finish(window, tools, { ...NOTHING, messages: messages.length })
-  if (context.written) return finishWritten(window, tools)
-  // It is to be erased; restored, it is read on.
-  if (context.guild.leavingAt !== null) return postpone(window, tools, "later")
-  // All who spoke have objected since.
-  if (context.window.messages.length === 0) return letGo(window, tools)
+  const context = await readExtractionContext(db, whole, { now: deps.now() })
+  if (context.guild === null) return finish(window, deps, { ...NO_RESULT, messages: messages.length })
+  if (context.written) return finishWritten(window, deps)
+  // The guild will be erased. If it is restored, processing continues.
+  if (context.guild.leavingAt !== null) return postpone(window, deps, "later")
+  // Everyone who spoke has objected since.
+  if (context.window.messages.length === 0) return finishUnwritten(window, deps)
 
-  if (context.mode === "off") return drop(window, tools)
+  if (context.mode === "off") return discardOff(window, deps)
   const lines = context.window.messages.map((message) => message.id)
-  discardOther(window, lines, tools)
+  discardIfLinesChanged(window, lines, deps)
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
-    const { mode } = tools.registry
-    const read = await extract(context, tools.chat, overflows(tools.windows.backlog()))
+    const { mode } = deps.registry
+    const read = await extract(context, deps.chat, overflows(deps.windows.backlog()))
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
-      if (read.usage.length > 0) tools.windows.save(window)
-      await recordAttemptCost(tools, window)
-      return postpone(window, tools, read.until)
+      if (read.usage.length > 0) deps.windows.save(window)
+      await recordAttemptCost(deps, window)
+      return postpone(window, deps, read.until)
     }
-    // Edited or deleted while the model was thinking: what it read is no longer what was said. Or the channel was switched.
-    if (mode !== tools.registry.mode || !sameWords(messages, tools.messages.read(window.ids, place))) {
-      discard(window, read.extraction, tools)
-      return advance(window, tools)
+    // The window was edited or the channel's mode changed during the model call, so the extraction no longer
+    // matches.
+    if (mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))) {
+      discard(window, read.extraction, deps)
+      return advance(window, deps)
     }
     const { fallback } = read
-    const shown = shownTo(read.extraction, context)
-    extraction = keep(window, { ...read.extraction, lines, shown, fallback }, tools)
+    const shown = shownMemories(read.extraction, context)
+    extraction = keep(window, { ...read.extraction, lines, shown, fallback }, deps)
   }
   const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
-  return write(window, kept, { context, messages }, tools)
+  return write(window, kept, { context, messages }, deps)
 }
 
-/** Nothing is learned from a channel that is switched off. */
-async function drop(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
-  discardSealed(tools, window)
-  return letGo(window, tools)
+/** The channel is off: nothing is extracted. */
+async function discardOff(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  discardSealed(deps, window)
+  return finishUnwritten(window, deps)
 }
 
-/** A window of which nothing is written: what it cost is, all the same. */
-async function letGo(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
-  await recordWindowCost(tools.db, { guildId: tools.place.guildId, now: tools.now() }, window)
-  return finish({ ...window, spent: [] }, tools, NOTHING)
+/** Finishes a window without writing anything but its cost. */
+async function finishUnwritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  await recordWindowCost(deps.db, { guildId: deps.place.guildId, now: deps.now() }, window)
+  return finish({ ...window, spent: [] }, deps, NO_RESULT)
 }
 
 async function write(
   window: SealedWindow,
   reading: WindowReading,
   { context, messages }: { context: ExtractionContext; messages: Message[] },
-  tools: WindowDeps,
+  deps: WindowDeps,
 ): Promise<"done" | "waits"> {
   const again = isReread(window.id)
   const { spent } = window
   const { shown = [], fallback = null } = reading
-  const terms = { now: tools.now(), readOnly: tools.readOnly, spent, again, shown, fallback }
-  const outcome = await recordExtraction(tools.db, context, reading, terms)
-  if (outcome.kind === "already_written") return finishWritten(window, tools)
-  if (outcome.kind === "contended") return postpone(window, tools, "later")
+  const terms = { now: deps.now(), readOnly: deps.readOnly, spent, again, shown, fallback }
+  const outcome = await recordExtraction(deps.db, context, reading, terms)
+  if (outcome.kind === "already_written") return finishWritten(window, deps)
+  if (outcome.kind === "contended") return postpone(window, deps, "later")
   if (outcome.kind === "objected") {
-    discard(window, reading, tools)
-    return advance(window, tools)
+    discard(window, reading, deps)
+    return advance(window, deps)
   }
-  if (!again) settleRead(window, messages, tools)
-  return finish(window, tools, {
+  if (!again) clearRetractions(window, messages, deps)
+  return finish(window, deps, {
     method: reading.method,
     messages: messages.length,
     firstAt: messages[0]?.at ?? null,
@@ -151,78 +158,82 @@ async function write(
   })
 }
 
-/** A first writing of its messages as they stand: nothing of what changed before it is owed. */
-function settleRead(window: SealedWindow, messages: Message[], tools: WindowDeps): void {
-  const now = tools.messages.read(window.ids, tools.place)
-  if (sameWords(messages, now)) tools.owed.markRewritten(window.ids, tools.messages.tombstoned(window.ids))
+/** After a first write of the messages as they stand, earlier changes to them need no retraction. */
+function clearRetractions(window: SealedWindow, messages: Message[], deps: WindowDeps): void {
+  const now = deps.messages.read(window.ids, deps.place)
+  if (sameText(messages, now))
+    deps.pendingRetractions.markRewritten(window.ids, deps.messages.tombstoned(window.ids))
 }
 
-/** The memories that a model was shown; rules see none. */
-function shownTo({ method }: Extraction, { memories }: ExtractionContext): ShownMemory[] {
+/** Returns the memories the model was shown. Rules see none. */
+function shownMemories({ method }: Extraction, { memories }: ExtractionContext): ShownMemory[] {
   return method === "model" ? memories.map(({ id, fact }) => ({ id, print: hashOf([fact]) })) : []
 }
 
-/** What was paid for is kept before anything else can fail. Rules are free to run again. */
-function keep(window: SealedWindow, reading: WindowReading, tools: WindowDeps): WindowReading {
+/** Saves a paid extraction before anything else can fail. Rules are free to run again. */
+function keep(window: SealedWindow, reading: WindowReading, deps: WindowDeps): WindowReading {
   if (reading.method === "model" || reading.usage.length > 0) {
     window.state = "read"
     window.extraction = reading
-    tools.windows.save(window)
+    deps.windows.save(window)
   }
   return reading
 }
 
-/** Someone objected, or took their objection back, since it was read: its line numbers now mean other lines. */
-function discardOther(window: SealedWindow, lines: readonly Id[], tools: WindowDeps): void {
+/**
+ * Discards an extraction whose lines changed: someone objected, or withdrew an objection, so its line numbers
+ * point to other lines.
+ */
+function discardIfLinesChanged(window: SealedWindow, lines: readonly Id[], deps: WindowDeps): void {
   if (window.extraction && `${window.extraction.lines}` !== `${lines}`)
-    discard(window, window.extraction, tools)
+    discard(window, window.extraction, deps)
 }
 
-/** What was read no longer holds; what it cost does. */
-function discard(window: SealedWindow, extraction: Extraction, tools: WindowDeps): void {
+/** Discards an extraction but keeps its cost. */
+function discard(window: SealedWindow, extraction: Extraction, deps: WindowDeps): void {
   window.spent.push(...extraction.usage)
   window.state = "sealed"
   window.extraction = null
-  tools.windows.save(window)
+  deps.windows.save(window)
 }
 
-async function finishWritten(window: SealedWindow, tools: WindowDeps): Promise<"done"> {
-  const written = await windowVerdicts(tools.db, tools.place.guildId, window.id)
-  return finish(window, tools, written ?? { ...NOTHING, messages: window.ids.length })
+async function finishWritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
+  const written = await windowVerdicts(deps.db, deps.place.guildId, window.id)
+  return finish(window, deps, written ?? { ...NO_RESULT, messages: window.ids.length })
 }
 
-function finish(window: SealedWindow, tools: WindowDeps, yielded: Yield): "done" {
+function finish(window: SealedWindow, deps: WindowDeps, result: WindowResult): "done" {
   const claims = { accepted: 0, shadowed: 0, queued: 0, rejected: 0 }
-  for (const verdict of yielded.verdicts) claims[verdict.kind] += 1
+  for (const verdict of result.verdicts) claims[verdict.kind] += 1
   const outcome: WindowOutcome = {
     id: window.id,
-    messages: yielded.messages,
-    from_at: yielded.firstAt === null ? null : new Date(yielded.firstAt).toISOString(),
-    title: yielded.title,
-    method: yielded.method,
+    messages: result.messages,
+    from_at: result.firstAt === null ? null : new Date(result.firstAt).toISOString(),
+    title: result.title,
+    method: result.method,
     claims,
   }
-  tools.windows.save({ ...window, state: "done", extraction: null, outcome })
+  deps.windows.save({ ...window, state: "done", extraction: null, outcome })
   return "done"
 }
 
-function postpone(window: SealedWindow, tools: WindowDeps, until: "later" | "tomorrow"): "waits" {
+function postpone(window: SealedWindow, deps: WindowDeps, until: "later" | "tomorrow"): "waits" {
   const attempts = window.attempts + 1
-  const now = tools.now()
+  const now = deps.now()
   const at =
     until === "tomorrow"
-      ? tomorrow(now, tools.random())
-      : retryAt(now, attempts, tools.firstRetryMs, tools.random())
-  tools.windows.postpone({ seq: window.seq, attempts, retryAt: at })
+      ? tomorrow(now, deps.random())
+      : retryAt(now, attempts, deps.firstRetryMs, deps.random())
+  deps.windows.postpone({ seq: window.seq, attempts, retryAt: at })
   return "waits"
 }
 
-/** Whether more waits in a channel than may: then the rules take the oldest. */
+/** Returns true if the backlog is over its limit. The rules then take the oldest window. */
 export function overflows(backlog: { messages: number; bytes: number }): boolean {
-  return backlog.messages > MOST_WAITING.messages || backlog.bytes > MOST_WAITING.bytes
+  return backlog.messages > MAX_BACKLOG.messages || backlog.bytes > MAX_BACKLOG.bytes
 }
 
-function sameWords(before: Message[], after: Message[]): boolean {
+function sameText(before: Message[], after: Message[]): boolean {
   const words = (messages: Message[]) =>
     JSON.stringify(messages.map((message) => [message.id, message.content]))
   return words(before) === words(after)

@@ -1,4 +1,7 @@
-/** What a channel does when a person is erased: it tells what they said (as keys), takes it out, and takes out quotes of it. */
+/**
+ * A channel's part in erasing a person: reports what they wrote (as hashed word runs), deletes it, and
+ * removes quotes of it from other messages.
+ */
 
 import type { Id, Message, Time } from "../../domain/types.ts"
 import {
@@ -13,10 +16,10 @@ import { stems } from "../../text/stems.ts"
 import type { ChannelStore } from "../store/channel-store.ts"
 import { type MessageContent, PersonRows } from "../store/person-rows.ts"
 
-/** So many messages are looked at in one call. */
+/** The number of messages examined in one call. */
 const AT_ONCE = 5_000
-/** So many go in one call: what rests on each has to follow. */
-const ERASED_AT_ONCE = 500
+/** The number of messages erased in one call. Each one causes a retraction. */
+const ERASE_AT_ONCE = 500
 
 export interface PersonPageRequest {
   userId: Id
@@ -25,14 +28,17 @@ export interface PersonPageRequest {
   after: Id | null
 }
 
-/** Names and words of a person as found in one page of messages; `next` null: there are no more. */
+/** Names and hashed word runs of a person in one page of messages. `next` is `null` on the last page. */
 export interface PersonTracesPage {
   names: string[]
   runs: Float64Array
   next: Id | null
 }
 
-/** What is left of a person in one page of messages, and how many changes of messages the channel has still to make good. */
+/**
+ * The messages of one page that still hold traces of a person, and the number of pending retractions in the
+ * channel.
+ */
 export interface PersonRemainder {
   left: number
   owed: number
@@ -41,14 +47,14 @@ export interface PersonRemainder {
 
 export class PersonErasure {
   readonly #rows: PersonRows
-  readonly #parts: ChannelStore
+  readonly #store: ChannelStore
 
-  constructor(sql: SqlStorage, parts: ChannelStore) {
+  constructor(sql: SqlStorage, store: ChannelStore) {
     this.#rows = new PersonRows(sql)
-    this.#parts = parts
+    this.#store = store
   }
 
-  /** A page of what they are called, and said until a time. Removes nothing. */
+  /** Returns a page of the person's names and of the word runs they wrote until a time. Deletes nothing. */
   tracesOf({ userId, until, salt, after }: PersonPageRequest): PersonTracesPage {
     const page = this.#rows.after(after, AT_ONCE)
     const names = new Set<string>()
@@ -62,50 +68,53 @@ export class PersonErasure {
     return { names: [...names], runs: Float64Array.from(runs), next: nextOf(page) }
   }
 
-  /** The next of what they said until a time goes, as if each message had been deleted. */
+  /** Deletes the next of the person's messages until a time, as if each had been deleted in Discord. */
   erase({ userId, until }: Pick<PersonPageRequest, "userId" | "until">): { messages: number; more: boolean } {
-    const guildId = this.#parts.registry.place?.guildId
+    const guildId = this.#store.registry.place?.guildId
     if (guildId === undefined) return { messages: 0, more: false }
-    const ids = this.#rows.saidBy(userId, until, ERASED_AT_ONCE)
-    if (ids.length > 0) removeMessages(this.#parts, guildId, ids)
-    return { messages: ids.length, more: ids.length === ERASED_AT_ONCE }
+    const ids = this.#rows.saidBy(userId, until, ERASE_AT_ONCE)
+    if (ids.length > 0) removeMessages(this.#store, guildId, ids)
+    return { messages: ids.length, more: ids.length === ERASE_AT_ONCE }
   }
 
-  /** Quotes and mentions of them go from a page of what others said, as if each message had been edited. */
+  /**
+   * Removes quotes and mentions of the person from a page of other people's messages, as if each had been
+   * edited.
+   */
   scrub(sent: SerializedTraces, after: Id | null): { quotes: number; next: Id | null } {
-    const { changed, next } = this.#found(sent, after)
-    // Titles tell who or what a talk was about, whoever took part in it.
+    const { changed, next } = this.#rewritten(sent, after)
+    // A title can name anyone, including people who did not take part.
     if (after === null) this.#rows.clearTitles()
     for (const { id, content, mentions } of changed)
-      this.#parts.atomically(() => {
+      this.#store.atomically(() => {
         this.#rows.setMentions(id, mentions)
-        this.#parts.windows.discardReadings([id])
-        editMessage(this.#parts, id, { content, editedAt: null })
+        this.#store.windows.discardReadings([id])
+        editMessage(this.#store, id, { content, editedAt: null })
       })
     return { quotes: changed.length, next }
   }
 
-  /** How many messages of one page are still theirs, or quote or mention them. */
+  /** Counts the messages of one page that are still theirs, or still quote or mention them. */
   stillHolds(
     sent: SerializedTraces,
     { until, after }: Pick<PersonPageRequest, "until" | "after">,
   ): PersonRemainder {
-    const { changed, next } = this.#found(sent, after)
+    const { changed, next } = this.#rewritten(sent, after)
     const theirs = after === null ? this.#rows.saidBy(sent.userId, until, AT_ONCE).length : 0
-    return { left: changed.length + theirs, owed: this.#parts.owed.all().length, next }
+    return { left: changed.length + theirs, owed: this.#store.pendingRetractions.all().length, next }
   }
 
-  /** Others' messages of one page as they read without them. */
-  #found(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
+  /** Returns other people's messages of one page, rewritten without the person. */
+  #rewritten(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
     const page = this.#rows.after(after, AT_ONCE)
     const traces = deserializeTraces(sent)
-    return { changed: page.flatMap((message) => without(message, traces) ?? []), next: nextOf(page) }
+    return { changed: page.flatMap((message) => withoutPerson(message, traces) ?? []), next: nextOf(page) }
   }
 }
 
 type Rewritten = Pick<MessageContent, "id" | "content" | "mentions">
 
-function without(message: MessageContent, traces: PersonTraces): Rewritten | null {
+function withoutPerson(message: MessageContent, traces: PersonTraces): Rewritten | null {
   if (message.authorId === traces.userId) return null
   const content = removeMentions(removeQuotes(message.content, traces), traces.userId)
   const mentions = message.mentions.filter((person) => person.id !== traces.userId)
@@ -117,15 +126,16 @@ function nextOf(page: readonly MessageContent[]): Id | null {
   return page.length === AT_ONCE ? (page.at(-1)?.id ?? null) : null
 }
 
-// Deletions and edits in one channel: words go from all that is kept here at once, and what is owed elsewhere is noted. Amends make it good.
+// Deletions and edits in one channel. Both change what is kept here at once and queue a retraction for the
+// database.
 
-/** Takes messages out, whether or not they were ever heard, and keeps them out for good. */
-export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly Id[]): void {
-  const { messages, windows, history, buffer, owed, registry } = parts
-  parts.atomically(() => {
-    owed.add(
+/** Deletes messages and blocks them for good, even if they were never buffered. */
+export function removeMessages(store: ChannelStore, guildId: Id, ids: readonly Id[]): void {
+  const { messages, windows, history, buffer, pendingRetractions, registry } = store
+  store.atomically(() => {
+    pendingRetractions.add(
       guildId,
-      losing(parts, ids, () => ""),
+      removedStems(store, ids, () => ""),
     )
     messages.tombstone(ids)
     windows.discardReadings(ids)
@@ -135,23 +145,26 @@ export function removeMessages(parts: ChannelStore, guildId: Id, ids: readonly I
   })
 }
 
-/** Replaces a message's words; false where it is not kept. An edit older than the last known changes nothing. */
+/**
+ * Replaces a message's text. Returns false if the message is not kept. Ignores an edit that is older than the
+ * last known one.
+ */
 export function editMessage(
-  parts: ChannelStore,
+  store: ChannelStore,
   id: Id,
   { content, editedAt }: { content: string; editedAt: Time | null },
 ): boolean {
-  const { messages, windows, history, buffer, owed, registry } = parts
+  const { messages, windows, history, buffer, pendingRetractions, registry } = store
   const { place } = registry
   const [before] = place ? messages.read([id], place) : []
   if (!place || !before) return false
   if (editedAt !== null && editedAt < (messages.editedAt(id) ?? editedAt)) return true
-  parts.atomically(() => {
-    // What is still open was never read.
+  store.atomically(() => {
+    // An open message was never extracted.
     if (before.content !== content && !buffer.has(id))
-      owed.add(
+      pendingRetractions.add(
         place.guildId,
-        losing(parts, [id], () => content),
+        removedStems(store, [id], () => content),
       )
     messages.setContent(id, content, editedAt)
     if (before.content === content) return
@@ -162,8 +175,11 @@ export function editMessage(
   return true
 }
 
-/** Messages with the stems that go with their words, but for the names of those who spoke there. */
-function losing(
+/**
+ * Returns messages with the stems that disappear with their text. Names of people who spoke in the same
+ * windows are excluded.
+ */
+function removedStems(
   { messages, windows, registry: { place } }: ChannelStore,
   ids: readonly Id[],
   next: (id: Id) => string,

@@ -1,4 +1,7 @@
-/** How long a channel keeps what it heard: words for the guild's retention, ids at least a day, so that a late second delivery still counts once. */
+/**
+ * Decides how long a channel keeps messages: text for the guild's retention, ids for at least a day, so that
+ * a late second delivery is still a duplicate.
+ */
 import { z } from "zod"
 import { DAY } from "../../domain/calendar.ts"
 import type { Time } from "../../domain/types.ts"
@@ -18,7 +21,10 @@ export interface RetentionRows {
   registry: ChannelRegistry
 }
 
-/** Lets go of what has had its time; of how many messages. Windows that are not done keep theirs however old. */
+/**
+ * Deletes expired messages and returns their number. Windows that are not done keep their messages at any
+ * age.
+ */
 export function purgeExpired(kept: RetentionRows, now: Time): number {
   const { messages, history, windows, state, registry } = kept
   const due = nextPurgeAt(kept)
@@ -30,7 +36,8 @@ export function purgeExpired(kept: RetentionRows, now: Time): number {
     count += gone.length
   }
   if (registry.retentionMs > 0) return count
-  // Keeping nothing: words go as soon as they are read, all of them, however many were kept until now.
+  // With retention 0, text is deleted as soon as its window is done, including text kept under an earlier
+  // setting.
   for (;;) {
     const done = windows.doneAfter(state.get("forgotten", z.int()) ?? 0, AT_ONCE)
     const last = done.at(-1)
@@ -43,13 +50,13 @@ export function purgeExpired(kept: RetentionRows, now: Time): number {
   }
 }
 
-/** When there is next something to let go of; null where nothing is kept. */
+/** Returns when the next purge is due; `null` if nothing is kept. */
 export function nextPurgeAt(kept: RetentionRows): Time | null {
   const oldest = kept.windows.oldestDone()
   return oldest === null ? null : oldest + idsKeptMs(kept)
 }
 
-/** How long it is known here which window read a message. */
+/** Returns how long, in milliseconds, the channel knows which window read a message. */
 export function idsKeptMs({ registry }: Pick<RetentionRows, "registry">): number {
   return Math.max(DAY, registry.retentionMs)
 }

@@ -1,6 +1,7 @@
 /**
- * Makes good what deletions and edits of one channel owe: words are taken back from the database as soon as nothing that could still
- * write them is under way, and windows that lost or changed a line are read again. Owed is owed until it is done.
+ * Retracts deleted and edited text of one channel from the database, and has the affected windows read again.
+ * A retraction waits until no unfinished window could still write the text, and stays pending until it
+ * succeeds.
  */
 
 import { z } from "zod"
@@ -17,130 +18,143 @@ import type { WindowRef } from "../store/window-rows.ts"
 import { nextReadingId } from "../window/window-rule.ts"
 import { idsKeptMs } from "./retention.ts"
 
-/** So many messages are taken back from the database at once. */
+/** The number of messages retracted from the database at once. */
 const AT_ONCE = 100
 
-/** `attempts` counts failures in a row; nothing is tried before `at` unless somebody asks. */
-const Settling = z.object({ attempts: z.int(), at: z.number() })
-const AT_EASE: z.output<typeof Settling> = { attempts: 0, at: 0 }
+/** `attempts` counts consecutive failures. Nothing is retried before `at` unless a caller asks. */
+const RetryState = z.object({ attempts: z.int(), at: z.number() })
+const NO_RETRY: z.output<typeof RetryState> = { attempts: 0, at: 0 }
 
 export class RetractionQueue {
-  readonly #parts: ChannelStore
+  readonly #store: ChannelStore
   readonly #database: (guildId: Id) => Database
   readonly #firstRetryMs: number
-  #settling: Promise<boolean> | null = null
+  #running: Promise<boolean> | null = null
 
-  constructor(parts: ChannelStore, terms: { database: (guildId: Id) => Database; firstRetryMs: number }) {
-    this.#parts = parts
-    this.#database = terms.database
-    this.#firstRetryMs = terms.firstRetryMs
+  constructor(store: ChannelStore, options: { database: (guildId: Id) => Database; firstRetryMs: number }) {
+    this.#store = store
+    this.#database = options.database
+    this.#firstRetryMs = options.firstRetryMs
   }
 
-  /** Takes back what can be taken back now; whether anything in the database changed for it. Never throws: what fails is tried again. One at a time. */
+  /**
+   * Runs the retractions that can run now, one run at a time. Returns true if the database changed. Never
+   * throws: failures are retried.
+   */
   async process(): Promise<boolean> {
-    while (this.#settling) await this.#settling
-    this.#settling = this.#attempt().finally(() => {
-      this.#settling = null
+    while (this.#running) await this.#running
+    this.#running = this.#attempt().finally(() => {
+      this.#running = null
     })
-    return this.#settling
+    return this.#running
   }
 
-  /** When there is next something to make good; null where there is nothing, or what is owed waits for a window to be done. */
+  /**
+   * Returns when the next retraction or reread is due; `null` if none is, or if all wait for a window to
+   * finish.
+   */
   dueAt(now: Time): Time | null {
-    const dues = [this.#due().length > 0 ? Math.max(now, this.#state.at) : null, this.#parts.owed.rereadAt()]
+    const dues = [
+      this.#due().length > 0 ? Math.max(now, this.#state.at) : null,
+      this.#store.pendingRetractions.rereadAt(),
+    ]
     const due = dues.filter((one) => one !== null)
     return due.length === 0 ? null : Math.min(...due)
   }
 
-  /** Seals anew the windows that are to be read again by `until`, each under an id of its own. */
+  /** Reseals the windows whose reread is due by `until`, each under a new id. */
   reseal(until: Time): void {
-    const { messages, windows, owed, registry } = this.#parts
+    const { messages, windows, pendingRetractions, registry } = this.#store
     const { place } = registry
-    const due = owed.rereads(until)
+    const due = pendingRetractions.rereads(until)
     if (due.length === 0 || place === null) return
-    const owing = new Set(owed.all().map(({ id }) => id))
+    const pendingIds = new Set(pendingRetractions.all().map(({ id }) => id))
     for (const seq of due) {
       const window = windows.held(seq)
-      // What is owed of it first: else its former words could be taken for its new ones.
-      if (window && (window.state !== "done" || window.ids.some((id) => owing.has(id)))) continue
-      this.#parts.atomically(() => {
+      // Retractions come first: otherwise the old text could be taken for the new text.
+      if (window && (window.state !== "done" || window.ids.some((id) => pendingIds.has(id)))) continue
+      this.#store.atomically(() => {
         if (window && messages.read(window.ids, place).length > 0)
           windows.reseal(seq, nextReadingId(window.id))
-        owed.clearReread(seq)
+        pendingRetractions.clearReread(seq)
       })
     }
   }
 
-  get #state(): z.output<typeof Settling> {
-    return this.#parts.state.get("settling", Settling) ?? AT_EASE
+  get #state(): z.output<typeof RetryState> {
+    return this.#store.state.get("settling", RetryState) ?? NO_RETRY
   }
 
   async #attempt(): Promise<boolean> {
     let touched = 0
     try {
       for (let due = this.#due(); due.length > 0; due = this.#due()) {
-        const { removed, changed, windows } = await this.#takeBack(due.slice(0, AT_ONCE))
+        const { removed, changed, windows } = await this.#retract(due.slice(0, AT_ONCE))
         touched += removed + changed + windows
       }
-      if (this.#state.attempts > 0) this.#parts.state.set("settling", AT_EASE)
+      if (this.#state.attempts > 0) this.#store.state.set("settling", NO_RETRY)
     } catch (error) {
-      // The fallback for any outage: it is owed still, and the alarm tries again.
+      // Fallback for any outage: the retraction stays pending and the alarm tries again.
       console.error({ event: "retraction.failed", error: describeError(error) })
       const attempts = this.#state.attempts + 1
       const at = retryAt(Date.now(), attempts, this.#firstRetryMs, Math.random())
-      this.#parts.state.set("settling", { attempts, at })
+      this.#store.state.set("settling", { attempts, at })
     }
     return touched > 0
   }
 
-  /** What no window that is not done holds: those may still write it. */
+  /**
+   * Returns the pending retractions whose messages are in no unfinished window: such a window could still
+   * write them.
+   */
   #due(): PendingRetraction[] {
-    const { owed, windows } = this.#parts
-    const all = owed.all()
+    const { pendingRetractions, windows } = this.#store
+    const all = pendingRetractions.all()
     if (all.length === 0) return []
-    const underWay = new Set(windows.waitingIds())
-    return all.filter(({ id }) => !underWay.has(id))
+    const unfinished = new Set(windows.waitingIds())
+    return all.filter(({ id }) => !unfinished.has(id))
   }
 
-  async #takeBack(due: PendingRetraction[]): Promise<RetractionResult> {
-    const { windows } = this.#parts
+  async #retract(due: PendingRetraction[]): Promise<RetractionResult> {
+    const { windows } = this.#store
     const ids = due.map(({ id }) => id)
     const before = windows.holding(ids)
-    const misread = new Set(due.filter((one) => one.misread).map(({ id }) => id))
-    const again = before.filter((window) => window.ids.some((id) => misread.has(id)))
+    const misreadIds = new Set(due.filter((one) => one.misread).map(({ id }) => id))
+    const again = before.filter((window) => window.ids.some((id) => misreadIds.has(id)))
     const beside = { messages: again.flatMap((window) => window.ids), stems: due.flatMap((one) => one.stems) }
     const guildId = due[0]?.guildId ?? ""
     const db = this.#database(guildId)
-    const unknown = await this.#forgottenWindows(db, ids, before)
+    const unknown = await this.#purgedWindows(db, ids, before)
     const what = { messages: ids, windows: [...again.map(({ id }) => id), ...unknown], beside }
     const done = await retractMessages(db, guildId, what, Date.now())
-    // A window was read meanwhile: it may have been written before this or after, so it is owed still.
-    if (sameWindows(before, windows.holding(ids))) this.#made(ids, again)
+    // A window was processed in the meantime. It may have been written before or after this retraction, so
+    // the retraction stays pending.
+    if (sameWindows(before, windows.holding(ids))) this.#finish(ids, again)
     return done
   }
 
-  /** Of messages so old that their windows are purged here, those that may have read them. */
-  async #forgottenWindows(db: Database, ids: readonly Id[], held: readonly WindowRef[]): Promise<string[]> {
-    const { windows, registry } = this.#parts
+  /** Returns the ids of windows that may have read messages whose windows are purged here. */
+  async #purgedWindows(db: Database, ids: readonly Id[], held: readonly WindowRef[]): Promise<string[]> {
+    const { windows, registry } = this.#store
     const { place } = registry
     const known = new Set(held.flatMap((window) => window.ids))
-    const purged = Date.now() - idsKeptMs(this.#parts)
+    const purged = Date.now() - idsKeptMs(this.#store)
     const old = ids.filter((id) => !known.has(id) && snowflakeTime(id) < purged)
     return place === null ? [] : windows.missingIds(await windowsAround(db, place, old))
   }
 
-  #made(ids: Id[], again: WindowRef[]): void {
-    const { owed, windows, registry } = this.#parts
+  #finish(ids: Id[], again: WindowRef[]): void {
+    const { pendingRetractions, windows, registry } = this.#store
     const seqs = again.map(({ seq }) => seq)
-    this.#parts.atomically(() => {
-      owed.clear(ids)
+    this.#store.atomically(() => {
+      pendingRetractions.clear(ids)
       windows.clearTitles(seqs)
-      owed.reread(seqs, Date.now() + registry.rule.lullMs)
+      pendingRetractions.reread(seqs, Date.now() + registry.rule.lullMs)
     })
   }
 }
 
 function sameWindows(before: readonly WindowRef[], after: readonly WindowRef[]): boolean {
-  const told = (windows: readonly WindowRef[]) => windows.map(({ id, state }) => `${id} ${state}`).join()
-  return told(before) === told(after)
+  const describe = (windows: readonly WindowRef[]) => windows.map(({ id, state }) => `${id} ${state}`).join()
+  return describe(before) === describe(after)
 }

@@ -1,10 +1,13 @@
-/** How well each line of some passages answers a question: its own words, those said around it, who said it, and when. Pure. */
+/**
+ * Scores how well each line of some passages answers a question, from its words, the lines around it, its
+ * speaker and its time. Pure.
+ */
 
 import type { Time } from "../../domain/types.ts"
 import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import { compareSaidAt, NEAR_MS, type Passage, type PassageLine } from "./passage.ts"
 
-/** What lines are scored by. `terms` are stems, and what each is worth: 1 for a word of the question. */
+/** The query lines are scored against. `terms` maps each stem to its weight: 1 for a word of the question. */
 export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" | "during"> & {
   terms: ReadonlyMap<string, number>
 }
@@ -12,15 +15,15 @@ export type LineQuery = Pick<MessageQuery, "speakers" | "asksWhen" | "asksNow" |
 export interface ScoredLine {
   line: PassageLine
   score: number
-  /** Share of the question's words, each weighed by its rarity, that the line and its neighbors hold. 0 to 1. */
+  /** Share of the question's words, weighted by rarity, that the line and its neighbors contain. 0 to 1. */
   fit: number
 }
 
-/** How rare a stem is in the channel: its inverse document frequency, 0 where nothing is known of it. */
+/** The inverse document frequency of a stem in the channel; 0 if unknown. */
 export type Rarity = (stem: string) => number
 
-/** Neighbors by distance, before and after: an answer follows its question more often than it goes before it. */
-const BESIDE: readonly (readonly [offset: number, share: number])[] = [
+/** Neighbors by distance, before and after: an answer follows its question more often than it precedes it. */
+const NEIGHBORS: readonly (readonly [offset: number, share: number])[] = [
   [-1, 1],
   [1, 0.8],
   [-2, 0.6],
@@ -28,11 +31,14 @@ const BESIDE: readonly (readonly [offset: number, share: number])[] = [
   [-3, 0.3],
   [3, 0.2],
 ]
-/** Term saturation and length normalization of BM25 (Robertson and Zaragoza 2009). Low: in chat a word said is a word meant, and a long line is rarely padded. */
+/**
+ * Term saturation and length normalization of BM25 (Robertson and Zaragoza 2009). Low: in chat a word is
+ * rarely repeated by accident, and a long line is rarely padded.
+ */
 const K1 = 0.6
 const B = 0.3
 
-/** Lines that answer at all, best first. `runs` as `conversations` makes them. */
+/** Returns the lines that match at all, best first. `runs` is the result of `splitIntoRuns`. */
 export function scoreLines(
   runs: readonly PassageLine[][],
   sought: LineQuery,
@@ -41,24 +47,24 @@ export function scoreLines(
   const lines = runs.flat()
   const meanLength = mean(lines.map((line) => line.stems.length)) || 1
   const words = [...sought.terms].map(([stem, weight]) => ({ stem, worth: weight * rarity(stem) }))
-  const favor = favoring(sought, lines, rule)
-  const whole = words.reduce((sum, word) => sum + word.worth, 0)
+  const factor = speakerAndTimeFactor(sought, lines, rule)
+  const totalWorth = words.reduce((sum, word) => sum + word.worth, 0)
   const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule }))
   return found
     .map(({ line, own, held, best }): ScoredLine => {
-      const score = (own + rule.conversation_weight * best) * favor(line)
-      return { line, score, fit: whole === 0 ? 0 : held / whole }
+      const score = (own + rule.conversation_weight * best) * factor(line)
+      return { line, score, fit: totalWorth === 0 ? 0 : held / totalWorth }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)
 }
 
 interface Word {
   stem: string
-  /** Rarity times what it is worth to the question. */
+  /** Rarity times the term's weight in the question. */
   worth: number
 }
 
-/** The lines of some passages in order, parted where nothing was said for a while; what was said after `before` does not exist. */
+/** Returns the lines of some passages in order, split at pauses. Lines after `before` are left out. */
 export function splitIntoRuns(passages: readonly Passage[], before: Time): PassageLine[][] {
   const lines = passages
     .flat()
@@ -74,8 +80,9 @@ export function splitIntoRuns(passages: readonly Passage[], before: Time): Passa
 }
 
 /**
- * BM25 of each line, where a word said beside it counts too, less, unless it says that word itself; `best` is the run's best. In
- * `held` no word counts for more than it is worth: one that is said often does not stand for another.
+ * Scores each line with BM25. A word in a neighboring line counts too, with less weight, unless the line
+ * itself contains it. `best` is the best score of the run. In `held`, no word counts for more than its worth,
+ * so a repeated word cannot replace a missing one.
  */
 function scoreRun(
   run: PassageLine[],
@@ -88,13 +95,13 @@ function scoreRun(
   const said = new Float64Array(run.length)
   for (const { stem, worth } of words) {
     const places = counts.get(stem)
-    // Most words are said in few conversations.
+    // Most words occur in few conversations.
     if (!places || places.size === 0) continue
     said.fill(0)
     for (const [place, count] of places) said[place] = worth * saturated(count, run[place], meanLength)
     for (let place = 0; place < run.length; place++) {
       let most = said[place] ?? 0
-      for (const [offset, share] of BESIDE) {
+      for (const [offset, share] of NEIGHBORS) {
         most = Math.max(most, rule.neighbor_weight * share * (said[place + offset] ?? 0))
       }
       sums[place] = (sums[place] ?? 0) + most
@@ -108,7 +115,10 @@ function scoreRun(
   })
 }
 
-/** How often each line says each word, by the word and the line's place. Who says it stands in the line too, once. */
+/**
+ * Counts how often each line contains each word, by word and position. The speaker's name counts once per
+ * line.
+ */
 function countsOf(run: readonly PassageLine[], words: readonly Word[]): Map<string, Map<number, number>> {
   const counts = new Map(words.map(({ stem }) => [stem, new Map<number, number>()]))
   for (const [place, line] of run.entries()) {
@@ -130,21 +140,21 @@ function saturated(count: number, line: PassageLine | undefined, meanLength: num
 }
 
 /**
- * What speaker and time make of a line's score: a factor of 1 or more. The fewer speak, the less a name tells by its
- * rarity, and the more is made up for here: in full between two, a ninth of it among six.
+ * Returns a factor of 1 or more for a line's speaker and time. The fewer people speak, the less rare and
+ * telling a name is, so the speaker bonus grows: full between two speakers, a ninth of it among six.
  */
-function favoring(
+function speakerAndTimeFactor(
   sought: LineQuery,
   lines: readonly PassageLine[],
   rule: MessageRule,
 ): (line: PassageLine) => number {
   const speakers = new Set(lines.map((line) => line.author)).size
   const speakerShare = rule.speaker_weight * Math.min(1, (2 / Math.max(1, speakers)) ** 2)
-  const meant = new Set(sought.speakers)
+  const speakerIds = new Set(sought.speakers)
   const { asksWhen, asksNow, during } = sought
   const freshness = asksNow ? freshnessOf(lines) : null
   return (line) => {
-    const named = meant.has(line.author) || line.name.some((stem) => sought.terms.has(stem))
+    const named = speakerIds.has(line.author) || line.name.some((stem) => sought.terms.has(stem))
     const within = during !== null && line.at >= during.from && line.at <= during.to
     return (
       (named ? 1 + speakerShare : 1) *
@@ -155,10 +165,13 @@ function favoring(
   }
 }
 
-/** After so many later lines, a line is half as fresh. */
-const HALF_FRESH = 20
+/** After this many later lines, a line is half as fresh. */
+const FRESHNESS_HALF_LIFE = 20
 
-/** 1 for the latest line, halving with the lines said since: what holds now was said last, be that an hour or a month ago. */
+/**
+ * Returns 1 for the latest line, halving with the number of lines since. The current state was said last,
+ * whether that was an hour or a month ago.
+ */
 function freshnessOf(lines: readonly PassageLine[]): (line: PassageLine) => number {
   const later = new Map(
     [...lines]
@@ -166,7 +179,7 @@ function freshnessOf(lines: readonly PassageLine[]): (line: PassageLine) => numb
       .reverse()
       .map((line, age) => [line.id, age]),
   )
-  return (line) => 0.5 ** ((later.get(line.id) ?? lines.length) / HALF_FRESH)
+  return (line) => 0.5 ** ((later.get(line.id) ?? lines.length) / FRESHNESS_HALF_LIFE)
 }
 
 function mean(values: readonly number[]): number {

@@ -1,21 +1,21 @@
-/** Messages as search sees them: a run of talk, its stems beside who said them and when. Pure. */
+/** Messages in the form that search uses: runs of lines with stems, speaker and time. Pure. */
 import * as chrono from "chrono-node"
 import type { Id, Message, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 
-/** One message of a passage. */
 export interface PassageLine {
   id: Id
   at: Time
   author: Id
-  /** The stems of the author's name. */
   name: string[]
   stems: string[]
-  /** Whether it speaks of a time: "yesterday", "in May", "at 5". */
+  /** The line mentions a time: "yesterday", "in May", "at 5". */
   timed: boolean
 }
 
-/** The lines of a run of talk, in order of saying: a window, or some that follow close. */
+/**
+ * The lines of a run of messages, in the order they were said: one window, or several that follow closely.
+ */
 export type Passage = PassageLine[]
 
 export function toPassage(messages: readonly Message[]): Passage {
@@ -38,24 +38,27 @@ function speaksOfTime(words: string, at: Time): boolean {
   return chrono.casual.parse(words, new Date(at)).length > 0
 }
 
-/** What the full-text index holds of a passage. */
+/** Returns the terms of a passage for the full-text index. */
 export function passageTerms(passage: Passage): string {
   return passage.flatMap((line) => [...line.name, ...line.stems]).join(" ")
 }
 
-/** The span of ids a passage lies in, compared as the numbers they are. */
+/** Returns the span of message ids in a passage, compared as numbers. */
 export function idSpan(passage: Passage): { first: Id; last: Id } | null {
   const ids = passage.map((line) => BigInt(line.id)).sort((a, b) => (a < b ? -1 : Number(a > b)))
   const [first, last] = [ids[0], ids.at(-1)]
   return first === undefined || last === undefined ? null : { first: `${first}`, last: `${last}` }
 }
 
-/** Further apart in time, two lines are not of one conversation. */
+/** Lines further apart than this belong to different conversations. */
 export const NEAR_MS = 30 * 60_000
-/** A passage grows no longer than this: it is read and written as one. */
+/** The longest passage, in lines: a passage is read and written as one row. */
 const MOST_LINES = 60
 
-/** Two passages as one where a conversation goes on: a quiet channel's windows hold a line or two. null where they are better apart. */
+/**
+ * Joins two passages if the conversation continues, since windows of a quiet channel hold only a line or two.
+ * Returns `null` if they are too long together or too far apart.
+ */
 export function joinPassages(before: Passage, next: Passage): Passage | null {
   if (before.length === 0 || next.length === 0 || before.length + next.length > MOST_LINES) return null
   const times = (passage: Passage) => passage.map((line) => line.at)
@@ -66,7 +69,7 @@ export function joinPassages(before: Passage, next: Passage): Passage | null {
   return apart > NEAR_MS ? null : [...before, ...next].sort(compareSaidAt)
 }
 
-/** Order of saying; snowflakes break ties. */
+/** Orders lines by time. Snowflakes break ties. */
 export function compareSaidAt(a: PassageLine, b: PassageLine): number {
   return a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1)
 }

@@ -1,4 +1,7 @@
-/** What a channel has heard and not yet sealed: kept by id in order of hearing, cut by the window rule. */
+/**
+ * The open messages of a channel: accepted and not yet sealed, kept by id in the order of arrival, cut by the
+ * window rule.
+ */
 import { z } from "zod"
 import type { CloseReason, Id, Message, Time } from "../../domain/types.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
@@ -8,11 +11,14 @@ import type { MessageRows } from "./message-rows.ts"
 const Ids = z.array(z.string())
 
 /**
- * What was open when this was written, and the largest id ever heard by then. Whatever has a larger one was heard since and is open
- * too: live talk, whose ids grow, needs no row a message beside its own.
+ * The open ids when this was written, and the largest id stored by then. Every message with a larger id is
+ * open too. Live messages have growing ids, so they need no row besides their own.
  */
 const Open = z.object({ ids: Ids, upTo: z.string() })
-/** Once the ids stood alone, and each message wrote them. What came after is not known from those. */
+/**
+ * Older versions stored only the ids and rewrote them with each message. Ids that arrived later are unknown
+ * for them.
+ */
 const Stored = z.union([Open, Ids.transform((ids) => ({ ids, upTo: null }))])
 const NEVER_WRITTEN = { ids: [], upTo: "-1" }
 
@@ -20,7 +26,7 @@ export class Buffer {
   readonly #messages: MessageRows
   readonly #state: StateRows
   #open: BufferedMessage[] = []
-  /** No message that is stored and not open has a larger id; null: that is not known. */
+  /** Every stored message with a larger id is open. `null` if unknown. */
   #upTo: Id | null = null
 
   constructor(messages: MessageRows, state: StateRows) {
@@ -29,7 +35,7 @@ export class Buffer {
     this.reload()
   }
 
-  /** Reads anew what is stored. */
+  /** Reloads the open messages from storage. */
   reload(): void {
     const carried = new Set(this.#state.get("carried", Ids) ?? [])
     const { ids, upTo } = this.#state.get("open", Stored) ?? NEVER_WRITTEN
@@ -51,7 +57,7 @@ export class Buffer {
     return this.#open.some((message) => message.id === id)
   }
 
-  /** Adds those that were never heard; returns how many. */
+  /** Adds messages that were never stored. Returns how many. */
   add(messages: readonly Message[], now: Time): number {
     const fresh = this.#messages.insert(messages, now)
     if (fresh.size === 0) return 0
@@ -67,30 +73,33 @@ export class Buffer {
     if (this.has(id)) this.#set(this.#open.filter((message) => message.id !== id))
   }
 
-  /** Empties it; returns what was in it. */
+  /** Empties the buffer and returns its ids. */
   clear(): Id[] {
     const { ids } = this
     if (ids.length > 0) this.#set([])
     return ids
   }
 
-  /** When the next window is due: `now` if one is; null where nothing is open. */
+  /** Returns when the next window is due: `now` if one is due, `null` if nothing is open. */
   dueAt(rule: WindowRule, now: Time): Time | null {
     const plan = cutWindows(this.#open, rule, now)
     return plan.sealed.length > 0 ? now : plan.wakeAt
   }
 
-  /** Takes out the windows that are due; with `all`, everything, still parted by the rule's own gaps. */
+  /**
+   * Removes and returns the windows that are due. With `all`, removes everything, still split by the rule's
+   * own gaps.
+   */
   take(rule: WindowRule, now: Time, all: boolean): { ids: Id[]; reason: CloseReason }[] {
     if (this.#open.length === 0) return []
     const plan = cutWindows(this.#open, rule, now)
-    const rest = all ? parts(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
+    const rest = all ? splitOpen(plan.open, rule).map((ids) => ({ ids, reason: "flush" as const })) : []
     const taken = [...plan.sealed, ...rest]
     if (taken.length > 0) {
       const carriedBefore = carriedOf(this.#open).join()
       this.#set(all ? [] : plan.open)
       const carried = carriedOf(this.#open)
-      // A row written, which most windows can do without.
+      // Skips a row write that most windows do not need.
       if (carried.join() !== carriedBefore) this.#state.set("carried", carried)
     }
     return taken
@@ -107,8 +116,8 @@ export class Buffer {
   }
 }
 
-/** The runs of what is open, as the rule would part them once all is heard. */
-function parts(open: readonly BufferedMessage[], rule: WindowRule): Id[][] {
+/** Splits the open messages as the rule will once no more messages arrive. */
+function splitOpen(open: readonly BufferedMessage[], rule: WindowRule): Id[][] {
   const settled = [...open].sort(compareSaidOrder).map((message) => ({ ...message, heardAt: 0 }))
   return cutWindows(settled, rule, Number.MAX_SAFE_INTEGER).sealed.map((window) => window.ids)
 }

@@ -1,4 +1,7 @@
-/** What a channel's object is made of: its rows, and what it remembers of them. Opened once, handed to whoever acts on them. */
+/**
+ * The stores of one channel's object: its rows and the caches over them. Opened once and passed to everything
+ * that uses them.
+ */
 import { StateRows } from "../../runtime/object/state-rows.ts"
 import { Buffer } from "./buffer.ts"
 import { History } from "./history.ts"
@@ -13,10 +16,10 @@ export interface ChannelStore {
   windows: WindowRows
   history: History
   buffer: Buffer
-  owed: PendingRetractions
+  pendingRetractions: PendingRetractions
   state: StateRows
   registry: ChannelRegistry
-  /** Writes all of something or nothing. What is remembered of rows is then as they are. */
+  /** Runs `work` in one transaction. If it fails, the caches are reloaded from the rows. */
   atomically(work: () => void): void
 }
 
@@ -34,6 +37,15 @@ export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
       throw error
     }
   }
-  const [windows, owed] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
-  return { messages, windows, history, buffer, owed, state, registry: new ChannelRegistry(state), atomically }
+  const [windows, pendingRetractions] = [new WindowRows(storage.sql), new PendingRetractions(storage.sql)]
+  return {
+    messages,
+    windows,
+    history,
+    buffer,
+    pendingRetractions,
+    state,
+    registry: new ChannelRegistry(state),
+    atomically,
+  }
 }

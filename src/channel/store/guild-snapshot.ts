@@ -1,4 +1,7 @@
-/** What a channel holds of its guild between refreshes: settings, where it stands, who objects, what was erased. Read in one go, and decided from without asking again. */
+/**
+ * A channel's knowledge of its guild between refreshes: settings, parent channels, objections and erasures.
+ * Loaded together, so the channel can decide without another query.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Message, Time } from "../../domain/types.ts"
@@ -15,24 +18,25 @@ import {
 } from "../../policy/settings.ts"
 import { mayRemember } from "../../privacy/consent.ts"
 
-// What a channel must not hear again: what was said before its author, the channel or the guild was erased, and anything while the guild is leaving.
+// Marks what a channel must not accept again: messages from before their author, the channel or the guild was
+// erased, and every message while the guild is leaving.
 
 const ErasedSchema = z.object({
-  /** People whose messages dated until then are refused. */
+  /** Messages of these people up to this time are rejected. */
   people: z.record(z.string(), z.number()),
-  /** Everybody's messages dated until then are refused. */
+  /** Everyone's messages up to this time are rejected. */
   until: z.number().nullable(),
-  /** When the guild is to be erased. */
+  /** When the guild will be erased. */
   leavingAt: z.number().nullable(),
 })
 export type ErasedScope = z.output<typeof ErasedSchema>
 
 export const NOTHING_ERASED: ErasedScope = { people: {}, until: null, leavingAt: null }
 
-/** While a place is being erased, nothing is heard there: its end is not known yet. */
+/** While a place is being erased, nothing is accepted there: the end is not known yet. */
 const NEVER = 8_640_000_000_000_000
 
-/** One round trip. */
+/** Takes one round trip. */
 async function readErased(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
@@ -44,11 +48,11 @@ async function readErased(
       (SELECT leaving_at FROM guilds WHERE id = ${guildId}) AS leavingAt`,
   )
   const row = rows[0]
-  // json_group_object of this database over its own columns.
+  // Trusted JSON: json_group_object of our own columns.
   return row ? ErasedSchema.parse({ ...row, people: JSON.parse(row.people) }) : NOTHING_ERASED
 }
 
-/** Whether a message was said before what it belongs to was erased. */
+/** Returns true if a message was said before its author, channel or guild was erased. */
 export function isErased({ people, until }: ErasedScope, message: Pick<Message, "author" | "at">): boolean {
   const erasedAt = people[message.author.id]
   return (erasedAt !== undefined && message.at <= erasedAt) || (until !== null && message.at <= until)
@@ -56,22 +60,25 @@ export function isErased({ people, until }: ErasedScope, message: Pick<Message, 
 
 export const GuildSnapshotSchema = z.object({
   settings: SettingsSchema,
-  /** What the channel stands in, the nearest first. */
+  /** The channel's parents, nearest first. */
   parentIds: z.array(z.string()).default([]),
-  /** Those who said something about consent. */
+  /** People with a stated consent. */
   consents: z.record(z.string(), z.enum(["in", "out"])),
   erased: ErasedSchema,
-  /** Those who object in the whole deployment. */
+  /** People who object in the whole deployment. */
   objecting: z.array(z.string()).default([]),
   loadedAt: z.number(),
 })
 export type GuildSnapshot = z.output<typeof GuildSnapshotSchema>
 
-/** `toldParent` is what is told of its parent now and not yet written down; it counts only where the guild's structure does not tell of the channel. */
+/**
+ * Loads the snapshot. `toldParent` is a parent id that was delivered and is not stored yet; it counts only if
+ * the guild's structure has no entry for the channel.
+ */
 export async function readGuildSnapshot(
   db: Database,
   place: { guildId: Id; channelId: Id },
-  { toldParent, now }: { toldParent: Id | null; now: Time },
+  { receivedParent, now }: { receivedParent: Id | null; now: Time },
 ): Promise<GuildSnapshot> {
   const { guildId } = place
   const consenting = db
@@ -83,7 +90,7 @@ export async function readGuildSnapshot(
       guildQuery(db, guildId),
       consenting,
       db.select({ id: objections.userId }).from(objections),
-      parentsQuery(db, place, toldParent),
+      parentsQuery(db, place, receivedParent),
     ]),
     readErased(db, place),
   ])
@@ -101,33 +108,33 @@ export async function readGuildSnapshot(
   }
 }
 
-/** From the channel up, step by step: raw, as drizzle has no recursion. */
+/** Walks up from the channel. Raw SQL: drizzle has no recursion. */
 function parentsQuery(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
-  toldParent: Id | null,
+  receivedParent: Id | null,
 ) {
-  const own = sql`(SELECT CASE WHEN type IS NULL THEN coalesce(${toldParent}, parent_id) ELSE parent_id END
+  const own = sql`(SELECT CASE WHEN type IS NULL THEN coalesce(${receivedParent}, parent_id) ELSE parent_id END
     FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
   const known = sql`EXISTS (SELECT 1 FROM channels WHERE guild_id = ${guildId} AND id = ${channelId})`
   const parents = sql`(WITH RECURSIVE up(id, step) AS (
-      SELECT CASE WHEN ${known} THEN ${own} ELSE ${toldParent} END, 1
+      SELECT CASE WHEN ${known} THEN ${own} ELSE ${receivedParent} END, 1
       UNION ALL SELECT c.parent_id, step + 1 FROM up JOIN channels c ON c.guild_id = ${guildId} AND c.id = up.id
         WHERE step < ${MOST_PARENTS} AND c.parent_id IS NOT NULL)
     SELECT id, step FROM up WHERE id IS NOT NULL)`
   return db.select({ id: sql<Id>`up.id` }).from(sql`${parents} up`).orderBy(sql`up.step`)
 }
 
-/** What is done with what is said there. */
+/** Returns the channel's mode. */
 export function modeInSnapshot(
-  briefing: Pick<GuildSnapshot, "settings" | "parentIds">,
+  snapshot: Pick<GuildSnapshot, "settings" | "parentIds">,
   channelId: Id,
 ): ChannelMode {
-  return modeOf(briefing.settings.channels, { id: channelId, parentIds: briefing.parentIds })
+  return modeOf(snapshot.settings.channels, { id: channelId, parentIds: snapshot.parentIds })
 }
 
-/** Whether someone's words may be heard at all. */
-export function mayHear(briefing: GuildSnapshot, userId: Id): boolean {
-  const said = { consent: briefing.consents[userId] ?? null, objects: briefing.objecting.includes(userId) }
-  return mayRemember(said, briefing.settings.consent === "opt_in")
+/** Returns true if this person's messages may be kept. */
+export function mayHear(snapshot: GuildSnapshot, userId: Id): boolean {
+  const said = { consent: snapshot.consents[userId] ?? null, objects: snapshot.objecting.includes(userId) }
+  return mayRemember(said, snapshot.settings.consent === "opt_in")
 }

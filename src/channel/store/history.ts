@@ -1,4 +1,7 @@
-/** Searches the channel's own messages: whole passages by full text, then line by line, then once more with what was found. */
+/**
+ * Searches the channel's own messages: whole passages by full text, then line by line, then again with words
+ * from the best lines.
+ */
 
 import type { Id, Message, Time } from "../../domain/types.ts"
 import type { MessageHit, MessageQuery } from "../../memory/read/search.ts"
@@ -9,27 +12,35 @@ import type { MessageRows } from "./message-rows.ts"
 import type { PassageRows } from "./passage-rows.ts"
 import type { ChannelPlace } from "./registry.ts"
 
-/** Who asks, and of what: where this is, what is not sealed yet and so not indexed, and whose words may be shown. */
-interface Asked {
+/**
+ * The context of a search: the channel, its open messages (not indexed yet), and whose messages may be shown.
+ */
+interface SearchScope {
   place: ChannelPlace
   open: readonly Id[]
-  /** Who objects is not quoted from what was kept before. */
+  /** Messages of people who object are not quoted, even if they were kept before. */
   hears(author: Id): boolean
-  /** Keepsake itself: what it said gives sense to what stands beside it, and is found for nothing. null: that is not known. */
+  /**
+   * Keepsake's own user id. Its messages give context to their neighbors and are never results. `null` if
+   * unknown.
+   */
   own: Id | null
 }
 
 const MAX_TERMS = 32
-/** Lines that are looked at one by one. On LoCoMo 250 to 500 find as much as all of a channel. */
-const LINES = 400
-/** The second search: so many words of so many lines. */
+/** Lines scored one by one. On LoCoMo, 250 to 500 find as much as the whole channel. */
+const MAX_LINES = 400
+/** The second search takes this many words from this many lines. */
 const SEEDS = 5
 const SEED_LINES = 5
-/** Messages to each side that are shown with a hit, and of how many hits: few others are ever shown. */
-const SHOWN_BESIDE = 2
+/**
+ * Neighboring messages shown on each side of a hit, and the number of hits that get them: few further hits
+ * are ever shown.
+ */
+const NEIGHBORS_EACH_SIDE = 2
 const WITH_NEIGHBORS = 20
 
-/** How rare stems are; those are known that were loaded, all in one reading. */
+/** Rarity of stems. Only loaded stems are known; one query loads them all. */
 interface Rarities {
   load(stems: readonly string[]): void
   of: Rarity
@@ -45,12 +56,15 @@ export class History {
     this.#passages = passages
   }
 
-  /** Makes a window's messages searchable: a passage of their own, or part of one that they carry on or lead up to. */
+  /**
+   * Makes a window's messages searchable, as a new passage or as part of the passage they continue or
+   * precede.
+   */
   add(messages: readonly Message[]): void {
     let passage = toPassage(messages)
     const first = idSpan(passage)?.first
     if (first === undefined) return
-    for (const beside of this.#passages.beside(first)) {
+    for (const beside of this.#passages.adjacent(first)) {
       const longer = joinPassages(beside, passage)
       if (longer === null) continue
       this.#passages.remove([beside])
@@ -59,7 +73,7 @@ export class History {
     this.#passages.add(passage)
   }
 
-  /** Messages changed: the passages they stand in are made anew. */
+  /** Rebuilds the passages of changed messages. */
   renew(changed: readonly Id[], place: ChannelPlace): void {
     for (const passage of this.#passages.holdingAny(changed)) {
       const ids = passage.map((line) => line.id)
@@ -68,7 +82,7 @@ export class History {
     }
   }
 
-  /** Forgets what is remembered of rows that were undone. */
+  /** Clears the cache after a rolled-back transaction. */
   reload(): void {
     this.#passages.reload()
   }
@@ -82,11 +96,11 @@ export class History {
     }
   }
 
-  /** Kept messages that answer a question, best first, each with those said beside it. */
-  search(asked: Asked, query: MessageQuery): MessageHit[] {
+  /** Returns kept messages that answer a question, best first, each with its neighbors. */
+  search(scope: SearchScope, query: MessageQuery): MessageHit[] {
     const terms = termsOf(query)
     if (terms.size === 0) return []
-    const passages = this.#candidates(asked, [...terms.keys()], query.before)
+    const passages = this.#candidates(scope, [...terms.keys()], query.before)
     const runs = splitIntoRuns(passages, query.before)
     const rarity = this.#rarity(passages)
     rarity.load([...terms.keys()])
@@ -97,20 +111,26 @@ export class History {
     const seeds = weight > 0 ? seedsOf(first, terms, { passages, rarity }) : []
     const further = seeds.map((stem) => [stem, weight] as const)
     const best = seeds.length === 0 ? first : score(new Map([...further, ...terms]))
-    const others = best.filter(({ line }) => line.author !== asked.own)
-    return this.#hits(asked.place, passages, others.slice(0, query.limit))
+    const others = best.filter(({ line }) => line.author !== scope.own)
+    return this.#hits(scope.place, passages, others.slice(0, query.limit))
   }
 
-  /** The passages that match best, and what is still open, without the lines of people who object and what was said later. */
-  #candidates({ place, open, hears }: Asked, terms: readonly string[], before: Time): Passage[] {
+  /**
+   * Returns the passages that match best and the open messages, without lines of people who object and
+   * without lines after `before`.
+   */
+  #candidates({ place, open, hears }: SearchScope, terms: readonly string[], before: Time): Passage[] {
     const match = terms.map((term) => `"${term}"`).join(" OR ")
     const unsealed = this.#unsealed(this.#messages.read(open, place))
-    return [...this.#passages.search(match, LINES), unsealed].map((passage) =>
+    return [...this.#passages.search(match, MAX_LINES), unsealed].map((passage) =>
       passage.filter((line) => line.at <= before && hears(line.author)),
     )
   }
 
-  /** Open messages as lines; each is read once, for they are searched again and again until they are sealed. */
+  /**
+   * Converts open messages to lines. The result is cached: open messages are searched repeatedly until they
+   * are sealed.
+   */
   #unsealed(messages: readonly Message[]): Passage {
     const known = this.#open
     this.#open = new Map(
@@ -125,7 +145,10 @@ export class History {
     return [...this.#open.values()].map(({ line }) => line)
   }
 
-  /** Inverse document frequency as BM25 has it, where each time a stem is said counts as a message. */
+  /**
+   * Returns the inverse document frequency as in BM25, except that every occurrence of a stem counts as a
+   * message.
+   */
   #rarity(passages: readonly Passage[]): Rarities {
     const known = new Map<string, number>()
     const some = passages.filter((passage) => passage.length > 0)
@@ -143,7 +166,7 @@ export class History {
 
   #hits(place: ChannelPlace, passages: readonly Passage[], best: readonly ScoredLine[]): MessageHit[] {
     const beside = new Map(
-      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, besides(passages, line.id)]),
+      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsOf(passages, line.id)]),
     )
     const ids = new Set([
       ...best.map(({ line }) => line.id),
@@ -164,11 +187,14 @@ export class History {
 function termsOf({ words, hints }: MessageQuery): Map<string, number> {
   const asked = stems(words).map((stem) => [stem, 1] as const)
   const hinted = hints.flatMap(({ word, weight }) => stems(word).map((stem) => [stem, weight] as const))
-  // What is asked for stands last: it keeps its worth where a hint says it again.
+  // Words of the question come last and keep their weight if a hint repeats them.
   return new Map([...hinted.slice(0, MAX_TERMS), ...asked.slice(0, MAX_TERMS)])
 }
 
-/** The telling words of the best lines that the question did not have: they lead to what it did not know to ask for. */
+/**
+ * Returns the most distinctive words of the best lines that are not in the question. They lead to lines the
+ * question did not mention.
+ */
 function seedsOf(
   best: readonly ScoredLine[],
   asked: ReadonlyMap<string, number>,
@@ -177,12 +203,12 @@ function seedsOf(
   const names = new Set(passages.flat().flatMap((line) => line.name))
   const said = new Map<string, number>()
   for (const line of passages.flat()) for (const stem of line.stems) said.set(stem, (said.get(stem) ?? 0) + 1)
-  // A word said once leads nowhere.
-  const telling = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
+  // A word that occurs once leads nowhere.
+  const isDistinctive = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
   const scores = new Map<string, number>()
   for (const { line, score } of best.slice(0, SEED_LINES)) {
     for (const stem of new Set(line.stems))
-      if (telling(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
+      if (isDistinctive(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
   }
   rarity.load([...scores.keys()])
   const worth = [...scores].map(([stem, score]) => [stem, score * rarity.of(stem)] as const)
@@ -192,14 +218,14 @@ function seedsOf(
     .map(([stem]) => stem)
 }
 
-function besides(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
+function neighborsOf(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
   for (const passage of passages) {
     const place = passage.findIndex((line) => line.id === id)
     if (place < 0) continue
     const ids = passage.map((line) => line.id)
     return {
-      before: ids.slice(Math.max(0, place - SHOWN_BESIDE), place),
-      after: ids.slice(place + 1, place + 1 + SHOWN_BESIDE),
+      before: ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place),
+      after: ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE),
     }
   }
   return { before: [], after: [] }

@@ -1,21 +1,22 @@
-/** A channel's messages in its own SQLite. Synchronous and without decisions. */
+/** A channel's messages in its own SQLite. Synchronous; makes no decisions. */
 import type { Id, Message, Time } from "../../domain/types.ts"
 import type { BufferedMessage } from "../window/window-rule.ts"
 
-/** What the message columns do not hold. */
+/** Message fields without a column of their own. */
 type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source">
-/** When it was last edited, where that was told, stands beside it. */
+/** `editedAt` is the time of the last known edit. */
 type Stored = Rest & { editedAt?: Time }
 
-// Tombstones are never purged: whoever brings a deleted message again, however late, brings nothing.
-// `message_text` was the index before passage-rows.ts. Ids are INTEGER keys (one row a message, no second index) and travel as text: JavaScript cannot hold them as numbers.
+// Tombstones are never purged: a deleted message that is delivered again stays deleted, however late.
+// `message_text` was the index before passage-rows.ts. Ids are INTEGER keys (one row per message, no second
+// index) and are passed as text: JavaScript numbers cannot hold them.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS messages (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, heard_at INTEGER NOT NULL, author_id TEXT NOT NULL,
   author_name TEXT NOT NULL, content TEXT NOT NULL, rest TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS tombstones (id INTEGER PRIMARY KEY);
 DROP TABLE IF EXISTS message_text;`
 
-/** Messages by their ids, both ends in it. */
+/** A range of message ids, both ends included. */
 export interface IdRange {
   from: Id
   to: Id
@@ -29,7 +30,7 @@ export class MessageRows {
     sql.exec(SCHEMA)
   }
 
-  /** Inserts messages that are not there and were never deleted; returns the ids of those inserted. */
+  /** Inserts messages that are neither stored nor deleted. Returns the inserted ids. */
   insert(messages: readonly Message[], heardAt: Time): Set<Id> {
     const rows = messages.map((m) => {
       const rest: Rest = {
@@ -58,7 +59,7 @@ export class MessageRows {
     return new Set([...fresh].map((row) => String(row.id)))
   }
 
-  /** Messages by id, oldest first; those that were deleted are left out. */
+  /** Reads messages by id, oldest first. Leaves out deleted ones. */
   read(ids: readonly Id[], where: { guildId: Id; channelId: Id }): Message[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, at, author_id, author_name, content, rest FROM messages
@@ -69,7 +70,10 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
   }
 
-  /** One person's kept messages after an id, in order of their ids. Reads the whole table: there is no index by author. */
+  /**
+   * Reads one person's kept messages after an id, in id order. Scans the whole table: there is no index by
+   * author.
+   */
   ofAuthor(
     authorId: Id,
     page: { after: Id | null; limit: number },
@@ -86,7 +90,7 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
   }
 
-  /** Those of which anything is known in a stretch, whether or not their words are still kept; but for those deleted. */
+  /** Returns the ids of all messages stored in a range, including those without text, except deleted ones. */
   idsBetween({ from, to }: IdRange): Id[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id FROM messages WHERE messages.id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
@@ -97,7 +101,7 @@ export class MessageRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /** The last messages before an id, oldest first. */
+  /** Reads the last messages before an id, oldest first. */
   before(id: Id, limit: number, where: { guildId: Id; channelId: Id }): Message[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, at, author_id, author_name, content, rest FROM messages
@@ -109,7 +113,7 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId })).reverse()
   }
 
-  /** These messages, and all whose ids are larger than `after`; null: no others. */
+  /** Reads these messages, and all messages with an id larger than `after` if it is not `null`. */
   heard(ids: readonly Id[], after: Id | null): BufferedMessage[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, at, heard_at FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))
@@ -120,13 +124,13 @@ export class MessageRows {
     return [...rows].map((row) => ({ id: String(row.id), at: Number(row.at), heardAt: Number(row.heard_at) }))
   }
 
-  /** The largest id there is; null where nothing is kept. */
+  /** Returns the largest id; `null` if the table is empty. */
   largestId(): Id | null {
     const { id } = this.#sql.exec("SELECT CAST(max(id) AS TEXT) AS id FROM messages").one()
     return id === null || id === undefined ? null : String(id)
   }
 
-  /** Replaces the words of a message that is kept. */
+  /** Replaces the text of a kept message. */
   setContent(id: Id, content: string, editedAt: Time | null): void {
     this.#sql.exec(
       `UPDATE messages SET content = ?1, rest = CASE WHEN ?2 IS NULL THEN rest ELSE json_set(rest, '$.editedAt', ?2) END
@@ -137,7 +141,7 @@ export class MessageRows {
     )
   }
 
-  /** When a message was last edited, as far as was told. */
+  /** Returns when a message was last edited, if known. */
   editedAt(id: Id): Time | null {
     const rows = this.#sql.exec(
       "SELECT rest->>'editedAt' AS at FROM messages WHERE id = CAST(? AS INTEGER)",
@@ -147,7 +151,7 @@ export class MessageRows {
     return at === null || at === undefined ? null : Number(at)
   }
 
-  /** Empties messages and keeps them from ever being heard again, whether or not they ever were. */
+  /** Deletes the text of messages and blocks the ids for good, even if they were never stored. */
   tombstone(ids: readonly Id[]): void {
     this.blank(ids)
     this.#sql.exec(
@@ -156,7 +160,7 @@ export class MessageRows {
     )
   }
 
-  /** Those of these ids that were deleted. */
+  /** Returns which of these ids were deleted. */
   tombstoned(ids: readonly Id[]): Id[] {
     const rows = this.#sql.exec(
       "SELECT CAST(id AS TEXT) AS id FROM tombstones WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
@@ -165,7 +169,10 @@ export class MessageRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /** Empties messages, leaving their ids so that a second delivery does not bring them back; how many had words. */
+  /**
+   * Deletes the text of messages and keeps their ids, so that a second delivery does not restore them.
+   * Returns how many had text.
+   */
   blank(ids: readonly Id[]): number {
     return this.#sql.exec(
       `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '', rest = '{}'
@@ -174,7 +181,7 @@ export class MessageRows {
     ).rowsWritten
   }
 
-  /** Removes messages for good. */
+  /** Deletes the rows of messages. */
   delete(ids: readonly Id[]): void {
     this.#sql.exec(
       "DELETE FROM messages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
@@ -183,11 +190,11 @@ export class MessageRows {
   }
 }
 
-/** A row as `read` above selects it: as a list, for rows as objects take twice as long. */
+/** Converts a row that `read` selects. Rows are arrays: rows as objects take twice as long. */
 function toMessage(row: SqlStorageValue[], where: { guildId: Id; channelId: Id }): Message {
   const [id, at, authorId, authorName, content, rest] = row
   const author = { id: String(authorId), name: String(authorName) }
-  // `rest` was written by `insert` above.
+  // `insert` above wrote `rest`.
   const { editedAt: _, ...more } = JSON.parse(String(rest)) as Stored
   return { ...where, id: String(id), author, content: String(content), at: Number(at), ...more }
 }

@@ -1,11 +1,15 @@
-/** The full-text index of a channel's own messages, a row a passage, in its own SQLite. Synchronous and without decisions. */
+/**
+ * The full-text index of a channel's own messages, one row per passage, in its own SQLite. Synchronous; makes
+ * no decisions.
+ */
 import type { Id } from "../../domain/types.ts"
 import { idSpan, type Passage, passageTerms } from "../search/passage.ts"
 
-// A passage a row: few rows to write, and a search reads whole conversations, which is what a line is judged by. `first` and
-// `last` are the span of its ids; no two passages share a message, so `first` is its key.
-// The ascii tokenizer leaves all letters beyond ASCII as they are: a stem is one term, letter by letter, in every script.
-// Deletes name the old terms and are secure: with contentless_delete a word that was deleted would stay in the index's pages.
+// One row per passage: few rows to write, and a search reads whole conversations, the context in which lines
+// are scored. `first` and `last` are the span of message ids. No two passages share a message, so `first` is
+// the key. The ascii tokenizer leaves letters beyond ASCII unchanged, so a stem stays one exact term in every
+// script. Deletes name the old terms and use secure-delete: with contentless_delete, a deleted word would
+// stay in the index's pages.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS passages (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, lines TEXT NOT NULL);
 CREATE VIRTUAL TABLE IF NOT EXISTS passage_text USING fts5(terms, content='', tokenize='ascii');
@@ -13,8 +17,8 @@ CREATE VIRTUAL TABLE IF NOT EXISTS passage_counts USING fts5vocab('passage_text'
 INSERT INTO passage_text (passage_text, rank) SELECT 'secure-delete', 1
   WHERE NOT EXISTS (SELECT 1 FROM passage_text_config WHERE k = 'secure-delete');`
 
-/** Passages kept parsed: a few hundred kilobytes while the object is awake. */
-const MOST_READ = 200
+/** The number of parsed passages to cache: a few hundred kilobytes while the object is awake. */
+const MAX_CACHED = 200
 
 export class PassageRows {
   readonly #sql: SqlStorage
@@ -26,13 +30,13 @@ export class PassageRows {
     sql.exec(SCHEMA)
   }
 
-  /** Forgets what was remembered of the rows. */
+  /** Clears the caches. */
   reload(): void {
     this.#read.clear()
     this.#size = null
   }
 
-  /** Makes a passage searchable, in place of one with the same first message. */
+  /** Makes a passage searchable. Replaces a passage with the same first message. */
   add(passage: Passage): void {
     const span = idSpan(passage)
     if (span === null) return
@@ -52,8 +56,8 @@ export class PassageRows {
     )
   }
 
-  /** The passages that begin last before a message, and first after it. */
-  beside(id: Id): Passage[] {
+  /** Returns the last passage that begins at or before a message and the first that begins after it. */
+  adjacent(id: Id): Passage[] {
     const rows = this.#sql.exec(
       `SELECT * FROM (SELECT lines FROM passages WHERE first <= CAST(?1 AS INTEGER) ORDER BY first DESC LIMIT 1)
        UNION ALL SELECT * FROM (SELECT lines FROM passages WHERE first > CAST(?1 AS INTEGER) ORDER BY first LIMIT 1)`,
@@ -62,7 +66,7 @@ export class PassageRows {
     return [...rows].map(toLines)
   }
 
-  /** The passages that hold any of these messages. */
+  /** Returns the passages that contain any of these messages. */
   holdingAny(ids: readonly Id[]): Passage[] {
     if (ids.length === 0) return []
     const span = [...ids].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
@@ -75,7 +79,7 @@ export class PassageRows {
     return [...rows].map(toLines).filter((passage) => passage.some((line) => wanted.has(line.id)))
   }
 
-  /** Passages as they were read: their terms are what the index lets go of. */
+  /** Removes passages. They must be as they were read: the index deletes exactly their terms. */
   remove(passages: readonly Passage[]): void {
     for (const passage of passages) {
       const first = idSpan(passage)?.first
@@ -91,9 +95,10 @@ export class PassageRows {
     }
   }
 
-  /** Passages that match, best first by BM25 over whole passages, until they hold so many lines. */
+  /** Returns matching passages, best first by BM25 over whole passages, until they hold `lines` lines. */
   search(match: string, lines: number): Passage[] {
-    // No passage is empty: so many are enough. Their lines are read one by one, best first, until there are enough.
+    // No passage is empty, so `lines` passages are enough. Their lines are parsed one passage at a time, best
+    // first, until there are enough.
     const best = this.#sql.exec(
       "SELECT CAST(rowid AS TEXT) AS first FROM passage_text WHERE passage_text MATCH ? ORDER BY rank LIMIT ?",
       match,
@@ -110,18 +115,21 @@ export class PassageRows {
     return found
   }
 
-  /** One passage. Parsing them is a good part of what a search costs, and many questions touch the same talk. */
+  /**
+   * Reads one passage through the cache. Parsing is a large part of a search's cost, and many questions match
+   * the same conversations.
+   */
   #passage(first: Id): Passage {
     const known = this.#read.get(first)
     if (known) return known
     const row = this.#sql.exec("SELECT lines FROM passages WHERE first = CAST(? AS INTEGER)", first).one()
     const passage = toLines(row)
-    if (this.#read.size >= MOST_READ) this.#read.clear()
+    if (this.#read.size >= MAX_CACHED) this.#read.clear()
     this.#read.set(first, passage)
     return passage
   }
 
-  /** How often stems are said in what is indexed; those that never are, are left out. */
+  /** Counts how often stems occur in the index. Stems that do not occur are left out. */
   times(stems: readonly string[]): Map<string, number> {
     const rows = this.#sql.exec(
       "SELECT c.term, c.cnt FROM json_each(?) j CROSS JOIN passage_counts c WHERE c.term = j.value",
@@ -130,7 +138,7 @@ export class PassageRows {
     return new Map([...rows].map((row) => [String(row.term), Number(row.cnt)]))
   }
 
-  /** How many passages are searchable; counted once, for that reads them all. */
+  /** The number of searchable passages. Cached: counting reads them all. */
   get size(): number {
     this.#size ??= Number(this.#sql.exec("SELECT count(*) AS n FROM passages").one().n)
     return this.#size
@@ -138,6 +146,6 @@ export class PassageRows {
 }
 
 function toLines(row: Record<string, SqlStorageValue>): Passage {
-  // Written by `add` above; some 400 lines a search are too many to check each.
+  // `add` above wrote it. A search reads some 400 lines, too many to validate each.
   return JSON.parse(String(row.lines)) as Passage
 }

@@ -1,13 +1,16 @@
-/** What a channel still has to make good, in its own SQLite: words to take back from the database, and windows to read again. Synchronous and without decisions. */
+/**
+ * The retractions and rereads a channel still has to do, in its own SQLite: text to retract from the
+ * database, and windows to read again. Synchronous; makes no decisions.
+ */
 import type { Id, Time } from "../../domain/types.ts"
 
-/** A message whose words, as they were, may stand in the database. */
+/** A message whose old text may still be in the database. */
 export interface PendingRetraction {
   id: Id
   guildId: Id
-  /** Stems of the words that are gone, but for people's names: kept until they are taken back, no longer. */
+  /** Stems of the removed text without people's names. Deleted once the retraction is done. */
   stems: string[]
-  /** Whether the window that holds it may have been read with the former words. */
+  /** True if the window that holds the message may have been read with the old text. */
   misread: boolean
 }
 
@@ -23,7 +26,7 @@ export class PendingRetractions {
     sql.exec(SCHEMA)
   }
 
-  /** Owed once more: what was owed of a message before is owed still. */
+  /** Adds retractions. Stems of an earlier pending retraction of the same message are kept. */
   add(guildId: Id, messages: readonly { id: Id; stems: readonly string[] }[]): void {
     this.#sql.exec(
       `INSERT INTO owed (id, guild_id, stems)
@@ -42,13 +45,13 @@ export class PendingRetractions {
     return [...rows].map((row) => ({
       id: String(row.id),
       guildId: String(row.guild_id),
-      // Written by `add` above.
+      // `add` above wrote it.
       stems: JSON.parse(String(row.stems)) as string[],
       misread: row.misread === 1,
     }))
   }
 
-  /** The guild of what is owed; null where nothing is. */
+  /** The guild of the pending retractions; `null` if there are none. */
   get guildId(): Id | null {
     const row = this.#sql.exec("SELECT guild_id FROM owed LIMIT 1").toArray()[0]
     return row ? String(row.guild_id) : null
@@ -61,7 +64,10 @@ export class PendingRetractions {
     )
   }
 
-  /** A window was written as its messages now stand: of those that stay nothing is owed, and for those that are gone it need not be read again. */
+  /**
+   * Records that a window was written with its messages as they stand. Retractions of its remaining messages
+   * are cleared, and its deleted messages need no reread.
+   */
   markRewritten(ids: readonly Id[], gone: readonly Id[]): void {
     const lost = new Set(gone)
     this.clear(ids.filter((id) => !lost.has(id)))
@@ -71,7 +77,7 @@ export class PendingRetractions {
     )
   }
 
-  /** Has windows read again by `dueAt`, or as soon as was settled before. */
+  /** Schedules windows to be read again by `dueAt`, or at the earlier time already scheduled. */
   reread(windows: readonly number[], dueAt: Time): void {
     this.#sql.exec(
       "INSERT INTO rereads (seq, due_at) SELECT value, ? FROM json_each(?) WHERE true ON CONFLICT DO NOTHING",
@@ -80,7 +86,7 @@ export class PendingRetractions {
     )
   }
 
-  /** Windows to be read again by `until`, in order of hearing. */
+  /** Returns the windows to read again by `until`, in order of arrival. */
   rereads(until: Time): number[] {
     const rows = this.#sql.exec("SELECT seq FROM rereads WHERE due_at <= ? ORDER BY seq", until)
     return [...rows].map((row) => Number(row.seq))

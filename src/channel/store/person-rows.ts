@@ -1,11 +1,11 @@
-/** One person in a channel's own SQLite: what they said, and who mentions them. Synchronous and without decisions. */
+/** One person's messages and mentions in a channel's own SQLite. Synchronous; makes no decisions. */
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
 
-/** What is in a message beside the words of its author. */
+/** A message with its author and mentions. */
 export interface MessageContent {
   id: Id
-  /** When it was said or heard, whichever is earlier: a clock may be wrong. */
+  /** When it was said or received, whichever is earlier: a clock may be wrong. */
   at: Time
   authorId: Id
   authorName: string
@@ -22,7 +22,7 @@ export class PersonRows {
     this.#sql = sql
   }
 
-  /** Messages that have words, in order of their ids. */
+  /** Reads messages that have text, in id order. */
   after(id: Id | null, limit: number): MessageContent[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions FROM messages
@@ -40,7 +40,10 @@ export class PersonRows {
     }))
   }
 
-  /** Ids of what someone said, or was heard to say, until a time; at most `limit`. */
+  /**
+   * Returns ids of messages that this person wrote, or that were received from them, until a time. At most
+   * `limit`.
+   */
   saidBy(userId: Id, until: Time, limit: number): Id[] {
     const rows = this.#sql.exec(
       "SELECT CAST(id AS TEXT) AS id FROM messages WHERE author_id = ? AND min(at, heard_at) <= ? AND NOT gone LIMIT ?",
@@ -51,14 +54,14 @@ export class PersonRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /** What became of windows is no longer told in words. */
+  /** Removes the titles from all window outcomes. */
   clearTitles(): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome->>'title' IS NOT NULL",
     )
   }
 
-  /** Replaces whom a message mentions. */
+  /** Replaces a message's mentions. */
   setMentions(id: Id, mentions: MessageContent["mentions"]): void {
     this.#sql.exec(
       "UPDATE messages SET rest = json_set(rest, '$.mentions', json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",

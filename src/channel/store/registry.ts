@@ -1,4 +1,6 @@
-/** Makes a channel and its guild known to the database, and keeps what the channel must know of its guild. */
+/**
+ * Registers a channel and its guild in the database, and keeps what the channel must know about its guild.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { DAY } from "../../domain/calendar.ts"
@@ -19,7 +21,7 @@ import {
   readGuildSnapshot,
 } from "./guild-snapshot.ts"
 
-/** What is told of a channel; a field left out stays as it was. */
+/** Information delivered about a channel. A missing field leaves the stored value unchanged. */
 const ChannelInfoSchema = z.object({
   name: z.string().optional(),
   topic: z.string().optional(),
@@ -28,7 +30,7 @@ const ChannelInfoSchema = z.object({
 })
 export type ChannelInfo = z.output<typeof ChannelInfoSchema>
 
-/** A channel as it knows itself. */
+/** The channel's identity as stored in its own object. */
 const ChannelSchema = z.object({
   place: z.object({ guildId: z.string(), channelId: z.string(), name: z.string().nullable() }),
   info: ChannelInfoSchema,
@@ -37,62 +39,68 @@ export type ChannelIdentity = z.output<typeof ChannelSchema>
 
 const TTL_MS = 60_000
 
-/** Stretches of time in which the channel was off, as far as it was told; the last may go on. */
+/** Periods in which the channel was off, as far as it was informed. The last one may be open. */
 const OffSchema = z.array(z.object({ from: z.number(), until: z.number().nullable() }))
 const MOST_STRETCHES = 50
 
-/** What a channel knows of itself and its guild; kept in its own storage, refreshed from the database. */
+/** A channel's knowledge of itself and its guild, kept in its own storage and refreshed from the database. */
 export class ChannelRegistry {
   readonly #state: StateRows
   #channel: ChannelIdentity | null
-  #briefing: GuildSnapshot | null
+  #snapshot: GuildSnapshot | null
   #off: z.output<typeof OffSchema>
 
   constructor(state: StateRows) {
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
-    this.#briefing = state.get("briefing", GuildSnapshotSchema)
+    this.#snapshot = state.get("briefing", GuildSnapshotSchema)
     this.#off = state.get("off", OffSchema) ?? []
   }
 
-  /** null: nothing was ever heard here. */
+  /** `null` if the channel never accepted a message. */
   get place(): ChannelIdentity["place"] | null {
     return this.#channel?.place ?? null
   }
 
   get rule(): WindowRule {
-    return ruleOf(this.#briefing)
+    return ruleOf(this.#snapshot)
   }
 
-  /** 0 keeps nothing once it is read. */
+  /** 0 deletes text once it is processed. */
   get retentionMs(): number {
-    return (this.#briefing?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
+    return (this.#snapshot?.settings ?? DEFAULT_SETTINGS).retention_days * DAY
   }
 
-  /** What must not be heard again, as far as is known here. */
+  /** The erasures this channel knows of: erased messages must not be accepted again. */
   get erased(): ErasedScope {
-    return this.#briefing?.erased ?? NOTHING_ERASED
+    return this.#snapshot?.erased ?? NOTHING_ERASED
   }
 
-  /** What is done with what is said here, as far as is known. */
+  /** The channel's mode, as far as this channel knows. */
   get mode(): ChannelMode {
     const { place } = this
-    return this.#briefing === null || place === null
+    return this.#snapshot === null || place === null
       ? "full"
-      : modeInSnapshot(this.#briefing, place.channelId)
+      : modeInSnapshot(this.#snapshot, place.channelId)
   }
 
-  /** Whether the channel was off when something was said: then it is not heard later either, whoever brings it. */
+  /**
+   * Returns true if the channel was off when a message was said. Such a message is rejected later too, from
+   * any source.
+   */
   wasOff(at: Time): boolean {
     return this.#off.some(({ from, until }) => at >= from && (until === null || at < until))
   }
 
-  /** Whether someone's words may be heard and shown, as far as is known here. */
+  /** Returns true if a person's messages may be kept and shown, as far as this channel knows. */
   hears(userId: Id): boolean {
-    return this.#briefing === null || mayHear(this.#briefing, userId)
+    return this.#snapshot === null || mayHear(this.#snapshot, userId)
   }
 
-  /** The guild's settings and consents as of a minute ago at most. Tells the database what is new of the channel. */
+  /**
+   * Returns the guild's settings and consents, at most a minute old. Stores new channel information in the
+   * database.
+   */
   async currentSnapshot(
     db: Database,
     where: { guildId: Id; channelId: Id },
@@ -100,45 +108,45 @@ export class ChannelRegistry {
     now: Time,
   ): Promise<GuildSnapshot> {
     const known = this.#channel?.info
-    const news = known === undefined || (info !== null && isNews(known, info))
-    const stale = this.#briefing === null || now - this.#briefing.loadedAt > TTL_MS
-    if (!news && !stale && this.#briefing) return this.#briefing
+    const isNew = known === undefined || (info !== null && hasNewInfo(known, info))
+    const stale = this.#snapshot === null || now - this.#snapshot.loadedAt > TTL_MS
+    if (!isNew && !stale && this.#snapshot) return this.#snapshot
     try {
-      return await this.#renew(db, where, news ? { ...known, ...info } : null, now)
+      return await this.#reload(db, where, isNew ? { ...known, ...info } : null, now)
     } catch (error) {
-      // The fallback for a database outage is the last briefing; a channel's first message cannot do without.
-      if (this.#briefing === null || news) throw error
-      return this.#briefing
+      // Fallback for a database outage: the last snapshot. A channel's first message needs the database.
+      if (this.#snapshot === null || isNew) throw error
+      return this.#snapshot
     }
   }
 
-  /** Takes over settings and consents at once. */
+  /** Reloads settings and consents at once. */
   async refresh(db: Database, now: Time): Promise<void> {
-    if (this.#channel !== null) await this.#renew(db, this.#channel.place, null, now)
+    if (this.#channel !== null) await this.#reload(db, this.#channel.place, null, now)
   }
 
-  async #renew(
+  async #reload(
     db: Database,
     where: { guildId: Id; channelId: Id },
-    told: ChannelInfo | null,
+    info: ChannelInfo | null,
     now: Time,
   ): Promise<GuildSnapshot> {
-    // Of a known channel with nothing new told, the guild is only read.
-    if (told !== null) await tell(db, where, told, now)
-    const briefing = await readGuildSnapshot(db, where, { toldParent: null, now })
-    const changed = !sameBriefing(this.#briefing, briefing)
-    this.#briefing = briefing
-    // The same is not written each minute: whoever wakes with an older one reads it anew.
-    if (changed) this.#state.set("briefing", briefing)
-    if (told) {
-      this.#channel = { place: { ...where, name: told.name ?? null }, info: told }
+    // A known channel without new information only reads the guild.
+    if (info !== null) await upsertChannel(db, where, info, now)
+    const snapshot = await readGuildSnapshot(db, where, { receivedParent: null, now })
+    const changed = !sameSnapshot(this.#snapshot, snapshot)
+    this.#snapshot = snapshot
+    // An unchanged snapshot is not written each minute. An object that wakes with an older one reloads it.
+    if (changed) this.#state.set("briefing", snapshot)
+    if (info) {
+      this.#channel = { place: { ...where, name: info.name ?? null }, info }
       this.#state.set("channel", this.#channel)
     }
-    this.#noteMode(now)
-    return briefing
+    this.#recordMode(now)
+    return snapshot
   }
 
-  #noteMode(now: Time): void {
+  #recordMode(now: Time): void {
     const last = this.#off.at(-1)
     const isOff = this.mode === "off"
     if (isOff === (last?.until === null)) return
@@ -150,8 +158,8 @@ export class ChannelRegistry {
   }
 }
 
-/** Makes the channel and its guild known, with what is told of it. */
-async function tell(
+/** Stores the channel and its guild in the database. */
+async function upsertChannel(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
   info: ChannelInfo,
@@ -173,7 +181,8 @@ async function tell(
       set: {
         name: sql`coalesce(excluded.name, name)`,
         topic: sql`coalesce(excluded.topic, topic)`,
-        // Once the guild's structure tells of it, messages do not: who may read it hangs on its parent.
+        // Once the guild's structure contains the channel, messages cannot change its parent: the parent
+        // decides who can read it.
         parentId: sql`CASE WHEN type IS NULL THEN coalesce(excluded.parent_id, parent_id) ELSE parent_id END`,
         audience: sql`coalesce(excluded.audience, audience)`,
         updatedAt: now,
@@ -182,21 +191,20 @@ async function tell(
   await db.batch([openGuild(db, guildId, now), upsert])
 }
 
-/** Whether two briefings say the same, whenever they were read. Order counts: at worst a row is written. */
-function sameBriefing(before: GuildSnapshot | null, next: GuildSnapshot): boolean {
-  const said = (briefing: GuildSnapshot) => JSON.stringify({ ...briefing, loadedAt: 0 })
+/** Compares two snapshots without their load times. Order counts: at worst a row is written again. */
+function sameSnapshot(before: GuildSnapshot | null, next: GuildSnapshot): boolean {
+  const said = (snapshot: GuildSnapshot) => JSON.stringify({ ...snapshot, loadedAt: 0 })
   return before !== null && said(before) === said(next)
 }
 
-/** Whether anything is told that was not known. */
-function isNews(known: ChannelInfo, told: ChannelInfo): boolean {
+function hasNewInfo(known: ChannelInfo, info: ChannelInfo): boolean {
   const keys = Object.keys(ChannelInfoSchema.shape) as (keyof ChannelInfo)[]
-  return keys.some((key) => told[key] !== undefined && told[key] !== known[key])
+  return keys.some((key) => info[key] !== undefined && info[key] !== known[key])
 }
 
-/** The window rule of a guild's settings; the defaults before any are known. */
-function ruleOf(briefing: GuildSnapshot | null): WindowRule {
-  const { lull_seconds, max_messages, max_minutes } = briefing?.settings ?? DEFAULT_SETTINGS
+/** Returns the window rule of a guild's settings, or the defaults if none are known. */
+function ruleOf(snapshot: GuildSnapshot | null): WindowRule {
+  const { lull_seconds, max_messages, max_minutes } = snapshot?.settings ?? DEFAULT_SETTINGS
   return { lullMs: lull_seconds * 1_000, maxMessages: max_messages, maxMs: max_minutes * 60_000 }
 }
 

@@ -1,12 +1,20 @@
-/** A channel's sealed windows in its own SQLite: a queue, and what became of each. Synchronous and without decisions. */
+/**
+ * A channel's sealed windows in its own SQLite: a queue with each window's state and outcome. Synchronous;
+ * makes no decisions.
+ */
 
 import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../domain/types.ts"
 import type { ShownMemory } from "../../memory/write/order.ts"
 
-/** What was made of a window, the messages it was made of, line by line, and what was known that the model was shown. */
+/**
+ * An extraction with the message ids it was made from, line by line, and the memories the model was shown.
+ */
 export type WindowReading = Extraction & { lines: Id[]; shown?: ShownMemory[]; fallback?: Fallback | null }
 
-/** A sealed window. It is `sealed` until read, `read` until its yield is in the database, then `done`. */
+/**
+ * A sealed window. It is `sealed` until extracted, `read` until the extraction is in the database, then
+ * `done`.
+ */
 export interface SealedWindow {
   seq: number
   id: string
@@ -16,21 +24,21 @@ export interface SealedWindow {
   attempts: number
   retryAt: Time
   bytes: number
-  /** The extraction while it waits to be written: a model is not paid twice for one window. */
+  /** The extraction while it waits to be written, so that a model is paid only once per window. */
   extraction: WindowReading | null
-  /** What failed attempts have cost. */
+  /** The cost of failed attempts. */
   spent: Usage[]
   outcome: WindowOutcome | null
 }
 
-/** A window as far as its messages' deletions and edits concern it. */
+/** The part of a window that deletions and edits need. */
 export type WindowRef = Pick<SealedWindow, "seq" | "id" | "ids" | "state">
 
-/** What became of a window. */
+/** The result of a window. */
 export interface WindowOutcome {
   id: string
   messages: number
-  /** When its first message was said, ISO 8601. */
+  /** When its first message was said, in ISO 8601. */
   from_at: string | null
   /** The title of its note. */
   title: string | null
@@ -63,14 +71,14 @@ export class WindowRows {
     )
   }
 
-  /** The oldest window that is not done. */
+  /** Returns the oldest window that is not done. */
   waiting(): SealedWindow | undefined {
     return [...this.#sql.exec("SELECT * FROM windows WHERE state <> 'done' ORDER BY seq LIMIT 1")].map(
       toSealed,
     )[0]
   }
 
-  /** How much waits: windows, messages and bytes of text. */
+  /** Counts waiting windows, messages and bytes of text. */
   backlog(): { windows: number; messages: number; bytes: number } {
     const row = this.#sql
       .exec(
@@ -80,7 +88,7 @@ export class WindowRows {
     return { windows: Number(row.windows), messages: Number(row.messages), bytes: Number(row.bytes) }
   }
 
-  /** Messages of windows changed: what a model made of those, if it is not yet written, no longer holds. What it cost does. */
+  /** Discards unwritten extractions of windows whose messages changed. Their cost is kept. */
   discardReadings(ids: readonly Id[]): void {
     const read = this.#sql.exec(
       `SELECT * FROM windows WHERE state = 'read' AND EXISTS
@@ -93,20 +101,20 @@ export class WindowRows {
     }
   }
 
-  /** What attempts have cost was written down; what was added meanwhile stays. */
+  /** Clears recorded costs. Costs added in the meantime stay. */
   clearSpent(seq: number, spent: readonly Usage[]): void {
     this.#sql.exec("UPDATE windows SET spent = '[]' WHERE seq = ? AND spent = ?", seq, JSON.stringify(spent))
   }
 
-  /** The windows that hold any of these messages, in order of hearing. */
+  /** Returns the windows that hold any of these messages, in order of arrival. */
   holding(ids: readonly Id[]): WindowRef[] {
     const wanted = new Set(ids)
-    // Walks all that is kept, some thousands at most: an index would cost a row for each message heard.
+    // Scans all kept windows, some thousands at most: an index would cost one row per message.
     const all = [...this.#sql.exec("SELECT seq, id, ids, state FROM windows ORDER BY seq")].map(toHeld)
     return all.filter((window) => window.ids.some((id) => wanted.has(id)))
   }
 
-  /** Those of these windows that are not here any more. */
+  /** Returns which of these windows are no longer stored here. */
   missingIds(ids: readonly string[]): string[] {
     const rows = this.#sql.exec(
       "SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM windows)",
@@ -119,7 +127,7 @@ export class WindowRows {
     return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
   }
 
-  /** The messages of all windows that are not done. */
+  /** Returns the messages of all windows that are not done. */
   waitingIds(): Id[] {
     const rows = this.#sql.exec(
       "SELECT j.value AS id FROM windows, json_each(windows.ids) j WHERE windows.state <> 'done'",
@@ -127,7 +135,7 @@ export class WindowRows {
     return [...rows].map((row) => String(row.id))
   }
 
-  /** Seals a done window once more, to be read under another id; it keeps its place in the order of hearing. */
+  /** Seals a done window again under a new id. It keeps its place in the queue. */
   reseal(seq: number, id: string): void {
     this.#sql.exec(
       `UPDATE windows SET id = ?, state = 'sealed', attempts = 0, retry_at = 0, extraction = NULL, spent = '[]', outcome = NULL
@@ -137,7 +145,7 @@ export class WindowRows {
     )
   }
 
-  /** Takes the words out of what became of windows. */
+  /** Removes the titles from window outcomes. */
   clearTitles(seqs: readonly number[]): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome IS NOT NULL AND seq IN (SELECT value FROM json_each(?))",
@@ -145,7 +153,7 @@ export class WindowRows {
     )
   }
 
-  /** Puts a window off, and touches nothing else of it: it may have been edited meanwhile. */
+  /** Postpones a window and changes nothing else: it may have been edited in the meantime. */
   postpone(window: Pick<SealedWindow, "seq" | "attempts" | "retryAt">): void {
     this.#sql.exec(
       "UPDATE windows SET attempts = ?, retry_at = ? WHERE seq = ?",
@@ -155,12 +163,12 @@ export class WindowRows {
     )
   }
 
-  /** Lets none that waits wait any longer. */
+  /** Makes every waiting window due now. */
   makeDue(): void {
     this.#sql.exec("UPDATE windows SET retry_at = 0 WHERE state <> 'done' AND retry_at > 0")
   }
 
-  /** Writes a window's progress back. */
+  /** Saves a window's progress. */
   save(window: SealedWindow): void {
     this.#sql.exec(
       "UPDATE windows SET state = ?, attempts = ?, retry_at = ?, extraction = ?, spent = ?, outcome = ? WHERE seq = ?",
@@ -174,7 +182,7 @@ export class WindowRows {
     )
   }
 
-  /** Done windows after `seq`, up to the first that is not done. */
+  /** Returns done windows after `seq`, up to the first that is not done. */
   doneAfter(seq: number, limit: number): SealedWindow[] {
     return [
       ...this.#sql.exec(
@@ -186,7 +194,10 @@ export class WindowRows {
     ].map(toSealed)
   }
 
-  /** When the oldest done window was heard; null where there is none. Windows are numbered as they are heard. */
+  /**
+   * Returns when the oldest done window was sealed; `null` if there is none. Windows are numbered in order of
+   * arrival.
+   */
   oldestDone(): Time | null {
     const row = this.#sql
       .exec("SELECT heard_at FROM windows WHERE state = 'done' ORDER BY seq LIMIT 1")
@@ -194,13 +205,13 @@ export class WindowRows {
     return row ? Number(row.heard_at) : null
   }
 
-  /** Removes done windows heard until a time; returns the ids of their messages. */
+  /** Deletes done windows sealed until a time. Returns their message ids. */
   purge(heardUntil: Time): Id[] {
     const gone = this.#sql.exec(
       "DELETE FROM windows WHERE state = 'done' AND heard_at <= ? RETURNING ids",
       heardUntil,
     )
-    // Written by `seal` above.
+    // `seal` above wrote it.
     return [...gone].flatMap((row) => JSON.parse(String(row.ids)) as Id[])
   }
 }
@@ -209,14 +220,14 @@ function toHeld(row: Record<string, SqlStorageValue>): WindowRef {
   return {
     seq: Number(row.seq),
     id: String(row.id),
-    // Written by `seal` above.
+    // `seal` above wrote it.
     ids: JSON.parse(String(row.ids)) as Id[],
     state: row.state as SealedWindow["state"],
   }
 }
 
 function toSealed(row: Record<string, SqlStorageValue>): SealedWindow {
-  // JSON columns are written by `seal` and `save` above.
+  // `seal` and `save` above wrote the JSON columns.
   return {
     seq: Number(row.seq),
     id: String(row.id),

@@ -1,40 +1,42 @@
-/** Gives the window rule the words behind its ids: one read when a run is full, none for each message heard. */
+/** Gives the window rule the text behind its ids. Reads only when a run is full, not for each message. */
 import type { Id } from "../../domain/types.ts"
 import { type ChatLine, type LikelyReply, likelyReplies } from "./reply-likelihood.ts"
 import type { Conversations } from "./window-rule.ts"
 
-interface Parts {
+interface Split {
   over: Id[]
   on: Id[]
 }
 
 export class ConversationSplitter implements Conversations {
   readonly #read: (ids: readonly Id[]) => ChatLine[]
-  // What was last answered: a run that stays open is asked about with each message, and one that is due when it is taken.
-  #overlap = { ids: "", answer: false }
-  #parts: { ids: string; most: number; answer: Parts } | null = null
+  // Cached answers: an open run is checked with each new message, and a due run is checked again when it is
+  // taken.
+  #lastOverlap = { ids: "", answer: false }
+  #lastSplit: { ids: string; most: number; answer: Split } | null = null
 
-  /** `read` gives what is kept of the ids, in order of saying. */
+  /** `read` returns the kept messages of the ids, in the order they were said. */
   constructor(read: (ids: readonly Id[]) => ChatLine[]) {
     this.#read = read
   }
 
   overlap(ids: readonly Id[]): boolean {
     const key = ids.join()
-    if (key !== this.#overlap.ids) this.#overlap = { ids: key, answer: conversationsOverlap(this.#read(ids)) }
-    return this.#overlap.answer
+    if (key !== this.#lastOverlap.ids)
+      this.#lastOverlap = { ids: key, answer: conversationsOverlap(this.#read(ids)) }
+    return this.#lastOverlap.answer
   }
 
-  split(ids: readonly Id[], most: number): Parts {
+  split(ids: readonly Id[], most: number): Split {
     const key = ids.join()
-    if (key !== this.#parts?.ids || most !== this.#parts.most)
-      this.#parts = { ids: key, most, answer: this.#partsOf(ids, most) }
-    return this.#parts.answer
+    if (key !== this.#lastSplit?.ids || most !== this.#lastSplit.most)
+      this.#lastSplit = { ids: key, most, answer: this.#splitLines(ids, most) }
+    return this.#lastSplit.answer
   }
 
-  #partsOf(ids: readonly Id[], most: number): Parts {
+  #splitLines(ids: readonly Id[], most: number): Split {
     const lines = this.#read(ids)
-    // A message whose words are gone still counts: then the run is parted in the middle, as if nothing were known.
+    // A message without text still counts. The run is then split in the middle, as if nothing were known.
     if (lines.length !== ids.length) return { over: ids.slice(0, most), on: ids.slice(most) }
     const { over, on } = splitRun(lines, most)
     const idsAt = (positions: number[]) => positions.flatMap((position) => lines[position]?.id ?? [])
@@ -42,15 +44,16 @@ export class ConversationSplitter implements Conversations {
   }
 }
 
-// Tells whether several conversations overlap in a run of talk, and parts it so that who answers whom stays together. Pure and deterministic.
+// Detects overlapping conversations in a run of messages and splits the run without separating replies. Pure
+// and deterministic.
 
-/** Fewer messages are a remark, and one person's are no conversation. */
-const FEWEST = 3
+/** Fewer messages, or messages of one person, are not a conversation. */
+const MIN_MESSAGES = 3
 
-/** Whether two conversations or more run through each other. Lines are given in order of saying. */
+/** Returns true if at least two conversations interleave. Lines are in the order they were said. */
 export function conversationsOverlap(lines: readonly ChatLine[]): boolean {
   const spans = conversations(lines)
-    .filter((members) => members.length >= FEWEST && authors(lines, members) > 1)
+    .filter((members) => members.length >= MIN_MESSAGES && authors(lines, members) > 1)
     .map((members) => ({ first: members[0] ?? 0, last: members.at(-1) ?? 0 }))
   return spans.some((span) => spans.some((other) => other.first < span.first && span.first < other.last))
 }
@@ -59,7 +62,7 @@ function authors(lines: readonly ChatLine[], members: readonly number[]): number
   return new Set(members.map((position) => lines[position]?.author.id)).size
 }
 
-/** Each message with the one it most probably answers; positions in order. */
+/** Groups each message with its most likely reply target; positions in order. */
 function conversations(lines: readonly ChatLine[]): number[][] {
   const answers = Map.groupBy(likelyReplies(lines), (answer) => answer.from)
   const heads: number[] = []
@@ -72,12 +75,13 @@ function conversations(lines: readonly ChatLine[]): number[][] {
   return [...Map.groupBy(heads.keys(), (position) => heads[position]).values()]
 }
 
-/** Over so many messages the attention of a channel wanes to 1/e. */
+/** A channel's attention fades to 1/e over this many messages. */
 const RECENT = 10
 
 /**
- * Parts at most twice `most` messages, given in order of saying, into two groups of at most `most`: what has most probably
- * run its course, and what goes on. Positions count from 0, in order. The first group is never empty.
+ * Splits at most twice `most` messages, in the order they were said, into two groups of at most `most`: the
+ * conversation that has probably ended (`over`) and the one that continues (`on`). Positions count from 0, in
+ * order. The first group is never empty.
  */
 export function splitRun(lines: readonly ChatLine[], most: number): { over: number[]; on: number[] } {
   const ties = lines.map(() => new Float64Array(lines.length))
@@ -92,45 +96,50 @@ export function splitRun(lines: readonly ChatLine[], most: number): { over: numb
   return swap ? { over: other, on: one } : { over: one, on: other }
 }
 
-// Parts things that are tied to each other into two groups of bounded size, loosening few ties. Pure, deterministic, and knows of no messages.
+// Splits items into two groups of bounded size while cutting few ties. Pure and deterministic; independent of
+// messages.
 
-/** How strongly two things are tied: symmetric, zero or more. */
+/** The strength of the tie between two items: symmetric, zero or more. */
 type Ties = readonly Float64Array[]
 
-/** Weaker than this is no tie. */
-const TIED = 1e-3
-const WORTHWHILE = 1e-6
+/** Weaker values are no tie. */
+const MIN_TIE = 1e-3
+const MIN_GAIN = 1e-6
 
 /**
- * Two groups of at most `most` positions, in order; together all of them, which must be no more than twice `most`.
- * Two beginnings, what is tied most joined first and the plain halves, are each bettered by moving one position or swapping
- * two while that loosens less (after Kernighan and Lin 1970); the better outcome is taken.
+ * Returns two groups of at most `most` positions, in order, that together hold all positions. There must be
+ * at most twice `most`. Starts from two divisions (most strongly tied items joined first, and plain halves),
+ * improves each by moving one position or swapping two while that cuts less (after Kernighan and Lin 1970),
+ * and returns the better result.
  */
 export function bisect(ties: Ties, most: number): [number[], number[]] {
   const beginnings = [
-    fill(ties, joined(ties, most), most),
+    fill(ties, mergeClusters(ties, most), most),
     ties.map((_, at) => Number(2 * at >= ties.length)),
   ]
   const [side = []] = beginnings
-    .map((beginning) => descended(ties, beginning, most))
-    .sort((one, other) => loosened(ties, one) - loosened(ties, other))
+    .map((beginning) => refined(ties, beginning, most))
+    .sort((one, other) => cutWeight(ties, one) - cutWeight(ties, other))
   const positions = [...side.keys()]
   return [positions.filter((at) => side[at] === 0), positions.filter((at) => side[at] === 1)]
 }
 
-function descended(ties: Ties, side: number[], most: number): number[] {
-  // A bound only: some ten steps settle sixty positions.
+function refined(ties: Ties, side: number[], most: number): number[] {
+  // An upper bound only: about ten steps settle sixty positions.
   for (let step = 0; step < ties.length * 4 && improve(ties, side, most); step++);
   return side
 }
 
-/** The ties between the two sides, in sum. */
-function loosened(ties: Ties, side: readonly number[]): number {
+/** Sums the ties between the two sides. */
+function cutWeight(ties: Ties, side: readonly number[]): number {
   return side.reduce((sum, own, position) => sum + (own === 0 ? pull(ties, side, position, 1) : 0), 0)
 }
 
-/** Clusters of at most `most`. What a pair weighs is taken by the smaller one's size: a big cluster must not draw in all there is. */
-function joined(ties: Ties, most: number): number[][] {
+/**
+ * Builds clusters of at most `most`. A pair's weight is divided by the square root of the smaller cluster's
+ * size, so that a large cluster does not absorb everything.
+ */
+function mergeClusters(ties: Ties, most: number): number[][] {
   const clusters = new Map(ties.map((_, position) => [position, [position]]))
   const weights = ties.map((row) => Float64Array.from(row))
   for (let pair = heaviest(clusters, weights, most); pair; pair = heaviest(clusters, weights, most)) {
@@ -152,11 +161,11 @@ function heaviest(
   most: number,
 ): [number, number] | null {
   let best: [number, number] | null = null
-  let heaviestWeight = TIED
+  let heaviestWeight = MIN_TIE
   for (const [one, members] of clusters) {
     for (const [other, others] of clusters) {
       const weight = at(weights, one, other)
-      if (other <= one || weight <= TIED || members.length + others.length > most) continue
+      if (other <= one || weight <= MIN_TIE || members.length + others.length > most) continue
       const taken = weight / Math.sqrt(Math.min(members.length, others.length))
       if (taken > heaviestWeight) [best, heaviestWeight] = [[one, other], taken]
     }
@@ -164,7 +173,10 @@ function heaviest(
   return best
 }
 
-/** The side of each position: whole clusters, biggest first, where they are tied most and fit; else member by member. */
+/**
+ * Returns the side of each position. Places whole clusters, largest first, on the side with the stronger ties
+ * if they fit; otherwise member by member.
+ */
 function fill(ties: Ties, clusters: number[][], most: number): number[] {
   const side = ties.map(() => -1)
   const sizes: [number, number] = [0, 0]
@@ -184,13 +196,13 @@ function fill(ties: Ties, clusters: number[][], most: number): number[] {
   return side
 }
 
-/** Makes the best move or swap; false where none helps. */
+/** Makes the best move or swap. Returns false if none improves the result. */
 function improve(ties: Ties, side: number[], most: number): boolean {
   const gains = side.map(
     (own, position) => pull(ties, side, position, 1 - own) - pull(ties, side, position, own),
   )
   const sizes = [0, 1].map((one) => side.filter((own) => own === one).length)
-  let best = WORTHWHILE
+  let best = MIN_GAIN
   let moved: number[] = []
   side.forEach((own, position) => {
     const gain = gains[position] ?? 0
@@ -205,7 +217,7 @@ function improve(ties: Ties, side: number[], most: number): boolean {
   return moved.length > 0
 }
 
-/** How strongly one side holds a position. */
+/** Sums the ties of a position to one side. */
 function pull(ties: Ties, side: readonly number[], position: number, to: number): number {
   let sum = 0
   ties[position]?.forEach((weight, other) => {

@@ -1,13 +1,18 @@
-/** Who probably answers whom in a run of talk, from what is cheap to see: replies, names called, whose turn it was, rare words shared. Pure. */
+/**
+ * Estimates which message replies to which, from cheap clues: Discord replies, names called, turn taking,
+ * rare shared words. Pure.
+ */
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Message } from "../../domain/types.ts"
 import { displayText } from "../../extraction/prompt.ts"
 import { stems } from "../../text/stems.ts"
 
-/** What of a message tells whom it answers. */
+/** The message fields that show what a message replies to. */
 export type ChatLine = Pick<Message, "id" | "author" | "content" | "at" | "replyTo" | "mentions">
 
-/** The message at `from` answers the earlier one at `to` with probability `weight`. Positions count from 0. */
+/**
+ * The message at `from` replies to the earlier one at `to` with probability `weight`. Positions count from 0.
+ */
 export interface LikelyReply {
   from: number
   to: number
@@ -15,77 +20,81 @@ export interface LikelyReply {
 }
 
 /**
- * How much each clue speaks for an answer: a conditional logit (McFadden 1974) over the messages before, and over
- * answering none of them, fitted on half of the channels that `eval windows` measures, and rounded.
+ * The weight of each clue: a conditional logit (McFadden 1974) over the earlier messages and over replying to
+ * none, fitted on half of the channels that `eval windows` measures, and rounded. "It" is the later message,
+ * "the other" the earlier one.
  */
 const WEIGHT = {
-  /** It calls the other's author by name. */
+  /** It calls the other's author by name at its start. */
   calls: 2.6,
-  /** … who had called its own author. */
+  /** It calls the other's author, and the other calls its author. */
   calledBack: 0.6,
-  /** It calls somebody else. */
+  /** It calls someone else. */
   callsAnother: -2,
-  /** It names the other's author somewhere. */
+  /** It names the other's author anywhere. */
   names: 2.2,
   /** The other calls its author. */
   called: 1.4,
-  /** … and was the last to, and it calls nobody itself. */
+  /** The other was the last message to call its author, and it calls nobody. */
   calledLast: 0.7,
   /** The other calls a third person. */
   callsThird: -1.6,
-  /** The two authors called one another a short while ago. */
+  /** The two authors called each other recently. */
   acquainted: 1.2,
-  /** Both are of one author. */
+  /** Both messages have the same author. */
   own: 0.7,
-  /** … with nothing of theirs between. */
+  /** … and the other is that author's last message before it. */
   ownLast: 1.6,
-  /** … both calling the same person, or both nobody. */
+  /** … and both call the same person, or nobody. */
   ownOn: 0.6,
-  /** … calling two different people. */
+  /** … and they call two different people. */
   ownAside: -1.9,
-  /** The other asks something. */
+  /** The other asks a question. */
   asked: 0.3,
   rareWord: 1.5,
-  /** Per unit of the logarithm of the places between. */
+  /** Per unit of the logarithm of the distance in messages. */
   distance: -1.2,
-  /** Per unit of the logarithm of the minutes between and one. */
+  /** Per unit of the logarithm of 1 + the minutes between them. */
   delay: -1,
-  /** Answering nothing. */
+  /** It replies to nothing. */
   begins: -0.6,
-  /** … of a message that asks, … */
+  /** … and it asks a question. */
   beginsAsking: 1,
-  /** … that calls nobody, … */
+  /** … and it calls nobody. */
   beginsUncalled: 1.7,
-  /** … of someone who has spoken before. */
+  /** … and its author has spoken before. */
   beginsAgain: -1.7,
 }
 type Clue = keyof typeof WEIGHT
 
-/** Further back nothing is looked for. */
+/** The number of earlier messages considered. */
 const REACH = 60
 /** A word in more messages than this is not rare. */
 const RARE = 4
 const MOST_RARE_WORDS = 2
 
-interface Read {
+interface ParsedLine {
   author: Id
   at: number
-  /** Whom it calls at its start. */
+  /** The person called at the start. */
   calls: Id | null
-  /** Whom it names anywhere. */
+  /** The people named anywhere. */
   names: Set<Id>
   asks: boolean
   rare: Set<string>
   replyTo: number | null
 }
 
-/** The likely answers among messages given in order of saying. The weights from one message sum to at most 1; the rest is that it answers none of them. */
+/**
+ * Returns likely replies among messages in the order they were said. The weights from one message sum to at
+ * most 1; the remainder is the probability that it replies to none.
+ */
 export function likelyReplies(lines: readonly ChatLine[]): LikelyReply[] {
-  const talk = read(lines)
-  return talk.flatMap((_, from) => answersOf(talk, from))
+  const talk = parseLines(lines)
+  return talk.flatMap((_, from) => repliesOf(talk, from))
 }
 
-function answersOf(talk: readonly Read[], from: number): LikelyReply[] {
+function repliesOf(talk: readonly ParsedLine[], from: number): LikelyReply[] {
   const line = talk[from]
   if (!line) return []
   if (line.replyTo !== null) return [{ from, to: line.replyTo, weight: 1 }]
@@ -97,7 +106,7 @@ function answersOf(talk: readonly Read[], from: number): LikelyReply[] {
   return odds.map((one, index) => ({ from, to: offset + index, weight: one / total }))
 }
 
-function beginningClues(line: Read, past: readonly Read[]): Clue[] {
+function beginningClues(line: ParsedLine, past: readonly ParsedLine[]): Clue[] {
   const clues: Clue[] = ["begins"]
   if (line.asks) clues.push("beginsAsking")
   if (line.calls === null) clues.push("beginsUncalled")
@@ -105,13 +114,13 @@ function beginningClues(line: Read, past: readonly Read[]): Clue[] {
   return clues
 }
 
-/** How strongly a message draws to each of those before it, as log-odds. */
-function affinities(line: Read, past: readonly Read[]): number[] {
+/** Returns the log-odds that a message replies to each earlier one. */
+function affinities(line: ParsedLine, past: readonly ParsedLine[]): number[] {
   const acquainted = acquaintances(line.author, past)
   const lastOwn = past.findLastIndex((other) => other.author === line.author)
   const lastCalling = past.findLastIndex((other) => other.calls === line.author)
   return past.map((other, index) => {
-    const clues = other.author === line.author ? ownClues(line, other) : clueOf(line, other)
+    const clues = other.author === line.author ? ownClues(line, other) : otherClues(line, other)
     if (index === lastOwn) clues.push("ownLast")
     if (index === lastCalling && line.calls === null) clues.push("calledLast")
     if (other.author !== line.author && acquainted.has(other.author)) clues.push("acquainted")
@@ -125,12 +134,12 @@ function affinities(line: Read, past: readonly Read[]): number[] {
   })
 }
 
-function ownClues(line: Read, other: Read): Clue[] {
+function ownClues(line: ParsedLine, other: ParsedLine): Clue[] {
   if (line.calls === other.calls) return ["own", "ownOn"]
   return line.calls && other.calls ? ["own", "ownAside"] : ["own"]
 }
 
-function clueOf(line: Read, other: Read): Clue[] {
+function otherClues(line: ParsedLine, other: ParsedLine): Clue[] {
   const clues: Clue[] = []
   const calledBack = other.calls === line.author
   if (line.calls === other.author) clues.push("calls")
@@ -143,8 +152,8 @@ function clueOf(line: Read, other: Read): Clue[] {
   return clues
 }
 
-/** Those who called someone, or whom they called. */
-function acquaintances(author: Id, past: readonly Read[]): Set<Id> {
+/** Returns the people who called an author or were called by them. */
+function acquaintances(author: Id, past: readonly ParsedLine[]): Set<Id> {
   const met = new Set<Id>()
   for (const other of past) {
     if (other.calls === author) met.add(other.author)
@@ -157,7 +166,7 @@ function sum(clues: readonly Clue[]): number {
   return clues.reduce((total, clue) => total + WEIGHT[clue], 0)
 }
 
-function read(lines: readonly ChatLine[]): Read[] {
+function parseLines(lines: readonly ChatLine[]): ParsedLine[] {
   const people = new Map(lines.flatMap(({ author, mentions }) => [...mentions, author].map(byName)))
   const places = new Map(lines.map((line, index) => [line.id, index]))
   const words = lines.map((line) => new Set(stems(line.content).filter((word) => !people.has(word))))
@@ -171,7 +180,7 @@ function read(lines: readonly ChatLine[]): Read[] {
       author: line.author.id,
       at: line.at,
       calls: others(calledAt(text, people))[0] ?? null,
-      names: new Set((text.match(NAME) ?? []).flatMap((word) => others(people.get(plain(word))))),
+      names: new Set((text.match(NAME) ?? []).flatMap((word) => others(people.get(normalizeName(word))))),
       asks: /[?？؟]/.test(text),
       rare: new Set([...(words[index] ?? [])].filter((word) => (spread.get(word) ?? 0) <= RARE)),
       replyTo: to !== undefined && to < index ? to : null,
@@ -180,21 +189,24 @@ function read(lines: readonly ChatLine[]): Read[] {
 }
 
 const NAME = /[\p{L}\p{N}_-]{3,}/gu
-/** One or two words at the start, and what follows them. */
+/** One or two words at the start, and the mark after each. */
 const CALL = /^\W{0,2}([^\s:,;>]+)(?:([:,;>])|\s+([^\s:,;>]+)([:,;>])?)?/u
 
-/** Who is called at the start of a text: "ana: …", "@ana …", "ana b, …", and, with a name that is no short word, "ana …". */
+/**
+ * Returns who is called at the start of a text: "ana: …", "@ana …", "ana b, …" and, for names longer than two
+ * letters, "ana …".
+ */
 function calledAt(text: string, people: ReadonlyMap<string, Id>): Id | undefined {
   const [, first = "", mark, second = "", secondMark] = CALL.exec(text) ?? []
-  const both = secondMark ? people.get(plain(first + second)) : undefined
+  const both = secondMark ? people.get(normalizeName(first + second)) : undefined
   const marked = mark !== undefined || text.startsWith("@")
-  return both ?? (marked || plain(first).length > 2 ? people.get(plain(first)) : undefined)
+  return both ?? (marked || normalizeName(first).length > 2 ? people.get(normalizeName(first)) : undefined)
 }
 
 function byName(person: { id: Id; name: string }): [string, Id] {
-  return [plain(person.name), person.id]
+  return [normalizeName(person.name), person.id]
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
 }

@@ -1,4 +1,7 @@
-/** One answer from beginning to end: made, kept, sent. Cut off anywhere and run again, it is said once. */
+/**
+ * Answers one job from start to finish: composes the reply, stores it, sends it. A job that is interrupted
+ * and run again is answered once.
+ */
 import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
@@ -27,82 +30,87 @@ import {
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
-/** Typing is shown for ten seconds at a time; what is answered at once shows none. */
+/** Discord shows the typing indicator for ten seconds at a time. Quick answers show none. */
 const TYPING_AFTER_MS = 400
 const TYPING_EVERY_MS = 8_000
 
 export interface ResponderDeps {
-  ground: Runtime
+  runtime: Runtime
   answerMention: AnswerMention
-  /** For what needs no token of ours; a client for each job, as each has its own token and limits. */
+  /**
+   * Creates a client for requests that need no bot token. Each job gets its own, because each interaction
+   * token has its own limits.
+   */
   webhooks(): REST
-  /** null where no token is set. */
+  /** `null` if no token is set. */
   rest: REST | null
-  /** Keeps what it came to, so that it is made once. */
-  keep(performed: InteractionOutcome): void
+  /** Stores the outcome, so that it is composed only once. */
+  storeOutcome(outcome: InteractionOutcome): void
   now(): Time
 }
 
-/** null: it was answered, or there was nothing to say. Never throws for what Discord says; a crash leaves the job as it was. */
-export async function answerJob(tools: ResponderDeps, held: StoredJob): Promise<SendFailure | null> {
-  return held.job.kind === "interaction"
-    ? answerInteraction(tools, held, held.job.interaction)
-    : answerMentionJob(tools, held, held.job.mention)
+/**
+ * Returns `null` if the job was answered or nothing had to be said. Never throws for an error from Discord.
+ * After a crash the job is unchanged.
+ */
+export async function answerJob(deps: ResponderDeps, job: StoredJob): Promise<SendFailure | null> {
+  return job.job.kind === "interaction"
+    ? answerInteraction(deps, job, job.job.interaction)
+    : answerMentionJob(deps, job, job.job.mention)
 }
 
 async function answerInteraction(
-  tools: ResponderDeps,
-  held: StoredJob,
+  deps: ResponderDeps,
+  job: StoredJob,
   interaction: Interaction,
 ): Promise<SendFailure | null> {
-  const performed = held.performed ?? (await runInteraction(tools.ground, interaction))
-  const fit = ensureSendable(performed, interaction.id)
-  if (held.performed === null) tools.keep(fit)
+  const outcome = job.outcome ?? (await runInteraction(deps.runtime, interaction))
+  const sendable = ensureSendable(outcome, interaction.id)
+  if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ went, reply }: InteractionOutcome) =>
-    sendToInteraction(tools.webhooks(), interaction, { went, reply })
-  return sendOrApologize(tools, { held, performed: fit, ofToken: true, send })
+    sendToInteraction(deps.webhooks(), interaction, { went, reply })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: true, send })
 }
 
-/** Where a message was to become another and that failed, it stays as it is and the failure is said beside it. */
+/** If a message update fails, the message stays as it is and the error goes out as a follow-up. */
 function sendToInteraction(
   rest: REST,
   interaction: Interaction,
   { went, reply }: InteractionOutcome,
 ): Promise<void> {
-  const manner = responseKindFor(interaction)
-  if (manner === "reply") return completeDeferredReply(rest, interaction, reply)
+  const response = responseKindFor(interaction)
+  if (response === "reply") return completeDeferredReply(rest, interaction, reply)
   if (went !== "well") return sendFollowUp(rest, interaction, reply)
   const flags = "message" in interaction ? (interaction.message?.flags ?? 0) : 0
   return updateMessage(rest, interaction, { reply, flags })
 }
 
 function responseKindFor(interaction: Interaction): ResponseKind["kind"] {
-  const called = findRoute(interaction, REGISTRY)
-  return called === null ? "reply" : responseKind(called, interaction).kind
+  const route = findRoute(interaction, REGISTRY)
+  return route === null ? "reply" : responseKind(route, interaction).kind
 }
 
 async function answerMentionJob(
-  tools: ResponderDeps,
-  held: StoredJob,
+  deps: ResponderDeps,
+  job: StoredJob,
   mention: BotMention,
 ): Promise<SendFailure | null> {
-  const { rest } = tools
+  const { rest } = deps
   if (rest === null) return { kind: "gone", why: "no DISCORD_TOKEN is set" }
-  const performed =
-    held.performed ?? (await whileTyping(rest, mention, () => composeMentionReply(tools, mention)))
-  if (performed === null) return null
-  const fit = ensureSendable(performed, mention.messageId)
-  if (held.performed === null) tools.keep(fit)
+  const outcome = job.outcome ?? (await whileTyping(rest, mention, () => composeMentionReply(deps, mention)))
+  if (outcome === null) return null
+  const sendable = ensureSendable(outcome, mention.messageId)
+  if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ reply }: InteractionOutcome) => replyToMessage(rest, mention, reply)
-  return sendOrApologize(tools, { held, performed: fit, ofToken: false, send })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: false, send })
 }
 
 async function composeMentionReply(
-  { ground, answerMention }: ResponderDeps,
+  { runtime, answerMention }: ResponderDeps,
   mention: BotMention,
 ): Promise<InteractionOutcome | null> {
   try {
-    const reply = await answerMention(ground, mention)
+    const reply = await answerMention(runtime, mention)
     return reply && { went: "well", reply }
   } catch (error) {
     if (error instanceof Refused) return refusalOutcome(error.refusal)
@@ -112,7 +120,7 @@ async function composeMentionReply(
   }
 }
 
-/** Shows that it thinks for as long as it does. */
+/** Shows the typing indicator while `think` runs. */
 async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () => Promise<T>): Promise<T> {
   let thinking = true
   const shown = (async () => {
@@ -122,7 +130,7 @@ async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () =
       await showTyping(rest, channelId)
     }
   })()
-  // The fallback is that nothing is shown; whether it may speak there is found out when it does.
+  // Fallback: no indicator. Sending the answer shows whether the bot may write there.
   shown.catch(() => undefined)
   try {
     return await think()
@@ -131,37 +139,37 @@ async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () =
   }
 }
 
-/** What Discord would refuse is a bug of ours: it is logged, and an apology said instead. */
-function ensureSendable(performed: InteractionOutcome, reference: string): InteractionOutcome {
-  const problems = replyProblems(performed.reply)
-  if (problems.length === 0) return performed
+/** A reply that exceeds Discord's limits is a bug: logs it and substitutes an apology. */
+function ensureSendable(outcome: InteractionOutcome, reference: string): InteractionOutcome {
+  const problems = replyProblems(outcome.reply)
+  if (problems.length === 0) return outcome
   console.error({ event: "reply.unfit", reference, problems })
   return { went: "failed", reply: failureReply(reference) }
 }
 
-interface Sending {
-  held: StoredJob
-  performed: InteractionOutcome
-  /** Whether it goes by an interaction's token. */
-  ofToken: boolean
-  send(performed: InteractionOutcome): Promise<void>
+interface SendJob {
+  job: StoredJob
+  outcome: InteractionOutcome
+  /** The request is authorized by an interaction token. */
+  usesToken: boolean
+  send(outcome: InteractionOutcome): Promise<void>
 }
 
 async function sendOrApologize(
-  tools: ResponderDeps,
-  { held, performed, ofToken, send }: Sending,
+  deps: ResponderDeps,
+  { job, outcome, usesToken: ofToken, send }: SendJob,
 ): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
     try {
       await send(what)
       return null
     } catch (error) {
-      return classifySendError(error, { ageMs: tools.now() - held.takenAt, ofToken })
+      return classifySendError(error, { ageMs: deps.now() - job.takenAt, ofToken })
     }
   }
-  const failure = await attempt(performed)
+  const failure = await attempt(outcome)
   if (failure?.kind !== "unfit") return failure
-  const reference = held.id
+  const reference = job.id
   console.error({ event: "reply.unfit", reference, problems: [failure.why] })
   return attempt({ went: "failed", reply: failureReply(reference) satisfies Reply })
 }

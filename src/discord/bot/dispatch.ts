@@ -1,4 +1,7 @@
-/** Runs what an interaction calls, and turns whatever comes of it into something to say. What it says of failures holds nothing of our insides. */
+/**
+ * Finds and runs the command or action that an interaction calls, and turns the result or error into a reply.
+ * Error replies never reveal internals.
+ */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
 import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
 import type { Runtime } from "../../runtime/models.ts"
@@ -27,84 +30,86 @@ import {
 } from "./ui/command.ts"
 import { formatRefusal } from "./ui/refusals.ts"
 
-/** What came of it, and what is said: `refused` is no fault of anybody's, `failed` is one of ours. */
+/** `refused` is an expected refusal, `failed` is a bug or an outage. */
 export interface InteractionOutcome {
   went: "well" | "refused" | "failed"
   reply: Reply
 }
 
-/** Who asks, and what is called: what every answer begins with. Throws `Refused`. */
-function prepare(ground: Runtime, interaction: Interaction, registry: CommandRegistry) {
-  const called = findRoute(interaction, registry)
-  if (called === null) throw new Refused({ reason: "unknown_command" })
-  const known = interactionContext(interaction, responseKind(called, interaction).isPrivate)
+/** Finds the route and the context of an interaction, and checks permissions. Throws `Refused`. */
+function prepare(runtime: Runtime, interaction: Interaction, registry: CommandRegistry) {
+  const route = findRoute(interaction, registry)
+  if (route === null) throw new Refused({ reason: "unknown_command" })
+  const known = interactionContext(interaction, responseKind(route, interaction).isPrivate)
   if (known === null) throw new Refused({ reason: "servers_only" })
-  if (!isAllowedToCall(called, known.asker)) throw new Refused({ reason: "managers_only" })
-  return { called, asked: { ...known, ground } satisfies InteractionContext }
+  if (!isAllowedToCall(route, known.asker)) throw new Refused({ reason: "managers_only" })
+  return { called: route, asked: { ...known, runtime } satisfies InteractionContext }
 }
 
-/** The same, with what stands in the way said instead. Nothing is read for it. */
+/** Like `prepare`, but returns a refusal as an outcome. Reads no data. */
 export function prepareOrRefuse(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   registry: CommandRegistry = REGISTRY,
 ) {
   try {
-    return prepare(ground, interaction, registry)
+    return prepare(runtime, interaction, registry)
   } catch (error) {
     return toFailure(interaction, error)
   }
 }
 
-/** Never throws: a refusal is said in its words, anything else is an apology with a reference to what is logged. */
+/** Never throws: a refusal becomes its text, any other error an apology with a reference to the log entry. */
 export async function runInteraction(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<InteractionOutcome> {
   try {
-    const { called, asked } = prepare(ground, interaction, registry)
-    return { went: "well", reply: await runRoute(called, asked) }
+    const { called: route, asked: context } = prepare(runtime, interaction, registry)
+    return { went: "well", reply: await runRoute(route, context) }
   } catch (error) {
     return toFailure(interaction, error)
   }
 }
 
-function runRoute(called: InteractionRoute, asked: InteractionContext): Promise<Reply> {
-  if (called.kind === "command") return called.command.run(asked, called.options)
-  if (!called.action.run) throw new Error(`action ${called.action.name} has no answer`)
-  return called.action.run(asked, called.press)
+function runRoute(route: InteractionRoute, context: InteractionContext): Promise<Reply> {
+  if (route.kind === "command") return route.command.run(context, route.options)
+  if (!route.action.run) throw new Error(`action ${route.action.name} has no answer`)
+  return route.action.run(context, route.press)
 }
 
-/** The form it opens; null: none, it is answered later. What stands in the way is said instead of it. */
+/**
+ * Returns the form that the interaction opens, `null` if it opens none and is answered later, or the outcome
+ * of an error.
+ */
 export async function loadForm(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<{ form: Form | null } | InteractionOutcome> {
   try {
-    const { called, asked } = prepare(ground, interaction, registry)
-    if (called.kind === "command")
-      return { form: (await called.command.form?.(asked, called.options)) ?? null }
-    return { form: (await called.action.form?.(asked, called.press)) ?? null }
+    const { called: route, asked: context } = prepare(runtime, interaction, registry)
+    if (route.kind === "command")
+      return { form: (await route.command.form?.(context, route.options)) ?? null }
+    return { form: (await route.action.form?.(context, route.press)) ?? null }
   } catch (error) {
     return toFailure(interaction, error)
   }
 }
 
-/** What may stand in the option that is being typed. Throws where it is refused or fails. */
+/** Suggests values for the option being typed. Throws on refusal or failure. */
 export async function listSuggestions(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: CommandInteraction,
   registry: CommandRegistry = REGISTRY,
 ): Promise<Suggestion[]> {
-  const { called, asked } = prepare(ground, interaction, registry)
+  const { called: route, asked: context } = prepare(runtime, interaction, registry)
   const focused = readFocusedOption(interaction)
-  if (called.kind !== "command" || focused === null) return []
-  return (await called.command.suggest?.(asked, called.options, focused)) ?? []
+  if (route.kind !== "command" || focused === null) return []
+  return (await route.command.suggest?.(context, route.options, focused)) ?? []
 }
 
-/** What is said where nothing came of it. */
 function toFailure(interaction: Interaction, error: unknown): InteractionOutcome {
   if (error instanceof Refused) return refusalOutcome(error.refusal)
   console.error({
@@ -128,7 +133,7 @@ export function failureReply(reference: string): Reply {
   )
 }
 
-/** Its own name for what it calls, without what was written with it. */
+/** Returns the name of the command or action, without its arguments. */
 export function interactionName(interaction: Interaction): string {
   if (
     interaction.type === InteractionType.MessageComponent ||
@@ -138,7 +143,7 @@ export function interactionName(interaction: Interaction): string {
   return interaction.data.name
 }
 
-// Which command or action an interaction calls, who may call it, and what Discord is told first. Pure.
+// Routes: the command or action of an interaction, who may call it, and how Discord is answered first. Pure.
 
 export interface CommandRegistry {
   commands: readonly Command[]
@@ -151,7 +156,10 @@ export type InteractionRoute =
   | { kind: "command"; command: Command; options: CommandOptions }
   | { kind: "action"; action: Action; press: Press }
 
-/** What the interaction calls; null where it is no longer, or not yet, there: what is registered is older or newer than this deployment. */
+/**
+ * Returns `null` if this deployment does not have the command or action: the registered one is older or
+ * newer.
+ */
 export function findRoute(
   interaction: Interaction,
   { commands, actions }: CommandRegistry,
@@ -175,30 +183,36 @@ function typeOf({ type }: Command["definition"]): ApplicationCommandType {
 
 const ADMINISTRATOR = 8n
 
-/** Whether they may call it at all. Discord hides what they may not, but a server's settings can show it: so it is asked again here. */
-function isAllowedToCall(called: InteractionRoute, { permissions }: Pick<Asker, "permissions">): boolean {
-  if (called.kind === "action") return true
-  const wanted = called.command.definition.default_member_permissions
+/**
+ * Checks the default member permissions again: Discord hides the command from others, but a server's settings
+ * can show it to them.
+ */
+function isAllowedToCall(route: InteractionRoute, { permissions }: Pick<Asker, "permissions">): boolean {
+  if (route.kind === "action") return true
+  const wanted = route.command.definition.default_member_permissions
   if (wanted === null || wanted === undefined || (permissions & ADMINISTRATOR) !== 0n) return true
-  // "0" is how Discord says: administrators alone.
+  // "0" is Discord's notation for administrators only.
   const bits = BigInt(wanted)
   return bits !== 0n && (permissions & bits) === bits
 }
 
-/** How an interaction is answered: by a new message, or by the one it belongs to becoming another. */
+/** An interaction is answered with a new message, or with an update of the message that it belongs to. */
 export type ResponseKind = { kind: "reply"; isPrivate: boolean } | { kind: "update"; isPrivate: boolean }
 
-export function responseKind(called: InteractionRoute, interaction: Interaction): ResponseKind {
-  if (called.kind === "command") return { kind: "reply", isPrivate: called.command.isPrivate(called.options) }
-  // A form that a command opened belongs to no message that could become another.
-  const beneath = "message" in interaction && interaction.message !== undefined
-  if (called.action.answers === "update" && beneath)
+export function responseKind(route: InteractionRoute, interaction: Interaction): ResponseKind {
+  if (route.kind === "command") return { kind: "reply", isPrivate: route.command.isPrivate(route.options) }
+  // A form opened by a command belongs to no message that could be updated.
+  const hasMessage = "message" in interaction && interaction.message !== undefined
+  if (route.action.answers === "update" && hasMessage)
     return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
   return { kind: "reply", isPrivate: true }
 }
 
-/** Whether a form may be what it is answered with. A form that was sent cannot be answered with another. */
-export function canOpenForm(called: InteractionRoute, interaction: Interaction): boolean {
-  if (called.kind === "command") return called.command.form !== undefined
-  return called.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit
+/**
+ * Returns true if the interaction can be answered with a form. Discord does not allow a form as the answer to
+ * a submitted form.
+ */
+export function canOpenForm(route: InteractionRoute, interaction: Interaction): boolean {
+  if (route.kind === "command") return route.command.form !== undefined
+  return route.action.answers === "form" && interaction.type !== InteractionType.ModalSubmit
 }

@@ -1,4 +1,7 @@
-/** What an interaction says, in the words of commands and actions: who asks, what with, what was pressed. Pure. */
+/**
+ * Reads Discord's interactions into the terms of commands and actions: asker, options, pressed component.
+ * Pure.
+ */
 import { ApplicationCommandOptionType, InteractionType, MessageFlags } from "discord-api-types/v10"
 import { NameShape } from "../../access/structure-shapes.ts"
 import { isThread } from "../../domain/channel-types.ts"
@@ -25,11 +28,11 @@ import {
 /** InteractionContextType.Guild */
 const IN_GUILD = 0
 
-/** Who asks, where and when; null where it was not in a server. */
+/** Returns the asker, place and time, or `null` outside a server. */
 export function interactionContext(
   interaction: Interaction,
   isPrivate: boolean,
-): Omit<InteractionContext, "ground"> | null {
+): Omit<InteractionContext, "runtime"> | null {
   const { id, guild_id: guildId, member, channel, locale } = interaction
   const channelId = channel?.id ?? interaction.channel_id
   if (guildId === undefined || member === undefined || channelId === undefined) return null
@@ -42,7 +45,7 @@ export function interactionContext(
     parentId: channel && isThread(channel) ? (channel.parent_id ?? null) : null,
     asker: {
       id: member.user.id,
-      name: nameOf(member.user, member),
+      name: displayName(member.user, member),
       roles: member.roles,
       permissions: BigInt(member.permissions),
     },
@@ -51,42 +54,45 @@ export function interactionContext(
   }
 }
 
-/** What they are called in the guild, on one line as everywhere: it stands before their words where a model reads them. */
-function nameOf(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
+/** The member's display name on one line. It precedes their words in text that a model reads. */
+function displayName(user: InteractionUser, member?: Pick<InteractionMember, "nick">): string {
   const name = member?.nick || user.global_name || user.username
   return NameShape.safeParse(name).data ?? user.id
 }
 
-/** What a command was called with. */
 export function readOptions({ data }: CommandInteraction): CommandOptions {
-  const { path, given } = pathOf(data.options)
+  const { path, given } = readPath(data.options)
   const options: CommandOptions = { path, values: {}, people: {}, channels: {}, target: readTarget(data) }
-  for (const option of given) put(options, option, data.resolved)
+  for (const option of given) addOption(options, option, data.resolved)
   return options
 }
 
-/** Groups and subcommands are options that hold the rest. */
-function pathOf(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
+/** Groups and subcommands are options that contain the other options. */
+function readPath(options: readonly OptionInput[]): { path: string; given: readonly OptionInput[] } {
   const names: string[] = []
   let given = options
-  for (let inner = within(given); inner; inner = within(given)) {
+  for (let inner = nestedOption(given); inner; inner = nestedOption(given)) {
     names.push(inner.name)
     given = inner.options ?? []
   }
   return { path: names.join(" "), given }
 }
 
-function within([first]: readonly OptionInput[]): OptionInput | null {
+function nestedOption([first]: readonly OptionInput[]): OptionInput | null {
   const { Subcommand, SubcommandGroup } = ApplicationCommandOptionType
   return first?.type === Subcommand || first?.type === SubcommandGroup ? first : null
 }
 
-function put(options: CommandOptions, { name, type, value }: OptionInput, resolved: ResolvedData): void {
+function addOption(
+  options: CommandOptions,
+  { name, type, value }: OptionInput,
+  resolved: ResolvedData,
+): void {
   if (value === undefined) return
   const id = String(value)
-  // Only what Discord resolved with the interaction is taken: a bare id would be anybody's.
+  // Only ids that Discord resolved with the interaction are accepted: a bare id could name anyone.
   if (type === ApplicationCommandOptionType.User) {
-    const person = personOf(resolved, id)
+    const person = readPerson(resolved, id)
     if (person) options.people[name] = person
   } else if (type === ApplicationCommandOptionType.Channel) {
     const channel = resolved.channels[id]
@@ -94,46 +100,46 @@ function put(options: CommandOptions, { name, type, value }: OptionInput, resolv
   } else options.values[name] = value
 }
 
-function personOf(resolved: ResolvedData, id: Id): PickedPerson | null {
+function readPerson(resolved: ResolvedData, id: Id): PickedPerson | null {
   const user = resolved.users[id]
   const member = resolved.members[id]
   if (!user) return null
-  return { id: user.id, name: nameOf(user, member), bot: user.bot, roles: member?.roles ?? null }
+  return { id: user.id, name: displayName(user, member), bot: user.bot, roles: member?.roles ?? null }
 }
 
 function readTarget({ target_id: id, resolved }: CommandInteraction["data"]): CommandOptions["target"] {
   if (id === undefined) return null
-  const message = messageOf(resolved, id)
+  const message = readMessage(resolved, id)
   if (message) return { kind: "message", message }
-  const person = personOf(resolved, id)
+  const person = readPerson(resolved, id)
   return person && { kind: "person", person }
 }
 
-function messageOf({ messages }: ResolvedData, id: Id): TargetMessage | null {
+function readMessage({ messages }: ResolvedData, id: Id): TargetMessage | null {
   const message = messages[id]
   if (!message) return null
   const { author, content, webhook_id } = message
   return {
     id: message.id,
-    author: { id: author.id, name: nameOf(author) },
+    author: { id: author.id, name: displayName(author) },
     content,
     at: snowflakeTime(message.id),
     bot: author.bot || webhook_id !== undefined,
   }
 }
 
-/** The option that is being typed, and what stands in it so far; null: none is. */
+/** Returns the option being typed and its text so far, or `null` if none is. */
 export function readFocusedOption({ data }: CommandInteraction): { name: string; value: string } | null {
-  const focused = pathOf(data.options).given.find((option) => option.focused)
+  const focused = readPath(data.options).given.find((option) => option.focused)
   return focused ? { name: focused.name, value: String(focused.value ?? "") } : null
 }
 
-/** What was pressed, selected or sent. */
-export function readPress(pressing: ComponentInteraction): Press {
-  const { args } = parseCustomId(pressing.data.custom_id)
-  if (pressing.type === InteractionType.MessageComponent)
-    return { args, values: pressing.data.values, fields: {} }
-  const fields = pressing.data.components.flatMap((part) => part.components ?? part.component ?? [])
+/** Reads a pressed button, a selected entry or a submitted form. */
+export function readPress(interaction: ComponentInteraction): Press {
+  const { args } = parseCustomId(interaction.data.custom_id)
+  if (interaction.type === InteractionType.MessageComponent)
+    return { args, values: interaction.data.values, fields: {} }
+  const fields = interaction.data.components.flatMap((part) => part.components ?? part.component ?? [])
   const written = fields.map(({ custom_id, value, values }) => [
     custom_id,
     values ? values.join(",") : String(value ?? ""),
@@ -141,7 +147,7 @@ export function readPress(pressing: ComponentInteraction): Press {
   return { args, values: fields.flatMap(({ values }) => values ?? []), fields: Object.fromEntries(written) }
 }
 
-/** Whether the message that a component belongs to is seen by one person alone. */
+/** Returns true if only one person sees the component's message. */
 export function isPrivateMessage({ message }: ComponentInteraction): boolean {
   return ((message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0
 }

@@ -1,4 +1,4 @@
-/** Discord's interactions as far as we use them, parsed at the door: what else stands in a body is dropped there. Shapes only. */
+/** Schemas of Discord's interactions. Parsing drops every field that is not used. Shapes only. */
 import { ApplicationCommandType, ComponentType, InteractionType } from "discord-api-types/v10"
 import { z } from "zod"
 import { PermissionBits } from "../../access/structure-shapes.ts"
@@ -16,7 +16,7 @@ const MemberSchema = z.object({
   roles: z.array(Snowflake),
 })
 
-/** Whoever interacts, with their place in the guild as Discord states it at that moment. */
+/** The person who interacts, with their current roles and permissions as Discord reports them. */
 const AskerSchema = MemberSchema.extend({ user: UserSchema, permissions: PermissionBits })
 
 const ChannelSchema = z.object({
@@ -69,7 +69,7 @@ const Base = z.object({
   channel: ChannelSchema.optional(),
   /** Absent outside a guild. */
   member: AskerSchema.optional(),
-  /** Where it was made: 0 is a guild. */
+  /** The place of the interaction: 0 is a guild. */
   context: z.number().int().optional(),
 })
 
@@ -88,7 +88,7 @@ const PressData = z.object({
   values: z.array(z.string()).default([]),
 })
 
-/** A field of a form that was sent: what was written, or what was selected. */
+/** A field of a submitted form: its text or its selection. */
 const FieldSchema = z.object({
   type: z.number().int(),
   custom_id: z.string(),
@@ -96,7 +96,9 @@ const FieldSchema = z.object({
   values: z.array(z.string()).optional(),
 })
 
-/** Fields stand in labels (type 18), or in rows (type 1) as they once did; other parts of a form hold nothing. */
+/**
+ * Fields are in labels (type 18), or in rows (type 1) in older forms. Other parts of a form have no value.
+ */
 const FormPartSchema = z.object({
   type: z.number().int(),
   component: FieldSchema.optional(),
@@ -105,7 +107,7 @@ const FormPartSchema = z.object({
 
 const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartSchema) })
 
-/** The message that a component belongs to, or that its form was opened from. */
+/** The message of a component, or the message that a form was opened from. */
 const ParentMessage = z.object({ id: Snowflake, flags: z.number().int().default(0) })
 
 const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
@@ -125,17 +127,19 @@ export const InteractionSchema = z.discriminatedUnion("type", [
   }),
 ])
 
-/** Whatever Discord posts. */
+/** Any body that Discord posts. */
 export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionSchema])
 
 export type Interaction = z.output<typeof InteractionSchema>
-/** As it arrives, or as a test makes it. */
+/** Before parsing: as Discord sends it or as a test builds it. */
 export type RawInteraction = z.input<typeof InteractionSchema>
-type Of<T extends InteractionType> = Extract<Interaction, { type: T }>
-export type CommandInteraction = Of<
+type InteractionOf<T extends InteractionType> = Extract<Interaction, { type: T }>
+export type CommandInteraction = InteractionOf<
   InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete
 >
-export type ComponentInteraction = Of<InteractionType.MessageComponent | InteractionType.ModalSubmit>
+export type ComponentInteraction = InteractionOf<
+  InteractionType.MessageComponent | InteractionType.ModalSubmit
+>
 export type InteractionUser = z.output<typeof UserSchema>
 export type InteractionMember = z.output<typeof MemberSchema>
 export type ResolvedData = z.output<typeof ResolvedSchema>

@@ -1,4 +1,7 @@
-/** Where Discord calls: lets in only what Discord signed lately, answers at once what has to be, and hands the rest to the guild's Responder. A door. */
+/**
+ * Entry point for Discord's interaction webhooks. Verifies signature and age, answers what must be answered
+ * at once, and passes the rest to the guild's Responder.
+ */
 
 import {
   type APIInteractionResponse,
@@ -13,6 +16,7 @@ import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { readSettings } from "../../settings.ts"
 import {
   type CommandRegistry,
@@ -33,10 +37,10 @@ import { type Reply, replyBody } from "./ui/command.ts"
 import { fitSuggestions, formProblems } from "./ui/limits.ts"
 
 const MAX_BODY = 1_048_576
-/** How far Discord's clock and ours may be apart, and how long a request may have been under way. */
+/** Tolerated clock difference between Discord and this Worker, including transit time. */
 const FRESH_MS = 5 * 60_000
 
-type At = Context<{ Bindings: Env }>
+type RequestContext = Context<{ Bindings: Env }>
 
 export const interactions = new Hono<{ Bindings: Env }>()
 
@@ -57,12 +61,12 @@ interactions.post(
     }
     const body = await c.req.arrayBuffer()
     if (!(await isSigned(c, body, key))) return c.text("This is not signed by Discord, or not lately.", 401)
-    return answered(c, body, settings.DISCORD_APPLICATION_ID)
+    return answerSigned(c, body, settings.DISCORD_APPLICATION_ID)
   },
 )
 
-/** Discord itself sends wrong signatures now and then, to see that they are refused with 401. */
-async function isSigned({ req }: At, body: ArrayBuffer, key: string): Promise<boolean> {
+/** Discord sends invalid signatures at times to check that they get a 401. */
+async function isSigned({ req }: RequestContext, body: ArrayBuffer, key: string): Promise<boolean> {
   const signature = req.header("x-signature-ed25519") ?? ""
   const timestamp = req.header("x-signature-timestamp") ?? ""
   if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false
@@ -70,68 +74,77 @@ async function isSigned({ req }: At, body: ArrayBuffer, key: string): Promise<bo
   return verifyKey(body, signature, timestamp, key)
 }
 
-async function answered(c: At, body: ArrayBuffer, ours: string | undefined): Promise<Response> {
-  const { data: interaction, error } = BodySchema.safeParse(jsonOf(body))
+async function answerSigned(
+  c: RequestContext,
+  body: ArrayBuffer,
+  ownApplicationId: string | undefined,
+): Promise<Response> {
+  const { data: interaction, error } = BodySchema.safeParse(parseJson(body))
   if (error) {
-    // Where, not what: the values are what somebody wrote.
+    // Logs paths and codes only: the values are user content.
     const where = error.issues.map(({ code, path }) => `${path.join(".")}: ${code}`)
     console.error({ event: "interaction.unknown", where })
     return c.text("That is no interaction known here.", 400)
   }
-  if (ours !== undefined && interaction.application_id !== ours) {
+  if (ownApplicationId !== undefined && interaction.application_id !== ownApplicationId) {
     console.warn({ event: "interactions.foreign", why: "it is for another DISCORD_APPLICATION_ID" })
     return c.text("This is for another application.", 401)
   }
   if (interaction.type === InteractionType.Ping)
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
-  const ground = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
+  const runtime = { env: c.env, waitUntil: (work: Promise<unknown>) => c.executionCtx.waitUntil(work) }
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
-  const answer = await firstAnswer(ground, interaction, responder)
+  await loadLibraries()
+  const answer = await firstAnswer(runtime, interaction, responder)
   return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
 }
 
-function jsonOf(body: ArrayBuffer): unknown {
+function parseJson(body: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // What is no JSON is no interaction either.
+    // Invalid JSON is treated like an unknown interaction.
     return null
   }
 }
 
-// What Discord is answered within its three seconds: suggestions, a form, a refusal, or that the answer follows.
+// First answers, within Discord's three seconds: suggestions, a form, a refusal, or a deferral.
 
-/** Discord waits three seconds from sending to receiving. */
+/** Discord allows three seconds from sending to receiving. */
 const SUGGEST_MS = 1_800
 const FORM_MS = 2_200
 const TAKE_MS = 2_300
 
-type TakenBy = (guildId: Id) => { take(job: ResponderJob): Promise<TakeResult> }
+type ResponderByGuild = (guildId: Id) => { take(job: ResponderJob): Promise<TakeResult> }
 
 /** Never throws. */
 async function firstAnswer(
-  ground: Runtime,
+  runtime: Runtime,
   interaction: Interaction,
-  responder: TakenBy,
+  responder: ResponderByGuild,
 ): Promise<APIInteractionResponse | "duplicate"> {
   if (interaction.type === InteractionType.ApplicationCommandAutocomplete)
-    return suggested(ground, interaction, REGISTRY)
-  const begun = prepareOrRefuse(ground, interaction, REGISTRY)
-  if ("went" in begun) return saidAlone(begun.reply)
-  if (canOpenForm(begun.called, interaction)) {
-    const opened = await formFor(ground, interaction)
+    return suggestionsAnswer(runtime, interaction, REGISTRY)
+  const prepared = prepareOrRefuse(runtime, interaction, REGISTRY)
+  if ("went" in prepared) return privateAnswer(prepared.reply)
+  if (canOpenForm(prepared.called, interaction)) {
+    const opened = await formAnswer(runtime, interaction)
     if (opened !== null) return opened
   }
-  return deferred(interaction, { called: begun.called, guildId: begun.asked.guildId, responder })
+  return deferToResponder(interaction, {
+    called: prepared.called,
+    guildId: prepared.asked.guildId,
+    responder,
+  })
 }
 
-/** What failed is suggested as nothing: an error there would only blink at whoever is typing. */
-async function suggested(
-  ground: Runtime,
+/** Failures yield no suggestions: an error would only flicker while someone types. */
+async function suggestionsAnswer(
+  runtime: Runtime,
   interaction: CommandInteraction,
   registry: CommandRegistry,
 ): Promise<APIInteractionResponse> {
-  const found = await within(SUGGEST_MS, () => listSuggestions(ground, interaction, registry)).catch(
+  const found = await within(SUGGEST_MS, () => listSuggestions(runtime, interaction, registry)).catch(
     (error: unknown) => {
       console.warn({
         event: "suggestions.failed",
@@ -145,40 +158,47 @@ async function suggested(
   return { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices } }
 }
 
-/** null: there is none to open, it is answered later. */
-async function formFor(ground: Runtime, interaction: Interaction): Promise<APIInteractionResponse | null> {
-  const opened = await within(FORM_MS, () => loadForm(ground, interaction))
-  if (opened === OVERDUE) return fault(interaction, ["a form took too long"])
-  if ("went" in opened) return saidAlone(opened.reply)
+/** Returns `null` if there is no form and the interaction is answered later. */
+async function formAnswer(
+  runtime: Runtime,
+  interaction: Interaction,
+): Promise<APIInteractionResponse | null> {
+  const opened = await within(FORM_MS, () => loadForm(runtime, interaction))
+  if (opened === OVERDUE) return failureAnswer(interaction, ["a form took too long"])
+  if ("went" in opened) return privateAnswer(opened.reply)
   if (opened.form === null) return null
   const problems = formProblems(opened.form)
-  if (problems.length > 0) return fault(interaction, problems)
+  if (problems.length > 0) return failureAnswer(interaction, problems)
   return { type: InteractionResponseType.Modal, data: opened.form }
 }
 
-async function deferred(
+async function deferToResponder(
   interaction: Interaction,
-  { called, guildId, responder }: { called: InteractionRoute; guildId: Id; responder: TakenBy },
+  {
+    called: route,
+    guildId,
+    responder,
+  }: { called: InteractionRoute; guildId: Id; responder: ResponderByGuild },
 ): Promise<APIInteractionResponse | "duplicate"> {
   const job: ResponderJob = { kind: "interaction", interaction }
   const taken = await within(TAKE_MS, () => responder(guildId).take(job)).catch((error: unknown) =>
     describeError(error),
   )
   if (taken === "duplicate") return taken
-  if (taken === OVERDUE) return fault(interaction, ["the responder took too long"])
+  if (taken === OVERDUE) return failureAnswer(interaction, ["the responder took too long"])
   if (typeof taken === "object")
-    return saidAlone(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
-  if (taken !== "taken") return fault(interaction, [taken])
-  const manner = responseKind(called, interaction)
-  if (manner.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
+    return privateAnswer(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
+  if (taken !== "taken") return failureAnswer(interaction, [taken])
+  const response = responseKind(route, interaction)
+  if (response.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
   return {
     type: InteractionResponseType.DeferredChannelMessageWithSource,
-    data: manner.isPrivate ? { flags: MessageFlags.Ephemeral } : {},
+    data: response.isPrivate ? { flags: MessageFlags.Ephemeral } : {},
   }
 }
 
-/** A bug, or something of ours that is down: logged, and told with a reference to that. */
-function fault(interaction: Interaction, problems: string[]): APIInteractionResponse {
+/** Logs a bug or an outage and answers with a reference to the log entry. */
+function failureAnswer(interaction: Interaction, problems: string[]): APIInteractionResponse {
   console.error({
     event: "interaction.failed",
     reference: interaction.id,
@@ -186,11 +206,11 @@ function fault(interaction: Interaction, problems: string[]): APIInteractionResp
     called: interactionName(interaction),
     problems,
   })
-  return saidAlone(failureReply(interaction.id))
+  return privateAnswer(failureReply(interaction.id))
 }
 
-/** Said at once, and seen by the asker alone. */
-function saidAlone(reply: Reply): APIInteractionResponse {
+/** Answers at once, visible to the asker only. */
+function privateAnswer(reply: Reply): APIInteractionResponse {
   const body = replyBody(reply)
   return {
     type: InteractionResponseType.ChannelMessageWithSource,

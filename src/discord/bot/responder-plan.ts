@@ -1,4 +1,4 @@
-/** When the Responder does what: who may ask again, which jobs begin, what follows a failure, when it wakes. Pure. */
+/** Decides the Responder's timing: cool-downs, which jobs start, retries and wake-ups. Pure. */
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { z } from "zod"
 import { MINUTE } from "../../domain/calendar.ts"
@@ -10,63 +10,79 @@ import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
-/** An interaction's token lives for 15 minutes: https://discord.com/developers/docs/interactions/receiving-and-responding */
+/**
+ * An interaction token is valid for 15 minutes:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding
+ */
 export const GIVE_UP_MS = 14 * MINUTE
-/** How long ids are kept: as long as they may come twice, and as long as the longest cool-down. */
+/** Retention of ids: as long as a duplicate can arrive, and at least the longest cool-down. */
 export const KEEP_MS = 65 * MINUTE
-/** Answers made beside each other, of all and of one person. */
-const AT_ONCE = 12
-const OF_ONE = 3
-/** How long a mention waits for its turn. What would wait longer is not answered: a notice to everyone would be another answer. */
+/** Answers in progress at once: in total, and per person. */
+const MOST_RUNNING = 12
+const MOST_PER_PERSON = 3
+/**
+ * The longest wait of a mention for its turn. Mentions that would wait longer get no answer: a notice would
+ * be another public message.
+ */
 const MENTION_WAIT_MS = 30_000
-/** An interaction that was answered a moment ago may not be known yet where its answer is completed: https://github.com/discord/discord-api-docs/issues/7220 */
+/**
+ * Discord may not yet know an interaction that was acknowledged a moment ago when its answer is completed:
+ * https://github.com/discord/discord-api-docs/issues/7220
+ */
 const EARLY_ANSWER_MS = 20_000
 const LONGEST_RETRY_MS = MINUTE
 
 export type PaceDecision = { kind: "at"; at: Time } | { kind: "cooling"; seconds: number }
 
-/** When a person's next question is answered, the one before being answered at `lastAt`; a mention waits a little, a command is refused. */
+/**
+ * Decides when a person's next question is answered, if the previous one was answered at `lastAt`. A mention
+ * waits a little, a command is refused.
+ */
 export function decidePace(
   kind: "interaction" | "mention",
   { lastAt, cooldownMs, now }: { lastAt: Time | null; cooldownMs: number; now: Time },
 ): PaceDecision {
   const at = lastAt === null ? now : Math.max(now, lastAt + cooldownMs)
-  const waits = at - now
-  if (waits > (kind === "mention" ? MENTION_WAIT_MS : 0))
-    return { kind: "cooling", seconds: Math.ceil(waits / 1_000) }
+  const waitMs = at - now
+  if (waitMs > (kind === "mention" ? MENTION_WAIT_MS : 0))
+    return { kind: "cooling", seconds: Math.ceil(waitMs / 1_000) }
   return { kind: "at", at }
 }
 
 export interface WaitingJob {
   id: string
   person: Id | null
-  /** When it is next to be tried. */
+  /** When the next attempt is due. */
   at: Time
   takenAt: Time
 }
 
-/** Which of those that wait, earliest first, begin now. Nobody takes all the places. */
+/** Picks the waiting jobs that start now, earliest first. Limits how many places one person takes. */
 export function jobsToStart(
   waiting: readonly WaitingJob[],
   running: ReadonlyMap<string, Id | null>,
   now: Time,
 ): string[] {
   const persons = [...running.values()]
-  const begin: string[] = []
+  const started: string[] = []
   for (const { id, person, at } of waiting) {
-    if (persons.length >= AT_ONCE) break
-    if (at > now || running.has(id) || (person !== null && count(persons, person) >= OF_ONE)) continue
+    if (persons.length >= MOST_RUNNING) break
+    if (at > now || running.has(id) || (person !== null && countPerson(persons, person) >= MOST_PER_PERSON))
+      continue
     persons.push(person)
-    begin.push(id)
+    started.push(id)
   }
-  return begin
+  return started
 }
 
-function count(persons: readonly (Id | null)[], person: Id): number {
+function countPerson(persons: readonly (Id | null)[], person: Id): number {
   return persons.filter((one) => one === person).length
 }
 
-/** When to look again: at the next thing due, or when what is under way should have ended; `oldestAt` is when the oldest kept id was taken. */
+/**
+ * Returns the next wake-up: the next due job, or the end of the lease of running jobs. `oldestAt` is when the
+ * oldest stored id was taken.
+ */
 export function nextWakeAt(
   waiting: readonly WaitingJob[],
   { oldestAt, leaseMs, now }: { oldestAt: Time | null; leaseMs: number; now: Time },
@@ -76,7 +92,10 @@ export function nextWakeAt(
   return oldestAt === null ? null : Math.max(now, oldestAt + KEEP_MS)
 }
 
-/** What a failed request means: `down`, try later; `early`, very soon; `unfit`, our own fault; `gone`, nobody can be answered there any more. */
+/**
+ * A failed request: `down` is retried later, `early` very soon, `unfit` is a bug of ours, `gone` means that
+ * no answer can reach anyone.
+ */
 export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
 
 export function classifySendError(
@@ -93,7 +112,7 @@ export function classifySendError(
   return { kind: "down", why: error instanceof Error ? error.name : "no answer" }
 }
 
-/** When a job that could not be answered is tried again; null: its time is over. `tries` counts from 1. */
+/** Returns when a failed job is tried again, or `null` if it is given up. `tries` counts from 1. */
 export function nextAttemptAt(
   failure: Pick<SendFailure, "kind">,
   {
@@ -112,19 +131,21 @@ export function nextAttemptAt(
   return at < takenAt + GIVE_UP_MS ? at : null
 }
 
-// What the Responder is given to answer, and how it comes back from its storage. Shapes only.
+// Jobs of the Responder and their stored form. Shapes only.
 
 export type ResponderJob =
   | { kind: "interaction"; interaction: Interaction }
   | { kind: "mention"; mention: BotMention }
 
-/** `cooling`: it comes too early, by so many seconds. */
+/** `cooling`: the seconds until the person may ask again. */
 export type TakeResult = "taken" | "duplicate" | { cooling: number }
 
-/** What is said to a mention; null: nothing. May be asked again for the same message, and then does nothing twice. Throws `Refused`. */
-export type AnswerMention = (ground: Runtime, mention: BotMention) => Promise<Reply | null>
+/**
+ * Returns the reply to a mention, or `null` for none. Safe to repeat for the same message. Throws `Refused`.
+ */
+export type AnswerMention = (runtime: Runtime, mention: BotMention) => Promise<Reply | null>
 
-/** A job's own id; an interaction and a message are never taken for each other. */
+/** The prefix keeps ids of messages and interactions apart. */
 export function jobId(job: ResponderJob): string {
   return job.kind === "interaction" ? job.interaction.id : `m${job.mention.messageId}`
 }
@@ -137,12 +158,12 @@ export function jobGuildId(job: ResponderJob): Id | null {
   return job.kind === "interaction" ? (job.interaction.guild_id ?? null) : job.mention.guildId
 }
 
-/** A job in storage: what is still to be done, with how much has been tried. */
+/** A stored job: the work left to do, and the attempts so far. */
 export interface StoredJob {
   id: string
   job: ResponderJob
-  /** What it came to, where that is known and only has to be sent. */
-  performed: InteractionOutcome | null
+  /** The outcome, if it is known and only has to be sent. */
+  outcome: InteractionOutcome | null
   tries: number
   takenAt: Time
 }
@@ -171,8 +192,9 @@ export function serializeJob(job: ResponderJob): string {
 }
 
 /**
- * Reads a stored job. The row is an edge of its own, because an earlier deployment may have written it; a fresh job takes
- * the same way, so the way back from a crash is never another one. null for an older shape: it cannot be answered any more.
+ * Parses a stored job. An earlier deployment may have written the row, so it is parsed like any input. New
+ * jobs take the same path, which keeps recovery after a crash from being a separate one. Returns `null` for
+ * an older shape, which can no longer be answered.
  */
 export function parseJob(body: string): ResponderJob | null {
   return JobSchema.safeParse(JSON.parse(body)).data ?? null

@@ -1,10 +1,13 @@
-/** The Responder's jobs in its SQLite. What is done loses its body at once, for that holds a token and what was said; its id stays a while, to know it again. */
+/**
+ * The Responder's jobs in SQLite. A finished job loses its body at once, because it contains a token and user
+ * content; its id stays for a while to detect duplicates.
+ */
 import { z } from "zod"
 import type { Id, Time } from "../../domain/types.ts"
 import type { InteractionOutcome } from "./dispatch.ts"
 import { parseJob, type StoredJob, type WaitingJob } from "./responder-plan.ts"
 
-/** What is larger is not kept but made again: a row takes 2 MB. */
+/** Larger replies are composed again instead of stored: a row holds 2 MB. */
 const LARGEST_REPLY = 1_000_000
 
 const Row = z.object({
@@ -20,7 +23,7 @@ const Row = z.object({
 export interface NewJob {
   id: string
   person: Id | null
-  /** Whether it counts for its person's cool-down. */
+  /** The job counts toward the person's cool-down. */
   paced: boolean
   body: string
   dueAt: Time
@@ -48,7 +51,7 @@ export class JobRows {
     )
   }
 
-  /** When the last question of a person that counts for their cool-down is, or was, to be answered. */
+  /** Returns when the person's latest question that counts toward the cool-down was or will be answered. */
   lastPaced(person: Id): Time | null {
     const sql = "SELECT max(due_at) AS at FROM jobs WHERE person = ? AND paced = 1"
     return z.object({ at: z.number().nullable() }).parse(this.#sql.exec(sql, person).one()).at
@@ -65,25 +68,24 @@ export class JobRows {
       .map(({ id, person, due_at, taken_at }) => ({ id, person, at: due_at, takenAt: taken_at }))
   }
 
-  /** null where it does not wait any more, or cannot be read. */
+  /** Returns `null` if the job is no longer waiting or cannot be read. */
   get(id: string): StoredJob | null {
     const found = this.#sql.exec("SELECT * FROM jobs WHERE id = ? AND state = 'waiting'", id).toArray()[0]
     if (!found) return null
     const { body, reply, tries, taken_at } = Row.parse(found)
     const job = body === null ? null : parseJob(body)
-    // We wrote it, in this shape or none.
-    const performed = reply === null ? null : (JSON.parse(reply) as InteractionOutcome)
-    return job && { id, job, performed, tries, takenAt: taken_at }
+    // This class wrote it, in this shape.
+    const outcome = reply === null ? null : (JSON.parse(reply) as InteractionOutcome)
+    return job && { id, job, outcome, tries, takenAt: taken_at }
   }
 
-  /** What it came to; from here on it only has to be sent. */
-  storeOutcome(id: string, performed: InteractionOutcome): void {
-    const reply = JSON.stringify(performed)
+  /** Stores the outcome. The job only has to be sent from now on. */
+  storeOutcome(id: string, outcome: InteractionOutcome): void {
+    const reply = JSON.stringify(outcome)
     if (reply.length < LARGEST_REPLY)
       this.#sql.exec("UPDATE jobs SET reply = ? WHERE id = ? AND state = 'waiting'", reply, id)
   }
 
-  /** It is tried again at `dueAt`. */
   retryLater(id: string, tries: number, dueAt: Time): void {
     this.#sql.exec(
       "UPDATE jobs SET tries = ?, due_at = ? WHERE id = ? AND state = 'waiting'",
@@ -91,12 +93,15 @@ export class JobRows {
     )
   }
 
-  /** It was answered, or never will be. */
+  /** The job was answered or given up. */
   close(id: string, state: "done" | "dropped"): void {
     this.#sql.exec("UPDATE jobs SET state = ?, body = NULL, reply = NULL WHERE id = ?", state, id)
   }
 
-  /** Nothing is kept of a person but ids of what they asked; and nobody's answer that was made before now. */
+  /**
+   * Drops the person's waiting jobs and clears their id. Clears every stored reply too, because any of them
+   * may quote the person.
+   */
   forget(person: Id, running: readonly string[]): void {
     this.#sql.exec("UPDATE jobs SET reply = NULL WHERE state = 'waiting'")
     for (const { id } of this.waiting().filter((job) => job.person === person))
@@ -104,12 +109,11 @@ export class JobRows {
     this.#sql.exec("UPDATE jobs SET person = NULL WHERE person = ?", person)
   }
 
-  /** Ids that were taken before `time` are forgotten, where they wait for nothing. */
+  /** Deletes finished jobs taken at `time` or before. */
   purge(time: Time): void {
     this.#sql.exec("DELETE FROM jobs WHERE state <> 'waiting' AND taken_at <= ?", time)
   }
 
-  /** When the oldest of those kept was taken. */
   oldestAt(): Time | null {
     const row = this.#sql.exec("SELECT min(taken_at) AS at FROM jobs").one()
     return z.object({ at: z.number().nullable() }).parse(row).at

@@ -1,4 +1,8 @@
-/** One Durable Object per guild: answers interactions and mentions after Discord was told to wait, each once, through crashes. A door: decisions are in responder-plan.ts, the work in responder-work.ts. */
+/**
+ * One Durable Object per guild. Answers interactions and mentions after Discord's deferral, each once, even
+ * across crashes. responder-plan.ts decides, answer-job.ts does the work.
+ */
+
 import { DurableObject } from "cloudflare:workers"
 import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
@@ -8,6 +12,7 @@ import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
@@ -32,72 +37,74 @@ import {
 import { JobRows } from "./responder-rows.ts"
 import { discordRest } from "./rest.ts"
 
-/** How long the guild's cool-down is waited for before the ordinary one holds: Discord waits for us meanwhile. */
+/** The longest wait for the guild's cool-down before the default applies: Discord is waiting too. */
 const SETTINGS_MS = 800
-/** An answer begins so much later than it is taken, that Discord hears first that it follows: one that comes before that is refused, and sent again. */
+/**
+ * Delay before an answer starts, so that Discord receives the deferral first. Discord rejects an answer that
+ * arrives before the deferral, and it would have to be sent again.
+ */
 const HEAD_START_MS = 50
 
 export class Responder extends DurableObject<Env> {
   readonly #rows: JobRows
   readonly #clock: AlarmClock
-  /** Jobs under way in this life of the object, with whose they are. */
+  /** Jobs running in this instance, with the id of the person who asked. */
   readonly #running = new Map<string, Id | null>()
-  /** A test says something else. */
+  /** Tests replace it. */
   answerMention: AnswerMention = answerMention
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
-  /** Keeps the job, whatever happens from here on, and begins it. The same one is taken once. */
+  /** Stores the job and starts it. Accepts a job once. */
   async take(job: ResponderJob): Promise<TakeResult> {
     const id = jobId(job)
     if (this.#rows.has(id)) return "duplicate"
     const person = jobPersonId(job)
     const paced = person !== null && isPaced(job)
     const cooldownMs = paced ? await this.#cooldownMs(job) : 0
-    // While that was read, the same one may have come again, or another of the same person's.
+    // During the read the same job, or another one of this person, may have arrived.
     if (this.#rows.has(id)) return "duplicate"
     const now = Date.now()
     const lastAt = paced ? this.#rows.lastPaced(person) : null
-    const pace = decidePace(job.kind, { lastAt, cooldownMs, now })
-    if (pace.kind === "cooling") return { cooling: pace.seconds }
-    this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: pace.at, now })
-    await this.#clock.wakeBy(this.#begin())
+    const decision = decidePace(job.kind, { lastAt, cooldownMs, now })
+    if (decision.kind === "cooling") return { cooling: decision.seconds }
+    this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: decision.at, now })
+    await this.#clock.wakeBy(this.#startDue())
     return "taken"
   }
 
-  /** How many wait for their answer, and since when the oldest does. */
   async status(): Promise<{ waiting: number; oldestAt: Time | null }> {
     const waiting = this.#rows.waiting()
     const taken = waiting.map(({ takenAt }) => takenAt)
     return { waiting: waiting.length, oldestAt: taken.length === 0 ? null : Math.min(...taken) }
   }
 
-  /** Nothing that a person asked is kept or answered any more, but for what is being answered at this moment. */
+  /** Deletes what the person asked. An answer in progress at this moment is completed. */
   async erasePerson(userId: Id): Promise<void> {
     this.#rows.forget(userId, [...this.#running.keys()])
   }
 
-  /** Erases everything here for good, and ends. */
+  /** Deletes all data of this object for good. */
   async wipe(): Promise<void> {
     await wipe(this.ctx)
   }
 
   override async alarm(): Promise<void> {
-    // First a lease: if what begins now is cut off, another alarm follows.
+    // Set a lease first: if the work is cut off, another alarm follows.
     await this.#clock.set(Date.now() + this.#leaseMs)
-    await this.#clock.set(this.#begin())
+    await this.#clock.set(this.#startDue())
   }
 
-  /** Begins whatever is due and gives up what is too old. Returns when to look again. */
-  #begin(): Time | null {
+  /** Starts due jobs and gives up expired ones. Returns the next wake-up. */
+  #startDue(): Time | null {
     const now = Date.now()
     for (const { id, takenAt } of this.#rows.waiting())
-      if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#drop(id, "its time was over")
+      if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#dropJob(id, "its time was over")
     this.#rows.purge(now - KEEP_MS)
     const waiting = this.#rows.waiting()
     for (const id of jobsToStart(waiting, this.#running, now)) {
@@ -110,48 +117,48 @@ export class Responder extends DurableObject<Env> {
   async #answer(id: string): Promise<void> {
     try {
       await pause(HEAD_START_MS)
-      await this.#attend(id)
+      await this.#runJob(id)
     } catch (error) {
-      // The fallback for whatever this is: the job stays, and its lease brings it back.
+      // Fallback for any error: the job stays, and its lease runs it again.
       console.error({ event: "responder.failed", job: id, error: describeError(error) })
-      this.#put(id, { kind: "down", why: "a bug" })
+      this.#retryOrDrop(id, { kind: "down", why: "a bug" })
     } finally {
       this.#running.delete(id)
-      await this.#clock.wakeBy(this.#begin())
+      await this.#clock.wakeBy(this.#startDue())
     }
   }
 
-  async #attend(id: string): Promise<void> {
-    const held = this.#rows.get(id)
-    if (held === null) return this.#drop(id, "it cannot be read")
+  async #runJob(id: string): Promise<void> {
+    const job = this.#rows.get(id)
+    if (job === null) return this.#dropJob(id, "it cannot be read")
     const failure = await answerJob(
       {
-        ground: this.#ground,
+        runtime: this.#runtime,
         answerMention: this.answerMention,
         webhooks: () => webhookRest(readSettings(this.env).DISCORD_API_URL),
         rest: discordRest(this.env, this),
-        keep: (performed) => this.#rows.storeOutcome(id, performed),
+        storeOutcome: (outcome) => this.#rows.storeOutcome(id, outcome),
         now: Date.now,
       },
-      held,
+      job,
     )
     if (failure === null) this.#rows.close(id, "done")
-    else this.#put(id, failure)
+    else this.#retryOrDrop(id, failure)
   }
 
-  /** Later again, while there is time. */
-  #put(id: string, failure: SendFailure): void {
-    const held = this.#rows.get(id)
-    if (held === null) return
+  /** Schedules another attempt, or drops the job if its time is over. */
+  #retryOrDrop(id: string, failure: SendFailure): void {
+    const job = this.#rows.get(id)
+    if (job === null) return
     const firstMs = readSettings(this.env).RETRY_SECONDS * 1_000
-    const tries = held.tries + 1
-    const { takenAt } = held
+    const tries = job.tries + 1
+    const { takenAt } = job
     const at = nextAttemptAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
-    if (at === null) this.#drop(id, failure.why)
+    if (at === null) this.#dropJob(id, failure.why)
     else this.#rows.retryLater(id, tries, at)
   }
 
-  #drop(id: string, why: string): void {
+  #dropJob(id: string, why: string): void {
     console.warn({ event: "answer.dropped", job: id, why })
     this.#rows.close(id, "dropped")
   }
@@ -162,18 +169,18 @@ export class Responder extends DurableObject<Env> {
     const entered =
       known ??
       (guildId === null ? null : await within(SETTINGS_MS, () => enter(this.env, guildId)).catch(() => null))
-    // The fallback for a guild that is unknown or out of reach: the ordinary cool-down.
+    // Fallback for a guild that is unknown or unreachable: the default cool-down.
     const settings = entered && typeof entered === "object" ? entered.guild.settings : DEFAULT_SETTINGS
     return settings.cooldown_seconds * 1_000
   }
 
-  get #ground(): Runtime {
+  get #runtime(): Runtime {
     const after = (work: Promise<unknown>) => {
-      // The fallback for what nobody waits for: the cron sees to what it was to do.
-      const seen = work.catch((error: unknown) =>
+      // Fallback for background work: the cron does what it would have done.
+      const handled = work.catch((error: unknown) =>
         console.error({ event: "after.failed", error: describeError(error) }),
       )
-      this.ctx.waitUntil(seen)
+      this.ctx.waitUntil(handled)
     }
     return { env: this.env, waitUntil: after }
   }
@@ -183,14 +190,14 @@ export class Responder extends DurableObject<Env> {
   }
 }
 
-/** Mentions, and commands that say so. */
+/** Mentions, and commands with `paced`. */
 function isPaced(job: ResponderJob): boolean {
   if (job.kind === "mention") return true
-  const called = findRoute(job.interaction, REGISTRY)
-  return called?.kind === "command" && called.command.paced === true
+  const route = findRoute(job.interaction, REGISTRY)
+  return route?.kind === "command" && route.command.paced === true
 }
 
-/** Discord's REST API for what is signed by a token of its own. */
+/** Discord's REST API for requests that carry their own token. */
 function webhookRest(api: string): REST {
   return new REST({
     api,

@@ -1,4 +1,7 @@
-/** Says things on Discord: completes an interaction's answer, answers a message, shows that it thinks. Throws what the REST client throws. */
+/**
+ * Sends to Discord: deferred answers, updates, replies, typing indicators. Throws what the REST client
+ * throws.
+ */
 import type { RawFile, REST } from "@discordjs/rest"
 import { MessageFlags, Routes } from "discord-api-types/v10"
 import type { Id } from "../../domain/types.ts"
@@ -10,12 +13,12 @@ import { text } from "./ui/ui-kit.ts"
 
 type Answerable = Pick<Interaction, "application_id" | "token">
 
-/** What Discord would refuse of a reply, in words; empty: nothing. */
+/** Returns the limits of Discord that the reply exceeds. Empty if it can be sent. */
 export function replyProblems(reply: Reply): string[] {
   return messageProblems(replyBody(reply), reply.kind === "laid_out" ? (reply.files ?? []) : [])
 }
 
-/** The deferred answer of an interaction becomes the reply. Signed by the interaction's own token. */
+/** Completes the deferred answer of an interaction. Authorized by the interaction's own token. */
 export async function completeDeferredReply(rest: REST, { application_id, token }: Answerable, reply: Reply) {
   await rest.patch(Routes.webhookMessage(application_id, token), {
     auth: false,
@@ -24,20 +27,20 @@ export async function completeDeferredReply(rest: REST, { application_id, token 
   })
 }
 
-/** The message that a component belongs to becomes the reply. Laid out once, a message stays so. */
+/** Replaces the message of a component. A message with components V2 keeps that layout. */
 export async function updateMessage(
   rest: REST,
   { application_id, token }: Answerable,
   { reply, flags }: { reply: Reply; flags: number },
 ) {
   const laidOut = (flags & MessageFlags.IsComponentsV2) !== 0
-  const becomes = laidOut ? toComponentsReply(reply) : reply
-  const emptied = becomes.kind === "laid_out" && !laidOut ? { content: null, embeds: null } : {}
-  const files = replyFiles(becomes)
+  const next = laidOut ? toComponentsReply(reply) : reply
+  const clearedContent = next.kind === "laid_out" && !laidOut ? { content: null, embeds: null } : {}
+  const files = replyFiles(next)
   await rest.patch(Routes.webhookMessage(application_id, token), {
     auth: false,
-    // Files of what it was before go, unless others take their place.
-    body: { ...replyBody(becomes), ...emptied, ...(files.files ? {} : { attachments: [] }) },
+    // Removes the earlier files unless new ones replace them.
+    body: { ...replyBody(next), ...clearedContent, ...(files.files ? {} : { attachments: [] }) },
     ...files,
   })
 }
@@ -47,7 +50,7 @@ function toComponentsReply(reply: Reply): Reply {
   return { kind: "laid_out", components: [text(reply.content), ...(reply.components ?? [])] }
 }
 
-/** Says something to whoever interacted, and to nobody else, beside the message they interacted with. */
+/** Sends a private follow-up to the person who interacted. */
 export async function sendFollowUp(rest: REST, { application_id, token }: Answerable, reply: Reply) {
   const body = replyBody(reply)
   await rest.post(Routes.webhook(application_id, token), {
@@ -57,7 +60,7 @@ export async function sendFollowUp(rest: REST, { application_id, token }: Answer
   })
 }
 
-/** Answers a message where it was said, once: Discord knows a nonce again for some minutes. */
+/** Replies to a message once: Discord rejects a repeated nonce for some minutes. */
 export async function replyToMessage(rest: REST, mention: BotMention, reply: Reply) {
   const { guildId: guild_id, channelId: channel_id, messageId: message_id } = mention
   const body = {
@@ -70,7 +73,7 @@ export async function replyToMessage(rest: REST, mention: BotMention, reply: Rep
   await rest.post(Routes.channelMessages(channel_id), { body, ...replyFiles(reply) })
 }
 
-/** Shown for ten seconds, or until something is said. */
+/** Lasts ten seconds, or until the bot says something. */
 export async function showTyping(rest: REST, channelId: Id) {
   await rest.post(Routes.channelTyping(channelId))
 }

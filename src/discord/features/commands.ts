@@ -1,4 +1,4 @@
-/** All commands and menus, as they are registered. */
+/** All commands and context menus to register. */
 import type { Command } from "../bot/ui/command.ts"
 import { keepsake } from "./admin/keepsake.ts"
 import { askCommand } from "./ask/ask.ts"

@@ -1,4 +1,7 @@
-/** One fact on one or two lines: its words, and below in small when, where and from whom it was learned. Pure. */
+/**
+ * Formats a fact on one or two lines: its text, and below it in small print when, where and from whom it was
+ * learned. Pure.
+ */
 
 import type {
   APIButtonComponent,
@@ -19,13 +22,13 @@ import { memoryStateLabel, reporterIds, userMention } from "../bot/ui/memory-tex
 import { escapeToFit } from "../bot/ui/text.ts"
 import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
 
-/** So many letters of a fact on a page, whatever else there is. */
-const LEAST = 40
+/** The fewest characters of a fact on a page, whatever else is shown. */
+const MIN_LENGTH = 40
 
-/** `most` characters in all. `about`: whether it has to say whom it is about. */
+/** `maxLength` is the total in characters. `about`: name the subject. */
 export function factLines(
   { memory, evidence }: Pick<FoundMemory, "memory" | "evidence">,
-  { now, most, about }: { now: number; most: number; about: boolean },
+  { now, maxLength, about }: { now: number; maxLength: number; about: boolean },
 ): string {
   const small = [
     about ? subjectLabel(memory) : null,
@@ -35,14 +38,14 @@ export function factLines(
       : null,
     memoryStateLabel(memory, now),
   ]
-  return twoLines(memory.fact, small, most)
+  return twoLines(memory.fact, small, maxLength)
 }
 
-/** Words, and below in small what is known about them. */
-export function twoLines(words: string, small: readonly (string | null)[], most: number): string {
+/** The text, and details in small print below it. */
+export function twoLines(words: string, small: readonly (string | null)[], maxLength: number): string {
   const below = small.filter((part) => part !== null && part !== "").join(" · ")
   const line = below === "" ? "" : `\n-# ${below}`
-  return `${escapeToFit(words, Math.max(LEAST, most - line.length)) || "…"}${line}`
+  return `${escapeToFit(words, Math.max(MIN_LENGTH, maxLength - line.length)) || "…"}${line}`
 }
 
 export function subjectLabel({ subject }: Pick<Memory, "subject">): string {
@@ -58,47 +61,46 @@ function learnedLabel(memory: Memory, evidence: readonly Evidence[]): string {
   return `learned ${timestamp(memory.lastSaidAt, "relative")}${messageLink(url)}${by}`
 }
 
-/** Where it was said: a link that shows no preview. */
+/** A link to the message, without a preview. */
 export function messageLink(url: ItemSource["url"]): string {
   return url === null ? "" : ` in [a message](<${url}>)`
 }
 
-/** One statement behind a memory: who, when, where, and a few of the words. */
-export function evidenceLine(one: Evidence, guildId: Id, most: number): string {
+/** One piece of evidence: who, when, where, and an excerpt. */
+export function evidenceLine(one: Evidence, guildId: Id, maxLength: number): string {
   const { url } = toSource(one, guildId)
   const how = url === null ? " · told to me" : ` · [message](<${url}>)`
   const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
   if (!isQuotable(one.excerpt)) return head
-  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(LEAST, most - head.length - 3))}`
+  return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`
 }
 
-// A list of facts on one page: title and count, each fact with a button to open it, ways to the pages before and after. Pure.
+// A page with a list of facts: title, count, a button per fact, buttons to the neighboring pages. Pure.
 
-/** Facts on one page. */
 export const PAGE_SIZE = 5
-/** What a message may hold beside its entries, of Discord's 4,000 characters. */
-const ROOM = 3_300
+/** The characters left for entries, of Discord's 4,000 per message. */
+const TEXT_LIMIT = 3_300
 const LONGEST = 640
 
-/** How many characters each of so many entries may have. */
+/** Returns the maximum length of each entry, in characters. */
 export function maxEntryLength(entries: number): number {
-  return Math.min(LONGEST, Math.floor(ROOM / Math.max(1, entries)))
+  return Math.min(LONGEST, Math.floor(TEXT_LIMIT / Math.max(1, entries)))
 }
 
 export interface ListEntry {
-  /** What it stands under, where that is another than the entry before. */
+  /** The heading above the entry, if it differs from the previous entry's. */
   heading: string | null
-  /** Already made safe, at most `roomFor` characters. */
+  /** Already escaped, at most `maxEntryLength` characters. */
   lines: string
   button: APIButtonComponent
 }
 
 interface ListPage {
   title: string
-  /** Below the title, in small. */
+  /** Small print below the title. */
   note: string | null
   entries: readonly ListEntry[]
-  /** Custom ids of the pages before and after; null: there is none. */
+  /** Custom ids of the neighboring pages; `null` if there is none. */
   before: string | null
   after: string | null
 }
@@ -109,47 +111,52 @@ export function listPage({ title, note, entries, before, after }: ListPage): API
     ...(heading === null ? [] : [text(`### ${heading}`)]),
     section(lines, button),
   ])
-  const ways = [
+  const pageButtons = [
     ...(before === null ? [] : [button(before, "◀ Previous")]),
     ...(after === null ? [] : [button(after, "Next ▶")]),
   ]
-  return container(text(head), divider(), ...parts, ...(ways.length === 0 ? [] : [divider(), row(...ways)]))
+  return container(
+    text(head),
+    divider(),
+    ...parts,
+    ...(pageButtons.length === 0 ? [] : [divider(), row(...pageButtons)]),
+  )
 }
 
-// A memory as somebody takes it in hand: read anew with their own eyes each time, for a custom id proves nothing.
+// Loads memories with the asker's permissions each time: a custom id proves nothing.
 
 export interface LoadedMemory {
-  desk: GuildReader
+  reader: GuildReader
   found: FoundMemory
-  /** Whether they may correct and forget it, by what of it they may read. */
+  /** The asker may correct and forget it, judging by the evidence that they can read. */
   mayChange: boolean
 }
 
-/** What a memory's id looks like (memory/facts/fact-key.ts). */
+/** The shape of memory ids (memory/facts/fact-key.ts). */
 const MEMORY_ID = /^m_[0-9a-f]{24}$/
 
 export function isMemoryId(text: string): boolean {
   return MEMORY_ID.test(text)
 }
 
-/** Refuses what they may not read as it refuses what is not there. */
-export async function loadMemory(asked: InteractionContext, id: string | undefined): Promise<LoadedMemory> {
-  const desk = await guildReader(asked)
-  const found = await findReadable(desk, id)
+/** Throws the same refusal for a memory that the asker may not read as for one that does not exist. */
+export async function loadMemory(context: InteractionContext, id: string | undefined): Promise<LoadedMemory> {
+  const reader = await guildReader(context)
+  const found = await findReadable(reader, id)
   if (found === null) throw new Refused({ reason: "nothing_known" })
-  return { desk, found, mayChange: mayChange(asked.asker, found) }
+  return { reader, found, mayChange: mayChange(context.asker, found) }
 }
 
-/** Of these, those that the desk's viewer may read, in the order given. */
+/** Returns the memories that the asker may read, in the given order. */
 export async function loadMemories(
-  asked: InteractionContext,
+  context: InteractionContext,
   ids: readonly string[],
 ): Promise<LoadedMemory[]> {
-  const desk = await guildReader(asked)
-  const all = await Promise.all(ids.map((id) => findReadable(desk, id)))
+  const reader = await guildReader(context)
+  const all = await Promise.all(ids.map((id) => findReadable(reader, id)))
   return all
     .filter((found) => found !== null)
-    .map((found) => ({ desk, found, mayChange: mayChange(asked.asker, found) }))
+    .map((found) => ({ reader, found, mayChange: mayChange(context.asker, found) }))
 }
 
 async function findReadable(
@@ -159,7 +166,10 @@ async function findReadable(
   return id !== undefined && isMemoryId(id) ? findMemory(entered.db, viewer, id) : null
 }
 
-/** Who changes a memory, in a way that they can take back under the interaction's own id. Who manages nothing changes their own alone. */
+/**
+ * Describes who edits a memory, with undo under the interaction's id. Anyone but a manager may edit only
+ * their own.
+ */
 export function askerEdit({ asker, id }: InteractionContext): MemoryEditor {
   const undo = { id, userId: asker.id }
   return {
@@ -170,17 +180,20 @@ export function askerEdit({ asker, id }: InteractionContext): MemoryEditor {
   }
 }
 
-/** Refuses those who may not change it. What others said of it where they cannot read stands in the way too, in the same words. */
+/**
+ * Refuses a person who may not change the memory. Evidence by others in channels that they cannot read is
+ * also a reason, with the same text.
+ */
 export async function requireMayChange(
   { asker, guildId }: InteractionContext,
-  hand: LoadedMemory,
+  loaded: LoadedMemory,
 ): Promise<void> {
-  const { desk, found, mayChange } = hand
-  const own = () => areOwn(desk.entered.db, guildId, [found.memory.id], asker.id)
+  const { reader, found, mayChange } = loaded
+  const own = () => areOwn(reader.entered.db, guildId, [found.memory.id], asker.id)
   if (!mayChange || !(isManager(asker) || (await own()))) throw new Refused({ reason: "not_yours" })
 }
 
-/** Refuses while memory is paused. What is forgotten is forgotten all the same; nothing asks this then. */
-export function requireNotPaused({ ground }: InteractionContext, entered: Entered): void {
-  if (isMemoryPaused(ground, entered)) throw new Refused({ reason: "read_only" })
+/** Refuses while memory is paused. Forgetting works all the same and does not call this. */
+export function requireNotPaused({ runtime }: InteractionContext, entered: Entered): void {
+  if (isMemoryPaused(runtime, entered)) throw new Refused({ reason: "read_only" })
 }

@@ -1,4 +1,7 @@
-/** What a person's erasure does to a memory: it goes, loses statements, or is worded without them. Pure. */
+/**
+ * Decides what a person's erasure does to each memory: delete it, remove statements, or reword it without
+ * them. Pure.
+ */
 
 import type { Id, Memory } from "../../domain/types.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
@@ -7,70 +10,70 @@ import { type ErasedPerson, type PersonRedactor, redactorFor } from "./traces.ts
 
 export interface MemoryWithEvidence {
   memory: Memory
-  rests: StoredEvidence[]
+  evidence: StoredEvidence[]
 }
 
 export interface MemoryPlan {
-  /** Memories about them. */
-  gone: string[]
-  /** Messages whose statements go: theirs, and those of others that repeat them. */
+  /** Memories about the person. */
+  removed: string[]
+  /** Messages whose statements are removed: the person's, and others' that repeat them. */
   messages: Id[]
-  /** Statements that go and have no message: told directly. */
-  told: { memoryId: string; ref: string }[]
-  /** Memories worded without them, their versions counted on. */
+  /** Statements to remove that were told directly and have no message. */
+  withoutMessage: { memoryId: string; ref: string }[]
+  /** Memories reworded without the person, with their versions raised. */
   memories: Memory[]
-  /** Evidence worded without them. */
-  rests: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
+  /** Evidence reworded without the person. */
+  evidence: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
 }
 
-/** `rest.ref` of a statement told directly holds its words: it is made anew with them. */
+/** The stored `ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
-  const plan: MemoryPlan = { gone: [], messages: [], told: [], memories: [], rests: [] }
+  const plan: MemoryPlan = { removed: [], messages: [], withoutMessage: [], memories: [], evidence: [] }
   const { userId } = person.traces
-  for (const { memory, rests } of kept) {
+  for (const { memory, evidence } of kept) {
     if (memory.subject.scope === "user" && memory.subject.id === userId) {
-      plan.gone.push(memory.id)
+      plan.removed.push(memory.id)
       continue
     }
-    const eyes = redactorFor(person, [memory.subject.id, ...rests.map((rest) => rest.authorId)])
-    const lost = rests.filter((rest) => rest.authorId === userId || repeats(rest, eyes))
-    for (const rest of lost) {
-      if (rest.messageId === null) plan.told.push({ memoryId: rest.memoryId, ref: rest.ref })
-      else plan.messages.push(rest.messageId)
+    const redactor = redactorFor(person, [memory.subject.id, ...evidence.map((item) => item.authorId)])
+    const lost = evidence.filter((item) => item.authorId === userId || repeats(item, redactor))
+    for (const item of lost) {
+      if (item.messageId === null) plan.withoutMessage.push({ memoryId: item.memoryId, ref: item.ref })
+      else plan.messages.push(item.messageId)
     }
-    reword(plan, { memory, rests: rests.filter((rest) => !lost.includes(rest)) }, eyes)
+    reword(plan, { memory, evidence: evidence.filter((item) => !lost.includes(item)) }, redactor)
   }
   return plan
 }
 
-/** How much of a page a plan touches; 0 where nothing of the person is left in it. */
+/** Counts what a plan changes; 0 if nothing on the page tells of the person. */
 export function countTouched(plan: MemoryPlan): number {
   return (
-    plan.gone.length +
+    plan.removed.length +
     new Set(plan.messages).size +
-    plan.told.length +
+    plan.withoutMessage.length +
     plan.memories.length +
-    plan.rests.length
+    plan.evidence.length
   )
 }
 
-function repeats(rest: StoredEvidence, eyes: PersonRedactor): boolean {
-  return [rest.excerpt, rest.fact ?? ""].some(eyes.repeats)
+function repeats(item: StoredEvidence, redactor: PersonRedactor): boolean {
+  return [item.excerpt, item.fact ?? ""].some(redactor.repeats)
 }
 
-function reword(plan: MemoryPlan, { memory, rests }: MemoryWithEvidence, eyes: PersonRedactor): void {
-  const fact = eyes.redact(memory.fact)
-  const topics = memory.topics.filter((topic) => eyes.redact(topic) === topic)
-  const earlier = rests.flatMap((rest) => rest.fact ?? [])
-  // The key may be an earlier wording's.
-  const told = [memory.fact, ...earlier].some((words) => eyes.redact(words) !== words)
-  if (told || topics.length < memory.topics.length)
+function reword(plan: MemoryPlan, { memory, evidence }: MemoryWithEvidence, redactor: PersonRedactor): void {
+  const fact = redactor.redact(memory.fact)
+  const topics = memory.topics.filter((topic) => redactor.redact(topic) === topic)
+  const earlier = evidence.flatMap((item) => item.fact ?? [])
+  // The stored key may derive from an earlier wording.
+  const mentionsPerson = [memory.fact, ...earlier].some((words) => redactor.redact(words) !== words)
+  if (mentionsPerson || topics.length < memory.topics.length)
     plan.memories.push({ ...memory, fact, topics, factKey: factKey(fact), version: memory.version + 1 })
-  for (const rest of rests) {
-    const excerpt = eyes.redact(rest.excerpt)
-    const worded = rest.fact === null ? null : eyes.redact(rest.fact)
-    if (excerpt === rest.excerpt && worded === rest.fact) continue
-    const to = rest.messageId === null ? rest.ref.replace(rest.excerpt, () => excerpt) : rest.ref
-    plan.rests.push({ memoryId: rest.memoryId, ref: rest.ref, to, excerpt, fact: worded })
+  for (const item of evidence) {
+    const excerpt = redactor.redact(item.excerpt)
+    const reworded = item.fact === null ? null : redactor.redact(item.fact)
+    if (excerpt === item.excerpt && reworded === item.fact) continue
+    const to = item.messageId === null ? item.ref.replace(item.excerpt, () => excerpt) : item.ref
+    plan.evidence.push({ memoryId: item.memoryId, ref: item.ref, to, excerpt, fact: reworded })
   }
 }

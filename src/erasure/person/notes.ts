@@ -1,4 +1,7 @@
-/** The notes of a guild, page by page: those a person took part in go, as do those that repeat them; others no longer name them. */
+/**
+ * Erases a person from a guild's notes, page by page. Notes of conversations they took part in, and notes
+ * that repeat them, are deleted; others no longer name them.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { runBatch } from "../../memory/db/database.ts"
@@ -17,41 +20,44 @@ const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: 
 export type NoteRow = NoteText & { seq: number }
 
 export interface NotePlan {
-  gone: number[]
+  removed: number[]
   reworded: NoteRow[]
 }
 
 /** Pure. */
 export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NotePlan {
-  const plan: NotePlan = { gone: [], reworded: [] }
+  const plan: NotePlan = { removed: [], reworded: [] }
   const { userId } = person.traces
   for (const row of rows) {
     const people = row.participants.map(({ id }) => id)
-    const eyes = redactorFor(person, people)
+    const redactor = redactorFor(person, people)
     const texts = [row.title, row.summary, ...row.participants.map(({ line }) => line ?? "")]
-    if (people.includes(userId) || texts.some(eyes.repeats)) {
-      plan.gone.push(row.seq)
+    if (people.includes(userId) || texts.some(redactor.repeats)) {
+      plan.removed.push(row.seq)
       continue
     }
-    if (texts.some((text) => eyes.redact(text) !== text)) plan.reworded.push(unnamed(row, eyes))
+    if (texts.some((text) => redactor.redact(text) !== text)) plan.reworded.push(withoutPerson(row, redactor))
   }
   return plan
 }
 
-/** Sentences that name them go, and a title with words from those alone. What others did stays. */
-function unnamed(row: NoteRow, eyes: PersonRedactor): NoteRow {
-  const told = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
-  const staying = told.filter((sentence) => eyes.redact(sentence) === sentence)
-  const [gone, left] = [
-    told.filter((sentence) => !staying.includes(sentence)),
-    new Set(staying.flatMap(stems)),
+/**
+ * Removes sentences that name the person, and a title with words found only in those sentences. What others
+ * did stays.
+ */
+function withoutPerson(row: NoteRow, redactor: PersonRedactor): NoteRow {
+  const sentencesOfNote = [row.summary, ...row.participants.map(({ line }) => line ?? "")].flatMap(sentences)
+  const keptSentences = sentencesOfNote.filter((sentence) => redactor.redact(sentence) === sentence)
+  const [removedSentences, left] = [
+    sentencesOfNote.filter((sentence) => !keptSentences.includes(sentence)),
+    new Set(keptSentences.flatMap(stems)),
   ]
-  const lost = new Set(gone.flatMap(stems).filter((stem) => !left.has(stem)))
+  const lost = new Set(removedSentences.flatMap(stems).filter((stem) => !left.has(stem)))
   const without = (text: string) =>
     sentences(text)
-      .filter((sentence) => eyes.redact(sentence) === sentence)
+      .filter((sentence) => redactor.redact(sentence) === sentence)
       .join(" ")
-  const tells = eyes.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
+  const tells = redactor.redact(row.title) !== row.title || stems(row.title).some((stem) => lost.has(stem))
   return {
     ...row,
     title: tells ? UNTITLED : row.title,
@@ -64,23 +70,23 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.!?…])\s+/u)
 }
 
-export async function eraseNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job } = erasing
-  const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await erasedPersonOf(erasing))
+export async function eraseNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job } = context
+  const { rows, next } = await readPage(context, cursor)
+  const plan = planNotes(rows, await erasedPersonOf(context))
   const statements = [
-    ...(plan.gone.length > 0 ? removeNotes(plan.gone) : []),
+    ...(plan.removed.length > 0 ? removeNotes(plan.removed) : []),
     ...rewordNotes(job.guildId, plan.reworded),
   ]
   if (statements.length > 0) await runBatch(db, statements)
-  return { next, counts: { notes: plan.gone.length, reworded: plan.reworded.length } }
+  return { next, counts: { notes: plan.removed.length, reworded: plan.reworded.length } }
 }
 
-/** How many notes of the page still tell of the person. */
-export async function checkNotes(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  const plan = planNotes(rows, await erasedPersonOf(erasing))
-  return { next, left: plan.gone.length + plan.reworded.length }
+/** Counts the notes of the page that still tell of the person. */
+export async function checkNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  const plan = planNotes(rows, await erasedPersonOf(context))
+  return { next, left: plan.removed.length + plan.reworded.length }
 }
 
 async function readPage(

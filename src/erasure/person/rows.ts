@@ -1,4 +1,4 @@
-/** Last steps of a person's erasure in the database: digests, keys, the record of who did what, and their own row. */
+/** Last steps of a person's erasure in the database: digests, API keys, the audit log and their own row. */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
@@ -10,7 +10,10 @@ import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
 
-/** From now on what they said until they asked is refused, wherever it comes from. Who asked by opting out did not say so yet. */
+/**
+ * Refuses everything the person said until the request, from any source. An opt-out alone does not set this
+ * time.
+ */
 export async function refuseWords({ db, job }: ErasureContext): Promise<ErasurePage> {
   await runBatch(db, [refuseUntil(job.guildId, job.target, job.requestedAt)])
   return DONE
@@ -23,48 +26,51 @@ interface DigestRow {
   body: string
 }
 
-/** Digests of them, and of others that tell of them. Of those who shared a conversation with them they went with its note. */
-export async function eraseDigests(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job } = erasing
+/**
+ * Deletes digests of the person, and other people's digests that mention them. Digests of people who shared a
+ * conversation with them went with its note.
+ */
+export async function eraseDigests(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job } = context
   const after = JSON.parse(cursor ?? '["", "", ""]') as string[]
   const rows = await db.all<DigestRow>(
     sql`SELECT user_id, kind, audience, body FROM digests WHERE guild_id = ${job.guildId}
       AND (user_id, kind, audience) > (${after[0]}, ${after[1]}, ${after[2]}) ORDER BY user_id, kind, audience LIMIT ${AT_ONCE}`,
   )
-  const person = await erasedPersonOf(erasing)
-  const gone = rows.filter(
+  const person = await erasedPersonOf(context)
+  const outdated = rows.filter(
     (row) => row.user_id === job.target || redactorFor(person, [row.user_id]).redact(row.body) !== row.body,
   )
-  if (gone.length > 0)
+  if (outdated.length > 0)
     await runBatch(db, [
       sql`DELETE FROM digests WHERE guild_id = ${job.guildId} AND (user_id, kind, audience) IN
-        (SELECT value->>'user_id', value->>'kind', value->>'audience' FROM json_each(${JSON.stringify(gone.map(({ body: _, ...key }) => key))}))`,
+        (SELECT value->>'user_id', value->>'kind', value->>'audience' FROM json_each(${JSON.stringify(outdated.map(({ body: _, ...key }) => key))}))`,
     ])
   const last = rows.at(-1)
   const next =
     last && rows.length === AT_ONCE ? JSON.stringify([last.user_id, last.kind, last.audience]) : null
-  return { next, counts: { digests: gone.length } }
+  return { next, counts: { digests: outdated.length } }
 }
 
 /**
- * Keys bound to them end; the record of who did what says a pseudonym; their row keeps their id, their word on consent and
- * when they were erased, which is what refuses their old messages from now on.
+ * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
+ * consent and the time of erasure, which refuses their old messages from now on.
  */
-export async function eraseTraces(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job, pseudonym, now } = erasing
+export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { db, job, pseudonym, now } = context
   if (cursor === null) {
     const results = await runBatch(db, [
       sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
-      // What others forgot while the steps before were under way may hold their words.
+      // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
       sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }
-  return pseudonymize(erasing, Number(cursor))
+  return pseudonymize(context, Number(cursor))
 }
 
 async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: number): Promise<ErasurePage> {
@@ -72,7 +78,7 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  // Whole ids only: another's, or a key's, may hold the same digits.
+  // Matches whole ids only: another id or a key may contain the same digits.
   const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
   const without = (text: string) => text.replaceAll(id, pseudonym)
   const changed = rows
@@ -83,7 +89,7 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
       detail: row.detail && without(row.detail),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
-  if (changed.length > 0) await runBatch(db, [rewritten(changed)])
+  if (changed.length > 0) await runBatch(db, [updateAudit(changed)])
   const last = rows.at(-1)
   return {
     next: last && rows.length === AT_ONCE ? String(last.seq) : null,
@@ -91,12 +97,12 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
   }
 }
 
-function rewritten(rows: readonly object[]): SQL {
+function updateAudit(rows: readonly object[]): SQL {
   return sql`UPDATE audit SET actor = j.value->>'actor', target = j.value->>'target', detail = j.value->>'detail'
     FROM json_each(${JSON.stringify(rows)}) j WHERE audit.seq = j.value->>'seq'`
 }
 
-/** Vectors that must go do so elsewhere: the guild's index is woken, and waited for. */
+/** Waits for pending vector removals, which happen elsewhere, and wakes the guild's index. */
 export async function awaitVectors({
   db,
   job,

@@ -1,4 +1,4 @@
-/** What the person being erased is recognized by, in texts that concern certain people. */
+/** Recognizes and redacts the person being erased in texts about given people. */
 import { sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import {
@@ -14,47 +14,50 @@ export interface ErasedPerson {
   traces: PersonTraces
   /** Every name they are known by. */
   names: readonly string[]
-  /** Others whose name is, or holds, one of theirs. */
+  /** Other members whose name equals or contains one of theirs. */
   namesakes: readonly { id: Id; name: string }[]
 }
 
-/** Takes a person out of texts. */
+/** Redacts a person in texts. */
 export interface PersonRedactor {
-  /** Whether a text repeats what they said. */
+  /** Returns true if a text repeats what they said. */
   repeats(text: string): boolean
-  /** The text without quotes, mentions and names of them. */
+  /** Returns the text without their quotes, mentions and names. */
   redact(text: string): string
 }
 
-/** Members by name are looked up once a run, and again where names were added. */
+/** Namesakes are looked up once per run, and again after names were added. */
 const known = new WeakMap<ErasureContext, { key: string; person: ErasedPerson }>()
 
-export async function erasedPersonOf(erasing: ErasureContext): Promise<ErasedPerson> {
-  const { job, said, salt } = erasing
-  const names = said.names
+export async function erasedPersonOf(context: ErasureContext): Promise<ErasedPerson> {
+  const { job, tracesStore, salt } = context
+  const names = tracesStore.names
   const key = JSON.stringify(names)
-  const before = known.get(erasing)
+  const before = known.get(context)
   if (before?.key === key) return before.person
-  const namesakes = await readNamesakes(erasing, key)
-  const person = { traces: { userId: job.target, runs: said.runs, salt }, names, namesakes }
-  known.set(erasing, { key, person })
+  const namesakes = await readNamesakes(context, key)
+  const person = { traces: { userId: job.target, runs: tracesStore.runs, salt }, names, namesakes }
+  known.set(context, { key, person })
   return person
 }
 
-/** In a text about these people: a name that one of them bears too is theirs. Names that hold one of the person's are others' everywhere. */
+/**
+ * Builds the redactor for texts about `people`. A name that one of them also has counts as theirs. Longer
+ * names that contain one of the person's always belong to others.
+ */
 export function redactorFor(person: ErasedPerson, people: readonly Id[]): PersonRedactor {
   const { traces } = person
-  const hush = hushOf(person, people)
+  const redactor = nameRedactorFor(person, people)
   return {
     repeats: (text) => removeQuotes(text, traces) !== text,
-    redact: (text) => hush.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
+    redact: (text) => redactor.redact(removeMentions(removeQuotes(text, traces), traces.userId)),
   }
 }
 
-/** Most texts concern nobody of a like name: what finds names is made once for those. */
+/** Most texts concern nobody with a similar name, so their name matcher is built only once. */
 const common = new WeakMap<ErasedPerson, NameRedactor>()
 
-function hushOf(person: ErasedPerson, people: readonly Id[]): NameRedactor {
+function nameRedactorFor(person: ErasedPerson, people: readonly Id[]): NameRedactor {
   const { names, namesakes } = person
   const longer = namesakes.filter(({ name }) => !names.includes(name))
   const same = namesakes.filter(({ id, name }) => names.includes(name) && people.includes(id))
@@ -73,7 +76,7 @@ function hushOf(person: ErasedPerson, people: readonly Id[]): NameRedactor {
   return made
 }
 
-/** The traces for a channel's object. */
+/** Converts the traces for a call to a channel's object. */
 export function serializeTraces({ traces }: ErasedPerson): SerializedTraces {
   return { ...traces, runs: Float64Array.from(traces.runs).sort() }
 }

@@ -1,4 +1,6 @@
-/** The records of windows, page by page: what was decided stays, in which words about whom does not. */
+/**
+ * Erases a person from the records of windows, page by page: decisions stay, words about the person do not.
+ */
 import { sql } from "drizzle-orm"
 import { operatorViewer } from "../../access/audience.ts"
 import type { Verdict } from "../../domain/types.ts"
@@ -16,46 +18,46 @@ export interface WindowRow {
   verdicts: Verdict[]
 }
 
-/** The records that tell of the person, worded without them. Pure. */
+/** Returns the records that tell of the person, reworded without them. Pure. */
 export function planWindows(
   rows: readonly WindowRow[],
   person: ErasedPerson,
   pseudonym: string,
 ): WindowRow[] {
   return rows.flatMap(({ id, verdicts }) => {
-    const without = verdicts.map((verdict) => anonymous(verdict, person, pseudonym))
+    const without = verdicts.map((verdict) => withoutPerson(verdict, person, pseudonym))
     return without.every((verdict, index) => verdict === verdicts[index]) ? [] : [{ id, verdicts: without }]
   })
 }
 
-function anonymous(verdict: Verdict, person: ErasedPerson, pseudonym: string): Verdict {
+function withoutPerson(verdict: Verdict, person: ErasedPerson, pseudonym: string): Verdict {
   const { fact, subject } = verdict
   if (subject.scope === "user" && subject.id === person.traces.userId)
     return { ...verdict, fact: null, subject: { ...subject, id: pseudonym } }
   if (fact === null) return verdict
-  const eyes = redactorFor(person, [subject.id])
-  if (eyes.repeats(fact)) return { ...verdict, fact: null }
-  const without = eyes.redact(fact)
+  const redactor = redactorFor(person, [subject.id])
+  if (redactor.repeats(fact)) return { ...verdict, fact: null }
+  const without = redactor.redact(fact)
   return without === fact ? verdict : { ...verdict, fact: without }
 }
 
-export async function eraseVerdicts(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  const changed = planWindows(rows, await erasedPersonOf(erasing), erasing.pseudonym)
+export async function eraseVerdicts(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  const changed = planWindows(rows, await erasedPersonOf(context), context.pseudonym)
   if (changed.length > 0)
-    await runBatch(erasing.db, [
+    await runBatch(context.db, [
       sql`UPDATE windows SET verdicts = j.value->>'verdicts' FROM json_each(${JSON.stringify(changed)}) j WHERE windows.id = j.value->>'id'`,
     ])
   return { next, counts: { windows: changed.length } }
 }
 
-/** How many records of the page still tell of the person. */
-export async function checkWindows(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { rows, next } = await readPage(erasing, cursor)
-  return { next, left: planWindows(rows, await erasedPersonOf(erasing), erasing.pseudonym).length }
+/** Counts the records of the page that still tell of the person. */
+export async function checkWindows(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  const { rows, next } = await readPage(context, cursor)
+  return { next, left: planWindows(rows, await erasedPersonOf(context), context.pseudonym).length }
 }
 
-/** Latest first, as they are listed. */
+/** Latest first, like `listWindows`. */
 async function readPage(
   { db, job }: ErasureContext,
   cursor: string | null,

@@ -1,4 +1,7 @@
-/** The steps of a channel's erasure: it is gone from Discord with its threads, so all that was heard in them goes. */
+/**
+ * Steps of a channel's erasure: it was deleted in Discord with its threads, so everything heard in them is
+ * deleted.
+ */
 import { sql } from "drizzle-orm"
 import { CATEGORY, THREADS_SQL } from "../../domain/channel-types.ts"
 import type { Id } from "../../domain/types.ts"
@@ -15,22 +18,22 @@ import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 200
 
-/** The channel and its threads. Of a category nothing but itself: its channels stay when it goes. */
-function places({ job }: ErasureContext) {
+/** Selects the channel and its threads. A category has only itself: its channels stay when it is deleted. */
+function channelAndThreads({ job }: ErasureContext) {
   return sql`(SELECT ${job.target} UNION SELECT c.id FROM channels c LEFT JOIN channels parent
       ON parent.guild_id = c.guild_id AND parent.id = c.parent_id
     WHERE c.guild_id = ${job.guildId} AND c.parent_id = ${job.target} AND parent.type IS NOT ${CATEGORY}
       AND (c.type IS NULL OR c.type IN ${sql.raw(THREADS_SQL)}))`
 }
 
-export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+export async function wipeThreads(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const rows = await db.all<{ id: Id }>(
-    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)} ORDER BY id`,
+    sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)} ORDER BY id`,
   )
   const pages = []
-  for (const { id } of rows) pages.push(await wipeChannel(erasing, id))
-  // Each thread is erased in its own name: what comes late for it is refused as for the channel.
+  for (const { id } of rows) pages.push(await wipeChannel(context, id))
+  // Records an erasure for each thread, so that its late messages are refused like the channel's.
   await runBatch(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
       SELECT ${job.id} || '.' || j.value, ${job.guildId}, 'channel', j.value, 'done', ${JSON.stringify(NOTHING_YET)}, ${job.requestedBy},
@@ -40,12 +43,15 @@ export async function wipeThreads(erasing: ErasureContext): Promise<ErasurePage>
   return { ...sumPages(pages), next: null }
 }
 
-/** A page of the messages that evidence cites of it: their statements go, and what rested on them is rebuilt or goes. */
-export async function eraseStatements(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+/**
+ * Removes the statements of a page of messages that evidence cites; what rested on them is rebuilt or
+ * deleted.
+ */
+export async function eraseStatements(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const rows = await db.all<{ memoryId: string; ref: string; message: Id | null }>(
     sql`SELECT memory_id AS memoryId, ref, message_id AS message FROM evidence INDEXED BY evidence_message
-      WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+      WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (rows.length === 0) return DONE
   await retractMessages(
@@ -60,44 +66,47 @@ export async function eraseStatements(erasing: ErasureContext): Promise<ErasureP
     rows.filter(({ message }) => message === null),
     now(),
   )
-  // What retraction left of a page cannot be left for ever.
+  // Evidence that retraction left on a page must not stay.
   await runBatch(db, [
     sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${JSON.stringify(rows)}))`,
   ])
-  const bare = await db.all<{ id: string }>(
+  const withoutEvidence = await db.all<{ id: string }>(
     sql`SELECT m.id FROM memories m WHERE m.id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(rows)}))
       AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = m.id)`,
   )
-  if (bare.length > 0) await runBatch(db, deleteMemories(bare.map(({ id }) => id)))
+  if (withoutEvidence.length > 0) await runBatch(db, deleteMemories(withoutEvidence.map(({ id }) => id)))
   return { next: "more", counts: { statements: rows.length } }
 }
 
-/** Notes, records of windows, memories about the channel itself, digests that may tell of it, keys bound to it; the channel last. */
-export async function eraseRemains(erasing: ErasureContext): Promise<ErasurePage> {
-  const { db, job, now } = erasing
+/**
+ * Deletes notes, records of windows, memories about the channel, digests that may mention it and keys bound
+ * to it; the channel row last.
+ */
+export async function eraseRemains(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const notes = await db.all<{ seq: number }>(
-    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT seq FROM notes WHERE guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (notes.length > 0) {
     await runBatch(db, removeNotes(notes.map(({ seq }) => seq)))
     return { next: "more", counts: { notes: notes.length } }
   }
   const own = await db.all<{ id: string }>(
-    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${places(erasing)} LIMIT ${AT_ONCE}`,
+    sql`SELECT id FROM memories WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(context)} LIMIT ${AT_ONCE}`,
   )
   if (own.length > 0) {
     await runBatch(db, deleteMemories(own.map(({ id }) => id)))
     return { next: "more", counts: { memories: own.length } }
   }
-  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${places(erasing)}`
+  const here = sql`guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)}`
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
-    // A digest does not say which channels it was made of; the next reader has it made anew.
+    // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
     voidUndo(job.guildId),
     ...voidDrafts(job.guildId, now()),
     sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}) WHERE ${here}`,
-    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${places(erasing)}`,
+    sql`DELETE FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)}`,
   ])
   return DONE
 }

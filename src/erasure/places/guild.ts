@@ -1,4 +1,4 @@
-/** The steps of a guild's erasure: its objects, all its rows, its vectors, and itself. */
+/** Steps of a guild's erasure: its objects, all its rows, its vectors, and its own row. */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { runBatch } from "../../memory/db/database.ts"
@@ -9,17 +9,20 @@ import type { ErasurePage } from "../plan.ts"
 
 const AT_ONCE = 500
 
-export function wipeChannels(erasing: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  return forEachChannel(erasing, cursor, (id) => wipeChannel(erasing, id))
+export function wipeChannels(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+  return forEachChannel(context, cursor, (id) => wipeChannel(context, id))
 }
 
-/** Whatever the guild's people asked and wait for. */
+/** Deletes pending answers to the guild's people. */
 export async function wipeAnswers({ responder }: ErasureContext): Promise<ErasurePage> {
   await callWipe(() => responder().wipe())
   return DONE
 }
 
-/** Tables by what of them goes with a page, in order; full text goes before the rows that it is found by. */
+/**
+ * Tables in order, with the columns that identify a row of a page. Full text is deleted before the rows it
+ * indexes.
+ */
 export const TABLES = [
   { name: "memories", page: ["seq"], first: ["memory_terms"] },
   { name: "notes", page: ["seq"], first: ["note_terms"] },
@@ -43,7 +46,10 @@ export const TABLES = [
   { name: "audit", page: ["seq"], first: [] },
 ] as const
 
-/** A page of one table goes. `cursor` names the table. Vectors that must go are written down by triggers as their rows go. */
+/**
+ * Deletes a page of one table; `cursor` names the table. Triggers queue the vectors of deleted rows for
+ * removal.
+ */
 export async function eraseRows({ db, job }: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const at = Math.max(
     0,
@@ -68,13 +74,13 @@ function pageOf({ name, page, first }: (typeof TABLES)[number], guildId: string)
   ]
 }
 
-/** The guild's own vectors, and what its index knew of it. */
+/** Wipes the guild's vector index. */
 export async function wipeIndex({ index }: ErasureContext): Promise<ErasurePage> {
   await callWipe(() => index().wipe())
   return DONE
 }
 
-/** Rows of the guild that are still, or again, there; the guild's own and this erasure's are not counted. */
+/** Counts rows of the guild that are still or again there, except its own row and this erasure. */
 export async function checkGuild({ db, job }: ErasureContext): Promise<ErasurePage> {
   const names = [...TABLES.map(({ name }) => name as string), "vector_removals"]
   const counts = names.map(
@@ -84,7 +90,10 @@ export async function checkGuild({ db, job }: ErasureContext): Promise<ErasurePa
   return { next: null, left: rows[0]?.left ?? 0 }
 }
 
-/** The guild's own row last: until then it is known as leaving, and nothing is heard. Its other erasures have come to their end with it. */
+/**
+ * Deletes the guild's own row last: until then it is known as leaving, and nothing is heard. Its other
+ * erasures end with it.
+ */
 export async function closeGuild({ db, job }: ErasureContext): Promise<ErasurePage> {
   await runBatch(db, [
     sql`DELETE FROM erasures WHERE guild_id = ${job.guildId} AND id <> ${job.id} AND kind <> 'guild'`,

@@ -1,5 +1,5 @@
 /** Tokenizes clauses with contractions expanded, trims complements and tags parts of speech. */
-import nlp from "compromise/two"
+import { grammar } from "../../text/grammar.ts"
 
 /** Contractions and chat spellings with their expansions. */
 const EXPANSIONS = new Map(
@@ -119,7 +119,7 @@ function startsClauseAfterAnd(words: string[], at: number): boolean {
 export const ALREADY_TOLD =
   /,? (?:that )?(?:i|we) (?:told|mentioned|was telling|talked|spoke|showed|was talking|sent) (?:you|y'all|them|about|to)\b.*$/i
 
-// Part-of-speech tags. This file alone uses the English parser, so the parser can be replaced.
+// What the English parser knows of words: their tags.
 
 /** Tags of each word, keyed by its lowercase form. */
 export type Tags = Map<string, Set<string>>
@@ -132,7 +132,7 @@ const LONGEST = 300
  */
 export function tagWords(text: string): Tags {
   const tags: Tags = new Map()
-  for (const term of nlp(text.slice(0, LONGEST)).termList()) {
+  for (const term of grammar()(text.slice(0, LONGEST)).termList()) {
     const word = normalizeWord(term.text)
     if (word === "") continue
     const known = tags.get(word)

@@ -1,4 +1,4 @@
-/** The audit log: who changed, made, revoked, erased or read all of what, and when. */
+/** The audit log: who changed, created, revoked, erased or read everything, and when. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { type AuditRow, listAudit } from "../../memory/write/audit.ts"

@@ -1,4 +1,4 @@
-/** What a person was doing, in prose: today, the days before, and merged with what is known of them. */
+/** A person's digests: today, the days before, and both merged with what is known of them. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"

@@ -1,4 +1,7 @@
-/** Erasing a person, a channel or a guild for good, and what became of it. A person is erased for whoever may write of them; the rest takes an admin. */
+/**
+ * Erases a person, a channel or a guild for good, and reports progress. Erasing a person takes the scope
+ * write; the rest takes admin.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
@@ -32,7 +35,7 @@ const ErasureSchema = z
       .openapi({ description: "Whose or which; once it is done, a pseudonym in a person's place." }),
     state: z.enum(["waiting", "running", "done"]),
     step: z.string().nullable().openapi({ description: "What it is at." }),
-    // Made anew: one that was made before this room was loaded knows nothing of OpenAPI.
+    // Built again: a schema made before zod's extension has no `openapi`.
     report: z.object(ReportSchema.shape).openapi("ErasureReport", {
       description:
         "How many rows of each kind went or were reworded; what a last look over everything still found (0 once all is gone), after how many rounds; and what it waits for, where something failed: it is tried again until it succeeds.",
@@ -131,14 +134,14 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { guildId: g, userId: u, optOut: c.req.valid("json").opt_out },
       auditAuthor(c),
     )
-    return begun(c, job)
+    return acceptErasure(c, job)
   })
   .openapi(channel, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
     const { db, channels } = await enterRequestGuild(c, g)
     if (!channels.some(({ id }) => id === channelId))
       throw new Refused({ reason: "unknown_channel", channelId })
-    return begun(
+    return acceptErasure(
       c,
       await openErasure(db, { guildId: g, kind: "channel", target: channelId, by: auditAuthor(c) }, []),
     )
@@ -178,7 +181,7 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { limit, cursor } = c.req.valid("query")
     const before = cursor === undefined ? null : decodeCursor(cursor)
     const jobs = await listJobs(guildDatabase(c.env, g), g, { before, limit: limit + 1 })
-    // A guild that is gone is unknown but for its erasures.
+    // An erased guild is unknown except for its erasures.
     if (jobs.length === 0) await enterRequestGuild(c, g)
     const shown = jobs.slice(0, limit)
     const last = jobs.length > shown.length ? shown.at(-1) : undefined
@@ -188,8 +191,11 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     )
   })
 
-/** The answer to a request; the guild's Eraser is told, and would find it by itself within the hour. */
-async function begun(c: Context<App>, job: ErasureJob) {
+/**
+ * Answers an erasure request and wakes the guild's Eraser, which would find the job by itself within the
+ * hour.
+ */
+async function acceptErasure(c: Context<App>, job: ErasureJob) {
   await wakeEraser(c.env, job.guildId)
   return c.json(present(job), 202)
 }

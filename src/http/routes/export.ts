@@ -1,4 +1,4 @@
-/** Export me: everything held about a person, as one document. */
+/** Exports everything held about a person, as one document. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context, TypedResponse } from "hono"
 import { operatorViewer } from "../../access/audience.ts"
@@ -13,7 +13,7 @@ import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const time = z.string().nullable()
 
-/** Ids, names of fields and counts: audit rows hold no words of people. */
+/** Ids, field names and counts: audit rows hold nobody's words. */
 const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
 
@@ -153,11 +153,11 @@ export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
   const pieces = await exportPerson(c.env, entered, { viewer, userId: u, by: auditAuthor(c) })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
-  // It is written in pieces, so nothing but the tests can tell that it is what its schema says.
+  // The document is written in pieces, so only the tests check that it matches its schema.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
 })
 
-/** Whose eyes it is for: the person's own, or an admin's. Anybody else is refused. */
+/** Returns the viewer of the export: the person themselves, or an admin. Anyone else is refused. */
 function exportViewer(
   c: Context<App>,
   entered: Entered,

@@ -1,4 +1,7 @@
-/** The connection to Discord's gateway: how it fares, and starting and stopping it. The operator's alone: it is of no one guild. */
+/**
+ * The connection to Discord's gateway: its status, start and stop. Operator only, because it belongs to no
+ * guild.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import type { GatewayStatus, ShardStatus } from "../../runtime/gateway-status.ts"

@@ -1,4 +1,4 @@
-/** A guild's API keys: made, listed, revoked. What opens one is in the answer to its making, and nowhere else ever. */
+/** A guild's API keys: create, list, revoke. A token is in the response to its creation and nowhere else. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { DAY } from "../../domain/calendar.ts"
@@ -109,7 +109,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { keyId, expiresAt } = c.get("principal")
     const { actor, now } = auditAuthor(c)
     const expiry = expiryOf(asked, { now, atMost: expiresAt })
-    const db = await opened(c, g)
+    const db = await knownGuildDatabase(c, g)
     const made = await createKey(
       db,
       {
@@ -147,15 +147,21 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.body(null, 204)
   })
 
-/** The operator may make a key for a guild before anything is heard of it; a key's own guild has to be there still. */
-async function opened(c: Context<App>, guildId: Id) {
+/**
+ * The operator may create a key for a guild before anything is heard of it; a key's own guild must still
+ * exist.
+ */
+async function knownGuildDatabase(c: Context<App>, guildId: Id) {
   if (c.get("principal").kind === "key") return (await enterRequestGuild(c, guildId)).db
   const db = guildDatabase(c.env, guildId)
   await openGuild(db, guildId, Date.now())
   return db
 }
 
-/** When the key is to expire; null: never. Refuses what is past, and what would outlive the key that makes it. */
+/**
+ * Returns when the key expires; `null` for never. Refuses a time in the past, and one after the expiry of the
+ * key that creates it.
+ */
 function expiryOf(
   asked: { expires_at?: string | undefined; expires_in_days?: number | undefined },
   { now, atMost }: { now: Time; atMost: Time | null },

@@ -1,4 +1,4 @@
-/** People: their profile, what they tell to be remembered or forgotten, and their consent. */
+/** People: their profile, what they ask to remember or forget, and their consent. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -158,7 +158,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const present = (found: FoundMemory) => presentMemory(found, now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
-    // fromEntries forgets its keys: they are SECTIONS.
+    // fromEntries loses the type of its keys: they are SECTIONS.
     const sections = Object.fromEntries(
       SECTIONS.map((name) => [name, section(name).map(present)]),
     ) as Sections
@@ -166,21 +166,21 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
-    const told = c.req.valid("json")
-    const reader = resolveReadTarget(c.get("principal"), { channel_id: told.channel_id })
+    const statement = c.req.valid("json")
+    const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
     const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
     const viewer = viewerFor(entered, reader)
     const member = await findMember(db, g, u)
-    const about = { id: u, name: member?.name ?? told.name ?? `member ${u}` }
+    const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)
     const verdicts = await saveDirectStatement(
       db,
-      { guildId: g, about, text: told.text, channelId: reader.channelId, at: Date.now() },
+      { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
       { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-    // Only now: what is refused makes nobody known.
+    // Only now: a refused text makes nobody known.
     if (!member) await insertMember(db, g, about, Date.now())
     followRequestWrites(c, g)
     const known = await readableAmong(
@@ -229,12 +229,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(consent, async (c) => {
     const { g, u } = c.req.valid("param")
-    const said = c.req.valid("json")
+    const change = c.req.valid("json")
     const entered = await enterRequestGuild(c, g)
-    const person = { id: u, name: said.name ?? `member ${u}` }
-    await setConsent(entered.db, g, { person, consent: said.consent }, auditAuthor(c))
+    const person = { id: u, name: change.name ?? `member ${u}` }
+    await setConsent(entered.db, g, { person, consent: change.consent }, auditAuthor(c))
     await refreshGuildChannels(c, entered)
-    if (said.known === "erase") {
+    if (change.known === "erase") {
       const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, auditAuthor(c))
       await wakeEraser(c.env, g)
       return c.json({ erasure_id: id }, 202)

@@ -1,4 +1,4 @@
-/** Memories one by one: listed with filters and pages, read with evidence, corrected, forgotten. */
+/** Memories one by one: list with filters and pages, read with evidence, correct, forget. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
@@ -101,13 +101,13 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(get, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { found } = await known(c, { g, id }, c.req.valid("query"))
+    const { found } = await findReadable(c, { g, id }, c.req.valid("query"))
     return c.json(presentMemory(found, Date.now()), 200)
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
-    const { entered, viewer, found: before } = await known(c, { g, id }, c.req.valid("query"))
+    const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
     const words = [change.fact ?? "", ...(change.topics ?? [])]
     const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)
     if (unfit) throw new Refused(unfit)
@@ -120,14 +120,14 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { entered } = await known(c, { g, id }, c.req.valid("query"))
+    const { entered } = await findReadable(c, { g, id }, c.req.valid("query"))
     await forgetMemories(entered.db, g, [id], auditAuthor(c))
     followRequestWrites(c, g)
     return c.body(null, 204)
   })
 
-/** The memory, where whoever the request reads for may read it; for them, one they may not is not there. */
-async function known(
+/** Returns the memory if the request's viewer may read it; otherwise it counts as unknown. */
+async function findReadable(
   c: Context<App>,
   { g, id }: { g: string; id: string },
   stated: ViewerFields,

@@ -1,4 +1,4 @@
-/** Hearing: messages in, edits, deletions, and the flush that closes windows. */
+/** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -11,7 +11,7 @@ import { resolveReadTarget, viewerFor } from "../request-viewer.ts"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
-/** Twice what Discord allows: exports write mentions out. */
+/** Twice what Discord allows, because exports write mentions out. */
 const MAX_CONTENT = 8_000
 
 const MessageSchema = z
@@ -62,9 +62,9 @@ const FlushSchema = z.object({
   waiting: z.int().openapi({ description: "Windows still waiting, for a model or because time ran out." }),
 })
 
-const GONE =
+const DELETED =
   "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
-/** As many as Discord deletes at once. */
+/** Discord's limit for one bulk deletion. */
 const MAX_DELETED = 100
 const MessageParam = ChannelParam.extend({ m: SnowflakeParam })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
@@ -100,7 +100,7 @@ const remove = guarded({
   path: `${CHANNEL}/messages/{m}`,
   summary: "A message was deleted: it goes, with all that was made of it, and does not come back",
   request: { params: MessageParam },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const removeAll = guarded({
@@ -112,7 +112,7 @@ const removeAll = guarded({
     params: ChannelParam,
     body: body(z.object({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
   },
-  responses: { 204: { description: GONE }, ...PROBLEMS },
+  responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
 
 const flush = guarded({
@@ -135,7 +135,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       guildId: g,
       channelId,
       info,
-      messages: messages.map(delivered),
+      messages: messages.map(toDelivered),
     })
     if (leavingAt !== undefined) throw new Refused({ reason: "leaving", until: iso(leavingAt) })
     return c.json(receipt, 202)
@@ -169,12 +169,13 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { readable } = viewerFor(entered, reader)
     const flushed = await requireChannel(c, entered, channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    // A key that reads for one person closes any channel's window, but is not told what came of it.
-    const told = reader.userId === null || readable === "all" || readable.includes(channelId)
-    return c.json(told ? flushed : { ...flushed, windows: [] }, 200)
+    // A key that reads for one person may close any channel's window, but sees the result only if that person
+    // may read the channel.
+    const mayRead = reader.userId === null || readable === "all" || readable.includes(channelId)
+    return c.json(mayRead ? flushed : { ...flushed, windows: [] }, 200)
   })
 
-function delivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
+function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
   const { bot, ...author } = message.author
   return {
     id: message.id,

@@ -1,4 +1,4 @@
-/** Notes one by one: conversations as they were noted, and the topics that nights gather them in, with where each was said. */
+/** Reads notes: conversations, and the topics that nightly runs group them into, with where each was said. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"

@@ -1,4 +1,4 @@
-/** People across all guilds of the deployment: whether they are to be remembered anywhere at all. The operator's alone. */
+/** Consent for all guilds of the deployment: whether a person may be remembered anywhere. Operator only. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"

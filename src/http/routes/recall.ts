@@ -1,4 +1,4 @@
-/** Recall: what is known that bears on a question, for the place where the answer will be read. */
+/** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { TYPES } from "../../domain/types.ts"

@@ -1,4 +1,7 @@
-/** What waits for somebody's word: queued memories and contradictions with both sides and what each rests on; and the decision on one. */
+/**
+ * The review queue: queued memories and contradictions with both sides and their evidence, and the decision
+ * on one.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
@@ -23,7 +26,7 @@ const SideSchema = MemorySchema.extend({
   ),
 }).openapi("ReviewSide")
 
-const MatterSchema = z
+const ReviewItemSchema = z
   .object({
     id: z.string(),
     kind: z.enum(["approval", "contradiction"]),
@@ -50,7 +53,7 @@ const list = guarded({
   responses: {
     200: json(
       z.object({
-        items: z.array(MatterSchema),
+        items: z.array(ReviewItemSchema),
         next: z.string().nullable(),
         hidden: z.int().openapi({ description: "How many more wait that the reader may not read." }),
       }),
@@ -89,7 +92,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
     const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
     const { ids, hidden } = await reviewQueue(entered.db, viewer)
-    // Where the last one was decided meanwhile the list begins anew: better shown twice than never.
+    // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
     const page = ids.slice(start, start + query.limit)
     const found = await findMemories(entered.db, viewer, page)
@@ -117,19 +120,26 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.body(null, 204)
   })
 
-/** A matter; none where it was decided between two reads. */
+/** Returns an item; none if it was decided between two reads. */
 function presented(
   found: FoundMemory | undefined,
   others: ReadonlyMap<string, FoundMemory>,
   now: Time,
-): z.output<typeof MatterSchema>[] {
+): z.output<typeof ReviewItemSchema>[] {
   if (!found) return []
   const other = others.get(found.memory.contradicts ?? "")
   const kind = found.memory.status === "queued" ? "approval" : "contradiction"
-  return [{ id: found.memory.id, kind, memory: side(found, now), other: other ? side(other, now) : null }]
+  return [
+    {
+      id: found.memory.id,
+      kind,
+      memory: presentSide(found, now),
+      other: other ? presentSide(other, now) : null,
+    },
+  ]
 }
 
-function side(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
+function presentSide(found: FoundMemory, now: Time): z.output<typeof SideSchema> {
   const { memory, evidence } = found
   return {
     ...presentMemory(found, now),

@@ -1,4 +1,4 @@
-/** A guild's nights: begun by hand, listed, and told step by step. */
+/** A guild's nightly runs: start one, list them, read one step by step. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
@@ -111,7 +111,7 @@ const one = guarded({
 export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(start, async (c) => {
     const { g } = c.req.valid("param")
-    await wishless(c)
+    await requireEmptyBody(c)
     const entered = await enterActiveRequestGuild(c, g)
     const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
     return c.json(present(await beginManualNight(nights, entered, auditAuthor(c))), 202)
@@ -141,13 +141,16 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.json({ ...present(run), steps: shown.map(presentStep), next }, 200)
   })
 
-const NoWishes = z.strictObject({})
+const EmptyBody = z.strictObject({})
 
-/** Refuses a body that asks for anything: nobody is to think that a night of their choice was begun. None is declared, as none is needed. */
-async function wishless(c: Context<App>): Promise<void> {
+/**
+ * Refuses a body that asks for anything, so that nobody believes they chose a night. The route declares no
+ * body, because it needs none.
+ */
+async function requireEmptyBody(c: Context<App>): Promise<void> {
   const sent = await c.req.text()
   if (sent.trim() === "") return
-  const { success, error } = NoWishes.safeParse(jsonOf(sent))
+  const { success, error } = EmptyBody.safeParse(jsonOf(sent))
   if (!success) throw new Refused(invalid(error, "body"))
 }
 

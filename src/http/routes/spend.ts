@@ -1,4 +1,4 @@
-/** What a guild's models cost and how it stands, in numbers for those who manage it. Names nobody and tells no words. */
+/** A guild's model costs and statistics, in numbers for its managers. It names nobody and quotes no text. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -134,7 +134,7 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.json(presentStanding(await guildStats(c.env, entered, Date.now())), 200)
   })
 
-/** The days that are meant; refuses what ends before it begins, or is too long. */
+/** Returns the requested days; refuses a range that ends before it begins, or is too long. */
 function spanOf(asked: { from?: string | undefined; to?: string | undefined }, now: number) {
   const to = asked.to ?? utcDate(now)
   const from = asked.from ?? utcDate(Date.parse(to) - (USUAL_DAYS - 1) * DAY)
@@ -154,8 +154,8 @@ function presentRow(row: LedgerRow): z.output<typeof LedgerRowSchema> {
   return { key, ...presentSpent(row), calls, input_tokens: inputTokens, output_tokens: outputTokens }
 }
 
-function presentStanding(standing: GuildStats): z.output<typeof StatsSchema> {
-  const { amounts, channels, unread, reader, spend } = standing
+function presentStanding(guildStats: GuildStats): z.output<typeof StatsSchema> {
+  const { amounts, channels, unread, reader, spend } = guildStats
   const { active, shadow, queued, notes, people } = amounts
   const held = spend.state.state === "within" ? null : spend.state
   const measures = ({ tokens, neurons, usd }: Omit<Spent, "unpriced">) => ({ tokens, neurons, cost_usd: usd })

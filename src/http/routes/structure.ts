@@ -1,4 +1,7 @@
-/** A guild's structure as Discord tells it: roles, channels, threads and members, from which audiences are decided. */
+/**
+ * A guild's structure as Discord reports it: roles, channels, threads and members. It decides who may read
+ * what.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { countStructure, putStructure } from "../../access/structure.ts"
 import { StructureShape } from "../../access/structure-shapes.ts"
@@ -52,20 +55,23 @@ const get = guarded({
 export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(put, async (c) => {
     const { g } = c.req.valid("param")
-    const told = c.req.valid("json")
-    if (told.guild && told.guild.id !== g)
+    const sent = c.req.valid("json")
+    if (sent.guild && sent.guild.id !== g)
       throw new Refused({
         reason: "invalid",
         issues: [{ field: "body.guild.id", problem: "is another guild's" }],
       })
     const db = guildDatabase(c.env, g)
     await openGuild(db, g, Date.now())
-    await putStructure(db, g, told, auditAuthor(c))
-    return c.json(await known(c.env, g), 200)
+    await putStructure(db, g, sent, auditAuthor(c))
+    return c.json(await readKnownStructure(c.env, g), 200)
   })
-  .openapi(get, async (c) => c.json(await known(c.env, c.req.valid("param").g), 200))
+  .openapi(get, async (c) => c.json(await readKnownStructure(c.env, c.req.valid("param").g), 200))
 
-async function known(bindings: App["Bindings"], guildId: string): Promise<z.output<typeof KnownSchema>> {
+async function readKnownStructure(
+  bindings: App["Bindings"],
+  guildId: string,
+): Promise<z.output<typeof KnownSchema>> {
   const structure = await countStructure(guildDatabase(bindings, guildId), guildId)
   if (!structure) throw new Refused({ reason: "unknown_guild", guildId })
   return { ...structure, told_at: structure.told_at === null ? null : iso(structure.told_at) }

@@ -1,4 +1,7 @@
-/** Which database holds a guild, how a set of statements lands in it as one, and the queries that span guilds. */
+/**
+ * Decides which database holds a guild, runs statements as one batch, and holds every query that spans
+ * guilds.
+ */
 import { eq, type SQL, sql } from "drizzle-orm"
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
@@ -8,20 +11,21 @@ import { apiKeys } from "./schema.ts"
 
 export type Database = DrizzleD1Database & { $client: D1Database }
 
-/** The database of one guild. Today there is one; nothing else may assume so. */
+/** Returns the database of one guild. Today there is only one; no other code may rely on that. */
 export function guildDatabase(bindings: { DB: D1Database }, _guildId: Id): Database {
   return drizzle(bindings.DB)
 }
 
-/** The API key of this id, in force or not, whichever guild it is of; null where there is none. */
+/** Returns the API key with this id, valid or not, of any guild; `null` if there is none. */
 export async function findKey(bindings: { DB: D1Database }, id: string) {
   const rows = await drizzle(bindings.DB).select().from(apiKeys).where(eq(apiKeys.id, id))
   return rows[0] ?? null
 }
 
 /**
- * Guilds whose index owes the database something, by id, after `after`: rows without a vector or in another index or
- * model than `home`, or vectors to remove. With `home` null, there being no model, the last alone.
+ * Returns ids of guilds whose vector index is behind the database, in order, after `after`: rows without a
+ * vector, rows in another index or model than `home`, or vectors to remove. If `home` is `null` because there
+ * is no model, only removals count.
  */
 export async function guildsWithPendingVectors(
   bindings: { DB: D1Database },
@@ -38,7 +42,10 @@ export async function guildsWithPendingVectors(
   return rows.map((row) => row.id)
 }
 
-/** Guilds with an erasure that is not done, or whose grace after leaving is over, by id, after `after`. */
+/**
+ * Returns ids of guilds with an unfinished erasure or an expired grace period after leaving, in order, after
+ * `after`.
+ */
 export async function guildsToErase(
   bindings: { DB: D1Database },
   page: { after: Id; limit: number; now: number },
@@ -50,7 +57,7 @@ export async function guildsToErase(
   return rows.map((row) => row.id)
 }
 
-/** The guilds in which a person is known, those they were last heard in first. */
+/** Returns the guilds a person is known in, most recently seen first. */
 export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, most: number): Promise<Id[]> {
   const rows = await drizzle(bindings.DB).all<{ id: Id }>(
     sql`SELECT guild_id AS id FROM members WHERE id = ${userId} ORDER BY seen_at DESC LIMIT ${most}`,
@@ -58,7 +65,10 @@ export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, m
   return rows.map((row) => row.id)
 }
 
-/** Guilds that no night has purged since the day `since` (YYYY-MM-DD), or that have no nights because they are leaving; by id, after `after`. */
+/**
+ * Returns guilds that were not purged since the day `since` (YYYY-MM-DD), or that have no nights because they
+ * are leaving, by id after `after`.
+ */
 export function guildsUnpurged(
   bindings: { DB: D1Database },
   { since, after, limit }: { since: string; after: Id; limit: number },
@@ -69,7 +79,9 @@ export function guildsUnpurged(
   )
 }
 
-/** Guilds by id, after `after`, with what tells whether their night is to begin (`nightsDue`). */
+/**
+ * Returns guilds by id after `after`, with the data that decides whether their night starts (`nightsDue`).
+ */
 export async function guildsByNight(
   bindings: { DB: D1Database },
   page: { after: Id; limit: number; now: Time },
@@ -88,7 +100,7 @@ export async function guildsByNight(
   return rows.map((row) => ({ ...row, underWay: row.underWay === 1 }))
 }
 
-/** Takes down that these guilds' nights were begun. */
+/** Records that these guilds' nights were started. */
 export async function markNights(
   bindings: { DB: D1Database },
   begun: readonly { guildId: Id; day: string }[],
@@ -99,19 +111,19 @@ export async function markNights(
   )
 }
 
-/** Lets go of what can no longer be undone, in all guilds. */
+/** Deletes expired undo rows in all guilds. */
 export async function purgeUndo(bindings: { DB: D1Database }, now: number): Promise<void> {
   await drizzle(bindings.DB).run(sql`DELETE FROM undo WHERE expires_at <= ${now}`)
 }
 
 const dialect = new SQLiteAsyncDialect()
 
-/** A statement to land: raw SQL, or a built query. */
+/** A statement of a batch: raw SQL or a built query. */
 export type BatchStatement = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
 /**
- * Several reads of one text each, in one statement: a statement more costs more than a column more. Nothing is asked where there is
- * nothing to ask. Together they may bind at most 100 parameters.
+ * Runs several reads of one text value each as one statement, because a further statement costs more than a
+ * further column. Without reads it sends nothing. Together they may bind at most 100 parameters.
  */
 export async function readTogether(
   db: Database,
@@ -128,7 +140,10 @@ export async function readTogether(
   )
 }
 
-/** Lands statements together or not at all. drizzle's own `batch` does not take raw SQL with parameters. */
+/**
+ * Runs statements as one batch, all or nothing. drizzle's own `batch` does not accept raw SQL with
+ * parameters.
+ */
 export async function runBatch(db: Database, statements: readonly BatchStatement[]): Promise<D1Result[]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement)
@@ -137,15 +152,14 @@ export async function runBatch(db: Database, statements: readonly BatchStatement
   return db.$client.batch(prepared)
 }
 
-// Until when a night that says nothing counts as under way.
-
 /**
- * A night of which nothing was heard for so long is dead. Milliseconds. The longest that a living one is silent is one step: six
- * attempts of ten minutes and five minutes between them (`workflow.ts`), twice where a step that only reads comes before it.
+ * A night that reported nothing for this long counts as dead. Milliseconds. The longest silence of a live
+ * night is one step: six attempts of ten minutes with five minutes between them (`workflow.ts`), doubled if a
+ * read-only step comes first.
  */
 const LEASE_MS = 3 * HOUR
 
-/** Whether a row of `runs` is a night under way. */
+/** Selects rows of `runs` that are nights in progress. */
 export function nightInProgress(now: Time): SQL {
   const since = now - LEASE_MS
   return sql`(runs.state = 'running' AND (runs.started_at > ${since}

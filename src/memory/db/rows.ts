@@ -1,4 +1,4 @@
-/** Memories between their rows and the noun. */
+/** Converts between rows and domain objects, and writes changed or deleted notes. */
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
@@ -11,37 +11,40 @@ export function fromRow(row: MemoryRow): Memory {
   return { ...rest, subject: { scope, id: subjectId } }
 }
 
-/** A memory as the flat JSON object that `json_each` unpacks into columns. */
+/** Returns a memory as the flat JSON object that `json_each` unpacks into columns. */
 export function toRow(memory: Memory): Omit<MemoryRow, "seq" | "embeddedWith"> {
   const { subject, ...rest } = memory
   return { ...rest, scope: subject.scope, subjectId: subject.id }
 }
 
-/** What full text is searched in: the fact and its topics. */
+/** Returns the text that full-text search indexes: the fact and its topics. */
 export function searchText(memory: Pick<Memory, "fact" | "topics">): string {
   return `${memory.fact} ${memory.topics.join(" ")}`
 }
 
-// Notes as they are worded anew or taken away, with their full text and their vectors. What is to go is decided elsewhere.
+// Notes: rewording and removal, with full text and vectors. Other files decide what to remove.
 
-/** What a note says. */
+/** The text of a note. */
 export type NoteText = Pick<typeof notes.$inferSelect, "title" | "summary" | "participants">
 
 /** The title of a conversation whose own title could not be kept. */
 export const UNTITLED = "A conversation"
 
-/** What a note is found by. */
+/** Returns the full-text terms of a note: title, summary and participants' names. */
 export function noteTerms(guildId: Id, { title, summary, participants }: NoteText): string {
   return indexTerms(guildId, `${title} ${summary} ${participants.map((person) => person.name).join(" ")}`)
 }
 
-/** Notes go with their full text; triggers take their vectors, people and digests along. */
+/** Deletes notes and their full text. Triggers delete their vectors, people and digests. */
 export function removeNotes(seqs: readonly number[]): SQL[] {
   const list = sql`(SELECT value FROM json_each(${JSON.stringify(seqs)}))`
   return [sql`DELETE FROM note_terms WHERE rowid IN ${list}`, sql`DELETE FROM notes WHERE seq IN ${list}`]
 }
 
-/** Notes say this from now on. A vector of former words goes at once, whether or not a model is there to make another. */
+/**
+ * Replaces the text of notes. The vector of the former text is removed at once, whether or not a model is
+ * available to make a new one.
+ */
 export function rewordNotes(guildId: Id, rows: readonly (NoteText & { seq: number })[]): SQL[] {
   if (rows.length === 0) return []
   const changed = JSON.stringify(

@@ -1,6 +1,7 @@
 /**
- * Every D1 table, as drizzle sees it. Triggers, full-text indexes and `WITHOUT ROWID` exist only in the migrations, because drizzle
- * cannot express them: docs/decisions/042-migrations.md says what each trigger does, terms.ts how full text works.
+ * Every D1 table, as drizzle sees it. Triggers, full-text indexes and `WITHOUT ROWID` exist only in the
+ * migrations, because drizzle cannot express them. docs/decisions/042-migrations.md describes each trigger,
+ * `full-text.ts` the full-text indexes.
  */
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
@@ -23,23 +24,33 @@ export const guilds = sqliteTable(
     id: text().primaryKey(),
     settings: text({ mode: "json" }).notNull().$type<unknown>(),
     policyVersion: integer("policy_version").notNull(),
-    /** NOT NULL on purpose: a batch whose premises changed sets it to null and so undoes itself (commit.ts). Counts nothing any more. */
+    /**
+     * NOT NULL on purpose: a batch whose premises changed sets it to null and so rolls itself back
+     * (`commit.ts`). The number has no other use.
+     */
     writes: integer().notNull(),
-    /** The index and model that its rows were last told to be embedded with (vectors.ts); null before the first time. */
+    /** The index and model its rows were last marked for (`vectors.ts`), or null before the first time. */
     embeddedWith: text("embedded_with"),
-    /** Incremented by triggers when the guild's channels change, so that a cached copy can be checked with one number. */
+    /**
+     * Incremented by triggers when the guild's channels change, so that one number tells whether a cached
+     * copy is current.
+     */
     structure: integer().notNull().default(0),
-    /** As Discord tells it; null: never told. */
+    /** Null if never received. */
     ownerId: text("owner_id"),
-    /** When its roles and channels were first told; null: never, so that what is told with messages has to do. */
+    /**
+     * When its roles and channels were first received. If null, the audience reported with messages decides.
+     */
     toldAt: integer("told_at"),
-    /** Whether comings, goings and roles of its members are told as they change. Else what is known of a member may be past. */
+    /**
+     * True if member events (joins, leaves, role changes) arrive. If false, member data may be out of date.
+     */
     membersFollowed: integer("members_followed", { mode: "boolean" }).notNull().default(true),
-    /** When it is to be erased, the bot having been removed; null: it is not. */
+    /** When the guild will be erased, because the bot was removed; else null. */
     leavingAt: integer("leaving_at"),
     /** The day of its last purge, in its own time zone. */
     purgedOn: text("purged_on"),
-    /** The local date of the last night that was begun for it. */
+    /** The local date of the last night started for it. */
     nightOn: text("night_on"),
     createdAt: integer("created_at").notNull(),
   },
@@ -47,7 +58,7 @@ export const guilds = sqliteTable(
   (t) => [index("guilds_leaving").on(t.leavingAt).where(sql`leaving_at IS NOT NULL`)],
 )
 
-/** Roles as Discord tells them; @everyone has the guild's own id. */
+/** Roles as Discord reports them. @everyone has the guild's own id. */
 export const roles = sqliteTable(
   "roles",
   {
@@ -55,7 +66,7 @@ export const roles = sqliteTable(
     id: text().notNull(),
     /** Permission bits as a decimal number. */
     permissions: text().notNull(),
-    /** Held by one bot and nobody else (`tags.bot_id`). */
+    /** Belongs to one bot and to nobody else (`tags.bot_id`). */
     bot: integer({ mode: "boolean" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
@@ -69,18 +80,18 @@ export const channels = sqliteTable(
     parentId: text("parent_id"),
     name: text(),
     topic: text(),
-    /** Who can read it, as last told. null: never told, so restricted. */
+    /** The channel's readers, as last reported with a message. Null counts as restricted. */
     audience: text().$type<"everyone" | "restricted">(),
-    /** Discord's channel type; null: never told. */
+    /** Discord's channel type; null if the structure does not list the channel. */
     type: integer(),
-    /** Discord's permission overwrites; null: never told. */
+    /** Discord's permission overwrites; null if never received. */
     overwrites: text({ mode: "json" }).$type<unknown>(),
     nsfw: integer({ mode: "boolean" }),
-    /** Who is in a private thread; null: never told. */
+    /** Member ids of a private thread; null if never received. */
     threadMembers: text("thread_members", { mode: "json" }).$type<unknown>(),
-    /** When it was told to be there no longer; null: it is. Its memory is kept for those who manage it. */
+    /** When it was reported gone, or null. Its memory stays available to people who manage memory. */
     goneAt: integer("gone_at"),
-    /** When what messages tell of it last changed; 0: none was ever heard there. */
+    /** When message data about the channel last changed; 0 if no message ever arrived from it. */
     updatedAt: integer("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
@@ -92,32 +103,32 @@ export const members = sqliteTable(
     guildId: text("guild_id").notNull(),
     id: text().notNull(),
     name: text().notNull(),
-    /** null: has not said; the guild's consent setting decides. */
+    /** Null if the person has not decided: the guild's consent setting applies. */
     consent: text().$type<"in" | "out">(),
-    /** When they last said so, or took it back; null: they never said. */
+    /** When they last decided or withdrew the decision; null if never. */
     consentAt: integer("consent_at"),
-    /** Ids of their roles but @everyone; null: never told. */
+    /** Role ids without @everyone; null if never received. */
     roles: text({ mode: "json" }).$type<unknown>(),
     bot: integer({ mode: "boolean" }),
-    /** When they were told to have left the guild; null: they have not. */
+    /** When they were reported to have left the guild; else null. */
     leftAt: integer("left_at"),
-    /** What they said until then was erased: it is not heard again. */
+    /** Everything they said before this time was erased and is not read again. */
     erasedAt: integer("erased_at"),
-    /** Until when what is known of them has been consolidated; null: never. */
+    /** The time up to which their memories are consolidated; null if never. */
     consolidatedAt: integer("consolidated_at"),
     seenAt: integer("seen_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.guildId, t.id] }),
-    // Partial: those who said something about consent are few.
+    // Partial: few people decide about consent.
     index("members_consent").on(t.guildId, t.consent).where(sql`consent IS NOT NULL`),
     // Partial: few people were erased.
     index("members_erased").on(t.guildId).where(sql`erased_at IS NOT NULL`),
-    // Partial: who agreed and took it back.
+    // Partial: people who agreed and withdrew.
     index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
     // All guilds of a person, for an objection to the whole deployment.
     index("members_person").on(t.id),
-    // Names said in a window are looked up, not scanned for.
+    // Finds names in a window by lookup instead of a scan.
     index("members_name").on(t.guildId, sql`name COLLATE NOCASE`),
   ],
 )
@@ -125,7 +136,7 @@ export const members = sqliteTable(
 export const memories = sqliteTable(
   "memories",
   {
-    /** The row id that the full-text index speaks of. */
+    /** The row id the full-text index refers to. */
     seq: integer().primaryKey(),
     id: text().notNull().unique(),
     guildId: text("guild_id").notNull(),
@@ -137,7 +148,7 @@ export const memories = sqliteTable(
     section: text().$type<Section>(),
     topics: text({ mode: "json" }).notNull().$type<string[]>(),
     importance: text().notNull().$type<Importance>(),
-    /** Mean of base × source weight over the statements it rests on. */
+    /** Mean of base × source weight over its statements. */
     certainty: real().notNull(),
     confidence: real().notNull(),
     lifetime: text().notNull().$type<Lifetime>(),
@@ -146,31 +157,37 @@ export const memories = sqliteTable(
     supersededBy: text("superseded_by"),
     /** The memory of the same subject that says the opposite. */
     contradicts: text(),
-    /** The messages whose claim took it out of recall; null where none did. */
+    /** The messages whose claim made it history; null if none did. */
     retiredBy: text("retired_by", { mode: "json" }).$type<string[]>(),
-    /** Since when it has been superseded; null if it is not. */
+    /** When it was superseded; null if it is not. */
     replacedAt: integer("replaced_at"),
-    /** It says the same as the one that replaced it, which its statements count for. */
+    /** True if it says the same as the memory that replaced it. Its statements count for that one. */
     merged: integer({ mode: "boolean" }).notNull().default(false),
-    /** Statements it rests on: a window counts once, however many lines it cites. */
+    /** Number of statements. A window counts once, however many lines it cites. */
     evidenceCount: integer("evidence_count").notNull(),
     saidAt: integer("said_at").notNull(),
     lastSaidAt: integer("last_said_at").notNull(),
     createdAt: integer("created_at").notNull(),
     version: integer().notNull(),
-    /** The index and model that hold its vector; null where there is none, empty where its words have changed since. Kept by triggers: see vectors.ts. */
+    /**
+     * The index and model that hold its vector: null if there is none, empty if its words changed since.
+     * Triggers maintain it: see `vectors.ts`.
+     */
     embeddedWith: text("embedded_with"),
-    /** What of its filing no statement gives; null: nothing. Last, as what can be put back is kept as cells in the order of the columns. */
+    /**
+     * Decisions about its filing that no statement contains; null if none. Must stay the last column: the
+     * undo table stores rows as cells in column order.
+     */
     decided: text({ mode: "json" }).$type<Memory["decided"]>(),
   },
   (t) => [
     uniqueIndex("memories_fact").on(t.guildId, t.scope, t.subjectId, t.factKey),
     index("memories_recent").on(t.guildId, t.lastSaidAt),
-    // Partial: those that wait for a vector are few, and leave it when they have one.
+    // Partial: few rows wait for a vector, and they leave the index when they get one.
     index("memories_unembedded")
       .on(t.guildId)
       .where(sql`coalesce(embedded_with, '') = '' AND status = 'active'`),
-    // Partial, both: what the nightly purge looks for.
+    // Both partial: rows the nightly purge looks for.
     index("memories_expiring").on(t.guildId, t.expiresAt).where(sql`expires_at IS NOT NULL`),
     index("memories_replaced").on(t.guildId, t.replacedAt).where(sql`status = 'superseded'`),
   ],
@@ -180,7 +197,7 @@ export const evidence = sqliteTable(
   "evidence",
   {
     memoryId: text("memory_id").notNull(),
-    /** The message's id, or for words told directly an id made from them. */
+    /** The message id, or an id derived from words told directly. */
     ref: text().notNull(),
     guildId: text("guild_id").notNull(),
     messageId: text("message_id"),
@@ -193,30 +210,33 @@ export const evidence = sqliteTable(
     model: text(),
     promptHash: text("prompt_hash"),
     source: text().notNull().$type<Source>(),
-    /** The fact as this statement worded it; null where it was written before that was kept. */
+    /** The fact as this statement worded it; null in rows written before wordings were stored. */
     fact: text(),
-    /** Base × source weight of this statement; null as above. */
+    /** Base × source weight of this statement; null in the same old rows. */
     certainty: real(),
-    /** How it filed the fact; null as above: then as its memory is filed. Trigger `memory_refiled` copies that here before it changes. */
+    /**
+     * The filing this statement gave the fact; null in the same old rows, which follow the memory's filing. Trigger
+     * `memory_refiled` copies that filing here before it changes.
+     */
     filing: text({ mode: "json" }).$type<Filing>(),
   },
   (t) => [
     primaryKey({ columns: [t.memoryId, t.ref] }),
     index("evidence_message").on(t.guildId, t.messageId),
-    // What a person said, for their export.
+    // Everything a person said, for their export.
     index("evidence_author").on(t.guildId, t.authorId),
   ],
 )
 
 /**
- * Pairs of memories that contradict each other in words, although a person decided that both hold. They are not contested again.
- * Triggers drop a pair when either memory is deleted or reworded. `WITHOUT ROWID`.
+ * Pairs of memories that contradict each other in words, although a person decided that both hold. They are
+ * not contested again. Triggers drop a pair when either memory is deleted or reworded. `WITHOUT ROWID`.
  */
 export const bothHold = sqliteTable(
   "both_hold",
   {
     guildId: text("guild_id").notNull(),
-    /** The lesser of the two ids. */
+    /** The smaller of the two ids. */
     one: text().notNull(),
     other: text().notNull(),
   },
@@ -244,7 +264,7 @@ export const notes = sqliteTable(
     toAt: integer("to_at").notNull(),
     method: text().notNull().$type<Method>(),
     model: text(),
-    /** As in memories. */
+    /** See `memories`. */
     embeddedWith: text("embedded_with"),
   },
   (t) => [
@@ -253,7 +273,10 @@ export const notes = sqliteTable(
   ],
 )
 
-/** Vectors to delete from the index because their memories or notes are gone. Triggers add rows; the guild's index removes them. `WITHOUT ROWID`. */
+/**
+ * Vectors to delete from the index because their memories or notes are gone. Triggers add rows; the guild's
+ * index removes them. `WITHOUT ROWID`.
+ */
 export const vectorRemovals = sqliteTable(
   "vector_removals",
   {
@@ -265,8 +288,8 @@ export const vectorRemovals = sqliteTable(
 )
 
 /**
- * Who took part in which conversation, by time, so that a person's notes are found without scanning the guild's.
- * Triggers keep it in step with `notes`; nothing else writes it. `WITHOUT ROWID`.
+ * The participants of each conversation, by time, so that finding a person's notes needs no scan of the
+ * guild's. Triggers keep it in step with `notes`; nothing else writes it. `WITHOUT ROWID`.
  */
 export const notePeople = sqliteTable(
   "note_people",
@@ -280,18 +303,18 @@ export const notePeople = sqliteTable(
   (t) => [primaryKey({ columns: [t.guildId, t.userId, t.toAt, t.noteSeq] })],
 )
 
-/** Prose of models about people. What rules compose is made anew each time and is not kept. */
+/** Prose about people written by models. Digests composed by rules are computed on demand and not stored. */
 export const digests = sqliteTable(
   "digests",
   {
     guildId: text("guild_id").notNull(),
     userId: text("user_id").notNull(),
     kind: text().notNull().$type<"day" | "history" | "context">(),
-    /** The set of channels whose words may be in it: see `audienceKey`. */
+    /** The set of channels whose words the digest may contain: see `audienceKey`. */
     audience: text().notNull(),
-    /** Empty where a model was asked in vain. */
+    /** Empty if the model gave no usable answer. */
     body: text().notNull(),
-    /** What it was made of: see `recall/digests/fingerprint.ts`. */
+    /** Hash of its inputs: see `recall/digests/print.ts`. */
     inputsHash: text("inputs_hash").notNull(),
     /** When its inputs were read. */
     updatedAt: integer("updated_at").notNull(),
@@ -300,8 +323,8 @@ export const digests = sqliteTable(
 )
 
 /**
- * Which conversations a topic cluster was made from. Triggers delete a cluster when one of its conversations is deleted or changes,
- * and these rows with it. `WITHOUT ROWID`.
+ * The conversations each topic cluster was made from. Triggers delete a cluster and these rows when one of
+ * its conversations is deleted or changes. `WITHOUT ROWID`.
  */
 export const noteSources = sqliteTable(
   "note_sources",
@@ -309,7 +332,7 @@ export const noteSources = sqliteTable(
     guildId: text("guild_id").notNull(),
     clusterId: text("cluster_id").notNull(),
     sourceId: text("source_id").notNull(),
-    /** Where the conversation was held: whoever may not read one of these may not read the cluster. */
+    /** The channel of the conversation. A viewer who may not read one of these may not read the cluster. */
     channelId: text("channel_id").notNull(),
   },
   (t) => [
@@ -318,29 +341,29 @@ export const noteSources = sqliteTable(
   ],
 )
 
-/** The nights of a guild: one a local date, and those begun by hand. */
+/** The nights of a guild: one for each local date, plus those started by hand. */
 export const runs = sqliteTable(
   "runs",
   {
     id: text().primaryKey(),
     guildId: text("guild_id").notNull(),
-    /** The local date it was begun on. */
+    /** The local date it started on. */
     day: text().notNull(),
     trigger: text().notNull().$type<"schedule" | "hand">(),
     requestedBy: text("requested_by").notNull(),
-    /** `skipped`: another was under way when it came to be opened. */
+    /** `skipped`: another night was in progress. */
     state: text().notNull().$type<"running" | "done" | "failed" | "skipped">(),
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at"),
   },
   (t) => [
     index("runs_recent").on(t.guildId, t.startedAt),
-    // Partial: one a guild at most, and none by day.
+    // Partial: at most one row per guild, and none by day.
     index("runs_running").on(t.guildId).where(sql`state = 'running'`),
   ],
 )
 
-/** What each step of a night came to. That its row is there is what keeps a step from being done twice. */
+/** The result of each step of a night. The row's existence keeps a step from running twice. */
 export const runSteps = sqliteTable(
   "run_steps",
   {
@@ -355,15 +378,15 @@ export const runSteps = sqliteTable(
     calls: integer().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** null where the price of a model is not known. */
+    /** Null if the price of a model is unknown. */
     costUsd: real("cost_usd"),
-    /** Without anyone's words. */
+    /** Never contains anyone's words. */
     error: text(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.step] }), index("run_steps_guild").on(t.guildId)],
 )
 
-/** What a model said and was paid for, until what came of it is written: a step that is done again does not ask again. */
+/** Paid model replies whose results are not written yet, so that a repeated step does not ask again. */
 export const runDrafts = sqliteTable(
   "run_drafts",
   {
@@ -388,17 +411,17 @@ export const windows = sqliteTable(
     messageCount: integer("message_count").notNull(),
     reason: text().notNull(),
     method: text().notNull().$type<Method>(),
-    /** Why rules read it although a model is bound; null: it was read as wanted. */
+    /** Why rules read the window although a model is bound; null if read as configured. */
     fallback: text().$type<Fallback>(),
     model: text(),
     promptHash: text("prompt_hash"),
-    /** Each claim's verdict with its reason; refused secrets without their text. */
+    /** The verdict on each claim with its reason. Refused secrets appear without their text. */
     verdicts: text({ mode: "json" }).notNull().$type<unknown[]>(),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
     index("windows_recent").on(t.guildId, t.lastAt),
-    // Partial: those that the nightly purge has not emptied.
+    // Partial: windows the nightly purge has not emptied.
     index("windows_verdicts").on(t.guildId, t.lastAt).where(sql`verdicts <> '[]'`),
   ],
 )
@@ -425,7 +448,7 @@ export const usage = sqliteTable(
     calls: integer().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
-    /** null where the model's price is not known. */
+    /** Null if the model's price is unknown. */
     costUsd: real("cost_usd"),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.day, t.purpose, t.model] })],
@@ -434,16 +457,16 @@ export const usage = sqliteTable(
 export const apiKeys = sqliteTable(
   "api_keys",
   {
-    /** What stands before the secret in the key; not secret itself. */
+    /** The part of the key before the secret; not secret itself. */
     id: text().primaryKey(),
     name: text().notNull(),
     /** SHA-256 of the secret, in hex. */
     hash: text().notNull(),
     guildId: text("guild_id").notNull(),
     scope: text().notNull().$type<"read" | "write" | "admin">(),
-    /** The one place it reads for; null: each request says. */
+    /** The only place the key may read for; null if each request names one. */
     channelId: text("channel_id"),
-    /** The one person it reads for; null: each request says. */
+    /** The only person the key may read for; null if each request names one. */
     userId: text("user_id"),
     createdBy: text("created_by").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -454,7 +477,10 @@ export const apiKeys = sqliteTable(
   (t) => [index("api_keys_guild").on(t.guildId)],
 )
 
-/** Messages that were evidence for something a person had forgotten: they are left out when their window is read again. `WITHOUT ROWID`. */
+/**
+ * Messages behind memories that a person had forgotten. They are skipped when their window is read again.
+ * `WITHOUT ROWID`.
+ */
 export const forgotten = sqliteTable(
   "forgotten",
   { guildId: text("guild_id").notNull(), messageId: text("message_id").notNull() },
@@ -467,17 +493,17 @@ export const objections = sqliteTable("objections", {
   at: integer().notNull(),
 })
 
-/** What is to be erased, and what became of it. */
+/** Erasure jobs and their outcome. */
 export const erasures = sqliteTable(
   "erasures",
   {
     id: text().primaryKey(),
     guildId: text("guild_id").notNull(),
     kind: text().notNull().$type<"person" | "channel" | "guild">(),
-    /** Whose or which; once it is done, a pseudonym in a person's place. */
+    /** The id to erase. When the job is done, a pseudonym replaces a person's id. */
     target: text().notNull(),
     state: text().notNull().$type<"waiting" | "running" | "done">(),
-    /** The step it is at. */
+    /** The current step. */
     step: text(),
     report: text({ mode: "json" }).notNull().$type<unknown>(),
     requestedBy: text("requested_by").notNull(),
@@ -486,22 +512,25 @@ export const erasures = sqliteTable(
   },
   (t) => [
     index("erasures_guild").on(t.guildId, t.requestedAt),
-    // Partial: few are under way.
+    // Partial: few are in progress.
     index("erasures_open").on(t.state).where(sql`state <> 'done'`),
   ],
 )
 
-/** What a person forgot or corrected on Discord, as it was, for as long as they can take that back. Nothing else reads it. */
+/**
+ * The former state of what a person forgot or corrected on Discord, for as long as they can undo it. Nothing
+ * else reads it.
+ */
 export const undo = sqliteTable(
   "undo",
   {
     id: text().primaryKey(),
     guildId: text("guild_id").notNull(),
-    /** Who may take it back. */
+    /** The person who may undo it. */
     userId: text("user_id").notNull(),
-    /** Rows as they were: see undo.ts. */
+    /** The former rows: see `undo-rows.ts`. */
     body: text({ mode: "json" }).notNull().$type<unknown>(),
-    /** The state it left: what was changed since is not put back. */
+    /** The state the change left. Anything changed since is not restored. */
     premises: text({ mode: "json" }).notNull().$type<unknown>(),
     expiresAt: integer("expires_at").notNull(),
   },

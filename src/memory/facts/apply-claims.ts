@@ -1,4 +1,7 @@
-/** Folds a window's claims, one after another, over what is known: each sees what the ones before it did. Pure. */
+/**
+ * Applies the claims of a window one by one to the known memories; each sees the result of the ones before.
+ * Pure.
+ */
 import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
@@ -14,28 +17,28 @@ import {
   withReplacedAt,
 } from "./states.ts"
 
-/** What is known when claims are settled. */
+/** The state claims are applied to. */
 export interface Premises {
   known: KnownMemory[]
   writesInHour: number
   readOnly: boolean
   /** People who do not want to be remembered. */
-  silent: ReadonlySet<Id>
-  /** Finds their names: they are not to be told of in what is said about others. */
+  objectors: ReadonlySet<Id>
+  /** Finds the names of those people: claims about others may not mention them either. */
   redactor: NameRedactor
-  /** Whether something that the window was read with is gone or reworded. */
+  /** True if something the window was read with has been deleted or reworded. */
   outOfDate?: boolean
 }
 
-/** What to write: memories as they shall be, those to remove for room, evidence to add. */
+/** The result to write: new states of memories, memories to evict, and evidence to add. */
 export interface AppliedClaims {
   changed: Memory[]
   evicted: Memory[]
-  /** Those of `changed` whose words, or whether they are found by them, changed. */
+  /** The memories of `changed` whose full text, or presence in the index, changed. */
   reworded: Memory[]
   evidence: Evidence[]
   verdicts: Verdict[]
-  silent: ReadonlySet<Id>
+  objectors: ReadonlySet<Id>
   /** The version each changed or evicted memory had when it was read; 0 for a new one. */
   expected: { id: string; version: number }[]
 }
@@ -49,9 +52,9 @@ interface State {
   verdicts: Verdict[]
 }
 
-type Real = Exclude<Change, { kind: "nothing" }>
+type RealChange = Exclude<Change, { kind: "nothing" }>
 
-/** Settles proposals in order. Writes in the hour include those of this window. */
+/** Applies proposals in order. The hourly write count includes the writes of this window. */
 export function applyClaims(
   guildId: Id,
   proposals: readonly Proposal[],
@@ -67,23 +70,23 @@ export function applyClaims(
     verdicts: [],
   }
   for (const proposal of proposals) {
-    if (touches(proposal, premises)) {
-      // Nothing about them is kept, the refused words neither.
+    if (concernsObjector(proposal, premises)) {
+      // Stores nothing about these people, not even the rejected words.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
     } else {
       const change = reconcile(guildId, proposal, state.known, terms.now)
-      follow(state, {
+      applyJudgment(state, {
         proposal,
         change,
-        judgment: judgeChange(change, terms.rule, ledger(state, proposal, premises)),
+        judgment: judgeChange(change, terms.rule, gateState(state, proposal, premises)),
       })
     }
   }
-  return finish(state, premises, terms.now)
+  return toResult(state, premises, terms.now)
 }
 
-function ledger(state: State, proposal: Proposal, premises: Premises): GateState {
+function gateState(state: State, proposal: Proposal, premises: Premises): GateState {
   return {
     readOnly: premises.readOnly,
     writesInWindow: state.writes,
@@ -94,46 +97,54 @@ function ledger(state: State, proposal: Proposal, premises: Premises): GateState
   }
 }
 
-/** Does to the state what was judged, and leaves the verdict. */
-function follow(state: State, judged: { proposal: Proposal; change: Change; judgment: Judgment }): void {
+/** Applies the judgment to the state and records the verdict. */
+function applyJudgment(
+  state: State,
+  judged: { proposal: Proposal; change: Change; judgment: Judgment },
+): void {
   const { proposal, change, judgment } = judged
   state.verdicts.push(verdictOf(proposal, change, judgment))
   if (judgment.kind === "rejected" || change.kind === "nothing") return
   const kept =
-    judgment.kind === "accepted" ? take(state, change, judgment.evict) : tryOut(state, change, judgment.kind)
-  if (kept) record(state, kept, proposal)
+    judgment.kind === "accepted"
+      ? acceptChange(state, change, judgment.evict)
+      : storeHidden(state, change, judgment.kind)
+  if (kept) recordEvidence(state, kept, proposal)
 }
 
-function touches({ claim, evidence }: Proposal, { silent, redactor: hush }: Premises): boolean {
+function concernsObjector({ claim, evidence }: Proposal, { objectors, redactor }: Premises): boolean {
   const { subject, fact } = claim
   return (
-    (subject.scope === "user" && silent.has(subject.id)) ||
-    evidence.some((item) => silent.has(item.authorId)) ||
-    hush.mentions(fact)
+    (subject.scope === "user" && objectors.has(subject.id)) ||
+    evidence.some((item) => objectors.has(item.authorId)) ||
+    redactor.mentions(fact)
   )
 }
 
-/** Takes an accepted change over into the state, with room made for it; returns the memory it is about. */
-function take(state: State, change: Real, evict: Memory[]): Memory {
-  for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) remove(state, memory)
+/** Applies an accepted change and evicts memories to make room. Returns the memory the change is about. */
+function acceptChange(state: State, change: RealChange, evict: Memory[]): Memory {
+  for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) evictMemory(state, memory)
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
-  for (const memory of leaving) put(state, memory)
-  if (change.kind === "contest") put(state, change.other)
+  for (const memory of leaving) putMemory(state, memory)
+  if (change.kind === "contest") putMemory(state, change.other)
   const isHistory = change.kind === "retire" || change.kind === "outdated"
   const memory: Memory = isHistory ? change.memory : { ...change.memory, status: "active" }
-  put(state, memory)
-  release(state, [...evict, ...(isHistory ? [memory] : leaving)])
+  putMemory(state, memory)
+  clearContested(state, [...evict, ...(isHistory ? [memory] : leaving)])
   return memory
 }
 
-/** Keeps what is only tried out, or waits for a person, out of sight; null where it leaves no trace. Nothing that is live changes for it. */
-function tryOut(state: State, change: Real, kind: "shadowed" | "queued"): Memory | null {
+/**
+ * Stores a shadowed or queued change out of sight. Returns `null` if it leaves no trace. Active memories
+ * never change for it.
+ */
+function storeHidden(state: State, change: RealChange, kind: "shadowed" | "queued"): Memory | null {
   if (change.kind === "retire" || change.kind === "outdated") return null
   const before = state.known.find((memory) => memory.id === change.memory.id)?.status
   if (before === "active") return null
   const status = kind === "queued" || before === "queued" ? "queued" : "shadow"
   const memory: Memory = { ...change.memory, status }
-  put(state, memory)
+  putMemory(state, memory)
   return memory
 }
 
@@ -141,16 +152,16 @@ function idsOf(all: readonly Memory[]): string[] {
   return all.map(({ id }) => id)
 }
 
-function record(state: State, memory: Memory, proposal: Proposal): void {
+function recordEvidence(state: State, memory: Memory, proposal: Proposal): void {
   state.evidence.push(...evidenceFor(memory, proposal))
   state.writes += 1
   state.known = state.known.map((known) =>
-    known.id === memory.id ? { ...known, counted: true, ...saidNow(known, proposal) } : known,
+    known.id === memory.id ? { ...known, counted: true, ...attributionsNow(known, proposal) } : known,
   )
 }
 
-/** The words a memory rests on now, where those before are known. */
-function saidNow(known: KnownMemory, { evidence }: Proposal): Pick<KnownMemory, "said"> {
+/** Returns the statements behind a memory now, if those before are known. */
+function attributionsNow(known: KnownMemory, { evidence }: Proposal): Pick<KnownMemory, "said"> {
   const before = known.said ?? (known.version === 1 ? [] : null)
   if (before === null) return {}
   const words = evidence.map(({ authorId, saidAt, source }) => ({
@@ -161,16 +172,16 @@ function saidNow(known: KnownMemory, { evidence }: Proposal): Pick<KnownMemory, 
   return { said: [...before, ...words] }
 }
 
-function put(state: State, memory: Memory): void {
+function putMemory(state: State, memory: Memory): void {
   const before = state.known.find((known) => known.id === memory.id)
   state.changed.set(memory.id, memory)
   state.known = [
     ...state.known.filter((known) => known.id !== memory.id),
-    { merges: true, ...kept(before), ...memory },
+    { merges: true, ...deciderFields(before), ...memory },
   ]
 }
 
-function kept(before: KnownMemory | undefined): Partial<KnownMemory> {
+function deciderFields(before: KnownMemory | undefined): Partial<KnownMemory> {
   if (!before) return {}
   const { merges, counted, said, beside } = before
   return {
@@ -181,14 +192,14 @@ function kept(before: KnownMemory | undefined): Partial<KnownMemory> {
   }
 }
 
-function remove(state: State, memory: Memory): void {
+function evictMemory(state: State, memory: Memory): void {
   state.evicted.set(memory.id, memory)
   state.changed.delete(memory.id)
   state.known = state.known.filter((known) => known.id !== memory.id)
 }
 
-/** What contradicted a memory that is gone is contradicted no more, unless by another. */
-function release(state: State, gone: Memory[]): void {
+/** A memory whose contradiction is gone is no longer contested, unless another one contests it. */
+function clearContested(state: State, gone: Memory[]): void {
   for (const { id } of gone) {
     const contested = state.known.filter(
       (memory) => memory.status !== "superseded" && memory.contradicts === id,
@@ -196,12 +207,12 @@ function release(state: State, gone: Memory[]): void {
     for (const memory of contested) {
       const other = state.known.find((known) => known.status === "active" && known.contradicts === memory.id)
       const contradicts = other?.id ?? null
-      put(state, withConfidence({ ...toPlainMemory(memory), contradicts, version: memory.version + 1 }))
+      putMemory(state, withConfidence({ ...toPlainMemory(memory), contradicts, version: memory.version + 1 }))
     }
   }
 }
 
-function finish(state: State, premises: Premises, now: Time): AppliedClaims {
+function toResult(state: State, premises: Premises, now: Time): AppliedClaims {
   const before = new Map(premises.known.map((memory) => [memory.id, memory]))
   const found = (memory: Memory | undefined) => memory?.status === "active" && searchText(memory)
   const touched = new Set([...state.changed.keys(), ...state.evicted.keys()])
@@ -211,7 +222,7 @@ function finish(state: State, premises: Premises, now: Time): AppliedClaims {
     reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
     evidence: dedupeEvidence(state.evidence, state.changed),
     verdicts: state.verdicts,
-    silent: premises.silent,
+    objectors: premises.objectors,
     expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
   }
 }

@@ -1,4 +1,7 @@
-/** Decides what consolidation may do to what is known of a subject: folds operations, one after another, over memories and all they rest on. Pure. */
+/**
+ * Decides which consolidation operations are allowed and applies them one by one to the memories of a subject
+ * and their evidence. Pure.
+ */
 import type { Memory, Section } from "../../domain/types.ts"
 import { addsNothing, entails } from "../../text/entails.ts"
 import { factKey } from "./fact-key.ts"
@@ -20,7 +23,9 @@ import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "
 
 const MOST_CHARACTERS = 300
 
-/** Folds operations, in their order, over what is known: each sees what the ones before it did. What is refused changes nothing. */
+/**
+ * Applies operations in order; each sees the result of the ones before. A refused operation changes nothing.
+ */
 export function consolidateMemories(
   known: readonly MemoryEvidence[],
   operations: readonly Operation[],
@@ -28,7 +33,7 @@ export function consolidateMemories(
 ): Consolidation {
   const state: State = {
     rule,
-    known: new Map(known.map((one) => [one.memory.id, filedEach(one)])),
+    known: new Map(known.map((one) => [one.memory.id, withFilings(one)])),
     changed: new Map(),
     evidence: [],
     rewordings: [],
@@ -37,7 +42,7 @@ export function consolidateMemories(
   const done: Operation[] = []
   const refused: RefusedOperation[] = []
   for (const operation of operations) {
-    const objection = follow(state, operation)
+    const objection = applyOperation(state, operation)
     if (objection === null) done.push(operation)
     else refused.push({ operation, objection })
   }
@@ -51,8 +56,8 @@ export function consolidateMemories(
   }
 }
 
-function follow(state: State, operation: Operation): OperationRefusal | null {
-  const found = find(state, operationMemoryIds(operation))
+function applyOperation(state: State, operation: Operation): OperationRefusal | null {
+  const found = findMemories(state, operationMemoryIds(operation))
   if (!Array.isArray(found)) return found.objection
   const [first, ...others] = found
   const [second] = others
@@ -61,10 +66,10 @@ function follow(state: State, operation: Operation): OperationRefusal | null {
     case "merge":
       return merge(state, first, others)
     case "retire":
-      return second ? opposing(first, second, () => retire(state, first, second)) : "unknown_memory"
+      return second ? unlessBothHold(first, second, () => retire(state, first, second)) : "unknown_memory"
     case "contest":
       return second
-        ? opposing(first, second, () => contest(state, first.memory, second.memory))
+        ? unlessBothHold(first, second, () => contest(state, first.memory, second.memory))
         : "unknown_memory"
     case "reword":
       return reword(state, first.memory, operation.fact)
@@ -75,7 +80,7 @@ function follow(state: State, operation: Operation): OperationRefusal | null {
   }
 }
 
-/** The memories that an operation touches. */
+/** Returns the ids of the memories an operation involves. */
 export function operationMemoryIds(operation: Operation): string[] {
   switch (operation.kind) {
     case "merge":
@@ -89,8 +94,11 @@ export function operationMemoryIds(operation: Operation): string[] {
   }
 }
 
-/** The memories of an operation, if all are active, of one subject, and each is meant once. */
-function find({ known }: State, ids: readonly string[]): MemoryEvidence[] | { objection: OperationRefusal } {
+/** Returns the memories of an operation if all are active, belong to one subject and occur once. */
+function findMemories(
+  { known }: State,
+  ids: readonly string[],
+): MemoryEvidence[] | { objection: OperationRefusal } {
   const found = ids.flatMap((id) => known.get(id) ?? [])
   const [first] = found
   if (!first || found.length < ids.length) return { objection: "unknown_memory" }
@@ -106,14 +114,14 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   const { samePeers, alike } = state.rule
   const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
   if (!samePeers([...new Set(channels)])) return "other_readers"
-  if (from.some(({ memory }) => isDoubted(state, memory))) return "contested"
+  if (from.some(({ memory }) => isContested(state, memory))) return "contested"
   if (!all.every(allStatementsCount)) return "was_replaced"
   if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, alike))) return "not_the_same"
   const { into: next, copies } = mergeMemories(into, from)
   state.evidence.push(...copies)
-  hold(state, next)
+  keepState(state, next)
   for (const { memory } of from)
-    put(state, memory, {
+    putMemory(state, memory, {
       status: "superseded",
       supersededBy: into.memory.id,
       merged: true,
@@ -122,8 +130,8 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   return null
 }
 
-/** Nothing is done to one because of another where somebody said that both hold. */
-function opposing(
+/** Refuses an operation that sets one memory against another if someone decided that both hold. */
+function unlessBothHold(
   a: MemoryEvidence,
   b: MemoryEvidence,
   act: () => OperationRefusal | null,
@@ -132,7 +140,7 @@ function opposing(
   return isBothHoldPair(beside(a), beside(b)) ? "both_hold" : act()
 }
 
-function isDoubted({ known }: State, memory: Memory): boolean {
+function isContested({ known }: State, memory: Memory): boolean {
   if (memory.contradicts !== null) return true
   return [...known.values()].some(
     (other) => other.memory.status === "active" && other.memory.contradicts === memory.id,
@@ -146,22 +154,25 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
   if (decided.length === 0) return "others_words"
   const words = decided.flatMap(({ messageId }) => messageId ?? [])
   const next = retireMemory({ ...memory, merges: true }, { successor: because.memory.id, words })
-  put(state, memory, next)
-  release(state, memory.id)
+  putMemory(state, memory, next)
+  clearContested(state, memory.id)
   return null
 }
 
-/** What a memory that is history now cast doubt on is doubted no more, unless by another. */
-function release(state: State, id: string): void {
+/**
+ * A memory that became history no longer contests others. A memory stays contested only if another active one
+ * contests it.
+ */
+function clearContested(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
   for (const memory of releaseContested(new Set([id]), all))
-    put(state, memory, { contradicts: memory.contradicts })
+    putMemory(state, memory, { contradicts: memory.contradicts })
 }
 
 function contest(state: State, memory: Memory, other: Memory): OperationRefusal | null {
   if (memory.contradicts === other.id || other.contradicts === memory.id) return "no_change"
-  put(state, memory, { contradicts: other.id })
-  put(state, other, { contradicts: memory.id })
+  putMemory(state, memory, { contradicts: other.id })
+  putMemory(state, other, { contradicts: memory.id })
   return null
 }
 
@@ -178,38 +189,42 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
       (other.factKey === key || factKey(other.fact) === key),
   )
   if (taken) return "key_taken"
-  // The key stays, as with any other wording: history, which is not read here, may have that of the new words.
-  const next = put(state, memory, { fact: words })
-  restate(state, memory, () => ({ fact: words }))
-  // That both hold was said of the former wording.
+  // The key stays, as with any rewording: a superseded memory, which is not loaded here, may have the key of
+  // the new words.
+  const next = putMemory(state, memory, { fact: words })
+  changeStatements(state, memory, () => ({ fact: words }))
+  // Drops the both-hold pairs: that decision was about the former wording.
   const { evidence } = state.known.get(memory.id) ?? { evidence: [] }
-  hold(state, { memory: next, evidence })
+  keepState(state, { memory: next, evidence })
   state.rewordings.push({ before: memory, next })
   return null
 }
 
-/** It files the wording: what says so is filed with it, so that it goes with the last of them. What a person set stays. */
+/**
+ * Sets the section of a wording. The statements with that wording are refiled too, so the section disappears
+ * with the last of them. A section set by a person stays.
+ */
 function refile(state: State, memory: Memory, section: Section): OperationRefusal | null {
   if (memory.section === section || memory.decided?.set?.section !== undefined) return "no_change"
-  restate(state, memory, (rest) => ({ filing: { ...filingOf(memory, rest), section } }))
-  state.refilings.push(put(state, memory, { section }))
+  changeStatements(state, memory, (row) => ({ filing: { ...filingOf(memory, row), section } }))
+  state.refilings.push(putMemory(state, memory, { section }))
   return null
 }
 
 function promote(state: State, { memory, evidence }: MemoryEvidence): OperationRefusal | null {
   if (memory.expiresAt === null) return "permanent_already"
-  // How long it is kept, a person decided.
+  // A person decided how long it is kept.
   if (memory.decided?.set?.lifetime !== undefined) return "no_change"
   const { promoteDays: days, timezone } = state.rule
   const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
   const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
   if (countLocalDays(counted, timezone) < days) return "too_seldom"
   const decided = { ...memory.decided, promoted: { days, timezone } }
-  put(state, memory, { decided, lifetime: "permanent", expiresAt: null })
+  putMemory(state, memory, { decided, lifetime: "permanent", expiresAt: null })
   return null
 }
 
-// What a fold of operations has come to so far: memories as they are by now, and what is to be written. Pure; consolidated.ts folds.
+// State of a run: the memories as they are now and what has to be written.
 
 interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilings"> {
   rule: ConsolidationRule
@@ -217,42 +232,45 @@ interface State extends Pick<Consolidation, "evidence" | "rewordings" | "refilin
   changed: Map<string, Memory>
 }
 
-/** With the filing of statements that do not tell it written down, as the trigger `memory_refiled` does with their rows: an operation is not to speak for words that were said before it. */
-function filedEach({ memory, evidence, ...rest }: MemoryEvidence): MemoryEvidence {
+/**
+ * Stores the filing with every statement that lacks one, as the trigger `memory_refiled` does in the
+ * database. Otherwise an operation would refile words that were said before it.
+ */
+function withFilings({ memory, evidence, ...others }: MemoryEvidence): MemoryEvidence {
   const filed = evidence.map((one) => (one.fact === "" ? one : { ...one, filing: filingOf(memory, one) }))
-  return { ...rest, memory, evidence: filed }
+  return { ...others, memory, evidence: filed }
 }
 
-/** The memory changed, as its next version. */
-function put(state: State, memory: Memory, change: Partial<Memory>): Memory {
+/** Returns the changed memory as its next version. */
+function putMemory(state: State, memory: Memory, change: Partial<Memory>): Memory {
   const now = state.known.get(memory.id)
   const next = withConfidence({
     ...(now?.memory ?? memory),
     ...change,
     version: (now?.memory ?? memory).version + 1,
   })
-  hold(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
+  keepState(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
   return next
 }
 
-function hold(state: State, next: MemoryEvidence): void {
+function keepState(state: State, next: MemoryEvidence): void {
   state.known.set(next.memory.id, next)
   state.changed.set(next.memory.id, next.memory)
 }
 
-/** What words the fact as `memory` does says it otherwise from now on, also where it is yet to be written. */
-function restate(
+/** Changes all statements with the memory's current wording, including ones not yet written. */
+function changeStatements(
   state: State,
   memory: Memory,
-  otherwise: (rest: StoredEvidence) => Partial<StoredEvidence>,
+  otherwise: (row: StoredEvidence) => Partial<StoredEvidence>,
 ): void {
   const held = state.known.get(memory.id)
   if (!held) return
-  const evidence = held.evidence.map((rest) =>
-    (rest.fact ?? memory.fact) === memory.fact ? { ...rest, ...otherwise(rest) } : rest,
+  const evidence = held.evidence.map((row) =>
+    (row.fact ?? memory.fact) === memory.fact ? { ...row, ...otherwise(row) } : row,
   )
   state.known.set(memory.id, { ...held, evidence })
   state.evidence = state.evidence.map(
-    (rest) => evidence.find((one) => one.memoryId === rest.memoryId && one.ref === rest.ref) ?? rest,
+    (row) => evidence.find((one) => one.memoryId === row.memoryId && one.ref === row.ref) ?? row,
   )
 }

@@ -1,4 +1,6 @@
-/** How a memory is filed, from the statements it rests on: for all of them, and for the ones that somebody may read. Pure. */
+/**
+ * Derives how a memory is filed from its statements: from all of them, or from those a viewer may read. Pure.
+ */
 import { DAY, localDate } from "../../domain/calendar.ts"
 import {
   type Evidence,
@@ -19,28 +21,29 @@ const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
   "90d": 90,
 }
 
-/** When something said at `saidAt` expires; null means never. */
+/** Returns when something said at `saidAt` expires, or `null` for never. */
 export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
   return lifetime === "permanent" ? null : saidAt + DAYS[lifetime] * DAY
 }
 
-/** A memory's filing with what was decided of it, from which that of any of its statements is told. */
+/** A memory's filing and the decisions about it that outrank its statements. */
 export type FiledMemory = Filing & Pick<Memory, "decided">
 
-/** What statements come to. */
+/** The filing data of a set of statements. */
 export interface StatedFilings {
   lifetimes: readonly Lifetime[]
   importances: readonly Importance[]
-  /** How the first line that words the fact as it stands filed it; null where none does. */
+  /** The filing of the first line with the memory's current wording, or `null` if no line has it. */
   first: Pick<Filing, "type" | "section"> | null
-  /** When each of them was made. */
+  /** When each statement was made. */
   times: readonly Time[]
 }
 
 /**
- * The one rule: the longest lifetime, the highest importance, type and section of the first line that words the fact as it stands.
- * Said on as many days as made a night keep it for good, it is kept for good. What a person set stands before all of it; what
- * no statement tells stays as the memory has it.
+ * The filing rule: the longest lifetime, the highest importance, and the type and section of the first line
+ * with the current wording. A promoted memory stays permanent while its statements span as many days as the
+ * promotion required. Values set by a person outrank all of this. Values that no statement gives stay as the
+ * memory has them.
  */
 export function fileByStatements(
   memory: FiledMemory,
@@ -65,26 +68,26 @@ export function highestImportance(all: readonly Importance[]): Importance | unde
   return IMPORTANCES.findLast((importance) => all.includes(importance))
 }
 
-/** On how many local days something was said. */
+/** Returns the number of distinct local days. */
 export function countLocalDays(times: readonly Time[], timezone: string): number {
   return new Set(times.map((at) => localDate(at, timezone))).size
 }
 
-/** Statements of a memory, each with how its lines worded and filed the fact. */
-interface Saying {
+/** A statement of a memory, with the wording and filing of each of its lines. */
+interface WordedStatement {
   wordings: readonly { fact: string; filing: Filing; at: Time }[]
   at: Time
 }
 
-/** The memory in the words it has, filed as these statements file it. */
-export function refileMemory(memory: Memory, statements: readonly Saying[]): Memory {
+/** Returns the memory, in its current wording, as these statements file it. */
+export function refileMemory(memory: Memory, statements: readonly WordedStatement[]): Memory {
   const wordings = statements.flatMap((statement) => statement.wordings)
   const standing = wordings.filter(({ fact }) => fact === memory.fact)
-  const first = standing.reduce<Saying["wordings"][number] | null>(
+  const first = standing.reduce<WordedStatement["wordings"][number] | null>(
     (one, other) => (one === null || other.at < one.at ? other : one),
     null,
   )
-  return asFiled(
+  return applyFiling(
     memory,
     fileByStatements(memory, {
       lifetimes: wordings.map(({ filing }) => filing.lifetime),
@@ -95,13 +98,16 @@ export function refileMemory(memory: Memory, statements: readonly Saying[]): Mem
   )
 }
 
-/** The memory after one more statement: as `refiled`, but that of two that word it alike the first to be heard counts as the first. */
+/**
+ * Returns the memory after one more statement. Like `refileMemory`, except that of two statements with the
+ * same wording the first one heard counts as the first.
+ */
 export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory): Memory {
   const { type, section } = memory.fact === known.fact ? known : fresh
-  return asFiled(
+  return applyFiling(
     memory,
     fileByStatements(
-      // What was said on enough days is said on no fewer with one more.
+      // One more statement cannot reduce the number of days, so a promotion stays.
       { ...known, decided: known.decided?.set ? { set: known.decided.set } : null },
       {
         lifetimes: [known.lifetime, fresh.lifetime],
@@ -114,12 +120,15 @@ export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory
   )
 }
 
-/** A memory filed so expires so long after it was last said. */
-function asFiled(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
+/** Applies a filing. The memory expires after the filed lifetime, counted from when it was last said. */
+function applyFiling(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
   return { ...memory, ...filed, decided, expiresAt: nextExpiry(memory, filed.lifetime) }
 }
 
-/** When it expires as it is filed now. One that was kept for good and is filed as before stays so. */
+/**
+ * Returns when a memory expires under a filing. A memory that never expires and keeps its lifetime still
+ * never expires.
+ */
 export function nextExpiry(
   { lifetime, expiresAt, lastSaidAt }: Pick<Memory, "lifetime" | "expiresAt" | "lastSaidAt">,
   filed: Lifetime,
@@ -127,7 +136,10 @@ export function nextExpiry(
   return expiresAt === null && filed === lifetime ? null : expiry(filed, lastSaidAt)
 }
 
-/** What is decided of a memory once a person set some of how it is filed: for as long as it stands, whatever else is said. */
+/**
+ * Returns the memory's decisions after a person set parts of its filing. They apply as long as the memory
+ * exists, whatever is said later.
+ */
 export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): Memory["decided"] {
   const own = Object.keys(toFiling(change as Filing)) as (keyof Filing)[]
   const set = Object.fromEntries(
@@ -136,12 +148,12 @@ export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): M
   return Object.keys(set).length === 0 ? decided : { ...decided, set: { ...decided?.set, ...set } }
 }
 
-/** How a line of a memory filed it. */
+/** Returns how one line filed its memory. */
 export function filingOf(memory: Filing, { filing }: Pick<Evidence, "filing">): Filing {
   return filing ?? toFiling(memory)
 }
 
-/** Nothing but the filing. */
+/** Returns only the filing fields. */
 export function toFiling({ type, section, importance, lifetime }: Filing): Filing {
   return { type, section, importance, lifetime }
 }

@@ -1,4 +1,7 @@
-/** The policy gate: whether a change may be written, as one pure function of the change, the rules and what is already there. */
+/**
+ * The policy gate: decides whether a change may be written, from the change, the rules and the existing
+ * memories. Pure.
+ */
 import type { Memory, MemoryType, Scope } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { confidence } from "./confidence.ts"
@@ -9,9 +12,9 @@ export interface GateRule {
   min_confidence: number
   min_evidence: number
   allowed_types: MemoryType[]
-  /** Types that wait in the review queue however sure they are. */
+  /** Types that always wait in the review queue, however confident. */
   approval_types: MemoryType[]
-  /** Scopes that may be written at all. */
+  /** Scopes that may be written. */
   scopes: Scope[]
   max_writes_per_window: number
   max_writes_per_hour: number
@@ -19,7 +22,10 @@ export interface GateRule {
   max_expiring_per_person: number
 }
 
-/** What is there when the change is judged. Counts are of active memories of the change's subject, itself left out. */
+/**
+ * The state a change is judged against. Counts cover active memories of the change's subject, without the
+ * changed memory itself.
+ */
 export interface GateState {
   readOnly: boolean
   writesInWindow: number
@@ -47,13 +53,13 @@ export type Judgment =
   | { kind: "accepted"; reason: "fits"; evict: Memory[] }
   | { kind: "shadowed" | "queued" | "rejected"; reason: GateReason }
 
-/** Judges one change. `evict` names the memories that must go so that the caps hold. */
+/** Judges one change. `evict` lists the memories to delete so that the caps hold. */
 export function judgeChange(change: Change, rule: GateRule, ledger: GateState): Judgment {
   if (change.kind === "nothing") return { kind: "rejected", reason: change.reason }
   const refused = refusal(change, rule, ledger)
   if (refused) return { kind: "rejected", reason: refused }
   if (rule.mode === "shadow") return { kind: "shadowed", reason: "shadow_mode" }
-  // Kept out of sight until enough is heard: what is not kept would never add up.
+  // Stored but hidden until there is enough evidence: discarded statements would never add up.
   if (change.kind !== "retire" && change.memory.evidenceCount < rule.min_evidence) {
     return { kind: "shadowed", reason: "little_evidence" }
   }
@@ -67,22 +73,25 @@ export function judgeChange(change: Change, rule: GateRule, ledger: GateState): 
     : { kind: "accepted", reason: "fits", evict }
 }
 
-type Real = Exclude<Change, { kind: "nothing" }>
+type RealChange = Exclude<Change, { kind: "nothing" }>
 
-function refusal(change: Real, rule: GateRule, ledger: GateState): GateReason | null {
+function refusal(change: RealChange, rule: GateRule, ledger: GateState): GateReason | null {
   if (ledger.readOnly) return "read_only"
   if (!rule.scopes.includes(change.memory.subject.scope)) return "scope_off"
   if (ledger.writesInWindow >= rule.max_writes_per_window) return "window_full"
   if (ledger.writesInHour >= rule.max_writes_per_hour) return "hour_full"
   if (change.kind === "retire") return null
   if (!rule.allowed_types.includes(change.memory.type)) return "type_off"
-  // A contest lowers its own confidence: what counts at the gate is what it would be uncontested.
+  // A contest lowers the confidence of its own memory, so the gate uses the uncontested confidence.
   const sure = confidence({ ...change.memory, contradicts: null })
   return sure < rule.min_confidence ? "low_confidence" : null
 }
 
-/** The memories that must go for this one to fit; null where it cannot, or would itself be the first to go. */
-function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | null {
+/**
+ * Returns the memories to evict so that this one fits. Returns `null` if it cannot fit or would be evicted
+ * first itself.
+ */
+function overflow(change: RealChange, rule: GateRule, ledger: GateState): Memory[] | null {
   if (change.kind === "retire" || change.kind === "outdated") return []
   if (change.kind === "reinforce" && change.before.status === "active") return []
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
@@ -93,15 +102,18 @@ function overflow(change: Real, rule: GateRule, ledger: GateState): Memory[] | n
     change.memory.subject.scope === "user" ? rule.max_expiring_per_person : Number.POSITIVE_INFINITY
   const expiring = others.filter((memory) => memory.expiresAt !== null)
   const byExpiry =
-    change.memory.expiresAt === null ? [] : room(expiring, change.memory, { cap: perPerson, staying })
+    change.memory.expiresAt === null ? [] : makeRoom(expiring, change.memory, { cap: perPerson, staying })
   if (byExpiry === null) return null
   const left = others.filter((memory) => !byExpiry.includes(memory))
-  const byCount = room(left, change.memory, { cap: rule.max_memories_per_subject, staying })
+  const byCount = makeRoom(left, change.memory, { cap: rule.max_memories_per_subject, staying })
   return byCount === null ? null : [...byExpiry, ...byCount]
 }
 
-/** Least important, then oldest, expiring memories first (W7), the incoming one among them; permanent ones never give way. */
-function room(
+/**
+ * Evicts expiring memories only, least important first, then oldest (W7). The incoming memory competes too.
+ * Permanent memories are never evicted.
+ */
+function makeRoom(
   others: Memory[],
   incoming: Memory,
   limit: { cap: number; staying: string | null },
@@ -116,8 +128,8 @@ function room(
 }
 
 /**
- * Which of a subject's active memories must go for the caps to hold, which may have been lowered: the same that would give way to a
- * new one. Permanent ones stay, however many.
+ * Returns the active memories of a subject to delete so that the caps hold, for example after they were
+ * lowered. They are the ones a new memory would evict. Permanent memories stay, however many there are.
  */
 export function memoriesOverCaps(
   active: readonly Memory[],

@@ -1,38 +1,41 @@
-/** What deciders know of a fact: the fact itself, the statements it rests on, and the claim at hand. Types alone. */
+/** The input types of the fact deciders: known memories, their evidence, and the claim at hand. */
 import type { Claim, Evidence, Id, Memory, Time } from "../../domain/types.ts"
 
-/** The words that a claim cites, before it is known what they came to. */
+/** The lines a claim cites, before they belong to a memory. */
 export type CitedEvidence = Omit<Evidence, "memoryId" | "fact" | "certainty" | "filing">
 
-/** A claim with the words it rests on. `saidAt` is when its last cited line was said. */
+/** A claim and its evidence. `saidAt` is the time of its last cited line. */
 export interface Proposal {
   claim: Claim
   evidence: CitedEvidence[]
   saidAt: Time
 }
 
-/** Who said a memory, when last, and whether it was told to be remembered. */
+/** One author's statement of a memory: when last, and whether it was told to be remembered. */
 export interface Attribution {
   authorId: Id
   saidAt: Time
   explicit: boolean
 }
 
-/** A memory as known now. `merges`: the claim's readers all may read this wording too, so the two may become one. */
+/**
+ * A memory as currently known. `merges` is true if everyone who may read the claim may also read this
+ * wording, so the two may become one.
+ */
 export interface KnownMemory extends Memory {
   merges: boolean
-  /** The words it rests on. Left out, they count as the subject's own. */
+  /** The statements behind it. If omitted, it counts as stated by the subject. */
   said?: readonly Attribution[]
-  /** Ids of memories that somebody said hold beside it, whatever their words. */
+  /** Ids of memories that, by a person's decision, hold together with this one. */
   beside?: readonly string[]
-  /** Whether the window at hand already counts as one of its statements. */
+  /** True if the current window already counts as one of its statements. */
   counted?: boolean
 }
 
-/** Evidence as its row has it. */
+/** A row of evidence. */
 export type StoredEvidence = Evidence & { ref: string }
 
-/** A memory that lost a statement and stays, and the words that took it back, if any of those stay. */
+/** A memory that lost a statement but stays, and the remaining lines that took it back, if any. */
 export interface ReducedMemory {
   memory: Memory
   takenBackAt: Time | null

@@ -1,4 +1,7 @@
-/** What memories that say the same are as one. Pure; consolidated.ts decides which may be merged. */
+/**
+ * Computes the memory that results from merging memories that say the same. Pure. `consolidated.ts` decides
+ * which may be merged.
+ */
 import type { Memory } from "../../domain/types.ts"
 import { filingOf, refileMemory } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
@@ -8,15 +11,18 @@ import { withConfidence } from "./states.ts"
 
 const MOST_TOPICS = 4
 
-/** Whether every statement of a memory counts. What was replaced or taken back and said again was counted anew: its older words speak for nothing. */
+/**
+ * Returns true if every statement of a memory counts. After a memory was replaced or taken back and then
+ * stated again, its older statements no longer count.
+ */
 export function allStatementsCount({ memory, evidence }: MemoryEvidence): boolean {
   const statements = statementsOf(memory, evidence)
-  return evidence.every((rest) => rest.fact !== "") && statements.length <= Math.max(1, memory.evidenceCount)
+  return evidence.every((row) => row.fact !== "") && statements.length <= Math.max(1, memory.evidenceCount)
 }
 
 /**
- * `into` after it took over what `from` rests on: its words and its key stay, and what a person set of how it is filed; all else is what
- * the statements of both come to.
+ * Returns `into` after it takes over the statements of `from`. Its wording, key and filing set by a person
+ * stay; everything else is recomputed from the statements of both.
  */
 export function mergeMemories(
   into: MemoryEvidence,
@@ -25,17 +31,18 @@ export function mergeMemories(
   const refs = new Set(into.evidence.map(({ ref }) => ref))
   const copies: StoredEvidence[] = []
   for (const { memory, evidence } of from)
-    for (const rest of evidence) {
-      if (refs.has(rest.ref)) continue
-      refs.add(rest.ref)
+    for (const row of evidence) {
+      if (refs.has(row.ref)) continue
+      refs.add(row.ref)
       copies.push({
-        ...rest,
+        ...row,
         memoryId: into.memory.id,
-        // What was not kept with the statement is what its memory says: here it would be taken for words of `into`.
-        fact: rest.fact ?? memory.fact,
-        certainty: rest.certainty ?? memory.certainty,
-        // What a person set stands for all that it rests on.
-        filing: { ...filingOf(memory, rest), ...memory.decided?.set },
+        // A statement without its own wording has the wording of its memory. Copied to `into`, it would take
+        // on that wording, so it is stored.
+        fact: row.fact ?? memory.fact,
+        certainty: row.certainty ?? memory.certainty,
+        // Values set by a person apply to all evidence of the memory.
+        filing: { ...filingOf(memory, row), ...memory.decided?.set },
       })
     }
   const evidence = [...into.evidence, ...copies]
@@ -47,17 +54,17 @@ export function mergeMemories(
     fact,
     factKey,
   }
-  const memory = withConfidence({ ...refileMemory(union, statements), topics: together(topics, all) })
+  const memory = withConfidence({ ...refileMemory(union, statements), topics: unionTopics(topics, all) })
   return { into: { ...into, memory, evidence }, copies }
 }
 
-/** What was said on enough days by itself is so together. */
+/** Keeps the promotion of either memory: enough days for one are enough for both. */
 function decidedOf([into, ...from]: readonly Memory[]): Memory["decided"] {
   const promoted = [into, ...from].flatMap((memory) => memory?.decided?.promoted ?? [])[0]
   const set = into?.decided?.set
   return promoted || set ? { ...(set ? { set } : {}), ...(promoted ? { promoted } : {}) } : null
 }
 
-function together(own: readonly string[], all: readonly Memory[]): string[] {
+function unionTopics(own: readonly string[], all: readonly Memory[]): string[] {
   return [...new Set([...own, ...all.flatMap(({ topics }) => topics)])].slice(0, MOST_TOPICS)
 }

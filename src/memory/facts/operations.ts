@@ -1,49 +1,55 @@
-/** What consolidation may do to what is known of one subject, and what it is decided from. Types alone: consolidated.ts decides, nights/ proposes. */
+/**
+ * The operations that consolidation may perform on the memories of one subject. Types only: `consolidated.ts`
+ * decides, `nights/` proposes.
+ */
 import type { Id, Memory, Section, Time } from "../../domain/types.ts"
 import type { StoredEvidence } from "./known.ts"
 
-/** A memory with all it rests on. Shown to nobody, so read without a viewer. */
+/** A memory with all its evidence. Never shown to anyone, so read without a viewer. */
 export interface MemoryEvidence {
   memory: Memory
   evidence: StoredEvidence[]
-  /** Ids of memories that somebody said hold beside it, whatever their words. */
+  /** Ids of memories that, by a person's decision, hold together with this one. */
   beside?: readonly string[]
 }
 
-/** Memories are meant by id; all of one operation are of one subject. */
+/** Operations name memories by id. All memories of one operation belong to one subject. */
 export type Operation =
-  /** `from` say no more than `into`, whose wording stays: their statements count for it, and they become history. */
+  /**
+   * `from` say no more than `into`, whose wording stays. Their statements count for `into` and they become
+   * history.
+   */
   | { kind: "merge"; into: string; from: string[] }
-  /** `because` says otherwise and wins: the memory becomes history. */
+  /** `because` says otherwise and wins; the memory becomes history. */
   | { kind: "retire"; memory: string; because: string }
-  /** The two say otherwise and neither wins: both are doubted until somebody decides. */
+  /** The two contradict each other and neither wins. Both are contested until someone decides. */
   | { kind: "contest"; memory: string; other: string }
-  /** The same in better words. */
+  /** Says the same in better words. */
   | { kind: "reword"; memory: string; fact: string }
-  /** An expiring fact that was said often enough does not expire. */
+  /** An expiring fact that was stated often enough becomes permanent. */
   | { kind: "promote"; memory: string }
   | { kind: "section"; memory: string; section: Section }
 
-/** Why an operation was not done. */
+/** Why an operation was refused. */
 export type OperationRefusal =
   | "unknown_memory"
   | "not_active"
   | "other_subject"
   | "itself"
-  /** Not exactly the same people may read what the memories rest on. */
+  /** The evidence of the memories does not have exactly the same readers. */
   | "other_readers"
-  /** The words that are to win were said earlier, or by someone whose word does not weigh so much. */
+  /** The words that should win were said earlier, or by someone whose word carries less weight. */
   | "not_newer"
   | "others_words"
-  /** Somebody said that both hold. */
+  /** Someone decided that both hold. */
   | "both_hold"
-  /** Somebody has to decide first which of two holds. */
+  /** Someone first has to decide which of two holds. */
   | "contested"
-  /** It was history once and was said again: its older statements speak for nothing. */
+  /** It was superseded and stated again: its older statements no longer count. */
   | "was_replaced"
-  /** Different numbers, a denial, or another value of what one has one of: not the same fact. */
+  /** Different numbers, a denial, or another value of an attribute that has one value at a time. */
   | "not_the_same"
-  /** The new words say something that the old ones do not. */
+  /** The new words say something the old ones do not. */
   | "new_words"
   | "unfit"
   | "key_taken"
@@ -56,29 +62,35 @@ export interface RefusedOperation {
   objection: OperationRefusal
 }
 
-/** What is decided by. */
+/** The parameters of the decisions. */
 export interface ConsolidationRule {
   now: Time
-  /** On so many local days something has to be said to be permanent. */
+  /** The number of local days a fact must be stated on to become permanent. */
   promoteDays: number
   timezone: string
-  /** Whether exactly the same people read all of these channels; null stands for words told directly. */
+  /**
+   * Returns true if all of these channels have exactly the same readers. `null` stands for words told
+   * directly.
+   */
   samePeers(channelIds: readonly (Id | null)[]): boolean
-  /** Whether words may not be kept. */
+  /** Returns true if the words must not be stored. */
   unfit(text: string): boolean
-  /** What speaks, beside their words, for two facts being the same; left out, nothing does. It vouches for no name, number or denial. */
+  /**
+   * Further evidence, in addition to the words, that two facts say the same. Optional. It never overrules a
+   * difference in names, numbers or denial.
+   */
   alike?(a: string, b: string): boolean
 }
 
-/** What to write, and what was not done. */
+/** The changes to write, and the refused operations. */
 export interface Consolidation {
-  /** Memories as they shall be, their versions counted on. */
+  /** Memories in their new state, with new version numbers. */
   changed: Memory[]
-  /** Copies to add. */
+  /** Copies to insert. */
   evidence: StoredEvidence[]
-  /** Statements that worded a fact as it was worded before word it as it is now. */
+  /** Statements with the former wording get the new one. */
   rewordings: { before: Memory; next: Memory }[]
-  /** Statements that word a fact as it is worded file it as it is filed now. */
+  /** Statements with the memory's wording get its new filing. */
   refilings: Memory[]
   done: Operation[]
   refused: RefusedOperation[]

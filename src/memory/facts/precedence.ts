@@ -1,4 +1,7 @@
-/** Who is believed where two statements about one subject cannot both hold. Pure; docs/decisions/035-contradictions.md tells why. */
+/**
+ * Decides which of two conflicting statements about one subject is believed. Pure.
+ * docs/decisions/035-contradictions.md gives the reasons.
+ */
 import { DAY } from "../../domain/calendar.ts"
 import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { readFact } from "../../text/similarity.ts"
@@ -6,51 +9,64 @@ import { uncontestedConfidence } from "./confidence.ts"
 import type { Attribution, KnownMemory, Proposal, StoredEvidence } from "./known.ts"
 import type { MemoryEvidence } from "./operations.ts"
 
-/** One who said something: what bears on whether it is believed. */
+/** One person's statement, reduced to what decides whether it is believed. */
 export interface Utterance {
   saidAt: Time
-  /** Whether it is the word of somebody who may speak for the subject: the person it is about, or anybody where it is about no person. */
+  /**
+   * True if the speaker may speak for the subject: the person it is about, or anyone if it is about no
+   * person.
+   */
   own: boolean
-  /** Who said it. */
+  /** The speaker. */
   author: Id | null
   /** Told to be remembered, not overheard. */
   explicit: boolean
 }
 
-/** A fact with all that speaks for it. */
+/** A fact and the statements behind it. */
 export interface ConflictSide<W extends Utterance = Utterance> {
   fact: string
   /** When it was last said. */
   saidAt: Time
-  /** Empty: nobody knows whose words they are. */
+  /** Empty if the speakers are unknown. */
   words: readonly W[]
 }
 
-/** `first`, `second`: that one holds, the other is history. `neither`: both stand, contested, until somebody decides. */
+/**
+ * `first` or `second`: that one holds and the other becomes history. `neither`: both stay, contested, until
+ * someone decides.
+ */
 export type Precedence = "first" | "second" | "neither"
 
 /**
- * Only the later of two can win, and does where one of its words decides (`deciding`). Of two said at one moment what was told to be
- * remembered counts as the later; where that tells nothing, `second` does. Symmetric but for that.
+ * Only the later side can win, and only if one of its statements decides (`decidingUtterances`). If both were
+ * said at the same moment, the explicit one counts as later, otherwise `second`. Symmetric except for that
+ * tie.
  */
 export function decidePrecedence(first: ConflictSide, second: ConflictSide): Precedence {
   const secondIsLater =
-    second.saidAt !== first.saidAt ? second.saidAt > first.saidAt : !(isTold(first) && !isTold(second))
+    second.saidAt !== first.saidAt
+      ? second.saidAt > first.saidAt
+      : !(isExplicit(first) && !isExplicit(second))
   const [earlier, later] = secondIsLater ? [first, second] : [second, first]
   if (decidingUtterances(later, earlier).length === 0) return "neither"
   return secondIsLater ? "second" : "first"
 }
 
 /**
- * The words of `later` that decide against `earlier`: said no earlier than all of it, and
- * 1. by whoever may speak for the subject: over older words of the person, and over whatever others said of them, explicit or not;
- * 2. by whoever alone reported the earlier;
- * 3. told to be remembered, where the earlier was only overheard from others;
- * 4. or telling an age that has come about by time passing, whoever tells it.
- * Else none does: a report is never stronger than the person's own word, nor, by being later alone, than another's report.
+ * Returns the statements of `later` that decide against `earlier`. They were said no earlier than all of it
+ * and meet one condition:
+ * 1. The speaker may speak for the subject. That outweighs the person's older words and anything others said
+ * about them, explicit or not.
+ * 2. The speaker alone reported the earlier side.
+ * 3. It is explicit, and the earlier side was only overheard from others.
+ * 4. It states an age that follows from the earlier one by the passing of time, whoever says it.
+ *
+ * Otherwise none decides: a report never outweighs the person's own word, and being later alone does not
+ * outweigh another's report.
  */
 export function decidingUtterances<W extends Utterance>(later: ConflictSide<W>, earlier: ConflictSide): W[] {
-  const grew = grewTo(earlier, later)
+  const grew = isSameAgeLater(earlier, later)
   return later.words.filter(
     (word) =>
       word.saidAt >= earlier.saidAt &&
@@ -58,34 +74,40 @@ export function decidingUtterances<W extends Utterance>(later: ConflictSide<W>, 
   )
 }
 
-function isTold({ words }: ConflictSide): boolean {
+function isExplicit({ words }: ConflictSide): boolean {
   return words.some(({ explicit }) => explicit)
 }
 
-/** Whether somebody said of two memories that both hold: then neither is weighed against the other. `beside`: see both-hold.ts. */
-export function isBothHoldPair(a: Beside, b: Beside): boolean {
+/**
+ * Returns true if someone decided that both memories hold. Such a pair is never set against each other.
+ * `beside`: see `both-hold.ts`.
+ */
+export function isBothHoldPair(a: BothHoldIds, b: BothHoldIds): boolean {
   return (a.beside?.includes(b.id) ?? false) || (b.beside?.includes(a.id) ?? false)
 }
 
-interface Beside {
+interface BothHoldIds {
   id: string
   beside?: readonly string[] | undefined
 }
 
-/** Who reported something may correct it. */
+/** A person who reported something may correct it. */
 function reportsItself({ words }: ConflictSide, { author }: Utterance): boolean {
   return author !== null && words.length > 0 && words.every((word) => !word.own && word.author === author)
 }
 
-/** What somebody wants remembered outranks what was overheard from others, of whom it is known that they are others. */
+/** An explicit statement outranks what was overheard from others, if they are known to be others. */
 function outranks({ words }: ConflictSide, { explicit }: Utterance): boolean {
   return explicit && words.length > 0 && words.every((word) => !word.own && !word.explicit)
 }
 
 const YEAR = 365.25 * DAY
 
-/** Whether the later age is the earlier one with the years added that went by: 30 two years ago is 31, 32 or 33 today. */
-function grewTo(earlier: ConflictSide, later: ConflictSide): boolean {
+/**
+ * Returns true if the later age is the earlier one plus the years that passed: 30 two years ago is 31, 32 or
+ * 33 today.
+ */
+function isSameAgeLater(earlier: ConflictSide, later: ConflictSide): boolean {
   const [before, after] = [ageIn(earlier.fact), ageIn(later.fact)]
   if (!before || !after || before.owner !== after.owner) return false
   const [grown, years] = [after.age - before.age, (later.saidAt - earlier.saidAt) / YEAR]
@@ -98,9 +120,10 @@ function ageIn(fact: string): { owner: string; age: number } | null {
 }
 
 /**
- * How sure a memory is when it is asked whether it is sure enough to be told. What a person said of themselves is told as though
- * nobody had contradicted it, for else anyone could hide it by saying the opposite; the doubt shows in its `confidence`. A report
- * that is contested has no more than its confidence. `authors`: of those of its statements that may be read.
+ * Returns the confidence that decides whether a memory is shown. What a person said about themselves counts
+ * as uncontested; otherwise anyone could hide it by saying the opposite. Its `confidence` still shows the
+ * doubt. A contested report keeps its reduced confidence. `authors` are the authors of the statements the
+ * viewer may read.
  */
 export function effectiveConfidence(
   memory: Pick<Memory, "confidence" | "contradicts" | "subject">,
@@ -110,19 +133,19 @@ export function effectiveConfidence(
   return own ? uncontestedConfidence(memory) : memory.confidence
 }
 
-/** A known memory with all that speaks for it. */
+/** Returns a known memory with the statements behind it. */
 export function sideOfMemory({
   fact,
   subject,
   lastSaidAt,
   said,
 }: Memory & Pick<KnownMemory, "said">): ConflictSide {
-  // Left out, they count as the subject's own.
+  // Without known statements, it counts as the subject's own word.
   const words = said ?? [{ authorId: null, saidAt: lastSaidAt, explicit: false }]
-  return { fact, saidAt: lastSaidAt, words: words.map((one) => wordOf(subject, one)) }
+  return { fact, saidAt: lastSaidAt, words: words.map((one) => toUtterance(subject, one)) }
 }
 
-/** A memory with all it rests on, but what took it back. */
+/** Returns a memory with its evidence, without the lines that took it back. */
 export function sideOfEvidence({
   memory,
   evidence,
@@ -130,20 +153,20 @@ export function sideOfEvidence({
   const words = evidence
     .filter(({ fact }) => fact !== "")
     .map(({ authorId, saidAt, source, messageId }) => ({
-      ...wordOf(memory.subject, { authorId, saidAt, explicit: source === "explicit" }),
+      ...toUtterance(memory.subject, { authorId, saidAt, explicit: source === "explicit" }),
       messageId,
     }))
   return { fact: memory.fact, saidAt: memory.lastSaidAt, words }
 }
 
-/** What is claimed, with the words it cites as one. */
+/** Returns the claim's side; the cited lines count as one statement. */
 export function sideOfClaim({ claim: { fact, reportedBy }, evidence, saidAt }: Proposal): ConflictSide {
   const explicit = evidence.some(({ source }) => source === "explicit")
   return { fact, saidAt, words: [{ saidAt, own: reportedBy === null, author: reportedBy, explicit }] }
 }
 
-/** `authorId` null: the subject's own. */
-function wordOf(
+/** `authorId` `null` means the subject. */
+function toUtterance(
   subject: Subject,
   { authorId, saidAt, explicit }: Attribution | (Omit<Attribution, "authorId"> & { authorId: null }),
 ): Utterance {

@@ -1,4 +1,7 @@
-/** What comes back when the words that replaced, retired or doubted it are gone: who stands, who is history. Pure. */
+/**
+ * Decides which memories come back when the words that replaced, retired or contested them are retracted.
+ * Pure.
+ */
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import type { ReducedMemory } from "./known.ts"
 import { mergeSurvivor, releaseContested, withConfidence, withReplacedAt } from "./states.ts"
@@ -10,7 +13,10 @@ interface Loss {
   now: Time
 }
 
-/** All memories that change, those of `left` among them. Of a memory and its former replacement the later word stands. */
+/**
+ * Returns all memories that change, including those of `left`. Between a memory and its former replacement,
+ * the later word stands.
+ */
 export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memory[] {
   const changed = new Map([...loss.left].map(([id, { memory }]) => [id, memory]))
   const gone = new Map(loss.gone.map((memory) => [memory.id, memory]))
@@ -26,14 +32,14 @@ export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memor
   const all = new Map(known.map((memory) => [memory.id, memory]))
   const former = known.filter((memory) => memory.status === "superseded" && !gone.has(memory.id))
   for (const memory of former) {
-    const next = standing(now(memory), { known: all, gone, left: loss.left, messages: loss.messages })
+    const next = nextStateOf(now(memory), { known: all, gone, left: loss.left, messages: loss.messages })
     if (next === null) continue
-    const over = next.kind === "back" && isOver(now(memory), loss.now)
+    const over = next.kind === "back" && isExpired(now(memory), loss.now)
     put(memory, over ? { ...history(null, null), merged: false } : stateOf(next))
     if (next.kind === "back" && next.instead && !over)
       put(next.instead, { ...history(memory.id, []), contradicts: null })
   }
-  // History keeps what it stood against, as long as that is there.
+  // A superseded memory keeps the id it contested as long as that memory exists.
   for (const memory of former) if (gone.has(now(memory).contradicts ?? "")) put(memory, { contradicts: null })
   const out = new Set([...gone.keys(), ...[...changed.values()].filter(isHistory).map(({ id }) => id)])
   for (const memory of releaseContested(out, known.filter(({ id }) => !gone.has(id)).map(now)))
@@ -41,27 +47,27 @@ export function rebuildReplacements(known: readonly Memory[], loss: Loss): Memor
   return withReplacedAt([...changed.values()], loss.now)
 }
 
-type Standing =
-  /** It comes back; `instead` of what had replaced it, where that stays with older words. */
+type NextState =
+  /** The memory comes back. `instead` is the memory that had replaced it and stays with older words. */
   | { kind: "back"; instead: Memory | null }
   | { kind: "history"; successor: string | null; words: Id[] | null; merged?: boolean }
 
-interface Among extends Pick<Loss, "left" | "messages"> {
+interface ReplacementContext extends Pick<Loss, "left" | "messages"> {
   known: ReadonlyMap<string, Memory>
   gone: ReadonlyMap<string, Memory>
 }
 
-/** What becomes of a memory that is history; null where nothing does. */
-function standing(memory: Memory, among: Among): Standing | null {
+/** Returns what becomes of a superseded memory, or `null` if nothing changes. */
+function nextStateOf(memory: Memory, among: ReplacementContext): NextState | null {
   const { known, gone, left, messages } = among
-  if (memory.merged) return unmerged(memory, gone)
+  if (memory.merged) return unmerge(memory, gone)
   const lost = memory.retiredBy?.some((id) => messages.has(id)) ?? false
   const words = memory.retiredBy?.filter((id) => !messages.has(id)) ?? null
   if (memory.supersededBy === null) return lost ? { kind: "back", instead: null } : null
-  const by = survivor(memory.supersededBy, known)
+  const by = survivorId(memory.supersededBy, known)
   const first = gone.get(by)
   if (first) return withoutSuccessor(memory, first, gone)
-  const stays: Standing = { kind: "history", successor: by, words }
+  const stays: NextState = { kind: "history", successor: by, words }
   const repointed = gone.has(memory.supersededBy) ? stays : null
   const successor = left.get(by)?.memory
   if (!successor) return repointed
@@ -70,19 +76,25 @@ function standing(memory: Memory, among: Among): Standing | null {
   return lost ? stays : repointed
 }
 
-/** What had replaced it is gone: what had replaced that does now; else it comes back, unless a person had decided. */
-function withoutSuccessor(memory: Memory, first: Memory, gone: Among["gone"]): Standing {
-  const heir = heirOf(first, gone)
+/**
+ * The replacement is gone. Whatever had replaced the replacement takes its place. Otherwise the memory comes
+ * back, unless a person had decided.
+ */
+function withoutSuccessor(memory: Memory, first: Memory, gone: ReplacementContext["gone"]): NextState {
+  const heir = ultimateReplacement(first, gone)
   if (heir) return { kind: "history", successor: heir.by, words: memory.retiredBy && heir.words }
   if (memory.retiredBy === null) return { kind: "history", successor: null, words: null }
   return { kind: "back", instead: null }
 }
 
-/** What becomes of a memory that was merged: it stands again where all it was merged into is gone and nothing had replaced that. */
-function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
+/**
+ * Returns what becomes of a merged memory. It comes back if everything it was merged into is gone and was
+ * never replaced.
+ */
+function unmerge(memory: Memory, gone: ReplacementContext["gone"]): NextState | null {
   const first = gone.get(memory.supersededBy ?? "")
   if (!first) return null
-  const heir = heirOf(first, gone)
+  const heir = ultimateReplacement(first, gone)
   if (!heir) return { kind: "back", instead: null }
   return {
     kind: "history",
@@ -92,14 +104,14 @@ function unmerged(memory: Memory, gone: Among["gone"]): Standing | null {
   }
 }
 
-/** What a memory's statements count for now, itself where it was never merged. */
-function survivor(id: string, known: Among["known"]): string {
+/** Returns the id of the memory whose statements include this one's: itself if it was never merged. */
+function survivorId(id: string, known: ReplacementContext["known"]): string {
   const memory = known.get(id)
   return (memory && mergeSurvivor(memory, [...known.values()])?.id) ?? id
 }
 
-/** What had replaced a memory that is gone, and still stands; `merged` where it says the same. */
-function heirOf(
+/** Returns the existing memory that had replaced a deleted one. `merged` is true if it says the same. */
+function ultimateReplacement(
   memory: Memory,
   gone: ReadonlyMap<string, Memory>,
 ): { by: string; words: Id[]; merged: boolean } | null {
@@ -118,7 +130,7 @@ function heirOf(
   return null
 }
 
-function stateOf(next: Standing): Partial<Memory> {
+function stateOf(next: NextState): Partial<Memory> {
   if (next.kind === "history") return { ...history(next.successor, next.words), merged: next.merged ?? false }
   return { status: "active", supersededBy: null, retiredBy: null, contradicts: null, merged: false }
 }
@@ -131,6 +143,6 @@ function isHistory(memory: Memory): boolean {
   return memory.status === "superseded"
 }
 
-function isOver(memory: Memory, now: Time): boolean {
+function isExpired(memory: Memory, now: Time): boolean {
   return memory.expiresAt !== null && memory.expiresAt <= now
 }

@@ -1,4 +1,7 @@
-/** What remains of memories when words they rest on are gone: rebuilt from the statements left, or nothing. Pure; retract.ts acts on it. */
+/**
+ * Rebuilds memories from their remaining statements after words were retracted, or drops them if nothing
+ * remains. Pure. `retract.ts` writes the result.
+ */
 import type { Filing, Id, Memory, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { averageCertainty } from "./confidence.ts"
@@ -8,45 +11,49 @@ import type { ReducedMemory, StoredEvidence } from "./known.ts"
 import { rebuildReplacements } from "./rebuild-replacements.ts"
 import { preferredWording, withConfidence } from "./states.ts"
 
-/** The words that are gone. */
+/** The retracted words. */
 export interface RetractedWords {
   messages: ReadonlySet<Id>
-  /** Stems of the gone words but for people's names, where they are known: what words a fact by them, its own lines not saying so, goes too. */
+  /**
+   * Stems of the retracted words, without people's names, if known. A statement whose fact takes words from
+   * them that its own lines do not contain is lost too.
+   */
   stems: ReadonlySet<string>
-  /** What was read together with them. */
+  /** Messages that were read in the same window. */
   beside: ReadonlySet<Id>
-  /** Words told directly, which no message holds: `lineKey` of their evidence. */
+  /** `evidenceKey` of words told directly, which no message holds. */
   told?: ReadonlySet<string>
 }
 
-/** One row of evidence. */
+/** Identifies one row of evidence. */
 export function evidenceKey({ memoryId, ref }: Pick<StoredEvidence, "memoryId" | "ref">): string {
   return `${memoryId} ${ref}`
 }
 
 export interface RebuildResult {
-  /** Memories as they shall be, their versions counted on. */
+  /** Memories in their new state, with new version numbers. */
   changed: Memory[]
   gone: Memory[]
-  /** Evidence that goes while its memory stays. */
+  /** Evidence to delete while its memory stays. */
   dropped: StoredEvidence[]
 }
 
-/** A memory's evidence from one window, or from one telling: what counts as one statement. */
+/** The evidence of a memory from one window, or from one direct telling: it counts as one statement. */
 export interface MemoryStatement {
-  rests: StoredEvidence[]
-  /** Empty for one that only took the fact back. */
+  evidence: StoredEvidence[]
+  /** Empty if the statement only took the fact back. */
   wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
   at: Time
 }
 
 /**
- * `known`: all memories of the subjects concerned; `rests`: all evidence of those that may have lost some. A statement goes whole
- * with any line it cites. The rest is folded as if it had been said alone, in order of saying.
+ * `known` holds all memories of the subjects concerned, `evidence` all evidence of those that may lose some. A
+ * statement is lost as a whole if any line it cites is retracted. The remaining statements are folded in the
+ * order they were said, as if nothing else had been said.
  */
 export function rebuildMemories(
   known: readonly Memory[],
-  rests: readonly StoredEvidence[],
+  evidence: readonly StoredEvidence[],
   gone: RetractedWords,
   now: Time,
 ): RebuildResult {
@@ -55,7 +62,7 @@ export function rebuildMemories(
   for (const memory of known) {
     const mine = statementsOf(
       memory,
-      rests.filter((rest) => rest.memoryId === memory.id),
+      evidence.filter((row) => row.memoryId === memory.id),
     )
     const lost = mine.filter((statement) => isLost(statement, gone))
     if (lost.length === 0) continue
@@ -64,54 +71,58 @@ export function rebuildMemories(
     if (rebuilt === null) result.gone.push(memory)
     else {
       const survives = known.some((other) => other.merged && other.supersededBy === memory.id)
-      const key = survives ? keyKept(memory, staying) : null
+      const key = survives ? keptKey(memory, staying) : null
       left.set(memory.id, { memory: { ...rebuilt, ...key }, ...takenBack(staying) })
-      result.dropped.push(...lost.flatMap((statement) => statement.rests))
+      result.dropped.push(...lost.flatMap((statement) => statement.evidence))
     }
   }
   const after = rebuildReplacements(known, { gone: result.gone, left, messages: gone.messages, now })
-  result.changed = withOwnKeys(after, known, result.gone)
+  result.changed = withUniqueKeys(after, known, result.gone)
   return result
 }
 
-/** The statements of a memory, the earliest first. */
-export function statementsOf(memory: Memory, rests: readonly StoredEvidence[]): MemoryStatement[] {
-  const groups = Map.groupBy(rests, (rest) => rest.windowId ?? rest.ref)
+/** Returns the statements of a memory, earliest first. */
+export function statementsOf(memory: Memory, evidence: readonly StoredEvidence[]): MemoryStatement[] {
+  const groups = Map.groupBy(evidence, (row) => row.windowId ?? row.ref)
   return [...groups.values()]
     .map((group) => {
       const ordered = [...group].sort((a, b) => a.saidAt - b.saidAt || (a.ref < b.ref ? -1 : 1))
-      const saying = ordered.filter((rest) => rest.fact !== "")
-      const wordings = saying.map((rest) => ({
-        fact: rest.fact ?? memory.fact,
-        certainty: rest.certainty ?? memory.certainty,
-        filing: filingOf(memory, rest),
-        at: rest.saidAt,
+      const saying = ordered.filter((row) => row.fact !== "")
+      const wordings = saying.map((row) => ({
+        fact: row.fact ?? memory.fact,
+        certainty: row.certainty ?? memory.certainty,
+        filing: filingOf(memory, row),
+        at: row.saidAt,
       }))
       return {
-        rests: ordered,
+        evidence: ordered,
         wordings,
-        at: Math.max(...(saying.length > 0 ? saying : ordered).map((rest) => rest.saidAt)),
+        at: Math.max(...(saying.length > 0 ? saying : ordered).map((row) => row.saidAt)),
       }
     })
     .sort((a, b) => a.at - b.at)
 }
 
-function isLost({ rests, wordings }: MemoryStatement, gone: RetractedWords): boolean {
+function isLost({ evidence, wordings }: MemoryStatement, gone: RetractedWords): boolean {
   const { messages, stems: words, beside, told } = gone
   const cites = (ids: ReadonlySet<Id>) =>
-    rests.some(({ messageId }) => messageId !== null && ids.has(messageId))
-  if (cites(messages) || rests.some((rest) => told?.has(evidenceKey(rest)))) return true
+    evidence.some(({ messageId }) => messageId !== null && ids.has(messageId))
+  if (cites(messages) || evidence.some((row) => told?.has(evidenceKey(row)))) return true
   if (words.size === 0) return false
-  const own = new Set(rests.flatMap((rest) => stems(rest.excerpt)))
+  const own = new Set(evidence.flatMap((row) => stems(row.excerpt)))
   const [others, strict] = [(stem: string) => !own.has(stem), cites(beside)]
   return wordings.some(({ fact }) => {
     const borrowed = stems(fact).filter((stem) => words.has(stem))
-    // Read together with the words, any one may have come from them; read elsewhere, it said itself what it shares with them.
+    // A statement read together with the retracted words is lost if any shared word is missing from its own
+    // lines. A statement read elsewhere is lost only if all of them are.
     return strict ? borrowed.some(others) : borrowed.length > 0 && borrowed.every(others)
   })
 }
 
-/** The memory that the staying statements make; null where none says the fact, or whose words it has cannot be told. */
+/**
+ * Returns the memory that the remaining statements make. Returns `null` if none of them states the fact or it
+ * is unknown whose wording the memory has.
+ */
 function rebuild(
   memory: Memory,
   {
@@ -123,17 +134,21 @@ function rebuild(
   const says = (statement: MemoryStatement) => statement.wordings.length > 0
   const saying = staying.filter(says)
   if (saying.length === 0) return null
-  if (!lost.some(says)) return saidLast(memory, saying)
-  const unknown = (statement: MemoryStatement) => statement.rests.every((rest) => rest.fact === null)
+  if (!lost.some(says)) return withLastSaid(memory, saying)
+  const unknown = (statement: MemoryStatement) => statement.evidence.every((row) => row.fact === null)
   if (lost.some(unknown) && saying.every(unknown)) return null
-  // What was brought back was counted anew: earlier statements count only where no later one is left.
+  // A memory that was brought back counts only its later statements. Earlier ones count only if no later one
+  // remains.
   const counted = before.filter(says).slice(-memory.evidenceCount)
   const still = saying.filter((statement) => counted.includes(statement))
   const kept = still.length > 0 ? still : saying
-  return { ...rebuildFromStatements(memory, kept), topics: topicsLeft(memory, kept, lost) }
+  return { ...rebuildFromStatements(memory, kept), topics: remainingTopics(memory, kept, lost) }
 }
 
-/** The next version of a memory, of these statements in their order: its wording, key, numbers, times and how it is filed. */
+/**
+ * Returns the next version of a memory, built from these statements in order: wording, key, numbers, times
+ * and filing.
+ */
 export function rebuildFromStatements(memory: Memory, statements: MemoryStatement[]): Memory {
   let [certainty, count, fact] = [0, 0, statements[0]?.wordings[0]?.fact ?? memory.fact]
   for (const { wordings } of statements) {
@@ -145,7 +160,7 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
     for (const other of more) fact = preferredWording({ fact, certainty }, other)
   }
   const next = {
-    ...saidLast(memory, statements),
+    ...withLastSaid(memory, statements),
     fact,
     factKey: factKey(statements[0]?.wordings[0]?.fact ?? fact),
     certainty,
@@ -155,25 +170,31 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
   return withConfidence(refileMemory(next, statements))
 }
 
-/** What others were merged into keeps its key as long as it is said in those words: that of the first may be theirs. */
-function keyKept({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
+/**
+ * A merge target keeps its key while it is still stated in those words: the key of its first wording may
+ * belong to a merged memory.
+ */
+function keptKey({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
   const said = staying.some(({ wordings }) => wordings.some(({ fact }) => factKey(fact) === key))
   return said ? { factKey: key } : null
 }
 
-/** The next version of a memory, said last by the last of these: not when it was taken back. */
-function saidLast(memory: Memory, saying: MemoryStatement[]): Memory {
+/**
+ * Returns the next version of a memory, last said by the last of these statements. Taking it back does not
+ * count as saying it.
+ */
+function withLastSaid(memory: Memory, saying: MemoryStatement[]): Memory {
   const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
   const next = { ...memory, lastSaidAt, version: memory.version + 1 }
   return { ...next, expiresAt: nextExpiry(next, memory.lifetime) }
 }
 
-/** Topics were worded by the first statement: those that only the lost ones speak of go. */
-function topicsLeft(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
+/** Topics come from the first statement. Topics that only lost statements mention are removed. */
+function remainingTopics(memory: Memory, staying: MemoryStatement[], lost: MemoryStatement[]): string[] {
   const said = (statements: MemoryStatement[]) =>
     new Set(
-      statements.flatMap(({ wordings, rests }) =>
-        [...wordings.map(({ fact }) => fact), ...rests.map((rest) => rest.excerpt)].flatMap(stems),
+      statements.flatMap(({ wordings, evidence }) =>
+        [...wordings.map(({ fact }) => fact), ...evidence.map((row) => row.excerpt)].flatMap(stems),
       ),
     )
   const [left, gone] = [said(staying), said(lost)]
@@ -181,16 +202,19 @@ function topicsLeft(memory: Memory, staying: MemoryStatement[], lost: MemoryStat
 }
 
 function takenBack(staying: MemoryStatement[]): Pick<ReducedMemory, "takenBackAt" | "takenBackBy"> {
-  const back = staying.flatMap(({ rests }) => rests.filter((rest) => rest.fact === ""))
+  const back = staying.flatMap(({ evidence }) => evidence.filter((row) => row.fact === ""))
   if (back.length === 0) return { takenBackAt: null, takenBackBy: [] }
   return {
-    takenBackAt: Math.max(...back.map((rest) => rest.saidAt)),
-    takenBackBy: back.flatMap((rest) => rest.messageId ?? []),
+    takenBackAt: Math.max(...back.map((row) => row.saidAt)),
+    takenBackBy: back.flatMap((row) => row.messageId ?? []),
   }
 }
 
-/** A subject holds a key once: where another memory has it, the later of the two takes a key of its own. */
-function withOwnKeys(
+/**
+ * A key is unique within a subject. If another memory already has it, the later of the two gets a key of its
+ * own.
+ */
+function withUniqueKeys(
   changed: readonly Memory[],
   known: readonly Memory[],
   gone: readonly Memory[],

@@ -1,4 +1,7 @@
-/** Decides what a claim would do to what is known of its subject: add, strengthen, replace, contest or retire. Pure. */
+/**
+ * Decides what a claim does to the known memories of its subject: add, reinforce, replace, contest or retire.
+ * Pure.
+ */
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { type Relation, relate } from "../../text/similarity.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
@@ -14,7 +17,10 @@ import {
 } from "./states.ts"
 
 export { expiry } from "./filing.ts"
-/** What would change. `memory` is the state after; its evidence is the proposal's. `others` retire along with `old`. */
+/**
+ * The change a claim makes. `memory` is the new state; its evidence is the proposal's. `others` retire
+ * together with `old`.
+ */
 export type Change =
   | { kind: "create"; memory: Memory }
   | { kind: "reinforce"; memory: Memory; before: Memory }
@@ -24,12 +30,15 @@ export type Change =
   | { kind: "retire"; memory: Memory }
   | { kind: "nothing"; reason: NoChange }
 
-/** `others_words`: only who said something may take it back. `outdated`: it was said again since. */
+/**
+ * `others_words`: only the person who said something may take it back. `outdated`: it was stated again since.
+ */
 export type NoChange = "unknown_target" | "already_known" | "others_words" | "outdated" | "no_evidence"
 
 /**
- * What `proposal` does to `known`, the memories of the same subject. An exact key always meets its memory; near duplicates
- * merge only where `merges`; of what cannot stand together one replaces the other, or both stand contested (weight.ts).
+ * Returns the change that `proposal` makes to `known`, the memories of the same subject. An exact key always
+ * matches its memory; near duplicates match only if `merges` is true. If two facts cannot both hold, one
+ * replaces the other or both are contested (`precedence.ts`).
  */
 export function reconcile(guildId: Id, proposal: Proposal, known: readonly KnownMemory[], now: Time): Change {
   const { claim } = proposal
@@ -42,23 +51,26 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   const said = createMemory(guildId, proposal, now)
   const replaced = claim.op === "update" ? target : undefined
   const exact = mine.find((memory) => memory.factKey === said.factKey)
-  // A memory corrected by a person keeps the id of what it was made from: its window does not undo the correction.
+  // A memory corrected by a person keeps its original id, so replaying its window does not undo the
+  // correction.
   if (!exact && mine.some((memory) => memory.id === said.id))
     return { kind: "nothing", reason: "already_known" }
-  const near = related(mine, said.fact)
+  const near = relateAll(mine, said.fact)
   const same = matchOf(exact, nearDuplicate(near, replaced))
-  const match = same && countsFor(same, mine, replaced)
-  // Which of the wordings of a merged memory stands was decided: that another of them is said again does not change it.
+  const match = same && statementTarget(same, mine, replaced)
+  // A merged memory's wording was already decided; restating another of its wordings does not change it.
   const fresh =
     match && match !== same && match.status !== "superseded" ? { ...said, fact: match.fact } : said
   if (match && isStale(match, mine, proposal.saidAt)) {
     return { kind: "outdated", memory: reinforceMemory(match, fresh) }
   }
-  const rivals = rivalsOf(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
-  return rivals.length === 0 ? meet(match, fresh, proposal) : dispute(match, fresh, { rivals, proposal })
+  const conflicts = conflictsWith(near, { claim, saidAt: proposal.saidAt, match, target: replaced })
+  return conflicts.length === 0
+    ? restateMemory(match, fresh, proposal)
+    : resolveConflict(match, fresh, { conflicts, proposal })
 }
 
-/** An exact key first, unless it is history and a near duplicate is not. */
+/** Prefers the exact key, unless that memory is superseded and a near duplicate is not. */
 function matchOf(exact: KnownMemory | undefined, similar: KnownMemory | null): KnownMemory | null {
   if (exact && exact.status !== "superseded") return exact
   return similar && similar.status !== "superseded" ? similar : (exact ?? similar)
@@ -67,7 +79,7 @@ function matchOf(exact: KnownMemory | undefined, similar: KnownMemory | null): K
 function forget(target: KnownMemory, proposal: Proposal): Change {
   if (!mayReplace(target, proposal.claim)) return { kind: "nothing", reason: "others_words" }
   if (target.lastSaidAt > proposal.saidAt) return { kind: "nothing", reason: "outdated" }
-  // Its time is that of the taking back: older words that are heard later do not bring it back.
+  // `lastSaidAt` becomes the time it was taken back: older words that arrive later do not bring it back.
   return {
     kind: "retire",
     memory: {
@@ -77,8 +89,9 @@ function forget(target: KnownMemory, proposal: Proposal): Change {
   }
 }
 
-function meet(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Change {
-  // A window that says a thing twice says it once; said later in it, or by the person themselves after others, it still counts as that.
+function restateMemory(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Change {
+  // A window that says something twice counts once. A later statement, or the subject's own word after a
+  // report, still counts.
   const repeats = match?.counted && match.status !== "superseded" && fresh.saidAt <= match.lastSaidAt
   if (repeats && (claim.reportedBy !== null || sideOfMemory(match).words.some(({ own }) => own)))
     return { kind: "nothing", reason: "already_known" }
@@ -88,45 +101,54 @@ function meet(match: KnownMemory | null, fresh: Memory, { claim }: Proposal): Ch
     : { kind: "create", memory }
 }
 
-/** Statements that cannot both hold: one is history if the other outweighs it, and where neither does both stand contested. */
-function dispute(
+/**
+ * Handles statements that cannot both hold: the one that takes precedence replaces the other; if neither
+ * does, both are contested.
+ */
+function resolveConflict(
   match: KnownMemory | null,
   fresh: Memory,
-  against: { rivals: KnownMemory[]; proposal: Proposal },
+  against: { conflicts: KnownMemory[]; proposal: Proposal },
 ): Change {
-  const { rivals, proposal } = against
-  if (match && standsContested(match, fresh, against)) return meet(match, fresh, proposal)
+  const { conflicts, proposal } = against
+  if (match && isAlreadyContested(match, fresh, against)) return restateMemory(match, fresh, proposal)
   const memory = addStatement(match, fresh)
   const claimed = sideOfClaim(proposal)
-  const rulings = rivals.map((rival) => ({ rival, ruling: decidePrecedence(sideOfMemory(rival), claimed) }))
-  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, rivals, idsOf(proposal))
-  // What is already live stays as contested as it was.
-  if (match?.status === "active") return meet(match, fresh, proposal)
-  // The words that replaced it were said before: which, their memory's own evidence tells.
+  const rulings = conflicts.map((conflict) => ({
+    conflict,
+    ruling: decidePrecedence(sideOfMemory(conflict), claimed),
+  }))
+  if (rulings.every(({ ruling }) => ruling === "second")) return supersede(memory, conflicts, idsOf(proposal))
+  // An active memory stays as contested as it was.
+  if (match?.status === "active") return restateMemory(match, fresh, proposal)
+  // The words that replaced it were said earlier. The evidence of the stronger memory names them.
   const stronger = rulings.find(({ ruling }) => ruling === "first")
   if (stronger) {
-    const history = { status: "superseded" as const, supersededBy: stronger.rival.id, retiredBy: [] }
+    const history = { status: "superseded" as const, supersededBy: stronger.conflict.id, retiredBy: [] }
     return { kind: "outdated", memory: { ...memory, ...history } }
   }
   const equal = rulings.find(({ ruling }) => ruling === "neither")
-  return equal ? contest(memory, equal.rival) : meet(match, fresh, proposal)
+  return equal ? contest(memory, equal.conflict) : restateMemory(match, fresh, proposal)
 }
 
-/** Whether this was weighed before: what rests on the same people's words already, said no earlier than these, is contested by each of the rivals. */
-function standsContested(
+/**
+ * Returns true if this conflict was already decided: the match rests on statements by the same people, said
+ * no earlier than these, and every conflicting memory is contested by it.
+ */
+function isAlreadyContested(
   match: KnownMemory,
   { saidAt }: Memory,
-  { rivals, proposal }: { rivals: KnownMemory[]; proposal: Proposal },
+  { conflicts, proposal }: { conflicts: KnownMemory[]; proposal: Proposal },
 ): boolean {
   if (match.status !== "active" || saidAt > match.lastSaidAt) return false
   const authors = match.said && new Set(match.said.map(({ authorId }) => authorId))
   if (authors && !proposal.evidence.every(({ authorId }) => authors.has(authorId))) return false
-  return rivals.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
+  return conflicts.every(({ id, contradicts }) => contradicts === match.id || match.contradicts === id)
 }
 
-function supersede(memory: Memory, rivals: KnownMemory[], words: Id[]): Change {
+function supersede(memory: Memory, conflicts: KnownMemory[], words: Id[]): Change {
   const won = withConfidence({ ...memory, contradicts: null })
-  const [old, ...others] = rivals.map((rival) => retireMemory(rival, { successor: won.id, words }))
+  const [old, ...others] = conflicts.map((conflict) => retireMemory(conflict, { successor: won.id, words }))
   return old ? { kind: "supersede", memory: won, old, others } : { kind: "create", memory: won }
 }
 
@@ -142,27 +164,28 @@ function idsOf({ evidence }: Proposal): Id[] {
   return evidence.flatMap((item) => item.messageId ?? [])
 }
 
-/** Whether two subjects are one. */
 export function sameSubject(a: Subject, b: Subject): boolean {
   return a.scope === b.scope && a.id === b.id
 }
 
-// Which known memories a statement meets: its near duplicate, those it cannot stand beside, and what may replace what. Pure.
+// Matching: finds the near duplicate of a statement and the memories it conflicts with.
 
-/** A known memory with how the fact at hand relates to it. */
+/** A known memory and how the new fact relates to it. */
 interface Related {
   memory: KnownMemory
   relation: Relation
 }
 
-/** How a fact relates to each memory. */
-function related(mine: readonly KnownMemory[], fact: string): Related[] {
+function relateAll(mine: readonly KnownMemory[], fact: string): Related[] {
   return mine.map((memory) => ({ memory, relation: relate(memory.fact, fact) }))
 }
 
 const NEAREST: Record<Memory["status"], number> = { active: 0, queued: 1, shadow: 1, superseded: 2 }
 
-/** The memory that says the same in other words: an active one before one that waits, that before history. */
+/**
+ * Returns the memory that says the same in other words: active first, then waiting or shadow, then
+ * superseded.
+ */
 function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined): KnownMemory | null {
   const [nearest] = all
     .filter(({ memory, relation }) => relation === "same" && memory.merges && memory.id !== except?.id)
@@ -171,8 +194,11 @@ function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined)
   return nearest ?? null
 }
 
-/** The memories that cannot stand beside what is said at `saidAt`: those that say otherwise and are in force, and those contested by its match. */
-function rivalsOf(
+/**
+ * Returns the memories that cannot hold together with what is said at `saidAt`: those in force that say
+ * otherwise, and those already contested with its match.
+ */
+function conflictsWith(
   all: readonly Related[],
   said: { claim: Claim; saidAt: Time; match: KnownMemory | null; target: KnownMemory | undefined },
 ): KnownMemory[] {
@@ -191,12 +217,15 @@ function rivalsOf(
     )
 }
 
-/** Whether it is known of two memories that only one can hold. */
+/** Returns true if two memories are known to exclude each other. */
 function excludes(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id || (a.supersededBy === b.id && !a.merged)
 }
 
-/** A person's own word replaces what is known of them; a report only what the same person reported. */
+/**
+ * A person's own word replaces anything known about them. A report replaces only what the same person
+ * reported.
+ */
 function mayReplace(known: KnownMemory, claim: Claim): boolean {
   if (claim.reportedBy === null) return true
   const { said = [] } = known
@@ -204,10 +233,11 @@ function mayReplace(known: KnownMemory, claim: Claim): boolean {
 }
 
 /**
- * The memory that a statement in a known one's words counts for: where that was merged, the one it was merged into. Its own again where
- * others may read the words now than may read that one's, or where they are to replace that very one.
+ * Returns the memory that a restatement counts for: the one it was merged into, if any. Returns the memory
+ * itself if the claim's readers may not all read the merged wording, or if the claim replaces that very
+ * memory.
  */
-function countsFor(
+function statementTarget(
   memory: KnownMemory,
   mine: readonly KnownMemory[],
   replaced: KnownMemory | undefined,
@@ -216,7 +246,9 @@ function countsFor(
   return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }
 
-/** Whether words said at `saidAt` come before what put a memory into history: they do not bring it back. */
+/**
+ * Returns true if words said at `saidAt` precede what superseded the memory. Such words do not bring it back.
+ */
 function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false
   const survivor = memory.merged ? mergeSurvivor(memory, mine) : undefined

@@ -1,17 +1,17 @@
-/** A memory from one state to the next: made, strengthened, brought back, retired. Pure. */
+/** Computes a memory's next state: created, reinforced, brought back or retired. Pure. */
 import type { Evidence, Id, Memory, Time } from "../../domain/types.ts"
 import { averageCertainty, confidence, sourceWeight } from "./confidence.ts"
 import { factKey, memoryId } from "./fact-key.ts"
 import { expiry, refileWithStatement, toFiling } from "./filing.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
 
-/** The state after one more statement. */
+/** Returns the state after one more statement. */
 export function addStatement(match: KnownMemory | null, fresh: Memory): Memory {
   if (!match) return fresh
-  return match.status === "superseded" ? revived(match, fresh) : reinforceMemory(match, fresh)
+  return match.status === "superseded" ? reviveMemory(match, fresh) : reinforceMemory(match, fresh)
 }
 
-/** The same fact again. Its key stays, whatever the wording. */
+/** Returns the memory after the same fact was stated again. Its key stays, whatever the wording. */
 export function reinforceMemory(known: KnownMemory, fresh: Memory): Memory {
   const statement = known.counted
     ? {}
@@ -30,7 +30,10 @@ export function reinforceMemory(known: KnownMemory, fresh: Memory): Memory {
   return withConfidence(refileWithStatement(memory, known, fresh))
 }
 
-/** The surer wording. Letters and signs alone make no other wording: who may read one may read the other. */
+/**
+ * Returns the wording with the higher certainty. A difference in case and punctuation is not another wording:
+ * anyone who may read one may read the other.
+ */
 export function preferredWording(
   known: Pick<Memory, "fact" | "certainty">,
   fresh: Pick<Memory, "fact" | "certainty">,
@@ -40,8 +43,10 @@ export function preferredWording(
     : known.fact
 }
 
-/** Brought back where it had been replaced: counted anew. What a person set of how it is filed stands. */
-function revived(known: Memory, fresh: Memory): Memory {
+/**
+ * Brings back a superseded memory. Its statements are counted from one again. Filing set by a person stays.
+ */
+function reviveMemory(known: Memory, fresh: Memory): Memory {
   const set = known.decided?.set ?? null
   return {
     ...fresh,
@@ -55,7 +60,10 @@ function revived(known: Memory, fresh: Memory): Memory {
   }
 }
 
-/** Into history: `successor` is what replaced it, `words` the messages that did. What waited out of sight does not come back if they go. */
+/**
+ * Makes a memory history. `successor` replaced it and `words` are the messages that did. A memory that was
+ * not active does not come back if those messages are retracted.
+ */
 export function retireMemory(memory: KnownMemory, by: { successor: string | null; words: Id[] }): Memory {
   return {
     ...toPlainMemory(memory),
@@ -66,7 +74,7 @@ export function retireMemory(memory: KnownMemory, by: { successor: string | null
   }
 }
 
-/** Memories as a decision at `now` leaves them: what became history by it is history since then. */
+/** Sets `replacedAt` to `now` on memories that have just become history. */
 export function withReplacedAt(changed: readonly Memory[], now: Time): Memory[] {
   return changed.map((memory) => ({
     ...memory,
@@ -74,13 +82,13 @@ export function withReplacedAt(changed: readonly Memory[], now: Time): Memory[] 
   }))
 }
 
-/** A known memory as the memory it is. */
+/** Strips the fields that only deciders use. */
 export function toPlainMemory(known: KnownMemory): Memory {
   const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
   return memory
 }
 
-/** The memory a claim makes where nothing of it is known. */
+/** Returns the memory a claim creates if nothing is known of it. */
 export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory {
   const { claim, evidence, saidAt } = proposal
   const key = factKey(claim.fact)
@@ -116,7 +124,10 @@ export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
   return averageCertainty(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
 }
 
-/** What those that are gone contradicted is contradicted no more, unless by another. Returns those that change. */
+/**
+ * Memories contested by deleted ones are no longer contested, unless another active memory contests them.
+ * Returns those that change.
+ */
 export function releaseContested(gone: ReadonlySet<string>, all: readonly Memory[]): Memory[] {
   const staying = all.filter((memory) => memory.status !== "superseded" && !gone.has(memory.id))
   return staying
@@ -127,7 +138,10 @@ export function releaseContested(gone: ReadonlySet<string>, all: readonly Memory
     })
 }
 
-/** The memory that the statements of a merged one count for: at the end of its chain; itself where it is not merged. Undefined where that is gone. */
+/**
+ * Returns the memory at the end of a merge chain, whose statements include this one's. Returns the memory
+ * itself if it is not merged, and `undefined` if the end of the chain is gone.
+ */
 export function mergeSurvivor<M extends Memory>(memory: M, all: readonly M[]): M | undefined {
   const seen = new Set<string>()
   let one: M | undefined = memory
@@ -139,7 +153,10 @@ export function mergeSurvivor<M extends Memory>(memory: M, all: readonly M[]): M
   return one
 }
 
-/** All that was merged into these memories, at whatever remove: it says what they say, and goes with them. */
+/**
+ * Returns everything merged into these memories, directly or through others. Merged memories say the same and
+ * are deleted with their target.
+ */
 export function mergedInto<M extends Memory>(ids: readonly string[], all: readonly M[]): M[] {
   const found = new Map<string, M>()
   const into = new Set(ids)
@@ -156,14 +173,14 @@ export function mergedInto<M extends Memory>(ids: readonly string[], all: readon
   return [...found.values()]
 }
 
-/** The memory with the confidence that the formula makes of it. */
+/** Returns the memory with its confidence recomputed. */
 export function withConfidence(memory: Memory): Memory {
   return { ...memory, confidence: confidence(memory) }
 }
 
-// What a claim gives a memory to rest on: its lines as evidence, each with how it worded and filed the fact. Pure.
+// Evidence of a claim: its lines, each with its wording and filing of the fact.
 
-/** The evidence of one claim for a memory, each line with the wording that the claim gave the fact. */
+/** Returns the evidence of one claim for a memory. Each line has the wording that the claim gave the fact. */
 export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
   const { op, fact } = proposal.claim
   const wording = factKey(fact) === factKey(memory.fact) ? memory.fact : fact
@@ -174,7 +191,10 @@ export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
   return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 
-/** A line of a window once for each memory it speaks for: where it words the fact twice, as the memory has it. */
+/**
+ * Keeps one row of evidence per line and memory. If a line words the fact twice, the row with the memory's
+ * wording wins.
+ */
 export function dedupeEvidence(
   evidence: readonly Evidence[],
   changed: ReadonlyMap<string, Memory>,

@@ -1,15 +1,18 @@
-/** Pairs of memories of which somebody said that both hold, whatever their words: settled, they are not contested again. */
+/**
+ * Pairs of memories that, by a person's decision, both hold, whatever their words. They are not contested
+ * again.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 
-/** Takes note that both hold. Triggers drop it when one of the two goes or is worded anew. */
+/** Records that both hold. Triggers drop the pair when either memory is deleted or reworded. */
 export function insertBothHold(guildId: Id, ids: readonly [string, string]): SQL {
   const [one, other] = [...ids].sort()
   return sql`INSERT INTO both_hold (guild_id, one, other) VALUES (${guildId}, ${one}, ${other}) ON CONFLICT DO NOTHING`
 }
 
-/** The pairs that any of these memories is in, as a JSON array of arrays. `ids` selects them. */
+/** Selects the pairs that contain any of these memories, as a JSON array of arrays. `ids` is a subquery. */
 export function bothHoldPairs(guildId: Id, ids: SQL): SQL {
   return sql`(SELECT json_group_array(json_array(one, other)) FROM
     (SELECT one, other FROM both_hold WHERE guild_id = ${guildId} AND one IN ${ids}
@@ -17,8 +20,9 @@ export function bothHoldPairs(guildId: Id, ids: SQL): SQL {
 }
 
 /**
- * Takes note again of pairs that went with a deed that is undone. `beside` are the versions that the deed left of memories it did not
- * touch: where such a one is gone or another by now, it may say something else, and its pair stays away.
+ * Restores pairs that an undone change had dropped. `beside` lists the versions of memories that the change
+ * did not touch. If such a memory is gone or has another version, it may say something else, and its pair is
+ * not restored.
  */
 export function restoreBothHold(
   guildId: Id,
@@ -33,12 +37,17 @@ export function restoreBothHold(
     ON CONFLICT DO NOTHING`
 }
 
-/** The ids that hold beside a row of `memories`, as a JSON array. Columns are written out: drizzle drops the table's name of those it knows. */
+/**
+ * Selects the ids paired with a row of `memories`, as a JSON array. Column names are spelled out because
+ * drizzle omits the table name of columns it knows.
+ */
 export const BOTH_HOLD_IDS = sql<string>`(SELECT json_group_array(beside) FROM
   (SELECT b.other AS beside FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.one = memories.id
     UNION ALL SELECT b.one FROM both_hold b WHERE b.guild_id = memories.guild_id AND b.other = memories.id))`
 
-/** By each of these memories, those that hold beside it. Shown to nobody, so without a viewer. */
+/**
+ * Returns, for each of these memories, the ids paired with it. Never shown to anyone, so without a viewer.
+ */
 export async function readBothHold(
   db: Database,
   guildId: Id,

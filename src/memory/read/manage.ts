@@ -1,4 +1,7 @@
-/** Memories as an operator or a person looks through them: listed with filters, found by id. Reads take a Viewer. */
+/**
+ * Lists memories with filters and finds them by id, for operators and for people looking at their own. Reads
+ * take a Viewer.
+ */
 import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
@@ -24,17 +27,17 @@ export interface MemoryFilter {
   words: string | null
 }
 
-/** All that is known about one person, but what was replaced. */
+/** Returns the filter for everything known about one person except superseded memories. */
 export function personFilter(subjectId: Id): MemoryFilter {
   return { scope: "user", subjectId, type: null, status: null, contradicted: null, words: null }
 }
 
-/** A memory with its place in the list: when it was last said, as far as the viewer may know. */
+/** A memory and its position in the list: when it was last said, as far as the viewer may know. */
 export interface ListedMemory extends FoundMemory {
   at: Time
 }
 
-/** One page of memories, latest said first. `after` is the last one of the page before. */
+/** Returns one page of memories, most recently said first. `after` is the last item of the previous page. */
 export async function listMemories(
   db: Database,
   viewer: Viewer,
@@ -43,8 +46,9 @@ export async function listMemories(
 ): Promise<ListedMemory[]> {
   const { scope, subjectId, type, status, contradicted, words } = filter
   const { after } = page
-  // A filter that is not there is not asked about: the planner then sees that one subject's memories stand in an index.
-  // Who reads all is answered from an index; others may not see from the order what was said elsewhere.
+  // An unused filter is left out of the SQL, so that the planner sees that an index holds one subject's
+  // memories. For viewers who read everything, an index gives the order. For others the order must not reveal
+  // what was said elsewhere.
   const at =
     viewer.readable === "all"
       ? sql`last_said_at`
@@ -77,7 +81,7 @@ export async function findMemory(db: Database, viewer: Viewer, id: string): Prom
   return toFoundMemories(rows)[0] ?? null
 }
 
-/** Those of these memories that the viewer may read, by id. */
+/** Returns the memories among these ids that the viewer may read, by id. */
 export async function findMemories(
   db: Database,
   viewer: Viewer,
@@ -93,7 +97,7 @@ export async function findMemories(
   return new Map(toFoundMemories(rows).map((found) => [found.memory.id, found]))
 }
 
-/** Of these memories, those that the viewer may read. */
+/** Returns which of these ids the viewer may read. */
 export async function readableAmong(
   db: Database,
   viewer: Viewer,
@@ -109,16 +113,19 @@ export async function readableAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
-// Which memories a person means when asking to forget something in their own words. Pure.
+// Matching of a request such as "forget my old address" against memories. Pure.
 
 const EVERYTHING = /^\W*(?:everything|all|it all|all of it)\W*$/i
 const FILLER = new Set(
   stems("forget remember know known about that the fact please told said tell memory memories"),
 )
-/** Share of the words asked with that a fact must have, where none has all. */
-const ENOUGH = 0.6
+/** The share of the request's words that the best match must have if no memory has all of them. */
+const MIN_SHARE = 0.6
 
-/** The memories meant: all that have every telling word of the request, or failing that those with most of them. */
+/**
+ * Returns the memories a request refers to: all that contain every meaningful word of it, or failing that
+ * those with most of them.
+ */
 export function matchForgetRequest(
   request: string,
   memories: readonly FoundMemory[],
@@ -133,12 +140,15 @@ export function matchForgetRequest(
     return { found, share: asked.filter((stem) => has.has(stem)).length / asked.length }
   })
   const best = Math.max(0, ...scored.map((entry) => entry.share))
-  return best < ENOUGH ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
+  return best < MIN_SHARE ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
 }
 
-// Whose own a memory is to change: who it is about, or who alone said it. It looks at what may be shown to nobody, and tells yes or no.
+// Ownership: who may change a memory. Reads memories that may be shown to nobody and returns only yes or no.
 
-/** Whether all of these are a person's own. A statement of somebody else counts wherever it was said, whoever may read it. */
+/**
+ * Returns true if every memory is about the person or was stated by them alone. A statement by someone else
+ * counts wherever it was said, whoever may read it.
+ */
 export async function areOwn(
   db: Database,
   guildId: Id,

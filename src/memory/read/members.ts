@@ -1,4 +1,4 @@
-/** Members as known from what was heard: their names and what they said of consent. */
+/** Reads and adds members: names, consent, activity and profile. */
 import { and, eq, sql } from "drizzle-orm"
 import { type Id, IMPORTANCE_WEIGHT, type Person, type Time, type Viewer } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
@@ -7,7 +7,7 @@ import { members } from "../db/schema.ts"
 import { mentionable } from "./consent-sql.ts"
 import { type FoundMemory, memoriesAboutPeople, type ReadMoment, toFoundMemories } from "./search.ts"
 
-/** A member, or null if nothing was ever heard from them. */
+/** Returns a member, or `null` if the person is not known. */
 export async function findMember(db: Database, guildId: Id, id: Id) {
   const rows = await db
     .select()
@@ -16,7 +16,10 @@ export async function findMember(db: Database, guildId: Id, id: Id) {
   return rows[0] ?? null
 }
 
-/** A member as this viewer may be told of them: whoever objects, or was erased, has no name. null if nothing was ever heard from them. */
+/**
+ * Returns a member as this viewer may see them: a person who objects or was erased is "someone". Returns
+ * `null` if the person is not known.
+ */
 export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
   const shown = sql<string>`CASE WHEN name <> '' AND ${mentionable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
   const rows = await db
@@ -26,7 +29,7 @@ export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Pro
   return rows[0] ?? null
 }
 
-/** Makes a member known, keeping the name already known. */
+/** Adds a member unless already known; a known name stays. */
 export async function insertMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
   await db
     .insert(members)
@@ -34,9 +37,12 @@ export async function insertMember(db: Database, guildId: Id, person: Person, no
     .onConflictDoNothing()
 }
 
-// Whose digests are worth writing ahead: who talks, who is read about, and where. Ids alone, shown to nobody, so without a viewer; who objects is left out where digests are read.
+// Activity: whose digests to write ahead, and for which channels. Returns ids only, never shown, so without a
+// viewer. Reading a digest leaves out people who object.
 
-/** Those who took part in the conversations of a span of time, those of the most conversations first. Its end is excluded. */
+/**
+ * Returns participants of the conversations in a time span, most conversations first. The end is excluded.
+ */
 export async function mostActivePeople(
   db: Database,
   guildId: Id,
@@ -50,7 +56,7 @@ export async function mostActivePeople(
   return rows.map(({ id }) => id)
 }
 
-/** How many messages were read of a span of time. Its end is excluded. */
+/** Returns the number of messages read in a time span. The end is excluded. */
 export async function countMessagesRead(
   db: Database,
   guildId: Id,
@@ -62,7 +68,7 @@ export async function countMessagesRead(
   return rows[0]?.count ?? 0
 }
 
-/** For whom digests are stored that were written since a time, and for which audiences, the latest first. */
+/** Returns the people with digests written since a time, and their audiences, latest first. */
 export async function digestsWrittenSince(
   db: Database,
   guildId: Id,
@@ -74,7 +80,7 @@ export async function digestsWrittenSince(
   )
 }
 
-/** Where each of these people talked since a time, where most first. */
+/** Returns the channels each of these people talked in since a time, most active first. */
 export async function channelsTalkedIn(
   db: Database,
   guildId: Id,
@@ -87,14 +93,15 @@ export async function channelsTalkedIn(
   )
 }
 
-// A person's profile: their permanent memories by section, and what is in force for a time. A view, never a second copy.
+// The profile of a person: their permanent memories by section and their expiring ones. A view, never a
+// second copy.
 
 interface Profile {
   permanent: FoundMemory[]
   expiring: FoundMemory[]
 }
 
-const MOST = 500
+const MAX_PROFILE_FACTS = 500
 
 export async function readProfile(
   db: Database,
@@ -102,11 +109,13 @@ export async function readProfile(
   userId: Id,
   moment: ReadMoment,
 ): Promise<Profile> {
-  const known = toFoundMemories(await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MOST }))
-  // What was said again where this viewer cannot read has run out for them.
+  const known = toFoundMemories(
+    await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MAX_PROFILE_FACTS }),
+  )
+  // If only evidence the viewer cannot read extended a memory, it has expired for them.
   const found = known
     .filter(({ memory }) => memory.expiresAt === null || memory.expiresAt > moment.now)
-    // Nor does its place tell of it.
+    // Sorts again, because the stored order depends on evidence they cannot read.
     .sort((a, b) => weightOf(b) - weightOf(a) || b.memory.lastSaidAt - a.memory.lastSaidAt)
   return {
     permanent: found.filter(({ memory }) => memory.expiresAt === null),
@@ -118,20 +127,24 @@ function weightOf({ memory }: FoundMemory): number {
   return IMPORTANCE_WEIGHT[memory.importance]
 }
 
-// Members whom a text names although nothing that it was made of does. Their names go nowhere: they are for keeping them out.
+// Foreign names: members named by a model although nothing it was shown names them. The names are used only
+// to remove them.
 
-/** Those seen last: of whom nobody has heard for long, nobody speaks. */
-const MOST_STRANGERS = 2_000
+/** Only the most recently seen members: nobody mentions people who have been absent for long. */
+const MAX_MEMBER_NAMES = 2_000
 
-/** The display names of a guild's members, to be asked for before a model is: what it said must not wait for the database. */
+/**
+ * Returns the display names of a guild's members. Call it before asking a model, so that handling the reply
+ * does not wait for the database.
+ */
 export async function memberNames(db: Database, guildId: Id): Promise<string[]> {
   const rows = await db.all<{ name: string }>(
-    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MOST_STRANGERS}`,
+    sql`SELECT name FROM members WHERE guild_id = ${guildId} AND name <> '' ORDER BY seen_at DESC LIMIT ${MAX_MEMBER_NAMES}`,
   )
   return rows.map(({ name }) => name)
 }
 
-/** Those of these names that stand in `said` and not in `shown`. Pure. */
+/** Returns the names that occur in `said` but not in `shown`. Pure. */
 export function findForeignNames(
   names: readonly string[],
   { said, shown }: { said: string; shown: string },

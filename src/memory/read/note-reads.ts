@@ -1,4 +1,7 @@
-/** The reads of notes for recall: by words, by time, and by row number as vectors point to them. Every one takes a Viewer. */
+/**
+ * Queries notes for recall: by words, by time, and by the row numbers that vectors point to. All of them take
+ * a Viewer.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Note, Span, Time, Viewer } from "../../domain/types.ts"
@@ -10,29 +13,32 @@ import { type ReadMoment, readableChannel } from "./search.ts"
 /** A conversation that a topic cluster was made of. */
 export type NoteSource = NonNullable<Note["sources"]>[number]
 
-/** A note, with the names of those who took part in it and are not to be told of. */
-type Told = Omit<Note, "sources"> & { absent: string[]; sources: NoteSource[] | null }
+/** A note, with the names of participants that must not be shown. */
+type VisibleNote = Omit<Note, "sources"> & { absent: string[]; sources: NoteSource[] | null }
 
-/** So many matches are looked at for the best that this viewer may read. */
-const LOOKED_AT = 60
+/** The number of full-text matches examined to find the best readable ones. */
+const MAX_EXAMINED = 60
 
-/** The SQL of "this viewer may read this note": of a cluster, every conversation it was made of. `note` is its table's name in the query. */
+/**
+ * Returns the SQL condition "this viewer may read this note". A cluster requires every conversation it was
+ * made of. `note` is the table's name in the query.
+ */
 export function readableNote(viewer: Viewer, note = sql`notes`): SQL {
   if (viewer.readable === "all") return sql`1`
-  // One list of what is readable for both: the statement has few parameters to spare.
+  // Both kinds share one list of readable channels, because the statement has few parameters to spare.
   return sql`NOT EXISTS (SELECT 1 FROM (SELECT ${note}.channel_id AS channel UNION ALL SELECT s.channel_id FROM note_sources s
       WHERE ${note}.kind = 'topic_cluster' AND s.guild_id = ${note}.guild_id AND s.cluster_id = ${note}.id) heard
     WHERE NOT ${readableChannel(viewer, sql`heard.channel`)})`
 }
 
-/** Those that match any of the terms (terms.ts): a SELECT of `seq` and `place`, the lower the better. */
+/** Selects notes that match any of the terms (`stems.ts`): `seq` and `place`, lower is better. */
 export function matchingNotes(viewer: Viewer, terms: readonly string[], limit: number): SQL {
-  // What others say elsewhere takes no place from what this viewer may read.
-  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, LOOKED_AT)} f CROSS JOIN notes
+  // Unreadable matches do not use up the limit of the readable ones.
+  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, MAX_EXAMINED)} f CROSS JOIN notes
     WHERE notes.seq = f.rowid AND ${readableNote(viewer)} ORDER BY place LIMIT ${limit}`
 }
 
-/** Of conversations that were held in a span of time, the latest first. */
+/** Selects notes that ended in a time span, latest first. */
 export function notesDuring(
   viewer: Viewer,
   during: Span,
@@ -42,91 +48,101 @@ export function notesDuring(
       AND to_at <= ${Math.min(during.to, until)} AND ${readableNote(viewer)} ORDER BY to_at DESC LIMIT ${limit})`
 }
 
-/** Of all topics of a span of time the latest; of these, those that most conversations came to. */
+/** Selects topics of a time span: of the latest topics, those with the most conversations first. */
 export function topicsDuring(
   viewer: Viewer,
   during: Span,
   { until, limit }: { until: number; limit: number },
 ): SQL {
   const span = { from: during.from, to: Math.min(during.to, until) }
-  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: LOOKED_AT })
+  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MAX_EXAMINED })
   return sql`SELECT seq, row_number() OVER (ORDER BY held DESC, to_at DESC) AS place FROM (SELECT t.seq AS seq, notes.to_at,
       (SELECT count(*) FROM note_sources s WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id) AS held
     FROM (${latest}) t CROSS JOIN notes WHERE notes.seq = t.seq) ORDER BY place LIMIT ${limit}`
 }
 
-/** Notes as picked, in one text; `notesIn` reads its answer. What is not for this viewer falls away here, however it was picked. */
+/**
+ * Returns the picked notes as one JSON text; `notesFromAnswer` reads it. Notes this viewer may not read are
+ * dropped here, however they were picked.
+ */
 export function pickedNotes(viewer: Viewer, picks: Picks, { until }: ReadMoment): SQL {
-  return sql`SELECT json_group_array(${toldTo(viewer)}) AS found ${among(viewer, picks, until)}`
+  return sql`SELECT json_group_array(${noteJson(viewer)}) AS found ${fromPicks(viewer, picks, until)}`
 }
 
-/** The same, each in a row of its own, which are read as an array of them: D1 takes 2 MB a value, and a page of topics may come to more. */
+/**
+ * Like `pickedNotes`, with one row per note, to be read as an array: D1 limits a value to 2 MB, which a page
+ * of topics may exceed.
+ */
 export function pickedNoteRows(viewer: Viewer, picks: Picks): SQL {
-  return sql`SELECT ${toldTo(viewer)} AS note ${among(viewer, picks, Number.MAX_SAFE_INTEGER)}`
+  return sql`SELECT ${noteJson(viewer)} AS note ${fromPicks(viewer, picks, Number.MAX_SAFE_INTEGER)}`
 }
 
-/** A row of `notes` and its picks, as JSON. */
-function toldTo(viewer: Viewer): SQL {
+/** Returns a row of `notes` and its picks as JSON. */
+function noteJson(viewer: Viewer): SQL {
   const heard = mentionable(viewer, sql`part.value->>'id'`)
   return sql`json_object('seq', notes.seq, 'picks', json(p.picks), 'found', json_object(
       'id', notes.id, 'guildId', notes.guild_id, 'channelId', notes.channel_id, 'kind', notes.kind, 'title', notes.title,
       'summary', notes.summary, 'firstMessageId', notes.first_message_id,
       'participants', (SELECT json_group_array(json(part.value)) FROM json_each(notes.participants) part WHERE ${heard}),
-      'absent', ${absent(viewer, heard)}, 'sources', ${SOURCES},
+      'absent', ${hiddenNames(viewer, heard)}, 'sources', ${SOURCES},
       'fromAt', notes.from_at, 'toAt', notes.to_at))`
 }
 
-function among(viewer: Viewer, picks: Picks, until: Time): SQL {
+function fromPicks(viewer: Viewer, picks: Picks, until: Time): SQL {
   return sql`FROM ${combinePicks(picks)} p CROSS JOIN notes
     WHERE notes.seq = p.seq AND notes.guild_id = ${viewer.guildId} AND notes.to_at <= ${until} AND ${readableNote(viewer)}`
 }
 
-/** Names of those who took part and are not to be told of; in what a cluster was made of as well. */
-function absent(viewer: Viewer, heard: SQL): SQL {
+/** Selects the names of participants that must not be shown, including those of a cluster's conversations. */
+function hiddenNames(viewer: Viewer, heard: SQL): SQL {
   if (!viewer.hidesObjectors) return sql`json('[]')`
   return sql`(SELECT json_group_array(DISTINCT part.value->>'name') FROM (SELECT notes.participants AS people
-      UNION ALL SELECT held.participants ${HELD}) one, json_each(one.people) part WHERE NOT ${heard})`
+      UNION ALL SELECT held.participants ${CLUSTER_CONVERSATIONS}) one, json_each(one.people) part WHERE NOT ${heard})`
 }
 
-/** What a cluster was made of. */
-const HELD = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
+/** The conversations a cluster was made of. */
+const CLUSTER_CONVERSATIONS = sql`FROM note_sources s CROSS JOIN notes held ON held.id = s.source_id
   WHERE notes.kind = 'topic_cluster' AND s.guild_id = notes.guild_id AND s.cluster_id = notes.id`
 const SOURCES = sql`json(CASE notes.kind WHEN 'topic_cluster' THEN (SELECT json_group_array(json_object('id', id, 'channelId', channel_id,
-    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${HELD} ORDER BY held.from_at, held.seq)) END)`
+    'title', title, 'firstMessageId', first_message_id, 'from', from_at, 'at', to_at)) FROM (SELECT held.* ${CLUSTER_CONVERSATIONS} ORDER BY held.from_at, held.seq)) END)`
 
-/** The notes of each pick, best first, from the answer of `pickedNotes`. They name neither those of their people who object, nor `names`. */
+/**
+ * Returns the notes of each pick, best first, from the answer of `pickedNotes`, with the names of
+ * participants who object and all of `names` redacted.
+ */
 export function notesFromAnswer(
   answer: string | null | undefined,
   names: readonly string[],
 ): Map<string, Picked<Note>[]> {
-  const lists = [...parsePicks<Told>(answer)].map(
+  const lists = [...parsePicks<VisibleNote>(answer)].map(
     ([list, picked]) =>
-      [list, picked.map(({ seq, found }) => ({ seq, found: named(found, names) }))] as const,
+      [list, picked.map(({ seq, found }) => ({ seq, found: redactNote(found, names) }))] as const,
   )
   return new Map(lists)
 }
 
-function named({ absent, sources, ...note }: Told, names: readonly string[]): Note {
-  const { redact: hushed } = nameRedactor(
+function redactNote({ absent, sources, ...note }: VisibleNote, names: readonly string[]): Note {
+  const { redact } = nameRedactor(
     [...absent, ...names],
     note.participants.map(({ name }) => name),
   )
   return {
     ...note,
-    title: hushed(note.title),
-    summary: hushed(note.summary),
-    participants: note.participants.map((part) => ({ ...part, line: part.line && hushed(part.line) })),
-    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: hushed(one.title) })) }),
+    title: redact(note.title),
+    summary: redact(note.summary),
+    participants: note.participants.map((part) => ({ ...part, line: part.line && redact(part.line) })),
+    ...(sources === null ? {} : { sources: sources.map((one) => ({ ...one, title: redact(one.title) })) }),
   }
 }
 
-// The SQL that finds topics without walking the conversations between them: the keys of their sources begin with the day they are of.
+// Topics are found without scanning the conversations between them: the keys of their sources begin with the
+// topic's day.
 
 const LAST_DAY = Date.parse("9999-12-28T00:00:00Z")
 
 /**
- * A SELECT of `seq`: topics that ended within a span, at most `limit`, the latest first. `where`: what a row of `notes` has to be besides. Day
- * after day is looked at until there are enough; each day's topics are put in order by themselves.
+ * Selects the `seq` of topics that ended within a span, at most `limit`, latest first. `where` is a further
+ * condition on `notes`. It goes back day by day until there are enough, sorting each day's topics separately.
  */
 export function topicsByDay(guildId: Id, span: Span, { where, limit }: { where: SQL; limit: number }): SQL {
   const sources = sql`note_sources WHERE guild_id = ${guildId}`
@@ -139,7 +155,10 @@ export function topicsByDay(guildId: Id, span: Span, { where, limit }: { where: 
           AND +notes.to_at >= ${span.from} AND +notes.to_at <= ${span.to} AND ${where} ORDER BY notes.to_at DESC, notes.id DESC))) topic LIMIT ${limit}`
 }
 
-/** How ids of topics begin that are of the date of a moment, or of one some days off: in no zone is it further from UTC's than one. It stands in the SQL as it is: recall has few parameters to spare. */
+/**
+ * Returns the id prefix of topics on the date of a moment, shifted by some days: no time zone is more than
+ * one day from UTC. Inlined into the SQL because recall has few parameters to spare.
+ */
 function dayKey(at: Time, days: number): SQL {
   const day = Math.min(Math.max(at, 0), LAST_DAY) + days * DAY
   return sql.raw(`'t_${utcDate(Math.max(day, 0))}'`)

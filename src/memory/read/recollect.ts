@@ -1,5 +1,6 @@
-/** The memories that recall reads, picked in several ways at once and unfolded once. Every read takes a Viewer. */
-// Raw SQL: full text, windows over people and row numbers from vectors meet in one statement, which no query builder words.
+/** Queries memories for recall: picked in several ways at once, each read once. Every read takes a Viewer. */
+// Raw SQL: one statement combines full text, window functions and row numbers from vectors, which no query
+// builder expresses.
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
@@ -7,10 +8,13 @@ import { unlessNamesObjector } from "./consent-sql.ts"
 import { citableEvidence, liveAt, type ReadMoment, readableMemory, viewerProjectionColumn } from "./search.ts"
 import { projectMemory, type ViewerProjection } from "./viewer-projection.ts"
 
-/** Where it was said, by whom, and in which words. */
+/** The place, author and words of a statement. */
 export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">
 
-/** What recall needs of a memory, with the evidence this viewer may read: never none. */
+/**
+ * The part of a memory that recall needs, with the evidence this viewer may read. At least one piece of
+ * evidence is present.
+ */
 export interface Recollection {
   memory: Pick<
     Memory,
@@ -30,28 +34,28 @@ export interface Recollection {
   subjectName: string | null
   /** Oldest first. */
   evidence: Citation[]
-  /** The title of the conversation it was last learned in, where that was noted. */
+  /** The title of the conversation it was last learned in, if that has a note. */
   noteTitle: string | null
 }
 
 const MAX_EVIDENCE = 5
 
-/** So many matches are looked at for the best that this viewer may read. */
-const LOOKED_AT = 60
+/** The number of full-text matches examined to find the best readable ones. */
+const MAX_EXAMINED = 60
 
-/** Those that match any of the terms (terms.ts). */
+/** Selects memories that match any of the terms (`stems.ts`). */
 export function matchingMemories(
   viewer: Viewer,
   terms: readonly string[],
   { limit, ...moment }: ReadMoment & { limit: number },
 ): SQL {
-  // A cross join is SQLite's way to fix the order: the planner would rather walk all of the guild.
-  return sql`SELECT memories.seq, f.rank AS place FROM ${bestRows("memory_terms", terms, LOOKED_AT)} f CROSS JOIN memories
+  // SQLite keeps the order of a cross join. Otherwise the planner would scan the whole guild.
+  return sql`SELECT memories.seq, f.rank AS place FROM ${bestRows("memory_terms", terms, MAX_EXAMINED)} f CROSS JOIN memories
     WHERE memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
     ORDER BY place LIMIT ${limit}`
 }
 
-/** Those of these people, the guild or the channel whose key is exactly `key`. */
+/** Selects memories of these people, the guild or the channel by their exact fact key. */
 export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]): SQL {
   const subjects = [
     ...people.map((id) => ["user", id]),
@@ -62,21 +66,24 @@ export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]
     WHERE e.guild_id = ${viewer.guildId} AND e.scope = s.value->>0 AND e.subject_id = s.value->>1 AND e.fact_key = ${key}`
 }
 
-/** The latest of the guild, by when they were last said. */
+/** Selects the guild's most recently said memories. */
 export function latestMemories(viewer: Viewer, { limit, ...moment }: ReadMoment & { limit: number }): SQL {
-  // The inner limit bounds what is read where most of it is not for this viewer.
+  // The inner limit bounds the rows read if the viewer may read few of them.
   return sql`SELECT r.seq AS seq, -memories.last_said_at AS place
     FROM (SELECT seq FROM memories WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${moment.until}
       ORDER BY last_said_at DESC LIMIT ${limit * 3}) r CROSS JOIN memories ON memories.seq = r.seq
     WHERE ${liveAt(moment)} AND ${readableMemory(viewer)} ORDER BY place LIMIT ${limit}`
 }
 
-/** Those with these row numbers, in this order. */
+/** Selects memories by row number, in the given order. */
 export function memoriesBySeq(seqs: readonly number[]): SQL {
   return sql`SELECT value AS seq, key AS place FROM json_each(${JSON.stringify(seqs)})`
 }
 
-/** Memories as picked; `recollected` reads its answer. What is not live, or not for this viewer, falls away here, however it was picked. */
+/**
+ * Returns the picked memories; `recollectionsFromAnswer` reads them. Memories that are expired or not for
+ * this viewer are dropped here, however they were picked.
+ */
 export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMoment): SQL {
   return sql`SELECT json_group_array(json_object('seq', seq, 'picks', json(picks), 'found', json(found))) AS found FROM (
     SELECT p.picks AS picks, memories.seq AS seq, json_object(
@@ -98,34 +105,37 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
     WHERE memories.seq = p.seq AND memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)})`
 }
 
-/** The memories of each pick, best first, from the answer of `recollections`. */
+/** Returns the memories of each pick, best first, from the answer of `recollectionsQuery`. */
 export function recollectionsFromAnswer(
   answer: string | null | undefined,
 ): Map<string, Picked<Recollection>[]> {
-  const lists = parsePicks<Whole>(answer)
-  // A row stands in several lists as one thing.
-  const read = new Map<Whole, Recollection>()
-  const unfold = ({ seq, found }: Picked<Whole>): Picked<Recollection> => {
+  const lists = parsePicks<RecollectionRow>(answer)
+  // A row in several lists becomes one object.
+  const read = new Map<RecollectionRow, Recollection>()
+  const unfold = ({ seq, found }: Picked<RecollectionRow>): Picked<Recollection> => {
     const { asRead: _, decided: __, now: ___, memory: ____, ...rest } = found
-    const one = read.get(found) ?? { ...rest, memory: told(found) }
+    const one = read.get(found) ?? { ...rest, memory: projectRow(found) }
     read.set(found, one)
     return { seq, found: one }
   }
-  const lives = ({ found }: Picked<Whole>) =>
-    found.asRead === null || (told(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now
+  const lives = ({ found }: Picked<RecollectionRow>) =>
+    found.asRead === null || (projectRow(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now
   return new Map([...lists].map(([list, picked]) => [list, picked.filter(lives).map(unfold)]))
 }
 
-function told({ memory, decided, asRead: as }: Whole) {
+function projectRow({ memory, decided, asRead: as }: RecollectionRow) {
   return projectMemory({ ...memory, decided }, as)
 }
 
-/** What `recollections` brings: with all that the numbers of a memory are made of. */
-interface Whole extends Omit<Recollection, "memory"> {
-  // D1 takes 32 arguments a function, so it does not stand with the rest.
+/** A row of `recollectionsQuery`, with everything the numbers of a memory are computed from. */
+interface RecollectionRow extends Omit<Recollection, "memory"> {
+  // Separate from the rest because D1 allows 32 arguments per function.
   memory: Omit<Parameters<typeof projectMemory>[0], "decided"> & Recollection["memory"]
   decided: Memory["decided"]
   asRead: ViewerProjection | null
-  /** The moment asked for: what was said again only where this viewer cannot read has run out for them. */
+  /**
+   * The moment of the read. If only evidence the viewer cannot read extended a memory, it has expired for
+   * them.
+   */
   now: number
 }

@@ -1,4 +1,7 @@
-/** Reads of memory that are shown to somebody, with all that is known of it; what recall reads is in recollect.ts and note-reads.ts. Each takes a Viewer; what the viewer may not read is not in the rows. */
+/**
+ * Reads memories with all their details for display. Recall's own reads are in `recollect.ts` and
+ * `note-reads.ts`. Every read takes a Viewer, and rows contain only what the viewer may read.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Evidence, Id, Memory, Message, Span, Time, Viewer } from "../../domain/types.ts"
@@ -10,7 +13,10 @@ import { sourceWeight } from "../facts/confidence.ts"
 import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql.ts"
 import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
 
-/** A memory with its subject's name and the evidence this viewer may read: never none. */
+/**
+ * A memory with its subject's name and the evidence this viewer may read. At least one piece of evidence is
+ * present.
+ */
 export interface FoundMemory {
   memory: Memory
   subjectName: string | null
@@ -19,19 +25,25 @@ export interface FoundMemory {
 
 const MAX_EVIDENCE = 6
 
-/** The SQL of "this viewer may read the words of this channel". */
+/** Returns the SQL condition "this viewer may read the words of this channel". */
 export function readableChannel(viewer: Viewer, channel: SQL): SQL {
   if (viewer.readable === "all") return sql`1`
   return sql`(${channel} IS NULL OR ${channel} IN (SELECT value FROM json_each(${JSON.stringify(viewer.readable)})))`
 }
 
-/** The SQL of "this viewer may be told of this statement": its channel is readable, and its author does not object. */
+/**
+ * Returns the SQL condition "this viewer may see this statement": its channel is readable and its author does
+ * not object.
+ */
 export function citableEvidence(viewer: Viewer, evidence: "e" | "evidence"): SQL {
   const row = sql.raw(evidence)
   return sql`${readableChannel(viewer, sql`${row}.channel_id`)} AND ${mentionable(viewer, sql`${row}.author_id`)}`
 }
 
-/** The latest readable evidence of a memory as one JSON value, `[]` where none is readable: the visibility check and the citation in one. */
+/**
+ * Returns the latest readable evidence of a memory as one JSON value, `[]` if none is readable. One column
+ * serves the visibility check and the citation.
+ */
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
       'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
@@ -40,7 +52,7 @@ function evidenceColumn(viewer: Viewer): SQL<string> {
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
 
-/** What `toFound` reads. */
+/** The columns that `toFoundMemories` reads. */
 export function memoryColumns(viewer: Viewer) {
   return {
     row: memories,
@@ -53,9 +65,10 @@ export function memoryColumns(viewer: Viewer) {
 }
 
 /**
- * The SQL of "this viewer may read this memory": any one of its evidence may be cited, and words the fact as the memory does, and
- * nobody it tells of objects. Who heard it in other words does not read those of another channel. Rows from before wordings were
- * kept (null) count as worded so. `memory` is its table's name in the query.
+ * Returns the SQL condition "this viewer may read this memory". At least one piece of evidence may be cited
+ * and words the fact as the memory does, and nobody the memory mentions objects. A viewer who heard it in
+ * other words does not read the words of another channel. Old rows without a wording (null) count as having
+ * the memory's. `memory` is the table's name in the query.
  */
 export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
   const worded = viewer.readable === "all" ? sql`1` : sql`coalesce(e.fact, ${memory}.fact) = ${memory}.fact`
@@ -63,13 +76,17 @@ export function readableMemory(viewer: Viewer, memory = sql`memories`): SQL {
     AND ${mentionableMemory(viewer, memory)})`
 }
 
-/** `AsRead` as JSON of a row of `memories`; NULL for who reads all. `may` is whether they may read a row of `evidence`. */
+/**
+ * Returns `ViewerProjection` as JSON for a row of `memories`, or NULL for viewers who read everything. `may`
+ * is the condition for reading a row of `evidence`.
+ */
 export function viewerProjectionColumn(
   viewer: Viewer,
   may = citableEvidence(viewer, "evidence"),
 ): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
-  // A window's lines are one statement. How sure of it its reader was is unknown in older rows: there, nothing speaks against it.
+  // The lines of a window are one statement. Older rows have no certainty; their source weight is used
+  // instead.
   return sql<
     string | null
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
@@ -77,19 +94,19 @@ export function viewerProjectionColumn(
       'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
       'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END),
       'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
-    FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${WORTH})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILED}
+    FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${SOURCE_WEIGHT})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILING_COLUMNS}
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
 }
 
 /** The source weight of a row of evidence. */
-const WORTH = sql.raw(
+const SOURCE_WEIGHT = sql.raw(
   `CASE WHEN source = 'explicit' THEN ${sourceWeight("rule", "explicit")} ELSE CASE method ${METHODS.map(
     (method) => `WHEN '${method}' THEN ${sourceWeight(method, "passive")}`,
   ).join(" ")} END END`,
 )
 
-/** How a statement files its memory, for `filedAsRead`: what it was when it took the fact back is told by none of it. */
-const FILED = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
+/** The filing a statement gives its memory, for `projectFiling`. Lines that took the fact back do not count. */
+const FILING_COLUMNS = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
       min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORT_DIGITS}d', said_at) ||
@@ -100,33 +117,36 @@ function placeIn(all: readonly string[], term: "lifetime" | "importance"): strin
   return `CASE coalesce(filing->>'${term}', memories.${term}) ${places} END`
 }
 
-/** The type of a row of `memories` as `filedAsRead` tells it to this viewer. */
+/** Returns the type of a row of `memories` as `projectFiling` shows it to this viewer. */
 export function typeForViewer(viewer: Viewer): SQL {
   if (viewer.readable === "all") return sql`memories.type`
   const first = sql`min(CASE WHEN seen THEN filed END)`
   return sql`(SELECT CASE WHEN min(seen) THEN memories.type ELSE
       coalesce(memories.decided->>'$.set.type', substr(${first}, ${SORT_DIGITS + 1})->>'$[1].type', memories.type) END
-    FROM (SELECT (${citableEvidence(viewer, "evidence")}) AS seen, ${FILED} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
+    FROM (SELECT (${citableEvidence(viewer, "evidence")}) AS seen, ${FILING_COLUMNS} FROM evidence WHERE memory_id = memories.id GROUP BY ref) lines)`
 }
 
-/** Whether the viewer may read the memory that another points to. */
+/** Returns the SQL condition "this viewer may read the memory with this id". */
 export function readableLinkedMemory(viewer: Viewer, id: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM memories linked WHERE linked.id = ${id} AND ${readableMemory(viewer, sql`linked`)})`
 }
 
-/** The moment of a read: what has expired by `now`, or was first said after `until`, is not there. */
+/** The moment of a read: memories that expired by `now` or were first said after `until` are left out. */
 export interface ReadMoment {
   now: Time
   until: Time
 }
 
-/** The SQL of "may be recalled at this moment". */
+/** Returns the SQL condition "may be recalled at this moment". */
 export function liveAt(moment: ReadMoment): SQL {
   return sql`memories.status = 'active' AND memories.said_at <= ${moment.until}
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
 }
 
-/** The most important and latest about each of these people: a SELECT of `seq` and `place`, counted from 1 for each of them. */
+/**
+ * Selects `seq` and `place` of the most important and latest memories about each person. Places count from 1
+ * for each of them.
+ */
 export function topAboutPeople(
   viewer: Viewer,
   people: readonly Id[],
@@ -140,7 +160,7 @@ export function topAboutPeople(
         AND ${readableMemory(viewer)}) WHERE place <= ${each}`
 }
 
-/** Live memories about people, the most important and latest first, at most `each` a person. */
+/** Returns live memories about people, most important and latest first, at most `each` per person. */
 export function memoriesAboutPeople(
   db: Database,
   viewer: Viewer,
@@ -173,7 +193,10 @@ const EvidenceSchema = z.array(
   }),
 )
 
-/** The found memories in the rows of the queries above; those without readable evidence are not there. Evidence is oldest first. */
+/**
+ * Converts rows of the queries above. Memories without readable evidence are dropped. Evidence is oldest
+ * first.
+ */
 export function toFoundMemories(
   rows: (Pick<FoundMemory, "subjectName"> & {
     row: MemoryRow
@@ -181,54 +204,62 @@ export function toFoundMemories(
     asRead: string | null
   })[],
 ): FoundMemory[] {
-  return rows.flatMap(({ row, evidence, asRead: told, ...rest }) => {
+  return rows.flatMap(({ row, evidence, asRead, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
     if (readable.length === 0) return []
-    return [{ ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(told)), evidence: readable }]
+    return [
+      { ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(asRead)), evidence: readable },
+    ]
   })
 }
 
-// What a question to a channel's own messages looks like, and what it brings: the words that recall and channels share.
+// The shapes of searches in a channel's own messages, shared by recall and channels.
 
-/** How a channel's messages are sought: what each part of a score counts; 0 leaves it out. A guild's policy sets it. */
+/** The weights of a message search; 0 turns a part off. The guild's policy sets them. */
 export interface MessageRule {
-  /** What a neighbor's word is worth, at a distance of one message; it falls with the distance. */
+  /** Value of a neighboring message's word at a distance of one; decreases with distance. */
   neighbor_weight: number
-  /** What is added for a line of the best conversation. */
+  /** Added for a line of the best conversation. */
   conversation_weight: number
-  /** What is added where the line is by somebody the question names. */
+  /** Added if the question names the line's author. */
   speaker_weight: number
-  /** What is added where a question about a time meets a line that speaks of one, where a line was said in the time asked about, and for the latest lines where the state of things is asked for. */
+  /**
+   * Added if a question about a time meets a line that mentions one, if a line was said in the requested
+   * time, and for the latest lines if the question asks for the current state.
+   */
   time_weight: number
-  /** What a word found in the best lines is worth in the second search; 0 makes no second search. */
+  /** Value of a word from the best lines in the second search; 0 skips the second search. */
   second_search_weight: number
 }
 
-/** A question to a channel's messages. */
+/** A search of a channel's messages. */
 export interface MessageQuery {
   words: string
-  /** Further words worth looking for, each worth less than a word of the question. */
+  /** Further words to look for, each worth less than a word of the question. */
   hints: readonly { word: string; weight: number }[]
-  /** Whose lines are asked for, besides those the words name. */
+  /** People whose lines are wanted, in addition to those the words name. */
   speakers: readonly Id[]
-  /** Whether a time is asked for ("when did"). */
+  /** True if the question asks for a time ("when did"). */
   asksWhen: boolean
-  /** Whether the state of things is asked for ("the current", "as of now"). */
+  /** True if the question asks for the current state ("the current", "as of now"). */
   asksNow: boolean
-  /** The time that is asked about ("in March"). */
+  /** The time the question is about ("in March"). */
   during: Span | null
-  /** What was said later does not exist. */
+  /** Messages after this time are ignored. */
   before: Time
   limit: number
   rule: MessageRule
 }
 
-/** A kept message that answers a search, with those around it. */
+/** A stored message that answers a search, with its neighbors. */
 export interface MessageHit {
   message: Message
-  /** Above 0; the higher, the better. */
+  /** Above 0; higher is better. */
   score: number
-  /** Share of the question's words, each weighed by its rarity, that it and its neighbors hold. 0 to 1. */
+  /**
+   * The share of the question's words, weighted by rarity, that the message and its neighbors contain. 0 to
+   * 1.
+   */
   fit: number
   before: Message[]
   after: Message[]

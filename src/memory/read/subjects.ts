@@ -1,4 +1,7 @@
-/** Subjects as the night looks through them: those that may hold more than a policy lets them, and those of which something new was said. Shown to nobody, so without a viewer. */
+/**
+ * Lists subjects for the night: those that may exceed a policy's caps, and those with new statements. Never
+ * shown to anyone, so without a viewer.
+ */
 import { sql } from "drizzle-orm"
 import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
@@ -6,8 +9,8 @@ import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 
 /**
- * Subjects with more than `over` memories of any status, after `after`, in the order of the index. Reads an entry of the index for each
- * memory of the guild behind `after`, and no memory itself.
+ * Returns subjects with more than `over` memories of any status, after `after`, in index order. Reads one
+ * index entry for each later memory of the guild and no memory itself.
  */
 export async function subjectsWithMoreThan(
   db: Database,
@@ -22,7 +25,7 @@ export async function subjectsWithMoreThan(
   )
 }
 
-/** What is active of each of these subjects. */
+/** Returns the active memories of each subject. */
 export async function activeMemoriesOf(
   db: Database,
   guildId: Id,
@@ -41,7 +44,7 @@ export async function activeMemoriesOf(
   )
 }
 
-/** Subjects other than people of which something was said since a time. */
+/** Returns subjects other than people with statements since a time. */
 export async function nonPersonSubjectsSince(
   db: Database,
   guildId: Id,
@@ -53,19 +56,19 @@ export async function nonPersonSubjectsSince(
   )
 }
 
-// How much a guild holds, in numbers for those who manage it. It reads no words.
+// Memory counts of a guild, for people who manage it. Reads no words.
 
 export interface MemoryCounts {
-  /** Memories in force, out of sight, and waiting for approval. */
+  /** Memories in force, in shadow mode, and waiting for approval. */
   active: number
   shadow: number
   queued: number
   notes: number
-  /** People about whom something is known. */
+  /** People with at least one active memory. */
   people: number
 }
 
-/** Raw SQL: sums of two tables in one trip. */
+/** Raw SQL: sums of two tables in one round trip. */
 export async function countMemory(db: Database, guildId: Id, now: Time): Promise<MemoryCounts> {
   const rows = await db.all<MemoryCounts>(
     sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation') AS notes,

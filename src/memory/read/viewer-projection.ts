@@ -1,10 +1,13 @@
-/** A memory as the evidence that a viewer may read tells of it: no number, time or id of it comes from what they may not read. Pure. */
+/**
+ * Shows a memory as the evidence a viewer may read describes it: no number, time or id comes from evidence
+ * they may not read. Pure.
+ */
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
 import { confidence } from "../facts/confidence.ts"
 import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
 
-/** The digits of a time before what is sorted by it. */
+/** The number of digits of the time that prefixes a sortable value. */
 export const SORT_DIGITS = 15
 
 export const FilingSchema = z.object({
@@ -15,50 +18,62 @@ export const FilingSchema = z.object({
 })
 const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
-const AsReadSchema = z.object({
-  /** Whether all of its evidence is readable: then what is stored is as they read it. */
+const ProjectionSchema = z.object({
+  /** 1 if all of its evidence is readable: then the stored values apply. */
   all: z.number(),
   statements: z.number(),
   certainty: z.number(),
   saidAt: z.number(),
   lastSaidAt: z.number(),
-  /** Whether they may know of the memory that contradicts it, and of the one that replaced it. */
+  /** 1 if the viewer may know of the memory that contradicts it, and of the one that replaced it. */
   contested: z.number(),
   replaced: z.number(),
-  /** How the readable ones filed it, as `Stated` (filing.ts): places in LIFETIMES and IMPORTANCES; null: they do not say so. */
+  /**
+   * The filing the readable statements gave it, as in `StatedFilings` (`filing.ts`). Numbers are positions in
+   * LIFETIMES and IMPORTANCES; `null` if the statements do not say.
+   */
   lifetime: z.number().nullable(),
   importance: z.number().nullable(),
   first: z.string().nullable(),
-  /** When they were made; null where it does not matter. */
+  /** When the statements were made, or `null` if irrelevant. */
   times: z.array(z.number().nullable()).nullable(),
 })
-export type ViewerProjection = z.output<typeof AsReadSchema>
+export type ViewerProjection = z.output<typeof ProjectionSchema>
 
-/** What `asReadColumn` (search.ts) brought. null: they read all, or nothing of it. */
+/**
+ * Parses the column `viewerProjectionColumn` (`search.ts`). `null` means that the viewer reads all of the
+ * memory's evidence, or none.
+ */
 export function parseViewerProjection(column: string | null): ViewerProjection | null {
-  return column === null ? null : AsReadSchema.parse(JSON.parse(column))
+  return column === null ? null : ProjectionSchema.parse(JSON.parse(column))
 }
 
-type Told = Pick<
+type ProjectableMemory = Pick<
   Memory,
   keyof FiledMemory | "expiresAt" | "saidAt" | "lastSaidAt" | "confidence" | "certainty"
 > &
   Pick<Memory, "evidenceCount" | "contradicts" | "supersededBy" | "merged" | "replacedAt" | "topics">
 
-/** Of what it became, for who may not read that: when and by what it was replaced may have been said where they do not read. */
-const UNTOLD = { supersededBy: null, merged: false, replacedAt: null } as const
+/**
+ * Hides what became of a memory from viewers who may not read the successor: the time and id of the
+ * replacement may come from channels they cannot read.
+ */
+const NO_REPLACEMENT = { supersededBy: null, merged: false, replacedAt: null } as const
 
-/** The memory, from what is readable of it alone. */
-export function projectMemory<M extends Told>(memory: M, told: ViewerProjection | null): M {
-  if (told === null) return memory
+/** Returns the memory as its readable evidence describes it. */
+export function projectMemory<M extends ProjectableMemory>(
+  memory: M,
+  projection: ViewerProjection | null,
+): M {
+  if (projection === null) return memory
   const links = {
-    contradicts: told.contested ? memory.contradicts : null,
-    ...(told.replaced ? {} : UNTOLD),
+    contradicts: projection.contested ? memory.contradicts : null,
+    ...(projection.replaced ? {} : NO_REPLACEMENT),
   }
-  const numbers = told.all
+  const numbers = projection.all
     ? { certainty: memory.certainty, evidenceCount: memory.evidenceCount }
-    : fromReadable(memory, told)
-  const same = told.all && links.contradicts === memory.contradicts
+    : fromReadable(memory, projection)
+  const same = projection.all && links.contradicts === memory.contradicts
   return {
     ...memory,
     ...links,
@@ -67,28 +82,31 @@ export function projectMemory<M extends Told>(memory: M, told: ViewerProjection 
   }
 }
 
-function fromReadable(memory: Told, told: ViewerProjection) {
-  const { decided: _, ...filing } = projectFiling(memory, told)
+function fromReadable(memory: ProjectableMemory, projection: ViewerProjection) {
+  const { decided: _, ...filing } = projectFiling(memory, projection)
   return {
     ...filing,
-    certainty: told.certainty,
-    evidenceCount: told.statements,
-    saidAt: told.saidAt,
-    lastSaidAt: told.lastSaidAt,
-    expiresAt: nextExpiry({ ...memory, lastSaidAt: told.lastSaidAt }, filing.lifetime),
-    // Whose words they were taken from is not known.
+    certainty: projection.certainty,
+    evidenceCount: projection.statements,
+    saidAt: projection.saidAt,
+    lastSaidAt: projection.lastSaidAt,
+    expiresAt: nextExpiry({ ...memory, lastSaidAt: projection.lastSaidAt }, filing.lifetime),
+    // The statements the topics came from are unknown.
     topics: [],
   }
 }
 
-/** How the statements that are readable file the memory. */
-export function projectFiling(memory: FiledMemory, told: ViewerProjection): FiledMemory {
-  if (told.all) return memory
+/** Returns the filing that the readable statements give the memory. */
+export function projectFiling(memory: FiledMemory, projection: ViewerProjection): FiledMemory {
+  if (projection.all) return memory
   const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)
   return fileByStatements(memory, {
-    lifetimes: of(LIFETIMES, told.lifetime),
-    importances: of(IMPORTANCES, told.importance),
-    first: told.first === null ? null : FirstSchema.parse(JSON.parse(told.first.slice(SORT_DIGITS)))[1],
-    times: told.times?.filter((at) => at !== null) ?? [],
+    lifetimes: of(LIFETIMES, projection.lifetime),
+    importances: of(IMPORTANCES, projection.importance),
+    first:
+      projection.first === null
+        ? null
+        : FirstSchema.parse(JSON.parse(projection.first.slice(SORT_DIGITS)))[1],
+    times: projection.times?.filter((at) => at !== null) ?? [],
   })
 }

@@ -1,4 +1,4 @@
-/** The record of windows read: what each yielded, claim by claim. */
+/** Reads the records of extracted windows: the verdict on each claim. */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
 import { snowflakeTime } from "../../domain/ids.ts"
@@ -9,7 +9,7 @@ import { mentionable, namesObjector } from "./consent-sql.ts"
 import { readableAmong } from "./manage.ts"
 import { readableChannel } from "./search.ts"
 
-/** A written window's verdicts, or null where it was not written. */
+/** Returns the verdicts of a stored window, or `null` if the window was not stored. */
 export async function windowVerdicts(db: Database, guildId: Id, id: string) {
   const rows = await db
     .select({
@@ -23,25 +23,31 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
     .leftJoin(notes, eq(notes.id, sql`'n_' || ${windows.id}`))
     .where(and(eq(windows.id, id), eq(windows.guildId, guildId)))
   const row = rows[0]
-  // Verdicts are written by statements.ts alone.
+  // Only `statements.ts` writes verdicts.
   return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
 }
 
-/** Channels and threads in which something was said, or of which something was told, since a time; with null, ever. Shown to nobody, so without a viewer. */
+/**
+ * Returns channels and threads with messages or updates since a time; `null` means ever. Never shown to
+ * anyone, so without a viewer.
+ */
 export async function channelsHeard(db: Database, guildId: Id, since: Time | null): Promise<Id[]> {
-  const told = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
+  const heardIn = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
   const rows = await db.all<{ id: Id }>(
     since === null
-      ? told
-      : sql`${told} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
+      ? heardIn
+      : sql`${heardIn} AND updated_at >= ${since} UNION SELECT channel_id FROM windows WHERE guild_id = ${guildId} AND last_at >= ${since}`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** No window lasts longer; a bound for the walk over the guild's notes. */
-const LONGEST = 2 * DAY
+/** No window lasts longer. Bounds the scan of the guild's notes. */
+const MAX_WINDOW_MS = 2 * DAY
 
-/** The noted windows of a channel in whose time messages were sent: those that may have read them, where nobody knows any more. */
+/**
+ * Returns the windows of a channel, by their notes, whose time span contains one of the messages: they may
+ * have read it.
+ */
 export async function windowsAround(
   db: Database,
   place: { guildId: Id; channelId: Id },
@@ -50,20 +56,23 @@ export async function windowsAround(
   if (messages.length === 0) return []
   const rows = await db.all<{ id: string }>(
     sql`SELECT DISTINCT substr(n.id, 3) AS id FROM json_each(${JSON.stringify(messages.map(snowflakeTime))}) sent CROSS JOIN notes n
-      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${LONGEST}
+      WHERE n.guild_id = ${place.guildId} AND n.to_at >= sent.value AND n.to_at < sent.value + ${MAX_WINDOW_MS}
         AND n.from_at <= sent.value AND n.channel_id = ${place.channelId} AND n.kind = 'conversation'`,
   )
   return rows.map((row) => row.id)
 }
 
-/** A guild's windows in channels that the viewer may read, latest conversation first; `before` pages on from the last seen. */
+/**
+ * Returns the guild's windows in channels the viewer may read, latest conversation first. `before` continues
+ * after the last one seen.
+ */
 export async function listWindows(
   db: Database,
   viewer: Viewer,
   page: { channelId: Id | null; before: { at: Time; id: string } | null; limit: number },
 ) {
   const rows = await db
-    .select({ ...getTableColumns(windows), verdicts: toldVerdicts(viewer) })
+    .select({ ...getTableColumns(windows), verdicts: visibleVerdicts(viewer) })
     .from(windows)
     .where(
       sql`guild_id = ${viewer.guildId} AND ${readableChannel(viewer, sql`channel_id`)} AND (${page.channelId} IS NULL OR channel_id = ${page.channelId})
@@ -73,13 +82,16 @@ export async function listWindows(
     .limit(page.limit)
   const found = rows.map((row) => ({ ...row, verdicts: JSON.parse(row.verdicts) as Verdict[] }))
   const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
-  // A claim may have met a memory of elsewhere.
+  // A claim may have matched a memory from another channel.
   const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
-  return found.map((row) => ({ ...row, verdicts: row.verdicts.map((verdict) => only(verdict, known)) }))
+  return found.map((row) => ({
+    ...row,
+    verdicts: row.verdicts.map((verdict) => withReadableMemory(verdict, known)),
+  }))
 }
 
-/** The verdicts of a window as JSON, without those on facts of people who object. */
-function toldVerdicts(viewer: Viewer): SQL<string> {
+/** Returns the verdicts of a window as JSON, without those about people who object. */
+function visibleVerdicts(viewer: Viewer): SQL<string> {
   if (!viewer.hidesObjectors) return sql<string>`windows.verdicts`
   const subject = mentionable(viewer, sql`v.value->'subject'->>'id'`)
   const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
@@ -87,7 +99,7 @@ function toldVerdicts(viewer: Viewer): SQL<string> {
     WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`
 }
 
-function only(verdict: Verdict, known: ReadonlySet<string>): Verdict {
+function withReadableMemory(verdict: Verdict, known: ReadonlySet<string>): Verdict {
   const { memoryId } = verdict
   return memoryId === null || known.has(memoryId) ? verdict : { ...verdict, memoryId: null }
 }

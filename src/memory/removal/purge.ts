@@ -1,4 +1,7 @@
-/** Deletes what has had its time, page by page: each page lands whole, and what was begun is carried on by the next call. What its time is, is decided in privacy/retention.ts. */
+/**
+ * Deletes expired data page by page. Each page is one batch, and the next call continues where this one
+ * stopped. `privacy/retention.ts` decides the cutoffs.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
@@ -7,14 +10,14 @@ import { memories } from "../db/schema.ts"
 import { auditRow } from "../write/audit.ts"
 import { removeIfUnchanged } from "../write/correct.ts"
 
-/** What is older than this goes; null: nothing does. */
+/** Rows older than the cutoff are deleted; `null` deletes none. */
 export interface Cutoffs {
   notes: Time | null
   expired: Time | null
   history: Time | null
   windows: Time | null
   audit: Time | null
-  /** A day in UTC, as usage is counted. */
+  /** A UTC day, as usage is counted. */
   usage: string | null
   runs: Time | null
   digests: Time
@@ -23,27 +26,27 @@ export interface Cutoffs {
 export interface PurgeJob {
   guildId: Id
   before: Cutoffs
-  /** The local day it is done for. */
+  /** The local day the purge is for. */
   day: string
   now: Time
 }
 
-/** Rows of each kind that went. */
+/** Deleted rows of each kind. */
 export type DeletedCounts = Record<string, number>
 
-/** What went, and whether all did. */
+/** The deleted rows, and whether nothing is left to delete. */
 export interface PurgeResult {
   gone: DeletedCounts
   done: boolean
 }
 
-/** Rows that one statement deletes at most; memories take several statements each. */
+/** The most rows one statement deletes. Memories take several statements each. */
 const PAGE = 500
-const MEMORIES = 50
-/** A night has some dozen steps. */
-const RUNS = 50
+const MEMORY_PAGE = 50
+/** A night has about a dozen steps. */
+const RUN_PAGE = 50
 
-/** Purges a guild, and notes what went. */
+/** Purges a guild and records the result. */
 export async function purgeGuild(
   db: Database,
   purge: PurgeJob,
@@ -56,9 +59,9 @@ export async function purgeGuild(
 }
 
 /**
- * Purges page by page for as long as it may, which is asked before each. Nothing of it is noted: that is for `conclusion`. Cost: for
- * each row that goes, one read of an index and the writes of its deletion, index entries and full text among them; where nothing is
- * due, some ten rows are read.
+ * Purges page by page while `mayGoOn` returns true. Does not record the result: see `purgeRecord`. Cost: for
+ * each deleted row one index read and the writes of its deletion, including index entries and full text; if
+ * nothing is due, about ten rows are read.
  */
 export async function purgePages(
   db: Database,
@@ -68,14 +71,14 @@ export async function purgePages(
   const gone: DeletedCounts = {}
   let done = true
   for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
-    const count = await exhaust(step, mayGoOn)
+    const count = await runToEnd(step, mayGoOn)
     if (count.rows > 0) gone[kind] = count.rows
     done &&= count.done
   }
   return { gone, done }
 }
 
-/** The statements that note what went, and the day where nothing is left of it. */
+/** Returns the statements that record the deleted rows and, if the purge is complete, its day. */
 export function purgeRecord(
   db: Database,
   { guildId, day, now }: PurgeJob,
@@ -92,10 +95,10 @@ export function purgeRecord(
   ]
 }
 
-/** Deletes one page; how many rows went, and whether there may be more. */
+/** Deletes one page and returns the number of rows and whether there may be more. */
 type Step = () => Promise<{ rows: number; more: boolean }>
 
-async function exhaust(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
+async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
   let rows = 0
   while (mayGoOn()) {
     const page = await step()
@@ -117,7 +120,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
     digests: digestsStep(db, guildId, before.digests),
   }
-  // fromEntries keeps what is not null, which the filter's type does not tell.
+  // `fromEntries` keeps the non-null steps, which the filter's type does not express.
   return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== null)) as Record<string, Step>
 }
 
@@ -125,18 +128,22 @@ function expiredBefore(at: Time): SQL {
   return sql`expires_at IS NOT NULL AND expires_at < ${at} AND status <> 'superseded'`
 }
 
-/** What was merged stays with what it was merged into: by it, the same words are known when they are said again. */
+/** A merged memory stays as long as its target: it recognizes the same words when they are said again. */
 function replacedBefore(at: Time): SQL {
   return sql`status = 'superseded' AND replaced_at < ${at}
     AND NOT (merged AND EXISTS (SELECT 1 FROM memories s WHERE s.id = memories.superseded_by))`
 }
 
-/** Those that were said again meanwhile stay, and so does their page until the next call. */
+/** A memory that was said again in the meantime stays, and with it its page until the next call. */
 async function removeMemories(db: Database, guildId: Id, due: SQL): Promise<{ rows: number; more: boolean }> {
-  const rows = await db.select().from(memories).where(sql`guild_id = ${guildId} AND ${due}`).limit(MEMORIES)
+  const rows = await db
+    .select()
+    .from(memories)
+    .where(sql`guild_id = ${guildId} AND ${due}`)
+    .limit(MEMORY_PAGE)
   if (rows.length === 0) return { rows: 0, more: false }
   const landed = await removeIfUnchanged(db, guildId, rows.map(fromRow))
-  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORIES }
+  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORY_PAGE }
 }
 
 function notesStep(db: Database, guildId: Id, before: Time): Step {
@@ -149,9 +156,12 @@ function notesStep(db: Database, guildId: Id, before: Time): Step {
   }
 }
 
-/** The verdicts go. The window's row stays: it is what keeps the same messages, sent once more, from being counted twice. */
+/**
+ * Deletes the verdicts. The window's row stays: it keeps the same messages from being counted twice if they
+ * are sent again.
+ */
 function windowsStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`UPDATE windows SET verdicts = '[]' WHERE id IN
     (SELECT id FROM windows WHERE guild_id = ${guildId} AND last_at < ${before} AND verdicts <> '[]' LIMIT ${PAGE})`,
@@ -159,25 +169,25 @@ function windowsStep(db: Database, guildId: Id, before: Time): Step {
 }
 
 function auditStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
   )
 }
 
 function usageStep(db: Database, guildId: Id, before: string): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM usage WHERE (guild_id, day, purpose, model) IN
     (SELECT guild_id, day, purpose, model FROM usage WHERE guild_id = ${guildId} AND day < ${before} LIMIT ${PAGE})`,
   )
 }
 
-/** Nights go with their steps. One that was cut off leaves a draft, which goes too. */
+/** Deletes nights with their steps, and the draft that an interrupted night leaves. */
 function runsStep(db: Database, guildId: Id, before: Time): Step {
   return async () => {
     const rows = await db.all<{ id: string }>(
-      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUNS}`,
+      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUN_PAGE}`,
     )
     const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
     if (rows.length > 0)
@@ -186,21 +196,21 @@ function runsStep(db: Database, guildId: Id, before: Time): Step {
         sql`DELETE FROM run_steps WHERE run_id IN ${ids}`,
         sql`DELETE FROM runs WHERE id IN ${ids}`,
       ])
-    return { rows: rows.length, more: rows.length === RUNS }
+    return { rows: rows.length, more: rows.length === RUN_PAGE }
   }
 }
 
 function digestsStep(db: Database, guildId: Id, before: Time): Step {
-  return paged(
+  return pagedStep(
     db,
     sql`DELETE FROM digests WHERE (guild_id, user_id, kind, audience) IN
     (SELECT guild_id, user_id, kind, audience FROM digests WHERE guild_id = ${guildId} AND updated_at < ${before} LIMIT ${PAGE})`,
   )
 }
 
-function paged(db: Database, statement: BatchStatement): Step {
+function pagedStep(db: Database, statement: BatchStatement): Step {
   return async () => {
-    // RETURNING counts rows; what the database counts itself are its own writes, index entries among them.
+    // RETURNING counts rows. D1's own count is of writes, index entries included.
     const [result] = await runBatch(db, [sql`${statement as SQL} RETURNING 1 AS one`])
     const rows = result?.results.length ?? 0
     return { rows, more: rows === PAGE }

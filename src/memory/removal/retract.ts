@@ -1,4 +1,7 @@
-/** Takes words back out of the database: what rests on them goes or is rebuilt from what remains, and nothing that told of them stays. */
+/**
+ * Removes retracted words from the database: memories based on them are deleted or rebuilt from their other
+ * statements, and no note or record keeps the words.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
@@ -11,28 +14,36 @@ import { voidDrafts } from "../write/run-drafts.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../write/statements.ts"
 import { undoRowsCiting } from "../write/undo-rows.ts"
 
-/** Words to take back. */
+/** The words to retract. */
 export interface Retraction {
   messages: readonly Id[]
-  /** Windows that read them, as far as they are known beside those that evidence tells of: their notes and records tell of them. */
+  /**
+   * Windows that read them, in addition to those the evidence names. Their notes and records may contain the words.
+   */
   windows?: readonly string[]
-  /** What those windows read beside them, and stems of the words but for people's names: see `GoneWords`. */
+  /**
+   * Messages those windows read with them, and stems of the words without people's names: see
+   * `RetractedWords`.
+   */
   beside?: { messages: readonly Id[]; stems: readonly string[] }
 }
 
 export interface RetractionResult {
-  /** Memories that are gone. */
+  /** Number of deleted memories. */
   removed: number
-  /** Memories that were rebuilt or came back. */
+  /** Number of memories that were rebuilt or came back. */
   changed: number
-  /** Windows whose notes went. */
+  /** Number of windows whose notes were deleted. */
   windows: number
 }
 
 const PAGE = 100
 const ATTEMPTS = 12
 
-/** At least once: what is gone already is not found again. Throws where the database is out of reach or others write without end. */
+/**
+ * Safe to repeat: what is already gone is not found again. Throws if the database is unreachable or other
+ * writers keep interfering.
+ */
 export async function retractMessages(
   db: Database,
   guildId: Id,
@@ -43,39 +54,39 @@ export async function retractMessages(
   for (let start = 0; start < messages.length; start += PAGE) {
     const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
     const whole = { ...page, beside: beside ?? { messages: [], stems: [] }, told: [] }
-    add(total, await retractPage(db, guildId, whole, now))
+    addCounts(total, await retractPage(db, guildId, whole, now))
   }
   return total
 }
 
-/** A row of evidence. */
-type Line = Pick<StoredEvidence, "memoryId" | "ref">
+/** The key of a row of evidence. */
+type EvidenceRef = Pick<StoredEvidence, "memoryId" | "ref">
 
-/** The same for words that were told directly: no message holds them, so they are meant by their evidence. */
+/** Retracts words that were told directly. No message holds them, so their evidence identifies them. */
 export async function retractToldWords(
   db: Database,
   guildId: Id,
-  told: readonly Line[],
+  told: readonly EvidenceRef[],
   now: Time,
 ): Promise<RetractionResult> {
   const total: RetractionResult = { removed: 0, changed: 0, windows: 0 }
   const nothing = { messages: [], windows: [], beside: { messages: [], stems: [] } }
   for (let start = 0; start < told.length; start += PAGE) {
     const page = { ...nothing, told: told.slice(start, start + PAGE) }
-    add(total, await retractPage(db, guildId, page, now))
+    addCounts(total, await retractPage(db, guildId, page, now))
   }
   return total
 }
 
-function add(total: RetractionResult, done: RetractionResult): void {
+function addCounts(total: RetractionResult, done: RetractionResult): void {
   total.removed += done.removed
   total.changed += done.changed
   total.windows += done.windows
 }
 
-type Page = Required<Retraction> & { told: readonly Line[] }
+type Page = Required<Retraction> & { told: readonly EvidenceRef[] }
 
-/** Whether anything rests on a message, or would again if it were put back. */
+/** Returns true if evidence cites the message, or would again after an undo. */
 export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
   const rows = await db.all(
     sql`SELECT 1 AS cited FROM evidence WHERE guild_id = ${guildId} AND message_id = ${messageId}
@@ -86,33 +97,37 @@ export async function isCited(db: Database, guildId: Id, messageId: Id): Promise
 
 async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<RetractionResult> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { known, rests } = await touched(db, guildId, what)
+    const { known, evidenceRows } = await readAffected(db, guildId, what)
     const gone = {
       messages: new Set(what.messages),
       stems: new Set(what.beside.stems),
       beside: new Set(what.beside.messages),
       told: new Set(what.told.map(evidenceKey)),
     }
-    const left = rebuildMemories(known, rests, gone, now)
-    const windows = [...new Set([...what.windows, ...windowsOf(rests, gone.messages)])]
-    if (rests.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
-    if (await landed(db, guildId, { known, rests, left, windows, now }))
+    const left = rebuildMemories(known, evidenceRows, gone, now)
+    const windows = [...new Set([...what.windows, ...windowsOf(evidenceRows, gone.messages)])]
+    if (evidenceRows.length === 0 && windows.length === 0) return { removed: 0, changed: 0, windows: 0 }
+    if (await writeResult(db, guildId, { known, evidenceRows, left, windows, now }))
       return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
   throw new Error(`taking back words of guild ${guildId} met other writers each time`)
 }
 
-/** Voids what could be put back of the words. The evidence of every memory concerned, and all memories of their subjects: what was replaced stands among them. */
-async function touched(
+/**
+ * Voids undo rows with these words. Returns the evidence of every affected memory and all memories of their
+ * subjects, which include replaced ones.
+ */
+async function readAffected(
   db: Database,
   guildId: Id,
   { messages, windows, beside, told }: Page,
-): Promise<{ known: Memory[]; rests: StoredEvidence[] }> {
+): Promise<{ known: Memory[]; evidenceRows: StoredEvidence[] }> {
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
   const concerned = sql`(SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
     UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)})))`
-  const [, rows, rests] = await db.batch([
-    // What was forgotten would rest on them again: first, so that what is put back before is found below.
+  const [, rows, evidenceRows] = await db.batch([
+    // Undo could restore these words. Runs first, so that a memory restored just before is found by the next
+    // statements.
     db
       .delete(undo)
       .where(
@@ -131,24 +146,33 @@ async function touched(
       ),
     db.select().from(evidence).where(sql`memory_id IN ${concerned}`),
   ])
-  return { known: rows.map(fromRow), rests }
+  return { known: rows.map(fromRow), evidenceRows }
 }
 
-function windowsOf(rests: readonly StoredEvidence[], messages: ReadonlySet<Id>): string[] {
-  return rests
-    .filter((rest) => rest.messageId !== null && messages.has(rest.messageId))
-    .flatMap((rest) => rest.windowId ?? [])
+function windowsOf(evidenceRows: readonly StoredEvidence[], messages: ReadonlySet<Id>): string[] {
+  return evidenceRows
+    .filter((row) => row.messageId !== null && messages.has(row.messageId))
+    .flatMap((row) => row.windowId ?? [])
 }
 
-/** Writes what remains; false where somebody else wrote about the same memories meanwhile. */
-async function landed(
+/** Writes the result. Returns false if someone else changed the same memories in the meantime. */
+async function writeResult(
   db: Database,
   guildId: Id,
-  given: { known: Memory[]; rests: StoredEvidence[]; left: RebuildResult; windows: string[]; now: Time },
+  given: {
+    known: Memory[]
+    evidenceRows: StoredEvidence[]
+    left: RebuildResult
+    windows: string[]
+    now: Time
+  },
 ): Promise<boolean> {
-  const { known, rests, left, windows, now } = given
+  const { known, evidenceRows, left, windows, now } = given
   const touched = new Set([...left.changed, ...left.gone].map(({ id }) => id))
-  const people = peopleOf([...left.changed, ...left.gone], [...left.dropped, ...ofGone(rests, left)])
+  const people = peopleOf(
+    [...left.changed, ...left.gone],
+    [...left.dropped, ...evidenceOfGone(evidenceRows, left)],
+  )
   try {
     await runBatch(db, [
       guardVersions(
@@ -156,10 +180,10 @@ async function landed(
         known.filter(({ id }) => touched.has(id)),
       ),
       ...(left.gone.length > 0 ? deleteMemories(left.gone.map(({ id }) => id)) : []),
-      ...(left.dropped.length > 0 ? [dropped(left.dropped)] : []),
+      ...(left.dropped.length > 0 ? [deleteEvidence(left.dropped)] : []),
       ...rewriteMemories(left.changed),
-      ...(windows.length > 0 ? forgetWindows(guildId, windows) : []),
-      ...(people.length > 0 ? [forgetDigests(guildId, people)] : []),
+      ...(windows.length > 0 ? redactWindows(guildId, windows) : []),
+      ...(people.length > 0 ? [deleteDigests(guildId, people)] : []),
       ...voidDrafts(guildId, now),
     ])
     return true
@@ -169,24 +193,24 @@ async function landed(
   }
 }
 
-function ofGone(rests: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
+function evidenceOfGone(evidenceRows: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
   const ids = new Set(gone.map(({ id }) => id))
-  return rests.filter((rest) => ids.has(rest.memoryId))
+  return evidenceRows.filter((row) => ids.has(row.memoryId))
 }
 
-/** Whose digests may tell of it: whom it is about, and who said it. */
+/** Returns people whose digests may mention the words: the subjects and the speakers. */
 function peopleOf(about: readonly Memory[], said: readonly StoredEvidence[]): Id[] {
   const subjects = about.flatMap(({ subject }) => (subject.scope === "user" ? [subject.id] : []))
-  return [...new Set([...subjects, ...said.map((rest) => rest.authorId)])]
+  return [...new Set([...subjects, ...said.map((row) => row.authorId)])]
 }
 
-function dropped(rests: readonly StoredEvidence[]): SQL {
-  const keys = JSON.stringify(rests.map(({ memoryId, ref }) => ({ memoryId, ref })))
+function deleteEvidence(evidenceRows: readonly StoredEvidence[]): SQL {
+  const keys = JSON.stringify(evidenceRows.map(({ memoryId, ref }) => ({ memoryId, ref })))
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }
 
-/** Notes of windows go, with their full text; their records keep what was decided and lose in which words. */
-function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
+/** Deletes the windows' notes and full text. The windows' records keep each verdict without its words. */
+function redactWindows(guildId: Id, ids: readonly string[]): SQL[] {
   const list = JSON.stringify(ids)
   const notes = sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || value FROM json_each(${list}))`
   return [
@@ -198,6 +222,6 @@ function forgetWindows(guildId: Id, ids: readonly string[]): SQL[] {
   ]
 }
 
-function forgetDigests(guildId: Id, people: readonly Id[]): SQL {
+function deleteDigests(guildId: Id, people: readonly Id[]): SQL {
   return sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`
 }

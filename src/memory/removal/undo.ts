@@ -1,4 +1,7 @@
-/** Puts back what a person forgot or corrected, exactly as it was: once, by whoever did it, for ten minutes, and only while nothing of it has changed since. */
+/**
+ * Restores what a person forgot or corrected, exactly as it was. Works once, for that person, within ten
+ * minutes, and only if nothing involved has changed since.
+ */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
@@ -21,27 +24,27 @@ import {
   UndoPremisesSchema,
 } from "../write/undo-rows.ts"
 
-/** Who wants it back. */
+/** A request to undo a change. */
 export interface UndoRequest {
   id: string
   userId: Id
-  /** Whether they may take back what others did. */
+  /** True if the person may undo changes made by others. */
   manages: boolean
-  /** The press that asks for it: the same one again gets the same answer. */
+  /** Id of the button press. A repeated press gets the same answer. */
   press: string
   now: Time
 }
 
-/** What was changed and can be put back, as it was: memories that are gone, and those that changed. */
+/** A change that can be undone, with the former state of the memories it deleted and changed. */
 export interface Undoable {
   userId: Id
   gone: Memory[]
   changed: Memory[]
 }
 
-/** null: it cannot be put back, being too long ago, too much, or void. */
+/** Returns `null` if the change cannot be undone because it is too old, too large or void. */
 export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
-  const row = await find(db, guildId, id)
+  const row = await findRow(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
   if (!row || !kept) return null
   return {
@@ -53,42 +56,45 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
 
 const ATTEMPTS = 5
 
-/** The ids of the memories that are as they were again. */
+/** Returns the ids of the restored memories. */
 export async function undoChange(
   db: Database,
   guildId: Id,
   asking: UndoRequest,
 ): Promise<{ ids: string[] } | Refusal> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const row = await find(db, guildId, asking.id)
+    const row = await findRow(db, guildId, asking.id)
     if (row === null || (row.userId !== asking.userId && !asking.manages)) return { reason: "undo_over" }
     const done = UndoneSchema.safeParse(row.body).data
     if (done) return done.undone === asking.press ? { ids: done.ids } : { reason: "undo_over" }
     if (row.expiresAt <= asking.now) return { reason: "undo_over" }
     const state = { kept: UndoBodySchema.parse(row.body), left: UndoPremisesSchema.parse(row.premises) }
-    const deedAt = row.expiresAt - UNDO_MS
-    if (await isRivaled(db, guildId, { gone: state.kept.gone.map(memoryFromCells), deedAt }))
+    const changedAt = row.expiresAt - UNDO_MS
+    if (await hasLaterWord(db, guildId, { gone: state.kept.gone.map(memoryFromCells), changedAt }))
       return { reason: "undo_over" }
     const ids = [
       ...distinctMemories(state.kept.gone.map(memoryFromCells)),
       ...state.kept.changed.map(memoryFromCells),
     ].map(({ id }) => id)
-    const statements = await restoring(db, guildId, asking, { ...state, ids })
-    if (await landed(db, statements)) return { ids }
+    const statements = await restoreStatements(db, guildId, asking, { ...state, ids })
+    if (await tryBatch(db, statements)) return { ids }
   }
   return { reason: "undo_over" }
 }
 
-async function find(db: Database, guildId: Id, id: string) {
+async function findRow(db: Database, guildId: Id, id: string) {
   const rows = await db.select().from(undoTable).where(sql`id = ${id} AND guild_id = ${guildId}`)
   return rows[0] ?? null
 }
 
-/** Whether something was learned since that says the same, the opposite, or another value: then the latest word stands. */
-async function isRivaled(
+/**
+ * Returns true if something learned since says the same, the opposite or another value. Then the later word
+ * stands.
+ */
+async function hasLaterWord(
   db: Database,
   guildId: Id,
-  { gone, deedAt }: { gone: readonly Memory[]; deedAt: Time },
+  { gone, changedAt }: { gone: readonly Memory[]; changedAt: Time },
 ): Promise<boolean> {
   const subjects = JSON.stringify(gone.map(({ subject }) => subject))
   const rows = await db
@@ -96,7 +102,7 @@ async function isRivaled(
     .from(memories)
     .where(
       sql`guild_id = ${guildId} AND (scope, subject_id) IN (SELECT value->>'scope', value->>'id' FROM json_each(${subjects}))
-        AND created_at > ${deedAt} AND status = 'active'`,
+        AND created_at > ${changedAt} AND status = 'active'`,
     )
   return rows.some(({ scope, subjectId, fact }) =>
     gone
@@ -111,30 +117,32 @@ interface State {
   ids: string[]
 }
 
-async function restoring(
+async function restoreStatements(
   db: Database,
   guildId: Id,
   undoing: UndoRequest,
   { kept, left, ids }: State,
 ): Promise<BatchStatement[]> {
   const { id, userId, press, now } = undoing
-  const notes = await sameNotes(db, left.notes)
+  const notes = await unchangedNotes(db, left.notes)
   const same = new Set(notes.map(({ seq }) => seq))
   const gone = kept.gone.map(memoryFromCells)
   return [
-    unchanged(guildId, undoing, { gone, notes, versions: left.versions }),
+    rollBackIfChanged(guildId, undoing, { gone, notes, versions: left.versions }),
     sql`UPDATE undo SET body = json_object('undone', ${press}, 'ids', json(${JSON.stringify(ids)})), premises = '{}' WHERE id = ${id}`,
-    ...(gone.length > 0 ? [broughtBack(kept.gone), evidenceBack(kept.evidence), ...indexMemories(gone)] : []),
-    ...rewriteMemories(changedBack({ kept, left })),
-    // After that: with other words, a memory's pairs go by trigger.
+    ...(gone.length > 0
+      ? [restoreMemories(kept.gone), restoreEvidence(kept.evidence), ...indexMemories(gone)]
+      : []),
+    ...rewriteMemories(formerStates({ kept, left })),
+    // Comes after the rewrite: a rewording drops a memory's pairs by trigger.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
-    ...(kept.reworded.length > 0 ? [wordedBack(kept.reworded)] : []),
+    ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
     ...rewordNotes(
       guildId,
       kept.notes.filter(({ seq }) => same.has(seq)),
     ),
-    ...(kept.verdicts.length > 0 ? [verdictsBack(guildId, kept.verdicts)] : []),
-    ...(kept.marks.length > 0 ? [unmarked(guildId, kept.marks, left.deed)] : []),
+    ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),
+    ...(kept.marks.length > 0 ? [unmarkForgotten(guildId, kept.marks, left.deed)] : []),
     auditRow(
       db,
       { actor: `member ${userId}`, now },
@@ -143,8 +151,8 @@ async function restoring(
   ]
 }
 
-/** Undoes the undoing where anything is no longer as the deed left it, or what was kept is void. */
-function unchanged(
+/** Rolls the undo back if anything differs from the state the change left, or if the undo row is void. */
+function rollBackIfChanged(
   guildId: Id,
   { id, now }: UndoRequest,
   {
@@ -156,13 +164,16 @@ function unchanged(
   const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...versions]
   return rollBackIf(
     guildId,
-    sql`${changedSince(expected)} OR ${reworded(notes)}
+    sql`${changedSince(expected)} OR ${notesChanged(notes)}
       OR NOT EXISTS (SELECT 1 FROM undo WHERE id = ${id} AND body->>'undone' IS NULL AND expires_at > ${now})`,
   )
 }
 
-/** Memories that stayed, as they were: as a further version, for others may have read the one between. */
-function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
+/**
+ * Returns the changed memories in their former state, as a further version because others may have read the
+ * one in between.
+ */
+function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
     .map(memoryFromCells)
@@ -171,8 +182,11 @@ function changedBack({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
 
 type NoteLeft = State["left"]["notes"][number]
 
-/** Those notes that still say what they were left with. Of another, which tells less by now, nothing is put back. */
-async function sameNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
+/**
+ * Returns the notes that still have the text the change left. Other notes contain less by now and are not
+ * restored.
+ */
+async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
   const rows = await db
     .select({
@@ -194,13 +208,16 @@ async function sameNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteL
   )
 }
 
-function reworded(same: readonly NoteLeft[]): SQL {
+function notesChanged(same: readonly NoteLeft[]): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(same)}) j LEFT JOIN notes n ON n.seq = j.value->>'seq'
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
 
-/** Rows with all their columns, but that a vector has to be made anew; the number of one may have been given away since. */
-function broughtBack(rows: State["kept"]["gone"]): SQL {
+/**
+ * Restores rows with all columns except the vector, which has to be made again. A row's number may be in use
+ * by now.
+ */
+function restoreMemories(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
   const cells = Object.keys(getTableColumns(memories)).map((column, nth) => {
@@ -211,27 +228,27 @@ function broughtBack(rows: State["kept"]["gone"]): SQL {
     FROM json_each(${JSON.stringify(rows)}) j ORDER BY ${taken}, j.value->>0`
 }
 
-function evidenceBack(rows: State["kept"]["evidence"]): SQL {
+function restoreEvidence(rows: State["kept"]["evidence"]): SQL {
   const names = columnNames(evidence)
   const cells = names.map((_, nth) => cell(nth))
   return sql`INSERT INTO evidence (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
     FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`
 }
 
-/** A number in the text of the statement: D1 binds at most 100 parameters. */
+/** Column positions are inlined into the SQL: D1 binds at most 100 parameters. */
 function cell(nth: number): SQL {
   return sql.raw(`j.value->>${nth}`)
 }
 
-function wordedBack(rows: State["kept"]["reworded"]): SQL {
+function restoreWordings(rows: State["kept"]["reworded"]): SQL {
   const columns = Object.keys(getTableColumns(evidence))
   const of = (column: keyof typeof evidence.$inferSelect) => cell(columns.indexOf(column))
   return sql`UPDATE evidence SET fact = ${of("fact")} FROM json_each(${JSON.stringify(rows)}) j
     WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
 }
 
-function verdictsBack(guildId: Id, told: State["kept"]["verdicts"]): SQL {
-  const json = JSON.stringify(told)
+function restoreVerdicts(guildId: Id, verdicts: State["kept"]["verdicts"]): SQL {
+  const json = JSON.stringify(verdicts)
   return sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN k.value IS NULL THEN json(v.value)
         ELSE json_set(v.value, '$.fact', k.value->>'fact') END)
       FROM json_each(windows.verdicts) v LEFT JOIN json_each(${json}) k ON k.value->>'in' = windows.id AND k.value->>'at' = v.key
@@ -239,13 +256,13 @@ function verdictsBack(guildId: Id, told: State["kept"]["verdicts"]): SQL {
     WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
 }
 
-/** Its messages may be read again, unless something was forgotten since that may rest on them too. */
-function unmarked(guildId: Id, marks: readonly Id[], deed: number): SQL {
+/** Lets the messages be read again, unless something forgotten since may rest on them too. */
+function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
 }
 
-async function landed(db: Database, statements: BatchStatement[]): Promise<boolean> {
+async function tryBatch(db: Database, statements: BatchStatement[]): Promise<boolean> {
   try {
     await runBatch(db, statements)
     return true

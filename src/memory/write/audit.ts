@@ -1,10 +1,13 @@
-/** Who did what: the only maker of audit rows, and their reading. A row holds ids, field names and counts, never anyone's words. */
+/**
+ * Creates and lists audit rows; no other file creates them. A row holds ids, field names and counts, never
+ * anyone's words.
+ */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { audit } from "../db/schema.ts"
 
-/** Who does something, and when. */
+/** The actor and the time of an action. */
 export interface AuditActor {
   actor: string
   now: Time
@@ -12,15 +15,15 @@ export interface AuditActor {
 
 export interface AuditEntry {
   guildId: Id
-  /** What was done, as `noun.verb`. */
+  /** The action as `noun.verb`. */
   action: `${string}.${string}`
-  /** Whom or what it was done to: an id, or several with a space between them. */
+  /** The target's id, or several ids separated by spaces. */
   target: string
-  /** What else may be known of it. */
+  /** Further data about the action. */
   detail?: unknown
 }
 
-/** The statement that notes a deed, to land with the deed itself. */
+/** Returns the statement for an audit row, to run in the same batch as the action. */
 export function auditRow(db: Database, by: AuditActor, { guildId, action, target, detail }: AuditEntry) {
   return db.insert(audit).values({
     guildId,
@@ -32,25 +35,28 @@ export function auditRow(db: Database, by: AuditActor, { guildId, action, target
   })
 }
 
-/** As `auditRow`, where `condition` holds: what was not done leaves no row. Raw, as drizzle inserts no row that depends on others. */
-export function auditRowIf(condition: SQL, by: AuditActor, deed: AuditEntry): SQL {
-  const detail = deed.detail === undefined ? null : JSON.stringify(deed.detail)
+/**
+ * Like `auditRow`, but only if `condition` holds: an action that did not happen leaves no row. Raw SQL
+ * because drizzle inserts no row that depends on others.
+ */
+export function auditRowIf(condition: SQL, by: AuditActor, entry: AuditEntry): SQL {
+  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail)
   return sql`INSERT INTO audit (guild_id, at, actor, action, target, detail)
-    SELECT ${deed.guildId}, ${by.now}, ${by.actor}, ${deed.action}, ${deed.target}, ${detail} WHERE ${condition}`
+    SELECT ${entry.guildId}, ${by.now}, ${by.actor}, ${entry.action}, ${entry.target}, ${detail} WHERE ${condition}`
 }
 
 export interface AuditPage {
   action: string | null
-  /** Rows of which this is the target, or one of the targets. */
+  /** Matches rows with this target or one of several. */
   target: string | null
-  /** Where the page before ended. */
+  /** The last row of the previous page. */
   before: { at: Time; seq: number } | null
   limit: number
 }
 
 export type AuditRow = typeof audit.$inferSelect
 
-/** A guild's audit rows, latest first. */
+/** Returns a guild's audit rows, latest first. */
 export function listAudit(db: Database, guildId: Id, page: AuditPage): Promise<AuditRow[]> {
   const { action, target, before, limit } = page
   return db

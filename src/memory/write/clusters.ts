@@ -1,4 +1,7 @@
-/** The SQL of topic clusters: the conversations of a day that they are made of, how they are written in the place of former ones, and who may read them. */
+/**
+ * The SQL of topic clusters: reads the conversations of a day, replaces former clusters with new ones, and
+ * decides who may read them.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Note, Span, Viewer } from "../../domain/types.ts"
@@ -9,14 +12,14 @@ import { objectorsFromAnswer, objectorsQuery } from "../read/consent-sql.ts"
 import { notesFromAnswer, pickedNotes } from "../read/note-reads.ts"
 import { rollBackIf } from "./statements.ts"
 
-/** A local day, its end excluded. */
+/** A local day. The end is excluded. */
 export interface ClusterDay extends Span {
   date: string
 }
 
 const bytes = sql<number>`octet_length(title) + octet_length(summary) + octet_length(participants)`
 
-/** The conversations of a day, by when they ended: where each was held, and how much its row says. */
+/** Returns the conversations that ended on a day, with their channels and text sizes. */
 export async function conversationsOn(db: Database, guildId: Id, { from, to }: Span) {
   return db
     .select({ id: notes.id, channelId: notes.channelId, fromAt: notes.fromAt, bytes })
@@ -25,20 +28,20 @@ export async function conversationsOn(db: Database, guildId: Id, { from, to }: S
     .orderBy(sql`from_at, id`)
 }
 
-/** A note's words as its row has them. */
-type Row = { id: string; title: string; summary: string; participants: string }
+/** The text of a note as stored. */
+type NoteRow = { id: string; title: string; summary: string; participants: string }
 
-/** Conversations as this viewer is told of them, and what their rows said at that moment. */
+/** Conversations as this viewer may see them, and their stored text at that moment. */
 export interface ClusterSources {
   notes: Note[]
-  rows: Row[]
-  /** Names of those who object, who are in none of the notes as told. */
+  rows: NoteRow[]
+  /** Names of people who object. They are redacted in `notes`. */
   silent: string[]
-  /** Another one wherever anything was said otherwise. */
+  /** A hash of the conversations' text; changes if any of it changes. */
   print: string
 }
 
-/** Those of these conversations that are still there, in the order of when they began. */
+/** Returns those of these conversations that still exist, in the order they began. */
 export async function readClusterSources(
   db: Database,
   viewer: Viewer,
@@ -53,45 +56,53 @@ export async function readClusterSources(
     ...(viewer.hidesObjectors ? { silent: objectorsQuery(viewer) } : {}),
   })
   const names = objectorsFromAnswer(silent).flatMap(({ name }) => name ?? [])
-  const told = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
-  // Worded by the query above alone.
-  return { notes: told, rows: JSON.parse(rows ?? "[]") as Row[], silent: names, print: printOf(told) }
+  const visible = (notesFromAnswer(found, names).get("picked") ?? []).map((one) => one.found)
+  // The JSON comes only from the query above.
+  return {
+    notes: visible,
+    rows: JSON.parse(rows ?? "[]") as NoteRow[],
+    silent: names,
+    print: hashNotes(visible),
+  }
 }
 
-function printOf(told: readonly Note[]): string {
-  const parts = told.map(({ id, title, summary, participants }) =>
+function hashNotes(visible: readonly Note[]): string {
+  const parts = visible.map(({ id, title, summary, participants }) =>
     JSON.stringify([id, title, summary, participants]),
   )
   return hashOf(parts.toSorted())
 }
 
-/** Whether clusters of exactly these conversations are there: nothing needs to be made of them anew. */
+/**
+ * Returns the number of clusters made of exactly these conversations. If there are any, none have to be made.
+ */
 export async function countClusters(
   db: Database,
   guildId: Id,
   made: { date: string; print: string },
 ): Promise<number> {
   const prefix = prefixOf(made.date, guildId, made.print)
-  // The plus keeps SQLite from walking all of the guild's notes: their ids tell the date.
+  // The plus keeps SQLite from scanning all of the guild's notes; the ids contain the date.
   const rows = await db.all<{ count: number }>(
     sql`SELECT count(*) AS count FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND id > ${prefix} AND id < ${`${prefix}~`}`,
   )
   return rows[0]?.count ?? 0
 }
 
-/** A topic as it is to be written. */
+/** A topic to write. */
 export interface TopicDraft {
   title: string
   summary: string
-  /** The ids of what it is made of. */
+  /** Ids of its conversations. */
   sources: readonly string[]
-  /** The model that worded it; null: rules did. */
+  /** The model that worded it, or `null` if rules did. */
   model: string | null
 }
 
 /**
- * The clusters of these conversations, in the place of all that was made of any of them for the date. Undoes its whole batch where one of
- * them has gone or says something else since it was read, or where nothing may be written by now.
+ * Returns the statements that replace all clusters made of any of these conversations for the date. The batch
+ * rolls itself back if a conversation was deleted or changed since it was read, or if writing is no longer
+ * allowed.
  */
 export function clusterStatements(
   guildId: Id,
@@ -108,20 +119,23 @@ export function clusterStatements(
           WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')
         OR EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND (leaving_at IS NOT NULL OR coalesce(settings->>'read_only', 0)))`,
     ),
-    sql`DELETE FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(date)} AND id IN (SELECT cluster_id FROM note_sources
+    sql`DELETE FROM notes WHERE +guild_id = ${guildId} AND kind = 'topic_cluster' AND ${hasDate(date)} AND id IN (SELECT cluster_id FROM note_sources
       WHERE guild_id = ${guildId} AND source_id IN (SELECT value->>'id' FROM json_each(${rows})))`,
-    ...(clusters.length > 0 ? written(guildId, clusters) : []),
+    ...(clusters.length > 0 ? insertClusters(guildId, clusters) : []),
   ]
 }
 
-/** Clusters of a date go whose conversations no longer stand together in one of these parts: others read them now, or too few are left. */
+/**
+ * Deletes clusters of a date whose conversations are no longer together in one of these parts, because their
+ * readers changed or too few are left.
+ */
 export function deleteScatteredClusters(
   guildId: Id,
   day: ClusterDay,
   parts: readonly (readonly string[])[],
 ): SQL {
   const places = JSON.stringify(parts.flatMap((ids, part) => ids.map((id) => ({ id, part }))))
-  return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${ofDate(day.date)}
+  return sql`DELETE FROM notes WHERE guild_id = ${guildId} AND kind = 'topic_cluster' AND ${hasDate(day.date)}
     AND to_at >= ${day.from} AND to_at < ${day.to}
     AND (SELECT count(DISTINCT p.value->>'part') <> 1 OR count(p.value) < count(*) FROM note_sources s
       LEFT JOIN json_each(${places}) p ON p.value->>'id' = s.source_id WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id)`
@@ -139,7 +153,7 @@ function clusterOf(
   const [first] = held
   if (!first) throw new Error("a topic of no conversation")
   const mostIn = Map.groupBy(held, (note) => note.channelId)
-  // Of equals the one in which it began.
+  // If several are equal, the channel in which it began.
   const [home = held] = [...mostIn.values()].toSorted((a, b) => b.length - a.length)
   const ids = held.map(({ id }) => id)
   return {
@@ -156,7 +170,7 @@ function clusterOf(
   }
 }
 
-/** Everyone once, those first who took part most often; of the lines about them the latest. */
+/** Returns every participant once, most frequent first, each with the latest line about them. */
 function participantsOf(held: readonly Note[]): Note["participants"] {
   const parts = Map.groupBy(
     held.flatMap((note) => note.participants),
@@ -170,7 +184,7 @@ function participantsOf(held: readonly Note[]): Note["participants"] {
     })
 }
 
-function written(guildId: Id, clusters: readonly Cluster[]): SQL[] {
+function insertClusters(guildId: Id, clusters: readonly Cluster[]): SQL[] {
   const rows = JSON.stringify(clusters.map((one) => ({ ...one, terms: noteTerms(guildId, one) })))
   return [
     sql`INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, model)
@@ -183,11 +197,11 @@ function written(guildId: Id, clusters: readonly Cluster[]): SQL[] {
   ]
 }
 
-/** Ids of clusters tell their date and what they were made of. */
+/** Cluster ids contain their date and a hash of their sources. */
 function prefixOf(date: string, guildId: Id, print: string): string {
   return `t_${date}_${hashOf([guildId, print])}_`
 }
 
-function ofDate(date: string): SQL {
+function hasDate(date: string): SQL {
   return sql`id > ${`t_${date}_`} AND id < ${`t_${date}_~`}`
 }

@@ -1,4 +1,7 @@
-/** Reads what a commit rests on, applies the claims to it and writes the result in one atomic batch. Starts over if someone else wrote about the same subjects meanwhile. */
+/**
+ * Reads what a commit depends on, applies the claims and writes the result in one atomic batch. Starts over
+ * if someone else changed the same subjects in the meantime.
+ */
 
 import { sql } from "drizzle-orm"
 import { HOUR } from "../../domain/calendar.ts"
@@ -18,56 +21,63 @@ export type CommitOutcome =
   | { kind: "written"; verdicts: Verdict[]; applied: AppliedClaims }
   | { kind: "already_written" }
   | { kind: "contended" }
-  /** It was read with what may not be told any more: words of someone who does not want to be remembered, or a memory that is gone. */
+  /**
+   * The window was read with something that must not be used any more: words of someone who objects, or a
+   * memory that is gone.
+   */
   | { kind: "objected" }
 
 const ATTEMPTS = 12
 
-/** Settles and writes. At least once: a replayed window is `already_written`; a batch on stale premises is settled anew. */
+/**
+ * Applies claims and writes the result. Safe to replay: a window written before returns `already_written`. If
+ * the data changed while writing, it starts over.
+ */
 export async function commit(db: Database, order: Order): Promise<CommitOutcome> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
-    if (premises.outOfDate || objected(order, premises)) return { kind: "objected" }
-    const settlement = applyClaims(order.guildId, order.proposals, premises, order)
-    const verdicts = [...(order.window?.refused ?? []), ...settlement.verdicts].map((verdict) =>
-      withheld(verdict, premises),
+    if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
+    const applied = applyClaims(order.guildId, order.proposals, premises, order)
+    const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map((verdict) =>
+      withoutObjectorWords(verdict, premises),
     )
-    const outcome = await write(db, order, settlement, verdicts)
+    const outcome = await writeBatch(db, order, applied, verdicts)
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
 }
 
-/** Whether someone spoke in the window, or is named in its note, who does not want to be remembered. */
-function objected({ window }: Order, { silent, redactor: hush }: Premises): boolean {
+/** Returns true if someone who objects spoke in the window or is named in its note. */
+function involvesObjector({ window }: Order, { objectors, redactor }: Premises): boolean {
   if (window === null) return false
   return (
-    window.people.some((person) => silent.has(person.id)) ||
-    (window.note !== null && noteTexts(window.note).some((words) => hush.mentions(words)))
+    window.people.some((person) => objectors.has(person.id)) ||
+    (window.note !== null && noteTexts(window.note).some((words) => redactor.mentions(words)))
   )
 }
 
-/** A verdict without the words of a claim about, or naming, someone who does not want to be remembered. */
-function withheld(verdict: Verdict, { silent, redactor: hush }: Premises): Verdict {
+/** Removes the words of a verdict about, or naming, someone who objects. */
+function withoutObjectorWords(verdict: Verdict, { objectors, redactor }: Premises): Verdict {
   const { fact, subject } = verdict
-  const told = (subject.scope === "user" && silent.has(subject.id)) || (fact !== null && hush.mentions(fact))
-  return told ? { ...verdict, fact: null } : verdict
+  const mentionsObjector =
+    (subject.scope === "user" && objectors.has(subject.id)) || (fact !== null && redactor.mentions(fact))
+  return mentionsObjector ? { ...verdict, fact: null } : verdict
 }
 
-async function write(
+async function writeBatch(
   db: Database,
   order: Order,
-  settlement: AppliedClaims,
+  applied: AppliedClaims,
   verdicts: Verdict[],
 ): Promise<CommitOutcome | "stale"> {
   const statements = [
     ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
-    ...memoryStatements(order.guildId, settlement),
+    ...memoryStatements(order.guildId, applied),
     ...usageStatements(order.guildId, order.usage, order.now),
   ]
   try {
-    await runBatch(db, [guardOrder(order, settlement), ...statements])
-    return { kind: "written", verdicts, applied: settlement }
+    await runBatch(db, [guardOrder(order, applied), ...statements])
+    return { kind: "written", verdicts, applied }
   } catch (error) {
     const cause = batchConflict(error)
     if (cause === "already_written") return { kind: cause }
@@ -78,7 +88,7 @@ async function write(
   }
 }
 
-/** What a failed batch means: without transactions, our constraints are how a batch refuses itself. */
+/** Interprets a failed batch. Without transactions, constraints are how a batch rolls itself back. */
 export function batchConflict(error: unknown): "already_written" | "stale" | "outage" {
   const text = `${error} ${error instanceof Error ? error.cause : ""}`
   if (text.includes("UNIQUE constraint failed: windows.id")) return "already_written"
@@ -86,23 +96,23 @@ export function batchConflict(error: unknown): "already_written" | "stale" | "ou
   return text.includes("UNIQUE constraint failed: memories.") ? "stale" : "outage"
 }
 
-// What a settlement rests on, read fresh before each attempt to write. The only read of memory without a viewer: it is shown to nobody.
+// Premises: read fresh before each attempt to write. Never shown to anyone, so without a viewer.
 
 async function readPremises(db: Database, order: Order): Promise<Premises> {
   const until = Math.max(0, ...order.proposals.map((proposal) => proposal.saidAt))
   const shown = order.window?.shown ?? []
-  const [rows, hour, silent, still] = await db.batch([
+  const [rows, hour, objecting, still] = await db.batch([
     db
       .select({
         row: memories,
         channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
-        said: SAID,
-        counted: counted(order),
+        said: ATTRIBUTIONS,
+        counted: alreadyCounted(order),
         beside: BOTH_HOLD_IDS,
       })
       .from(memories)
       .where(
-        // A set of pairs as one JSON parameter: D1 takes at most 100.
+        // A set of pairs as one JSON parameter: D1 allows at most 100.
         sql`${memories.guildId} = ${order.guildId} AND (${memories.scope}, ${memories.subjectId}) IN
           (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects(order))}))`,
       ),
@@ -124,45 +134,51 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
       .from(memories)
       .where(sql`id IN (SELECT value->>'id' FROM json_each(${JSON.stringify(shown)}))`),
   ])
-  const silentOnes = new Set(silent.map((person) => person.id))
+  const objectors = new Set(objecting.map((person) => person.id))
   const names = (among: (id: Id) => boolean) =>
     (order.named ?? []).filter(({ id }) => among(id)).map(({ name }) => name)
   const prints = new Map(still.map(({ id, fact }) => [id, hashOf([fact])]))
   return {
     known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),
-      said: saidOf(said),
+      said: parseAttributions(said),
       merges: sameReaders(channels, order.peers),
       ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
     })) satisfies KnownMemory[],
     writesInHour: hour[0]?.count ?? 0,
     readOnly: order.readOnly,
-    silent: silentOnes,
+    objectors,
     redactor: nameRedactor(
-      names((id) => silentOnes.has(id)),
-      names((id) => !silentOnes.has(id)),
+      names((id) => objectors.has(id)),
+      names((id) => !objectors.has(id)),
     ),
     outOfDate: shown.some(({ id, print }) => prints.get(id) !== print),
   }
 }
 
-/** Who said a row of `memories`, as a JSON array: of each author the last word, and the last that was told to be remembered. */
-const SAID = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, s.explicit)) FROM
+/**
+ * Selects who stated a row of `memories`, as a JSON array: each author's last statement and last explicit
+ * statement.
+ */
+const ATTRIBUTIONS = sql<string>`(SELECT json_group_array(json_array(s.author_id, s.at, s.explicit)) FROM
   (SELECT e.author_id, max(e.said_at) AS at, e.source = 'explicit' AS explicit FROM evidence e
     WHERE e.memory_id = ${memories.id} AND e.fact IS NOT '' GROUP BY 1, 3) s)`
 
-function saidOf(json: string): Attribution[] {
-  // Worded by the query above alone.
+function parseAttributions(json: string): Attribution[] {
+  // The JSON comes only from the query above.
   const rows = JSON.parse(json) as [Id, Time, 0 | 1][]
   return rows.map(([authorId, saidAt, explicit]) => ({ authorId, saidAt, explicit: explicit === 1 }))
 }
 
-/** The SQL of "rests on these lines already": their window was read before, or one of them was given to be remembered by itself. */
-function counted({ window, proposals }: Order) {
+/**
+ * Returns the SQL condition "already rests on these lines": their window was read before, or one of them was
+ * told by itself.
+ */
+function alreadyCounted({ window, proposals }: Order) {
   const cited = proposals.flatMap(({ evidence }) => evidence.flatMap(({ messageId }) => messageId ?? []))
   const lines = [...new Set([...(window?.again ?? []), ...cited])]
-  // In brackets: a column named by a bare number comes first in a row, whatever its place.
+  // In parentheses: a column named by a bare number would come first in the row.
   if (lines.length === 0) return sql<number>`(0)`
   return sql<number>`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = ${memories.id}
     AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(lines)})))`
@@ -172,9 +188,12 @@ function subjects(order: Order): { scope: string; id: Id }[] {
   return order.proposals.map(({ claim }) => claim.subject)
 }
 
-/** Whether the channels a memory rests on have exactly the readers of the words at hand, so that wordings may be exchanged. */
+/**
+ * Returns true if the channels a memory rests on have exactly the readers of the current words. Then wordings
+ * may be exchanged.
+ */
 function sameReaders(channels: string, peers: Order["peers"]): boolean {
-  // json_group_array of this database over its own ids.
+  // JSON made by `json_group_array` from ids of this database.
   const ids = JSON.parse(channels) as (Id | null)[]
   return ids.every((id) => peers.includes(id))
 }

@@ -1,4 +1,6 @@
-/** Memories as people change them: corrected, approved, retired, forgotten. Each change leaves an audit row. */
+/**
+ * Changes that people make to memories: correct, approve, retire, forget. Each change writes an audit row.
+ */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
@@ -28,7 +30,7 @@ import { voidDrafts } from "./run-drafts.ts"
 import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 
-/** Corrections a person may make. A field left out stays. */
+/** The changes a person may make. Omitted fields stay. */
 export const CorrectionSchema = z
   .strictObject({
     fact: plainText(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
@@ -47,8 +49,8 @@ export const CorrectionSchema = z
 export type Correction = z.output<typeof CorrectionSchema>
 
 /**
- * Applies a correction to a memory that the viewer may read. Refused where it is not theirs to change, another one that they may
- * read already says so, or others write about it meanwhile; null where it is done.
+ * Applies a correction to a memory the viewer may read. Returns `null` if done. Refuses if the memory is not
+ * theirs to change, if another memory they may read already says so, or if others keep writing about it.
  */
 export async function correct(
   db: Database,
@@ -60,23 +62,25 @@ export async function correct(
   const memory = all.find(({ id }) => id === memoryId)
   if (!memory) return { reason: "unknown_memory", memoryId }
   if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
-  const next = corrected(memory, change)
+  const next = applyCorrection(memory, change)
   const clash = others.find((other) => other.factKey === next.factKey)
   const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
   if (clash) {
     const known = along.includes(clash) ? [] : [clash.id]
     const readable = await readableAmong(db, viewer, known)
     if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
-    // Of one they may not read, they are not told: the two keep apart. So does what was merged into this one.
+    // The viewer may not learn of a memory they cannot read, so the two get separate keys. The same applies
+    // to a memory merged into this one.
     next.factKey = `${next.factKey} ${memory.id}`
   }
   const { guildId } = memory
-  const settled =
+  const affected =
     change.status === undefined
       ? []
-      : aftermath(memory, next, { others, beside: await standingBeside(db, memory, next) })
-  // Their words are those that were corrected: said again, they do not speak for the new ones.
-  const after = [...settled, ...along.map((other) => replacedBy(other, memoryId))]
+      : affectedOthers(memory, next, { others, beside: await heldTogetherWith(db, memory, next) })
+  // Merged memories have the wording that was corrected. If it is said again, it does not count for the new
+  // one.
+  const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
   const row = auditRow(db, by, {
     guildId,
@@ -85,21 +89,21 @@ export async function correct(
     detail: { fields: Object.keys(change) },
   })
   const worded = rewordEvidence(memory, next, along)
-  const stake = {
+  const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const statements = withUndo(guildId, by, stake, [row, ...rewriteMemories(changed), ...worded])
-  const done = await landUnchanged(db, guildId, [memory, ...read(after, others)], statements)
+  const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded])
+  const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
 
 /**
- * Forgets memories for good, and all that was merged into them: the fact, its evidence and its full text, and what notes and records tell of it. The messages
- * it rested on are not read again. The audit row keeps ids only. Refused, all of them, where one is not theirs to change; null
- * where it is done.
+ * Deletes memories and everything merged into them: facts, evidence, full text, and what notes and records
+ * say of them. Their messages are not read again. The audit row keeps ids only. Refuses all of them if one is
+ * not the person's to change. Returns `null` if done.
  */
 export async function forgetMemories(
   db: Database,
@@ -116,34 +120,43 @@ export async function forgetMemories(
     const gone = mine.filter(({ id }) => all.includes(id))
     if (gone.length === 0) return null
     if (!(await mayChange(db, guildId, all, by))) return { reason: "not_yours" }
-    const untold = await redactNotes(db, guildId, gone)
-    const stake = {
+    const redaction = await redactNotes(db, guildId, gone)
+    const planned = {
       gone: gone.map(({ id }) => id),
       changed: freed.map(({ id }) => id),
       reworded: [],
-      notes: untold.notes,
+      notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const change = [row, ...untold.statements, ...deleteMemories(all), ...rewriteMemories(freed), ...drafts]
-    const statements = withUndo(guildId, by, stake, change)
-    // What is forgotten must be as it was read too: a later window may have told of it in another note.
-    if (await landUnchanged(db, guildId, [...gone, ...read(freed, mine)], statements)) return null
+    const change = [
+      row,
+      ...redaction.statements,
+      ...deleteMemories(all),
+      ...rewriteMemories(freed),
+      ...drafts,
+    ]
+    const statements = withUndo(guildId, by, planned, change)
+    // The forgotten memories must be unchanged too: a later window may have put them in another note.
+    if (await runIfUnchanged(db, guildId, [...gone, ...statesBefore(freed, mine)], statements)) return null
   }
   throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
 }
 
-/** Removes memories and what was merged into them, with their evidence and full text, unless one of them changed since it was read; false where one did. */
+/**
+ * Deletes memories and everything merged into them, with evidence and full text. Returns false, deleting
+ * nothing, if one of them changed since it was read.
+ */
 export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
   const called = due.map(({ id }) => id)
   const mine = await ofSubjects(db, guildId, called)
   const along = mergedInto(called, mine)
   const ids = [...called, ...along.map(({ id }) => id)]
   const freed = releaseContested(new Set(ids), mine)
-  const expected = [...due, ...along, ...read(freed, mine)]
-  return landUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
+  const expected = [...due, ...along, ...statesBefore(freed, mine)]
+  return runIfUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
 }
 
-/** Asked after they were read: whatever is said of one of them from then on changes it, and nothing lands. */
+/** Runs after the memories were read: any later statement changes their version, and the batch fails. */
 async function mayChange(
   db: Database,
   guildId: Id,
@@ -153,7 +166,7 @@ async function mayChange(
   return owner === undefined || (await areOwn(db, guildId, ids, owner))
 }
 
-function corrected(memory: Memory, change: Correction): Memory {
+function applyCorrection(memory: Memory, change: Correction): Memory {
   const given = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   ) as Partial<Memory>
@@ -170,13 +183,16 @@ function corrected(memory: Memory, change: Correction): Memory {
     next.supersededBy = null
     next.merged = false
   }
-  // A person's word is not undone by what others take back.
+  // A person's decision is not undone when others retract words.
   if (change.status !== undefined) next.retiredBy = null
   return withConfidence(next)
 }
 
-/** What a person's word on one memory does to the others of its subject: approved, it replaces what says otherwise; gone, it casts no doubt. */
-function aftermath(
+/**
+ * Returns the other memories that a person's decision changes. An approved memory replaces those that say
+ * otherwise; a retired one no longer contests others.
+ */
+function affectedOthers(
   before: Memory,
   next: Memory,
   { others, beside }: { others: readonly Memory[]; beside: ReadonlySet<string> },
@@ -192,8 +208,8 @@ function aftermath(
   return [...replaced.map((other) => replacedBy(other, next.id)), ...releaseContested(gone, others)]
 }
 
-/** What was said to hold beside it, in these words. */
-async function standingBeside(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
+/** Returns the memories that hold together with it, if its wording stays. */
+async function heldTogetherWith(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
   if (before.fact !== next.fact) return new Set()
   const beside = await readBothHold(db, next.guildId, [next.id])
   return beside.get(next.id) ?? new Set()
@@ -211,7 +227,7 @@ function replacedBy(memory: Memory, by: string): Memory {
   return withConfidence({ ...history, version: memory.version + 1 })
 }
 
-/** All memories of the subjects of these. Shown to nobody, so without a viewer. */
+/** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */
 async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Memory[]> {
   const rows = await db
     .select()
@@ -223,13 +239,13 @@ async function ofSubjects(db: Database, guildId: Id, ids: string[]): Promise<Mem
   return rows.map(fromRow)
 }
 
-/** The states from which `changed` were made. */
-function read(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
+/** Returns the states `changed` was made from. */
+function statesBefore(changed: readonly Memory[], from: readonly Memory[]): Memory[] {
   return from.filter(({ id }) => changed.some((memory) => memory.id === id))
 }
 
-/** Lands the statements unless one of these memories changed since it was read; false where one did. */
-async function landUnchanged(
+/** Runs the batch unless one of these memories changed since it was read. Returns false if one did. */
+async function runIfUnchanged(
   db: Database,
   guildId: Id,
   expected: readonly Memory[],

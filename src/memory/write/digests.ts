@@ -1,4 +1,7 @@
-/** The SQL of digests: what they are made of, which are stored, and how a model's prose is stored. Reads take a Viewer and return what it may read. */
+/**
+ * The SQL of digests: reads their inputs, lists stored ones and stores a model's prose. Reads take a Viewer
+ * and return what it may read.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
@@ -14,18 +17,21 @@ import { usageStatements } from "./statements.ts"
 
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
 
-/** Past its last input by a day: nothing that old is served. */
-const KEPT_MS = 9 * DAY
+/** One day longer than the oldest input: no older digest is served. */
+const MAX_AGE_MS = 9 * DAY
 
 /**
- * The audience a digest is for, as a key: the same for two viewers exactly where they may read the same channels. The
- * open channels have no key of their own, so that a channel that is closed leaves all that was built with it behind.
+ * Returns the key of a digest's audience. Two viewers have the same key exactly if they may read the same
+ * channels. The open channels are part of the key, so closing a channel abandons every digest built with it.
  */
 export function audienceKey(viewer: Viewer): string {
   return viewer.readable === "all" ? "operator" : `a_${hashOf([...new Set(viewer.readable)].sort())}`
 }
 
-/** Those of the people who may be remembered, with their names as last heard (null: never heard). In an opt-in guild silence means no. */
+/**
+ * Returns which of the people may be remembered, with their last known names (`null` if never heard). In an
+ * opt-in guild, silence means no.
+ */
 export function rememberedPeople(db: Database, viewer: Viewer, people: readonly Id[], optIn: boolean) {
   return db
     .select({ id: sql<Id>`person.value`, name: sql<string | null>`m.name` })
@@ -36,7 +42,7 @@ export function rememberedPeople(db: Database, viewer: Viewer, people: readonly 
     .where(sql`(${joinedMemberObjects(optIn)}) IS NOT TRUE`)
 }
 
-/** What is stored about people for exactly this viewer's audience. */
+/** Returns the digests stored about people for exactly this viewer's audience. */
 export function storedDigests(db: Database, viewer: Viewer, people: readonly Id[]) {
   return db
     .select({
@@ -54,8 +60,9 @@ export function storedDigests(db: Database, viewer: Viewer, people: readonly Id[
 }
 
 /**
- * A line for each readable conversation that the people took part in, latest first; of each day the `most` latest, by
- * when they ended. A day's end is excluded. `line` is null where the conversation's reader wrote none of them.
+ * Returns a line for each readable conversation the people took part in, latest first: for each day the
+ * `most` latest by end time. A day's end is excluded. `line` is `null` if the extraction wrote none about the
+ * person.
  */
 export function linesOf(
   db: Database,
@@ -66,7 +73,8 @@ export function linesOf(
   const mine = (np: "np" | "few") =>
     sql`${sql.raw(np)}.guild_id = ${viewer.guildId} AND ${sql.raw(np)}.user_id = p.value AND ${sql.raw(np)}.to_at < day.value->>'to'
       AND ${readableChannel(viewer, sql.raw(`${np}.channel_id`))}`
-  // Walks the index no further than the last row wanted, where a window function would walk all of a talker's week.
+  // Scans the index only up to the last row needed; a window function would scan a talkative person's whole
+  // week.
   const earliest = sql`coalesce((SELECT few.to_at FROM note_people few WHERE ${mine("few")} AND few.to_at >= day.value->>'from'
     ORDER BY few.to_at DESC LIMIT 1 OFFSET ${span.most - 1}), day.value->>'from')`
   return db
@@ -88,7 +96,7 @@ export function linesOf(
     .orderBy(sql`notes.to_at DESC, notes.seq DESC`)
 }
 
-/** The people's live facts, the most important and latest first, at most `each` a person. */
+/** Returns the people's live facts, most important and latest first, at most `each` per person. */
 export function topFacts(
   db: Database,
   viewer: Viewer,
@@ -103,10 +111,13 @@ export function topFacts(
     .orderBy(sql`memories.subject_id, r.place`)
 }
 
-/** A fact about a person, as far as the viewer may know of it. */
+/** A fact about a person, as far as the viewer may know it. */
 export type ReadFact = Pick<Memory, "id" | "version" | "fact" | "saidAt"> & { userId: Id }
 
-/** The facts in the rows of `topFacts`; what was said again only where the viewer cannot read has run out for them. */
+/**
+ * Returns the facts in the rows of `topFacts`. If only evidence the viewer cannot read extended a fact, it
+ * has expired for them.
+ */
 export function factsFromRows(rows: Awaited<ReturnType<typeof topFacts>>, now: Time): ReadFact[] {
   return rows
     .map(({ row, told }) => projectMemory(fromRow(row), parseViewerProjection(told)))
@@ -114,7 +125,7 @@ export function factsFromRows(rows: Awaited<ReturnType<typeof topFacts>>, now: T
     .map(({ id, version, fact, saidAt, subject }) => ({ userId: subject.id, id, version, fact, saidAt }))
 }
 
-/** One person's prose as a model wrote it, and what it rests on. */
+/** One person's prose as a model wrote it, and the inputs it rests on. */
 export interface DigestProse {
   userId: Id
   rows: { kind: DigestKind; body: string; print: string }[]
@@ -126,7 +137,10 @@ export interface DigestProse {
   usage: Charge[]
 }
 
-/** Stores a person's prose for the viewer's audience, with what it cost: its cost is noted even where the prose is not stored. Landing it twice changes nothing. */
+/**
+ * Stores a person's prose for the viewer's audience and records its cost, even if the prose is not stored.
+ * Safe to repeat.
+ */
 export async function storeProse(db: Database, viewer: Viewer, prose: DigestProse): Promise<void> {
   await runBatch(db, [
     ...usageStatements(viewer.guildId, prose.usage, prose.readAt),
@@ -135,14 +149,15 @@ export async function storeProse(db: Database, viewer: Viewer, prose: DigestPros
 }
 
 /**
- * The statements that store a person's prose for the viewer's audience. It is not stored where something it rests on has gone or changed
- * since it was read, where the person no longer agrees, where memory was paused, or over a row of fresher inputs.
+ * Returns the statements that store a person's prose for the viewer's audience. The prose is not stored if an
+ * input changed or was deleted since it was read, if the person no longer agrees, if memory is paused, or if
+ * a row with fresher inputs exists.
  */
 export function proseStatements(viewer: Viewer, prose: Omit<DigestProse, "usage">): SQL[] {
   const { guildId } = viewer
   const { userId, readAt } = prose
   return [
-    sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - KEPT_MS}`,
+    sql`DELETE FROM digests WHERE guild_id = ${guildId} AND user_id = ${userId} AND updated_at < ${readAt - MAX_AGE_MS}`,
     sql`INSERT INTO digests (guild_id, user_id, kind, audience, body, inputs_hash, updated_at)
       SELECT ${guildId}, ${userId}, value->>'kind', ${audienceKey(viewer)}, value->>'body', value->>'print', ${readAt}
       FROM json_each(${JSON.stringify(prose.rows)})

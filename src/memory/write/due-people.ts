@@ -1,4 +1,7 @@
-/** Of whom more is known than when it was last looked through, and the writing down that it was. Ids go out, no words. */
+/**
+ * Finds people with new facts since their last consolidation, and records consolidations. Returns ids, no
+ * words.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import { WEEK } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
@@ -9,12 +12,13 @@ import { rollBackIf } from "./statements.ts"
 
 /** When a memory `f` was written or last said. */
 const AT = sql.raw("max(f.created_at, f.last_said_at)")
-/** Of whom nothing new was heard for so long, little is new: it waits until they are heard of again. */
+/** Without news for this long, a person waits until they are heard of again. */
 const NEWS_MS = WEEK
 
 /**
- * People with at least two facts that hold at `now`, one of them new in the last week, those with the most new ones first: who is left out
- * tonight has more another night. Without bots, those who left, and those who do not want to be remembered.
+ * Returns people with at least two facts in force at `now`, one of them new in the last week, most new facts
+ * first: those left out tonight rank higher another night. Excludes bots, people who left, and people who do
+ * not want to be remembered.
  */
 export async function duePeople(
   db: Database,
@@ -22,7 +26,7 @@ export async function duePeople(
   { now, optIn, limit }: { now: Time; optIn: boolean; limit: number },
 ): Promise<Id[]> {
   const news = sql`${AT} > coalesce(m.consolidated_at, 0)`
-  // A cross join is SQLite's way to fix the order: the index of facts brings each person's together.
+  // SQLite keeps the order of a cross join: the index of facts keeps each person's facts together.
   const rows = await db.all<{ id: Id }>(sql`SELECT f.subject_id AS id FROM memories f
     CROSS JOIN members m ON m.guild_id = f.guild_id AND m.id = f.subject_id
     WHERE f.guild_id = ${guildId} AND f.scope = 'user' AND f.status = 'active' AND (f.expires_at IS NULL OR f.expires_at > ${now})
@@ -32,7 +36,7 @@ export async function duePeople(
   return rows.map(({ id }) => id)
 }
 
-/** The query for when each of these people was last looked through; null: never. */
+/** Returns the query for the last consolidation of each person; `null` means never. */
 export function lastConsolidatedQuery(db: Database, guildId: Id, people: readonly Id[]) {
   return db
     .select({ id: members.id, at: members.consolidatedAt })
@@ -40,15 +44,18 @@ export function lastConsolidatedQuery(db: Database, guildId: Id, people: readonl
     .where(sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(people)}))`)
 }
 
-/** Notes that what is known of these people was looked through, as it was at `at`. */
+/** Records that these people's memories were consolidated, as read at `at`. */
 export function markConsolidated(guildId: Id, people: readonly { id: Id; at: Time }[]): SQL {
   const list = sql`json_each(${JSON.stringify(people)}) j`
-  // Joined to the list, SQLite walks all members of the guild for each page.
+  // With a join to the list, SQLite would scan all members of the guild for each page.
   return sql`UPDATE members SET consolidated_at = (SELECT j.value->>'at' FROM ${list} WHERE j.value->>'id' = members.id)
     WHERE guild_id = ${guildId} AND id IN (SELECT j.value->>'id' FROM ${list})`
 }
 
-/** Undoes the whole batch if memory is paused by now. Who objects by now, the statements about them look for themselves. */
+/**
+ * Rolls back the whole batch if memory has been paused. The statements about people check objections
+ * themselves.
+ */
 export function guardUnpaused(guildId: Id): SQL {
   return rollBackIf(
     guildId,

@@ -1,4 +1,7 @@
-/** Takes forgotten facts out of the notes of the talks they were learned in: every sentence that tells of one goes, the rest stays. */
+/**
+ * Removes forgotten facts from the notes of the conversations they were learned in: each sentence that
+ * mentions one is deleted, the rest stays.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
@@ -8,7 +11,7 @@ import { noteSources, notes } from "../db/schema.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** A note without what shares a telling word with a fact; names tell nothing. Pure. */
+/** Removes everything that shares a meaningful word with a fact. Names do not count. Pure. */
 function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   const names = new Set(note.participants.flatMap((person) => stems(person.name)))
   const telling = new Set(facts.flatMap(stems).filter((stem) => !names.has(stem)))
@@ -26,7 +29,10 @@ function withoutFacts(note: NoteText, facts: readonly string[]): NoteText {
   }
 }
 
-/** The statements that take memories out of the notes and records of the windows they were learned in, and the numbers of those notes. */
+/**
+ * Returns the statements that remove memories from the notes and records of their windows, and the row
+ * numbers of those notes.
+ */
 export async function redactNotes(
   db: Database,
   guildId: Id,
@@ -34,15 +40,15 @@ export async function redactNotes(
 ): Promise<{ statements: SQL[]; notes: number[] }> {
   const ids = JSON.stringify(gone.map(({ id }) => id))
   const learnedIn = sql`(SELECT window_id FROM evidence WHERE memory_id IN (SELECT value FROM json_each(${ids})) AND window_id IS NOT NULL)`
-  const told = await db
+  const affected = await db
     .select()
     .from(notes)
     .where(sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || window_id FROM ${learnedIn})`)
   const facts = gone.map((memory) => memory.fact)
-  const clusters = await clustersTelling(db, guildId, { of: told, facts })
-  const changed = told
+  const clusters = await clustersMentioning(db, guildId, { of: affected, facts })
+  const changed = affected
     .map((note) => ({ ...note, ...withoutFacts(note, facts) }))
-    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(told[index]))
+    .filter((note, index) => JSON.stringify(note) !== JSON.stringify(affected[index]))
   const statements = [
     ...rewordNotes(guildId, changed),
     ...(clusters.length > 0 ? removeNotes(clusters) : []),
@@ -55,8 +61,11 @@ export async function redactNotes(
   return { statements, notes: changed.map(({ seq }) => seq) }
 }
 
-/** The clusters made of notes that tell of a fact in words of their own: they go, and with what else they tell the next night may make others. */
-async function clustersTelling(
+/**
+ * Returns clusters made of these notes whose own words mention a fact. They are deleted; the next night may
+ * make new ones from the rest.
+ */
+async function clustersMentioning(
   db: Database,
   guildId: Id,
   { of, facts }: { of: readonly { id: string }[]; facts: readonly string[] },

@@ -1,4 +1,7 @@
-/** One order to write: a window's extraction, or words told directly. Also who an order touches, which decides whether it may be written. */
+/**
+ * A write order: a window's extraction, or words told directly. Also lists the people it touches, who decide
+ * whether it may be written.
+ */
 
 import { sql } from "drizzle-orm"
 import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
@@ -7,7 +10,7 @@ import type { GateRule } from "../facts/gate.ts"
 import type { Proposal } from "../facts/known.ts"
 import { joinedMemberObjects } from "../read/consent-sql.ts"
 
-/** What is kept of a window beside its memories. */
+/** The data stored about a window in addition to its memories. */
 export interface WindowRecord {
   id: string
   channelId: Id
@@ -16,7 +19,7 @@ export interface WindowRecord {
   messageCount: number
   reason: string
   method: "model" | "rule"
-  /** Why rules read it although a model is bound. */
+  /** Why rules read the window although a model is bound. */
   fallback: Fallback | null
   model: string | null
   promptHash: string | null
@@ -24,19 +27,25 @@ export interface WindowRecord {
   refused: Verdict[]
   note: Note | null
   people: Person[]
-  /** Its lines, where an earlier window was made of them: what that one wrote of them is this one's now, and counts once. */
+  /**
+   * Its lines, if an earlier window contained them. What that window wrote about them now belongs to this one
+   * and counts once.
+   */
   again: Id[]
-  /** What the model was shown of what is known: of what is gone or reworded since, it must not tell. */
+  /**
+   * The known memories that the model was shown. If one is gone or reworded since, the window must be read
+   * again.
+   */
   shown: ShownMemory[]
 }
 
-/** A memory as it was shown: its id, and a digest of its words. */
+/** A memory as the model saw it: its id and a hash of its words. */
 export interface ShownMemory {
   id: string
   print: string
 }
 
-/** One piece of writing: a window's yield, or words told directly (`window` null). */
+/** One write: the result of a window, or words told directly (`window` is `null`). */
 export interface Order {
   guildId: Id
   proposals: Proposal[]
@@ -46,23 +55,29 @@ export interface Order {
   readOnly: boolean
   /** In an opt-in guild, silence means no. */
   optIn: boolean
-  /** The channels with exactly the readers of the one the words were said in, itself among them; null stands for words told directly. */
+  /**
+   * The channels with exactly the readers of the one the words were said in, including itself. `null` stands
+   * for words told directly.
+   */
   peers: readonly (Id | null)[]
-  /** People whom its words may name: those it was read with, and those known to object. */
+  /** People its words may name: those it was read with, and those known to object. */
   named?: readonly Person[]
   now: Time
 }
 
-/** Tokens of one purpose with their price; null where the model's price is not known. */
+/** Tokens for one purpose and their cost; `null` if the model's price is unknown. */
 export type Charge = Usage & { costUsd: number | null }
 
-/** "Is not to be written of here", over a left-joined member `m`: they object, or what they were told of by then is erased. */
+/**
+ * Returns the condition "must not be written about", for a left-joined member `m`: they object, or the words
+ * date from before their erasure.
+ */
 export function mayNotBeWritten(order: Order) {
   const since = order.window?.firstAt ?? Math.min(order.now, ...order.proposals.map(({ saidAt }) => saidAt))
   return sql`(${joinedMemberObjects(order.optIn)} OR coalesce(m.erased_at >= ${since}, 0))`
 }
 
-/** Everyone whose words or affairs an order touches, and whom its words name. */
+/** Returns everyone who spoke in an order, is a subject of it, or is named in it. */
 export function peopleTouched(order: Order): Id[] {
   const subjects = order.proposals.filter(({ claim }) => claim.subject.scope === "user")
   return [
@@ -82,7 +97,7 @@ export function peopleNamed(order: Order): Id[] {
   return (order.named ?? []).filter(({ name }) => nameRedactor([name]).mentions(text)).map(({ id }) => id)
 }
 
-/** All words of a note that could name somebody besides those who took part. */
+/** Returns the texts of a note that could name someone who did not take part. */
 export function noteTexts(note: Note): string[] {
   return [note.title, note.summary, ...note.participants.flatMap(({ line }) => line ?? [])]
 }

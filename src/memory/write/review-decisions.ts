@@ -1,4 +1,7 @@
-/** Decisions on what waits: approve or reject what was queued; of two that contradict each other keep one, the other, or both. */
+/**
+ * Decisions on the review queue: approve or reject a queued memory; of two that contradict each other keep
+ * one, the other, or both.
+ */
 import { type SQL, sql } from "drizzle-orm"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Viewer } from "../../domain/types.ts"
@@ -16,19 +19,23 @@ import { guardVersions, rewriteMemories } from "./statements.ts"
 import type { MemoryEditor } from "./undo-rows.ts"
 
 /**
- * `approve` and `keep`: this one holds, and what contradicts it is history. `other`: the other way round. `reject`: this one is history.
- * `both`: they are no contradiction, and are not found to be one again in these words.
+ * `approve` and `keep`: this one holds and what contradicts it becomes history. `other`: the reverse.
+ * `reject`: this one becomes history. `both`: not a contradiction, and never treated as one again in these
+ * words.
  */
 export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** What waits, as it was shown: `version` refuses a decision on what was changed since; without it, what stands now is decided on. */
+/**
+ * An item of the queue as it was shown. A decision is refused if the item no longer has `version`; without a
+ * version it applies to the current state.
+ */
 export interface ReviewItem {
   id: string
   version?: number | undefined
 }
 
-/** Decides on a matter of the review queue; a refusal where it is not there to be decided on by this viewer, null where it is done. */
+/** Decides a review item. Returns `null` if done, or a refusal if this viewer cannot decide on it. */
 export async function decideReviewItem(
   db: Database,
   viewer: Viewer,
@@ -38,7 +45,7 @@ export async function decideReviewItem(
   const found = await findMemory(db, viewer, id)
   if (!found) return { reason: "unknown_memory", memoryId: id }
   if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
-  const other = await otherSide(db, viewer, found)
+  const other = await contradictingMemory(db, viewer, found)
   if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
   switch (decision) {
     case "approve":
@@ -52,19 +59,27 @@ export async function decideReviewItem(
     case "both":
       return other === null
         ? { reason: "not_waiting" }
-        : letBothHold(db, [found.memory.id, other.memory.id], by)
+        : recordBothHold(db, [found.memory.id, other.memory.id], by)
   }
 }
 
-/** The memory that contradicts it, as far as the viewer may read it; null where there is none. */
-async function otherSide(db: Database, viewer: Viewer, { memory }: FoundMemory): Promise<FoundMemory | null> {
+/** Returns the memory that contradicts it, or `null` if there is none the viewer may read. */
+async function contradictingMemory(
+  db: Database,
+  viewer: Viewer,
+  { memory }: FoundMemory,
+): Promise<FoundMemory | null> {
   if (memory.contradicts === null) return null
   const other = await findMemory(db, viewer, memory.contradicts)
   return other && other.memory.status !== "superseded" ? other : null
 }
 
-async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor): Promise<Refusal | null> {
-  const known = await ofOneSubject(db, ids[0])
+async function recordBothHold(
+  db: Database,
+  ids: [string, string],
+  by: MemoryEditor,
+): Promise<Refusal | null> {
+  const known = await memoriesOfSubject(db, ids[0])
   const freed = ids.flatMap((id) =>
     releaseContested(new Set(ids.filter((gone) => gone !== id)), known).filter((memory) => memory.id === id),
   )
@@ -86,8 +101,8 @@ async function letBothHold(db: Database, ids: [string, string], by: MemoryEditor
   }
 }
 
-/** All memories of a memory's subject. Shown to nobody, so without a viewer. */
-async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
+/** Returns all memories of a memory's subject. Never shown to anyone, so without a viewer. */
+async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
   const rows = await db
     .select()
     .from(memories)
@@ -97,45 +112,49 @@ async function ofOneSubject(db: Database, id: string): Promise<Memory[]> {
   return rows.map(fromRow)
 }
 
-// What waits for somebody's word: memories that were queued, and those that another contradicts. Reads take a Viewer; of the rest only the number is told.
+// The review queue: queued memories, and memories that another contradicts. Reads take a Viewer; of items
+// they may not read, only the number is returned.
 
-/** So many are counted; beyond them, "many". */
-const MOST = 500
+/** The most items to list. Beyond that, the count is "many". */
+const MAX_ITEMS = 500
 
-/** Ids of what the viewer may decide on, the oldest first, and how many wait that they may not read. */
+/** Ids of the items the viewer may decide, oldest first, and the number of items they may not read. */
 interface Queue {
   ids: string[]
   hidden: number
 }
 
-/** A contradiction is decided by who may read both sides. */
+/** Only someone who may read both sides may decide a contradiction. */
 export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> {
   const seen = sql`${readableMemory(viewer)} AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
   const [rows, all] = await db.batch([
     db
       .select({ id: memories.id })
       .from(memories)
-      .where(sql`${waiting(viewer.guildId)} AND ${seen}`)
+      .where(sql`${isWaiting(viewer.guildId)} AND ${seen}`)
       .orderBy(sql`created_at, seq`)
-      .limit(MOST),
+      .limit(MAX_ITEMS),
     countQuery(db, viewer.guildId),
   ])
   const ids = rows.map(({ id }) => id)
-  return { ids, hidden: ids.length === MOST ? 0 : (all[0]?.count ?? 0) - ids.length }
+  return { ids, hidden: ids.length === MAX_ITEMS ? 0 : (all[0]?.count ?? 0) - ids.length }
 }
 
-/** How many matters wait in the guild, whoever may read them. A number, and nothing of what they are. */
+/** Returns the number of review items in the guild, whoever may read them. */
 export async function countReviewItems(db: Database, guildId: Id): Promise<number> {
   const rows = await countQuery(db, guildId)
   return rows[0]?.count ?? 0
 }
 
 function countQuery(db: Database, guildId: Id) {
-  return db.select({ count: sql<number>`count(*)` }).from(memories).where(waiting(guildId))
+  return db.select({ count: sql<number>`count(*)` }).from(memories).where(isWaiting(guildId))
 }
 
-/** Two that contradict each other are one matter, told of by one of them; where one is queued, by that. */
-function waiting(guildId: Id): SQL {
+/**
+ * Two memories that contradict each other are one item, represented by one of them: the queued one, if there
+ * is one.
+ */
+function isWaiting(guildId: Id): SQL {
   return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
     (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
       AND NOT (other.contradicts IS memories.id AND other.id < memories.id))))`

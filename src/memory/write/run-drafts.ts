@@ -1,17 +1,18 @@
-/** Voids what a model wrote for a night still under way when the words it rests on are taken back. */
+/** Voids model drafts of a night in progress when words they rest on are retracted. */
 
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
 
 /**
- * The statements that let go of all that models said in a guild's nights and nobody wrote: it may hold words that are being taken back.
- * A step under way asks again if it has to be done again; what it wrote down to write next, its own guards judge.
+ * Returns the statements that discard all unwritten model replies of a guild's nights, since they may contain
+ * retracted words. A step in progress asks again if it has to repeat; guards check the statements it has
+ * already prepared.
  */
 export function voidDrafts(guildId: Id, now: Time): SQL[] {
   return voidDraftsWhere(sql`guild_id = ${guildId}`, now)
 }
 
-/** The same of drafts that a condition over `run_drafts` tells. */
+/** Returns the same statements for the drafts that match a condition over `run_drafts`. */
 export function voidDraftsWhere(drafts: SQL, now: Time): SQL[] {
   const sum = (field: string) =>
     sql`(SELECT coalesce(sum(value ->> ${field}), 0) FROM json_each(run_drafts.usage))`
@@ -26,11 +27,17 @@ export function voidDraftsWhere(drafts: SQL, now: Time): SQL[] {
   ]
 }
 
-/** The same of charges that stand as JSON in a column: the SQL of the counts of a step of which nothing else was written. */
+/**
+ * Returns the SQL that counts the unpriced tokens of the charges stored as JSON in a column, as the `counts`
+ * of a step that wrote nothing else.
+ */
 export function unpricedCounts(usage: SQL): SQL {
   const tokens = sql`(SELECT sum((value ->> 'inputTokens') + (value ->> 'outputTokens')) FROM json_each(${usage}) WHERE value ->> 'costUsd' IS NULL)`
   return sql`CASE WHEN ${tokens} > 0 THEN json_object(${UNPRICED}, ${tokens}) ELSE '{}' END`
 }
 
-/** Stands among the counts of the few steps that have any. Rows from before it was counted have no dollars instead: null. */
+/**
+ * A key in the `counts` of steps with unpriced tokens. Rows written before it was counted have a null cost
+ * instead.
+ */
 export const UNPRICED = "unpriced_tokens"

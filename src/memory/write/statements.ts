@@ -1,4 +1,7 @@
-/** The SQL of one atomic write. Rows travel as one JSON parameter a statement: D1 takes at most 100 parameters. */
+/**
+ * The SQL of one atomic write. Each statement passes its rows as one JSON parameter: D1 allows at most 100
+ * parameters.
+ */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
@@ -8,16 +11,19 @@ import { memories } from "../db/schema.ts"
 import type { AppliedClaims } from "../facts/apply-claims.ts"
 import { type Charge, mayNotBeWritten, type Order, peopleTouched, type WindowRecord } from "./order.ts"
 
-/** Undoes the whole batch (by a null where none may be) if a memory it rests on changed, one it was read with went, a person opted out, or the guild is leaving, since it was read. */
-export function guardOrder(order: Order, settlement: AppliedClaims): SQL {
+/**
+ * Rolls back the whole batch if, since it was read, a memory it depends on changed, a memory the model was
+ * shown was deleted, a person opted out, or the guild is leaving.
+ */
+export function guardOrder(order: Order, applied: AppliedClaims): SQL {
   const affected = JSON.stringify(
-    order.window !== null || settlement.changed.length > 0
-      ? peopleTouched(order).filter((id) => !settlement.silent.has(id))
+    order.window !== null || applied.changed.length > 0
+      ? peopleTouched(order).filter((id) => !applied.objectors.has(id))
       : [],
   )
   return rollBackIf(
     order.guildId,
-    sql`${changedSince(settlement.expected)}
+    sql`${changedSince(applied.expected)}
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(order.window?.shown ?? [])}) j LEFT JOIN memories m ON m.id = j.value->>'id' WHERE m.id IS NULL)
       OR EXISTS (SELECT 1 FROM json_each(${affected}) person
         LEFT JOIN members m ON m.guild_id = ${order.guildId} AND m.id = person.value WHERE ${mayNotBeWritten(order)})
@@ -25,7 +31,7 @@ export function guardOrder(order: Order, settlement: AppliedClaims): SQL {
   )
 }
 
-/** Undoes the whole batch if one of these memories is no longer as it was read. */
+/** Rolls back the whole batch if one of these memories changed since it was read. */
 export function guardVersions(guildId: Id, read: readonly Memory[]): SQL {
   return rollBackIf(guildId, changedSince(read.map(({ id, version }) => ({ id, version }))))
 }
@@ -35,20 +41,22 @@ export function changedSince(expected: readonly { id: string; version: number }[
         WHERE coalesce(m.version, 0) <> j.value->>'version')`
 }
 
-/** Undoes the whole batch, by a null where none may be. Where nothing is to be undone it writes no row. */
+/**
+ * Rolls back the whole batch by setting a NOT NULL column to null. Writes no row if the condition is false.
+ */
 export function rollBackIf(guildId: Id, condition: SQL): SQL {
   return sql`UPDATE guilds SET writes = NULL WHERE id = ${guildId} AND (${condition})`
 }
 
-/** The window's record, its note with full text, and the names of those who spoke. */
+/** Returns the statements for the window's record, its note with full text, and the names of its speakers. */
 export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Verdict[], now: Time): SQL[] {
   return [
     sql`INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, fallback, model, prompt_hash, verdicts, created_at)
       VALUES (${window.id}, ${guildId}, ${window.channelId}, ${window.firstAt}, ${window.lastAt}, ${window.messageCount},
         ${window.reason}, ${window.method}, ${window.fallback}, ${window.model}, ${window.promptHash}, ${JSON.stringify(verdicts)}, ${now})`,
-    ...(window.again.length > 0 ? [takeOver(guildId, window)] : []),
+    ...(window.again.length > 0 ? [takeOverEvidence(guildId, window)] : []),
     ...(window.note ? noteStatements(window.note, window) : []),
-    // A member's row is touched for a new name, or once a day.
+    // Updates a member's row for a new name, or at most once a day.
     sql`INSERT INTO members (guild_id, id, name, seen_at)
       SELECT ${guildId}, value->>'id', value->>'name', ${window.lastAt} FROM json_each(${JSON.stringify(window.people)}) WHERE true
       ON CONFLICT (guild_id, id) DO UPDATE SET name = excluded.name, seen_at = excluded.seen_at
@@ -56,8 +64,8 @@ export function windowStatements(guildId: Id, window: WindowRecord, verdicts: Ve
   ]
 }
 
-/** What an earlier window wrote of the same lines is this one's now. */
-function takeOver(guildId: Id, { id, again }: WindowRecord): SQL {
+/** Moves evidence from an earlier window's reading of the same lines to this window. */
+function takeOverEvidence(guildId: Id, { id, again }: WindowRecord): SQL {
   return sql`UPDATE evidence SET window_id = ${id} WHERE guild_id = ${guildId}
     AND message_id IN (SELECT value FROM json_each(${JSON.stringify(again)}))`
 }
@@ -72,18 +80,18 @@ function noteStatements(note: Note, window: WindowRecord): SQL[] {
   ]
 }
 
-/** Memories as they shall be, those that go, their evidence and full text. */
-export function memoryStatements(guildId: Id, settlement: AppliedClaims): SQL[] {
-  const { changed, evicted, evidence, reworded } = settlement
+/** Returns the statements for changed memories, evicted memories, evidence and full text. */
+export function memoryStatements(guildId: Id, applied: AppliedClaims): SQL[] {
+  const { changed, evicted, evidence, reworded } = applied
   return [
     ...(evicted.length > 0 ? deleteMemories(evicted.map((memory) => memory.id)) : []),
     ...(changed.length > 0 ? [upsert(changed)] : []),
     ...(reworded.length > 0 ? reindex(reworded) : []),
-    ...(evidence.length > 0 ? [addEvidence(guildId, settlement)] : []),
+    ...(evidence.length > 0 ? [addEvidence(guildId, applied)] : []),
   ]
 }
 
-/** Removes memories with their evidence and full text, for good. */
+/** Deletes memories with their evidence and full text, for good. */
 export function deleteMemories(ids: string[]): SQL[] {
   const list = JSON.stringify(ids)
   return [
@@ -93,7 +101,7 @@ export function deleteMemories(ids: string[]): SQL[] {
   ]
 }
 
-/** Brings memories to another state, key and full text included. */
+/** Replaces the state of memories, including key and full text. */
 export function rewriteMemories(changed: Memory[]): SQL[] {
   if (changed.length === 0) return []
   const keys = JSON.stringify(changed.map(({ id, factKey }) => ({ id, factKey })))
@@ -105,8 +113,9 @@ export function rewriteMemories(changed: Memory[]): SQL[] {
 }
 
 /**
- * A corrected fact is what the words that said the former are now taken to say: whoever could read it can read it still. So are those of
- * `along`, which was merged into it, where the former was said in the same channel.
+ * Rewords the statements that had the former wording, so that everyone who could read the fact still can.
+ * Statements of `along`, memories merged into this one, are included if the former wording was said in the
+ * same channel.
  */
 export function rewordEvidence(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
   if (before.fact === next.fact) return []
@@ -119,7 +128,7 @@ export function rewordEvidence(before: Memory, next: Memory, along: readonly Mem
   return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
 }
 
-/** What words the fact as the memory does files it as the memory does: its section was decided by those words. */
+/** Gives the statements with the memory's wording its section: the section was decided for that wording. */
 export function refileEvidence({ id, fact, section }: Memory): SQL {
   return sql`UPDATE evidence SET filing = json_set(filing, '$.section', ${section})
     WHERE memory_id = ${id} AND filing IS NOT NULL AND coalesce(fact, ${fact}) = ${fact}`
@@ -134,7 +143,7 @@ function reindex(memories: Memory[]): SQL[] {
   return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexMemories(memories)]
 }
 
-/** The full text of memories that have none. */
+/** Adds full text for memories that have none. */
 export function indexMemories(memories: readonly Memory[]): SQL[] {
   const terms = memories
     .filter((memory) => memory.status === "active")
@@ -146,9 +155,9 @@ export function indexMemories(memories: readonly Memory[]): SQL[] {
   ]
 }
 
-/** The database numbers rows itself, and triggers keep what is known of their vectors. */
+/** The database assigns row numbers, and triggers maintain the state of vectors. */
 const NOT_WRITTEN = ["seq", "embeddedWith"]
-/** Who a memory is and since when: an update leaves it. A changed key is written by `rewrite`. */
+/** Columns that never change after the insert, except the key, which `rewriteMemories` writes. */
 const IDENTITY = ["id", "guildId", "scope", "subjectId", "factKey", "createdAt"]
 const WRITTEN = Object.entries(getTableColumns(memories)).filter(([key]) => !NOT_WRITTEN.includes(key))
 const COLUMNS = WRITTEN.map(([, { name }]) => name).join(", ")
@@ -163,17 +172,20 @@ function upsert(changed: Memory[]): SQL {
     ON CONFLICT (id) DO UPDATE SET ${sql.raw(UPDATES)}`
 }
 
-function addEvidence(guildId: Id, settlement: AppliedClaims): SQL {
+function addEvidence(guildId: Id, applied: AppliedClaims): SQL {
   return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
       value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
-    FROM json_each(${JSON.stringify(settlement.evidence)}) WHERE true
+    FROM json_each(${JSON.stringify(applied.evidence)}) WHERE true
     ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, filing = excluded.filing, window_id = excluded.window_id
       WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`
 }
 
-/** Tokens and cost of the day, by purpose and model. What others add at the same time adds up; of a price that is known for some calls alone, that much is kept. */
+/**
+ * Adds tokens and cost to the day's row, by purpose and model. Concurrent writes add up. If only some prices
+ * are known, the cost covers those.
+ */
 export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
   if (usage.length === 0) return []
   const day = utcDate(now)

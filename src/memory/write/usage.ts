@@ -1,4 +1,7 @@
-/** What a guild's models cost: read before they are asked, recorded after. Counting is no writing of memory: it goes on where memory is paused. */
+/**
+ * The cost of a guild's models: read before a model is asked, recorded after. Recording continues while
+ * memory is paused, because it writes no memory.
+ */
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { utcDate } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
@@ -7,19 +10,19 @@ import { usage } from "../db/schema.ts"
 import type { Charge } from "./order.ts"
 import { usageStatements } from "./statements.ts"
 
-/** What was spent: on some days, for some purpose, on some model. */
+/** Usage over some days, for some purposes and models. */
 export interface Spent {
   /** Input and output together. */
   tokens: number
-  /** What Workers AI bills it by, free allowance aside; null: nothing of it is known to be billed so. */
+  /** The unit Workers AI bills, before the free allowance; `null` if no usage is known to be billed in it. */
   neurons: number | null
   /** US dollars, as far as prices are known. */
   usd: number
-  /** The tokens among them whose price is not known. */
+  /** The part of the tokens without a known price. */
   unpriced: number
 }
 
-/** What was spent on the UTC day and in the UTC month of a moment, for all purposes. */
+/** Usage on a UTC day and in its UTC month, for all purposes. */
 export interface Spending {
   today: Spent
   month: Spent
@@ -27,15 +30,21 @@ export interface Spending {
 
 export const NOTHING_SPENT: Spent = { tokens: 0, neurons: null, usd: 0, unpriced: 0 }
 
-/** As in ai/cost.ts, which neither may import nor be imported here; a test holds them together. */
+/**
+ * Equals the constant in `ai/cost.ts`, which cannot import this file or be imported here. A test compares
+ * them.
+ */
 export const BILLED_USD_PER_NEURON = 0.011 / 1_000
 
-/** Names that begin with @ are Workers AI's, which bills neurons: there dollars are neurons at another scale. */
+/**
+ * Models whose names begin with @ run on Workers AI, which bills neurons: there, dollars are neurons times a
+ * constant.
+ */
 const inNeurons = sql`CASE WHEN ${usage.model} LIKE '@%' THEN ${usage.costUsd} / ${BILLED_USD_PER_NEURON} END`
 const tokens = sql`${usage.inputTokens} + ${usage.outputTokens}`
 const unpriced = sql`CASE WHEN ${usage.costUsd} IS NULL THEN ${tokens} ELSE 0 END`
 
-/** Columns of the rows that `condition` takes. */
+/** Returns the sum columns over the rows that match `condition`. */
 function sums(condition: SQL = sql`true`) {
   const sum = (what: SQL) => sql`sum(${what}) FILTER (WHERE ${condition})`
   return {
@@ -46,7 +55,10 @@ function sums(condition: SQL = sql`true`) {
   }
 }
 
-/** The query for what all purposes have spent on the day and in the month of `now`, to stand in a batch with others; `spendingOf` reads its rows. */
+/**
+ * Returns the query for all usage on the day and in the month of `now`, to run in a batch with others.
+ * `spendingOf` reads its rows.
+ */
 export function spentQuery(db: Database, guildId: Id, now: Time) {
   const day = utcDate(now)
   const today = sums(sql`${usage.day} = ${day}`)
@@ -66,7 +78,7 @@ export function spentQuery(db: Database, guildId: Id, now: Time) {
     .where(and(eq(usage.guildId, guildId), sql`${usage.day} BETWEEN ${`${day.slice(0, 7)}-01`} AND ${day}`))
 }
 
-/** What the rows of `spentQuery` say. */
+/** Converts the rows of `spentQuery`. */
 export function spendingOf(rows: Awaited<ReturnType<typeof spentQuery>>): Spending {
   const row = rows[0]
   if (row === undefined) return { today: NOTHING_SPENT, month: NOTHING_SPENT }
@@ -77,7 +89,7 @@ export function spendingOf(rows: Awaited<ReturnType<typeof spentQuery>>): Spendi
   }
 }
 
-/** A sum of the ledger: what was spent under one key, in how many calls. */
+/** One row of the usage report: usage under one key, and the number of calls. */
 export interface LedgerRow extends Spent {
   key: string
   calls: number
@@ -85,7 +97,7 @@ export interface LedgerRow extends Spent {
   outputTokens: number
 }
 
-/** The ledger from one day to another, both in it, summed by day, purpose or model; in the order of the keys. */
+/** Returns usage between two days, both included, summed by day, purpose or model, in key order. */
 export function readLedger(
   db: Database,
   guildId: Id,
@@ -106,7 +118,7 @@ export function readLedger(
     .orderBy(key)
 }
 
-/** The day of the guild's first row that is still kept; null: there is none. */
+/** Returns the day of the guild's first stored row, or `null` if there is none. */
 export async function firstUsageDay(db: Database, guildId: Id): Promise<string | null> {
   const rows = await db
     .select({ day: sql<string | null>`min(${usage.day})` })
@@ -115,7 +127,7 @@ export async function firstUsageDay(db: Database, guildId: Id): Promise<string |
   return rows[0]?.day ?? null
 }
 
-/** Several sums as one. */
+/** Adds several sums. */
 export function sumSpent(parts: readonly Spent[]): Spent {
   return parts.reduce(
     (sum, part) => ({
@@ -129,8 +141,8 @@ export function sumSpent(parts: readonly Spent[]): Spent {
 }
 
 /**
- * Adds calls to the guild's day. To be run after the answer. Nothing is written where nothing was spent. Throws on an
- * outage of the database: those calls are then not counted.
+ * Adds calls to the guild's usage of the day. Call it after the answer is sent. Writes nothing if there was
+ * no usage. Throws if the database is unreachable; those calls are then not counted.
  */
 export async function recordUsage(
   db: Database,

@@ -1,4 +1,4 @@
-/** The phase that writes digests ahead of the morning: whoever asks first finds them as a model wrote them. */
+/** The phase that writes digests ahead of the morning, so that the first reader finds a model's text. */
 import { z } from "zod"
 import { viewerForChannel } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
@@ -21,11 +21,11 @@ import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step.t
 import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 
-/** Two audiences each: as many calls as the platform makes at once. */
+/** Two audiences each: as many calls as Cloudflare makes at once. */
 const PEOPLE = 3
 const PAGE_MS = 60_000
 
-/** What a page of people came to. Prose rests on what one audience could read when it was made. */
+/** Draft of a page of people. Its text rests on what one audience could read when it was made. */
 const Draft = z.object({
   written: z.array(
     z.object({
@@ -41,42 +41,42 @@ const Draft = z.object({
       }),
     }),
   ),
-  /** Digests that hold as they are, for which the model was down, or for which no tokens are left. */
+  /** Digests that are still up to date, for which the model was down, or for which no budget is left. */
   holding: z.int(),
   down: z.int(),
   unpaid: z.int(),
 })
 type Draft = z.output<typeof Draft>
 
-export const digests: NightPhase = async (steps, tools, plan) => {
-  const people = await steps.do("digests", () => peopleAhead(tools, plan))
+export const prepareDigests: NightPhase = async (steps, deps, plan) => {
+  const people = await steps.do("digests", () => peopleToWriteAhead(deps, plan))
   for (let n = 0; n * PEOPLE < people.length; n++) {
     const page = people.slice(n * PEOPLE, (n + 1) * PEOPLE)
     const step = `digests ${n + 1}`
     const key = { guildId: plan.guildId, runId: plan.runId, step }
     await steps.do(step, () =>
-      runBilledStep(tools, key, {
+      runBilledStep(deps, key, {
         draft: Draft,
-        ask: () => ask(tools, page),
-        apply: (draft) => settle(tools, draft),
+        ask: () => askForDigests(deps, page),
+        apply: (draft) => applyDraft(deps, draft),
       }),
     )
   }
 }
 
-async function ask(tools: NightDeps, page: readonly Ahead[]) {
+async function askForDigests(deps: NightDeps, page: readonly PersonAhead[]) {
   const draft: Draft = { written: [], holding: 0, down: 0, unpaid: 0 }
-  const { chat } = tools
-  const entered = await tools.enter()
-  const wanted = (await Promise.all(page.map((person) => stale(tools, entered, person)))).flat()
-  draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - wanted.length
-  if (chat === null || wanted.length === 0) return { draft, usage: [] }
-  if (!(await mayCallModels(tools))) return { draft: { ...draft, unpaid: wanted.length }, usage: [] }
-  const names = await memberNames(tools.db, tools.guildId)
-  const desk = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
+  const { chat } = deps
+  const entered = await deps.enter()
+  const stalePlans = (await Promise.all(page.map((person) => stalePlansOf(deps, entered, person)))).flat()
+  draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - stalePlans.length
+  if (chat === null || stalePlans.length === 0) return { draft, usage: [] }
+  if (!(await mayCallModels(deps))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
+  const names = await memberNames(deps.db, deps.guildId)
+  const writer = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
   const replies = await Promise.all(
-    wanted.map(async ({ plan, readAt, optIn, place, audience }) => ({
-      ...(await requestDigests(plan, { ...desk, readAt, optIn })),
+    stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
+      ...(await requestDigests(plan, { ...writer, readAt, optIn })),
       ...{ place, audience },
     })),
   )
@@ -88,8 +88,14 @@ async function ask(tools: NightDeps, page: readonly Ahead[]) {
   return { draft, usage: replies.flatMap(({ prose }) => prose.usage) }
 }
 
-/** What a model should write of a person, for each audience of theirs. Nobody who objects is in it. */
-async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id, places }: Ahead) {
+/**
+ * Returns what a model should write of a person, for each of their audiences. People who object are left out.
+ */
+async function stalePlansOf(
+  { db, now }: NightDeps,
+  { guild, structure }: Entered,
+  { id, places }: PersonAhead,
+) {
   const { timezone, consent } = guild.settings
   const optIn = consent === "opt_in"
   const plans = places.map(async (place: Id | null) => {
@@ -97,58 +103,58 @@ async function stale({ db, now }: NightDeps, { guild, structure }: Entered, { id
     const readAt = now()
     const moment = { now: readAt, asOf: null, timezone, optIn }
     const rows = await db.batch(digestQueries(db, viewer, [id], moment))
-    // It only says what is stale: asking is ours, so that the night pays once.
-    const means = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
-    return digestsFrom(rows, moment, means)
+    // Only finds what is stale. This phase makes the calls, so that the run pays once.
+    const withoutModels = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
+    return digestsFrom(rows, moment, withoutModels)
       .plans.filter((plan) => staleKinds(plan).length > 0)
       .map((plan) => ({ plan, readAt, optIn, place, audience: audienceKey(viewer) }))
   })
   return (await Promise.all(plans)).flat()
 }
 
-/** Where a channel was opened or closed meanwhile, what was written is for an audience that there is no more. */
-async function settle(tools: NightDeps, draft: Draft) {
-  const { structure } = await tools.enter()
-  const standing = draft.written.flatMap(({ place, audience, prose }) => {
+/**
+ * Drops text for an audience that no longer exists because a channel was opened or closed in the meantime.
+ */
+async function applyDraft(deps: NightDeps, draft: Draft) {
+  const { structure } = await deps.enter()
+  const current = draft.written.flatMap(({ place, audience, prose }) => {
     const viewer = viewerForChannel(structure, place)
     return audienceKey(viewer) === audience ? [{ viewer, prose }] : []
   })
   const { holding, down, unpaid } = draft
   const counts: Counts = {
-    written: standing.reduce(
-      (sum, { prose }) => sum + prose.rows.filter(({ body }) => body !== "").length,
-      0,
-    ),
-    ...{ holding, down, unpaid, stale: draft.written.length - standing.length },
+    written: current.reduce((sum, { prose }) => sum + prose.rows.filter(({ body }) => body !== "").length, 0),
+    ...{ holding, down, unpaid, stale: draft.written.length - current.length },
   }
-  return { statements: standing.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
+  return { statements: current.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
 }
 
-// Whose digests a night writes, and where they will be read: ids alone.
+// Whose digests a run writes, and where they will be read: ids alone.
 
-/** Digests tell of so many days. */
+/** Days that digests cover. */
 const WEEK_MS = WEEK
 
 /** A person, and a place for each audience. */
-interface Ahead {
+interface PersonAhead {
   id: Id
   places: (Id | null)[]
 }
 
 /**
- * Those who talked on the days that the night tells of, the most talkative first, then those who have digests since a week: somebody asked for them.
- * As many in all as the guild wants and what was said is worth; none where it wants no night work, where nothing may be written, or without a model.
+ * Returns the people who talked on the run's days, the most talkative first, then those with digests of the
+ * last week, because somebody asked for them. The guild's setting and the call budget limit their number.
+ * Returns none if the guild wants no night work, nothing may be written, or no model is bound.
  */
-async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> {
-  const { guild, structure } = await tools.enter()
+async function peopleToWriteAhead(deps: NightDeps, plan: NightPlan): Promise<PersonAhead[]> {
+  const { guild, structure } = await deps.enter()
   const { night, read_only } = guild.settings
   const [first, last] = [plan.days[0], plan.days.at(-1)]
-  if (tools.chat === null || tools.readOnly || read_only || !night.enabled || !first || !last) return []
-  const { db, guildId } = tools
+  if (deps.chat === null || deps.readOnly || read_only || !night.enabled || !first || !last) return []
+  const { db, guildId } = deps
   const since = plan.at - WEEK_MS
   const days = { from: first.from, to: last.to }
-  const worth = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)
-  const most = Math.min(night.digest_people, worth)
+  const callBudget = digestCallBudget(await countMessagesRead(db, guildId, days), night.messages_per_call)
+  const most = Math.min(night.digest_people, callBudget)
   if (most === 0) return []
   const talking = await mostActivePeople(db, guildId, { ...days, most })
   const digested = await digestsWrittenSince(db, guildId, since)
@@ -157,13 +163,13 @@ async function peopleAhead(tools: NightDeps, plan: NightPlan): Promise<Ahead[]> 
   const ahead = people.map((id) => {
     const places = talked.filter(({ userId }) => userId === id).map(({ channelId }) => channelId)
     const read = new Set(digested.filter(({ userId }) => userId === id).map(({ audience }) => audience))
-    return { id, places: readersOf(structure, { places, read }).map(({ place }) => place) }
+    return { id, places: likelyAudiences(structure, { places, read }).map(({ place }) => place) }
   })
-  return within(ahead, worth)
+  return withinCalls(ahead, callBudget)
 }
 
-/** The first of them whose digests take no more calls than that: one for each place. */
-function within(ahead: readonly Ahead[], calls: number): Ahead[] {
+/** Returns the first people whose digests take no more calls than `calls`: one for each place. */
+function withinCalls(ahead: readonly PersonAhead[], calls: number): PersonAhead[] {
   let asked = 0
   return ahead.filter(({ places }) => {
     asked += places.length
@@ -171,35 +177,35 @@ function within(ahead: readonly Ahead[], calls: number): Ahead[] {
   })
 }
 
-// For whom a person's digests are written ahead: the audiences of the places where they are likely to be read. Pure.
+// The audiences of the places where a person's digests are likely to be read. Pure.
 
-/** Each audience is a call of its own. */
+/** Maximum audiences per person; each needs its own call. */
 const AUDIENCES = 2
 
-/** A place that stands for its audience; null: nowhere in particular. */
-interface Reader {
+/** A place that represents its audience; `null` for no particular place. */
+interface DigestAudience {
   place: Id | null
   audience: string
   viewer: Viewer
 }
 
 /**
- * The audiences for which something was read lately (`read`, as keys) come first, then that of the place where the person talks most,
- * then everyone's. Places of one audience count once.
+ * Returns first the audiences that read a digest lately (`read`, as keys), then that of the place where the
+ * person talks most, then everyone's. Places of one audience count once.
  */
-function readersOf(
+function likelyAudiences(
   structure: Structure,
   { places, read }: { places: readonly Id[]; read: ReadonlySet<string> },
-): Reader[] {
+): DigestAudience[] {
   const [first, ...others] = places
   const ordered = [...(first === undefined ? [] : [first]), null, ...others]
-  const byAudience = new Map<string, Reader>()
+  const byAudience = new Map<string, DigestAudience>()
   for (const place of ordered) {
     const viewer = viewerForChannel(structure, place)
     const audience = audienceKey(viewer)
     if (!byAudience.has(audience)) byAudience.set(audience, { place, audience, viewer })
   }
   const all = [...byAudience.values()]
-  const wasRead = ({ audience }: Reader) => read.has(audience)
+  const wasRead = ({ audience }: DigestAudience) => read.has(audience)
   return [...all.filter(wasRead), ...all.filter((reader) => !wasRead(reader))].slice(0, AUDIENCES)
 }

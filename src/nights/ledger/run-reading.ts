@@ -1,4 +1,4 @@
-/** The ledger of nights as it is read: a guild's nights, what each came to, and its steps. */
+/** Reads the ledger of nightly runs: a guild's runs, their totals and their steps. It writes nothing. */
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
@@ -6,7 +6,7 @@ import { runSteps, runs } from "../../memory/db/schema.ts"
 import { type CallsSpent, type Counts, type RunStep, spentOf } from "./run-spent.ts"
 import type { Run } from "./runs.ts"
 
-/** What a night came to so far, over all its steps. */
+/** Sums over all steps of a run so far. */
 export interface Totals extends CallsSpent {
   steps: number
   /** Steps that were given up. */
@@ -15,7 +15,7 @@ export interface Totals extends CallsSpent {
   counts: Counts
 }
 
-/** Those of a night that has just begun. */
+/** Totals of a run that has just started. */
 export const NO_TOTALS: Totals = {
   steps: 0,
   errors: 0,
@@ -29,7 +29,7 @@ export const NO_TOTALS: Totals = {
 
 export type RunWithTotals = Run & { totals: Totals }
 
-/** A guild's nights with what they came to, latest first; `before` is the last one of the page before. */
+/** Returns a guild's runs with their totals, latest first; `before` is the last run of the previous page. */
 export async function listRuns(
   db: Database,
   guildId: Id,
@@ -47,7 +47,7 @@ export async function listRuns(
   return withTotals(db, rows)
 }
 
-/** One night; null where the guild has none of this id. */
+/** Returns one run; `null` if the guild has none with this id. */
 export async function findRun(db: Database, guildId: Id, id: string): Promise<RunWithTotals | null> {
   const rows = await db
     .select()
@@ -56,7 +56,7 @@ export async function findRun(db: Database, guildId: Id, id: string): Promise<Ru
   return (await withTotals(db, rows))[0] ?? null
 }
 
-/** The guild's night that is written down as running; null where there is none. */
+/** Returns the guild's run that is recorded as running; `null` if there is none. */
 export async function runningOf(db: Database, guildId: Id): Promise<Run | null> {
   const rows = await db
     .select()
@@ -65,7 +65,7 @@ export async function runningOf(db: Database, guildId: Id): Promise<Run | null> 
   return rows[0] ?? null
 }
 
-/** The guild's last night that did anything; null where there was none yet. */
+/** Returns the guild's last run that was not skipped; `null` if there is none yet. */
 export async function lastRun(db: Database, guildId: Id): Promise<RunWithTotals | null> {
   const rows = await db
     .select()
@@ -76,7 +76,7 @@ export async function lastRun(db: Database, guildId: Id): Promise<RunWithTotals 
   return (await withTotals(db, rows))[0] ?? null
 }
 
-/** The local date of the last night that did all it had to, but for this one; null: there was none. */
+/** Returns the local date of the last run that completed, other than `but`; `null` if there is none. */
 export async function lastDoneDay(db: Database, guildId: Id, but: string): Promise<string | null> {
   const rows = await db
     .select({ day: sql<string | null>`max(day)` })
@@ -88,11 +88,11 @@ export async function lastDoneDay(db: Database, guildId: Id, but: string): Promi
 interface Sums extends Omit<Totals, "counts" | "unpricedTokens"> {
   runId: string
   counts: string
-  /** Tokens of steps that were written before those without a price were counted. */
+  /** Tokens of steps recorded before unpriced tokens were counted. */
   before: number
 }
 
-/** Summed in the database: a night has as many steps as there were people. Raw for that, as counts are JSON by name. */
+/** Sums in the database, because a run has many steps. Raw SQL, because counts are JSON by name. */
 async function withTotals(db: Database, rows: Run[]): Promise<RunWithTotals[]> {
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map(({ id }) => id))
@@ -106,7 +106,7 @@ async function withTotals(db: Database, rows: Run[]): Promise<RunWithTotals[]> {
     FROM run_steps WHERE ${of} GROUP BY run_id`)
   const totals = new Map(
     sums.map(({ runId, before, ...sum }) => {
-      // Worded by the statement above alone.
+      // Written by the statement above alone.
       const spent = spentOf({ ...sum, counts: JSON.parse(sum.counts) as Counts })
       return [runId, { ...spent, unpricedTokens: spent.unpricedTokens + before }]
     }),
@@ -114,7 +114,7 @@ async function withTotals(db: Database, rows: Run[]): Promise<RunWithTotals[]> {
   return rows.map((row) => ({ ...row, totals: totals.get(row.id) ?? NO_TOTALS }))
 }
 
-/** The steps of a night in the order they were written down, after the one with the number `after`. */
+/** Returns a run's steps in the order they were recorded, after row number `after`. */
 export function pageOfSteps(
   db: Database,
   { id, guildId }: Pick<Run, "id" | "guildId">,
@@ -128,7 +128,7 @@ export function pageOfSteps(
     .limit(page.limit)
 }
 
-/** The steps of these nights, in the order they were done. */
+/** Returns the steps of these runs in the order they finished. */
 export function listRunSteps(db: Database, runIds: readonly string[]): Promise<RunStep[]> {
   return db
     .select()

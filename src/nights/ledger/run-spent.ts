@@ -1,16 +1,19 @@
-/** What the calls of a night's step cost, as the ledger keeps it: dollars as far as prices are known, and among its counts the tokens beyond. */
+/**
+ * Costs of a step's model calls, as the ledger stores them: dollars for known prices, and a count of tokens
+ * without a price.
+ */
 
 import type { runSteps } from "../../memory/db/schema.ts"
 import type { Charge } from "../../memory/write/order.ts"
 import { UNPRICED } from "../../memory/write/run-drafts.ts"
 
-/** What calls came to. */
+/** Sums over model calls. */
 export interface CallsSpent {
   inputTokens: number
   outputTokens: number
   /** US dollars, as far as prices are known. */
   costUsd: number
-  /** The tokens among them whose price is not known. */
+  /** Tokens whose price is not known. */
   unpricedTokens: number
 }
 
@@ -24,12 +27,12 @@ export function spentOn(usage: readonly Charge[]): CallsSpent {
   }
 }
 
-/** The counts of a step with what has no price. */
+/** Adds unpriced tokens to the counts of a step. */
 export function withUnpriced(counts: Counts, unpricedTokens: number): Counts {
   return unpricedTokens === 0 ? counts : { ...counts, [UNPRICED]: unpricedTokens }
 }
 
-/** A step, or a sum of steps, with what has no price apart from what was done. */
+/** Separates unpriced tokens from the other counts of a step or a sum of steps. */
 export function spentOf<
   Step extends Pick<RunStep, "calls" | "inputTokens" | "outputTokens" | "costUsd" | "counts">,
 >(step: Step): Omit<Step, "costUsd"> & CallsSpent {

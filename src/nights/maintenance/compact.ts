@@ -1,4 +1,7 @@
-/** Merges what is known twice of channels, of the guild and of other subjects that are no people. Words alone decide, and no model is asked. */
+/**
+ * Merges repeated memories about channels, the guild and other subjects that are not people. Words alone
+ * decide; no model is called.
+ */
 
 import { channelsWithSameReaders } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
@@ -21,29 +24,31 @@ import { isStepAlreadyDone, stepStatements } from "../ledger/runs.ts"
 const SUBJECTS = 200
 const ATTEMPTS = 12
 
-/** Only subjects of which something was said since the last night: of the others nothing has become double. */
-export const compact: NightPhase = async (steps, tools, plan) => {
+/**
+ * Covers only subjects about which something was said since the last run. The others have no new duplicates.
+ */
+export const compact: NightPhase = async (steps, deps, plan) => {
   const since = plan.days[0]?.from ?? plan.at
   const subjects = await steps.do("compact", () =>
-    nonPersonSubjectsSince(tools.db, plan.guildId, { since, most: SUBJECTS }),
+    nonPersonSubjectsSince(deps.db, plan.guildId, { since, most: SUBJECTS }),
   )
   for (const [index, subject] of subjects.entries()) {
     const step = `compact ${index + 1}`
-    await steps.do(step, () => merge(tools, plan, { step, subject }))
+    await steps.do(step, () => mergeDuplicates(deps, plan, { step, subject }))
   }
 }
 
-async function merge(
-  tools: NightDeps,
+async function mergeDuplicates(
+  deps: NightDeps,
   { guildId, runId, timezone }: NightPlan,
   { step, subject }: { step: string; subject: Subject },
 ): Promise<void> {
-  const { db } = tools
+  const { db } = deps
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const startedAt = tools.now()
-    const { guild, structure } = await tools.enter()
+    const startedAt = deps.now()
+    const { guild, structure } = await deps.enter()
     const { settings, policy } = guild
-    if (tools.readOnly || settings.read_only || !settings.night.enabled || policy.gate.mode !== "auto") return
+    if (deps.readOnly || settings.read_only || !settings.night.enabled || policy.gate.mode !== "auto") return
     const known = await readMemoryEvidence(db, guildId, [subject], settings.consent === "opt_in")
     const result = consolidateMemories(
       known,
@@ -52,7 +57,7 @@ async function merge(
     )
     if (result.done.length === 0) return
     const counts = { merged: result.done.length, refused: result.refused.length }
-    const done = { guildId, runId, step, startedAt, now: tools.now(), counts, usage: [] }
+    const done = { guildId, runId, step, startedAt, now: deps.now(), counts, usage: [] }
     try {
       await runBatch(db, [...consolidationStatements(guildId, known, result), ...stepStatements(done)])
       return
@@ -81,35 +86,42 @@ function ruleOf(
   }
 }
 
-// Which memories of one subject say no more than others of it. Pure: it proposes; memory/facts/consolidated.ts decides.
+// Finds memories of one subject that say no more than others. Pure: it proposes; memory/facts/consolidated.ts
+// decides.
 
-/** Compared with each other at most, the latest: 20,000 pairs. */
-const MOST = 200
+/** Maximum memories compared with each other, the latest: 20,000 pairs. */
+const MOST_COMPARED = 200
 
-/** A merge for each memory that another one says in as many words; of two that say each other, the one with more statements stays, then the older. */
+/**
+ * Proposes a merge for each memory that another one states in as many words. If both state each other, the
+ * one with more statements stays, then the older.
+ */
 export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
   const byWeight = [...known]
     .sort((a, b) => b.memory.lastSaidAt - a.memory.lastSaidAt)
-    .slice(0, MOST)
+    .slice(0, MOST_COMPARED)
     .map(({ memory }) => memory)
     .sort((a, b) => b.evidenceCount - a.evidenceCount || a.saidAt - b.saidAt)
-  const gone = new Set<string>()
+  const merged = new Set<string>()
   const into = new Map<string, string[]>()
   for (const whole of byWeight)
     for (const part of byWeight) {
-      if (part.id === whole.id || gone.has(part.id) || gone.has(whole.id) || into.has(part.id)) continue
-      if (!holds(whole.fact, part.fact)) continue
-      gone.add(part.id)
+      if (part.id === whole.id || merged.has(part.id) || merged.has(whole.id) || into.has(part.id)) continue
+      if (!saysAll(whole.fact, part.fact)) continue
+      merged.add(part.id)
       into.set(whole.id, [...(into.get(whole.id) ?? []), part.id])
     }
-  // One at a time: what is refused of one keeps no other from going.
+  // One merge at a time, so that a refused one does not stop the others.
   return [...into].flatMap(([id, from]) =>
     from.map((one): Operation => ({ kind: "merge", into: id, from: [one] })),
   )
 }
 
-/** The same by nearly all words, with none in the part that the whole lacks. A part that is much shorter may say more: "cats are allowed" is not "cats are allowed in the garden". */
-function holds(whole: string, part: string): boolean {
+/**
+ * Returns true if the texts are nearly the same and the part has no word that the whole lacks. A much shorter
+ * part may say more: "cats are allowed" is not "cats are allowed in the garden".
+ */
+function saysAll(whole: string, part: string): boolean {
   const words = new Set(stems(whole))
   return relate(whole, part) === "same" && stems(part).every((stem) => words.has(stem))
 }

@@ -1,4 +1,7 @@
-/** What a page of people comes to as things are now: statements to land together, and numbers. */
+/**
+ * Turns the draft of a page of people into statements that land together, and counts, from the facts as they
+ * are now.
+ */
 
 import { channelsWithSameReaders, maintenanceViewer } from "../../access/audience.ts"
 import type { Id } from "../../domain/types.ts"
@@ -23,33 +26,38 @@ import type { PersonDraft } from "./ask.ts"
 import { rowsOf } from "./rows.ts"
 import { isContrary, proposeByRules } from "./rules.ts"
 
-/** Whether nothing is to be written of anybody, as things are now. */
+/** Returns true if nothing may be written about anybody now. */
 export function isNightPaused({ readOnly }: NightDeps, { guild }: Entered): boolean {
   return readOnly || guild.settings.read_only || !guild.settings.night.enabled
 }
 
-/** The queries for what is known of these people, without those who do not want to be remembered; `factsIn` reads their answers. */
+/**
+ * Builds the queries for what is known of these people, without those who do not want to be remembered.
+ * `factsByPerson` reads the results.
+ */
 export function factQueries({ db, guildId }: NightDeps, ids: readonly Id[], optIn: boolean) {
   const subjects = ids.map((id) => ({ scope: "user" as const, id }))
   return memoryEvidenceQueries(db, guildId, { subjects, optIn })
 }
 
-/** The answers of `factQueries`, by person. */
+/** Reads the results of `factQueries`, by person. */
 export function factsByPerson(...answers: Parameters<typeof memoryEvidenceIn>): Map<Id, MemoryEvidence[]> {
   return Map.groupBy(memoryEvidenceIn(...answers), ({ memory }) => memory.subject.id)
 }
 
-/** What to write of the people now: of what has changed since it was looked at, nothing. */
-export async function applyProposals(tools: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
-  const entered = await tools.enter()
-  if (isNightPaused(tools, entered))
+/**
+ * Returns what to write of the people now. Operations on facts that changed since they were read are dropped.
+ */
+export async function applyProposals(deps: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
+  const entered = await deps.enter()
+  if (isNightPaused(deps, entered))
     return { statements: [], counts: { people: people.length, postponed: people.length } }
-  const { guildId, db } = tools
+  const { guildId, db } = deps
   const ids = people.map(({ id }) => id)
   const optIn = entered.guild.settings.consent === "opt_in"
   const [named, ...answers] = await db.batch([
     rememberedPeople(db, maintenanceViewer(entered.structure), ids, optIn),
-    ...factQueries(tools, ids, optIn),
+    ...factQueries(deps, ids, optIn),
   ])
   const facts = factsByPerson(...answers)
   const counts: Counts = { people: people.length }
@@ -58,32 +66,32 @@ export async function applyProposals(tools: NightDeps, plan: NightPlan, people: 
     const member = named.find(({ id }) => id === person.id)
     if (!member) continue
     const known = facts.get(person.id) ?? []
-    const alike = alikeOf(person, known)
-    const rule = { ...ruleOf(entered, { name: member.name, plan, now: tools.now() }), alike }
-    const result = settled(person, known, rule)
+    const alike = matchesByText(person, known)
+    const rule = { ...ruleOf(entered, { name: member.name, plan, now: deps.now() }), alike }
+    const result = applyToPerson(person, known, rule)
     if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
     add(counts, countsOf(result, person.operations))
-    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...left(person) })
+    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...countsLeft(person) })
   }
-  const still = people.filter(({ id }) => named.some((member) => member.id === id))
-  return { statements: [guardUnpaused(guildId), ...statements, lookedAt(guildId, still)], counts }
+  const stillMembers = people.filter(({ id }) => named.some((member) => member.id === id))
+  return { statements: [guardUnpaused(guildId), ...statements, markReviewed(guildId, stillMembers)], counts }
 }
 
-function left({ by }: PersonDraft): Counts {
+function countsLeft({ by }: PersonDraft): Counts {
   return { postponed: Number(by === "later"), spared: Number(by === "spared") }
 }
 
-function settled(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
+function applyToPerson(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
   const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
   const model = person.operations.filter((operation) =>
     operationMemoryIds(operation).every((id) => versions.get(id) === person.seen[id]),
   )
   const rules = proposeByRules(rowsOf(known, rule), { ...rule, since: person.since })
-  return outcomeOf(known, { model, rules }, rule)
+  return foldProposals(known, { model, rules }, rule)
 }
 
-/** What a second model vouched for, as the fold asks for it: by words. */
-function alikeOf(
+/** The matches of the embedding check in the form the fold takes: by text. */
+function matchesByText(
   person: PersonDraft,
   known: readonly MemoryEvidence[],
 ): NonNullable<ConsolidationRule["alike"]> {
@@ -92,8 +100,8 @@ function alikeOf(
     person.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)
 }
 
-/** Those for whom nothing is new from now on. Of whom was spared, what is new adds up. */
-function lookedAt(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
+/** Marks people as reviewed. New facts of people who were skipped or wait add up. */
+function markReviewed(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
   const done = people.filter(({ by }) => by === "model" || by === "rules")
   return markConsolidated(
     guildId,
@@ -118,23 +126,23 @@ function ruleOf(
   }
 }
 
-// What is to be written of what was proposed for a person, and what it came to in numbers. Pure.
+// Applies proposals to what is known and counts the result. Pure.
 
-/** What does not weigh enough to win. */
+/** Objections of a fact that does not weigh enough to win. */
 const OUTWEIGHED = ["not_newer", "others_words"]
 
 interface Proposals {
-  /** A model's, in whose place rules cannot be. */
+  /** A model's proposals, which rules cannot replace. */
   model: readonly Operation[]
-  /** What words alone say; done where the model's left anything to do. */
+  /** Proposals from words alone, for what the model's proposals leave. */
   rules: readonly Operation[]
 }
 
 /**
- * Folds what was proposed into what is known. Where one fact was to go for another that does not outweigh it, both are doubted if
- * their words say that not both can hold; a mere suspicion doubts nothing.
+ * Folds proposals into what is known. If a fact was to be retired for one that does not outweigh it, both
+ * become contested if their words say that they cannot both hold; a mere suspicion contests nothing.
  */
-export function outcomeOf(
+export function foldProposals(
   known: readonly MemoryEvidence[],
   { model, rules }: Proposals,
   rule: ConsolidationRule,
@@ -144,7 +152,7 @@ export function outcomeOf(
   const contests = contestsOf(known, first)
   if (contests.size === 0) return first
   const inPlace = model.map((operation) => contests.get(operation) ?? operation)
-  // What goes by rules goes first: it is not doubted on its way out.
+  // Facts that rules retire go first, so that they are not contested on their way out.
   const going = rules.filter((operation) => !contests.has(operation))
   const doubts = rules.flatMap((operation) => contests.get(operation) ?? [])
   return consolidateMemories(known, [...inPlace, ...going, ...doubts], rule)
@@ -162,7 +170,7 @@ function contestsOf(known: readonly MemoryEvidence[], { refused }: Consolidation
   return contests
 }
 
-const DONE = {
+const COUNT_NAMES = {
   merge: "merged",
   retire: "retired",
   contest: "contested",
@@ -171,18 +179,21 @@ const DONE = {
   section: "sectioned",
 } as const
 
-/** Facts merged away, retired, contested, reworded, promoted, moved; and what of the model's was refused. */
+/**
+ * Counts facts merged away, retired, contested, reworded, promoted and moved, and the model's refused
+ * proposals.
+ */
 function countsOf({ done, refused }: Consolidation, model: readonly Operation[]): Counts {
   const counts: Counts = {}
   for (const operation of done)
-    add(counts, { [DONE[operation.kind]]: operation.kind === "merge" ? operation.from.length : 1 })
+    add(counts, { [COUNT_NAMES[operation.kind]]: operation.kind === "merge" ? operation.from.length : 1 })
   return add(counts, {
     unchanged: done.length === 0 ? 1 : 0,
     refused: refused.filter(({ operation }) => model.includes(operation)).length,
   })
 }
 
-/** Adds to counts. */
+/** Adds `more` to `counts` in place. */
 function add(counts: Counts, more: Counts): Counts {
   for (const [name, number] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + number
   return counts

@@ -1,4 +1,7 @@
-/** Has a model look through what is known of people, one call for each part of a person. Reads and asks; writes nothing. */
+/**
+ * Asks a model to review what is known of people, one call for each part of a person's rows. It writes
+ * nothing.
+ */
 
 import { z } from "zod"
 import { structured } from "../../ai/chat/structured.ts"
@@ -11,23 +14,23 @@ import type { Operation } from "../../memory/facts/operations.ts"
 import { ConsolidationReplySchema, proposeOperations } from "./reply.ts"
 import { type Row, splitRows } from "./rows.ts"
 
-/** A reply names rows by numbers; words are only in what is reworded. */
+/** Replies name rows by number; only rewordings hold sentences. */
 const MAX_TOKENS = 1_500
 const TIMEOUT_MS = 60_000
-/** All calls of a page end by then: its step has ten minutes. */
+/** All calls of a page end within this time; its step has ten minutes. */
 const PAGE_MS = 240_000
 
-/** What is known of one person, as it is shown. */
+/** One person's facts and recent activity, as shown to the model. */
 export interface KnownPerson {
   id: string
   name: string | null
-  /** When they were last looked through; null: never. */
+  /** When the person was last reviewed; `null` if never. */
   since: Time | null
   rows: readonly Row[]
   lately: readonly RecentActivity[]
 }
 
-/** How people are asked about. */
+/** The model and the moment of a review. */
 export interface ProfileAskOptions {
   chat: ChatModel
   tier: Tier
@@ -35,7 +38,7 @@ export interface ProfileAskOptions {
   timezone: string
 }
 
-/** The model with an end to all that a page asks of it. */
+/** Gives the model a deadline for all calls of one page. */
 export function withPageDeadline(chat: ChatModel): ChatModel {
   return withDeadline(Date.now() + PAGE_MS, chat)
 }
@@ -43,27 +46,28 @@ export function withPageDeadline(chat: ChatModel): ChatModel {
 type Answer = { usage: Usage[] } & Pick<PersonDraft, "by" | "operations" | "refused">
 
 /**
- * All that a model proposes for a person, part after part. A reply that is of no use leaves its part to the rules; a model that is down
- * leaves the person to another night, but what it said until then is kept. Never throws for anything the model does.
+ * Returns everything a model proposes for a person, part by part. An unusable reply leaves its part to the
+ * rules. If the model is down, the person waits for another run, but earlier proposals are kept. Never throws
+ * because of the model.
  */
 export async function askAboutPerson(known: KnownPerson, asking: ProfileAskOptions): Promise<Answer> {
   const usage: Usage[] = []
   const operations: Operation[] = []
   let [by, refused]: [PersonDraft["by"], number] = ["model", 0]
   for (const rows of splitRows(known.rows)) {
-    const reply = await replyTo({ ...known, rows }, asking)
+    const reply = await askModel({ ...known, rows }, asking)
     usage.push(...reply.usage)
     if (reply.kind === "ok") {
-      const said = proposeOperations(reply.value, rows, known.name)
-      operations.push(...said.operations)
-      refused += said.refused
+      const proposal = proposeOperations(reply.value, rows, known.name)
+      operations.push(...proposal.operations)
+      refused += proposal.refused
     } else if (reply.kind === "bad_reply") by = "rules"
     else return { by: "later", operations, refused, usage }
   }
   return { by, operations, refused, usage }
 }
 
-function replyTo(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOptions) {
+function askModel(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOptions) {
   return structured(chat, {
     purpose: "consolidation",
     tier,
@@ -75,7 +79,8 @@ function replyTo(part: KnownPerson, { chat, tier, now, timezone }: ProfileAskOpt
   })
 }
 
-// What is kept of a page of people between asking and writing: what was proposed for whom, of facts as they were then.
+// The stored draft of a page of people: what was proposed for whom, and the versions of the facts it is based
+// on.
 
 const OperationSchema: z.ZodType<Operation> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("merge"), into: z.string(), from: z.array(z.string()) }),
@@ -87,31 +92,32 @@ const OperationSchema: z.ZodType<Operation> = z.discriminatedUnion("kind", [
 ])
 
 /**
- * How far a person was looked through: by a model; by rules for good, the reply having been of no use or none being bound; by rules alone,
- * as too little is new for a model to find anything; or by rules for this night, the model being down or its tokens spent.
+ * Kinds of review. `model`: by a model. `rules`: by rules for good, because the reply was unusable or no
+ * model is bound. `spared`: by rules alone, because too little is new for a model to find anything. `later`:
+ * by rules for this run, because the model is down or its budget is spent.
  */
-const BY = ["model", "rules", "spared", "later"] as const
+const REVIEWED_BY = ["model", "rules", "spared", "later"] as const
 
 const PersonDraftSchema = z.object({
   id: z.string(),
-  by: z.enum(BY),
-  /** When what is known of them was read. */
+  by: z.enum(REVIEWED_BY),
+  /** When the person's facts were read. */
   readAt: z.number(),
-  /** When they were last looked through; null: never. */
+  /** When the person was last reviewed; `null` if never. */
   since: z.number().nullable(),
   operations: z.array(OperationSchema),
-  /** The versions of the facts that were shown, by id. */
+  /** Versions of the facts that were shown, by id. */
   seen: z.record(z.string(), z.int()),
-  /** Merges, of one fact into another, that a second model vouches for. */
+  /** Merges of one fact into another that the embedding check confirms. */
   alike: z.array(z.tuple([z.string(), z.string()])),
-  /** What was replied and cannot be proposed. */
+  /** Number of replied operations that cannot be proposed. */
   refused: z.int(),
 })
 
 export const PersonDraftsSchema = z.array(PersonDraftSchema)
 export type PersonDraft = z.output<typeof PersonDraftSchema>
 
-// The question a model is asked about what is known of one person: instructions, rows with numbers, and what they did lately. Pure.
+// The question to the model: instructions, numbered rows and recent activity. Pure.
 
 const INSTRUCTIONS = `You tidy what is known about one member of a Discord server.
 
@@ -132,9 +138,9 @@ export interface RecentActivity {
   text: string
 }
 
-/** What is shown: row n is `rows[n - 1]`. */
+/** Input of the question: row n is `rows[n - 1]`. */
 interface Shown {
-  /** null: never heard under a name. */
+  /** `null` if no name is known. */
   name: string | null
   rows: readonly Row[]
   lately: readonly RecentActivity[]
@@ -154,7 +160,7 @@ export function profileQuestion(
       `<date>${localDate(now, timezone)}</date>`,
       `<person>${fenced(name || "someone", MOST_NAME)}</person>`,
       "<facts>",
-      ...rows.map((row, index) => `R${index + 1} ${worded(row, timezone)}`),
+      ...rows.map((row, index) => `R${index + 1} ${formatRow(row, timezone)}`),
       "</facts>",
       "<lately>",
       ...lately.map(({ at, text }) => `- ${localDate(at, timezone)} ${fenced(text, MOST_LINE)}`),
@@ -163,7 +169,7 @@ export function profileQuestion(
   }
 }
 
-function worded({ memory, own, days, last }: Row, timezone: string): string {
+function formatRow({ memory, own, days, last }: Row, timezone: string): string {
   const until = memory.expiresAt === null ? "permanent" : localDate(memory.expiresAt, timezone)
   const origin = own ? "own" : "told"
   return `${until} ${memory.section ?? "other"} ${days}x ${last} ${origin}: ${fenced(memory.fact, MOST_FACT)}`

@@ -1,17 +1,20 @@
-/** What a model replies of a person's rows, and what of it may be proposed: rows that it was shown, each let go of once, and never many of them. Pure. */
+/**
+ * Parses a model's reply about a person's rows and keeps what may be proposed: rows it was shown, each
+ * removed once, and never many of them. Pure.
+ */
 import { z } from "zod"
 import { type Memory, SECTIONS } from "../../domain/types.ts"
 import type { Operation } from "../../memory/facts/operations.ts"
 import { stems } from "../../text/stems.ts"
 import type { Row } from "./rows.ts"
 
-/** "R3" and "3" are as good as 3. */
+/** Accepts "R3" and "3" for 3. */
 const Numbered = z.preprocess(
   (said) => (typeof said === "string" ? Number(said.replace(/^\s*\[?R?(\d{1,4})\]?\s*$/i, "$1")) : said),
   z.int(),
 )
-const MOST = 60
-const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST)
+const MOST_ENTRIES = 60
+const listOf = <T extends z.ZodType>(item: T) => z.array(item).max(MOST_ENTRIES)
 
 export const ConsolidationReplySchema = z.object({
   merge: listOf(z.object({ into: Numbered, from: listOf(Numbered) })),
@@ -24,42 +27,44 @@ export type ConsolidationReply = z.output<typeof ConsolidationReplySchema>
 
 export interface ProposedOperations {
   operations: Operation[]
-  /** What was replied and is not even proposed. */
+  /** Number of replied operations that are not proposed. */
   refused: number
 }
 
-/** What a reply may do at most before it is taken for broken: a share of the rows shown, or so many. */
+/** Limits above which a reply counts as broken: a share of the rows shown, but at least a fixed number. */
 const RETIRED = { share: 0.2, atLeast: 2 }
-const LET_GO = { share: 0.5, atLeast: 4 }
+const REMOVED = { share: 0.5, atLeast: 4 }
 const NOT_SHOWN = { share: 0.2, atLeast: 2 }
 const MOST_FACT = 300
 
-/** `rows` are those that were shown, in the order of their numbers. */
+/** `rows` are the rows shown, in the order of their numbers. */
 export function proposeOperations(
   reply: ConsolidationReply,
   rows: readonly Row[],
   name: string | null,
 ): ProposedOperations {
-  const desk = new Desk(rows, name)
-  const letting = [
-    ...reply.merge.flatMap((one) => desk.merge(one)),
-    ...reply.retire.flatMap((one) => desk.retire(one)),
+  const checker = new ReplyChecker(rows, name)
+  const removals = [
+    ...reply.merge.flatMap((one) => checker.merge(one)),
+    ...reply.retire.flatMap((one) => checker.retire(one)),
   ]
-  const keeping = [
-    ...reply.reword.flatMap(({ row, fact }) => desk.keep(row, (memory) => reworded(memory, fact))),
-    ...reply.promote.flatMap((row) => desk.keep(row, ({ id }) => ({ kind: "promote", memory: id }))),
+  const edits = [
+    ...reply.reword.flatMap(({ row, fact }) => checker.keep(row, (memory) => reworded(memory, fact))),
+    ...reply.promote.flatMap((row) => checker.keep(row, ({ id }) => ({ kind: "promote", memory: id }))),
     ...reply.section.flatMap(({ row, section }) =>
-      desk.keep(row, ({ id }) => ({ kind: "section", memory: id, section })),
+      checker.keep(row, ({ id }) => ({ kind: "section", memory: id, section })),
     ),
   ]
-  const { refused } = desk
-  const operations = [...letting, ...keeping]
+  const { refused } = checker
+  const operations = [...removals, ...edits]
   return isBroken(reply, rows.length)
     ? { operations: [], refused: refused + operations.length }
     : { operations, refused }
 }
 
-/** A reply that would have much of what is known let go of, or speaks of rows that nobody showed, has not read what it was shown. */
+/**
+ * A reply that would remove much of what is known, or names rows that were not shown, did not read its input.
+ */
 function isBroken(reply: ConsolidationReply, shown: number): boolean {
   const above = ({ share, atLeast }: typeof RETIRED, of: number) => Math.max(atLeast, share * of)
   const merged = reply.merge.flatMap(({ from }) => from)
@@ -73,21 +78,21 @@ function isBroken(reply: ConsolidationReply, shown: number): boolean {
     ...reply.promote,
     ...reply.section.map(({ row }) => row),
   ]
-  const strange = named.filter((row) => row < 1 || row > shown)
+  const unknownRows = named.filter((row) => row < 1 || row > shown)
   return (
     retired.length > above(RETIRED, shown) ||
-    merged.length + retired.length > above(LET_GO, shown) ||
-    strange.length > above(NOT_SHOWN, named.length)
+    merged.length + retired.length > above(REMOVED, shown) ||
+    unknownRows.length > above(NOT_SHOWN, named.length)
   )
 }
 
-/** Goes through a reply, and knows which rows it has let go of already, and which ones for. */
-class Desk {
+/** Checks a reply's operations, and remembers which rows are removed already and in favor of which. */
+class ReplyChecker {
   refused = 0
   readonly #rows: readonly Row[]
   readonly #telling: (fact: string) => Set<string>
-  readonly #gone = new Set<string>()
-  readonly #staying = new Set<string>()
+  readonly #removed = new Set<string>()
+  readonly #replacing = new Set<string>()
   readonly #done = new Set<string>()
 
   constructor(rows: readonly Row[], name: string | null) {
@@ -98,20 +103,22 @@ class Desk {
     )
   }
 
-  /** One by one: of several that are said to be the same, those that are not stay. */
+  /** Splits a merge into pairs, so that a row that is not the same stays. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
-    const parted = from.filter((row) => this.#letGo(row, into)).flatMap((row) => this.#idOf(row) ?? [])
-    return target === null ? [] : parted.map((id) => ({ kind: "merge", into: target, from: [id] }))
+    const merged = from
+      .filter((row) => this.#acceptRemoval(row, into))
+      .flatMap((row) => this.#idOf(row) ?? [])
+    return target === null ? [] : merged.map((id) => ({ kind: "merge", into: target, from: [id] }))
   }
 
   retire({ row, because }: ConsolidationReply["retire"][number]): Operation[] {
-    if (!this.#letGo(row, because)) return []
+    if (!this.#acceptRemoval(row, because)) return []
     const [memory, reason] = [this.#idOf(row), this.#idOf(because)]
     return memory === null || reason === null ? [] : [{ kind: "retire", memory, because: reason }]
   }
 
-  /** What has a row stay: once for each thing that can be done to it. */
+  /** Accepts an operation on a row that stays: each kind once per row. */
   keep(row: number, make: (memory: Memory) => Operation | null): Operation[] {
     const memory = this.#rows[row - 1]?.memory
     const operation = memory === undefined ? null : make(memory)
@@ -124,23 +131,26 @@ class Desk {
     return [operation]
   }
 
-  /** Whether a row may go for another: both were shown, speak of something in common, and neither went or stands in for one that did. */
-  #letGo(row: number, other: number): boolean {
+  /**
+   * Returns true if a row may be removed in favor of another: both were shown, they share a distinctive word,
+   * neither is removed already, and the row to remove does not replace another.
+   */
+  #acceptRemoval(row: number, other: number): boolean {
     const [going, staying] = [this.#rows[row - 1], this.#rows[other - 1]]
-    const may =
+    const allowed =
       going !== undefined &&
       staying !== undefined &&
       going !== staying &&
-      !this.#gone.has(going.memory.id) &&
-      !this.#gone.has(staying.memory.id) &&
-      !this.#staying.has(going.memory.id) &&
-      meet(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
-    if (!may) {
+      !this.#removed.has(going.memory.id) &&
+      !this.#removed.has(staying.memory.id) &&
+      !this.#replacing.has(going.memory.id) &&
+      haveCommon(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
+    if (!allowed) {
       this.refused += 1
       return false
     }
-    this.#gone.add(going.memory.id)
-    this.#staying.add(staying.memory.id)
+    this.#removed.add(going.memory.id)
+    this.#replacing.add(staying.memory.id)
     return true
   }
 
@@ -149,7 +159,10 @@ class Desk {
   }
 }
 
-/** In one line, without what cannot be seen; null where it leaves out a word that tells something, or is no fact for its length. */
+/**
+ * Returns the rewording on one line without invisible characters; `null` if it drops a word of the fact or is
+ * too long for one.
+ */
 function reworded({ id, fact: former }: Memory, fact: string): Operation | null {
   const line = fact
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -161,9 +174,12 @@ function reworded({ id, fact: former }: Memory, fact: string): Operation | null 
   return saysAll && line.length <= MOST_FACT ? { kind: "reword", memory: id, fact: line } : null
 }
 
-// The words of a person's facts that tell one from another: not their name, nor what every fact of them has. Pure.
+// Distinctive words of a person's facts: not their name, nor what their facts begin with. Pure.
 
-/** What finds them in a fact, each once. The name may be another one than when the facts were said: what half of them begin with is one too. */
+/**
+ * Returns a function that finds the distinctive stems of a fact, each once. The person's name may have
+ * changed since a fact was said, so a stem that half of the facts begin with counts as a name too.
+ */
 export function distinctiveStems(
   facts: readonly string[],
   name: string | null,
@@ -177,7 +193,6 @@ export function distinctiveStems(
   return (fact) => new Set(stems(fact).filter((stem) => !names.has(stem)))
 }
 
-/** Whether two sets have anything in common. */
-function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function haveCommon(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return [...a].some((stem) => b.has(stem))
 }

@@ -1,4 +1,4 @@
-/** What is known of a person as it is looked through: rows, and parts of them where there are too many for one look. Pure. */
+/** A person's facts as rows for review, split into parts if there are too many for one look. Pure. */
 import { localDate } from "../../domain/calendar.ts"
 import { type Memory, SECTIONS, type Time } from "../../domain/types.ts"
 import type { MemoryEvidence } from "../../memory/facts/operations.ts"
@@ -7,39 +7,39 @@ import { stems } from "../../text/stems.ts"
 
 export interface Row {
   memory: Memory
-  /** Whether it is their own word, and not only that of others. */
+  /** True if the person said it, and not only others. */
   own: boolean
-  /** Ids of memories that somebody said hold beside it. */
+  /** Ids of memories that somebody said hold together with this one. */
   beside: readonly string[]
   /** Local days on which it was said. */
   days: number
-  /** The local date it was last said on. */
+  /** Local date on which it was last said. */
   last: string
 }
 
-/** So many rows are looked at together: more, and what belongs together is overlooked. */
+/** Maximum rows reviewed together. With more, rows that belong together are overlooked. */
 export const MOST_ROWS = 60
-/** So many of the last rows of a part stand in the next one too, so that nothing near is parted. */
-const SHARED = 6
-/** So many rows of a person are looked at in one night, those said last. */
+/** Number of last rows of a part that the next part repeats, so that close rows are not separated. */
+const OVERLAP_ROWS = 6
+/** Maximum rows of a person reviewed in one run: those said last. */
 export const MOST_PER_PERSON = 200
-/** What the same section counts beside the words that two facts have in common. */
+/** Weight of a shared section, beside the words that two facts have in common. */
 const SAME_SECTION = 0.05
 
-/** What holds now, said last first. */
+/** Returns the facts in force, last said first. */
 export function rowsOf(
   known: readonly MemoryEvidence[],
   { now, timezone }: { now: Time; timezone: string },
 ): Row[] {
   return known
-    .filter(({ memory }) => holds(memory, now))
+    .filter(({ memory }) => isInForce(memory, now))
     .map(({ memory, evidence, beside = [] }) => {
-      const saying = evidence.filter(({ fact }) => fact !== "")
+      const statements = evidence.filter(({ fact }) => fact !== "")
       return {
         memory,
         beside,
-        own: saying.some(({ authorId }) => authorId === memory.subject.id),
-        days: new Set(saying.map(({ saidAt }) => localDate(saidAt, timezone))).size,
+        own: statements.some(({ authorId }) => authorId === memory.subject.id),
+        days: new Set(statements.map(({ saidAt }) => localDate(saidAt, timezone))).size,
         last: localDate(memory.lastSaidAt, timezone),
       }
     })
@@ -47,37 +47,42 @@ export function rowsOf(
     .slice(0, MOST_PER_PERSON)
 }
 
-/** When it was written or last said. */
+/** Returns when the fact was written or last said. */
 export function lastUpdatedAt({ memory }: Row): Time {
   return Math.max(memory.createdAt, memory.lastSaidAt)
 }
 
-/** Whether it was written or said after `since`; null: never looked at. */
+/** Returns true if the fact was written or said after `since`; `null` means never reviewed. */
 export function isNew(row: Row, since: Time | null): boolean {
   return lastUpdatedAt(row) > (since ?? 0)
 }
 
-function holds({ status, expiresAt }: Memory, now: Time): boolean {
+function isInForce({ status, expiresAt }: Memory, now: Time): boolean {
   return status === "active" && (expiresAt === null || expiresAt > now)
 }
 
-/** The rows in parts that are looked at one by one, none left out; in each what is permanent first, by section. */
+/**
+ * Splits the rows into parts that are reviewed one by one. Permanent rows come first in each part, ordered by
+ * section.
+ */
 export function splitRows(rows: readonly Row[]): Row[][] {
-  if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [grouped(rows)]
-  const chain = chained(rows)
-  const parts = Math.ceil((chain.length - SHARED) / (MOST_ROWS - SHARED))
-  const size = Math.ceil((chain.length - SHARED) / parts)
-  return Array.from({ length: parts }, (_, at) => grouped(chain.slice(at * size, at * size + size + SHARED)))
+  if (rows.length <= MOST_ROWS) return rows.length === 0 ? [] : [orderBySection(rows)]
+  const chain = chainByCloseness(rows)
+  const parts = Math.ceil((chain.length - OVERLAP_ROWS) / (MOST_ROWS - OVERLAP_ROWS))
+  const size = Math.ceil((chain.length - OVERLAP_ROWS) / parts)
+  return Array.from({ length: parts }, (_, at) =>
+    orderBySection(chain.slice(at * size, at * size + size + OVERLAP_ROWS)),
+  )
 }
 
-function grouped(rows: readonly Row[]): Row[] {
+function orderBySection(rows: readonly Row[]): Row[] {
   const place = ({ memory: { expiresAt, section } }: Row) =>
     (expiresAt === null ? 0 : SECTIONS.length) + SECTIONS.indexOf(section ?? "other")
   return [...rows].sort((a, b) => place(a) - place(b))
 }
 
-/** The rows in an order in which each is followed by the nearest of those that are left. */
-function chained(rows: readonly Row[]): Row[] {
+/** Orders the rows so that each is followed by the closest of those left. */
+function chainByCloseness(rows: readonly Row[]): Row[] {
   const left = rows.map((row) => ({ row, words: stems(row.memory.fact) }))
   const chain: Row[] = []
   for (let last = left.shift(); last !== undefined; ) {
@@ -88,7 +93,7 @@ function chained(rows: readonly Row[]): Row[] {
         stemOverlap(words, other.words) +
         (other.row.memory.section === row.memory.section ? SAME_SECTION : 0),
     )
-    // Of an empty list the first is nothing at all.
+    // `splice` on an empty list returns nothing, which ends the loop.
     last = left.splice(near.indexOf(Math.max(...near)), 1)[0]
   }
   return chain

@@ -1,4 +1,7 @@
-/** What is to be done with what is known of a person as far as words alone tell: said twice, said otherwise, said often. Pure. */
+/**
+ * Proposes operations on a person's facts from words alone: facts said twice, contradicted or said often.
+ * Pure.
+ */
 
 import type { Memory, Time } from "../../domain/types.ts"
 import { contradictionsAmong } from "../../memory/facts/contradictions.ts"
@@ -8,46 +11,46 @@ import { denies, normalizeFact, relate } from "../../text/similarity.ts"
 import { numbersIn } from "../../text/stems.ts"
 import { isNew, type Row } from "./rows.ts"
 
-/** What a fact goes on with where it says the same and more: "has a cat" and "has a cat named Tove". */
+/** Continuations of a fact that add to it: "has a cat" and "has a cat named Tove". */
 const GOES_ON = /^\s*(?:[,;:(]| (?:and|because|since|with|named|called)\b)/u
-/** What takes back a part of what was said before it. */
+/** Words that take back part of what precedes them. */
 const TAKES_BACK = /\b(?:but|except|unless|if|only|without|until|once|when|almost|nearly)\b/u
 
-/** Kinds of facts that stay true: what somebody does, and what happened, has its time. */
+/** Types of facts that stay true. What somebody does, and what happened, expires. */
 const LASTING: readonly Memory["type"][] = ["profile", "preference", "constraint"]
 
-/** A row with its words as they are compared. */
-type Read = Row & { plain: string }
+/** A row with its words normalized for comparison. */
+type NormalizedRow = Row & { plain: string }
 
 /**
- * `since`: when all were last held against each other; null: never. What was there then is held against what is new alone, but for what is
- * contested: words that were taken back or merged since may let one of the two win.
+ * `since` is when all facts were last compared; `null` if never. Facts from before are compared only with new
+ * ones, except contested facts: words that were taken back or merged since may let one of the two win.
  */
 export function proposeByRules(
   rows: readonly Row[],
   { promoteDays, since }: { promoteDays: number; since: Time | null },
 ): Operation[] {
-  const merges = repeated(rows, since)
-  const gone = new Set(merges.flatMap(({ from }) => from))
-  const left = rows.filter(({ memory }) => !gone.has(memory.id))
-  return [...merges, ...excluded(left, since), ...promotions(rows, promoteDays)]
+  const merges = mergeRepeated(rows, since)
+  const mergedAway = new Set(merges.flatMap(({ from }) => from))
+  const left = rows.filter(({ memory }) => !mergedAway.has(memory.id))
+  return [...merges, ...retireContradicted(left, since), ...promotions(rows, promoteDays)]
 }
 
 type Merge = Extract<Operation, { kind: "merge" }>
 
-/** What is said twice, and which of the two goes: each once. */
-function repeated(rows: readonly Row[], since: Time | null): Merge[] {
-  const all: Read[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
-  const gone = new Set<string>()
+/** Finds facts said twice and decides which of the two is merged away, each once. */
+function mergeRepeated(rows: readonly Row[], since: Time | null): Merge[] {
+  const all: NormalizedRow[] = rows.map((row) => ({ ...row, plain: normalizeFact(row.memory.fact) }))
+  const mergedAway = new Set<string>()
   const merges: Merge[] = []
   all.forEach((row, at) => {
     for (const other of all.slice(at + 1)) {
-      if (gone.has(row.memory.id) || gone.has(other.memory.id)) continue
+      if (mergedAway.has(row.memory.id) || mergedAway.has(other.memory.id)) continue
       if (!isNew(row, since) && !isNew(other, since)) continue
       if (!saysMore(row, other) && !saysMore(other, row) && !isSame(row, other)) continue
-      const merge = asOne(row, other)
+      const merge = mergePair(row, other)
       merges.push(merge)
-      gone.add(merge.from[0] ?? "")
+      mergedAway.add(merge.from[0] ?? "")
     }
   })
   return merges
@@ -58,16 +61,17 @@ function isSame(a: Row, b: Row): boolean {
 }
 
 /**
- * Of facts that cannot both hold the earlier is to go for the later: the fold says whether that outweighs it. Those said last come first,
- * so that what was replaced more than once went for what holds now.
+ * Of facts that cannot both hold, proposes to retire the earlier for the later; the fold decides whether the
+ * later outweighs it. Facts said last come first, so a fact replaced more than once is retired for the one
+ * that holds now.
  */
-function excluded(rows: readonly Row[], since: Time | null): Operation[] {
+function retireContradicted(rows: readonly Row[], since: Time | null): Operation[] {
   const byId = new Map(rows.map((row) => [row.memory.id, row]))
   const stated = rows.map(({ memory: { id, fact, lastSaidAt } }) => ({ id, fact, saidAt: lastSaidAt }))
-  const told = contradictionsAmong(stated).map(({ a, b }): [string, string] => [a, b])
-  const pairs = [...told, ...doubted(rows)].flatMap(([a, b]) => {
+  const contradictions = contradictionsAmong(stated).map(({ a, b }): [string, string] => [a, b])
+  const pairs = [...contradictions, ...contestedPairs(rows)].flatMap(([a, b]) => {
     const [earlier, later] = [byId.get(a), byId.get(b)]
-    return earlier && later && isOpen(earlier, later, since) ? [{ earlier, later }] : []
+    return earlier && later && isToWeigh(earlier, later, since) ? [{ earlier, later }] : []
   })
   const retiring = pairs
     .sort((a, b) => b.later.memory.lastSaidAt - a.later.memory.lastSaidAt)
@@ -76,8 +80,8 @@ function excluded(rows: readonly Row[], since: Time | null): Operation[] {
   return [...once.values()].map((pair) => ({ kind: "retire", ...pair }))
 }
 
-/** Pairs that are contested, whatever their words, the one said first before the other. */
-function doubted(rows: readonly Row[]): [string, string][] {
+/** Returns contested pairs regardless of their words, the one said first in front. */
+function contestedPairs(rows: readonly Row[]): [string, string][] {
   const at = new Map(rows.map(({ memory }) => [memory.id, memory.lastSaidAt]))
   return rows.flatMap(({ memory: { id, contradicts, lastSaidAt } }): [string, string][] => {
     const other = at.get(contradicts ?? "")
@@ -86,8 +90,11 @@ function doubted(rows: readonly Row[]): [string, string][] {
   })
 }
 
-/** Whether two that exclude each other are to be weighed: not where somebody said that both hold, nor once more without anything new. */
-function isOpen(a: Row, b: Row, since: Time | null): boolean {
+/**
+ * Returns true if two facts that exclude each other are to be weighed: not if somebody said that both hold,
+ * and not again without anything new unless they are contested.
+ */
+function isToWeigh(a: Row, b: Row, since: Time | null): boolean {
   if (isBothHoldPair({ id: a.memory.id, beside: a.beside }, { id: b.memory.id, beside: b.beside }))
     return false
   return isNew(a, since) || isNew(b, since) || isContested(a.memory, b.memory)
@@ -97,29 +104,31 @@ function isContested(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id
 }
 
-/** Those said on so many days that they will be said again. */
+/** Promotes facts said on enough days to be said again. */
 function promotions(rows: readonly Row[], promoteDays: number): Operation[] {
   return rows
     .filter(({ memory, days }) => isPromotable(memory) && days >= promoteDays)
     .map(({ memory }) => ({ kind: "promote", memory: memory.id }))
 }
 
-/** Unless a person decided how long it is kept. */
+/** A lifetime that a person set is not changed. */
 function isPromotable({ expiresAt, type, decided }: Memory): boolean {
   return expiresAt !== null && LASTING.includes(type) && decided?.set?.lifetime === undefined
 }
 
-/** Whether one fact is another to the letter, and then goes on. */
-function saysMore({ plain: long }: Read, { plain: shorter }: Read): boolean {
+/** Returns true if the long fact begins with the short one word for word and goes on. */
+function saysMore({ plain: long }: NormalizedRow, { plain: shorter }: NormalizedRow): boolean {
   const short = shorter.replace(/[.!\s]+$/u, "")
   if (short === "" || !long.startsWith(short) || denies(long) !== denies(short)) return false
   const rest = long.slice(short.length)
   return GOES_ON.test(rest) && !TAKES_BACK.test(rest) && numbersIn(rest).length === 0
 }
 
-/** The fuller wording stays, of two as full the one that stands for good, that was said more often, that was said last. */
-function asOne(a: Read, b: Read): Merge {
-  const weight = ({ memory, plain: words, days }: Read) => [
+/**
+ * Keeps the fuller wording; of two as full, the permanent one, the one said more often, or the one said last.
+ */
+function mergePair(a: NormalizedRow, b: NormalizedRow): Merge {
+  const weight = ({ memory, plain: words, days }: NormalizedRow) => [
     words.split(" ").length,
     memory.expiresAt === null ? 1 : 0,
     days,
@@ -131,7 +140,7 @@ function asOne(a: Read, b: Read): Merge {
   return { kind: "merge", into: into.memory.id, from: [from.memory.id] }
 }
 
-/** Whether words say of two facts that not both can hold. */
+/** Returns true if two facts' words say that they cannot both hold. */
 export function isContrary(a: string, b: string): boolean {
   const relation = relate(a, b)
   return relation === "opposed" || relation === "replaces"

@@ -1,25 +1,34 @@
-/** Conversations gathered into topics without a model: by what they share, words or nearness of meaning. Pure, and the same for the same notes. */
+/**
+ * Groups conversations into topics without a model, by shared words or similar meaning. Pure: the same notes
+ * give the same topics.
+ */
 import { HOUR } from "../../domain/calendar.ts"
 import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 
-/** Two topics nearer than this on average are one. */
-const ALIKE_WORDS = 0.1
-/** The same for vectors, their common direction taken out. */
-const ALIKE_MEANING = 0.25
-/** What one says of a topic in its title counts so often. */
+/** Mean similarity by words from which two topics are one. */
+const MIN_WORD_SIMILARITY = 0.1
+/** Mean similarity by vectors, without their common direction, from which two topics are one. */
+const MIN_MEANING_SIMILARITY = 0.25
+/** Weight of a word in a title. */
 const TITLE_WEIGHT = 2
-/** Of a few notes all may be about one matter: what all of them say tells something then. */
-const FEW = 4
-/** What is said in one channel one after the other is more likely of one matter. */
-const NEIGHBORS = 0.05
+/**
+ * Smoothing for small sets: a few notes may all be about one matter, so a word that all of them have still
+ * counts.
+ */
+const SMOOTHING = 4
+/** Similarity added for talks in one channel, one after the other: they are more likely about one matter. */
+const NEIGHBOR_BONUS = 0.05
 const NEAR_MS = HOUR
 
 /** A word's weight in a note, by its stem. */
 export type Weights = Map<string, number>
 
-/** How much each word of each note tells: the rarer among them, the more; what only one of them says joins nothing. */
+/**
+ * Weighs each note's words: the rarer a word among the notes, the more. A word of only one note joins
+ * nothing.
+ */
 export function weightsOf(notes: readonly Note[]): Weights[] {
   const names = new Set(notes.flatMap(({ participants }) => participants.flatMap(({ name }) => stems(name))))
   const counts = notes.map((note) => countsOf(note, names))
@@ -27,7 +36,7 @@ export function weightsOf(notes: readonly Note[]): Weights[] {
   for (const count of counts) for (const stem of count.keys()) spread.set(stem, (spread.get(stem) ?? 0) + 1)
   return counts.map((count) => {
     const weights = [...count].map(([stem, times]): [string, number] => {
-      const rarity = Math.log((notes.length + FEW) / (spread.get(stem) ?? 1))
+      const rarity = Math.log((notes.length + SMOOTHING) / (spread.get(stem) ?? 1))
       return [stem, (1 + Math.log(times)) * rarity]
     })
     return normalized(new Map(weights))
@@ -45,7 +54,10 @@ function countsOf(note: Note, names: ReadonlySet<string>): Weights {
   return counts
 }
 
-/** Whether a title tells what was spoken of, and not merely that there was talk, or by whom ("Ada and Bo talking"). */
+/**
+ * Returns true if a title says what was discussed, and not merely that people talked, or who ("Ada and Bo
+ * talking").
+ */
 export function isInformativeTitle({ title, participants }: Note): boolean {
   const names = new Set(participants.flatMap(({ name }) => stems(name)))
   const said = stems(title).filter((stem) => !names.has(stem))
@@ -57,17 +69,20 @@ function normalized(weights: Weights): Weights {
   return new Map([...weights].map(([stem, weight]) => [stem, weight / length]))
 }
 
-/** At most `most` topics of two notes or more, each as the notes' places in the list, those that hold most first. `vectors` stand in the notes' order. */
+/**
+ * Returns at most `most` topics of two notes or more, each as indexes into `notes`, the strongest first.
+ * `vectors` are in the notes' order.
+ */
 export function clusterNotes(
   notes: readonly Note[],
   { most, vectors }: { most: number; vectors: readonly Float32Array[] | null },
 ): number[][] {
   const alike = vectors === null ? byWords(notes) : byMeaning(vectors)
-  const least = vectors === null ? ALIKE_WORDS : ALIKE_MEANING
-  const near = notes.map((a, i) => notes.map((b, j) => alike(i, j) + neighborly(a, b)))
-  return joined(near, least)
+  const least = vectors === null ? MIN_WORD_SIMILARITY : MIN_MEANING_SIMILARITY
+  const near = notes.map((a, i) => notes.map((b, j) => alike(i, j) + neighborBonus(a, b)))
+  return mergeClosest(near, least)
     .filter((topic) => topic.length > 1)
-    .sort((a, b) => weightIn(b, near) - weightIn(a, near) || (a[0] ?? 0) - (b[0] ?? 0))
+    .sort((a, b) => strengthOf(b, near) - strengthOf(a, near) || (a[0] ?? 0) - (b[0] ?? 0))
     .slice(0, most)
 }
 
@@ -80,7 +95,7 @@ function byWords(notes: readonly Note[]) {
   }
 }
 
-/** All texts of a server lie in one direction from the origin: what is left without it tells them apart. */
+/** All texts of a server lie in one direction from the origin. Removing that direction tells them apart. */
 function byMeaning(vectors: readonly Float32Array[]) {
   const size = vectors[0]?.length ?? 0
   const middle = new Float32Array(size)
@@ -88,28 +103,31 @@ function byMeaning(vectors: readonly Float32Array[]) {
     for (let at = 0; at < size; at++) middle[at] = (middle[at] ?? 0) + (vector[at] ?? 0) / vectors.length
   const own = vectors.map((vector) => {
     const moved = vector.map((value, at) => value - (middle[at] ?? 0))
-    const length = Math.sqrt(product(moved, moved)) || 1
+    const length = Math.sqrt(dotProduct(moved, moved)) || 1
     return moved.map((value) => value / length)
   })
   const none = new Float32Array()
-  return (i: number, j: number) => product(own[i] ?? none, own[j] ?? none)
+  return (i: number, j: number) => dotProduct(own[i] ?? none, own[j] ?? none)
 }
 
-function product(a: Float32Array, b: Float32Array): number {
+function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0
-  // By number: an iterator takes ten times as long, and each pair of notes comes by here.
+  // By index: an iterator takes ten times as long, and each pair of notes passes here.
   for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
   return sum
 }
 
-function neighborly(a: Note, b: Note): number {
+function neighborBonus(a: Note, b: Note): number {
   if (a.channelId !== b.channelId) return 0
-  const apart = Math.max(0, Math.max(a.fromAt, b.fromAt) - Math.min(a.toAt, b.toAt))
-  return NEIGHBORS * Math.max(0, 1 - apart / NEAR_MS)
+  const gap = Math.max(0, Math.max(a.fromAt, b.fromAt) - Math.min(a.toAt, b.toAt))
+  return NEIGHBOR_BONUS * Math.max(0, 1 - gap / NEAR_MS)
 }
 
-/** The nearest two become one until none are near enough: near on average over all their notes, so that no chain of neighbors joins what has nothing in common. */
-function joined(near: readonly (readonly number[])[], least: number): number[][] {
+/**
+ * Merges the closest two topics until none are close enough, by the mean over all their notes (average
+ * linkage), so that no chain of neighbors joins notes with nothing in common.
+ */
+function mergeClosest(near: readonly (readonly number[])[], least: number): number[][] {
   let topics = near.map((_, index) => [index])
   for (;;) {
     let best: { a: number[]; b: number[]; near: number } | null = null
@@ -134,8 +152,8 @@ function meanBetween(
   return sum / (a.length * b.length)
 }
 
-/** How much hangs together in a topic: many notes, near each other. */
-function weightIn(topic: readonly number[], near: readonly (readonly number[])[]): number {
+/** Strength of a topic: many notes, close to each other. */
+function strengthOf(topic: readonly number[], near: readonly (readonly number[])[]): number {
   const itself = topic.reduce((sum, at) => sum + (near[at]?.[at] ?? 0), 0)
   return topic.length * meanBetween(topic, topic, near) - itself / topic.length
 }

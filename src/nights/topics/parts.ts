@@ -1,42 +1,54 @@
-/** Which conversations of a day may be gathered together, and how many topics they may come to. Pure: ids and counts alone. */
+/**
+ * Decides which conversations of a day may be grouped together, and how many topics they may yield. Pure: ids
+ * and counts alone.
+ */
 import type { Id, Time } from "../../domain/types.ts"
 
-/** A conversation as far as it is sorted by. */
+/** A conversation, reduced to what it is sorted by. */
 export interface ConversationRef {
   id: string
   channelId: Id
   fromAt: Time
-  /** Its words and who took part. */
+  /** Size of its text and participants. */
   bytes: number
 }
 
-/** Conversations with the same readers that are looked at together. */
+/** Conversations with the same readers that are processed together. */
 export interface TopicPart {
-  /** How many topics they may come to. */
+  /** Maximum topics they may yield. */
   topics: number
   notes: string[]
 }
 
-/** Fewer have no topic: two that share one are read as quickly as what would be said of both. */
-const FEWEST = 3
-/** Of so many conversations one topic is made, until the day has all it may. */
+/** Fewer have no topic: two that share one are read as quickly as a summary of both. */
+const FEWEST_NOTES = 3
+/** Conversations per topic, until the day has all its topics. */
 const NOTES_A_TOPIC = 3
-/** A model is shown so many at once, and in a guild that talks more than all its topics are made of, so many. */
-const MANY = 60
-const MOST = 150
-/** A part is read, and named again when it is written, as one value: of those the database takes 2 MB, which escapes count against. */
+/**
+ * Conversations shown to a model at once: the usual maximum, and the maximum in a guild that talks more than
+ * its topics can cover.
+ */
+const USUAL_PAGE = 60
+const LARGEST_PAGE = 150
+/**
+ * A part is read, and named again when it is written, as one value. D1 takes 2 MB, and escapes count against
+ * it.
+ */
 const MOST_BYTES = 500_000
 
 /**
- * The day's conversations in parts. `readersOf` names who reads a channel: the same text for channels with the same readers. Each
- * group gets topics by its size; a large one is parted by channel and time, for what belongs together mostly stands together.
+ * Splits the day's conversations into parts. `readersOf` returns the same text for channels with the same
+ * readers. Each group gets topics by its size; a large one is split by channel and time, because
+ * conversations that belong together are mostly close.
  */
 export function splitConversations(
   notes: readonly ConversationRef[],
   { readersOf, most }: { readersOf: (channelId: Id) => string; most: number },
 ): TopicPart[] {
   const groups = [...Map.groupBy(notes, (note) => readersOf(note.channelId)).values()]
-  const parts = groups.filter((group) => group.length >= FEWEST).flatMap((group) => paged(group, most))
+  const parts = groups
+    .filter((group) => group.length >= FEWEST_NOTES)
+    .flatMap((group) => splitIntoPages(group, most))
   const count = parts.reduce((sum, part) => sum + part.length, 0)
   const shares = apportion(
     parts.map((part) => part.length),
@@ -47,18 +59,20 @@ export function splitConversations(
     .filter(({ topics }) => topics > 0)
 }
 
-function paged(group: readonly ConversationRef[], most: number): ConversationRef[][] {
+function splitIntoPages(group: readonly ConversationRef[], most: number): ConversationRef[][] {
   const order = group.toSorted(
     (a, b) => compare(a.channelId, b.channelId) || a.fromAt - b.fromAt || compare(a.id, b.id),
   )
-  const page = Math.min(MOST, Math.max(MANY, Math.ceil(order.length / Math.max(1, most))))
+  const page = Math.min(LARGEST_PAGE, Math.max(USUAL_PAGE, Math.ceil(order.length / Math.max(1, most))))
   const pages = Math.ceil(order.length / page)
   const size = Math.ceil(order.length / pages)
-  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(inBytes)
+  return Array.from({ length: pages }, (_, nth) => order.slice(nth * size, (nth + 1) * size)).flatMap(
+    splitBySize,
+  )
 }
 
-/** Where so much was said of so many people that they are too large together, several. */
-function inBytes(notes: readonly ConversationRef[]): ConversationRef[][] {
+/** Splits conversations whose texts and people are too large together. */
+function splitBySize(notes: readonly ConversationRef[]): ConversationRef[][] {
   const pages: ConversationRef[][] = []
   let room = 0
   for (const note of notes) {
@@ -74,7 +88,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** `all` places by size: each gets the whole of its share, the rest goes to the largest remainders, of equals to the larger and then the first. */
+/**
+ * Distributes `all` places by size with the largest remainder method; ties go to the larger size, then to the
+ * first.
+ */
 export function apportion(sizes: readonly number[], all: number): number[] {
   const sum = sizes.reduce((total, size) => total + size, 0)
   if (sum === 0) return sizes.map(() => 0)

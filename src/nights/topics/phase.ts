@@ -1,4 +1,7 @@
-/** The phase that gathers the conversations of a day into topics: first which stand together, then each part in a step of its own. */
+/**
+ * The phase that groups the conversations of a day into topics: one step decides which belong together, then
+ * each part is a step.
+ */
 
 import { channelsWithSameReaders } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
@@ -13,23 +16,23 @@ import { landStep } from "../ledger/runs.ts"
 import { splitConversations, type TopicPart } from "./parts.ts"
 import { gatherPart, wantsTopics } from "./write.ts"
 
-export const clusters: NightPhase = async (steps, tools, { guildId, runId, days }) => {
-  let away = false
+export const groupTopics: NightPhase = async (steps, deps, { guildId, runId, days }) => {
+  let modelDown = false
   for (const day of days) {
     const name = `topics ${day.date}`
     const { parts, asks: worth } = await steps.do(name, () =>
-      sorted(tools, { guildId, runId, step: name }, day),
+      planParts(deps, { guildId, runId, step: name }, day),
     )
     for (const [index, part] of parts.entries()) {
       const step = `${name} ${index + 1}`
       const gather = (asking: boolean) => () =>
-        gatherPart(tools, { guildId, runId, step }, { part, day, asks: asking })
+        gatherPart(deps, { guildId, runId, step }, { part, day, asks: asking })
       try {
-        await steps.do(step, gather(worth && !away))
+        await steps.do(step, gather(worth && !modelDown))
       } catch (error) {
-        // The fallback for a model that stayed away through all tries: rules, for the rest of the night too.
+        // Fallback for a model that stayed away through all retries: rules, for the rest of the run too.
         console.warn({ event: "topics.by_rules", guild: guildId, run: runId, error: describeError(error) })
-        away = true
+        modelDown = true
         await steps.do(`${step} by rules`, gather(false))
       }
     }
@@ -38,23 +41,23 @@ export const clusters: NightPhase = async (steps, tools, { guildId, runId, days 
 
 type Key = { guildId: Id; runId: string; step: string }
 
-interface Sorted {
+interface DayParts {
   parts: TopicPart[]
-  /** Whether so much was said that a model is asked. */
+  /** True if enough was said to ask a model. */
   asks: boolean
 }
 
-/** The parts of a day; what was made of conversations that no longer stand together goes. */
-async function sorted(tools: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<Sorted> {
-  const startedAt = tools.now()
-  const entered = await tools.enter()
-  if (!wantsTopics(entered, tools)) return { parts: [], asks: false }
-  const held = await conversationsOn(tools.db, key.guildId, day)
+/** Returns the parts of a day, and deletes topics of conversations that no longer belong together. */
+async function planParts(deps: NightDeps, key: Key, day: NightPlan["days"][number]): Promise<DayParts> {
+  const startedAt = deps.now()
+  const entered = await deps.enter()
+  if (!wantsTopics(entered, deps)) return { parts: [], asks: false }
+  const conversations = await conversationsOn(deps.db, key.guildId, day)
   const { topics, messages_per_call: each } = entered.guild.settings.night
-  const parts = splitConversations(held, { readersOf: readersIn(entered.structure), most: topics })
-  const messages = await countMessagesRead(tools.db, key.guildId, day)
+  const parts = splitConversations(conversations, { readersOf: readersIn(entered.structure), most: topics })
+  const messages = await countMessagesRead(deps.db, key.guildId, day)
   const counts = { parts: parts.length }
-  await landStep(tools.db, { ...key, startedAt, now: tools.now(), counts, usage: [] }, [
+  await landStep(deps.db, { ...key, startedAt, now: deps.now(), counts, usage: [] }, [
     deleteScatteredClusters(
       key.guildId,
       day,
@@ -64,15 +67,15 @@ async function sorted(tools: NightDeps, key: Key, day: NightPlan["days"][number]
   return { parts, asks: allowsTopicCalls(messages, { parts: parts.length, each }) }
 }
 
-/** The same text for channels with exactly the same readers. */
+/** Returns the same text for channels with exactly the same readers. */
 function readersIn(structure: Structure): (channelId: Id) => string {
-  const known = new Map<Id, string>()
+  const cache = new Map<Id, string>()
   return (channelId) => {
-    const before = known.get(channelId)
+    const before = cache.get(channelId)
     if (before !== undefined) return before
     const peers = channelsWithSameReaders(structure, channelId)
     const key = hashOf(peers.map((id) => id ?? "").toSorted())
-    for (const id of [channelId, ...peers]) if (id !== null) known.set(id, key)
+    for (const id of [channelId, ...peers]) if (id !== null) cache.set(id, key)
     return key
   }
 }

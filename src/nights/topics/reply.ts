@@ -1,4 +1,7 @@
-/** What of a model's topics may be kept: notes that were offered, each once, in words that rest on them. Pure. */
+/**
+ * Keeps what is sound of a model's topics: notes that were offered, each once, in words that rest on them.
+ * Pure.
+ */
 
 import { z } from "zod"
 import { fenced } from "../../ai/fence.ts"
@@ -11,113 +14,124 @@ import { keepSupportedWithoutStrangers } from "../../recall/digests/write.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
 import { clusterNotes, weightsOf } from "./gather.ts"
-import { composeTopicText, MOST_SUMMARY, MOST_TITLE, type TopicContext, type TopicText } from "./words.ts"
+import {
+  composeTopicText,
+  MOST_SUMMARY,
+  MOST_TITLE,
+  type TopicContext,
+  type TopicText,
+} from "./topic-text.ts"
 
 /** A topic that may be written. */
 export interface AcceptedTopic extends TopicText {
-  /** Ids. */
+  /** Note ids. */
   notes: string[]
-  /** Whether the model's words were kept, in part at least. */
+  /** True if the model's words were kept, at least in part. */
   byModel: boolean
 }
 
-/** A topic of fewer notes is what that note says itself. */
+/** With fewer notes, the note says it itself. */
 const FEWEST = 2
-/** What stands in so many of the notes is everybody's word; what stands in fewer and in none of the topic's is told of others. */
+/**
+ * A word in this many notes is common. A word in fewer, and in none of the topic's own, comes from others.
+ */
 const COMMON = 3
 /** One such word may be chance. */
 const FOREIGN = 2
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
-interface Judging {
+interface TopicRules {
   most: number
   sensitive: SensitiveRule
-  /** Names of those who object: whatever a model knows of them it was not told here. */
+  /** Names of people who object. The prompt leaves them out, but a model may know them. */
   silent: readonly string[]
 }
 
 /**
- * Topics of a reply, at most `most`; a topic whose words may not be kept gets its notes' own. None where the reply has nothing of use.
- * `members`: everybody's names, of whom the notes must tell before a topic does.
+ * Returns the topics of a reply, at most `most`. A topic whose words may not be kept gets words of its notes.
+ * Returns none if the reply has nothing usable. `members` are all members' names: a topic may name one only
+ * if its notes do.
  */
 export function acceptTopics(
   reply: TopicsReply,
   notes: readonly Note[],
-  { most, members = [], ...judging }: Judging & { members?: readonly string[] },
+  { most, members = [], ...judging }: TopicRules & { members?: readonly string[] },
 ): AcceptedTopic[] {
-  const desk = deskOf(notes, judging)
-  const free = new Set(notes.map((_, index) => index + 1))
+  const context = contextOf(notes, judging)
+  const unused = new Set(notes.map((_, index) => index + 1))
   const topics: AcceptedTopic[] = []
   for (const { title, summary, notes: numbers } of reply.topics) {
-    const own = [...new Set(numbers)].filter((number) => free.has(number))
+    const own = [...new Set(numbers)].filter((number) => unused.has(number))
     if (topics.length === most || own.length < FEWEST) continue
-    for (const number of own) free.delete(number)
-    const held = notes.filter((_, index) => own.includes(index + 1))
-    const topic = worded({ title, summary }, held, { ...desk, members })
+    for (const number of own) unused.delete(number)
+    const topicNotes = notes.filter((_, index) => own.includes(index + 1))
+    const topic = composeTopic({ title, summary }, topicNotes, { ...context, members })
     if (topic !== null) topics.push(topic)
   }
   return topics
 }
 
-/** Topics by rules alone. */
+/** Makes topics by rules alone. */
 export function topicsByRules(
   notes: readonly Note[],
-  { most, vectors, ...judging }: Judging & { vectors: readonly Float32Array[] | null },
+  { most, vectors, ...judging }: TopicRules & { vectors: readonly Float32Array[] | null },
 ): AcceptedTopic[] {
-  const desk = deskOf(notes, judging)
+  const context = contextOf(notes, judging)
   return clusterNotes(notes, { most, vectors })
     .map((topic) => notes.filter((_, index) => topic.includes(index)))
-    .flatMap((held) => worded(null, held, { ...desk, members: [] }) ?? [])
+    .flatMap((topicNotes) => composeTopic(null, topicNotes, { ...context, members: [] }) ?? [])
 }
 
-function deskOf(notes: readonly Note[], { sensitive, silent }: Omit<Judging, "most">): TopicContext {
+function contextOf(notes: readonly Note[], { sensitive, silent }: Omit<TopicRules, "most">): TopicContext {
   const people = [...new Set(notes.flatMap(({ participants }) => participants.map(({ name }) => name)))]
-  const hush = nameRedactor(silent, people)
-  const mayKeep = (text: string) => checkContent(text, sensitive, { people }) === null && !hush.mentions(text)
+  const redactor = nameRedactor(silent, people)
+  const mayKeep = (text: string) =>
+    checkContent(text, sensitive, { people }) === null && !redactor.mentions(text)
   return { notes, weights: weightsOf(notes), mayKeep }
 }
 
-function worded(
+function composeTopic(
   said: TopicText | null,
-  held: readonly Note[],
-  desk: TopicContext & { members: readonly string[] },
+  topicNotes: readonly Note[],
+  context: TopicContext & { members: readonly string[] },
 ): AcceptedTopic | null {
-  const { notes, mayKeep } = desk
-  const own = composeTopicText(held, desk)
-  const foreign = foreignTo(held, notes)
-  const rests = { shown: shownOf(held), strangers: desk.members }
+  const { notes, mayKeep } = context
+  const own = composeTopicText(topicNotes, context)
+  const isForeign = describesOthers(topicNotes, notes)
+  const allowed = { shown: shownOf(topicNotes), strangers: context.members }
   const keeps = (text: string, most: number) => {
-    const sentences = [...segmenter.segment(keepSupportedWithoutStrangers(text, rests, most))].map(
+    const sentences = [...segmenter.segment(keepSupportedWithoutStrangers(text, allowed, most))].map(
       ({ segment }) => segment.trim(),
     )
-    const line = sentences.filter((sentence) => mayKeep(sentence) && !foreign(sentence)).join(" ")
+    const line = sentences.filter((sentence) => mayKeep(sentence) && !isForeign(sentence)).join(" ")
     return mayKeep(line) ? line : ""
   }
   const title = said === null ? "" : keeps(said.title, MOST_TITLE).replace(/\.$/, "")
   const summary = said === null ? "" : keeps(said.summary, MOST_SUMMARY)
   const topic = { title: title || own.title, summary: summary || own.summary }
-  // Neither a title nor a word of what was said: nothing that anybody could be told.
+  // Without a title or a summary there is nothing to show.
   if (topic.title === UNTITLED || topic.summary === "") return null
-  // A secret may be cut in two by a full stop in it.
+  // A full stop in a secret may cut it in two.
   if (holdsSecret(topic.summary)) return null
-  return { ...topic, notes: held.map(({ id }) => id), byModel: title !== "" || summary !== "" }
+  return { ...topic, notes: topicNotes.map(({ id }) => id), byModel: title !== "" || summary !== "" }
 }
 
-/** All that the words of a topic may draw on. */
-function shownOf(held: readonly Note[]): string {
-  return held
+/** All text that a topic's words may draw on. */
+function shownOf(topicNotes: readonly Note[]): string {
+  return topicNotes
     .flatMap(({ title, summary, participants }) => [title, summary, ...participants.map(({ name }) => name)])
     .join("\n")
 }
 
 /**
- * Whether a sentence tells of other notes than these. What rests on a note that is no source of the topic would not go when that
- * note does: so nobody may be named who took part elsewhere alone, and few words be said that only a few other notes say.
+ * Returns a check for sentences that tell of other notes than these. A sentence that rests on a note which is
+ * not a source of the topic would stay when that note is deleted. So it may name nobody who took part only
+ * elsewhere, and use few words that only a few other notes have.
  */
-function foreignTo(held: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
-  const own = new Set(stems(shownOf(held)))
-  const others = notes.filter((note) => !held.includes(note))
+function describesOthers(topicNotes: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
+  const own = new Set(stems(shownOf(topicNotes)))
+  const others = notes.filter((note) => !topicNotes.includes(note))
   const spread = new Map<string, number>()
   for (const { title, summary } of others)
     for (const stem of new Set(stems(`${title} ${summary}`))) spread.set(stem, (spread.get(stem) ?? 0) + 1)
@@ -129,7 +143,8 @@ function foreignTo(held: readonly Note[], notes: readonly Note[]): (sentence: st
   }
 }
 
-// The question a model is asked for the topics of some conversations, and the shape of its reply. What was noted stands in it as data, escaped and fenced. Pure.
+// The question to the model for the topics of some conversations, and the schema of its reply. Notes are data
+// in it, escaped and fenced. Pure.
 
 const MOST_NAMES = 8
 const NOTE_CHARACTERS = 300
@@ -146,12 +161,15 @@ Reply with JSON of "topics", the one with most notes first, each with:
 - summary: what was said of it and by whom, at most 80 words.
 - notes: the numbers of its notes.`
 
-interface Question {
+interface Prompt {
   system: string
   user: string
 }
 
-/** A reply may be too much, too long or of nothing that was offered: reply.ts sees to that, so that what is good in it is not lost. */
+/**
+ * A reply may hold too much, be too long or name notes that were not offered. `acceptTopics` handles that, so
+ * that the good part is not lost.
+ */
 export const TopicsReplySchema = z.object({
   topics: z.array(
     z.object({
@@ -163,8 +181,8 @@ export const TopicsReplySchema = z.object({
 })
 export type TopicsReply = z.output<typeof TopicsReplySchema>
 
-/** Notes are numbered from 1 in the order given. */
-export function topicsQuestion(notes: readonly Note[], most: number): Question {
+/** Notes are numbered from 1 in the given order. */
+export function topicsQuestion(notes: readonly Note[], most: number): Prompt {
   return {
     system: INSTRUCTIONS,
     user: [
@@ -177,12 +195,12 @@ export function topicsQuestion(notes: readonly Note[], most: number): Question {
 }
 
 function noteLine({ title, summary, participants }: Note, number: number): string {
-  const names = participants.slice(0, MOST_NAMES).map(({ name }) => fenced(bare(name), 40))
+  const names = participants.slice(0, MOST_NAMES).map(({ name }) => fenced(withoutBrackets(name), 40))
   const more = participants.length > MOST_NAMES ? ` and ${participants.length - MOST_NAMES} more` : ""
-  return `[${number}] ${fenced(bare(title), TITLE_CHARACTERS)} (${names.join(", ")}${more}): ${fenced(bare(summary), NOTE_CHARACTERS)}`
+  return `[${number}] ${fenced(withoutBrackets(title), TITLE_CHARACTERS)} (${names.join(", ")}${more}): ${fenced(withoutBrackets(summary), NOTE_CHARACTERS)}`
 }
 
-/** Square brackets are the numbers'. */
-function bare(text: string): string {
+/** Square brackets are reserved for the numbers. */
+function withoutBrackets(text: string): string {
   return text.replace(/\[/g, "(").replace(/\]/g, ")")
 }

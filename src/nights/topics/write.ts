@@ -1,4 +1,7 @@
-/** One part of a day's conversations becomes topics: asked of a model once, else made by rules, and written in the place of what was there. */
+/**
+ * Makes topics of one part of a day's conversations: asks a model once, otherwise uses rules, and replaces
+ * the earlier topics.
+ */
 import { z } from "zod"
 import { maintenanceViewer } from "../../access/audience.ts"
 import { structured } from "../../ai/chat/structured.ts"
@@ -25,17 +28,17 @@ import {
   topicsQuestion,
 } from "./reply.ts"
 
-/** Eight topics of 80 words, in the tokens of a language that needs many, and what a model thinks before. */
+/** Eight topics of 80 words in a language that needs many tokens, and the model's reasoning. */
 const MAX_TOKENS = 6_000
 const TIMEOUT_MS = 120_000
 const EMBED_MS = 30_000
 
 const DraftSchema = z.object({
-  /** Of the conversations it was made of. */
+  /** Fingerprint of the conversations. */
   print: z.string(),
-  /** Those were gathered before: nothing is to be done. */
+  /** True if these conversations have their topics already: nothing to do. */
   known: z.boolean(),
-  /** A model would have been asked, had no cap been reached. */
+  /** True if a model was not asked only because a cap is reached. */
   unpaid: z.boolean(),
   model: z.string().nullable(),
   topics: z.array(
@@ -44,18 +47,21 @@ const DraftSchema = z.object({
 })
 type Draft = z.output<typeof DraftSchema>
 
-/** Whether the guild wants topics at all, and may have any written. */
-export function wantsTopics({ guild }: Entered, tools: Pick<NightDeps, "readOnly">): boolean {
+/** Returns true if the guild wants topics and they may be written. */
+export function wantsTopics({ guild }: Entered, deps: Pick<NightDeps, "readOnly">): boolean {
   const { night, read_only } = guild.settings
-  return night.enabled && night.topics > 0 && !read_only && !tools.readOnly
+  return night.enabled && night.topics > 0 && !read_only && !deps.readOnly
 }
 
-/** The model is down, and nothing was paid: the step is worth another try later. */
+/** The model is down, and nothing was paid: the step is worth a retry later. */
 class ModelAway extends Error {}
 
-/** Gathers a part, without a model where it is not to be asked. The same conversations as before ask no model and change nothing. Throws where the model is down. */
+/**
+ * Makes topics of a part, without a model if `asks` is false. The same conversations as before cause no call
+ * and no change. Throws if the model is down.
+ */
 export async function gatherPart(
-  tools: NightDeps,
+  deps: NightDeps,
   key: StepKey,
   work: { part: TopicPart; day: ClusterDay; asks: boolean },
 ) {
@@ -63,22 +69,22 @@ export async function gatherPart(
   const paid: BilledStep<Draft> = {
     draft: DraftSchema,
     async ask() {
-      const entered = await tools.enter()
-      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
+      const entered = await deps.enter()
+      const read = await readClusterSources(deps.db, maintenanceViewer(entered.structure), part.notes)
       const made = { print: read.print, known: false, unpaid: false, model: null, topics: [] }
-      if (!wantsTopics(entered, tools)) return { draft: made, usage: [] }
-      const known = (await countClusters(tools.db, key.guildId, { date: day.date, print: read.print })) > 0
+      if (!wantsTopics(entered, deps)) return { draft: made, usage: [] }
+      const known = (await countClusters(deps.db, key.guildId, { date: day.date, print: read.print })) > 0
       if (known) return { draft: { ...made, known }, usage: [] }
-      const { usage, ...gathered } = await topicsOf(tools, entered, { read, most: part.topics, asks })
+      const { usage, ...gathered } = await makeTopics(deps, entered, { read, most: part.topics, asks })
       return { draft: { ...made, ...gathered }, usage }
     },
     async apply(draft) {
-      const entered = await tools.enter()
-      const read = await readClusterSources(tools.db, maintenanceViewer(entered.structure), part.notes)
+      const entered = await deps.enter()
+      const read = await readClusterSources(deps.db, maintenanceViewer(entered.structure), part.notes)
       const counts = { notes: read.notes.length, topics: draft.topics.length, by_rules: 0 }
-      if (!wantsTopics(entered, tools) || (draft.known && draft.print === read.print))
+      if (!wantsTopics(entered, deps) || (draft.known && draft.print === read.print))
         return { statements: [], counts: { ...counts, topics: 0 } }
-      // What was made of former words is not written: rules make it of what is said now.
+      // If the notes changed after the draft was made, rules make topics of the current notes.
       const topics = draft.print === read.print ? draft.topics : byRules(entered, read, part.topics)
       const rows = topics.map(({ notes, byModel, ...words }) => ({
         ...words,
@@ -87,48 +93,54 @@ export async function gatherPart(
       }))
       const statements = clusterStatements(key.guildId, day.date, { read, topics: rows })
       const by_rules = rows.filter(({ model }) => model === null).length
-      const short = draft.unpaid ? { unpaid: 1 } : {}
-      return { statements, counts: { ...counts, topics: rows.length, by_rules, ...short } }
+      const unpaidCount = draft.unpaid ? { unpaid: 1 } : {}
+      return { statements, counts: { ...counts, topics: rows.length, by_rules, ...unpaidCount } }
     },
   }
-  return runBilledStep(tools, key, paid)
+  return runBilledStep(deps, key, paid)
 }
 
 function byRules({ guild }: Entered, { notes, silent }: ClusterSources, most: number): AcceptedTopic[] {
   return topicsByRules(notes, { most, silent, sensitive: guild.policy.sensitive, vectors: null })
 }
 
-interface Made {
+interface MadeTopics {
   model: string | null
   topics: AcceptedTopic[]
   usage: Usage[]
 }
 
-async function topicsOf(
-  tools: NightDeps,
+async function makeTopics(
+  deps: NightDeps,
   entered: Entered,
   { read, most, asks }: { read: ClusterSources; most: number; asks: boolean },
-): Promise<Made & { unpaid: boolean }> {
+): Promise<MadeTopics & { unpaid: boolean }> {
   const { notes, silent } = read
   const { sensitive } = entered.guild.policy
-  const may = await mayCallModels(tools)
-  const paid = asks && may
-  const asked =
+  const withinCaps = await mayCallModels(deps)
+  const paid = asks && withinCaps
+  const fromModel =
     paid && notes.length > 1
-      ? await askedOf(tools, entered, { read, most })
+      ? await askModel(deps, entered, { read, most })
       : { topics: [], model: null, usage: [] }
-  if (asked.topics.length > 0) return { ...asked, unpaid: false }
-  // The fallback where no model is there or is asked, or it has nothing of use to say, or may not be paid: rules, by meaning where vectors may be had.
-  const { vectors, usage } = paid ? await vectorsOf(tools, notes) : { vectors: null, usage: [] }
+  if (fromModel.topics.length > 0) return { ...fromModel, unpaid: false }
+  // Fallback if there is no model, it is not asked, it has nothing usable to say or a cap forbids it: rules,
+  // by meaning if vectors are available.
+  const { vectors, usage } = paid ? await vectorsOf(deps, notes) : { vectors: null, usage: [] }
   const topics = topicsByRules(notes, { most, silent, sensitive, vectors })
-  return { model: null, topics, unpaid: !may && tools.chat !== null, usage: [...asked.usage, ...usage] }
+  return {
+    model: null,
+    topics,
+    unpaid: !withinCaps && deps.chat !== null,
+    usage: [...fromModel.usage, ...usage],
+  }
 }
 
-async function askedOf(
+async function askModel(
   { chat, db, guildId }: NightDeps,
   { guild }: Entered,
   { read: { notes, silent }, most }: { read: ClusterSources; most: number },
-): Promise<Made> {
+): Promise<MadeTopics> {
   if (chat === null) return { topics: [], model: null, usage: [] }
   const members = await memberNames(db, guildId)
   const answer = await structured(chat, {
@@ -150,7 +162,7 @@ async function askedOf(
   }
 }
 
-/** null where there are none to be had: words do as well. */
+/** Returns `null` if no vectors are available; words do as well. */
 async function vectorsOf(
   { embedder }: NightDeps,
   notes: readonly Note[],

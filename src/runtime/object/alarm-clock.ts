@@ -1,4 +1,7 @@
-/** A Durable Object's one alarm. Setting it is a row written, so it is set once and re-set when it rings, not moved for each call. */
+/**
+ * A Durable Object's single alarm. Setting it costs a row write, so it is set once and set again when it
+ * fires, not moved with each call.
+ */
 
 import { HOUR, nextUtcDay } from "../../domain/calendar.ts"
 import type { Time } from "../../domain/types.ts"
@@ -11,17 +14,17 @@ export class AlarmClock {
     this.#storage = storage
   }
 
-  /** Reads what an earlier life of this object has set. */
+  /** Loads the alarm that an earlier instance of this object set. */
   async load(): Promise<void> {
     this.#at = await this.#storage.getAlarm()
   }
 
-  /** Rings at `due` at the latest. */
+  /** Fires at `due` or earlier. */
   async wakeBy(due: Time | null): Promise<void> {
     if (due !== null && (this.#at === null || due < this.#at)) await this.set(due)
   }
 
-  /** Rings at `at`, or never. */
+  /** Fires at `at`, or never. */
   async set(at: Time | null): Promise<void> {
     if (at === null && this.#at === null) return
     this.#at = at
@@ -30,15 +33,18 @@ export class AlarmClock {
   }
 }
 
-// When to try again after a failure: growing delays with jitter that never give up. Pure.
+// Retry times after failures: growing delays with jitter, without an end. Pure.
 
-/** `attempt` counts from 1. Between half and all of `firstMs` doubled per attempt, an hour at most. `random` is in [0, 1). */
+/**
+ * Returns the time of the next attempt. `attempt` counts from 1. The delay is between half and all of
+ * `firstMs` doubled per attempt, at most an hour. `random` is in [0, 1).
+ */
 export function retryAt(now: Time, attempt: number, firstMs: number, random: number): Time {
   const delay = Math.min(HOUR, firstMs * 2 ** Math.min(attempt - 1, 30))
   return now + Math.round(delay * (0.5 + random / 2))
 }
 
-/** Within the first ten minutes of the next day in UTC, when daily allowances are renewed. */
+/** Returns a time within the first ten minutes of the next UTC day, when daily allowances are renewed. */
 export function tomorrow(now: Time, random: number): Time {
   return nextUtcDay(now) + Math.round(random * 600_000)
 }

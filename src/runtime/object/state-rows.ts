@@ -1,4 +1,4 @@
-/** A few JSON values of a Durable Object's own, by key. */
+/** A Durable Object's small JSON values, by key. */
 import type { z } from "zod"
 
 export class StateRows {
@@ -9,14 +9,14 @@ export class StateRows {
     sql.exec("CREATE TABLE IF NOT EXISTS state (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /** The value, or null where there is none or it is of an older shape. */
+  /** Returns the value; `null` if there is none or it has an older shape. */
   get<T>(key: string, schema: z.ZodType<T>): T | null {
     const row = this.#sql.exec("SELECT value FROM state WHERE key = ?", key).toArray()[0]
     const parsed = row && schema.safeParse(JSON.parse(String(row.value)))
     return parsed?.success ? parsed.data : null
   }
 
-  /** Forgets everything. */
+  /** Deletes all values. */
   clear(): void {
     this.#sql.exec("DELETE FROM state")
   }
@@ -30,19 +30,25 @@ export class StateRows {
   }
 }
 
-// How a Durable Object ends once everything it held is to be gone.
+// Wiping a Durable Object.
 
-/** What such an end says to whoever asked for it, and to all who called meanwhile. */
+/** The error message that a wiped object sends to its caller and to all concurrent callers. */
 const WIPED = "everything here was erased"
 
-/** Deletes all storage and the alarm, and ends this life of the object: nothing it had in memory is written any more. Never returns. */
+/**
+ * Deletes all storage and the alarm, and aborts the object so that nothing it holds in memory is written
+ * again. Never returns.
+ */
 export async function wipe(ctx: DurableObjectState): Promise<void> {
   await ctx.storage.deleteAll()
   await ctx.storage.sync()
   ctx.abort(WIPED)
 }
 
-/** Asks an object to wipe itself. It ends at once, which its caller sees as an error: that is how it says that it is done. */
+/**
+ * Asks an object to wipe itself. The object aborts at once, so its caller receives an error: that is the sign
+ * of success.
+ */
 export async function callWipe(ask: () => Promise<void>): Promise<void> {
   try {
     await ask()

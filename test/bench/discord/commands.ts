@@ -168,11 +168,11 @@ async function counting(stateDir: string, asked: Asked[], size: number): Promise
 function timedTable(rows: string[][], questions: number): Table {
   return {
     title: "Commands on Discord",
-    about: `${questions} questions, one at a time, each in all ways in turn, in a guild of so many memories, without a model. Until the first answer is what Discord waits for, three seconds at most: the suggestions, or that an answer follows. The finished one is there once the fake Discord has it by REST. The floors are Discord's PING, which is verified and answered, and the same question by HTTP.`,
+    about: `${questions} questions, one at a time, each asked in every way, in a guild with the given number of memories, without a model. The first answer is what Discord waits for, three seconds at most: the suggestions, or the notice that an answer follows. The finished answer counts when the fake Discord has received it by REST. The floors are Discord's PING, which is verified and answered, and the same question by HTTP.`,
     head: [
       "memories",
       "ms to the first answer, p50 / p95",
-      "ms to the finished one",
+      "ms to the finished answer",
       "against recall by HTTP",
     ],
     rows,
@@ -181,9 +181,9 @@ function timedTable(rows: string[][], questions: number): Table {
 
 function countedTable(rows: string[][]): Table {
   return {
-    title: "What commands ask of the database",
+    title: "Database use of commands",
     about:
-      "Medians of 40 questions, the guild having been entered before. A call is one round trip, however many statements it holds.",
+      "Medians of 40 questions in a guild that the isolate already knows. A call is one round trip, regardless of how many statements it holds.",
     head: ["memories", "D1 calls", "D1 rows read", "D1 rows written", "Responder rows written"],
     rows,
   }

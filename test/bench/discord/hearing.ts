@@ -134,9 +134,9 @@ function burstTable(found: Round[]): Table {
   const rate = (way: keyof Round) => figure(median(found.map((round) => (messages * 1_000) / round[way])))
   const against = (way: keyof Round) => times(median(found.map((round) => round.gateway / round[way])))
   return {
-    title: "Hearing on Discord",
-    about: `Median of ${found.length} rounds of ${figure(messages)} messages to ${CHANNELS} channels, each round of all three ways in turn. Sent by a fake Discord as fast as its socket takes them, from the first until the last is handled; the same messages one a request, ${IN_FLIGHT} in flight, to the same worker; and as many to a Durable Object whose socket's messages are only parsed and counted.`,
-    head: ["", "messages/s", "time by the gateway against it"],
+    title: "Gateway throughput",
+    about: `Median of ${found.length} rounds of ${figure(messages)} messages to ${CHANNELS} channels. Each round measures three ways: a fake Discord sends messages as fast as its socket takes them, timed from the first until the last is handled; the same messages go to the same Worker over HTTP, one per request, ${IN_FLIGHT} in flight; and as many go to a Durable Object that only parses and counts what its socket receives.`,
+    head: ["", "messages/s", "gateway time against it"],
     rows: [
       ["by the gateway", rate("gateway"), ""],
       [`by HTTP, ${IN_FLIGHT} in flight`, rate("http"), against("http")],
@@ -165,13 +165,13 @@ async function gentleTable(bot: BenchBot, seed: number, count: number): Promise<
     await delay(GENTLE_MS)
   }
   return {
-    title: "From said to heard",
-    about: `${count} messages, one every ${GENTLE_MS} ms or more, each watched by asking for the gateway's status again and again until it is handled. So a time by the gateway holds one such question, and up to one more.`,
+    title: "Gateway latency",
+    about: `${count} messages, one every ${GENTLE_MS} ms or more. For each, the bench polls the gateway's status until the message is handled. A gateway time therefore includes one poll, and up to one more.`,
     head: ["", "ms, p50 / p95"],
     rows: [
-      ["by the gateway, with the watching", spread(gateway, PERCENTILES)],
-      ["by HTTP, until it is answered", spread(http, PERCENTILES)],
-      ["floor: the watching alone", spread(watching, PERCENTILES)],
+      ["by the gateway, with polling", spread(gateway, PERCENTILES)],
+      ["by HTTP, until the response", spread(http, PERCENTILES)],
+      ["floor: polling alone", spread(watching, PERCENTILES)],
     ],
   }
 }
@@ -196,8 +196,8 @@ export async function benchHeardRows(gentle: number): Promise<Table> {
       return [name, ...all.map((rows) => figure((rows * 100) / messages))]
     }
     return {
-      title: "Rows of hearing on Discord",
-      about: `Per 100 messages of people and channels heard before, windows staying open. ${figure(lines.length)} messages at once, the same by HTTP, and ${gentle} with ${GENTLE_MS} ms between. The shard notes how far it came, and whether it is well, by the clock and not by the message: at most every 5 and every 25 s.`,
+      title: "Rows per gateway message",
+      about: `Per 100 messages of known people and channels, with windows staying open: ${figure(lines.length)} messages at once, the same by HTTP, and ${gentle} with ${GENTLE_MS} ms between them. The shard stores its position and its health by the clock, not by the message: at most every 5 and every 25 s.`,
       head: ["", "shard rows", "channel rows", "D1 rows written", "D1 rows read", "D1 calls"],
       rows: [
         row("by the gateway, at once", burst, lines.length),

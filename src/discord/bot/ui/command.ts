@@ -1,4 +1,7 @@
-/** What a command, a menu and a button are to Keepsake: the contract between Discord's interactions and the files that answer them. Shapes only. */
+/**
+ * The contract between Discord's interactions and the commands, menus and buttons that answer them. Shapes
+ * and reply builders only.
+ */
 import {
   type APIMessageTopLevelComponent,
   type APIModalInteractionResponseCallbackData,
@@ -12,101 +15,110 @@ import type { Id, Message, Person, Time } from "../../../domain/types.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import { text } from "./ui-kit.ts"
 
-/** Who interacts, as Discord itself states it with the interaction: fresher than any row. */
+/** The person who interacts, as Discord reports them with the interaction: fresher than any stored row. */
 export interface Asker extends Person {
-  /** Ids of their roles, without @everyone. */
+  /** Role ids, without @everyone. */
   roles: Id[]
-  /** What they may do in the channel they are in. */
+  /** Permissions in the channel of the interaction. */
   permissions: bigint
 }
 
-/** An interaction that is to be answered: by whom, where, when. */
+/** An interaction to answer: who asks, where and when. */
 export interface InteractionContext {
-  ground: Runtime
-  /** The interaction's id, which is a snowflake of its own. */
+  runtime: Runtime
+  /** The interaction's id, a snowflake. */
   id: Id
-  /** When it was made, by its id: a replay has the same. */
+  /** When it was made, derived from its id: a replay has the same time. */
   at: Time
   guildId: Id
   channelId: Id
-  /** The parent of the thread it is made in; null: no thread. */
+  /** The thread's parent channel; `null` if the channel is no thread. */
   parentId: Id | null
   asker: Asker
-  /** Whether the answer is seen by the asker alone. */
+  /** Only the asker sees the answer. */
   isPrivate: boolean
-  /** The asker's language, as Discord names it ("en-US"). */
+  /** The asker's language in Discord's notation ("en-US"). */
   locale: string
 }
 
-/** What a command was called with. */
+/** The arguments of a command. */
 export interface CommandOptions {
-  /** Subcommand group and subcommand, with a space between; empty where there is none. */
+  /** Subcommand group and subcommand, separated by a space; empty if there is none. */
   path: string
-  /** Strings, numbers and flags by option. */
+  /** Strings, numbers and booleans by option name. */
   values: Record<string, string | number | boolean>
   people: Record<string, PickedPerson>
   channels: Record<string, { id: Id; name: string; type: number }>
-  /** What a menu was opened on; null for slash commands. */
+  /** The target of a context menu; `null` for slash commands. */
   target: { kind: "message"; message: TargetMessage } | { kind: "person"; person: PickedPerson } | null
 }
 
 export interface PickedPerson extends Person {
   bot: boolean
-  /** null: not a member of the guild. */
+  /** `null` if not a member of the guild. */
   roles: Id[] | null
 }
 
 export type TargetMessage = Pick<Message, "id" | "author" | "content" | "at"> & { bot: boolean }
 
-/** What is suggested while an option is typed: at most 25, names and values of at most 100 characters. */
+/** A suggested option value. Discord shows at most 25, with names and values of at most 100 characters. */
 export interface Suggestion {
   name: string
   value: string
 }
 
-/** A form to open: it has to be the first answer, so it is made within Discord's 3 seconds and deferred by nothing. */
+/** A form must be the first answer within Discord's 3 seconds. It cannot be deferred. */
 export type Form = APIModalInteractionResponseCallbackData
 
 export interface Command {
   definition: RESTPostAPIApplicationCommandsJSONBody
-  /** Whether one person may call it only as often as the guild's cool-down says. */
+  /** The guild's cool-down limits how often one person may call it. */
   paced?: true
-  /** Whether the asker alone sees the answer: fixed when it is deferred. */
+  /** Returns true if only the asker sees the answer. Fixed once the answer is deferred. */
   isPrivate(options: CommandOptions): boolean
-  /** A form to open instead of an answer; null: no form for these options. */
-  form?(asked: InteractionContext, options: CommandOptions): Promise<Form | null>
-  /** May be run again with the same `asked.id` after a crash: what it does twice it does once. Throws `Refused`. */
-  run(asked: InteractionContext, options: CommandOptions): Promise<Reply>
+  /** Returns a form to open instead of an answer, or `null` for none. */
+  form?(context: InteractionContext, options: CommandOptions): Promise<Form | null>
+  /**
+   * May run again with the same `context.id` after a crash and must then have no second effect. Throws
+   * `Refused`.
+   */
+  run(context: InteractionContext, options: CommandOptions): Promise<Reply>
   suggest?(
-    asked: InteractionContext,
+    context: InteractionContext,
     options: CommandOptions,
     focused: { name: string; value: string },
   ): Promise<Suggestion[]>
 }
 
-/** A button pressed, an entry selected, a form sent. */
+/** A pressed button, a selected entry or a submitted form. */
 export interface Press {
-  /** What stands after the action's name in the custom id. */
+  /** The parts of the custom id after the action's name. */
   args: string[]
-  /** What was selected. */
+  /** The selected values. */
   values: string[]
-  /** What was written into a form, by field. */
+  /** The submitted text of a form, by field. */
   fields: Record<string, string>
 }
 
 export interface Action {
   /** The first part of its custom ids. */
   name: string
-  /** `update`: the message it belongs to becomes the reply. `reply`: the asker alone gets a new one. `form`: a form opens. */
+  /**
+   * `update` replaces the message of the component. `reply` sends the asker a new private message. `form`
+   * opens a form.
+   */
   answers: "update" | "reply" | "form"
-  form?(asked: InteractionContext, press: Press): Promise<Form>
-  /** As a command's. */
-  run?(asked: InteractionContext, press: Press): Promise<Reply>
+  form?(context: InteractionContext, press: Press): Promise<Form>
+  /** Same contract as a command's `run`. */
+  run?(context: InteractionContext, press: Press): Promise<Reply>
 }
 
 const LONGEST_ID = 100
 
-/** A component's custom id: an action's name and what it is about. Throws where it is longer than Discord takes: that is a bug. */
+/**
+ * Builds a custom id from an action's name and arguments. Throws if it exceeds Discord's limit: that is a
+ * bug.
+ */
 export function customId(name: string, ...args: string[]): string {
   const id = [name, ...args].join(":")
   if (id.length > LONGEST_ID || args.some((arg) => arg.includes(":")))
@@ -114,20 +126,21 @@ export function customId(name: string, ...args: string[]): string {
   return id
 }
 
-/** The action's name and arguments of a custom id. */
+/** Splits a custom id into the action's name and its arguments. */
 export function parseCustomId(id: string): { name: string; args: string[] } {
   const [name = "", ...args] = id.split(":")
   return { name, args }
 }
 
-// Where commands are offered: in servers alone, to whoever installs Keepsake there.
+// Commands are offered in servers only, wherever Keepsake is installed.
 
 export const IN_SERVERS = {
   contexts: [InteractionContextType.Guild],
   integration_types: [ApplicationIntegrationType.GuildInstall],
 }
 
-// What is answered on Discord, before it is sent: plain words for conversation, components for lists and forms. It never pings.
+// Replies before they are sent: plain text for conversation, components for lists and forms. Replies never
+// ping anyone.
 
 export interface ReplyFile {
   name: string
@@ -135,7 +148,10 @@ export interface ReplyFile {
   data: string
 }
 
-/** `plain` fits 2,000 characters and shows no link previews; `laid_out` is Components V2, which takes no content. */
+/**
+ * `plain` holds up to 2,000 characters and shows no link previews. `laid_out` is Components V2, which takes
+ * no content.
+ */
 export type Reply =
   | { kind: "plain"; content: string; components?: APIMessageTopLevelComponent[] }
   | { kind: "laid_out"; components: APIMessageTopLevelComponent[]; files?: ReplyFile[] }
@@ -148,12 +164,12 @@ export function componentsReply(...components: APIMessageTopLevelComponent[]): R
   return { kind: "laid_out", components }
 }
 
-/** A few words that are no list: also what a laid-out message becomes when it has served. */
+/** A short text. It also replaces a message whose components are no longer needed. */
 export function textReply(words: string): Reply {
   return componentsReply(text(words))
 }
 
-/** The message's body without its files. Nobody is pinged by an answer. */
+/** Returns the request body of a reply without its files. An answer pings nobody. */
 export function replyBody(reply: Reply) {
   const allowed_mentions = { parse: [] }
   if (reply.kind === "plain")

@@ -1,4 +1,7 @@
-/** What the one who interacts may be shown: the guild entered, and a viewer from their place in it as Discord states it. Fails closed. */
+/**
+ * Loads what the asker may see: the guild, and a viewer from their current roles as Discord reports them. Fails
+ * closed.
+ */
 
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { viewerForChannel, viewerForPerson } from "../../../access/audience.ts"
@@ -14,31 +17,31 @@ export interface GuildReader {
   viewer: Viewer
 }
 
-/** The guild, and a viewer for an answer that is seen by the asker alone, or by all who see the channel. */
-export async function guildReader(asked: InteractionContext): Promise<GuildReader> {
-  const entered = await enterActive(asked.ground.env, asked.guildId)
-  return { entered, viewer: viewerForAsker(entered, asked) }
+/** Returns the guild, and a viewer for a private answer or for everyone who sees the channel. */
+export async function guildReader(context: InteractionContext): Promise<GuildReader> {
+  const entered = await enterActive(context.runtime.env, context.guildId)
+  return { entered, viewer: viewerForAsker(entered, context) }
 }
 
 /**
- * What is read for the one who interacts. It is read with the guild as it was last entered, in the time in which it is asked whether
- * that still holds; where it does not, anew.
+ * Reads on behalf of the asker. The read starts with the guild as last entered, while a check runs whether
+ * that is still current. If it is not, the read is repeated.
  */
 export async function readAsAsker<Found>(
-  asked: InteractionContext,
+  context: InteractionContext,
   read: (db: Database, viewer: Viewer) => Promise<Found>,
 ): Promise<Found> {
-  const { env } = asked.ground
-  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, asked))
-  const known = lastEntered(env, asked.guildId)
+  const { env } = context.runtime
+  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, context))
+  const known = lastEntered(env, context.guildId)
   const early = known && readIn(known)
-  // Where it failed, that is told only if the guild is still the same.
+  // A failure counts only if the guild is unchanged.
   early?.catch(() => undefined)
-  const entered = await enterActive(env, asked.guildId)
+  const entered = await enterActive(env, context.guildId)
   return early && entered.guild.stamp === known.guild.stamp ? early : readIn(entered)
 }
 
-/** The viewer for an interaction in a guild already entered. */
+/** Returns the viewer for an interaction in a guild already entered. */
 export function viewerForAsker(
   { structure }: Entered,
   { asker, channelId, isPrivate }: InteractionContext,
@@ -50,18 +53,19 @@ export function viewerForAsker(
   return viewer
 }
 
-// Who may change which memory from Discord. Pure.
+// Permissions to change a memory from Discord. Pure.
 
 const MANAGING = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator
 
-/** Whether they may manage all of Keepsake here: Manage Server, or Administrator. */
+/** Returns true for Manage Server or Administrator. */
 export function isManager({ permissions }: Pick<Asker, "permissions">): boolean {
   return (permissions & MANAGING) !== 0n
 }
 
 /**
- * Whether they may correct or forget what they are shown: what is about themselves, what they alone said, and as managers all. As
- * far as what they are shown tells: what they cannot read is asked once they change it (memory/read/manage.ts).
+ * Returns true if the asker may correct or forget this memory: it is about them, or they alone said it, or
+ * they are a manager. Judges only the evidence shown; evidence that they cannot read is checked when they
+ * change it (memory/read/manage.ts).
  */
 export function mayChange(
   asker: Pick<Asker, "id" | "permissions">,
@@ -69,6 +73,6 @@ export function mayChange(
 ): boolean {
   if (isManager(asker)) return true
   if (memory.subject.scope === "user" && memory.subject.id === asker.id) return true
-  // More statements than are shown may stand behind it.
+  // There may be more evidence than is shown.
   return memory.evidenceCount <= evidence.length && evidence.every((one) => one.authorId === asker.id)
 }

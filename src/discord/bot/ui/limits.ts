@@ -1,9 +1,10 @@
 /**
- * The limits of Discord that an answer can break by its length. The Responder checks an answer before it sends it, so that a person
- * gets an apology with a reference instead of nothing. The shape of payloads is checked in tests only.
+ * The limits of Discord that an answer can break by its length. The Responder checks an answer before sending
+ * it: a person then gets an apology with a reference instead of nothing. Only tests check the shape of
+ * payloads.
  *
- * Sources: https://discord.com/developers/docs/components/reference, …/resources/message, …/reference#uploading-files,
- * …/interactions/application-commands#autocomplete.
+ * Sources: https://discord.com/developers/docs/components/reference, …/resources/message,
+ * …/reference#uploading-files, …/interactions/application-commands#autocomplete.
  */
 import { type APIMessageTopLevelComponent, ComponentType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
@@ -25,7 +26,7 @@ export interface MessageBody {
   flags?: number | null
 }
 
-/** Names every length limit that the message exceeds. An empty list means that it can be sent. */
+/** Lists every length limit that the message exceeds. An empty list means that it can be sent. */
 export function messageProblems(
   { content, components }: MessageBody,
   files: readonly ReplyFile[] = [],
@@ -43,7 +44,7 @@ export function messageProblems(
   ])
 }
 
-/** Names every length limit that the form exceeds. */
+/** Lists every length limit that the form exceeds. */
 export function formProblems({ title, components }: Form): string[] {
   const values = components.flatMap((part) =>
     part.type === ComponentType.Label && "value" in part.component ? (part.component.value ?? "") : "",

@@ -1,4 +1,4 @@
-/** What numbers and states of a memory are called in front of people. Pure. */
+/** Labels for the fields and states of a memory, and texts for empty results. Pure. */
 import {
   type Evidence,
   type Id,
@@ -45,14 +45,17 @@ const STATUS_NAMES: Record<Memory["status"], string | null> = {
   superseded: "replaced or taken back since; kept as history",
 }
 
-/** What there is to say of a memory's state; null for one that is simply in force. */
+/** Describes a memory's state; `null` if it is simply active. */
 export function memoryStateLabel({ status, expiresAt, contradicts }: Memory, now: Time): string | null {
   if (status !== "active") return STATUS_NAMES[status]
   if (expiresAt !== null && expiresAt <= now) return "run out"
   return contradicts === null ? null : "something else I know says otherwise"
 }
 
-/** How sure, in words: the steps are where one more statement or a better source carries a memory. */
+/**
+ * Confidence in words. The steps are the points to which one more statement or a better source raises a
+ * memory.
+ */
 export function confidenceLabel(confidence: number): string {
   if (confidence >= 0.9) return "very sure"
   if (confidence >= 0.7) return "quite sure"
@@ -61,21 +64,22 @@ export function confidenceLabel(confidence: number): string {
 }
 
 /**
- * A person, by mention: it shows the name they go by at the moment and tells two of one name apart, without a read. It pings
- * nobody, as no message of ours allows any mention to. Only ids that a read returned are given to it: who objects is in none.
+ * Mentions a person. Discord renders their current name and tells two people of one name apart, without a
+ * read. It pings nobody, because replies allow no mentions. Takes only ids that a read returned: people who
+ * object are never among them.
  */
 export function userMention(id: Id): string {
   return `<@${id}>`
 }
 
-/** Who said it, where that was never the person it is about. */
+/** Returns who said it, or an empty list if the person it is about said it too. */
 export function reporterIds(memory: Memory, evidence: readonly Evidence[]): Id[] {
   const { subject } = memory
   if (subject.scope === "user" && evidence.some(({ authorId }) => authorId === subject.id)) return []
   return [...new Set(evidence.map(({ authorId }) => authorId))]
 }
 
-/** Why something told was not kept, in words; `reason` is a verdict's. */
+/** Explains why a statement was not kept. `reason` is a verdict's reason. */
 export function notKeptReason(reason: string): string {
   if (reason.startsWith("sensitive:"))
     return `it is about ${sensitiveKindLabel(reason.slice(10))}, which is not kept here`
@@ -93,7 +97,7 @@ const SENSITIVE_LABELS: Record<Sensitive, string> = {
   slurs: "somebody in words that hurt",
 }
 
-/** What a class of sensitive matters is called in a sentence. */
+/** The name of a class of sensitive information within a sentence. */
 export function sensitiveKindLabel(kind: string): string {
   const known = SENSITIVE.find((one) => one === kind)
   return known === undefined ? "something sensitive" : SENSITIVE_LABELS[known]
@@ -116,7 +120,7 @@ const NOT_KEPT_REASONS: Record<string, string> = {
   empty: "there is nothing in it to know",
 }
 
-// What is said where there is nothing to show: what that means, and what to do next. Pure.
+// Texts for empty results: what that means and what to do next. Pure.
 
 export function noFactsText(userId: Id, asker: Id): string {
   if (userId !== asker)

@@ -1,12 +1,15 @@
-/** Where in a person's profile a page begins: a cursor that names a fact by its order, so that what is forgotten meanwhile neither hides nor repeats another. Pure. */
+/**
+ * Cursors for pages of a profile. A cursor names a fact by its sort key, so that facts forgotten in the
+ * meantime neither hide nor repeat another. Pure.
+ */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import { type Id, IMPORTANCES, SECTIONS } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 
-/** The order of a fact in a profile: its section, the more important and the later said first. */
+/** The order of facts in a profile: by section, then importance, then latest statement first. */
 export type FactSortKey = readonly [section: number, weight: number, at: number, id: string]
 
-/** A page of somebody's profile: from its start, from a fact on, after one, or the last before one. */
+/** A page of a profile: the first, one that starts at or after a fact, or the last one before a fact. */
 export interface ProfileCursor {
   userId: Id
   from: "start" | "at" | "after" | "before"
@@ -18,8 +21,8 @@ export interface SortedFact {
   key: FactSortKey
 }
 
-/** What fades stands behind all sections. */
-const FADING = SECTIONS.length
+/** Expiring facts come after all sections. */
+const EXPIRING = SECTIONS.length
 const DIRECTIONS = { s: "start", f: "at", a: "after", b: "before" } as const
 const SHORT_ID = 8
 
@@ -27,7 +30,6 @@ export function firstPageOf(userId: Id): ProfileCursor {
   return { userId, from: "start", key: null }
 }
 
-/** A profile's facts in order. */
 export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
   return all
     .map((found) => ({ found, key: factSortKey(found) }))
@@ -35,17 +37,17 @@ export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
 }
 
 function factSortKey({ memory }: FoundMemory): FactSortKey {
-  const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : FADING
+  const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : EXPIRING
   const weight = IMPORTANCES.length - 1 - IMPORTANCES.indexOf(memory.importance)
   return [section, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]
 }
 
-/** Negative where `a` stands first. */
+/** Negative if `a` comes first. */
 function compareSortKeys(a: FactSortKey, b: FactSortKey): number {
   return a[0] - b[0] || a[1] - b[1] || b[2] - a[2] || (a[3] < b[3] ? -1 : Number(a[3] > b[3]))
 }
 
-/** One page of `size`, and the places of the pages before and after it; null where there are none. */
+/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. */
 export function profileSlice(
   all: readonly SortedFact[],
   { userId, from, key }: ProfileCursor,
@@ -67,7 +69,10 @@ export function profileSlice(
   }
 }
 
-/** Where in a list that is in order a page begins. `side` is negative for what stands before its place, positive for what stands after it; null: it has none. */
+/**
+ * Returns the index where a page of a sorted list starts. `side` is negative for items before the cursor and
+ * positive for items after it; `null` if there is no cursor.
+ */
 export function pageStartIndex<T>(
   all: readonly T[],
   from: ProfileCursor["from"],
@@ -75,13 +80,13 @@ export function pageStartIndex<T>(
 ): number {
   if (from === "start" || side === null) return 0
   const at = all.findIndex((one) => side(one) >= (from === "after" ? 1 : 0))
-  // What stood there is gone, and nothing is behind it: the last page there is.
+  // The item of the cursor is gone and nothing follows: show the last page.
   const found = at === -1 ? all.length : at
   if (from === "before" || at === -1) return Math.max(0, found - size)
   return found
 }
 
-/** As an argument of a custom id: at most 45 characters, without a colon. */
+/** Formats a cursor for a custom id: at most 45 characters, without a colon. */
 export function formatProfileCursor({ userId, from, key }: ProfileCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   if (key === null) return `${userId}.s`
@@ -89,22 +94,21 @@ export function formatProfileCursor({ userId, from, key }: ProfileCursor): strin
   return `${userId}.${letter}${section}${weight}${at.toString(36)}.${id}`
 }
 
-const PlaceShape = new RegExp(
+const CURSOR_PATTERN = new RegExp(
   String.raw`^(${ID_PATTERN})\.([sfab])(?:(\d)(\d)(-?[0-9a-z]{1,11})\.([\w-]{1,8}))?$`,
 )
 
-/** null where it is none: a custom id is foreign text. */
+/** Returns `null` for anything else: a custom id is untrusted input. */
 export function parseProfileCursor(written: string | undefined): ProfileCursor | null {
-  const [, userId = "", letter = "s", section, weight, at, id] = PlaceShape.exec(written ?? "") ?? []
+  const [, userId = "", letter = "s", section, weight, at, id] = CURSOR_PATTERN.exec(written ?? "") ?? []
   if (userId === "") return null
-  // The shape allows these letters alone.
+  // The pattern allows only these letters.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
   const key: FactSortKey | null =
     section === undefined ? null : [Number(section), Number(weight), Number.parseInt(at ?? "0", 36), id ?? ""]
   return { userId, from, key }
 }
 
-/** What a fact stands under in a profile. */
 export function sectionOfSortKey([section]: FactSortKey): (typeof SECTIONS)[number] | "fading" {
   return SECTIONS[section] ?? "fading"
 }

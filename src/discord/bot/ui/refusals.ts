@@ -1,9 +1,12 @@
-/** A refusal in words for people on Discord: those of errors.ts, but where these speak to whoever calls the API. Pure. */
+/**
+ * Refusals as texts for people on Discord. Uses the texts of errors.ts except those that address API callers.
+ * Pure.
+ */
 import { explain, type Refusal } from "../../../domain/errors.ts"
 import { sensitiveKindLabel } from "./memory-texts.ts"
 import { timestamp } from "./ui-kit.ts"
 
-/** The only place where a refusal becomes words on Discord. */
+/** The only place that turns a refusal into text on Discord. */
 export function formatRefusal(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unknown_guild":

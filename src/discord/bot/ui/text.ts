@@ -1,36 +1,41 @@
-/** Words of people inside a message of ours: shown as they are, with no say over markdown, mentions or links. Pure. */
+/**
+ * User content inside the bot's messages: shown literally, without effect as markdown, mention or link. Pure.
+ */
 
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { truncate } from "../../../text/truncate.ts"
 import type { Asker } from "./command.ts"
 
-/** What Discord's markdown gives a meaning to. */
+/** Characters with a meaning in Discord's markdown. */
 const MARKDOWN = /[\\*_~`|>#[\]()<@:-]/g
-/** Discord makes a card of an invite even where no scheme stands before it, and no flag of a message keeps it from that. */
+/** Discord embeds an invite even without a URL scheme, and no message flag prevents that. */
 const INVITES = /(?<=discord(?:app)?)\.(?=gg|com|me|io|new)/gi
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]+/gu
 
-/** Foreign words on one line of a message, at most `most` characters, none of them markdown, a mention or a link. */
-export function escapeText(words: string, most = 300): string {
-  return oneLine(words, most).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
+/**
+ * User content on one line, at most `maxLength` characters before escaping, without active markdown, mentions
+ * or links.
+ */
+export function escapeText(words: string, maxLength = 300): string {
+  return oneLine(words, maxLength).replace(MARKDOWN, "\\$&").replace(INVITES, "\\.")
 }
 
-/** The same where the escapes count too: as many of the words as come to at most `most` characters. */
-export function escapeToFit(words: string, most: number): string {
-  for (let length = most; length > 1; length = Math.floor(length * 0.8)) {
+/** Like `escapeText`, but the escapes count toward `maxLength`. */
+export function escapeToFit(words: string, maxLength: number): string {
+  for (let length = maxLength; length > 1; length = Math.floor(length * 0.8)) {
     const line = escapeText(words, length)
-    if (line.length <= most) return line
+    if (line.length <= maxLength) return line
   }
   return "…"
 }
 
-/** Foreign words on one line where nothing but plain text is shown: choices, buttons, fields of a form. */
-export function oneLine(words: string, most: number): string {
+/** User content on one line for plain text fields: choices, buttons, form fields. */
+export function oneLine(words: string, maxLength: number): string {
   const line = words.toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ").trim()
-  return truncate(line, most)
+  return truncate(line, maxLength)
 }
 
-// A message said to the bot, as its answer needs it.
+// A message addressed to the bot, with what its answer needs.
 
 export interface BotMention {
   guildId: Id
@@ -38,12 +43,12 @@ export interface BotMention {
   parentId: Id | null
   messageId: Id
   at: Time
-  /** As sent, the mention of the bot in it. */
+  /** Raw content, including the mention of the bot. */
   content: string
-  /** Their permissions are not told with a message: 0. */
+  /** Discord sends no permissions with a message: 0. */
   author: Asker
-  /** Who else is mentioned. */
+  /** The other people mentioned. */
   mentions: Person[]
-  /** The message it replies to; null: none. */
+  /** The message it replies to; `null` for none. */
   replyTo: Id | null
 }

@@ -1,4 +1,7 @@
-/** Builds Discord components for messages and forms, and timestamps. Pure; it knows nothing of memory. In every builder the id or URL comes first, then what people read, then options. */
+/**
+ * Builds Discord components for messages and forms, and timestamps. Pure; it knows nothing of memory. Every
+ * builder takes the id or URL first, then the visible text, then options.
+ */
 import {
   type APIActionRowComponent,
   type APIButtonComponent,
@@ -70,8 +73,8 @@ export function linkButton(url: string, label: string): APIButtonComponentWithUR
 }
 
 /**
- * A menu of at most 25 options, with labels of at most 100 characters. People choose exactly one; with `atLeast`, any
- * number from there up to all of them.
+ * A menu of at most 25 options, with labels of at most 100 characters. People choose exactly one; with
+ * `atLeast`, any number from `atLeast` up to all options.
  */
 export function select(
   custom_id: string,
@@ -84,14 +87,14 @@ export function select(
 
 interface FieldOptions {
   description?: string
-  /** What the field holds when the form opens. Discord refuses an empty value, so null leaves it out. */
+  /** The field's value when the form opens. Discord refuses an empty value, so `null` leaves it out. */
   value: string | null
   min?: number
   max: number
   required: boolean
 }
 
-/** A field of several lines in a form. */
+/** A multi-line field of a form. */
 export function paragraphField(
   custom_id: string,
   label: string,
@@ -113,7 +116,7 @@ export function paragraphField(
   }
 }
 
-/** A field of a form to choose one of several options, or to leave as it is. */
+/** An optional select field of a form. */
 export function selectField(
   custom_id: string,
   label: string,
@@ -126,7 +129,7 @@ export function selectField(
   }
 }
 
-/** What a timestamp shows: the full date and time, the day, or the distance from now. */
+/** Timestamp formats: date and time, day, distance from now. */
 const FORMATS = { full: "f", day: "D", relative: "R" } as const
 
 /** Markdown that Discord renders in each reader's own language and time zone. */

@@ -1,4 +1,4 @@
-/** Buttons and selects of `/keepsake`'s pages: each is for managers alone, whoever sees them. */
+/** Buttons and selects of the `/keepsake` pages. Each checks that the person who uses it is a manager. */
 
 import type { Action, CommandOptions, InteractionContext, Press, Reply } from "../../bot/ui/command.ts"
 import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
@@ -22,59 +22,63 @@ const NO_OPTIONS: CommandOptions = { path: "channel", values: {}, people: {}, ch
 function managerAction(
   name: string,
   answers: "update" | "reply",
-  run: (asked: InteractionContext, press: Press) => Promise<Reply>,
+  run: (context: InteractionContext, press: Press) => Promise<Reply>,
 ): Action {
   return {
     name,
     answers,
-    async run(asked, press) {
-      requireManager(asked)
-      return run(asked, press)
+    async run(context, press) {
+      requireManager(context)
+      return run(context, press)
     },
   }
 }
 
-/** From the status to another page. */
-const adminOpen = managerAction("admin-open", "update", async (asked, { args: [page] }) => {
+/** Opens another page from the status page. */
+const adminOpen = managerAction("admin-open", "update", async (context, { args: [page] }) => {
   switch (page) {
     case "channel":
-      return channelCommand(asked, NO_OPTIONS)
+      return channelCommand(context, NO_OPTIONS)
     case "policy":
-      return policyCommand(asked)
+      return policyCommand(context)
     case "history":
-      return historyCommand(asked)
+      return historyCommand(context)
     case "review":
-      return reviewCommand(asked)
+      return reviewCommand(context)
     default:
-      return statusCommand(asked)
+      return statusCommand(context)
   }
 })
 
-const adminChannel = managerAction("admin-channel", "update", (asked, { args: [id = ""], values: [mode] }) =>
-  setChannel(asked, id, { mode: mode ?? INHERIT_MODE }),
+const adminChannel = managerAction(
+  "admin-channel",
+  "update",
+  (context, { args: [id = ""], values: [mode] }) => setChannel(context, id, { mode: mode ?? INHERIT_MODE }),
 )
 
-const adminQuiet = managerAction("admin-quiet", "update", (asked, { args: [id = "", quiet] }) =>
-  setChannel(asked, id, { quiet: quiet === "true" }),
+const adminQuiet = managerAction("admin-quiet", "update", (context, { args: [id = "", quiet] }) =>
+  setChannel(context, id, { quiet: quiet === "true" }),
 )
 
 const adminPolicy = managerAction(
   "admin-policy",
   "update",
-  (asked, { args: [field = "", version], values }) =>
-    setPolicyField(asked, { field, version: Number(version), values }),
+  (context, { args: [field = "", version], values }) =>
+    setPolicyField(context, { field, version: Number(version), values }),
 )
 
-const adminRollback = managerAction("admin-rollback", "update", (asked, { args: [to, current] }) =>
-  rollBack(asked, { to: Number(to), current: Number(current) }),
+const adminRollback = managerAction("admin-rollback", "update", (context, { args: [to, current] }) =>
+  rollBack(context, { to: Number(to), current: Number(current) }),
 )
 
-const adminPause = managerAction("admin-pause", "update", (asked, { args: [paused] }) =>
-  setPaused(asked, paused === "true"),
+const adminPause = managerAction("admin-pause", "update", (context, { args: [paused] }) =>
+  setPaused(context, paused === "true"),
 )
 
-const adminPersona = managerAction("admin-persona", "reply", (asked, { args: [print = ""], fields }) =>
-  setPersona(asked, { print, fields }),
+const adminPersona = managerAction(
+  "admin-persona",
+  "reply",
+  (context, { args: [fingerprint = ""], fields }) => setPersona(context, { print: fingerprint, fields }),
 )
 
 export const ADMIN_CHANGES: readonly Action[] = [
@@ -87,42 +91,42 @@ export const ADMIN_CHANGES: readonly Action[] = [
   adminRollback,
 ]
 
-// Buttons of the review: decide, reword, go on. For managers alone.
+// Buttons of the review page: decide, edit, next.
 
 const adminReview: Action = {
   name: "admin-review",
   answers: "update",
-  async run(asked, { args: [deed, ...shown] }) {
-    requireManager(asked)
-    return runReviewAction(asked, parseDecision(deed), parseReviewPosition(shown))
+  async run(context, { args: [action, ...shown] }) {
+    requireManager(context)
+    return runReviewAction(context, parseDecision(action), parseReviewPosition(shown))
   },
 }
 
 const adminReword: Action = {
   name: "admin-reword",
   answers: "form",
-  async form(asked, { args }) {
-    requireManager(asked)
-    return openRewordForm(asked, parseReviewPosition(args))
+  async form(context, { args }) {
+    requireManager(context)
+    return openRewordForm(context, parseReviewPosition(args))
   },
 }
 
 const adminReworded: Action = {
   name: "admin-reworded",
   answers: "update",
-  async run(asked, { args, fields }) {
-    requireManager(asked)
-    return saveRewording(asked, parseReviewPosition(args), fields.fact ?? "")
+  async run(context, { args, fields }) {
+    requireManager(context)
+    return saveRewording(context, parseReviewPosition(args), fields.fact ?? "")
   },
 }
 
 export const ADMIN_REVIEW: readonly Action[] = [adminReview, adminReword, adminReworded]
 
-/** What is no decision is none. */
+/** An unknown action means "next". */
 function parseDecision(name: string | undefined): ReviewAction {
   return REVIEW_ACTIONS.find((one) => one === name) ?? "next"
 }
 
 function parseReviewPosition([id = "", version, place]: readonly string[]): ReviewPosition {
-  return { id, version: Number(version), place: Number(place) }
+  return { id, version: Number(version), index: Number(place) }
 }

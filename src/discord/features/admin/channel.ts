@@ -1,4 +1,4 @@
-/** Sets how a channel is heard, or whether the bot keeps quiet there. */
+/** Sets what is recorded in a channel, and whether the bot answers mentions there. */
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import {
@@ -20,20 +20,20 @@ import {
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
 import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-/** What is to hold of a channel; a field left out stays. */
+/** A change to a channel; omitted fields stay as they are. */
 export interface ChannelChange {
   mode?: string | undefined
   quiet?: boolean | undefined
 }
 
 export async function channelCommand(
-  asked: InteractionContext,
+  context: InteractionContext,
   { channels, values }: CommandOptions,
 ): Promise<Reply> {
   const channel = channels.channel
   const { mode, quiet } = values
   if (mode === undefined && quiet === undefined) {
-    const entered = await enterManagedGuild(asked)
+    const entered = await enterManagedGuild(context)
     return channel ? channelPage(entered, channel.id) : channelsPage(entered)
   }
   if (!channel) throw invalid("channel", "has to be named for that")
@@ -41,12 +41,12 @@ export async function channelCommand(
     mode: typeof mode === "string" ? mode : undefined,
     quiet: typeof quiet === "boolean" ? quiet : undefined,
   }
-  return setChannel(asked, channel.id, wanted)
+  return setChannel(context, channel.id, wanted)
 }
 
-/** `id` may be the default's. */
+/** `id` may stand for the default of the server. */
 export async function setChannel(
-  asked: InteractionContext,
+  context: InteractionContext,
   id: Id | typeof DEFAULT,
   wanted: ChannelChange,
 ): Promise<Reply> {
@@ -57,7 +57,7 @@ export async function setChannel(
     ...(wanted.quiet === undefined ? {} : { quiet: wanted.quiet }),
   }
   const entered: Entered = await changeGuildSetting(
-    asked,
+    context,
     (settings) => withChannelChange(settings, id, { ...wanted, mode }),
     detail,
   )
@@ -77,9 +77,9 @@ function withChannelChange(
   const { [id]: _, ...others } = channels.modes
   const modes =
     mode === undefined ? channels.modes : mode === INHERIT_MODE ? others : { ...others, [id]: mode }
-  const elsewhere = channels.quiet.filter((one) => one !== id)
-  const quieted = quiet === undefined ? channels.quiet : quiet ? [...elsewhere, id] : elsewhere
-  return { ...settings, channels: { ...channels, modes, quiet: quieted } }
+  const otherQuiet = channels.quiet.filter((one) => one !== id)
+  const nextQuiet = quiet === undefined ? channels.quiet : quiet ? [...otherQuiet, id] : otherQuiet
+  return { ...settings, channels: { ...channels, modes, quiet: nextQuiet } }
 }
 
 function parseMode(name: string): ChannelMode | typeof INHERIT_MODE {
@@ -92,9 +92,10 @@ function invalid(field: string, problem: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem }] })
 }
 
-// The page of one channel, and of all that are named: what is done with what is said there, and where that comes from. Pure.
+// Pages for one channel and for all configured channels: what is recorded there, and which setting decides
+// it. Pure.
 
-/** Its own word is taken back. */
+/** Removes the channel's own setting. */
 export const INHERIT_MODE = "inherit"
 /** Stands for the guild's default in a custom id. */
 const DEFAULT = "default"
@@ -105,15 +106,15 @@ export const MODE_NAMES: Record<ChannelMode, string> = {
   off: "Not heard",
 }
 
-const MEANING: Record<ChannelMode, string> = {
+const MODE_TEXTS: Record<ChannelMode, string> = {
   full: "What is said there can become memory, and is found for as long as messages are kept.",
   notes: "Of each talk a title and a summary are kept, and nothing about anybody.",
   off: "Nothing said there is heard. What was heard before stays until its time is over; what waited unread is gone.",
 }
 
-type Seen = Pick<Entered, "guild" | "structure">
+type GuildView = Pick<Entered, "guild" | "structure">
 
-export function channelPage({ guild, structure }: Seen, id: Id): Reply {
+export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
   const { channels } = guild.settings
   const nesting = nestingOf(structure.channels, id)
   const mode = modeOf(channels, nesting)
@@ -135,27 +136,27 @@ export function channelPage({ guild, structure }: Seen, id: Id): Reply {
   const toggle = customId("admin-quiet", id, String(!channels.quiet.includes(id)))
   return componentsReply(
     container(
-      text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MEANING[mode]}\n${mentions}`),
+      text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MODE_TEXTS[mode]}\n${mentions}`),
       row(select(customId("admin-channel", id), "What is done with it", { options: modes })),
       row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Keep quiet here")),
     ),
   )
 }
 
-/** Of so many each is named; Discord's limit on text is not far beyond. */
+/** The most channels listed by name: Discord's text limit is close to that. */
 const MOST_NAMED = 25
 
-export function channelsPage({ guild }: Seen): Reply {
+export function channelsPage({ guild }: GuildView): Reply {
   const { modes, quiet, default: otherwise } = guild.settings.channels
   const named = CHANNEL_MODES.flatMap((mode) => {
     const ids = Object.keys(modes).filter((id) => modes[id] === mode)
-    return ids.length === 0 ? [] : [`**${MODE_NAMES[mode]}:** ${mentionsOf(ids)}`]
+    return ids.length === 0 ? [] : [`**${MODE_NAMES[mode]}:** ${channelMentions(ids)}`]
   })
   const lines = [
     "## Channels",
-    `By default: **${MODE_NAMES[otherwise]}**. ${MEANING[otherwise]}`,
+    `By default: **${MODE_NAMES[otherwise]}**. ${MODE_TEXTS[otherwise]}`,
     ...(named.length > 0 ? named : ["No channel is named: the default holds for all."]),
-    ...(quiet.length > 0 ? [`**Quiet:** ${mentionsOf(quiet)}`] : []),
+    ...(quiet.length > 0 ? [`**Quiet:** ${channelMentions(quiet)}`] : []),
     "-# A thread is as its channel, a channel as its category, unless it is named itself. `/keepsake channel` with a channel shows and changes one.",
   ]
   const options = CHANNEL_MODES.map((mode) => ({
@@ -171,7 +172,7 @@ export function channelsPage({ guild }: Seen): Reply {
   )
 }
 
-function mentionsOf(ids: readonly Id[]): string {
+function channelMentions(ids: readonly Id[]): string {
   const shown = ids.slice(0, MOST_NAMED).map((id) => `<#${id}>`)
   return ids.length > MOST_NAMED ? `${shown.join(" ")} and ${ids.length - MOST_NAMED} more` : shown.join(" ")
 }

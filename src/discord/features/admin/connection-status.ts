@@ -1,4 +1,4 @@
-/** Whether the bot hears Discord right now, and whether answers wait, in words. */
+/** Formats the state of the Discord connection and the number of answers in progress. */
 import { within } from "../../../ai/deadline.ts"
 import { describeError } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
@@ -7,9 +7,9 @@ import type { Runtime } from "../../../runtime/models.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
 
 export interface ConnectionStatus {
-  /** null: it did not answer. */
+  /** `null` if the gateway did not answer. */
   gateway: GatewayStatus | null
-  /** Answers that are being made, this one among them; null: not known. */
+  /** Answers in progress, including this one; `null` if unknown. */
   waiting: number | null
 }
 
@@ -31,13 +31,13 @@ async function askInTime<T extends object>(what: string, ask: () => Promise<T>):
     const answer = await within(DEADLINE_MS, ask)
     return typeof answer === "symbol" ? null : answer
   } catch (error) {
-    // The fallback: the page says that it is not known.
+    // Fallback: the page says that the state is unknown.
     console.warn({ event: "status.silent", what, error: describeError(error) })
     return null
   }
 }
 
-/** The shard of a guild, as Discord computes it. */
+/** Computes the shard of a guild with Discord's formula. */
 export function shardOf(guildId: Id, count: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(count))
 }
@@ -50,19 +50,19 @@ export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId
 function formatGateway({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
   if (state === "unset") return "Nothing is heard from Discord: whoever runs this bot has set no bot token."
   const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
-  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${forOperator(toDo)}`
+  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${operatorNote(toDo)}`
   return formatShard(own)
 }
 
-/** Who manages a server need not be who runs the bot. */
-function forOperator(toDo: string | null): string {
+/** The managers of a server may not be the people who run the bot. */
+function operatorNote(toDo: string | null): string {
   return toDo === null ? "" : ` Whoever runs this bot has to act: ${toDo}`
 }
 
 function formatShard({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
   const heard = lastHeardAt === null ? "" : `, last heard ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
-    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${forOperator(toDo)}`
+    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${operatorNote(toDo)}`
   const late = waiting > 0 ? `, ${waiting} events to be handled` : ""
   return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

@@ -1,4 +1,4 @@
-/** Earlier versions of the policy: what each changed, and back to one of them as a new version. */
+/** Earlier versions of the policy: what each changed, and restoring one as a new version. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { ID_PATTERN } from "../../../domain/ids.ts"
@@ -15,56 +15,62 @@ const MOST_VERSIONS = 8
 const MOST_FIELDS = 5
 
 export async function historyCommand(
-  asked: InteractionContext,
+  context: InteractionContext,
   notice: string | null = null,
 ): Promise<Reply> {
-  const { db, guild } = await enterManagedGuild(asked)
-  const versions = await listPolicies(db, asked.guildId, MOST_VERSIONS)
+  const { db, guild } = await enterManagedGuild(context)
+  const versions = await listPolicies(db, context.guildId, MOST_VERSIONS)
   return historyPage(versions, { current: guild.policyVersion, policy: guild.policy, notice })
 }
 
-/** The body of an earlier version, put once more. `current` is the version in force as the page showed it. */
+/** Writes the body of an earlier version again. `current` is the version in force that the page showed. */
 export async function rollBack(
-  asked: InteractionContext,
+  context: InteractionContext,
   { to, current }: { to: number; current: number },
 ): Promise<Reply> {
-  const { db } = await enterManagedGuild(asked)
-  const former = await findPolicy(db, asked.guildId, to)
+  const { db } = await enterManagedGuild(context)
+  const former = await findPolicy(db, context.guildId, to)
   if (former === null)
     throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "is none that there is" }] })
-  const terms = { ...changeCause(asked), expected: current }
-  const { kind, version } = await changePolicy(db, asked.guildId, () => former, terms)
+  const terms = { ...changeCause(context), expected: current }
+  const { kind, version } = await changePolicy(db, context.guildId, () => former, terms)
   const stale = `⚠️ Version ${version} came into force meanwhile. Choose again.`
-  return historyCommand(asked, kind === "stale" ? stale : `Version ${version} says what version ${to} said.`)
+  return historyCommand(
+    context,
+    kind === "stale" ? stale : `Version ${version} says what version ${to} said.`,
+  )
 }
 
-interface Seen {
-  /** The version in force, and what it says. */
+interface HistoryView {
+  /** The version number in force, and its policy. */
   current: number
   policy: Policy
   notice: string | null
 }
 
-export function historyPage(versions: readonly PolicyVersion[], seen: Seen): Reply {
+export function historyPage(versions: readonly PolicyVersion[], view: HistoryView): Reply {
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return componentsReply(
     container(
-      text(["## Versions of the policy", ...(seen.notice ? [seen.notice] : [])].join("\n")),
-      ...entries.map((entry) => versionSection(entry, seen)),
+      text(["## Versions of the policy", ...(view.notice ? [view.notice] : [])].join("\n")),
+      ...entries.map((entry) => versionSection(entry, view)),
     ),
   )
 }
 
 const FIRST: PolicyVersion = { version: 0, actor: "", at: 0, policy: DEFAULT_POLICY }
 
-function versionSection({ version, actor, at, policy }: PolicyVersion, { current, policy: now }: Seen) {
+function versionSection(
+  { version, actor, at, policy }: PolicyVersion,
+  { current, policy: now }: HistoryView,
+) {
   const who = version === 0 ? "the defaults" : `${formatActor(actor)}, ${timestamp(at)}`
   const inForce = version === current
   const changes = policyDifferences(now, policy)
   const more = changes.length > MOST_FIELDS ? ` and ${changes.length - MOST_FIELDS} more` : ""
-  const differs =
+  const difference =
     changes.length === 0 ? "the same as now" : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
-  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${differs}`}`
+  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${difference}`}`
   const back = button(customId("admin-rollback", String(version), String(current)), "Back to this", {
     disabled: inForce || changes.length === 0,
   })
@@ -73,19 +79,19 @@ function versionSection({ version, actor, at, policy }: PolicyVersion, { current
 
 const MEMBER = new RegExp(`^member (${ID_PATTERN})$`)
 
-/** Discord names members by mention. */
+/** Shows members as mentions. */
 function formatActor(actor: string): string {
   const member = MEMBER.exec(actor)?.[1]
   return member === undefined ? escapeText(actor, 60) : `<@${member}>`
 }
 
-/** What another policy says otherwise, field by field. */
+/** Lists the fields in which another policy differs. */
 export function policyDifferences(now: Policy, other: Policy): string[] {
   return Object.entries(other).flatMap(([part, fields]) =>
     Object.entries(fields).flatMap(([field, value]) => {
-      const standing = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
+      const currentValue = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
       const text = JSON.stringify(value)
-      return JSON.stringify(standing) === text
+      return JSON.stringify(currentValue) === text
         ? []
         : [escapeText(`${field} ${truncate(text, 40, { ellipsis: false })}`, 80)]
     }),

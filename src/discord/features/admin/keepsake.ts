@@ -1,4 +1,4 @@
-/** `/keepsake`: looking after a server's memory, for those who manage it. Each part is a file of its own in keepsake/. */
+/** `/keepsake`: server settings for managers. Each subcommand has a file of its own. */
 
 import {
   type APIApplicationCommandSubcommandOption,
@@ -24,7 +24,7 @@ import { policyCommand } from "./policy.ts"
 import { reviewCommand } from "./review.ts"
 import { setPaused, statusCommand } from "./status.ts"
 
-// What `/keepsake` looks like in Discord. Those who manage the server see it; who is let in is decided where it runs.
+// The command definition. Discord shows it to managers; `run` checks permissions again.
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType
 
@@ -90,28 +90,29 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   ],
 }
 
-export const PARTS: Record<string, (asked: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
-  status: statusCommand,
-  channel: channelCommand,
-  policy: policyCommand,
-  history: (asked) => historyCommand(asked),
-  review: reviewCommand,
-  pause: (asked) => setPaused(asked, true),
-  resume: (asked) => setPaused(asked, false),
-}
+export const PARTS: Record<string, (context: InteractionContext, options: CommandOptions) => Promise<Reply>> =
+  {
+    status: statusCommand,
+    channel: channelCommand,
+    policy: policyCommand,
+    history: (context) => historyCommand(context),
+    review: reviewCommand,
+    pause: (context) => setPaused(context, true),
+    resume: (context) => setPaused(context, false),
+  }
 
 export const keepsake: Command = {
   definition: KEEPSAKE,
   isPrivate: () => true,
-  async form(asked, { path }) {
+  async form(context, { path }) {
     if (path !== "persona") return null
-    requireManager(asked)
-    return personaForm(asked)
+    requireManager(context)
+    return personaForm(context)
   },
-  async run(asked, options) {
-    requireManager(asked)
+  async run(context, options) {
+    requireManager(context)
     const part = PARTS[options.path]
     if (part === undefined) throw new Refused({ reason: "unknown_command" })
-    return part(asked, options)
+    return part(context, options)
   },
 }

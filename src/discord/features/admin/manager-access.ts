@@ -1,4 +1,4 @@
-/** What every admin command does first: lets managers in alone, and says who did what. Pure but for the guild it enters. */
+/** Shared steps of the admin commands: let only managers in, record who did what, enter the guild. */
 import { Refused } from "../../../domain/errors.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { type Cause, changeSettings } from "../../../policy/change.ts"
@@ -8,7 +8,7 @@ import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import type { InteractionContext } from "../../bot/ui/command.ts"
 import { isManager } from "../../bot/ui/guild-reader.ts"
 
-/** Discord hides the command from others; whoever gets past that is refused here. */
+/** Discord hides the command from others; anyone who gets past that is refused here. */
 export function requireManager({ asker }: Pick<InteractionContext, "asker">): void {
   if (!isManager(asker)) throw new Refused({ reason: "managers_only" })
 }
@@ -17,24 +17,27 @@ export function askerActor({ asker, at }: Pick<InteractionContext, "asker" | "at
   return { actor: `member ${asker.id}`, now: at }
 }
 
-export function changeCause(asked: Pick<InteractionContext, "id" | "asker" | "at">): Cause {
-  return { by: askerActor(asked), cause: asked.id }
+export function changeCause(context: Pick<InteractionContext, "id" | "asker" | "at">): Cause {
+  return { by: askerActor(context), cause: context.id }
 }
 
-/** A guild that is leaving can still be looked at; one that was never heard, be seen to before it is. */
-export function enterManagedGuild({ ground, guildId, at }: InteractionContext): Promise<Entered> {
-  return enterOrCreate(ground.env, guildId, at)
+/**
+ * Enters guilds that are being left, and creates a guild that no message has come from yet, so that it can be
+ * set up first.
+ */
+export function enterManagedGuild({ runtime, guildId, at }: InteractionContext): Promise<Entered> {
+  return enterOrCreate(runtime.env, guildId, at)
 }
 
-/** Changes one thing in the settings, and tells the channels. Returns the guild as it is then. */
+/** Changes one setting and notifies the channels. Returns the guild after the change. */
 export async function changeGuildSetting(
-  asked: InteractionContext,
+  context: InteractionContext,
   change: (settings: GuildSettings) => GuildSettings,
   detail: Record<string, string | number | boolean | null>,
 ): Promise<Entered> {
-  const { db } = await enterManagedGuild(asked)
-  await changeSettings(db, asked.guildId, change, { ...changeCause(asked), detail })
-  const entered = await enterManagedGuild(asked)
-  await refreshChannels(asked.ground.env, entered)
+  const { db } = await enterManagedGuild(context)
+  await changeSettings(db, context.guildId, change, { ...changeCause(context), detail })
+  const entered = await enterManagedGuild(context)
+  await refreshChannels(context.runtime.env, entered)
   return entered
 }

@@ -1,4 +1,4 @@
-/** How the bot talks in a server, and the house rules it minds: a form with both as they stand. */
+/** The bot's persona and house rules in a server, in a form with the current texts. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
@@ -16,8 +16,8 @@ import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
 type PersonaSettings = Pick<GuildSettings, "persona" | "house_rules">
 
-export async function personaForm(asked: InteractionContext): Promise<Form> {
-  const { guild } = await enterManagedGuild(asked)
+export async function personaForm(context: InteractionContext): Promise<Form> {
+  const { guild } = await enterManagedGuild(context)
   return buildPersonaForm(guild.settings)
 }
 
@@ -42,24 +42,28 @@ export function buildPersonaForm({ persona, house_rules }: PersonaSettings): For
   }
 }
 
-/** Known by what stood in the form when it was opened: what others wrote since is not written over. */
+/**
+ * Fingerprints the texts in the form, so that a submission does not overwrite changes made since it was
+ * opened.
+ */
 function personaFingerprint({ persona, house_rules }: PersonaSettings): string {
   return hashOf([persona ?? "", house_rules ?? ""]).slice(0, 12)
 }
 
 export async function setPersona(
-  asked: InteractionContext,
-  { print, fields }: { print: string; fields: Record<string, string> },
+  context: InteractionContext,
+  { print: fingerprint, fields }: { print: string; fields: Record<string, string> },
 ): Promise<Reply> {
   const wanted: PersonaSettings = {
     persona: blankToNull(fields.persona),
     house_rules: blankToNull(fields.house_rules),
   }
   const { guild } = await changeGuildSetting(
-    asked,
+    context,
     (settings) => {
       if (personaFingerprint(settings) === personaFingerprint(wanted)) return settings
-      if (personaFingerprint(settings) !== print) throw new Refused({ reason: "invalid", issues: OVERTAKEN })
+      if (personaFingerprint(settings) !== fingerprint)
+        throw new Refused({ reason: "invalid", issues: CHANGED_MEANWHILE })
       return { ...settings, ...wanted }
     },
     { persona: wanted.persona !== null, house_rules: wanted.house_rules !== null },
@@ -67,7 +71,7 @@ export async function setPersona(
   return personaPage(guild.settings)
 }
 
-const OVERTAKEN = [
+const CHANGED_MEANWHILE = [
   { field: "persona", problem: "was changed by somebody since you opened the form; open it again" },
 ]
 
@@ -77,15 +81,15 @@ function blankToNull(value: string | undefined): string | null {
 }
 
 function personaPage({ persona, house_rules }: PersonaSettings): Reply {
-  const told = (text: string | null, none: string) =>
+  const quoteOr = (text: string | null, none: string) =>
     text === null ? `-# ${none}` : `> ${escapeText(text, 1_000)}`
   return componentsReply(
     container(
       text(
         [
           "## How the bot talks here",
-          `**Persona**\n${told(persona, "None: plain and friendly.")}`,
-          `**House rules**\n${told(house_rules, "None.")}`,
+          `**Persona**\n${quoteOr(persona, "None: plain and friendly.")}`,
+          `**House rules**\n${quoteOr(house_rules, "None.")}`,
         ].join("\n"),
       ),
     ),

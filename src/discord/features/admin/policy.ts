@@ -1,4 +1,4 @@
-/** Changes to the policy and to what belongs with it in the settings, each of one field. */
+/** Changes one field of the policy or of the related settings. */
 
 import type { APISelectMenuOption } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
@@ -13,32 +13,32 @@ import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-ac
 
 const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
 
-export async function policyCommand(asked: InteractionContext): Promise<Reply> {
-  return policyPage((await enterManagedGuild(asked)).guild)
+export async function policyCommand(context: InteractionContext): Promise<Reply> {
+  return policyPage((await enterManagedGuild(context)).guild)
 }
 
-/** `version` is the policy's as the page showed it. */
+/** `version` is the policy version that the page showed. */
 export async function setPolicyField(
-  asked: InteractionContext,
+  context: InteractionContext,
   { field, version, values }: { field: string; version: number; values: readonly string[] },
 ): Promise<Reply> {
   const known = FIELDS.find((one) => one === field)
   if (known === undefined) throw invalidChoice("field")
   const settings = settingChange(known, values)
   if (settings !== null) {
-    const { guild } = await changeGuildSetting(asked, settings, { field: known, value: values.join(" ") })
+    const { guild } = await changeGuildSetting(context, settings, { field: known, value: values.join(" ") })
     return policyPage(guild)
   }
-  const { db } = await enterManagedGuild(asked)
-  const made = await changePolicy(db, asked.guildId, policyChange(known, values), {
-    ...changeCause(asked),
+  const { db } = await enterManagedGuild(context)
+  const result = await changePolicy(db, context.guildId, policyChange(known, values), {
+    ...changeCause(context),
     expected: version,
   })
-  const { guild } = await enterManagedGuild(asked)
-  return policyPage(guild, made.kind === "stale" ? CHANGED_MEANWHILE : null)
+  const { guild } = await enterManagedGuild(context)
+  return policyPage(guild, result.kind === "stale" ? CHANGED_MEANWHILE : null)
 }
 
-/** null: the field is none of the settings. */
+/** Returns `null` if the field is not a setting. */
 function settingChange(
   field: Field,
   [value = ""]: readonly string[],
@@ -73,7 +73,7 @@ function policyChange(field: Field, values: readonly string[]): (policy: Policy)
     }
     case "sensitive": {
       const handling = SENSITIVE.map((kind) => [kind, values.includes(kind) ? "allow" : "refuse"] as const)
-      // fromEntries forgets its keys: they are SENSITIVE.
+      // fromEntries loses the key type: the keys are SENSITIVE.
       const sensitive = Object.fromEntries(handling) as Policy["sensitive"]
       return (policy) => ({ ...policy, sensitive })
     }
@@ -92,9 +92,9 @@ function invalidChoice(field: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem: "is none that there is" }] })
 }
 
-// The policy as a page of selects: what is chosen holds at once. Each is drawn with what is in force; the page says which version that is. Pure.
+// The policy page: a choice takes effect at once. The page shows the values and the version in force. Pure.
 
-/** What can be chosen on the page. */
+/** The fields that can be changed on the page. */
 const FIELDS = ["mode", "confidence", "consent", "messages", "notes", "sensitive"] as const
 type Field = (typeof FIELDS)[number]
 
@@ -143,13 +143,16 @@ const CLASSES: Record<Sensitive, string> = {
   slurs: "Slurs",
 }
 
-type Shown = Pick<Guild, "policy" | "policyVersion" | "settings">
+type PolicyView = Pick<Guild, "policy" | "policyVersion" | "settings">
 
-export function policyPage({ policy, policyVersion, settings }: Shown, notice: string | null = null): Reply {
+export function policyPage(
+  { policy, policyVersion, settings }: PolicyView,
+  notice: string | null = null,
+): Reply {
   const { gate, sensitive } = policy
   const id = (field: Field) => customId("admin-policy", field, String(policyVersion))
-  const pick = (field: Field, choices: Choice[], value: string) =>
-    row(select(id(field), field, { options: optionsOf(choices, value) }))
+  const selectRow = (field: Field, choices: Choice[], value: string) =>
+    row(select(id(field), field, { options: selectOptions(choices, value) }))
   const allowed = SENSITIVE.map((kind) => ({
     label: CLASSES[kind],
     value: kind,
@@ -159,13 +162,13 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
     container(
       text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
       text("**What is said becomes memory …**"),
-      pick("mode", MODES, gate.mode),
-      pick("confidence", CONFIDENCES, String(gate.min_confidence)),
+      selectRow("mode", MODES, gate.mode),
+      selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),
       text("**Whose**"),
-      pick("consent", CONSENTS, settings.consent),
+      selectRow("consent", CONSENTS, settings.consent),
       text("**How long**"),
-      pick("messages", MESSAGE_DAYS, String(settings.retention_days)),
-      pick("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
+      selectRow("messages", MESSAGE_DAYS, String(settings.retention_days)),
+      selectRow("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
       text(
         "**What of people may be remembered all the same**\n-# None of these is, unless it is chosen. Choosing one keeps what is said from then on; taking it back removes nothing.",
       ),
@@ -175,8 +178,8 @@ export function policyPage({ policy, policyVersion, settings }: Shown, notice: s
   )
 }
 
-/** What stands there and is none of the choices was set elsewhere: it is shown too. */
-function optionsOf(choices: readonly Choice[], value: string): APISelectMenuOption[] {
+/** A value that is not among the choices was set elsewhere. It is shown too. */
+function selectOptions(choices: readonly Choice[], value: string): APISelectMenuOption[] {
   const known = choices.some(([one]) => one === value)
   const all = known ? choices : [...choices, [value, `${value} (set elsewhere)`] satisfies Choice]
   return all.map(([one, label, description]) => ({

@@ -1,4 +1,7 @@
-/** Deciding on what waits: queued memories and contradictions, one at a time. Shown is what the manager's own place lets them read; of the rest, the number. */
+/**
+ * Reviews queued memories and contradictions one at a time. Shows only what the manager may read, and the
+ * number of the rest.
+ */
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
@@ -21,38 +24,38 @@ import { button, container, divider, row, text, timestamp } from "../../bot/ui/u
 import { factField } from "../remember/correction.ts"
 import { askerActor } from "./manager-access.ts"
 
-export async function reviewCommand(asked: InteractionContext): Promise<Reply> {
-  return reviewPageAt(await guildReader(asked), 0, null)
+export async function reviewCommand(context: InteractionContext): Promise<Reply> {
+  return reviewPageAt(await guildReader(context), 0, null)
 }
 
-/** A matter as its page showed it. */
+/** An item as its page showed it. */
 export interface ReviewPosition {
   id: string
   version: number
-  place: number
+  index: number
 }
 
 export const REVIEW_ACTIONS = ["approve", "other", "both", "reject", "next"] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export async function runReviewAction(
-  asked: InteractionContext,
-  deed: ReviewAction,
-  { id, version, place }: ReviewPosition,
+  context: InteractionContext,
+  action: ReviewAction,
+  { id, version, index }: ReviewPosition,
 ): Promise<Reply> {
-  const desk = await guildReader(asked)
-  if (deed === "next") return reviewPageAt(desk, place + 1, null)
-  const { db } = desk.entered
-  const refused = await decideReviewItem(db, desk.viewer, {
+  const reader = await guildReader(context)
+  if (action === "next") return reviewPageAt(reader, index + 1, null)
+  const { db } = reader.entered
+  const refused = await decideReviewItem(db, reader.viewer, {
     waiting: { id, version },
-    decision: deed,
-    by: askerActor(asked),
+    decision: action,
+    by: askerActor(context),
   })
   if (refused?.reason === "not_waiting" || refused?.reason === "unknown_memory")
-    return reviewPageAt(desk, place, MEANWHILE)
+    return reviewPageAt(reader, index, CHANGED_MEANWHILE)
   if (refused) throw new Refused(refused)
-  followWrites(asked.ground, asked.guildId)
-  return reviewPageAt(desk, place, DONE[deed])
+  followWrites(context.runtime, context.guildId)
+  return reviewPageAt(reader, index, DONE[action])
 }
 
 const DONE: Record<Exclude<ReviewAction, "next">, string> = {
@@ -63,93 +66,93 @@ const DONE: Record<Exclude<ReviewAction, "next">, string> = {
 }
 
 export async function openRewordForm(
-  asked: InteractionContext,
-  { id, version, place }: ReviewPosition,
+  context: InteractionContext,
+  { id, version, index }: ReviewPosition,
 ): Promise<Form> {
-  const { entered, viewer } = await guildReader(asked)
+  const { entered, viewer } = await guildReader(context)
   const found = await findMemory(entered.db, viewer, id)
   if (!found) throw new Refused({ reason: "unknown_memory", memoryId: id })
-  return rewordForm(found, { version, place })
+  return rewordForm(found, { version, index })
 }
 
-/** New words by a manager's own hand: they are approved with it. */
+/** Rewording by a manager also approves the memory. */
 export async function saveRewording(
-  asked: InteractionContext,
-  { id, version, place }: ReviewPosition,
+  context: InteractionContext,
+  { id, version, index }: ReviewPosition,
   fact: string,
 ): Promise<Reply> {
-  const desk = await guildReader(asked)
-  const { found, notice } = await findUnchanged(desk, { id, version })
-  if (found === null) return reviewPageAt(desk, place, notice)
+  const reader = await guildReader(context)
+  const { found, notice } = await findUnchanged(reader, { id, version })
+  if (found === null) return reviewPageAt(reader, index, notice)
   if (fact.trim() === "")
     throw new Refused({ reason: "invalid", issues: [{ field: "fact", problem: "is blank" }] })
-  const unfit = checkMemoryContent(found, [fact], desk.entered.guild.policy.sensitive)
+  const unfit = checkMemoryContent(found, [fact], reader.entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  await applyCorrection(asked, desk, { id, change: { fact: fact.trim(), status: "active" } })
-  return reviewPageAt(desk, place, "Reworded and approved.")
+  await applyCorrection(context, reader, { id, change: { fact: fact.trim(), status: "active" } })
+  return reviewPageAt(reader, index, "Reworded and approved.")
 }
 
-const MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
+const CHANGED_MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
 
-/** The memory, if it is as the page showed it. */
+/** Returns the memory if it is unchanged since the page showed it. */
 async function findUnchanged(
   { entered, viewer }: GuildReader,
   { id, version }: Pick<ReviewPosition, "id" | "version">,
 ): Promise<{ found: FoundMemory | null; notice: string }> {
   const found = await findMemory(entered.db, viewer, id)
-  return { found: found?.memory.version === version ? found : null, notice: MEANWHILE }
+  return { found: found?.memory.version === version ? found : null, notice: CHANGED_MEANWHILE }
 }
 
 async function applyCorrection(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered, viewer }: GuildReader,
   { id, change }: { id: string; change: Correction },
 ): Promise<void> {
-  const refused = await correct(entered.db, viewer, { id, change, by: askerActor(asked) })
+  const refused = await correct(entered.db, viewer, { id, change, by: askerActor(context) })
   if (refused) throw new Refused(refused)
-  followWrites(asked.ground, asked.guildId)
+  followWrites(context.runtime, context.guildId)
 }
 
-/** The matter at a place among those that wait now, and round to the first after the last. */
+/** Shows the item at an index of the current queue. An index past the end wraps to the first item. */
 async function reviewPageAt(
   { entered, viewer }: GuildReader,
-  place: number,
+  index: number,
   notice: string | null,
 ): Promise<Reply> {
   const { db, guild } = entered
   const { ids, hidden } = await reviewQueue(db, viewer)
-  const at = place < ids.length ? place : 0
+  const at = index < ids.length ? index : 0
   const id = ids[at]
   const found = id === undefined ? null : await findMemory(db, viewer, id)
   if (found === null) return emptyReviewPage(hidden, notice)
   const { contradicts } = found.memory
   const other = contradicts === null ? null : await findMemory(db, viewer, contradicts)
-  return reviewPage({ guildId: guild.id, found, other, place: at, of: ids.length, hidden, notice })
+  return reviewPage({ guildId: guild.id, found, other, index: at, total: ids.length, hidden, notice })
 }
 
-// One matter that waits for somebody's word, with both sides and what each rests on; and the form to reword it. Pure.
+// The review page with both sides and their evidence, and the form to reword a memory. Pure.
 
-/** What is decided on, and where it stands among what waits. */
+/** The item under review and its index in the queue. */
 interface ReviewPageInput {
   guildId: Id
   found: FoundMemory
-  /** The memory that says the opposite; null: it only waits for approval. */
+  /** The contradicting memory; `null` if the item only waits for approval. */
   other: FoundMemory | null
   /** Counted from 0. */
-  place: number
-  of: number
+  index: number
+  total: number
   hidden: number
   notice: string | null
 }
 
-/** Both sides together stay below Discord's 4,000 characters, however much of them has to be escaped. */
+/** Both sides together stay below Discord's 4,000 characters even if every character is escaped. */
 const MOST_EVIDENCE = { one: 4, both: 2 }
 
 export function reviewPage(matter: ReviewPageInput): Reply {
-  const { found, other, place, of, hidden, notice, guildId } = matter
+  const { found, other, index, total: of, hidden, notice, guildId } = matter
   const { memory } = found
   const what = other === null ? "Waits for approval" : "Two that contradict each other"
-  const head = [`## Review: ${place + 1} of ${of}`, what, ...(notice ? [notice] : []), ...hiddenLine(hidden)]
+  const head = [`## Review: ${index + 1} of ${of}`, what, ...(notice ? [notice] : []), ...hiddenLine(hidden)]
   const sides =
     other === null
       ? [text(memorySide(found, guildId, MOST_EVIDENCE.one))]
@@ -157,8 +160,8 @@ export function reviewPage(matter: ReviewPageInput): Reply {
           text(`**A** · ${memorySide(found, guildId, MOST_EVIDENCE.both)}`),
           text(`**B** · ${memorySide(other, guildId, MOST_EVIDENCE.both)}`),
         ]
-  const press = (deed: string) =>
-    customId("admin-review", deed, memory.id, String(memory.version), String(place))
+  const press = (action: string) =>
+    customId("admin-review", action, memory.id, String(memory.version), String(index))
   const decide =
     other === null
       ? [button(press("approve"), "Approve", { style: "success" })]
@@ -167,7 +170,7 @@ export function reviewPage(matter: ReviewPageInput): Reply {
           button(press("other"), "B is right", { style: "success" }),
           button(press("both"), "Both are true"),
         ]
-  const reword = customId("admin-reword", memory.id, String(memory.version), String(place))
+  const reword = customId("admin-reword", memory.id, String(memory.version), String(index))
   return componentsReply(
     container(
       text(head.join("\n")),
@@ -198,14 +201,14 @@ function hiddenLine(hidden: number): string[] {
   return [`-# ${hidden} more ${hidden === 1 ? "waits" : "wait"} in channels that you cannot read.`]
 }
 
-function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, most: number): string {
+function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, maxLength: number): string {
   const about =
     memory.subject.scope === "user" ? escapeText(subjectName ?? "somebody", 40) : memory.subject.scope
   const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${escapeText(memory.fact)}**`,
     `-# ${kind}`,
-    ...evidence.slice(-most).map((one) => evidenceQuote(one, guildId)),
+    ...evidence.slice(-maxLength).map((one) => evidenceQuote(one, guildId)),
   ].join("\n")
 }
 
@@ -213,18 +216,18 @@ function evidenceQuote(one: Evidence, guildId: Id): string {
   const { excerpt, authorId, saidAt, channelId } = one
   const { url } = toSource(one, guildId)
   const link = url === null ? "" : ` · [message](<${url}>)`
-  const place = channelId === null ? "" : ` in <#${channelId}>`
+  const index = channelId === null ? "" : ` in <#${channelId}>`
   const words = isQuotable(excerpt) ? `> ${escapeText(excerpt, 140)}\n` : ""
-  return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
+  return `${words}-# <@${authorId}>${index} · ${timestamp(saidAt)}${link}`
 }
 
-/** Discord's forms take at most 45 characters of title. */
+/** Discord limits form titles to 45 characters. */
 export function rewordForm(
   { memory }: Pick<FoundMemory, "memory">,
-  { version, place }: { version: number; place: number },
+  { version, index }: { version: number; index: number },
 ): Form {
   return {
-    custom_id: customId("admin-reworded", memory.id, String(version), String(place)),
+    custom_id: customId("admin-reworded", memory.id, String(version), String(index)),
     title: "Reword and approve",
     components: [factField("The fact, in third person", memory)],
   }

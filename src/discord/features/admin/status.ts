@@ -1,4 +1,4 @@
-/** How Keepsake stands in a server, on one page. */
+/** The status page of a server, with the buttons to pause and resume. */
 
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
@@ -10,45 +10,45 @@ import { button, container, divider, row, text, timestamp } from "../../bot/ui/u
 import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
 import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-export async function statusCommand(asked: InteractionContext): Promise<Reply> {
-  const { env } = asked.ground
-  const entered = await enterManagedGuild(asked)
-  const [standing, connection, waiting, night] = await Promise.all([
+export async function statusCommand(context: InteractionContext): Promise<Reply> {
+  const { env } = context.runtime
+  const entered = await enterManagedGuild(context)
+  const [stats, connection, reviewCount, night] = await Promise.all([
     guildStats(env, entered, Date.now()),
-    readConnectionStatus(asked.ground, asked.guildId),
-    countReviewItems(entered.db, asked.guildId),
-    lastRun(entered.db, asked.guildId),
+    readConnectionStatus(context.runtime, context.guildId),
+    countReviewItems(entered.db, context.guildId),
+    lastRun(entered.db, context.guildId),
   ])
-  return statusPage(entered, { standing, connection, waiting, night })
+  return statusPage(entered, { stats, connection, reviewCount, night })
 }
 
 export interface StatusDetails {
-  standing: GuildStats
+  stats: GuildStats
   connection: ConnectionStatus
-  /** How many matters wait for somebody's word. */
-  waiting: number
-  /** The guild's last night; null: there was none yet. */
+  /** The number of items to review. */
+  reviewCount: number
+  /** The guild's last nightly run; `null` if there was none yet. */
   night: RunWithTotals | null
 }
 
-export function statusPage({ guild }: Pick<Entered, "guild">, told: StatusDetails): Reply {
-  const { standing, connection, waiting, night } = told
+export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDetails): Reply {
+  const { stats, connection, reviewCount, night } = details
   const { settings } = guild
-  const paused = settings.read_only || standing.pausedEverywhere
+  const paused = settings.read_only || stats.pausedEverywhere
   const buttons = [
     button(customId("admin-pause", String(!settings.read_only)), settings.read_only ? "Resume" : "Pause"),
     button(customId("admin-open", "channel"), "Channels"),
     button(customId("admin-open", "policy"), "Policy"),
-    button(customId("admin-open", "review"), `Review (${waiting})`, { disabled: waiting === 0 }),
+    button(customId("admin-open", "review"), `Review (${reviewCount})`, { disabled: reviewCount === 0 }),
     button(customId("admin-open", "status"), "Refresh"),
   ]
   return componentsReply(
     container(
-      text(["## Keepsake in this server", ...noticesOf(guild, standing)].join("\n")),
+      text(["## Keepsake in this server", ...notices(guild, stats)].join("\n")),
       divider(),
-      text(listeningSection(standing)),
-      text(memorySection(standing, waiting, night)),
-      text(costShown(standing)),
+      text(listeningSection(stats)),
+      text(memorySection(stats, reviewCount, night)),
+      text(costSection(stats)),
       text(
         [
           "**Rules**",
@@ -62,7 +62,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, told: StatusDetail
   )
 }
 
-function noticesOf({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: GuildStats): string[] {
+function notices({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }: GuildStats): string[] {
   return [
     ...(leavingAt === null
       ? []
@@ -78,30 +78,30 @@ function listeningSection({ channels, unread }: GuildStats): string {
   return [
     "**Heard**",
     `Channels: ${full} in full · ${notes} for notes only · ${off} not heard · ${quiet} quiet`,
-    `Not yet read: ${counted(unread.messages, "message")}, ${counted(unread.windows, "talk")} waiting${silent}`,
+    `Not yet read: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "talk")} waiting${silent}`,
   ].join("\n")
 }
 
-function memorySection({ amounts }: GuildStats, waiting: number, night: RunWithTotals | null): string {
-  const slept = lastNightLine(night)
+function memorySection({ amounts }: GuildStats, reviewCount: number, night: RunWithTotals | null): string {
+  const nightLine = lastNightLine(night)
   const { active, shadow, notes, people } = amounts
   return [
     "**Known**",
-    `${counted(active, "memory", "memories")}, of ${counted(people, "person", "people")} and the server · ${counted(notes, "note")}`,
-    `${waiting} waiting for review · ${shadow} out of sight`,
-    ...(slept === null ? [] : [slept]),
+    `${countLabel(active, "memory", "memories")}, of ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
+    `${reviewCount} waiting for review · ${shadow} out of sight`,
+    ...(nightLine === null ? [] : [nightLine]),
   ].join("\n")
 }
 
 function days(count: number): string {
-  return count === 0 ? "until they are read" : counted(count, "day")
+  return count === 0 ? "until they are read" : countLabel(count, "day")
 }
 
-function counted(count: number, one: string, many = `${one}s`): string {
+function countLabel(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 }
 
-// What a server's models cost, in a few lines: so far, what is to be expected, and whether a cap holds them. Decides nothing.
+// The cost section: usage so far, forecast, and caps. Decides nothing.
 
 const CAP_NAMES: Record<Cap, string> = {
   daily_tokens: "tokens a day",
@@ -109,14 +109,14 @@ const CAP_NAMES: Record<Cap, string> = {
   monthly_usd: "dollars a month",
 }
 
-function costShown({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
-  const mind = reader === "model" ? "A model reads." : "Rules read: there is no model."
+function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
+  const readerText = reader === "model" ? "A model reads." : "Rules read: there is no model."
   const cap = spend.caps.daily_tokens
   const limit = cap === undefined ? "" : ` of ${cap.limit.toLocaleString("en-US")} a day`
   const { forecast } = spend
   return [
     "**Cost**",
-    `${mind} Today: ${formatSpend(spend.today)}${limit} · this month: ${formatSpend(spend.month)}`,
+    `${readerText} Today: ${formatSpend(spend.today)}${limit} · this month: ${formatSpend(spend.month)}`,
     ...(forecast === null
       ? []
       : [
@@ -141,19 +141,19 @@ function formatSpend({ tokens, usd, unpriced }: { tokens: number; usd: number; u
   return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : formatUsd(usd)})`
 }
 
-/** In cents, as prices are read; what is less than one is not nothing. */
+/** In cents, because prices are read that way. Amounts below one cent are not shown as zero. */
 function formatUsd(usd: number): string {
   return usd > 0 && usd < 0.01 ? "less than $0.01" : `$${usd.toFixed(2)}`
 }
 
-// Stops and resumes the writing of memory.
+// Pauses and resumes writing memory.
 
-export async function setPaused(asked: InteractionContext, read_only: boolean): Promise<Reply> {
-  const entered = await changeGuildSetting(asked, (settings) => ({ ...settings, read_only }), { read_only })
+export async function setPaused(context: InteractionContext, read_only: boolean): Promise<Reply> {
+  const entered = await changeGuildSetting(context, (settings) => ({ ...settings, read_only }), { read_only })
   return pausePage(entered)
 }
 
-/** Says what it means: listening goes on, and what is deleted goes all the same. */
+/** Explains the consequences: channels are still recorded, and deletions still apply. */
 function pausePage({ guild }: Entered): Reply {
   const paused = guild.settings.read_only
   const said = paused
@@ -172,10 +172,10 @@ function pausePage({ guild }: Entered): Reply {
   )
 }
 
-// What the guild's last night came to, in one line. Pure.
+// The last nightly run in one line. Pure.
 
-/** What of a night's counts is told, in this order: the name that its steps give it, and how one and many are said. */
-const DONE: [name: string, one: string, many: string][] = [
+/** The counts to report, in this order: the name used by the run's steps, singular and plural. */
+const WORK_COUNTS: [name: string, one: string, many: string][] = [
   ["people", "person looked through", "people looked through"],
   ["merged", "fact merged", "facts merged"],
   ["promoted", "fact found lasting", "facts found lasting"],
@@ -184,26 +184,26 @@ const DONE: [name: string, one: string, many: string][] = [
   ["written", "digest written", "digests written"],
 ]
 
-/** What was done less well than it might have been. */
-const SHORT: [name: string, one: string, many: string][] = [
+/** Counts of work that was reduced or postponed. */
+const REDUCED_COUNTS: [name: string, one: string, many: string][] = [
   ["by_rules", "done by rules alone", "done by rules alone"],
   ["postponed", "put off", "put off"],
 ]
 
-/** The line; null where there was no night yet. */
+/** Returns `null` if there was no run yet. */
 export function lastNightLine(run: RunWithTotals | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
   if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
-  const done = [...formatCounts(DONE, totals.counts), ...formatCounts(SHORT, totals.counts)]
+  const done = [...formatCounts(WORK_COUNTS, totals.counts), ...formatCounts(REDUCED_COUNTS, totals.counts)]
   const cost = totals.calls === 0 ? [] : [formatNightCost(totals)]
-  const unpaid = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
+  const capNote = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
   const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
-  return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${unpaid}${state === "failed" ? unfinished(totals.errors) : ""}`
+  return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${capNote}${state === "failed" ? failureNote(totals.errors) : ""}`
 }
 
-/** A night without a step that was given up, and failed all the same, died. */
-function unfinished(errors: number): string {
+/** A failed run in which no part was given up was interrupted. */
+function failureNote(errors: number): string {
   const what =
     errors === 0
       ? "It was cut short"
@@ -213,14 +213,14 @@ function unfinished(errors: number): string {
   return ` ${what}; the next night makes it good.`
 }
 
-function formatCounts(names: typeof DONE, counts: RunWithTotals["totals"]["counts"]): string[] {
+function formatCounts(names: typeof WORK_COUNTS, counts: RunWithTotals["totals"]["counts"]): string[] {
   return names.flatMap(([name, one, many]) => {
     const count = counts[name] ?? 0
     return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`] : []
   })
 }
 
-/** In tenths of a cent: a night costs little. What is less is not nothing. */
+/** In tenths of a cent, because a run costs little. Smaller amounts are not shown as zero. */
 function formatNightCost({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
   const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
   if (unpricedTokens === 0) return known

@@ -1,4 +1,4 @@
-/** Words an answer as a message of at most 2,000 characters, with links to its sources. Pure. */
+/** Formats an answer as a message of at most 2,000 characters with links to its sources. Pure. */
 import { explain } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { Answer } from "../../../recall/answer/answer.ts"
@@ -8,7 +8,7 @@ import type { Item, ItemSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 
-/** Discord's limit of a message's content. */
+/** Discord's limit for the content of a message. */
 const MOST = 2_000
 const MOST_QUESTION = 160
 const MOST_QUOTE = 240
@@ -18,7 +18,7 @@ export interface DisplayTime {
   timezone: string
 }
 
-/** Small print that is looked for again when somebody asks where an answer comes from. */
+/** Also used to recognize such an answer when someone asks for its source. */
 export const GENERAL_KNOWLEDGE_NOTE = "-# General knowledge, not from this server's memory."
 const SMALL_PRINT: Record<Basis, string> = {
   memory: "",
@@ -32,7 +32,7 @@ const HEADS = {
   loose: "I don't know that. What I do remember:",
 } as const
 
-/** The answer; below the question where that does not stand in the channel already. */
+/** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. */
 export function formatAnswer(answer: Answer, question: string | null, clock: DisplayTime): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
@@ -55,7 +55,7 @@ export function formatAnswer(answer: Answer, question: string | null, clock: Dis
   }
 }
 
-/** Lines as long as they fit, from the first. */
+/** Joins lines until the limit is reached. */
 export function joinWithinLimit(lines: readonly string[]): string {
   let text = ""
   for (const line of lines) {
@@ -75,12 +75,12 @@ function sourcesLine(items: readonly Item[]): string {
   return `-# From memory: ${items.map((item, at) => sourceLink(bestSource(item), at + 1)).join(" ")}`
 }
 
-/** The last of its sources that can be looked at. */
+/** Returns the latest source with a link, or else the latest. */
 export function bestSource({ sources }: Item): ItemSource | null {
   return sources.findLast(({ url }) => url !== null) ?? sources.at(-1) ?? null
 }
 
-/** A link of one number, without a preview. */
+/** A numbered link without a preview. */
 export function sourceLink(source: Pick<ItemSource, "url"> | null, number: number): string {
   return source?.url ? `[${number}](<${source.url}>)` : `[${number}: told to me directly]`
 }

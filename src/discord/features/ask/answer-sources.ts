@@ -1,4 +1,7 @@
-/** "Where did you learn that?": what an earlier answer of ours rests on, by the links in it and by its words. No answer is stored for this. */
+/**
+ * Answers "Where did you learn that?": finds the sources of an earlier answer by its links and words. Answers
+ * are not stored for this.
+ */
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
@@ -23,17 +26,17 @@ const MOST_ITEMS = 30
 const MOST_TOKENS = 4_000
 const MOST_WORDS = 400
 const MOST_EXCERPT = 200
-/** Of a fact's words, so many stand in an answer that rests on it. */
-const SHARE = 0.6
+/** An answer rests on a fact if it contains this share of the fact's words. */
+const MIN_WORD_SHARE = 0.6
 
 const NOT_FOUND =
   "I said nothing here lately that I could tell the source of. Reply to an answer of mine and ask again."
-const NO_MORE = "I can no longer tell: what that rested on is forgotten, or not to be told here."
+const NO_LONGER_KNOWN = "I can no longer tell: what that rested on is forgotten, or not to be told here."
 const NOT_MEMORY = "From nobody here: that was general knowledge, not this server's memory."
 
-/** What is answered. `said` is the talk before the question, with the message that it replies to. */
+/** `said` holds the messages before the question and the message that it replies to. */
 export async function explainSources(
-  ground: Runtime,
+  runtime: Runtime,
   reader: AnswerReader & { current: Viewer },
   asked: { said: readonly Message[]; replyTo: Id | null },
 ): Promise<string> {
@@ -41,11 +44,11 @@ export async function explainSources(
   if (answer === null) return NOT_FOUND
   const { guild } = reader.entered
   const clock = { now: Date.now(), timezone: guild.settings.timezone }
-  const linked = linksIn(answer.content, guild.id)
+  const linked = findLinks(answer.content, guild.id)
   if (linked.length === 0 && answer.content.includes(GENERAL_KNOWLEDGE_NOTE)) return NOT_MEMORY
   const words = answerText(answer.content)
   const { items } = await runRecall(
-    ground,
+    runtime,
     guild.id,
     {
       words: truncate(words.toWellFormed(), MOST_WORDS, { ellipsis: false }),
@@ -59,10 +62,10 @@ export async function explainSources(
     { reader: null, viewer: reader.viewer },
   )
   const lines = sourceLines(items, { linked, words, viewer: reader.current, clock })
-  return lines.length === 0 ? NO_MORE : joinWithinLimit(["I learned that here:", ...lines])
+  return lines.length === 0 ? NO_LONGER_KNOWN : joinWithinLimit(["I learned that here:", ...lines])
 }
 
-/** The answer of ours that is asked about: the one replied to, else the last. */
+/** Returns the bot's message that is asked about: the one replied to, else the latest. */
 function findAskedAnswer({
   said,
   replyTo,
@@ -70,11 +73,11 @@ function findAskedAnswer({
   said: readonly Message[]
   replyTo: Id | null
 }): Message | null {
-  const own = said.filter(({ role }) => role === "keepsake")
-  return own.find(({ id }) => id === replyTo) ?? own.at(-1) ?? null
+  const itemStems = said.filter(({ role }) => role === "keepsake")
+  return itemStems.find(({ id }) => id === replyTo) ?? itemStems.at(-1) ?? null
 }
 
-interface Linked {
+interface LinkedMessage {
   channelId: Id
   messageId: Id
   url: string
@@ -85,13 +88,16 @@ const LINKS = new RegExp(
   "g",
 )
 
-function linksIn(content: string, guildId: Id): Linked[] {
+function findLinks(content: string, guildId: Id): LinkedMessage[] {
   return [...content.matchAll(LINKS)].flatMap(([url, guild, channelId = "", messageId = ""]) =>
     guild === guildId ? [{ channelId, messageId, url }] : [],
   )
 }
 
-/** A line for each thing it rests on: what is linked and still known, then what is linked and may be looked at, else what says the same. */
+/**
+ * One line per source: first linked memories, then linked messages that the viewer may open. Without links,
+ * memories with the same words.
+ */
 function sourceLines(
   items: readonly Item[],
   {
@@ -99,22 +105,22 @@ function sourceLines(
     words,
     viewer,
     clock,
-  }: { linked: readonly Linked[]; words: string; viewer: Viewer; clock: DisplayTime },
+  }: { linked: readonly LinkedMessage[]; words: string; viewer: Viewer; clock: DisplayTime },
 ): string[] {
   const ids = new Set(linked.map(({ messageId }) => messageId))
-  const behind = items.flatMap((item) => {
+  const linkedItems = items.flatMap((item) => {
     const source = item.sources.find(({ message_id }) => message_id !== null && ids.has(message_id))
     return source ? [{ item, source }] : []
   })
-  const has = new Set(stems(words))
-  const told = items
+  const answerStems = new Set(stems(words))
+  const otherItems = items
     .filter((item) => bestSource(item)?.url === null || linked.length === 0)
-    .filter((item) => item.kind === "memory" && sharesWords(item, has))
+    .filter((item) => item.kind === "memory" && sharesWords(item, answerStems))
     .map((item) => ({ item, source: bestSource(item) }))
-  const found = distinctMessages([...behind, ...told]).slice(0, MOST)
+  const found = distinctMessages([...linkedItems, ...otherItems]).slice(0, MOST)
   const known = new Set(found.map(({ source }) => source?.message_id ?? null))
   const others = linked.filter(
-    ({ messageId, channelId }) => !known.has(messageId) && mayOpen(viewer, channelId),
+    ({ messageId, channelId }) => !known.has(messageId) && canOpen(viewer, channelId),
   )
   return [
     ...found.map(({ item, source }, at) => sourceLine(item, source, { number: at + 1, clock })),
@@ -124,29 +130,32 @@ function sourceLines(
   ]
 }
 
-interface Behind {
+interface SourcedItem {
   item: Item
   source: ItemSource | null
 }
 
-/** One of each message: several facts may come from it. */
-function distinctMessages(all: readonly Behind[]): Behind[] {
-  const told = new Set<Id>()
+/** Keeps one entry per message: several facts may share a source. */
+function distinctMessages(all: readonly SourcedItem[]): SourcedItem[] {
+  const otherItems = new Set<Id>()
   return all.filter(({ source }) => {
     const id = source?.message_id ?? null
     if (id === null) return true
-    if (told.has(id)) return false
-    told.add(id)
+    if (otherItems.has(id)) return false
+    otherItems.add(id)
     return true
   })
 }
 
-function sharesWords({ text }: Item, has: ReadonlySet<string>): boolean {
-  const own = [...new Set(stems(text))]
-  return own.length > 0 && own.filter((stem) => has.has(stem)).length >= SHARE * own.length
+function sharesWords({ text }: Item, answerStems: ReadonlySet<string>): boolean {
+  const itemStems = [...new Set(stems(text))]
+  return (
+    itemStems.length > 0 &&
+    itemStems.filter((stem) => answerStems.has(stem)).length >= MIN_WORD_SHARE * itemStems.length
+  )
 }
 
-function mayOpen({ readable }: Viewer, channelId: Id): boolean {
+function canOpen({ readable }: Viewer, channelId: Id): boolean {
   return readable === "all" || readable.includes(channelId)
 }
 

@@ -1,4 +1,4 @@
-/** `/ask`: a question answered from memory, for all who read the channel or for the asker alone. */
+/** `/ask`: answers a question from memory, for everyone who reads the channel or for the asker only. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Structure } from "../../../access/permissions.ts"
 import { describeError } from "../../../domain/errors.ts"
@@ -42,28 +42,28 @@ export const askCommand: Command = {
   },
   isPrivate: ({ values }) => values.private === true,
   paced: true,
-  run: async (asked, { values }) => {
+  run: async (context, { values }) => {
     const asking = String(values.question ?? "").toWellFormed()
     const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
-    return plainReply(await answerQuestionText(asked, question))
+    return plainReply(await answerQuestionText(context, question))
   },
 }
 
-async function answerQuestionText(asked: InteractionContext, question: string): Promise<string> {
-  const { ground, asker, channelId, id } = asked
-  const { entered, viewer } = await guildReader(asked)
+async function answerQuestionText(context: InteractionContext, question: string): Promise<string> {
+  const { runtime, asker, channelId, id } = context
+  const { entered, viewer } = await guildReader(context)
   const mentions = await mentionedIn(question, entered, viewer)
   const words = nameMentions(question, mentions)
   const [said] = await Promise.all([
-    readTurns(ground, { entered, viewer }, { channelId, before: id, replyTo: null }),
-    ingestQuestion(asked, question, { mentions, structure: entered.structure }),
+    readTurns(runtime, { entered, viewer }, { channelId, before: id, replyTo: null }),
+    ingestQuestion(context, question, { mentions, structure: entered.structure }),
   ])
-  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, asked) }
+  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, context) }
   if (parseIntent(question).intent.kind === "source")
-    return explainSources(ground, { ...reader, current: viewer }, { said, replyTo: null })
+    return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
   const { answer } = await answerInChannel(
-    ground,
+    runtime,
     reader,
     { words, asker: person, mentions, channelId, before: id, replyTo: null },
     toTurns(said),
@@ -71,14 +71,14 @@ async function answerQuestionText(asked: InteractionContext, question: string): 
   return formatAnswer(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
-/** What is asked for all to see is heard like any message, under the interaction's own id: asked again, it is there already. */
+/** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */
 async function ingestQuestion(
-  asked: InteractionContext,
+  context: InteractionContext,
   question: string,
   { mentions, structure }: { mentions: Person[]; structure: Structure },
 ): Promise<void> {
-  if (asked.isPrivate) return
-  const { ground, guildId, channelId, parentId, asker, id, at } = asked
+  if (context.isPrivate) return
+  const { runtime, guildId, channelId, parentId, asker, id, at } = context
   const message = {
     id,
     author: { id: asker.id, name: asker.name },
@@ -91,24 +91,25 @@ async function ingestQuestion(
     source: "chat" as const,
   }
   try {
-    await channelStub(ground.env, guildId, channelId).append({
+    await channelStub(runtime.env, guildId, channelId).append({
       guildId,
       channelId,
-      // A thread that nobody told of yet is heard as its channel is. Where nobody tells of any, it would be read as its channel, too.
+      // A thread not yet known is recorded with its parent's mode. If no structure was ever received, it
+      // would also be read like its parent.
       info: parentId === null || structure.toldAt === null ? null : { parentId },
       messages: [message],
     })
   } catch (error) {
-    // The fallback: it is answered all the same, and nothing is learned from it.
+    // Fallback: the question is answered, and nothing is learned from it.
     console.warn({ event: "ask.unheard", channel: channelId, error: describeError(error) })
   }
 }
 
-// Who is spoken of in the words of a command: Discord tells their ids alone, so their names are looked up.
+// People mentioned in a command's text. Discord sends only their ids, so their names are looked up.
 
 const MOST = 3
 
-/** The members mentioned, under the names that this viewer may read. */
+/** Returns the members mentioned, under the names that this viewer may read. */
 async function mentionedIn(words: string, { db }: Entered, viewer: Viewer): Promise<Person[]> {
   const ids = [...words.matchAll(MENTIONS)].flatMap(([, id]) => id ?? [])
   const some = [...new Set(ids)].slice(0, MOST)

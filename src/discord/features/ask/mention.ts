@@ -1,4 +1,7 @@
-/** Answers what is said to the bot in a channel, for all who read there. It never waits for extraction, and may be run again for the same message. */
+/**
+ * Answers messages to the bot in a channel, visible to everyone there. Never waits for extraction. Safe to
+ * repeat for the same message.
+ */
 
 import { z } from "zod"
 import { viewerForChannel } from "../../../access/audience.ts"
@@ -36,36 +39,39 @@ const HELP = [
   "`/privacy see` shows what I keep of you, and how to have it erased.",
 ].join("\n")
 
-const COURTEOUS = "Glad to be of use."
+const COURTESY_REPLY = "Glad to be of use."
 
-/** The answer to a message that mentions the bot or replies to it; null where it is not to be answered: the bot keeps quiet there, or is leaving. */
-export async function answerMention(ground: Runtime, mention: BotMention): Promise<Reply | null> {
-  const entered = await enterIfActive(ground, mention.guildId)
+/**
+ * Returns the answer to a mention or reply, or `null` if none is due: the bot is quiet there, or the guild is
+ * being erased.
+ */
+export async function answerMention(runtime: Runtime, mention: BotMention): Promise<Reply | null> {
+  const entered = await enterIfActive(runtime, mention.guildId)
   if (entered === null || !isAnswering(entered, mention)) return null
-  const spot = {
-    runtime: ground,
+  const context = {
+    runtime,
     entered,
     mention,
     viewer: viewerForChannel(entered.structure, mention.channelId),
   }
   const words = stripBotMention(mention.content, mention.mentions)
-  if (isNod(mention)) return null
-  const { intent, usage } = await detectIntent(words, () => affordableChat(ground, entered))
-  recordSpent(ground, mention.guildId, usage)
+  if (isWordless(mention)) return null
+  const { intent, usage } = await detectIntent(words, () => affordableChat(runtime, entered))
+  recordSpent(runtime, mention.guildId, usage)
   try {
-    return await replyTo(spot, words, intent)
+    return await replyTo(context, words, intent)
   } catch (error) {
     if (error instanceof Refused) return plainReply(formatRefusal(error.refusal))
     throw error
   }
 }
 
-/** A reply of signs alone, such as a thumb, wants no answer. */
-function isNod({ content, replyTo }: BotMention): boolean {
+/** A reply without letters or digits, such as a thumbs-up, needs no answer. */
+function isWordless({ content, replyTo }: BotMention): boolean {
   return replyTo !== null && !/[\p{L}\p{N}]/u.test(content)
 }
 
-/** null where the guild is not known, or is to be erased. */
+/** Returns `null` if the guild is unknown or is to be erased. */
 async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered | null> {
   try {
     return await enterActive(env, guildId)
@@ -75,16 +81,20 @@ async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered
   }
 }
 
-async function replyTo(spot: MentionContext, words: string, intent: Intent): Promise<Reply> {
-  const { author, mentions } = spot.mention
+async function replyTo(context: MentionContext, words: string, intent: Intent): Promise<Reply> {
+  const { author, mentions } = context.mention
   switch (intent.kind) {
     case "remember":
-      return rememberFromMention(spot, intent.what, mentions.find(({ id }) => id === intent.about) ?? author)
+      return rememberFromMention(
+        context,
+        intent.what,
+        mentions.find(({ id }) => id === intent.about) ?? author,
+      )
     case "forget":
-      return forgetFromMention(spot, intent.what)
+      return forgetFromMention(context, intent.what)
     case "about": {
       const person = intent.personId === "self" ? author : mentions.find(({ id }) => id === intent.personId)
-      return person ? listFactsAbout(spot, person) : plainReply(HELP)
+      return person ? listFactsAbout(context, person) : plainReply(HELP)
     }
     case "dismiss":
       return plainReply("All right.")
@@ -92,41 +102,41 @@ async function replyTo(spot: MentionContext, words: string, intent: Intent): Pro
       return plainReply(HELP)
     case "source":
     case "question":
-      return plainReply(await answerOrSources(spot, words, intent.kind))
+      return plainReply(await answerOrSources(context, words, intent.kind))
   }
 }
 
-/** An answer, or what the last one rests on. */
+/** Answers a question, or names the sources of the last answer. */
 async function answerOrSources(
-  { runtime: ground, entered, mention, viewer }: MentionContext,
+  { runtime, entered, mention, viewer }: MentionContext,
   words: string,
   kind: "source" | "question",
 ): Promise<string> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
-  const said = await readTurns(ground, { entered, viewer }, { channelId, before, replyTo })
+  const said = await readTurns(runtime, { entered, viewer }, { channelId, before, replyTo })
   const reader: AnswerReader = { entered, viewer: ({ structure }) => viewerForChannel(structure, channelId) }
-  if (kind === "source") return explainSources(ground, { ...reader, current: viewer }, { said, replyTo })
+  if (kind === "source") return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo })
   const asker: Person = { id: author.id, name: author.name }
   const asking = { words: nameMentions(words, mentions), asker, mentions, channelId, before, replyTo }
-  const { answer } = await answerInChannel(ground, reader, asking, toTurns(said))
-  if (answer.method !== "model" && isCourtesy(words)) return COURTEOUS
+  const { answer } = await answerInChannel(runtime, reader, asking, toTurns(said))
+  if (answer.method !== "model" && isCourtesy(words)) return COURTESY_REPLY
   return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
 }
 
-/** A thread that is not known yet stands where its message says. */
+/** The channel mode of an unknown thread follows the parent that its message names. */
 function isAnswering(
   { guild, structure }: Pick<Entered, "guild" | "structure">,
   { channelId, parentId }: Pick<BotMention, "channelId" | "parentId">,
 ): boolean {
   const known = structure.channels
-  const told =
+  const unknownThread =
     parentId === null || known.some(({ id }) => id === channelId) ? [] : [{ id: channelId, parentId }]
-  const nesting = nestingOf([...known, ...told], channelId)
+  const nesting = nestingOf([...known, ...unknownThread], channelId)
   const { channels } = guild.settings
   return modeOf(channels, nesting) !== "off" && !isQuiet(channels, nesting)
 }
 
-// "What do you know about @somebody?" in a channel: the most important of what all who read there may know.
+// "What do you know about @somebody?": the most important facts that everyone in the channel may know.
 
 const MOST_FACTS = 6
 const MOST_FACT = 200
@@ -155,7 +165,7 @@ function factLine({ memory, evidence }: FoundMemory, number: number, clock: Disp
   return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${sourceLink(source, number)}`
 }
 
-// What somebody wants who speaks to the bot: by rules, and where they are unsure by one call to a model.
+// Detects the intent by rules, and with one model call if the rules are unsure.
 
 const INSTRUCTIONS = `You sort what a member of a Discord server writes to a bot that keeps the server's memory.
 
@@ -170,14 +180,14 @@ const ReplySchema = z.object({ wants: z.enum(["remember", "forget", "question"])
 const TIMEOUT_MS = 4_000
 const MOST_CHARACTERS = 2_000
 
-/** Where no model is to be had, or it fails, what rules cannot tell is a question: that changes nothing. */
+/** Without a model, or if it fails, an unsure message is treated as a question: that changes nothing. */
 export async function detectIntent(
   words: string,
   chat: () => Promise<ChatModel | null>,
 ): Promise<{ intent: Intent; usage: Usage[] }> {
-  const meant = parseIntent(words)
-  const model = meant.sure ? null : await chat()
-  if (model === null) return { intent: meant.intent, usage: [] }
+  const parsed = parseIntent(words)
+  const model = parsed.sure ? null : await chat()
+  if (model === null) return { intent: parsed.intent, usage: [] }
   const reply = await structured(model, {
     purpose: "answer",
     tier: "fast",
@@ -189,63 +199,67 @@ export async function detectIntent(
     timeoutMs: TIMEOUT_MS,
   })
   const { usage } = reply
-  return { intent: reply.kind === "ok" ? intentFromModel(reply.value.wants, words) : meant.intent, usage }
+  return { intent: reply.kind === "ok" ? intentFromModel(reply.value.wants, words) : parsed.intent, usage }
 }
 
 function intentFromModel(wants: "remember" | "forget" | "question", words: string): Intent {
   if (wants === "question") return { kind: "question" }
-  // Never about others: whom words are about is told by rules alone.
+  // Never about others: only rules decide whom a statement is about.
   return wants === "remember"
     ? { kind: "remember", what: words, about: null }
     : { kind: "forget", what: words }
 }
 
-// Remembering and forgetting by a message in a channel: what is said there about it, everyone there may read. The message stands as the source of what it tells.
+// Remembering and forgetting by a message in a channel. Everyone there can read the answer. The message
+// becomes the evidence.
 
 const LONGEST = 2_000
 
-/** Where a message asks for it. */
+/** A mention with the guild and the viewer for its channel. */
 interface MentionContext {
   runtime: Runtime
   entered: Entered
   mention: BotMention
-  /** For what all who see the channel may read. */
+  /** Sees what everyone in the channel may read. */
   viewer: Viewer
 }
 
-/** Keeps what the author told, and shows what was made of it. Told again, it changes nothing. */
-async function rememberFromMention(spot: MentionContext, what: string, about: Person): Promise<Reply> {
-  const { author, mentions, messageId, at } = spot.mention
+/** Saves what the author said and shows the result. Safe to repeat. */
+async function rememberFromMention(context: MentionContext, what: string, about: Person): Promise<Reply> {
+  const { author, mentions, messageId, at } = context.mention
   const text = truncate(nameMentions(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
-  const by = about.id === author.id ? {} : { by: author }
+  const speaker = about.id === author.id ? {} : { speaker: author }
   return saveStatement(
-    toInteractionContext(spot),
-    { about, ...by, text, at, messageId },
-    (told) => told.messageId === messageId,
+    toInteractionContext(context),
+    { about, ...speaker, text, at, messageId },
+    (unknownThread) => unknownThread.messageId === messageId,
   )
 }
 
-/** Forgets what the author means, where that is one thing known of them that may be spoken of here. Of several nothing is told in public. */
-async function forgetFromMention(spot: MentionContext, what: string): Promise<Reply> {
-  const { entered, viewer, mention } = spot
-  const asked = toInteractionContext(spot)
-  const desk = { entered, viewer }
-  const before = await priorForgetReply(asked, desk)
+/**
+ * Forgets what the author names if exactly one fact about them matches that may be shown here. Several
+ * matches are not listed in public.
+ */
+async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
+  const { entered, viewer, mention } = mentionContext
+  const context = toInteractionContext(mentionContext)
+  const reader = { entered, viewer }
+  const before = await priorForgetReply(context, reader)
   if (before !== null) return before
-  const matches = await findMeantMemories(asked, desk, nameMentions(what, mention.mentions))
-  if (matches.length === 1) return forgetAndReply(asked, desk, matches)
-  return plainReply(matches.length === 0 ? NOTHING_MEANT : SEVERAL_MEANT)
+  const matches = await findMeantMemories(context, reader, nameMentions(what, mention.mentions))
+  if (matches.length === 1) return forgetAndReply(context, reader, matches)
+  return plainReply(matches.length === 0 ? NO_MATCH : SEVERAL_MATCHES)
 }
 
-const NOTHING_MEANT =
+const NO_MATCH =
   "I know nothing like that about you that I could speak of here. `/forget` looks through all I know of you."
-const SEVERAL_MEANT =
+const SEVERAL_MATCHES =
   "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
 
-/** The message as something asked in public, by its author, under its own id. */
-function toInteractionContext({ runtime: ground, mention }: MentionContext): InteractionContext {
+/** The message as a public interaction by its author, under its own id. */
+function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
   const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
-  return { ground, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
+  return { runtime, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
 }

@@ -1,10 +1,10 @@
-/** What was said in a channel as the lines of a talk, with names where Discord writes ids. Pure. */
+/** Converts channel messages to conversation turns, with names instead of Discord ids. Pure. */
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
 import { displayText } from "../../../extraction/prompt.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
 
-/** The words of a message to the bot without its mention; others are mentioned in it as they were. */
+/** Removes the bot's mention. Other mentions stay. */
 export function stripBotMention(content: string, mentions: readonly Person[]): string {
   const others = new Set(mentions.map(({ id }) => id))
   return content
@@ -13,7 +13,7 @@ export function stripBotMention(content: string, mentions: readonly Person[]): s
     .trim()
 }
 
-/** The same with the names of those mentioned. */
+/** Replaces mentions with names. */
 export function nameMentions(words: string, mentions: readonly Person[]): string {
   const bare = mentions.reduce(
     (text, { id, name }) => text.replaceAll(`<@${id}>`, () => name).replaceAll(`<@!${id}>`, () => name),
@@ -33,7 +33,7 @@ export function toTurns(messages: readonly Message[]): Turn[] {
   })
 }
 
-/** What an answer of ours said, without the question it quotes, its small print and its links. */
+/** Returns the text of the bot's answer without the quoted question, small print and links. */
 export function answerText(content: string): string {
   return content
     .split("\n")

@@ -1,4 +1,7 @@
-/** Forgets one memory, at once: for ten minutes it can be taken back. */
+/**
+ * Buttons of `/forget`: forget one memory, several or all matches, and undo. Undo is possible for ten
+ * minutes.
+ */
 
 import { Refused } from "../../../domain/errors.ts"
 import { undoChange as putBack } from "../../../memory/removal/undo.ts"
@@ -19,78 +22,78 @@ import {
 export const forgetButton: Action = {
   name: "forget",
   answers: "update",
-  async run(asked, { args: [id] }) {
-    const before = await priorForgetReply(asked, await guildReader(asked))
+  async run(context, { args: [id] }) {
+    const before = await priorForgetReply(context, await guildReader(context))
     if (before !== null) return before
-    const { desk, found } = await loadMemory(asked, id)
-    return forgetAndReply(asked, desk, [found])
+    const { reader, found } = await loadMemory(context, id)
+    return forgetAndReply(context, reader, [found])
   },
 }
 
-// Puts back what was forgotten or corrected.
+// Restores what was forgotten or corrected.
 
 export const undoButton: Action = {
   name: "undo",
   answers: "update",
-  async run(asked, { args: [id = ""] }) {
-    const { ground, guildId, asker } = asked
-    const { entered } = await guildReader(asked)
-    const undoing = { id, userId: asker.id, manages: isManager(asker), press: asked.id, now: Date.now() }
-    const done = await putBack(entered.db, guildId, undoing)
-    if ("reason" in done) throw new Refused(done)
-    followWrites(ground, guildId)
-    return componentsReply(restoredPage(done.ids))
+  async run(context, { args: [id = ""] }) {
+    const { runtime, guildId, asker } = context
+    const { entered } = await guildReader(context)
+    const request = { id, userId: asker.id, manages: isManager(asker), press: context.id, now: Date.now() }
+    const result = await putBack(entered.db, guildId, request)
+    if ("reason" in result) throw new Refused(result)
+    followWrites(runtime, guildId)
+    return componentsReply(restoredPage(result.ids))
   },
 }
 
-// Asks whether all memories that were meant are to go.
+// Asks for confirmation to forget all matches.
 
 export const forgetAllButton: Action = {
   name: "forget-all",
   answers: "update",
-  async run(asked, { args: [words = ""] }) {
-    const matches = await findMeantMemories(asked, await guildReader(asked), words)
+  async run(context, { args: [words = ""] }) {
+    const matches = await findMeantMemories(context, await guildReader(context), words)
     return matches.length === 0
       ? textReply(nothingToForgetText(words))
       : componentsReply(confirmPage(matches, words))
   },
 }
 
-// Forgets the memories picked from a list of those that were meant.
+// Forgets the memories picked from the list of matches.
 
-/** Discord offers at most so many to pick from. */
+/** Discord's limit of options in a select. */
 const MOST = 25
 
 export const forgetPickedSelect: Action = {
   name: "forget-picked",
   answers: "update",
-  async run(asked, { values }) {
-    const before = await priorForgetReply(asked, await guildReader(asked))
+  async run(context, { values }) {
+    const before = await priorForgetReply(context, await guildReader(context))
     if (before !== null) return before
-    const picked = await loadMemories(asked, values.slice(0, MOST))
+    const picked = await loadMemories(context, values.slice(0, MOST))
     const [first] = picked
     if (first === undefined) throw new Refused({ reason: "nothing_known" })
     return forgetAndReply(
-      asked,
-      first.desk,
+      context,
+      first.reader,
       picked.map(({ found }) => found),
     )
   },
 }
 
-// Forgets all memories that were meant, once that was confirmed: those that were shown, and no others.
+// Forgets all matches after confirmation: exactly those that were shown.
 
 export const forgetAllConfirmed: Action = {
   name: "forget-sure",
   answers: "update",
-  async run(asked, { args: [words = "", print] }) {
-    const desk = await guildReader(asked)
-    const before = await priorForgetReply(asked, desk)
+  async run(context, { args: [words = "", fingerprint] }) {
+    const reader = await guildReader(context)
+    const before = await priorForgetReply(context, reader)
     if (before !== null) return before
-    const matches = await findMeantMemories(asked, desk, words)
+    const matches = await findMeantMemories(context, reader, words)
     if (matches.length === 0) return textReply(nothingToForgetText(words))
-    // Something was learned or forgotten since: it is asked again.
-    if (selectionFingerprint(matches) !== print) return componentsReply(confirmPage(matches, words))
-    return forgetAndReply(asked, desk, matches)
+    // The matches changed since the confirmation was shown: ask again.
+    if (selectionFingerprint(matches) !== fingerprint) return componentsReply(confirmPage(matches, words))
+    return forgetAndReply(context, reader, matches)
   },
 }

@@ -1,4 +1,7 @@
-/** /forget: takes back what is known about oneself, by what it says or by picking it. One match goes at once; of several it is asked which. */
+/**
+ * `/forget`: forgets facts about the asker, picked or found by their words. One match is forgotten at once;
+ * with several, the asker picks.
+ */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -28,7 +31,7 @@ import { button, container, divider, row, select, text } from "../../bot/ui/ui-k
 import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
 import { suggestOwnFacts } from "../profile/suggestions.ts"
 
-/** What was asked with goes along in a custom id. */
+/** The search words must fit into a custom id. */
 const LONGEST = 70
 
 export const forgetCommand: Command = {
@@ -49,30 +52,30 @@ export const forgetCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { values }) {
+  async run(context, { values }) {
     const what = String(values.what ?? "").trim()
-    const desk = await guildReader(asked)
-    const before = await priorForgetReply(asked, desk)
+    const reader = await guildReader(context)
+    const before = await priorForgetReply(context, reader)
     if (before !== null) return before
     const matches = isMemoryId(what)
-      ? [(await loadMemory(asked, what)).found]
-      : await findMeantMemories(asked, desk, what)
+      ? [(await loadMemory(context, what)).found]
+      : await findMeantMemories(context, reader, what)
     if (matches.length === 0) return textReply(nothingToForgetText(what))
     return matches.length === 1
-      ? forgetAndReply(asked, desk, matches)
+      ? forgetAndReply(context, reader, matches)
       : componentsReply(choicesPage(matches, what))
   },
-  suggest: (asked, _, { value }) => suggestOwnFacts(asked, value, ({ memory }) => memory.id),
+  suggest: (context, _, { value }) => suggestOwnFacts(context, value, ({ memory }) => memory.id),
 }
 
-// What is shown around forgetting: which memories are meant, whether all of them, and that it is done and can be undone. Pure.
+// Pages for forgetting: which memories, confirmation, done with undo. Pure.
 
-/** Discord's options in one select. */
+/** Discord's limit of options in a select. */
 const MOST_CHOICES = 25
 const MOST_LISTED = 10
 const LABEL = 100
 
-/** Several memories are meant: which? `words` are those asked with, short enough for a custom id. */
+/** Asks which of several matches to forget. `words` are the search words, short enough for a custom id. */
 export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
@@ -87,23 +90,25 @@ export function choicesPage(matches: readonly FoundMemory[], words: string): API
       : []),
     row(select(customId("forget-picked"), "Pick what I should forget", { options, atLeast: 1 })),
     row(
-      button(customId("forget-all", argument(words)), `All ${matches.length} of them…`, { style: "danger" }),
+      button(customId("forget-all", customIdArgument(words)), `All ${matches.length} of them…`, {
+        style: "danger",
+      }),
       button(customId("keep"), "Forget nothing"),
     ),
   )
 }
 
-/** Whether all of them are to go. It goes by what is shown here: a print of it stands in the button. */
+/** Asks for confirmation to forget all. The button carries a fingerprint of the memories shown here. */
 export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
   return container(
     text(`## Forget all ${matches.length}?`),
-    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     divider(),
     row(
       button(
-        customId("forget-sure", argument(words), selectionFingerprint(matches)),
+        customId("forget-sure", customIdArgument(words), selectionFingerprint(matches)),
         `Forget all ${matches.length}`,
         {
           style: "danger",
@@ -114,13 +119,13 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
   )
 }
 
-/** It is done. `undoId` null: it cannot be undone. */
-export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
-  const listed = gone.slice(0, MOST_LISTED)
-  const rest = gone.length - listed.length
+/** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. */
+export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
+  const listed = forgotten.slice(0, MOST_LISTED)
+  const rest = forgotten.length - listed.length
   return container(
-    text(gone.length === 1 ? "## Forgotten" : `## Forgotten: ${gone.length} things`),
-    text([...linesOf(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} things`),
+    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     text(
       undoId === null
         ? "-# The fact, what it rested on and what notes told of it are gone for good."
@@ -130,7 +135,7 @@ export function forgottenPage(gone: readonly Memory[], undoId: Id | null): APIMe
   )
 }
 
-/** As they were again. One of them can be opened. */
+/** Confirms the undo. A single memory can be opened. */
 export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
   const [only] = ids
   return container(
@@ -143,55 +148,56 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
   )
 }
 
-/** What tells one set of memories from another. */
+/** Returns a fingerprint of a set of memories. */
 export function selectionFingerprint(matches: readonly FoundMemory[]): string {
   return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
 }
 
-/** Words as an argument of a custom id: a colon parts those, and nothing that words are compared by. */
-function argument(words: string): string {
+/** Formats words for a custom id. Colons separate its parts and do not affect the search. */
+function customIdArgument(words: string): string {
   return oneLine(words.replaceAll(":", " "), 70)
 }
 
-function linesOf(listed: readonly Memory[]): string[] {
+function factBullets(listed: readonly Memory[]): string[] {
   const room = Math.min(300, maxEntryLength(listed.length))
   return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
 }
 
-// Forgetting on Discord: at once, with ten minutes to take it back. Run again with the same interaction, it says the same and forgets nothing more.
+// Forgets at once, with ten minutes to undo. Run again with the same interaction, it returns the same reply
+// and forgets nothing more.
 
-/** So many of a person's memories are looked through. */
+/** The most memories of a person that are searched. */
 const MOST = 2_000
 
-/** What is known about the asker that fits the words, latest first. */
+/** Returns the facts about the asker that match the words, latest first. */
 export async function findMeantMemories(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered, viewer }: GuildReader,
   words: string,
 ): Promise<FoundMemory[]> {
-  const { asker } = asked
+  const { asker } = context
   const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
   return matchForgetRequest(words, known, asker.name)
 }
 
-/** Forgets memories that the asker has been shown; refuses where one of them is not theirs to change. */
+/** Forgets memories that the asker has been shown. Refuses if one of them is not theirs to change. */
 export async function forgetAndReply(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered }: GuildReader,
   all: readonly FoundMemory[],
 ): Promise<Reply> {
-  if (!all.every((found) => mayChange(asked.asker, found))) throw new Refused({ reason: "not_yours" })
-  const { ground, guildId, id } = asked
+  if (!all.every((found) => mayChange(context.asker, found))) throw new Refused({ reason: "not_yours" })
+  const { runtime, guildId, id } = context
   const ids = all.map(({ memory }) => memory.id)
-  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(asked))
+  const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(context))
   if (refused) throw new Refused(refused)
-  followWrites(ground, guildId)
+  followWrites(runtime, guildId)
   const kept = await findUndoable(entered.db, guildId, id)
-  const gone = all.map(({ memory }) => memory)
-  return componentsReply(forgottenPage(gone, kept === null ? null : id))
+  const forgotten = all.map(({ memory }) => memory)
+  return componentsReply(forgottenPage(forgotten, kept === null ? null : id))
 }
 
-/** What this interaction forgot already, if it did: it is being run again. */
+/** Returns the reply for what this interaction already forgot, if it is a repeat. */
 export async function priorForgetReply(
   { guildId, id, asker }: InteractionContext,
   { entered }: GuildReader,

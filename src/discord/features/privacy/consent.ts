@@ -1,4 +1,7 @@
-/** Opting out and in: it takes effect before it is answered; what becomes of what is known is asked then. */
+/**
+ * Opting out and in. The change takes effect before the answer; the answer then asks what to do with existing
+ * data.
+ */
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
@@ -6,10 +9,10 @@ import { componentsReply, customId, type InteractionContext, type Reply } from "
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
 import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
-export async function optOut(asked: InteractionContext, where: unknown): Promise<Reply> {
-  const before = await loadOwnPrivacy(asked)
-  if (where === EVERYWHERE) await storeObjection(asked, before, true)
-  else await storeConsent(asked, before, "out")
+export async function optOut(context: InteractionContext, where: unknown): Promise<Reply> {
+  const before = await loadOwnPrivacy(context)
+  if (where === EVERYWHERE) await storeObjection(context, before, true)
+  else await storeConsent(context, before, "out")
   return componentsReply(
     container(
       text(
@@ -32,11 +35,11 @@ export async function optOut(asked: InteractionContext, where: unknown): Promise
   )
 }
 
-export async function optIn(asked: InteractionContext, where: unknown): Promise<Reply> {
-  const before = await loadOwnPrivacy(asked)
-  if (where === EVERYWHERE) await storeObjection(asked, before, false)
-  else await storeConsent(asked, before, "in")
-  const now = await loadOwnPrivacy(asked)
+export async function optIn(context: InteractionContext, where: unknown): Promise<Reply> {
+  const before = await loadOwnPrivacy(context)
+  if (where === EVERYWHERE) await storeObjection(context, before, false)
+  else await storeConsent(context, before, "in")
+  const now = await loadOwnPrivacy(context)
   return componentsReply(
     container(text(optInText(now, where)), ...(now.objectsSince === null ? [] : [liftObjectionRow()])),
   )
@@ -58,24 +61,28 @@ function liftObjectionRow() {
   return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { style: "primary" }))
 }
 
-/** Done once more, it is not noted twice; and a no that came later is not undone by it. */
-async function storeConsent(asked: InteractionContext, before: OwnPrivacy, consent: Consent): Promise<void> {
-  const { asker, guildId, ground } = asked
+/** A repeat is not recorded twice, and a later opt-out is not undone. */
+async function storeConsent(
+  context: InteractionContext,
+  before: OwnPrivacy,
+  consent: Consent,
+): Promise<void> {
+  const { asker, guildId, runtime } = context
   const { entered, consentAt } = before
-  const same = before.consent === consent && consentAt === asked.at
-  const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > asked.at
+  const isSame = before.consent === consent && consentAt === context.at
+  const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > context.at
   const person = { id: asker.id, name: asker.name }
-  if (!same && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(asked))
-  await refreshChannels(ground.env, entered)
+  if (!isSame && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(context))
+  await refreshChannels(runtime.env, entered)
 }
 
 async function storeObjection(
-  asked: InteractionContext,
+  context: InteractionContext,
   { entered, objectsSince }: OwnPrivacy,
   objects: boolean,
 ): Promise<void> {
-  const stands = objects ? objectsSince !== null : objectsSince === null || objectsSince > asked.at
-  if (!stands) await setObjection(entered.db, asked.asker.id, objects, selfActor(asked))
-  await refreshChannels(asked.ground.env, entered)
-  await refreshGuildsOf(asked.ground.env, asked.asker.id)
+  const isCurrent = objects ? objectsSince !== null : objectsSince === null || objectsSince > context.at
+  if (!isCurrent) await setObjection(entered.db, context.asker.id, objects, selfActor(context))
+  await refreshChannels(context.runtime.env, entered)
+  await refreshGuildsOf(context.runtime.env, context.asker.id)
 }

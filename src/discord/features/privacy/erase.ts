@@ -1,4 +1,4 @@
-/** Being erased: asked twice, then told how far it is. */
+/** Erasing a person: confirmation, request, progress. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
@@ -26,24 +26,24 @@ export function eraseCommand(): Reply {
   )
 }
 
-/** Requested once, however often the press is handed over. */
+/** Requests the erasure once, even if Discord delivers the press again. */
 export async function requestErasure(
-  asked: InteractionContext,
+  context: InteractionContext,
   { optOut }: { optOut: boolean },
 ): Promise<Reply> {
-  const { entered } = await loadOwnPrivacy(asked)
-  const wanted = { guildId: asked.guildId, userId: asked.asker.id, optOut, id: `e_${asked.id}` }
-  const job = await erasePerson(entered.db, wanted, selfActor(asked))
-  await wakeEraser(asked.ground.env, asked.guildId)
+  const { entered } = await loadOwnPrivacy(context)
+  const wanted = { guildId: context.guildId, userId: context.asker.id, optOut, id: `e_${context.id}` }
+  const job = await erasePerson(entered.db, wanted, selfActor(context))
+  await wakeEraser(context.runtime.env, context.guildId)
   return erasurePage(job)
 }
 
-/** Its id is known to whoever asked for it alone; once it is done it names nobody. */
-export async function erasureProgress(asked: InteractionContext, id: string): Promise<Reply> {
-  const { entered } = await loadOwnPrivacy(asked)
-  const job = await findJob(entered.db, asked.guildId, id)
-  const theirs = job?.kind === "person" && (job.state === "done" || job.target === asked.asker.id)
-  if (job === null || !theirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
+/** Only the requester knows the id. A finished job names nobody. */
+export async function erasureProgress(context: InteractionContext, id: string): Promise<Reply> {
+  const { entered } = await loadOwnPrivacy(context)
+  const job = await findJob(entered.db, context.guildId, id)
+  const isTheirs = job?.kind === "person" && (job.state === "done" || job.target === context.asker.id)
+  if (job === null || !isTheirs) throw new Refused({ reason: "unknown_erasure", erasureId: id })
   return erasurePage(job)
 }
 
@@ -77,7 +77,7 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
         ),
       ),
     )
-  const how =
+  const progress =
     state === "waiting"
       ? "It begins in a moment."
       : "It goes through every channel and the database; this can take some minutes."
@@ -86,7 +86,7 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
       text(
         [
           "## Being erased",
-          `${how} From the moment you asked, nothing that you said before is heard again.`,
+          `${progress} From the moment you asked, nothing that you said before is heard again.`,
           ...erasedLines(report.counts),
         ].join("\n"),
       ),

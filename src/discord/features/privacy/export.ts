@@ -1,20 +1,20 @@
-/** Everything held about the one who asks as one JSON file, for their eyes alone. */
+/** Exports everything held about the asker as one JSON file that only they see. */
 import { ComponentType } from "discord-api-types/v10"
 import { exportPerson } from "../../../runtime/channels.ts"
 import { componentsReply, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
 import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
-/** Discord takes files of 10 MB; some is left for the rest of the request. */
+/** Discord accepts files of 10 MB; the rest is left for the request itself. */
 const MOST_BYTES = 9 * 1024 * 1024
 const NAME = "keepsake-export.json"
 
-export async function exportCommand(asked: InteractionContext): Promise<Reply> {
-  const { entered, viewer } = await loadOwnPrivacy(asked)
-  const pieces = await exportPerson(asked.ground.env, entered, {
+export async function exportCommand(context: InteractionContext): Promise<Reply> {
+  const { entered, viewer } = await loadOwnPrivacy(context)
+  const pieces = await exportPerson(context.runtime.env, entered, {
     viewer,
-    userId: asked.asker.id,
-    by: selfActor(asked),
+    userId: context.asker.id,
+    by: selfActor(context),
   })
   const document = await collectText(pieces, MOST_BYTES)
   if (document === null)
@@ -35,17 +35,17 @@ export async function exportCommand(asked: InteractionContext): Promise<Reply> {
   }
 }
 
-/** The whole text; null as soon as it is longer than that. */
+/** Returns the whole text, or `null` as soon as it exceeds `maxLength` bytes. */
 export async function collectText(
   pieces: AsyncGenerator<string, unknown>,
-  most: number,
+  maxLength: number,
 ): Promise<string | null> {
   const utf8 = new TextEncoder()
   const parts: string[] = []
   let bytes = 0
   for await (const piece of pieces) {
     bytes += utf8.encode(piece).byteLength
-    if (bytes > most) return null
+    if (bytes > maxLength) return null
     parts.push(piece)
   }
   return parts.join("")

@@ -1,4 +1,4 @@
-/** What every part of `/privacy` does first: takes the one who asks for whom they are, and reads for them alone. */
+/** Shared first step of `/privacy`: loads the asker's own consent and viewer. Never reads for anyone else. */
 
 import {
   type APIApplicationCommandBasicOption,
@@ -21,30 +21,33 @@ export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at"
 export interface OwnPrivacy {
   entered: Entered
   viewer: Viewer
-  /** What they said for this server. */
+  /** Their choice for this server. */
   consent: Consent
   consentAt: Time | null
-  /** When they objected for the whole deployment; null: they do not. */
+  /** When they opted out everywhere; `null` if they did not. */
   objectsSince: Time | null
-  /** What follows from both, and from the server's own rule. */
+  /** The result of both choices and the server's own rule. */
   remembered: boolean
 }
 
-/** Also of a guild that is leaving or was never heard, and of whoever objects. What is shown is for their eyes alone. */
-export async function loadOwnPrivacy(asked: InteractionContext): Promise<OwnPrivacy> {
-  if (!asked.isPrivate) throw new Refused({ reason: "forbidden" })
-  const { ground, guildId, asker, at } = asked
-  const entered = await enterOrCreate(ground.env, guildId, at)
+/**
+ * Works in guilds that are being left, in guilds without any messages yet, and for people who opted out. Only
+ * the asker sees the result.
+ */
+export async function loadOwnPrivacy(context: InteractionContext): Promise<OwnPrivacy> {
+  if (!context.isPrivate) throw new Refused({ reason: "forbidden" })
+  const { runtime, guildId, asker, at } = context
+  const entered = await enterOrCreate(runtime.env, guildId, at)
   const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),
   ])
   const optIn = entered.guild.settings.consent === "opt_in"
   const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
-  return { entered, viewer: viewerForAsker(entered, asked), consent, consentAt, objectsSince, remembered }
+  return { entered, viewer: viewerForAsker(entered, context), consent, consentAt, objectsSince, remembered }
 }
 
-// What `/privacy` looks like in Discord. It is everyone's.
+// The command definition. Available to everyone.
 
 const { Subcommand, String: Text } = ApplicationCommandOptionType
 

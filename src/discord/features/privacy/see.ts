@@ -1,4 +1,4 @@
-/** What is held about the one who asks, in numbers, with their say in it and how long things are kept. */
+/** Shows how much is held about the asker, their choices, and how long things are kept. */
 
 import type { GuildSettings } from "../../../policy/settings.ts"
 import type { ExportExtent } from "../../../privacy/export.ts"
@@ -9,17 +9,17 @@ import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
-export async function seeCommand(asked: InteractionContext): Promise<Reply> {
-  const { env } = asked.ground
-  const self = await loadOwnPrivacy(asked)
-  const of = { viewer: self.viewer, userId: asked.asker.id, by: selfActor(asked) }
+export async function seeCommand(context: InteractionContext): Promise<Reply> {
+  const { env } = context.runtime
+  const self = await loadOwnPrivacy(context)
+  const of = { viewer: self.viewer, userId: context.asker.id, by: selfActor(context) }
   return seePage(self, {
     extent: await personExportExtent(env, self.entered, of),
     terms: deploymentTerms(env),
   })
 }
 
-/** What each list of the export is called here; those of no interest to most are left to it. */
+/** Labels for the lists of the export. Lists that interest few people appear only in the export. */
 const LISTS: [list: string, one: string, many: string][] = [
   ["memories", "fact about you", "facts about you"],
   [
@@ -45,7 +45,7 @@ export function seePage(
   { extent, terms }: { extent: ExportExtent; terms: DeploymentTerms },
 ): Reply {
   const { settings } = self.entered.guild
-  const opted = self.remembered
+  const consentButton = self.remembered
     ? button(customId("privacy-consent", "out", "here"), "Opt out", { style: "primary" })
     : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
   return componentsReply(
@@ -63,7 +63,7 @@ export function seePage(
       divider(),
       row(
         button(customId("privacy-open", "export"), "Export"),
-        opted,
+        consentButton,
         button(customId("privacy-open", "erase"), "Erase …", { style: "danger" }),
       ),
     ),

@@ -1,4 +1,4 @@
-/** One memory with all that may be known of it, and what the reader may do about it; and its sources by themselves. Pure. */
+/** Pages for one memory with its details and actions, and for its sources. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -17,31 +17,31 @@ import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
-  /** Whether the reader may correct and forget it. */
+  /** The reader may correct and forget it. */
   mayChange: boolean
-  /** The list it was opened from; null: none, there is no way back. */
-  place: ProfileCursor | null
+  /** The list it was opened from; `null` if there is no way back. */
+  cursor: ProfileCursor | null
   now: Time
-  /** Above it all: what has just been done. */
-  news?: string
-  /** What undoes that; null: nothing. */
+  /** Shown at the top: the action just completed. */
+  notice?: string
+  /** Undoes that action; `null` if it cannot be undone. */
   undoId?: string | null
 }
 
 const SHOWN_HERE = 2
 const FACT = 620
-/** Of 4,000 characters, six statements and a fact. */
+/** Six statements and a fact fit into 4,000 characters. */
 const STATEMENT = 480
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, news } = detail
+  const { found, now, notice } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
   return container(
-    news === undefined ? null : text(`**${news}**`),
-    text(`-# ${capitalized(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
-    text(particulars(memory, now)),
+    notice === undefined ? null : text(`**${notice}**`),
+    text(`-# ${capitalize(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
+    text(detailLines(memory, now)),
     divider(),
     text(["**Where I learned it**", ...statements].join("\n")),
     detailButtons(detail),
@@ -50,8 +50,8 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
 
 export function sourcesPage({
   found,
-  place,
-}: Pick<MemoryDetail, "found" | "place">): APIMessageTopLevelComponent {
+  cursor,
+}: Pick<MemoryDetail, "found" | "cursor">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
@@ -59,11 +59,11 @@ export function sourcesPage({
     text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
     divider(),
     text([...statements, ...more].join("\n")),
-    row(button(customId("open", memory.id, ...placeOf(place)), "◀ Back")),
+    row(button(customId("open", memory.id, ...cursorArguments(cursor)), "◀ Back")),
   )
 }
 
-function particulars(memory: Memory, now: Time): string {
+function detailLines(memory: Memory, now: Time): string {
   const { type, section, topics, importance, lifetime, expiresAt } = memory
   const state = memoryStateLabel(memory, now)
   const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
@@ -78,8 +78,8 @@ function particulars(memory: Memory, now: Time): string {
   ].join("\n")
 }
 
-function detailButtons({ found: { memory, evidence }, mayChange, place, undoId }: MemoryDetail) {
-  const args = [memory.id, ...placeOf(place)]
+function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {
+  const args = [memory.id, ...cursorArguments(cursor)]
   return row(
     ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
     button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
@@ -89,14 +89,14 @@ function detailButtons({ found: { memory, evidence }, mayChange, place, undoId }
           button(customId("forget", memory.id), "Forget", { style: "danger" }),
         ]
       : []),
-    ...(place === null ? [] : [button(customId("page", formatProfileCursor(place)), "◀ Back")]),
+    ...(cursor === null ? [] : [button(customId("page", formatProfileCursor(cursor)), "◀ Back")]),
   )
 }
 
-function placeOf(place: ProfileCursor | null): string[] {
-  return place === null ? [] : [formatProfileCursor(place)]
+function cursorArguments(cursor: ProfileCursor | null): string[] {
+  return cursor === null ? [] : [formatProfileCursor(cursor)]
 }
 
-function capitalized(words: string): string {
+function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,4 @@
-/** Opens a memory in the place of the list it stands in. */
+/** Opens a memory in place of the list. */
 
 import { Refused } from "../../../domain/errors.ts"
 import { type Action, componentsReply } from "../../bot/ui/command.ts"
@@ -10,44 +10,44 @@ import { profilePage } from "./profile.ts"
 export const openButton: Action = {
   name: "open",
   answers: "update",
-  async run(asked, { args: [id, place] }) {
-    const { found, mayChange } = await loadMemory(asked, id)
+  async run(context, { args: [id, cursor] }) {
+    const { found, mayChange } = await loadMemory(context, id)
     return componentsReply(
-      detailPage({ found, mayChange, place: parseProfileCursor(place), now: Date.now() }),
+      detailPage({ found, mayChange, cursor: parseProfileCursor(cursor), now: Date.now() }),
     )
   },
 }
 
-// Another page of a profile; also the way back to one.
+// Opens another page of a profile; also the way back to the list.
 
 export const pageButton: Action = {
   name: "page",
   answers: "update",
-  async run(asked, { args: [written] }) {
-    const place = parseProfileCursor(written)
-    if (place === null) throw new Refused({ reason: "nothing_known" })
-    return profilePage(asked, place)
+  async run(context, { args: [written] }) {
+    const cursor = parseProfileCursor(written)
+    if (cursor === null) throw new Refused({ reason: "nothing_known" })
+    return profilePage(context, cursor)
   },
 }
 
-// Opens a memory beside the list it stands in, for whoever asks alone: the list stays.
+// Opens a memory in a new private message, so that the list stays.
 
 export const showButton: Action = {
   name: "show",
   answers: "reply",
-  async run(asked, { args: [id] }) {
-    const { found, mayChange } = await loadMemory({ ...asked, isPrivate: true }, id)
-    return componentsReply(detailPage({ found, mayChange, place: null, now: Date.now() }))
+  async run(context, { args: [id] }) {
+    const { found, mayChange } = await loadMemory({ ...context, isPrivate: true }, id)
+    return componentsReply(detailPage({ found, mayChange, cursor: null, now: Date.now() }))
   },
 }
 
-// Where a memory was learned: what was said, by whom, with links.
+// Shows a memory's sources: what was said, by whom, with links.
 
 export const sourcesButton: Action = {
   name: "sources",
   answers: "update",
-  async run(asked, { args: [id, place] }) {
-    const { found } = await loadMemory(asked, id)
-    return componentsReply(sourcesPage({ found, place: parseProfileCursor(place) }))
+  async run(context, { args: [id, cursor] }) {
+    const { found } = await loadMemory(context, id)
+    return componentsReply(sourcesPage({ found, cursor: parseProfileCursor(cursor) }))
   },
 }

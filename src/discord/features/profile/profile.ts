@@ -1,4 +1,4 @@
-/** /profile: what is known about oneself, or about somebody as far as one may read it. */
+/** `/profile`: facts about the asker, or about someone else as far as the asker may read them. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import type { Id } from "../../../domain/types.ts"
 import { readProfile } from "../../../memory/read/members.ts"
@@ -40,67 +40,70 @@ export const profileCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { people }) {
+  async run(context, { people }) {
     const { user } = people
     if (user?.bot) return textReply(ONLY_PEOPLE)
-    return profilePage(asked, firstPageOf(user?.id ?? asked.asker.id))
+    return profilePage(context, firstPageOf(user?.id ?? context.asker.id))
   },
 }
 
-// The menu on a person: their profile, as far as whoever asks may read it.
+// The context menu on a person: opens their profile.
 
 export const whatDoYouKnow: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.User, name: "What do you know?" },
   isPrivate: () => true,
-  async run(asked, { target }) {
+  async run(context, { target }) {
     if (target?.kind !== "person" || target.person.bot) return textReply(ONLY_PEOPLE)
-    return profilePage(asked, firstPageOf(target.person.id))
+    return profilePage(context, firstPageOf(target.person.id))
   },
 }
 
-// A person's profile as the one who asks may read it, page by page.
+// A person's profile, page by page, as the asker may read it.
 
-const FADING = "For a while"
+const EXPIRING = "For a while"
 
-/** The page of a profile that begins at a place. Whoever objects has an empty one, as has whoever is not known. */
-export async function profilePage(asked: InteractionContext, place: ProfileCursor): Promise<Reply> {
+/**
+ * Returns the page at a cursor. The profile of a person who opted out is empty, as is that of an unknown
+ * person.
+ */
+export async function profilePage(context: InteractionContext, cursor: ProfileCursor): Promise<Reply> {
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }
-  const { permanent, expiring } = await readAsAsker(asked, (db, viewer) =>
-    readProfile(db, viewer, place.userId, moment),
+  const { permanent, expiring } = await readAsAsker(context, (db, viewer) =>
+    readProfile(db, viewer, cursor.userId, moment),
   )
   const all = sortFacts([...permanent, ...expiring])
-  if (all.length === 0) return textReply(noFactsText(place.userId, asked.asker.id))
-  const { page, here, before, after } = profileSlice(all, place, PAGE_SIZE)
+  if (all.length === 0) return textReply(noFactsText(cursor.userId, context.asker.id))
+  const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   return componentsReply(
     listPage({
-      title: titleOf(place.userId, asked.asker.id),
-      note: `${counted(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
-      entries: page.map((one, nth) => entryOf(one, page[nth - 1], { here, now })),
+      title: profileTitle(cursor.userId, context.asker.id),
+      note: `${countLabel(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
+      entries: page.map((one, nth) => factEntry(one, page[nth - 1], { here, now })),
       before: before && customId("page", formatProfileCursor(before)),
       after: after && customId("page", formatProfileCursor(after)),
     }),
   )
 }
 
-function titleOf(userId: Id, asker: Id): string {
+function profileTitle(userId: Id, asker: Id): string {
   return userId === asker ? "What I know about you" : `What I know about ${userMention(userId)}`
 }
 
-function entryOf(
+function factEntry(
   { found, key }: SortedFact,
-  former: SortedFact | undefined,
+  previous: SortedFact | undefined,
   { here, now }: { here: ProfileCursor; now: number },
 ): ListEntry {
   const section = sectionOfSortKey(key)
-  const same = former !== undefined && sectionOfSortKey(former.key) === section
+  const same = previous !== undefined && sectionOfSortKey(previous.key) === section
   return {
-    heading: same ? null : section === "fading" ? FADING : SECTION_NAMES[section],
-    lines: factLines(found, { now, most: maxEntryLength(PAGE_SIZE), about: false }),
+    heading: same ? null : section === "fading" ? EXPIRING : SECTION_NAMES[section],
+    lines: factLines(found, { now, maxLength: maxEntryLength(PAGE_SIZE), about: false }),
     button: button(customId("open", found.memory.id, formatProfileCursor(here)), "Open"),
   }
 }
 
-function counted(count: number, noun: string): string {
+function countLabel(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

@@ -1,4 +1,4 @@
-/** /recall: what is known that bears on something, best first, each with where it was learned. */
+/** `/recall`: relevant facts, notes and messages, best first, each with its source. */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -50,47 +50,47 @@ export const recallCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  async run(asked, { values, people }) {
+  async run(context, { values, people }) {
     const about = oneLine(String(values.about ?? ""), 200)
     const topic = values.topic === undefined ? null : oneLine(String(values.topic), 100)
     const { member } = people
     const question = {
       words: topic === null ? about : `${about} ${topic}`,
-      asker: asked.asker.id,
+      asker: context.asker.id,
       mentions: member ? [member.id] : [],
       format: "json",
       asOf: null,
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
     } as const
-    const { items, degraded } = await runRecall(asked.ground, asked.guildId, question, {
+    const { items, degraded } = await runRecall(context.runtime, context.guildId, question, {
       reader: null,
-      viewer: (entered) => viewerForAsker(entered, asked),
+      viewer: (entered) => viewerForAsker(entered, context),
     })
-    // What the bot said before is no source: what it rested on is, as long as that is known.
-    const { ownId } = modelsOf(asked.ground)
+    // The bot's own messages are no source. What they rest on is found itself if it is still known.
+    const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !isSaidBy(item, ownId))
     const found = relevantItems(others, { ...question, timezone: "UTC" }, member?.id ?? null)
-    const fitting = topic === null ? found : found.filter((item) => hasTopic(item, topic))
-    if (fitting.length === 0) return textReply(noResultsText(about))
-    return componentsReply(recallPage(fitting, { about, isPartial: degraded.length > 0 }))
+    const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
+    if (matching.length === 0) return textReply(noResultsText(about))
+    return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0 }))
   },
-  suggest: (asked, _, { name, value }) =>
+  suggest: (context, _, { name, value }) =>
     name === "topic"
-      ? suggestOwnTopics(asked, value)
-      : suggestOwnFacts(asked, value, ({ memory }) => memory.fact),
+      ? suggestOwnTopics(context, value)
+      : suggestOwnFacts(context, value, ({ memory }) => memory.fact),
 }
 
-/** Whether an item has a topic, or speaks of it in words. */
+/** Returns true if the item has the topic or contains its words. */
 function hasTopic({ topics, text, title }: Item, topic: string): boolean {
   if (topics.some((one) => one.toLowerCase() === topic.toLowerCase())) return true
   const words = new Set(stems([text, title ?? "", ...topics].join(" ")))
   return stems(topic).every((stem) => words.has(stem))
 }
 
-// What recall found, best first: facts that can be opened, notes and messages that can be gone to. Pure.
+// Search results, best first: facts that can be opened, notes and messages with a link. Pure.
 
-/** `isPartial`: not all that could know was there to be asked. */
+/** `isPartial`: not every source answered. */
 export function recallPage(
   items: readonly Item[],
   { about, isPartial }: { about: string; isPartial: boolean },
@@ -98,19 +98,19 @@ export function recallPage(
   return listPage({
     title: "What I remember",
     note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
-    entries: items.flatMap((item) => entryOf(item, maxEntryLength(items.length)) ?? []),
+    entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length)) ?? []),
     before: null,
     after: null,
   })
 }
 
-/** null for what can be neither opened nor gone to. */
-function entryOf(item: Item, most: number): ListEntry | null {
+/** Returns `null` if the item can neither be opened nor linked. */
+function resultEntry(item: Item, maxLength: number): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")
     return {
       heading: null,
-      lines: twoLines(item.text, smallPrint(item), most),
+      lines: twoLines(item.text, smallPrint(item), maxLength),
       button: button(customId("show", item.id), "Open"),
     }
   if (url === null) return null
@@ -118,7 +118,7 @@ function entryOf(item: Item, most: number): ListEntry | null {
     item.kind === "note"
       ? `from a conversation, ${timestamp(item.at, "day")}`
       : `said ${timestamp(item.at, "relative")}`
-  return { heading: null, lines: twoLines(item.text, [told], most), button: linkButton(url, "Go there") }
+  return { heading: null, lines: twoLines(item.text, [told], maxLength), button: linkButton(url, "Go there") }
 }
 
 function smallPrint({ subject, at, confidence, sources }: Item): (string | null)[] {

@@ -1,4 +1,4 @@
-/** /recap: what was talked about lately, the latest day first, by topics and by talks that came to none. */
+/** `/recap`: recent topics and other conversations, latest day first. */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -28,9 +28,13 @@ import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-// Where in a recap a page begins: the latest day first, of each day its topics before its other talks. A cursor as in a profile, so that what comes or goes meanwhile neither hides nor repeats anything. Pure.
+// Cursors for pages of a recap: latest day first, and each day's topics before its other conversations. As in
+// a profile, changes in the meantime neither hide nor repeat an entry. Pure.
 
-/** The order of a note in a recap: whether it is a topic or a talk, when it ended, and what tells it from others of that moment. */
+/**
+ * The order of notes in a recap: topic or conversation, end time, and a fingerprint to tell apart notes of
+ * the same moment.
+ */
 type NoteSortKey = readonly [kind: 0 | 1, at: number, print: string]
 
 export interface RecapCursor {
@@ -42,13 +46,13 @@ export interface RecapCursor {
 export const MOST_DAYS = 14
 const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
 
-/** One page of `size`, and the places of the pages before and after it; null where there are none. */
+/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. */
 export function recapSlice(
   all: readonly NoteInSpan[],
   { days, from, key }: RecapCursor,
   { size, timezone }: { size: number; timezone: string },
 ): { page: readonly NoteInSpan[]; before: RecapCursor | null; after: RecapCursor | null } {
-  const order = orderIn(timezone)
+  const order = compareNotesIn(timezone)
   const sorted = all.map((one) => ({ one, key: noteSortKey(one) })).sort((a, b) => order(a.key, b.key))
   const start = pageStartIndex(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
   const page = sorted.slice(start, start + size)
@@ -64,8 +68,8 @@ function noteSortKey({ id, kind, at }: NoteInSpan): NoteSortKey {
   return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
 }
 
-/** Negative where `a` stands first. */
-function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
+/** Negative if `a` comes first. */
+function compareNotesIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   return (a, b) => {
     const [dayOfA, dayOfB] = [localDate(a[1], timezone), localDate(b[1], timezone)]
     if (dayOfA !== dayOfB) return dayOfA < dayOfB ? 1 : -1
@@ -73,23 +77,24 @@ function orderIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
   }
 }
 
-/** As an argument of a custom id. */
+/** Formats a cursor for a custom id. */
 export function formatRecapCursor({ days, from, key }: RecapCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   return key === null ? `${days}.s` : `${days}.${letter}${key[0]}${key[1].toString(36)}.${key[2]}`
 }
 
-/** Ten digits of base 36 are moments that dates can be of. */
-const RecapShape = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
+/** Ten base-36 digits stay within the range of dates. */
+const CURSOR_PATTERN = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
 
-/** null where it is none: a custom id is foreign text. */
+/** Returns `null` for anything else: a custom id is untrusted input. */
 export function parseRecapCursor(written: string | undefined): RecapCursor | null {
-  const [, days = "0", letter = "s", kind, at = "0", print = ""] = RecapShape.exec(written ?? "") ?? []
+  const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] =
+    CURSOR_PATTERN.exec(written ?? "") ?? []
   const [count, moment] = [Number(days), Number.parseInt(at, 36)]
   if (count < 1 || count > MOST_DAYS) return null
-  // The shape allows these letters alone.
+  // The pattern allows only these letters.
   const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
-  return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, print] }
+  return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, fingerprint] }
 }
 
 export const recapCommand: Command = {
@@ -109,34 +114,35 @@ export const recapCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  run(asked, { values }) {
+  run(context, { values }) {
     const days = Math.min(Math.max(Math.trunc(Number(values.days ?? 1)) || 1, 1), MOST_DAYS)
-    return recapReply(asked, { days, from: "start", key: null })
+    return recapReply(context, { days, from: "start", key: null })
   },
 }
 
-// What was talked about, page by page: topics with links to their talks, and talks that came to none, each with who took part. Pure.
+// The recap page: topics with links to their conversations, and other conversations, each with its
+// participants. Pure.
 
 interface RecapPageInput {
-  /** Those of the page, in their order. */
+  /** The notes of this page, in order. */
   notes: readonly Note[]
-  /** How many there are on all pages. */
-  of: number
+  /** The number of notes on all pages. */
+  total: number
   since: Time
   timezone: string
   before: RecapCursor | null
   after: RecapCursor | null
 }
 
-/** Links and people that an entry has room for beside its words. */
+/** The number of links and people that fit into an entry beside its text. */
 const LINKS = 3
 const PEOPLE = 3
 const TITLE = 90
-const LEAST = 60
+const MIN_LENGTH = 60
 
 export function recapPage({
   notes,
-  of,
+  total: of,
   since,
   timezone,
   before,
@@ -145,42 +151,42 @@ export function recapPage({
   return listPage({
     title: "What was talked about",
     note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,
-    entries: notes.map((note, nth) => entryOf(note, notes[nth - 1], timezone)),
+    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], timezone)),
     before: before && customId("recap", formatRecapCursor(before)),
     after: after && customId("recap", formatRecapCursor(after)),
   })
 }
 
-function entryOf(note: Note, former: Note | undefined, timezone: string): ListEntry {
+function noteEntry(note: Note, previous: Note | undefined, timezone: string): ListEntry {
   const { guildId, channelId, firstMessageId, toAt } = note
-  const same = former !== undefined && localDate(former.toAt, timezone) === localDate(toAt, timezone)
+  const same = previous !== undefined && localDate(previous.toAt, timezone) === localDate(toAt, timezone)
   return {
     heading: same ? null : spokenDate(toAt, timezone),
-    lines: linesOf(note),
+    lines: noteLines(note),
     button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go there"),
   }
 }
 
-/** Title and words, and below in small when, who and, of a topic, its talks. */
-function linesOf(note: Note): string {
-  const small = [timestamp(note.toAt, "relative"), peopleIn(note), talksOf(note)].filter(
+/** Title and summary, and in small print the time, the participants and a topic's conversations. */
+function noteLines(note: Note): string {
+  const small = [timestamp(note.toAt, "relative"), participantsText(note), conversationsText(note)].filter(
     (part) => part !== null,
   )
   const below = `\n-# ${small.join(" · ")}`
   const title = `**${escapeToFit(note.title, TITLE) || "…"}**`
   const room = maxEntryLength(PAGE_SIZE) - below.length - title.length - 1
-  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(LEAST, room))
+  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(MIN_LENGTH, room))
   return `${title}${words === "" ? "" : `\n${words}`}${below}`
 }
 
-function peopleIn({ participants }: Note): string | null {
+function participantsText({ participants }: Note): string | null {
   if (participants.length === 0) return null
   const first = participants.slice(0, PEOPLE).map(({ id }) => userMention(id))
   const more = participants.length - first.length
   return `${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
 }
 
-function talksOf({ guildId, sources = [] }: Note): string | null {
+function conversationsText({ guildId, sources = [] }: Note): string | null {
   if (sources.length === 0) return null
   const links = sources
     .slice(0, LINKS)
@@ -188,29 +194,29 @@ function talksOf({ guildId, sources = [] }: Note): string | null {
   return `${sources.length} talks: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
 }
 
-// What was talked about lately, as the one who asks may read it, page by page.
+// Reads the recap as the asker may see it.
 
-/** The page of the last days' talks that begins at a place: so many whole days of the guild's, and today so far. */
-export async function recapReply(asked: InteractionContext, place: RecapCursor): Promise<Reply> {
-  const { entered, viewer } = await guildReader(asked)
+/** Returns the page at a cursor. The recap covers whole days of the guild's calendar, plus today so far. */
+export async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
+  const { entered, viewer } = await guildReader(context)
   const { timezone } = entered.guild.settings
-  const from = startOf(addDays(localDate(asked.at, timezone), -place.days), timezone)
-  const all = await notesInSpan(entered.db, viewer, { from, to: asked.at })
-  if (all.length === 0) return textReply(noTalksText(place.days))
-  const { page, before, after } = recapSlice(all, place, { size: PAGE_SIZE, timezone })
-  // What went between the two reads is left out.
+  const from = startOf(addDays(localDate(context.at, timezone), -cursor.days), timezone)
+  const all = await notesInSpan(entered.db, viewer, { from, to: context.at })
+  if (all.length === 0) return textReply(noTalksText(cursor.days))
+  const { page, before, after } = recapSlice(all, cursor, { size: PAGE_SIZE, timezone })
+  // Notes deleted between the two reads are left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
-  return componentsReply(recapPage({ notes, of: all.length, since: from, timezone, before, after }))
+  return componentsReply(recapPage({ notes, total: all.length, since: from, timezone, before, after }))
 }
 
-// Another page of a recap.
+// Opens another page of a recap.
 
 export const recapPageAction: Action = {
   name: "recap",
   answers: "update",
-  async run(asked, { args: [written] }) {
-    const place = parseRecapCursor(written)
-    if (place === null) throw new Refused({ reason: "nothing_known" })
-    return recapReply(asked, place)
+  async run(context, { args: [written] }) {
+    const cursor = parseRecapCursor(written)
+    if (cursor === null) throw new Refused({ reason: "nothing_known" })
+    return recapReply(context, cursor)
   },
 }

@@ -1,4 +1,7 @@
-/** Takes a correction that was sent: judged as all words are that may be kept, and for ten minutes to be taken back. */
+/**
+ * Saves a submitted correction. It passes the same content checks as every memory and can be undone for ten
+ * minutes.
+ */
 import { Refused } from "../../../domain/errors.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
@@ -14,44 +17,44 @@ import { correctionForm, parseCorrection } from "./correction.ts"
 export const correctionSubmit: Action = {
   name: "corrected",
   answers: "update",
-  async run(asked, { args: [id, place], fields }) {
-    const hand = await loadMemory(asked, id)
-    const { db } = hand.desk.entered
-    const before = await findUndoable(db, asked.guildId, asked.id)
-    const change = before === null ? parseCorrection(fields, hand.found.memory) : {}
+  async run(context, { args: [id, cursor], fields }) {
+    const loaded = await loadMemory(context, id)
+    const { db } = loaded.reader.entered
+    const before = await findUndoable(db, context.guildId, context.id)
+    const change = before === null ? parseCorrection(fields, loaded.found.memory) : {}
     if (change === null) return textReply(NO_WORDS)
     const isNew = Object.keys(change).length > 0
-    if (isNew && (await saveCorrection(asked, hand, change)) === "known_already")
+    if (isNew && (await saveCorrection(context, loaded, change)) === "known_already")
       return textReply(KNOWN_ALREADY)
     const undoId =
-      before !== null || (isNew && (await findUndoable(db, asked.guildId, asked.id)) !== null)
-        ? asked.id
+      before !== null || (isNew && (await findUndoable(db, context.guildId, context.id)) !== null)
+        ? context.id
         : null
-    const news = before !== null || isNew ? "Corrected" : "Nothing was changed"
-    const now = await loadMemory(asked, id)
+    const notice = before !== null || isNew ? "Corrected" : "Nothing was changed"
+    const now = await loadMemory(context, id)
     return componentsReply(
-      detailPage({ ...now, place: parseProfileCursor(place), now: Date.now(), news, undoId }),
+      detailPage({ ...now, cursor: parseProfileCursor(cursor), now: Date.now(), notice, undoId }),
     )
   },
 }
 
 async function saveCorrection(
-  asked: InteractionContext,
-  { desk: { entered, viewer }, found, mayChange }: LoadedMemory,
+  context: InteractionContext,
+  { reader: { entered, viewer }, found, mayChange }: LoadedMemory,
   change: Correction,
 ): Promise<"done" | "known_already"> {
   if (!mayChange) throw new Refused({ reason: "not_yours" })
-  requireNotPaused(asked, entered)
+  requireNotPaused(context, entered)
   const unfit = checkMemoryContent(found, [change.fact ?? ""], entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: askerEdit(asked) })
+  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: askerEdit(context) })
   if (refused?.reason === "duplicate_fact") return "known_already"
   if (refused) throw new Refused(refused)
-  followWrites(asked.ground, asked.guildId)
+  followWrites(context.runtime, context.guildId)
   return "done"
 }
 
-// Closes a question whether to forget: nothing was.
+// Closes a confirmation to forget: nothing is forgotten.
 
 export const keepButton: Action = {
   name: "keep",
@@ -59,14 +62,14 @@ export const keepButton: Action = {
   run: async () => textReply(NOTHING_FORGOTTEN),
 }
 
-// Opens the form in which a memory is corrected.
+// Opens the correction form for a memory.
 
 export const correctButton: Action = {
   name: "correct",
   answers: "form",
-  async form(asked, { args: [id, place] }) {
-    const hand = await loadMemory(asked, id)
-    await requireMayChange(asked, hand)
-    return correctionForm(hand.found.memory, parseProfileCursor(place))
+  async form(context, { args: [id, cursor] }) {
+    const loaded = await loadMemory(context, id)
+    await requireMayChange(context, loaded)
+    return correctionForm(loaded.found.memory, parseProfileCursor(cursor))
   },
 }

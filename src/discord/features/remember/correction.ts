@@ -1,4 +1,4 @@
-/** The form in which a person corrects a memory, and what it says once it is sent. Pure. */
+/** The form to correct a memory, and parsing its submission. Pure. */
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
 import type { Correction } from "../../../memory/write/correct.ts"
@@ -10,10 +10,10 @@ import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
 
 const LONGEST_FACT = 300
 
-export function correctionForm(memory: Memory, place: ProfileCursor | null): Form {
+export function correctionForm(memory: Memory, cursor: ProfileCursor | null): Form {
   const { fact, importance, lifetime } = memory
   return {
-    custom_id: customId("corrected", memory.id, ...(place === null ? [] : [formatProfileCursor(place)])),
+    custom_id: customId("corrected", memory.id, ...(cursor === null ? [] : [formatProfileCursor(cursor)])),
     title: "Correct what I remember",
     components: [
       factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),
@@ -31,7 +31,10 @@ export function correctionForm(memory: Memory, place: ProfileCursor | null): For
   }
 }
 
-/** The field to reword a fact. The fact is cut to what the field takes: Discord refuses a form whose value is longer. */
+/**
+ * The field to reword a fact. The fact is truncated to the field's limit: Discord refuses a form with a
+ * longer value.
+ */
 export function factField(label: string, { fact, description }: { fact: string; description?: string }) {
   return paragraphField("fact", label, {
     ...(description === undefined ? {} : { description }),
@@ -51,7 +54,7 @@ const FieldsSchema = z.object({
   lifetime: z.enum(LIFETIMES).optional().catch(undefined),
 })
 
-/** What of the form differs from the memory as it is; null where the fact says nothing. */
+/** Returns the fields that differ from the memory, or `null` if the fact is empty. */
 export function parseCorrection(fields: Record<string, string>, memory: Memory): Correction | null {
   const read = FieldsSchema.safeParse(fields).data
   if (!read) return null

@@ -1,4 +1,4 @@
-/** /remember: something told to be kept, about oneself or about another member; who told it stands with it. */
+/** `/remember`: saves a statement about the asker or another member. The asker is recorded as its source. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { truncate } from "../../../text/truncate.ts"
 import {
@@ -37,21 +37,21 @@ export const rememberCommand: Command = {
     ],
   },
   isPrivate: () => true,
-  // A model reads what is told: nobody has it do that all day.
+  // A model reads each statement, so the cool-down applies.
   paced: true,
-  async run(asked, { values, people }) {
+  async run(context, { values, people }) {
     const text = oneLine(String(values.fact ?? ""), LONGEST)
     if (!/[\p{L}\p{N}]/u.test(text)) return textReply(NO_WORDS)
-    const { asker, at } = asked
+    const { asker, at } = context
     const about = people.member ?? null
-    const refused = about === null ? null : subjectProblem(about, asked)
+    const refused = about === null ? null : subjectProblem(about, context)
     if (refused !== null) return textReply(refused)
     if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
-    const telling = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
+    const statement = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
     const by = { id: asker.id, name: asker.name }
     return saveStatement(
-      asked,
-      telling.about.id === asker.id ? telling : { ...telling, speaker: by },
+      context,
+      statement.about.id === asker.id ? statement : { ...statement, speaker: by },
       ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
     )
   },
@@ -62,7 +62,7 @@ function subjectProblem({ id, bot, roles }: PickedPerson, { asker }: Interaction
   return roles === null && id !== asker.id ? NOT_A_MEMBER : null
 }
 
-// The menu on a message: its words are remembered about whoever wrote it, and it stands as their source.
+// The context menu on a message: remembers its text about its author, with the message as evidence.
 
 const LONGEST_MESSAGE = 2_000
 
@@ -70,11 +70,11 @@ export const rememberThis: Command = {
   definition: { ...IN_SERVERS, type: ApplicationCommandType.Message, name: "Remember this" },
   isPrivate: () => true,
   paced: true,
-  async run(asked, { target }) {
+  async run(context, { target }) {
     if (target?.kind !== "message" || target.message.bot) return textReply(ONLY_PEOPLE)
     const { id, author, content, at } = target.message
     if (!/[\p{L}\p{N}]/u.test(content)) return textReply(NO_WORDS)
-    const telling = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
-    return saveStatement(asked, telling, ({ messageId }) => messageId === id)
+    const statement = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
+    return saveStatement(context, statement, ({ messageId }) => messageId === id)
   },
 }

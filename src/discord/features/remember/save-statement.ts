@@ -1,4 +1,7 @@
-/** What people tell to be remembered, or point at: kept through the same gate as all else, and shown as it was kept. A telling that was taken in before is not taken in again. */
+/**
+ * Saves statements that people tell the bot or point at, through the same gate as everything else, and shows
+ * the result. A repeat is not saved again.
+ */
 
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
@@ -21,45 +24,45 @@ import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
 import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-/** What was just told is among the latest. */
+/** The saved facts are among the latest. */
 const LATEST = 20
 
 const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
 
-/** Words of whoever says them: of somebody else they would tell the wrong thing. */
+/** Returns true if the text is in first person. Saved about someone else, it would say the wrong thing. */
 export function isFirstPerson(text: string): boolean {
   return OF_ONESELF.test(text)
 }
 
-/** `isOf`: which evidence is this telling's own. */
+/** `isOf` selects the evidence of this statement. */
 export async function saveStatement(
-  asked: InteractionContext,
-  telling: Omit<DirectStatement, "guildId" | "channelId">,
+  context: InteractionContext,
+  statement: Omit<DirectStatement, "guildId" | "channelId">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<Reply> {
-  const { guildId, channelId } = asked
-  const desk = await guildReader(asked)
-  const before = await findSaved(desk, telling, isOf)
-  if (before.length > 0) return savedReply(asked, before)
-  const verdicts = await extractAndSave(asked, desk, { ...telling, guildId, channelId })
-  const kept = await findSaved(desk, telling, isOf)
-  return kept.length > 0 ? savedReply(asked, kept) : textReply(notKeptText(verdicts))
+  const { guildId, channelId } = context
+  const reader = await guildReader(context)
+  const before = await findSaved(reader, statement, isOf)
+  if (before.length > 0) return savedReply(context, before)
+  const verdicts = await extractAndSave(context, reader, { ...statement, guildId, channelId })
+  const kept = await findSaved(reader, statement, isOf)
+  return kept.length > 0 ? savedReply(context, kept) : textReply(notKeptText(verdicts))
 }
 
 async function extractAndSave(
-  { ground, guildId }: InteractionContext,
+  { runtime, guildId }: InteractionContext,
   { entered }: GuildReader,
-  telling: DirectStatement,
+  statement: DirectStatement,
 ): Promise<Verdict[]> {
-  const verdicts = await saveDirectStatement(entered.db, telling, writingTools(ground))
+  const verdicts = await saveDirectStatement(entered.db, statement, writingTools(runtime))
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-  // Only now: what is refused makes nobody known.
-  await insertMember(entered.db, guildId, telling.about, telling.at)
-  followWrites(ground, guildId)
+  // Only after success: a refused statement does not make its subject a known member.
+  await insertMember(entered.db, guildId, statement.about, statement.at)
+  followWrites(runtime, guildId)
   return verdicts
 }
 
-/** What rests on this telling, as its viewer may read it. */
+/** Returns the facts that rest on this statement, as the asker may read them. */
 async function findSaved(
   { entered, viewer }: GuildReader,
   { about }: Pick<DirectStatement, "about">,
@@ -77,9 +80,9 @@ function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[])
   return componentsReply(rememberedPage(entries, Date.now()))
 }
 
-// What became of something told: the facts that were kept, each with a way to take it back, or why none was. Pure.
+// The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
 
-/** `mayChange`: whether the one who reads it may forget it again. */
+/** `mayChange`: the reader may forget it. */
 export function rememberedPage(
   kept: readonly { found: FoundMemory; mayChange: boolean }[],
   now: Time,
@@ -90,7 +93,7 @@ export function rememberedPage(
     divider(),
     ...entries.map(({ found, mayChange }) =>
       section(
-        factLines(found, { now, most: maxEntryLength(entries.length), about: true }),
+        factLines(found, { now, maxLength: maxEntryLength(entries.length), about: true }),
         mayChange
           ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
           : button(customId("show", found.memory.id), "Open"),
@@ -102,7 +105,7 @@ export function rememberedPage(
 const SAVED_UNSEEN =
   "Taken in, but there is nothing to show for it: something newer stands, or you may not read where it is kept."
 
-/** Nothing of it can be shown: why, in the words of the verdicts. */
+/** Explains why nothing can be shown, from the verdicts. */
 export function notKeptText(verdicts: readonly Verdict[]): string {
   const [first] = verdicts
   if (first === undefined) return "I found nothing in that to remember. One plain sentence works best."

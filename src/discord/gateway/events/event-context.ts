@@ -1,4 +1,4 @@
-/** What every event's function is given, and how events are put into a table: by lane, by shape, by what is done. */
+/** The context of event handlers, and the builders for handlers: queue key, body schema, action. */
 import { z } from "zod"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
@@ -6,38 +6,38 @@ import { type Database, guildDatabase } from "../../../memory/db/database.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 
-// What this isolate was told lately: bounded, lost with it, and never more than a hint.
+// A bounded map of recent values in this isolate. It is lost with the isolate, so its values are only hints.
 
 export class RecentMap<Value> {
-  readonly #most: number
-  readonly #told = new Map<string, Value>()
+  readonly #capacity: number
+  readonly #entries = new Map<string, Value>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxLength: number) {
+    this.#capacity = maxLength
   }
 
   get(key: string): Value | undefined {
-    return this.#told.get(key)
+    return this.#entries.get(key)
   }
 
-  /** The one told longest ago makes room. */
+  /** Evicts the oldest entry. */
   set(key: string, value: Value): void {
-    this.#told.delete(key)
-    this.#told.set(key, value)
-    const [oldest] = this.#told.keys()
-    if (this.#told.size > this.#most && oldest !== undefined) this.#told.delete(oldest)
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest)
   }
 
   delete(key: string): void {
-    this.#told.delete(key)
+    this.#entries.delete(key)
   }
 
   clear(): void {
-    this.#told.clear()
+    this.#entries.clear()
   }
 }
 
-/** Who we are on the gateway. */
+/** The bot's ids on the gateway. */
 export interface BotIdentity {
   userId: Id
   applicationId: Id
@@ -49,31 +49,31 @@ export interface EventContext {
   now: Time
 }
 
-/** Stands in the audit log for what Discord itself told. */
+/** The actor in the audit log for changes reported by Discord. */
 export const DISCORD_ACTOR = "discord"
 
 export function discordActor({ now }: EventContext): AuditActor {
   return { actor: DISCORD_ACTOR, now }
 }
 
-export function eventDatabase({ runtime: ground }: EventContext, guildId: Id): Database {
-  return guildDatabase(ground.env, guildId)
+export function eventDatabase({ runtime }: EventContext, guildId: Id): Database {
+  return guildDatabase(runtime.env, guildId)
 }
 
-/** One kind of event. `body` is as it came. */
+/** Handles one type of event. `body` is unparsed. */
 export interface EventHandler {
   queueKey(body: unknown): string | null
-  handle(telling: EventContext, body: unknown): Promise<void>
+  handle(context: EventContext, body: unknown): Promise<void>
 }
 
 const InGuild = z.object({ guild_id: Snowflake })
 const Guild = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
 const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
 
-/** A guild's own events come in order, and those of all that it is made of. */
+/** A guild's events are handled in order, including those of its channels, roles and threads. */
 export const guildQueueKey = (body: unknown) => queueKeyFrom("guild", InGuild, body)
 export const ownGuildQueueKey = (body: unknown) => queueKeyFrom("guild", Guild, body)
-/** Messages come in order in their channel. What is said in private is in none. */
+/** Messages are handled in order per channel. Direct messages have no queue and are ignored. */
 export function channelQueueKey(body: unknown): string | null {
   const { data } = InChannel.safeParse(body)
   return data ? `channel ${data.channel_id}` : null
@@ -84,44 +84,47 @@ function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: un
   return data ? `${name} ${data.guild_id}` : null
 }
 
-/** A kind of event whose body has a shape. One that has another is nothing: handed over again, it would be the same. */
+/**
+ * Builds a handler for a body schema. A body that does not match is logged and dropped: a repeat would be the
+ * same.
+ */
 export function eventHandler<Body>(
-  lane: EventHandler["queueKey"],
+  queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: EventContext, body: Body) => Promise<void>,
+  act: (context: EventContext, body: Body) => Promise<void>,
 ): EventHandler {
   return {
-    queueKey: lane,
-    handle: async (telling, body) => {
+    queueKey,
+    handle: async (context, body) => {
       const parsed = shape.safeParse(body)
-      if (parsed.success) return act(telling, parsed.data)
+      if (parsed.success) return act(context, parsed.data)
       const fields = parsed.error.issues.map(({ path }) => path.join(".")).join(" ")
-      console.error({ event: "event.unreadable", lane: lane(body), fields: fields.slice(0, 300) })
+      console.error({ event: "event.unreadable", lane: queueKey(body), fields: fields.slice(0, 300) })
     },
   }
 }
 
-/** When a guild's structure was last told of, by lane. */
+/** When a guild's structure last changed, by queue key. */
 const structures = new RecentMap<Time>(5_000)
 
-/** As `kind`, of what a guild's structure is made of. */
+/** Like `eventHandler`, for events about a guild's structure. */
 export function structureHandler<Body>(
-  lane: EventHandler["queueKey"],
+  queueKey: EventHandler["queueKey"],
   shape: z.ZodType<Body>,
-  act: (telling: EventContext, body: Body) => Promise<void>,
+  act: (context: EventContext, body: Body) => Promise<void>,
 ): EventHandler {
-  return eventHandler(lane, shape, async (telling, body) => {
-    structures.set(lane(body) ?? "", telling.now)
-    await act(telling, body)
+  return eventHandler(queueKey, shape, async (context, body) => {
+    structures.set(queueKey(body) ?? "", context.now)
+    await act(context, body)
   })
 }
 
-/** Whether any of it was told of since; then what was asked for before may be of the past. */
+/** Returns true if the structure changed since then: a response requested earlier may be outdated. */
 export function structureChangedSince(guildId: Id, since: Time): boolean {
   return (structures.get(`guild ${guildId}`) ?? 0) >= since
 }
 
-/** A list of which those that cannot be read are left out: one of them takes nothing from the others. */
+/** An array that drops unreadable items, so that one of them does not cost the others. */
 export function lenientArray<Item>(shape: z.ZodType<Item>) {
   return z.array(z.unknown()).transform((items) =>
     items.flatMap((item) => {

@@ -1,4 +1,4 @@
-/** What the gateway tells, one small function an event: each takes it to the domain, and may be run again. */
+/** The table of event handlers. Each passes an event to the domain and is safe to repeat. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
@@ -19,16 +19,16 @@ import { threadListSynced, threadMembersUpdated, threadUpserted } from "./thread
 
 // Roles of a guild.
 
-const Told = z.object({ guild_id: Snowflake, role: RoleShape })
+const RoleEvent = z.object({ guild_id: Snowflake, role: RoleShape })
 const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
-const roleUpserted = structureHandler(guildQueueKey, Told, (telling, { guild_id, role }) =>
-  storeRole(eventDatabase(telling, guild_id), guild_id, role),
+const roleUpserted = structureHandler(guildQueueKey, RoleEvent, (context, { guild_id, role }) =>
+  storeRole(eventDatabase(context, guild_id), guild_id, role),
 )
 
-const roleDeleted = structureHandler(guildQueueKey, Gone, (telling, { guild_id, role_id }) =>
-  storeRoleRemoval(eventDatabase(telling, guild_id), guild_id, role_id),
+const roleDeleted = structureHandler(guildQueueKey, Gone, (context, { guild_id, role_id }) =>
+  storeRoleRemoval(eventDatabase(context, guild_id), guild_id, role_id),
 )
 
 export type { BotIdentity } from "./event-context.ts"
@@ -57,16 +57,19 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   MESSAGE_DELETE_BULK: messagesDeleted,
 }
 
-/** Takes an event to where it belongs; what we have no use for is nothing. Throws where a service is down: it is then handed over again. */
+/** Handles an event; ignores unknown types. Throws if a service is down: the event is then handled again. */
 export async function handleEvent(
-  ground: Runtime,
+  runtime: Runtime,
   event: GatewayDispatchPayload,
-  own: BotIdentity,
+  bot: BotIdentity,
 ): Promise<void> {
-  await HANDLERS[event.t]?.handle({ runtime: ground, bot: own, now: Date.now() }, event.d)
+  await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)
 }
 
-/** Events of one lane are handled one after another; those of different lanes beside each other. null: nothing is done with it. */
+/**
+ * Events with the same key are handled one after another, others in parallel. Returns `null` if the event is
+ * ignored.
+ */
 export function eventQueueKey(event: GatewayDispatchPayload): string | null {
   return HANDLERS[event.t]?.queueKey(event.d) ?? null
 }

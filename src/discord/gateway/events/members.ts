@@ -1,4 +1,7 @@
-/** Members: rows are kept of those alone who are known, by what they said or wrote to the bot, or whom an overwrite names. */
+/**
+ * Handles events about members. Stores only members who are known: they wrote something, or a permission
+ * overwrite names them.
+ */
 import { z } from "zod"
 import { storeMember, storeMemberLeft } from "../../../access/structure.ts"
 import { MemberShape, type ReceivedMember } from "../../../access/structure-shapes.ts"
@@ -7,12 +10,12 @@ import type { Id, Time } from "../../../domain/types.ts"
 import { receivesMemberEvents } from "../../../runtime/models.ts"
 import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context.ts"
 
-/** What was last told of a member by whatever lane. `member` null: that they left. */
+/** The latest state of a member from any event. `member` is `null` if they left. */
 interface Latest {
   at: Time
   member: ReceivedMember | null
-  /** Whether a row holds it for certain. */
-  isKept: boolean
+  /** A row certainly holds this state. */
+  isStored: boolean
 }
 
 const latest = new RecentMap<Latest>(20_000)
@@ -24,76 +27,80 @@ const Gone = z.object({ guild_id: Snowflake, user: z.object({ id: Snowflake }) }
 export const memberUpserted = eventHandler(
   guildQueueKey,
   Joined,
-  async (telling, { guild_id, ...member }) => {
-    const { now } = telling
-    latest.set(keyOf(guild_id, member.user.id), { at: now, member, isKept: false })
-    await storeMember(eventDatabase(telling, guild_id), guild_id, { member, now, whom: "known" })
+  async (context, { guild_id, ...member }) => {
+    const { now } = context
+    latest.set(memberKey(guild_id, member.user.id), { at: now, member, isStored: false })
+    await storeMember(eventDatabase(context, guild_id), guild_id, { member, now, whom: "known" })
   },
 )
 
-export const memberRemoved = eventHandler(guildQueueKey, Gone, async (telling, { guild_id, user }) => {
-  const { now } = telling
-  latest.set(keyOf(guild_id, user.id), { at: now, member: null, isKept: true })
-  await storeMemberLeft(eventDatabase(telling, guild_id), guild_id, { userId: user.id, now })
+export const memberRemoved = eventHandler(guildQueueKey, Gone, async (context, { guild_id, user }) => {
+  const { now } = context
+  latest.set(memberKey(guild_id, user.id), { at: now, member: null, isStored: true })
+  await storeMemberLeft(eventDatabase(context, guild_id), guild_id, { userId: user.id, now })
 })
 
-/** Who spoke, as their message tells them. */
+/** The author of a message, as the message describes them. */
 interface Speaker {
   member: ReceivedMember
   at: Time
-  /** Their words are kept, so they may be known. */
-  isHeard: boolean
+  /** Their message was kept, so they may become a known member. */
+  isRecorded: boolean
 }
 
 /**
- * Takes over who spoke. Messages come in other lanes than members' own events: where Discord tells of members, a message counts for
- * those alone of whom nothing is known, and what their own events told while nobody knew them counts more; where it does not,
- * the newest message counts.
+ * Stores the author of a message. Messages and member events are in different queues. If Discord sends member
+ * events, a message counts only for members not yet known, and member events received before they were known
+ * count more. Otherwise the newest message counts.
  */
-export async function recordSpeaker(telling: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
-  const key = keyOf(guildId, speaker.member.user.id)
+export async function recordSpeaker(context: EventContext, guildId: Id, speaker: Speaker): Promise<void> {
+  const key = memberKey(guildId, speaker.member.user.id)
   const before = latest.get(key)
-  const news = receivesMemberEvents(telling.runtime) ? firstNews(before, speaker) : newerNews(before, speaker)
-  if (news === null) return
-  const { now } = telling
-  await storeMember(eventDatabase(telling, guildId), guildId, { ...news, now })
-  // Whom an event told of meanwhile is written by that, and later than this.
-  if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: news.member, isKept: true })
+  const update = receivesMemberEvents(context.runtime)
+    ? memberIfUnknown(before, speaker)
+    : memberIfNewer(before, speaker)
+  if (update === null) return
+  const { now } = context
+  await storeMember(eventDatabase(context, guildId), guildId, { ...update, now })
+  // If a member event arrived during the write, its own handler stores it afterwards.
+  if (latest.get(key) === before) latest.set(key, { at: speaker.at, member: update.member, isStored: true })
 }
 
-interface News {
+interface MemberUpdate {
   member: ReceivedMember
   whom: "all" | "known" | "unknown"
 }
 
-function firstNews(before: Latest | undefined, { member, isHeard }: Speaker): News | null {
+function memberIfUnknown(before: Latest | undefined, { member, isRecorded }: Speaker): MemberUpdate | null {
   const newest = before ? before.member : member
-  return before?.isKept || !isHeard || newest === null ? null : { member: newest, whom: "unknown" }
+  return before?.isStored || !isRecorded || newest === null ? null : { member: newest, whom: "unknown" }
 }
 
-function newerNews(before: Latest | undefined, { member, at, isHeard }: Speaker): News | null {
-  const isOld = before && (before.at >= at || (before.member && isSame(before.member, member)))
-  return isOld ? null : { member, whom: isHeard ? "all" : "known" }
+function memberIfNewer(before: Latest | undefined, { member, at, isRecorded }: Speaker): MemberUpdate | null {
+  const isOld = before && (before.at >= at || (before.member && isSameMember(before.member, member)))
+  return isOld ? null : { member, whom: isRecorded ? "all" : "known" }
 }
 
-/** Whether something was told of the member since; then what REST said before is not what they are. */
+/**
+ * Returns true if an event described the member since then: a REST response requested earlier is outdated.
+ */
 export function memberChangedSince(guildId: Id, userId: Id, since: Time): boolean {
-  const known = latest.get(keyOf(guildId, userId))
+  const known = latest.get(memberKey(guildId, userId))
   return known !== undefined && known.at >= since
 }
 
-/** Events were missed: what was told before is not what is. */
+/** Events were missed: earlier states are no longer reliable. */
 export function clearRecentMembers(): void {
   latest.clear()
 }
 
-function keyOf(guildId: Id, userId: Id): string {
+function memberKey(guildId: Id, userId: Id): string {
   return `${guildId}:${userId}`
 }
 
-/** In all that a row holds. */
-function isSame(one: ReceivedMember, other: ReceivedMember): boolean {
-  const word = ({ user, nick, roles }: ReceivedMember) =>
+/** Compares everything that a row holds. */
+function isSameMember(one: ReceivedMember, other: ReceivedMember): boolean {
+  const toText = ({ user, nick, roles }: ReceivedMember) =>
     [nick ?? user.global_name ?? user.username, ...[...roles].sort()].join(" ")
-  return word(one) === word(other)
+  return toText(one) === toText(other)
 }

@@ -1,4 +1,6 @@
-/** Threads, and who is in them. One that is archived is read as before, and so is not gone. */
+/**
+ * Handles events about threads and their members. An archived thread stays readable, so it is not removed.
+ */
 import { z } from "zod"
 import { storeThreadMemberChanges, storeThreads } from "../../../access/structure.ts"
 import { ThreadShape } from "../../../access/structure-shapes.ts"
@@ -7,26 +9,31 @@ import type { Id, Time } from "../../../domain/types.ts"
 import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context.ts"
 import { dropCachedName } from "./messages.ts"
 
-const Told = ThreadShape.extend({ guild_id: Snowflake })
+const ThreadEvent = ThreadShape.extend({ guild_id: Snowflake })
 
-/** THREAD_CREATE, THREAD_UPDATE. Who is in a private one is told of its owner alone, and only as it is made. */
+/** THREAD_CREATE, THREAD_UPDATE. For a private thread only its owner is known, and only at creation. */
 export const threadUpserted = structureHandler(
   guildQueueKey,
-  Told,
-  async (telling, { guild_id, ...thread }) => {
+  ThreadEvent,
+  async (context, { guild_id, ...thread }) => {
     dropCachedName(guild_id, thread.id)
-    await storeThreads(eventDatabase(telling, guild_id), guild_id, [thread])
+    await storeThreads(eventDatabase(context, guild_id), guild_id, [thread])
   },
 )
 
-/** Of the threads it has, REST and the gateway tell who we are in them, which is no list of their members. */
+/**
+ * In REST responses and gateway lists, a thread's member fields describe the bot only, so they are dropped.
+ */
 export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, member_ids: true }))
 
 const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 
-/** THREAD_LIST_SYNC: those that are active where we came to see. Others known there are archived. */
-export const threadListSynced = structureHandler(guildQueueKey, Listed, (telling, { guild_id, threads }) =>
-  storeThreads(eventDatabase(telling, guild_id), guild_id, threads),
+/**
+ * THREAD_LIST_SYNC: the active threads of channels that the bot gained access to. Other known threads there
+ * are archived.
+ */
+export const threadListSynced = structureHandler(guildQueueKey, Listed, (context, { guild_id, threads }) =>
+  storeThreads(eventDatabase(context, guild_id), guild_id, threads),
 )
 
 const Moved = z.object({
@@ -36,19 +43,19 @@ const Moved = z.object({
   removed_member_ids: z.array(Snowflake).default([]),
 })
 
-/** When somebody last came or went, by thread. */
+/** When members last joined or left, by thread. */
 const moves = new RecentMap<Time>(5_000)
 
-export const threadMembersUpdated = structureHandler(guildQueueKey, Moved, async (telling, moved) => {
-  moves.set(moved.id, telling.now)
-  await storeThreadMemberChanges(eventDatabase(telling, moved.guild_id), moved.guild_id, {
+export const threadMembersUpdated = structureHandler(guildQueueKey, Moved, async (context, moved) => {
+  moves.set(moved.id, context.now)
+  await storeThreadMemberChanges(eventDatabase(context, moved.guild_id), moved.guild_id, {
     threadId: moved.id,
     added: moved.added_members.map((one) => one.user_id),
     removed: moved.removed_member_ids,
   })
 })
 
-/** Whether somebody came or went since; then a list asked for before may be wrong. */
+/** Returns true if members joined or left since then: a list requested earlier may be wrong. */
 export function threadMembersChangedSince(threadId: Id, since: Time): boolean {
   return (moves.get(threadId) ?? 0) >= since
 }

@@ -1,4 +1,7 @@
-/** Channels gone through from their newest message on, page by page: what was missed is heard, what is gone is forgotten. */
+/**
+ * Walks a channel from its newest message backward, page by page: records missed messages and removes deleted
+ * ones.
+ */
 import { z } from "zod"
 import { channelOf, governingChannel, mayRead, permissionsIn } from "../../../access/permissions.ts"
 import { DAY } from "../../../domain/calendar.ts"
@@ -13,69 +16,73 @@ import { type RepairDeps, repairEventContext } from "./deps.ts"
 import type { ChannelWalk, GuildRepair } from "./repair-rows.ts"
 import { askDiscord } from "./repair-tasks.ts"
 
-/** The most that Discord lists at once. */
+/** Discord's limit per request. */
 const PAGE = 100
-/** How far it is gone back for what may have become of messages that were heard. */
+/** The farthest a walk goes back to check recorded messages. */
 const MOST_PAGES = 20
-/** Clocks differ, and events are on their way for a while. */
+/** Allows for clock differences and for events in transit. */
 export const MISSED_MARGIN_MS = 60_000
-/** After that long a message is where it will be listed. */
+/** A message this old appears in Discord's lists. */
 const SETTLED_MS = 2_000
 
-/** A public question of /ask is heard under the id of its interaction, of which its answer tells: that is there as long as the answer is. */
+/**
+ * A public question of /ask is recorded under its interaction's id. The answer carries that id, so the
+ * question exists as long as the answer does.
+ */
 const Listed = z.array(
   z.object({ id: Snowflake, interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null) }),
 )
 
-/** Who we are in the guild: our roles, as of the beginning of this step. */
-const Ourselves = z.object({ roles: z.array(Snowflake) })
+/** The bot's roles in the guild, read at the start of this step. */
+const OwnMember = z.object({ roles: z.array(Snowflake) })
 
-export async function fetchOwnRoles({ discord, bot: own }: RepairDeps, guildId: Id): Promise<string> {
-  return JSON.stringify(Ourselves.parse(await discord.get(`/guilds/${guildId}/members/${own.userId}`)))
+export async function fetchOwnRoles({ discord, bot }: RepairDeps, guildId: Id): Promise<string> {
+  return JSON.stringify(OwnMember.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
 }
 
-/** One page of one channel. */
-export async function walkPage(tools: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
-  const entered = await enter(tools.runtime.env, at.guildId)
-  const { roles } = Ourselves.parse(JSON.parse(repair.cursor ?? "null"))
+/** Processes one page of one channel. */
+export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: ChannelWalk): Promise<void> {
+  const entered = await enter(deps.runtime.env, at.guildId)
+  const { roles } = OwnMember.parse(JSON.parse(repair.cursor ?? "null"))
   const since = (repair.since ?? Date.now()) - MISSED_MARGIN_MS
-  const isOurs = mayWeRead(entered, { id: tools.bot.userId, roles }, at.channelId)
-  // To ask without being allowed to is counted against us; and where history is closed, nothing is listed as if nothing were there.
-  const page = isOurs ? await pageOf(tools, at) : "forbidden"
-  if (page === "missing") await deleteChannel(repairEventContext(tools), at.guildId, at.channelId)
+  const isReadable = canRead(entered, { id: deps.bot.userId, roles }, at.channelId)
+  // Check first: Discord counts forbidden requests against the bot, and returns an empty list if the history
+  // is closed.
+  const page = isReadable ? await fetchPage(deps, at) : "forbidden"
+  if (page === "missing") await deleteChannel(repairEventContext(deps), at.guildId, at.channelId)
   if (page === "missing" || page === "forbidden") {
     if (page === "forbidden")
       console.warn({ event: "repair.unreadable", guild: at.guildId, channel: at.channelId })
-    return tools.rows.finishWalk(at)
+    return deps.rows.finishWalk(at)
   }
   const name = channelOf(entered.structure, at.channelId)?.name
   const { oldest, ...found } = page
-  await channelStub(tools.runtime.env, at.guildId, at.channelId).catchUp({
+  await channelStub(deps.runtime.env, at.guildId, at.channelId).catchUp({
     ...{ guildId: at.guildId, channelId: at.channelId, info: name ? { name } : null, since },
     ...found,
   })
   if (oldest === null || isFarEnough({ oldest, since, pages: at.pages + 1 }, entered))
-    tools.rows.finishWalk(at)
-  else tools.rows.saveWalk(at, oldest)
+    deps.rows.finishWalk(at)
+  else deps.rows.saveWalk(at, oldest)
 }
 
-function mayWeRead({ structure }: Entered, us: { id: Id; roles: Id[] }, channelId: Id): boolean {
-  const permissions = permissionsIn(structure, us, channelId)
+function canRead({ structure }: Entered, self: { id: Id; roles: Id[] }, channelId: Id): boolean {
+  const permissions = permissionsIn(structure, self, channelId)
   const rules = governingChannel(structure, channelId)
   return permissions !== null && rules !== null && mayRead(permissions, rules)
 }
 
-/** What was missed is fetched to its end; beyond it, what is kept, and no more than so many pages. */
+/** Missed messages are fetched completely. Older ones only within the retention period and the page limit. */
 function isFarEnough(
   { oldest, since, pages }: { oldest: Id; since: Time; pages: number },
   { guild }: Entered,
 ): boolean {
-  const kept = Date.now() - guild.settings.retention_days * DAY - MISSED_MARGIN_MS
+  const keptSince = Date.now() - guild.settings.retention_days * DAY - MISSED_MARGIN_MS
   const at = snowflakeTime(oldest)
-  return at <= since && (at <= kept || pages >= MOST_PAGES)
+  return at <= since && (at <= keptSince || pages >= MOST_PAGES)
 }
 
-async function pageOf({ discord, bot: own }: RepairDeps, { channelId, before }: ChannelWalk) {
+async function fetchPage({ discord, bot }: RepairDeps, { channelId, before }: ChannelWalk) {
   const query = new URLSearchParams({ limit: String(PAGE), ...(before !== null && { before }) })
   const askedAt = Date.now()
   const answer = await askDiscord(discord, `/channels/${channelId}/messages`, query)
@@ -86,12 +93,12 @@ async function pageOf({ discord, bot: own }: RepairDeps, { channelId, before }: 
   const messages = lenientArray(MessageShape)
     .parse(answer.body)
     .filter(isSpoken)
-    .map((message) => ({ ...toDeliveredMessage(message, own), editedAt: editedAt(message) }))
+    .map((message) => ({ ...toDeliveredMessage(message, bot), editedAt: editedAt(message) }))
     .reverse()
-  return { oldest, present, messages, stretch: { from: oldest ?? "0", to: endOf(before, askedAt) } }
+  return { oldest, present, messages, stretch: { from: oldest ?? "0", to: rangeEnd(before, askedAt) } }
 }
 
-/** Up to where a page tells all there is: what was said just before it was asked for may be missing in it. */
-function endOf(before: Id | null, askedAt: Time): Id {
+/** The end of the range in which a page is complete: messages from just before the request may be missing. */
+function rangeEnd(before: Id | null, askedAt: Time): Id {
   return before === null ? snowflakeAt(askedAt - SETTLED_MS) : String(BigInt(before) - 1n)
 }

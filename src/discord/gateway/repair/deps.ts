@@ -1,4 +1,4 @@
-/** What the steps of a repair work with. */
+/** The dependencies of repair steps. */
 
 import { z } from "zod"
 import type { Id } from "../../../domain/types.ts"
@@ -14,25 +14,26 @@ export interface RepairDeps {
   bot: BotIdentity
 }
 
-export function repairDatabase({ runtime: ground }: RepairDeps, guildId: Id): Database {
-  return guildDatabase(ground.env, guildId)
+export function repairDatabase({ runtime }: RepairDeps, guildId: Id): Database {
+  return guildDatabase(runtime.env, guildId)
 }
 
-/** As an event would tell it. */
-export function repairEventContext({ runtime: ground, bot: own }: RepairDeps): EventContext {
-  return { runtime: ground, bot: own, now: Date.now() }
+/** Builds the context that an event handler gets. */
+export function repairEventContext({ runtime, bot }: RepairDeps): EventContext {
+  return { runtime, bot, now: Date.now() }
 }
 
-// The part of Discord's REST API that repairing asks. `REST` of @discordjs/rest is one: it waits out rate limits by itself.
+// The part of Discord's REST API that repairs use, such as `REST` of @discordjs/rest, which waits for rate
+// limits itself.
 
-/** Throws what carries Discord's `status` and `code` where Discord refuses. */
+/** Throws an error with Discord's `status` and `code` if Discord refuses. */
 export interface DiscordReader {
   get(path: `/${string}`, options?: { query?: URLSearchParams }): Promise<unknown>
 }
 
 const Refusal = z.object({ status: z.number(), code: z.union([z.number(), z.string()]).optional() })
 
-/** Whether Discord says that there is no such thing, or that it is not for us; null where it did not answer. */
+/** Returns how Discord refused, or `null` if it did not answer. */
 export function discordRefusal(error: unknown): "missing" | "forbidden" | null {
   const { data } = Refusal.safeParse(error)
   if (data?.status === 404) return "missing"

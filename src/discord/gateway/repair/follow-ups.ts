@@ -1,4 +1,4 @@
-/** What an event leaves open, which has to be asked for by REST. Pure. */
+/** Decides what must be fetched over REST after an event. Pure. */
 import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
@@ -7,12 +7,16 @@ import { lenientArray } from "../events/event-context.ts"
 
 const MEMBER = 1
 
-const Last = z.object({ id: Snowflake, type: z.number().nullish(), last_message_id: Snowflake.nullish() })
-const Arrived = z.object({
+const ChannelWithLastMessage = z.object({
+  id: Snowflake,
+  type: z.number().nullish(),
+  last_message_id: Snowflake.nullish(),
+})
+const AvailableGuild = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
-  channels: lenientArray(Last).default([]),
-  threads: lenientArray(Last).default([]),
+  channels: lenientArray(ChannelWithLastMessage).default([]),
+  threads: lenientArray(ChannelWithLastMessage).default([]),
 })
 const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
 const Channel = z.object({
@@ -23,7 +27,7 @@ const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
 const Threads = z.object({ guild_id: Snowflake, threads: lenientArray(Thread) })
 
-/** The guild is here; `lastMessages`: the newest one's id of each channel that has any. */
+/** The guild is available. `lastMessages` holds the newest message id of each channel that has one. */
 export interface GuildArrival {
   kind: "arrived"
   guildId: Id
@@ -33,14 +37,14 @@ export interface GuildArrival {
 export type FollowUp =
   | GuildArrival
   | { kind: "away" | "left"; guildId: Id }
-  /** Members whom overwrites name, or private threads of which nobody tells who is in them. */
+  /** Members named by overwrites, or private threads whose members no event lists. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
 
-/** null: nothing. */
+/** Returns `null` if there is nothing to fetch. */
 export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null {
   switch (t) {
     case "GUILD_CREATE":
-      return arrival(d)
+      return guildArrival(d)
     case "GUILD_DELETE": {
       const { data } = Left.safeParse(d)
       return data ? { kind: data.unavailable ? "away" : "left", guildId: data.id } : null
@@ -64,11 +68,11 @@ export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null
   }
 }
 
-function arrival(body: unknown): GuildArrival | null {
-  const { data } = Arrived.safeParse(body)
+function guildArrival(body: unknown): GuildArrival | null {
+  const { data } = AvailableGuild.safeParse(body)
   if (!data || data.unavailable) return null
   const lastMessages = [...data.channels, ...data.threads]
-    // The last message that a forum tells of is a post.
+    // A forum's last message is a post.
     .filter((channel) => !holdsPosts(channel))
     .flatMap(({ id, last_message_id }) =>
       last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],

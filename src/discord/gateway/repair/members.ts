@@ -1,4 +1,7 @@
-/** Members after events were missed: read page by page where Discord lists them, else known no more. */
+/**
+ * Repairs members after missed events: lists them page by page, or forgets their roles if Discord does not
+ * list members.
+ */
 import { z } from "zod"
 import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
 import { MemberShape } from "../../../access/structure-shapes.ts"
@@ -9,21 +12,21 @@ import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
 import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { GuildRepair } from "./repair-rows.ts"
 
-/** The most that Discord lists at once. */
+/** Discord's limit per request. */
 const PAGE = 1_000
 
 const Ids = z.array(z.object({ user: z.object({ id: Snowflake }) }))
 
-/** One page. Returns where the next begins; null: that was the last. */
+/** Processes one page. Returns the cursor of the next one, or `null` after the last. */
 export async function repairMembers(
-  tools: RepairDeps,
+  deps: RepairDeps,
   { guildId, cursor }: GuildRepair,
 ): Promise<string | null> {
-  const page = receivesMemberEvents(tools.runtime) ? await listed(tools, guildId, cursor ?? "0") : null
-  const db = repairDatabase(tools, guildId)
+  const page = receivesMemberEvents(deps.runtime) ? await fetchPage(deps, guildId, cursor ?? "0") : null
+  const db = repairDatabase(deps, guildId)
   if (page === null) {
     await forgetMemberRoles(db, guildId)
-    // Who speaks from now on is told anew.
+    // The next message of each author updates them.
     clearRecentMembers()
     return null
   }
@@ -31,8 +34,8 @@ export async function repairMembers(
   return page.until
 }
 
-/** null: Discord does not list members to us. */
-async function listed({ discord }: RepairDeps, guildId: string, after: string) {
+/** Returns `null` if Discord does not list members to the bot. */
+async function fetchPage({ discord }: RepairDeps, guildId: string, after: string) {
   const askedAt = Date.now()
   const query = new URLSearchParams({ limit: String(PAGE), after })
   let body: unknown

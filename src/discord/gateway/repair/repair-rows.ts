@@ -1,23 +1,23 @@
-/** What is to be repaired, in the shard's own SQLite. Synchronous and without decisions. */
+/** Pending repairs in the shard's SQLite. Synchronous; decides nothing. */
 import type { Id, Time } from "../../../domain/types.ts"
 
 /**
- * `away`: nothing is known of it until its GUILD_CREATE. `absent`: READY did not list it. Then what is done in turn; `whole`: nothing is
- * left to do.
+ * `away`: wait for GUILD_CREATE. `absent`: READY did not list the guild. The steps in between follow in
+ * order. `whole`: nothing is left to do.
  */
 export type RepairStep = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
 
 export interface GuildRepair {
   guildId: Id
   step: RepairStep
-  /** Where in its step. */
+  /** The position within the step. */
   cursor: string | null
-  /** Since when events may be missed; null: since none that we know of. */
+  /** When events may first have been missed; `null` if none were. */
   since: Time | null
   attempts: number
 }
 
-/** Something to ask for by itself. */
+/** One thing to fetch over REST. */
 export interface RepairTask {
   guildId: Id
   kind: "member" | "thread" | "channel"
@@ -25,11 +25,11 @@ export interface RepairTask {
   attempts: number
 }
 
-/** A channel whose messages are gone through from the newest on. */
+/** A channel to walk from its newest message backward. */
 export interface ChannelWalk {
   guildId: Id
   channelId: Id
-  /** The oldest seen so far. */
+  /** The oldest message seen so far. */
   before: Id | null
   pages: number
 }
@@ -47,7 +47,10 @@ export class RepairRows {
         pages INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (guild_id, channel_id)) WITHOUT ROWID;`)
   }
 
-  /** All of these begin anew, away, having missed what came since; others wait to be looked for. */
+  /**
+   * Starts all listed guilds over as `away`, with events missed since then. Others become `absent` and are
+   * looked up.
+   */
   resetGuilds(guildIds: readonly Id[], since: Time | null): void {
     this.#sql.exec("UPDATE repair_guilds SET step = 'absent', attempts = 0, due_at = 0")
     for (const id of guildIds) this.set(id, "away", since)
@@ -58,7 +61,7 @@ export class RepairRows {
     return this.#guilds("WHERE id = ?", id)[0] ?? null
   }
 
-  /** Puts a guild at a step. What was missed and not made good yet stays missed. */
+  /** Puts a guild at a step. An earlier `since` that is not repaired yet is kept. */
   set(id: Id, step: RepairStep, since: Time | null): void {
     this.#sql.exec(
       `INSERT INTO repair_guilds (id, step, since) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET step = ?2, cursor = NULL,
@@ -69,7 +72,7 @@ export class RepairRows {
     )
   }
 
-  /** How far a guild is, unless it was put elsewhere meanwhile. */
+  /** Moves a guild to the next step unless it was put elsewhere in the meantime. */
   move({ guildId, step }: GuildRepair, next: { step: RepairStep; cursor?: string }): void {
     this.#sql.exec(
       `UPDATE repair_guilds SET step = ?1, cursor = ?2, attempts = 0, due_at = 0, since = iif(?1 = 'whole', NULL, since)
@@ -106,7 +109,10 @@ export class RepairRows {
     )
   }
 
-  /** Each from its newest message on. `missed`: there are new ones in it, which come before what may have become of old ones. */
+  /**
+   * Each walk starts at the newest message. `missed` channels have new messages and come before those that
+   * are only checked.
+   */
   addWalks(guildId: Id, channelIds: readonly Id[], missed: boolean): void {
     for (const id of channelIds)
       this.#sql.exec(
@@ -139,7 +145,7 @@ export class RepairRows {
     )
   }
 
-  /** After all others of its guild. */
+  /** Moves the walk behind all others of its guild. */
   moveWalkLast({ guildId, channelId }: ChannelWalk): void {
     this.#sql.exec(
       `UPDATE repair_walks SET missed = (SELECT min(missed) FROM repair_walks WHERE guild_id = ?1) - 1
@@ -158,7 +164,7 @@ export class RepairRows {
       .exec("SELECT * FROM repair_errands WHERE due_at <= ? ORDER BY due_at LIMIT 1", now)
       .toArray()[0]
     if (!row) return null
-    // As `addErrands` wrote it.
+    // Written by `addTasks`.
     const kind = String(row.kind) as RepairTask["kind"]
     return { guildId: String(row.guild_id), kind, target: String(row.target), attempts: Number(row.attempts) }
   }
@@ -180,7 +186,7 @@ export class RepairRows {
     return row.at === null ? null : Number(row.at)
   }
 
-  /** Another attempt, at `at`. */
+  /** Schedules another attempt for `at`. */
   postpone(one: GuildRepair | RepairTask, at: Time): void {
     if ("step" in one)
       this.#sql.exec(
@@ -204,7 +210,7 @@ export class RepairRows {
       .toArray()
       .map((row) => ({
         guildId: String(row.id),
-        // As `set` and `move` wrote it.
+        // Written by `set` and `move`.
         step: String(row.step) as RepairStep,
         cursor: row.cursor === null ? null : String(row.cursor),
         since: row.since === null ? null : Number(row.since),

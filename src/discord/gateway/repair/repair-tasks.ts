@@ -1,4 +1,7 @@
-/** What has to be asked for by itself: a member whom an overwrite names, who is in a private thread, whether a channel is deleted. */
+/**
+ * Single REST lookups: a member named by an overwrite, a private thread's members, whether a channel is
+ * deleted.
+ */
 import { z } from "zod"
 import { storeMember } from "../../../access/structure.ts"
 import { isMemberKnown, markStrangerLeft, setThreadMembers } from "../../../access/structure-repair.ts"
@@ -19,23 +22,23 @@ import type { RepairTask } from "./repair-rows.ts"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
 
-/** False where it has to be done again: something changed while it was asked for. */
-export async function runRepairTask(tools: RepairDeps, errand: RepairTask): Promise<boolean> {
-  switch (errand.kind) {
+/** Returns false if the task must run again because something changed during the request. */
+export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise<boolean> {
+  switch (task.kind) {
     case "member":
-      return fetchMember(tools, errand)
+      return fetchMember(deps, task)
     case "thread":
-      return fetchThread(tools, errand)
+      return fetchThread(deps, task)
     case "channel":
-      return lookForChannel(tools, errand)
+      return checkChannel(deps, task)
   }
 }
 
-async function fetchMember(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
-  const db = repairDatabase(tools, guildId)
+async function fetchMember(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const db = repairDatabase(deps, guildId)
   if (await isMemberKnown(db, guildId, target)) return true
   const askedAt = Date.now()
-  const answer = await askDiscord(tools.discord, `/guilds/${guildId}/members/${target}`)
+  const answer = await askDiscord(deps.discord, `/guilds/${guildId}/members/${target}`)
   if (memberChangedSince(guildId, target, askedAt)) return true
   const now = Date.now()
   if (answer === "missing") await markStrangerLeft(db, guildId, target, now)
@@ -44,31 +47,31 @@ async function fetchMember(tools: RepairDeps, { guildId, target }: RepairTask): 
   return true
 }
 
-/** Where Discord lists no members, nobody knows who is in a private thread. */
-async function fetchThread(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+/** If Discord lists no members, the members of a private thread stay unknown. */
+async function fetchThread(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
   const askedAt = Date.now()
-  const answer = receivesMemberEvents(tools.runtime)
-    ? await askDiscord(tools.discord, `/channels/${target}/thread-members`)
+  const answer = receivesMemberEvents(deps.runtime)
+    ? await askDiscord(deps.discord, `/channels/${target}/thread-members`)
     : "forbidden"
   if (answer === "missing") {
-    await deleteChannel(repairEventContext(tools), guildId, target)
+    await deleteChannel(repairEventContext(deps), guildId, target)
     return true
   }
   if (threadMembersChangedSince(target, askedAt)) return false
   const members =
     answer === "forbidden" ? null : ThreadMembers.parse(answer.body).map(({ user_id }) => user_id)
-  await setThreadMembers(repairDatabase(tools, guildId), guildId, { threadId: target, members })
+  await setThreadMembers(repairDatabase(deps, guildId), guildId, { threadId: target, members })
   return true
 }
 
-/** A channel of which a session does not tell was deleted before; that it is erased for that, Discord has to say itself. */
-async function lookForChannel(tools: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
-  const answer = await askDiscord(tools.discord, `/channels/${target}`)
-  if (answer === "missing") await deleteChannel(repairEventContext(tools), guildId, target)
+/** A channel missing from a session was probably deleted. It is erased only if Discord confirms that. */
+async function checkChannel(deps: RepairDeps, { guildId, target }: RepairTask): Promise<boolean> {
+  const answer = await askDiscord(deps.discord, `/channels/${target}`)
+  if (answer === "missing") await deleteChannel(repairEventContext(deps), guildId, target)
   return true
 }
 
-/** What Discord answers, or how it refuses. Throws where it does not answer. */
+/** Returns Discord's response or its refusal. Throws if Discord does not answer. */
 export async function askDiscord(
   discord: DiscordReader,
   path: `/${string}`,

@@ -1,6 +1,7 @@
 /**
- * What was missed while no session was open, made good by REST: members, what is named or left open by events, and messages. Its rows
- * stand in the shard's own SQLite; one step at a time is taken and written down, and what fails is tried again for ever.
+ * Repairs over REST what was missed while no session was open: members, follow-ups of events, and messages.
+ * Its rows are in the shard's SQLite. It takes one step at a time, stores its progress and retries failures
+ * without end.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
@@ -23,11 +24,11 @@ import { askDiscord, runRepairTask } from "./repair-tasks.ts"
 
 const FIRST_RETRY_MS = 5_000
 
-/** A new session, and what is not known because of it. */
+/** A new session and what it may have missed. */
 export interface SessionStart {
   /** The guilds that READY lists. */
   guildIds: readonly Id[]
-  /** Up to when every event was handled; null: there was no session before. */
+  /** Every event until then was handled; `null` if there was no session before. */
   since: Time | null
 }
 
@@ -36,71 +37,81 @@ export class Repairs {
   readonly #discord: DiscordReader | null
   #working: Promise<void> | null = null
 
-  /** `discord` null: there is no token, and nothing is ever due. */
+  /** `discord` is `null` if there is no token. Then nothing is ever due. */
   constructor(sql: SqlStorage, discord: DiscordReader | null) {
     this.#rows = new RepairRows(sql)
     this.#discord = discord
   }
 
-  /** READY came: each guild is repaired as soon as its GUILD_CREATE was handled; those not listed were left meanwhile. */
+  /**
+   * Called on READY. Each guild is repaired once its GUILD_CREATE is handled. Guilds not listed are looked
+   * up.
+   */
   lost({ guildIds, since }: SessionStart): void {
     clearRecentMembers()
     this.#rows.resetGuilds(guildIds, since)
   }
 
-  /** Notes what an event leaves open. To be called when `handle` is done with it, before it counts as done. Writes at once. */
+  /**
+   * Stores the follow-ups of an event. Call it after the handler succeeded and before the event counts as
+   * done. Synchronous.
+   */
   handled(event: GatewayDispatchPayload): void {
-    const end = followUpOf(event)
-    switch (end?.kind) {
+    const followUp = followUpOf(event)
+    switch (followUp?.kind) {
       case "arrived":
-        recordArrival(this.#rows, end)
+        recordArrival(this.#rows, followUp)
         break
       case "away":
-        this.#rows.set(end.guildId, "away", Date.now())
+        this.#rows.set(followUp.guildId, "away", Date.now())
         break
       case "left":
-        this.#rows.forget(end.guildId)
+        this.#rows.forget(followUp.guildId)
         break
       case "member":
       case "thread":
-        this.#rows.addTasks(end.guildId, end.kind, end.targets)
+        this.#rows.addTasks(followUp.guildId, followUp.kind, followUp.targets)
     }
   }
 
-  /** An event of this guild, received then, could not be handled: all it may have told is read anew. */
+  /**
+   * An event of this guild, received at `at`, could not be handled: reads again everything that it may have
+   * reported.
+   */
   missed(guildId: Id, at: Time): void {
     const step = this.#rows.guild(guildId)?.step ?? "whole"
     this.#rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
   }
 
-  /** When there is next something to do; null where there is nothing. */
+  /** Returns when the next repair is due, or `null` if none is. */
   dueAt(): Time | null {
     return this.#discord === null ? null : this.#rows.dueAt()
   }
 
-  /** Works until `until`, or until nothing is due. Never throws where a service is down: it is tried again later. One at a time. */
-  async work(ground: Runtime, own: BotIdentity, until: Time): Promise<void> {
+  /**
+   * Works until `until` or until nothing is due. Never throws if a service is down: the repair is retried
+   * later. Runs once at a time.
+   */
+  async work(runtime: Runtime, bot: BotIdentity, until: Time): Promise<void> {
     const discord = this.#discord
     if (discord === null) return
-    this.#working ??= this.#run({ rows: this.#rows, discord, runtime: ground, bot: own }, until).finally(
-      () => {
-        this.#working = null
-      },
-    )
+    this.#working ??= this.#run({ rows: this.#rows, discord, runtime, bot }, until).finally(() => {
+      this.#working = null
+    })
     await this.#working
   }
 
-  async #run(tools: RepairDeps, until: Time): Promise<void> {
+  async #run(deps: RepairDeps, until: Time): Promise<void> {
     while (Date.now() < until) {
-      const errand = this.#rows.dueTask(Date.now())
-      const next = errand ?? this.#rows.dueGuild(Date.now())
+      const task = this.#rows.dueTask(Date.now())
+      const next = task ?? this.#rows.dueGuild(Date.now())
       if (next === null) return
       try {
-        await ("step" in next ? runGuildStep(tools, next) : runTask(tools, next))
+        await ("step" in next ? runGuildStep(deps, next) : runTask(deps, next))
       } catch (error) {
-        // Unknown by now: it was erased.
+        // The guild is unknown by now: it was erased.
         if (error instanceof Refused) this.#rows.forget(next.guildId)
-        // The fallback for any outage: it is still to be done, and comes again with growing delay.
+        // Fallback for any outage: the repair stays pending and is retried with increasing delay.
         console.error({ event: "repair.failed", guild: next.guildId, error: describeError(error) })
         this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
       }
@@ -108,7 +119,7 @@ export class Repairs {
   }
 }
 
-/** The guild's structure is known anew: what else there was in it to miss can be looked for. */
+/** The guild's structure is current: queue the channels with missed messages. */
 function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival): void {
   const since = rows.guild(guildId)?.since ?? null
   rows.set(guildId, "members", since)
@@ -122,29 +133,29 @@ function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival
   )
 }
 
-async function runTask(tools: RepairDeps, errand: RepairTask): Promise<void> {
-  if (await runRepairTask(tools, errand)) tools.rows.finishTask(errand)
+async function runTask(deps: RepairDeps, task: RepairTask): Promise<void> {
+  if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
 }
 
-/** One step of a guild's repair, written down when it is done. */
-async function runGuildStep(tools: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = tools
+/** Runs one step of a guild's repair and stores the progress. */
+async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void> {
+  const { rows } = deps
   switch (repair.step) {
     case "absent":
-      return lookForGuild(tools, repair)
+      return checkGuild(deps, repair)
     case "structure": {
-      const end = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(tools, repair) })
-      return end?.kind === "arrived" ? recordArrival(rows, end) : undefined
+      const followUp = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(deps, repair) })
+      return followUp?.kind === "arrived" ? recordArrival(rows, followUp) : undefined
     }
     case "members": {
-      const next = await repairMembers(tools, repair)
+      const next = await repairMembers(deps, repair)
       return rows.move(repair, next === null ? { step: "ends" } : { step: "members", cursor: next })
     }
     case "ends":
-      return queueFollowUps(tools, repair)
+      return queueFollowUps(deps, repair)
     case "walks": {
       const next = rows.nextWalk(repair.guildId)
-      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(tools, repair, next)
+      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(deps, repair, next)
     }
     case "away":
     case "whole":
@@ -152,52 +163,55 @@ async function runGuildStep(tools: RepairDeps, repair: GuildRepair): Promise<voi
   }
 }
 
-/** A channel that fails holds back none of the others. */
-async function walkOne(tools: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
+/** A failing channel does not delay the others. */
+async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
   try {
-    await walkPage(tools, repair, next)
+    await walkPage(deps, repair, next)
   } catch (error) {
-    tools.rows.moveWalkLast(next)
+    deps.rows.moveWalkLast(next)
     throw error
   }
 }
 
-/** A guild that READY did not list was left meanwhile, or is another shard's now: Discord has to say which. */
-async function lookForGuild(tools: RepairDeps, { guildId }: GuildRepair): Promise<void> {
-  const answer = await askDiscord(tools.discord, `/guilds/${guildId}`)
+/** The bot left the guild, or another shard has it now: Discord decides which. */
+async function checkGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
+  const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
   if (typeof answer === "string")
-    await leaveGuild(tools.runtime, guildId, discordActor(repairEventContext(tools)))
-  tools.rows.forget(guildId)
+    await leaveGuild(deps.runtime, guildId, discordActor(repairEventContext(deps)))
+  deps.rows.forget(guildId)
 }
 
-/** Everything of the guild that has to be asked for by itself; and where messages were missed, each channel that was heard. */
-async function queueFollowUps(tools: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = tools
+/** Queues the lookups for the guild and, if messages were missed, a walk of each recorded channel. */
+async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<void> {
+  const { rows } = deps
   const { guildId, since } = repair
-  const ends = await findStructureGaps(repairDatabase(tools, guildId), guildId)
-  rows.addTasks(guildId, "member", ends.people)
-  rows.addTasks(guildId, "thread", ends.threads)
-  rows.addTasks(guildId, "channel", ends.gone)
+  const gaps = await findStructureGaps(repairDatabase(deps, guildId), guildId)
+  rows.addTasks(guildId, "member", gaps.people)
+  rows.addTasks(guildId, "thread", gaps.threads)
+  rows.addTasks(guildId, "channel", gaps.gone)
   if (since === null) return rows.move(repair, { step: "whole" })
-  rows.addWalks(guildId, ends.heard, false)
-  rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(tools, guildId) })
+  rows.addWalks(guildId, gaps.heard, false)
+  rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(deps, guildId) })
 }
 
-// A guild's structure read anew by REST, where an event of it could not be handled: no session will tell it again by itself.
+// Reads a guild's structure over REST after one of its events could not be handled: no session repeats it.
 
 const Guild = z.looseObject({})
 const Active = z.object({ threads: z.array(z.unknown()) })
 
-/** The guild as GUILD_CREATE would tell it; null where it has to be done again: something changed while it was asked for. */
-async function repairStructure(tools: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
+/**
+ * Returns the guild in the shape of GUILD_CREATE, or `null` if something changed during the requests and the
+ * step must run again.
+ */
+async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
   const askedAt = Date.now()
-  const { discord } = tools
+  const { discord } = deps
   const guild = Guild.parse(await discord.get(`/guilds/${guildId}`))
   const channels = await discord.get(`/guilds/${guildId}/channels`)
   const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
   const whole = { ...guild, channels, threads }
-  const told = FullGuildShape.parse(whole)
+  const guildState = FullGuildShape.parse(whole)
   if (structureChangedSince(guildId, askedAt)) return null
-  await storeFullGuild(repairEventContext(tools), told)
+  await storeFullGuild(repairEventContext(deps), guildState)
   return whole
 }

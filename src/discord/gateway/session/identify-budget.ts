@@ -1,23 +1,26 @@
-/** How often the bot may identify: so many sessions a day in all, and one per five seconds in each bucket of shards. Pure. */
+/**
+ * Limits how often the bot identifies: a daily total of sessions, and one per five seconds in each bucket of
+ * shards. Pure.
+ */
 import { DAY } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
-/** Discord's five seconds, and how far a shard may be from its appointed time. */
+/** Discord's five seconds, plus the time by which a shard may miss its slot. */
 export const IDENTIFY_SPACING_MS = 6_000
 export const IDENTIFY_LATENESS_MS = 1_000
-/** For longer than this no appointment is made: whoever asks comes again. */
+/** Slots are reserved at most this far ahead. A shard beyond that asks again later. */
 const AHEAD_MS = 60_000
 
 export interface IdentifyBudget {
   total: number
   remaining: number
-  /** When `remaining` is `total` again. */
+  /** When `remaining` returns to `total`. */
   resetAt: Time
   maxConcurrency: number
-  /** The last appointment of each bucket. */
+  /** The last reserved slot of each bucket. */
   lastAt: Record<string, Time>
 }
 
-/** What Discord says of the sessions that may be begun; appointments made before stay. */
+/** Combines Discord's session limits with the slots reserved before. */
 export function toIdentifyBudget(
   limit: { total: number; remaining: number; reset_after: number; max_concurrency: number },
   before: IdentifyBudget | null,
@@ -25,24 +28,27 @@ export function toIdentifyBudget(
 ): IdentifyBudget {
   return {
     total: limit.total,
-    // What was admitted and has not identified yet is not in Discord's count.
+    // Discord's count does not include shards that have a slot and have not identified yet.
     remaining: Math.min(limit.remaining, before && now < before.resetAt ? before.remaining : limit.remaining),
     resetAt: now + limit.reset_after,
     maxConcurrency: Math.max(1, limit.max_concurrency),
     lastAt:
       before?.maxConcurrency === Math.max(1, limit.max_concurrency)
         ? before.lastAt
-        : everyBucketLately(before, limit.max_concurrency),
+        : latestForEveryBucket(before, limit.max_concurrency),
   }
 }
 
-/** Which appointments count for which bucket is not known once there is another number of them: all wait for the latest. */
-function everyBucketLately(before: IdentifyBudget | null, buckets: number): Record<string, Time> {
+/**
+ * If the number of buckets changes, it is unknown which slots belong to which bucket: all wait for the
+ * latest.
+ */
+function latestForEveryBucket(before: IdentifyBudget | null, buckets: number): Record<string, Time> {
   const last = Math.max(0, ...Object.values(before?.lastAt ?? {}))
   return Object.fromEntries(Array.from({ length: last === 0 ? 0 : buckets }, (_, bucket) => [bucket, last]))
 }
 
-/** Appoints a shard's next identify. */
+/** Reserves a shard's next slot to identify. */
 export function reserveIdentify(
   budget: IdentifyBudget,
   shard: number,
@@ -58,5 +64,7 @@ export function reserveIdentify(
   return { budget: { ...renewed, remaining: renewed.remaining - 1, lastAt }, slot: { kind: "at", at } }
 }
 
-/** `at`: identify then, and no more than `LATENESS_MS` later. `later`: nothing is reserved; ask again then. */
+/**
+ * `at`: identify then, at most `IDENTIFY_LATENESS_MS` later. `later`: nothing is reserved; ask again then.
+ */
 export type IdentifySlot = { kind: "at" | "later"; at: Time }

@@ -1,4 +1,7 @@
-/** What the gateway sends, parsed: the envelope and what the session itself reads of it. An event's own data goes on unread. */
+/**
+ * Parses gateway payloads: the envelope and the fields that the session reads. The data of events stays
+ * unparsed.
+ */
 import {
   GatewayDispatchEvents,
   type GatewayDispatchPayload,
@@ -8,7 +11,7 @@ import { z } from "zod"
 import { HOUR } from "../../../domain/calendar.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 
-/** READY: a session began. */
+/** READY: a session started. */
 export interface ReadySession {
   id: string
   resumeUrl: string
@@ -26,7 +29,7 @@ export type GatewayPayload =
   | { kind: "ready"; seq: number; ready: ReadySession }
   | { kind: "resumed"; seq: number }
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }
-  /** An opcode that is none of ours. */
+  /** An unused opcode. */
   | { kind: "other" }
 
 const Envelope = z.object({
@@ -55,7 +58,7 @@ const ReadyData = z
     }),
   )
 
-/** null where it cannot be read. */
+/** Returns `null` if the payload cannot be read. */
 export function parsePayload(body: unknown): GatewayPayload | null {
   if (typeof body !== "string") return null
   const payload = Envelope.safeParse(parseJson(body)).data
@@ -85,7 +88,7 @@ function readDispatch(payload: unknown): GatewayPayload | null {
   if (dispatch === undefined) return null
   const { s: seq, t: name } = dispatch
   if (name === GatewayDispatchEvents.Resumed) return { kind: "resumed", seq }
-  // Only the envelope is known to be so: whoever handles the event parses what it takes of its data.
+  // Only the envelope is verified. The event's handler parses the data.
   if (name !== GatewayDispatchEvents.Ready)
     return { kind: "event", seq, event: dispatch as unknown as GatewayDispatchPayload }
   const ready = ReadyData.safeParse(dispatch.d).data
@@ -96,15 +99,19 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No JSON is as unreadable as JSON of another shape.
+    // Invalid JSON is treated like JSON of another shape.
     return null
   }
 }
 
-// How far a session's events are handled: the number to resume from after a crash, below which none is missing.
+// Tracks a session's handled events: the sequence number to resume from after a crash, with no unhandled
+// event before it.
 
 export class Watermark {
-  /** Events received and not handled yet, and when they came; in order, as numbers only grow within a session. */
+  /**
+   * Events received and not yet handled, with their arrival times. In order, because numbers only increase
+   * within a session.
+   */
   readonly #waiting = new Map<number, Time>()
   #received: number | null
 
@@ -117,19 +124,19 @@ export class Watermark {
     this.#waiting.set(seq, now)
   }
 
-  /** It was handled, or set aside, or is nothing to be handled. */
+  /** The event was handled, set aside or ignored. */
   done(seq: number): void {
     this.#received = Math.max(seq, this.#received ?? seq)
     this.#waiting.delete(seq)
   }
 
-  /** The highest number below and at which every event is done; null: none was received. */
+  /** The highest number up to which every event is done; `null` if none was received. */
   get seq(): number | null {
     const [first] = this.#waiting.keys()
     return first === undefined ? this.#received : first - 1
   }
 
-  /** When the first that waits came; null: none waits. */
+  /** When the oldest unhandled event arrived; `null` if none is waiting. */
   get since(): Time | null {
     const [first] = this.#waiting.values()
     return first ?? null

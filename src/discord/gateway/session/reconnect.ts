@@ -1,27 +1,27 @@
-/** How a session loses its connection and finds the next: delays that grow, which address, and when there is nothing left to resume. Pure. */
+/** Reconnecting: increasing delays, the address to use, and when a session can no longer be resumed. Pure. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_RESUMABLE } from "./close-codes.ts"
 import { type Effect, type Session, type Step, type StepContext, withSent } from "./session-state.ts"
 
-/** From opening a socket to its HELLO. */
+/** From opening a socket to HELLO. */
 const HELLO_MS = 20_000
-/** From IDENTIFY to READY, or RESUME to RESUMED with all that was missed between. */
+/** From IDENTIFY to READY, or from RESUME to RESUMED with all missed events in between. */
 const ENTERING_MS = 60_000
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
-/** So often the address named by the session is tried; it may be what is down. */
+/** Attempts at the session's own address, which may be what is down. */
 const OWN_ADDRESS = 3
-/** After so many, about five minutes, the session is gone if it ever could be resumed. */
+/** After this many attempts, about five minutes, the session is gone if it ever could be resumed. */
 const MOST_RESUMES = 12
 
-/** Between half and all of a second doubled per attempt, a minute at most. */
+/** Returns a random delay between half and all of a second, doubled per attempt, up to a minute. */
 export function reconnectDelayMs(attempts: number, random: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(Math.max(0, attempts - 1), 16))
   return Math.round(longest * (0.5 + random / 2))
 }
 
-/** Without its socket; connects again at `at`, or when this attempt's delay is over. */
+/** Removes the socket and connects again at `at` or after this attempt's delay, whichever is later. */
 export function scheduleReconnect(
   session: Session,
   { now, random }: StepContext,
@@ -33,10 +33,10 @@ export function scheduleReconnect(
   return attempts > MOST_RESUMES ? forgetSession(next) : { session: next, effects: [] }
 }
 
-/** Closes a socket that is of no use, so that the session can be resumed on another. */
-export function dropConnection(session: Session, moment: StepContext, at: Time | null = null): Step {
+/** Closes an unusable socket so that the session can be resumed on another. */
+export function dropConnection(session: Session, context: StepContext, at: Time | null = null): Step {
   return andThen({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE }] }, (open) =>
-    scheduleReconnect(open, moment, at),
+    scheduleReconnect(open, context, at),
   )
 }
 
@@ -46,19 +46,19 @@ export function forgetSession(session: Session): Step {
   return { session: { ...session, resumable: null, seq: null }, effects }
 }
 
-/** What ends with the socket. */
+/** Clears the state that ends with the socket. */
 export function withoutSocket(session: Session): Session {
   return { ...session, heartbeat: null, sent: [], outbox: [] }
 }
 
-/** A socket to where the session is, or where new ones begin. */
+/** Opens a socket at the session's address, or where new sessions start. */
 export function connect(session: Session, { now, identity }: StepContext): Step {
   const { resumable, attempts } = session
   const url = resumable && attempts <= OWN_ADDRESS ? resumable.url : identity.url
   const phase = { kind: "connecting", by: now + HELLO_MS } as const
   return {
     session: { ...withoutSocket(session), phase },
-    effects: [{ kind: "connect", url: addressOf(url) }],
+    effects: [{ kind: "connect", url: gatewayAddress(url) }],
   }
 }
 
@@ -68,7 +68,7 @@ export function identify(session: Session, { now, identity }: StepContext): Step
   return awaitReady(session, now, { op: Op.Identify, d: { token, intents, shard, properties } })
 }
 
-/** Resumes what there is; null where there is nothing. */
+/** Returns `null` if there is no session to resume. */
 export function resume(session: Session, { now, identity }: StepContext): Step | null {
   const { resumable, seq } = session
   if (resumable === null) return null
@@ -88,15 +88,15 @@ function awaitReady(
   }
 }
 
-/** With the version and encoding we speak, which an address for resuming comes without. */
-function addressOf(url: string): string {
+/** Adds the API version and encoding, which resume addresses lack. */
+function gatewayAddress(url: string): string {
   const address = new URL(url)
   address.searchParams.set("v", "10")
   address.searchParams.set("encoding", "json")
   return address.href
 }
 
-/** One step and what follows from it. */
+/** Runs a second step and combines the effects. */
 export function andThen(first: Step, then: (session: Session) => Step): Step {
   const second = then(first.session)
   return { session: second.session, effects: [...first.effects, ...second.effects] }

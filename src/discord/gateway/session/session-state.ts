@@ -1,4 +1,4 @@
-/** What a gateway session is, what can happen to it, and what it asks for. Shapes only; session.ts decides. */
+/** The state, inputs and effects of a gateway session. Shapes and limits only; session.ts decides. */
 import {
   type GatewayDispatchPayload,
   type GatewaySendPayload,
@@ -8,16 +8,19 @@ import type { Time } from "../../../domain/types.ts"
 import type { IdentifySlot } from "./identify-budget.ts"
 import type { GatewayPayload, ReadySession } from "./payloads.ts"
 
-/** Where the connection stands. Only in the first two is there no socket. */
+/** The phase of the connection. The first two have no socket. */
 export type Phase =
-  /** `code`: what the gateway closed with, for good; null: it was not started, or stopped on purpose. */
+  /**
+   * `code`: the close code that stopped it for good; `null` if it was never started or was stopped on
+   * purpose.
+   */
   | { kind: "stopped"; code: number | null }
   | { kind: "waiting"; at: Time }
-  /** A socket is being opened, and has to say HELLO in time. */
+  /** A socket is opening. HELLO must arrive in time. */
   | { kind: "connecting"; by: Time }
-  /** Greeted; identifies at the appointed time. null: the appointment is being made. */
+  /** HELLO arrived; identifies in its slot. `null` while the slot is being requested. */
   | { kind: "queueing"; identifyAt: Time | null; by: Time }
-  /** Identified or resumed; READY or RESUMED has to come in time. */
+  /** Identified or resumed. READY or RESUMED must arrive in time. */
   | { kind: "entering"; by: Time }
   | { kind: "ready" }
 
@@ -25,19 +28,19 @@ export interface Heartbeat {
   intervalMs: number
   nextAt: Time
   sentAt: Time | null
-  /** The last one was not acknowledged yet. */
+  /** The last heartbeat is not acknowledged yet. */
   isAckPending: boolean
   latencyMs: number | null
 }
 
 export interface Session {
   phase: Phase
-  /** What can be resumed; null: nothing. */
+  /** The session that can be resumed; `null` for none. */
   resumable: { id: string; url: string } | null
-  /** The sequence number last received. */
+  /** The last sequence number received. */
   seq: number | null
   heartbeat: Heartbeat | null
-  /** Connections in a row that came to nothing, or did not last until a heartbeat. */
+  /** Consecutive connections that failed or did not last until a heartbeat. */
   attempts: number
   sent: Sent
   /** Waits for the send limit. */
@@ -52,7 +55,7 @@ export type Input =
   | { kind: "payload"; payload: GatewayPayload }
   | { kind: "slot"; slot: IdentifySlot }
   | { kind: "send"; payload: GatewaySendPayload }
-  /** More was heard than was handled: nothing more is to be heard for a while. */
+  /** Too many events are unhandled: stop receiving for a while. */
   | { kind: "overloaded" }
   | { kind: "time" }
 
@@ -65,22 +68,22 @@ export type Effect =
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }
   | { kind: "begun"; seq: number; ready: ReadySession }
   | { kind: "resumed"; seq: number }
-  /** What happened from now until the next session begins is not told any more. */
+  /** Events from now until the next session starts are lost. */
   | { kind: "lost" }
-  /** For good: see the close code. */
+  /** Stopped for good: see the close code. */
   | { kind: "stopped"; code: number }
 
-/** As whom and where a session is held. */
+/** The credentials and address of a session. */
 export interface Identity {
   token: string
   intents: number
-  /** Its number, and how many there are. */
+  /** The shard's number and the number of shards. */
   shard: [number, number]
-  /** Where sessions are begun. */
+  /** The address for new sessions. */
   url: string
 }
 
-/** What a decision is made from besides the session. `random` is in [0, 1). */
+/** Inputs of a decision apart from the session. `random` is in [0, 1). */
 export interface StepContext {
   now: Time
   random: number
@@ -92,7 +95,7 @@ export interface Step {
   effects: readonly Effect[]
 }
 
-/** Before it is started, or as an earlier life left it: whatever socket there was is gone. */
+/** Returns the initial state, or the state left by an earlier instance. Any socket it had is gone. */
 export function initialSession(left: Partial<Pick<Session, "phase" | "resumable" | "seq">> = {}): Session {
   return {
     phase: left.phase ?? { kind: "stopped", code: null },
@@ -109,32 +112,36 @@ export function hasSocket({ phase }: Session): boolean {
   return phase.kind !== "stopped" && phase.kind !== "waiting"
 }
 
-// Which events the gateway is asked for. Pure.
+// Gateway intents. Pure.
 
-/** Messages with their words, and the guild's structure; who is in the guild and holds which roles where `members` is on. */
+/**
+ * Messages with content, and the guild's structure. With `members`, also who is in the guild with which
+ * roles.
+ */
 export function gatewayIntents(members: boolean): number {
   return Intent.Guilds | Intent.GuildMessages | Intent.MessageContent | (members ? Intent.GuildMembers : 0)
 }
 
-// How much may be sent on one connection: 120 payloads in 60 seconds, some of which are left for heartbeats. Pure.
+// The send limit of a connection: 120 payloads in 60 seconds, of which some are reserved for heartbeats.
+// Pure.
 
 const WINDOW_MS = 60_000
 const MOST = 120
-/** Kept free: heartbeats come on time however much else is sent, also those the gateway asks for. */
+/** Reserved so that heartbeats go out on time whatever else is sent, including those the gateway requests. */
 const FOR_HEARTBEATS = 10
 
-/** When each payload of the last minute was sent, oldest first. */
+/** The send times of the last minute, oldest first. */
 type Sent = readonly Time[]
 
-/** With one more sent now; what has left the window is left out. */
+/** Adds one payload sent now and drops those outside the window. */
 export function withSent(sent: Sent, now: Time): Sent {
   return [...sent.filter((at) => at > now - WINDOW_MS), now]
 }
 
-/** When one more may be sent: now, or when enough of the last have left the window. */
+/** Returns when the next payload may be sent: now, or when enough earlier ones have left the window. */
 export function maySendAt(sent: Sent, kind: "heartbeat" | "other", now: Time): Time {
-  const most = kind === "heartbeat" ? MOST : MOST - FOR_HEARTBEATS
+  const maxLength = kind === "heartbeat" ? MOST : MOST - FOR_HEARTBEATS
   const recent = sent.filter((at) => at > now - WINDOW_MS)
-  const oldest = recent[recent.length - most]
+  const oldest = recent[recent.length - maxLength]
   return oldest === undefined ? now : oldest + WINDOW_MS
 }

@@ -1,4 +1,7 @@
-/** The gateway session as a state machine: from what happens, what becomes of it and what is to be done. Pure: it opens, sends and reads nothing itself. */
+/**
+ * The gateway session as a state machine: an input yields the next state and effects. Pure: it opens, sends
+ * and reads nothing itself.
+ */
 
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
@@ -27,38 +30,41 @@ import {
   withSent,
 } from "./session-state.ts"
 
-/** For an appointment to identify, and for keeping it. */
+/** For reserving a slot to identify, and for using it. */
 const SLOT_MS = 30_000
-/** How long nothing is heard where more was heard than could be handled. */
-const BREATHER_MS = 10_000
+/** The pause after more events arrived than could be handled. */
+const OVERLOAD_PAUSE_MS = 10_000
 
-/** What becomes of a session. Inputs about a socket count only while there is one: whoever feeds them lets go of a socket it was told to close. */
-export function step(session: Session, input: Input, moment: StepContext): Step {
+/**
+ * Computes the next state. Inputs about a socket count only while there is one: the caller drops a socket
+ * that it was told to close.
+ */
+export function step(session: Session, input: Input, context: StepContext): Step {
   switch (input.kind) {
     case "start":
       return session.phase.kind === "stopped"
-        ? unchanged({ ...session, attempts: 0, phase: { kind: "waiting", at: moment.now } })
+        ? unchanged({ ...session, attempts: 0, phase: { kind: "waiting", at: context.now } })
         : unchanged(session)
     case "stop":
       return onStop(session)
     case "failed":
-      return hasSocket(session) ? scheduleReconnect(session, moment) : unchanged(session)
+      return hasSocket(session) ? scheduleReconnect(session, context) : unchanged(session)
     case "closed":
-      return hasSocket(session) ? onClose(session, input.code, moment) : unchanged(session)
+      return hasSocket(session) ? onClose(session, input.code, context) : unchanged(session)
     case "payload":
-      return hasSocket(session) ? onPayload(session, input.payload, moment) : unchanged(session)
+      return hasSocket(session) ? onPayload(session, input.payload, context) : unchanged(session)
     case "slot":
-      return onSlot(session, input.slot, moment)
+      return onSlot(session, input.slot, context)
     case "send":
-      return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, moment.now)
+      return sendQueued({ ...session, outbox: [...session.outbox, input.payload] }, context.now)
     case "overloaded":
-      return overloaded(session, moment)
+      return onOverload(session, context)
     case "time":
-      return onTime(session, moment)
+      return onTime(session, context)
   }
 }
 
-/** When `time` has to be fed next; null: nothing is waited for. */
+/** Returns when the `time` input is due next, or `null` if nothing is waiting. */
 export function dueAt(session: Session): Time | null {
   const { phase, heartbeat, outbox, sent } = session
   if (phase.kind === "stopped") return null
@@ -70,19 +76,19 @@ export function dueAt(session: Session): Time | null {
   return due.reduce((first, at) => (at === null || (first !== null && first <= at) ? first : at), null)
 }
 
-/** Stopped on purpose: nobody is to see the bot online, so the session ends. */
+/** Stopped on purpose: the session ends so that the bot appears offline. */
 function onStop(session: Session): Step {
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FINAL } as const] : []
   const phase = { kind: "stopped", code: null } as const
   return andThen({ session: { ...withoutSocket(session), phase }, effects }, forgetSession)
 }
 
-function onClose(session: Session, code: number, moment: StepContext): Step {
+function onClose(session: Session, code: number, context: StepContext): Step {
   switch (closeRule(code).follows) {
     case "resume":
-      return scheduleReconnect(session, moment)
+      return scheduleReconnect(session, context)
     case "anew":
-      return andThen(forgetSession(session), (gone) => scheduleReconnect(gone, moment))
+      return andThen(forgetSession(session), (gone) => scheduleReconnect(gone, context))
     case "stop": {
       const phase = { kind: "stopped", code } as const
       const ended = forgetSession({ ...withoutSocket(session), phase })
@@ -91,20 +97,20 @@ function onClose(session: Session, code: number, moment: StepContext): Step {
   }
 }
 
-function onPayload(session: Session, payload: GatewayPayload, moment: StepContext): Step {
+function onPayload(session: Session, payload: GatewayPayload, context: StepContext): Step {
   switch (payload.kind) {
     case "hello":
-      return onHello(session, payload.intervalMs, moment)
+      return onHello(session, payload.intervalMs, context)
     case "ack":
-      return onAck(session, moment.now)
+      return onAck(session, context.now)
     case "beat":
-      return beat(session, moment.now)
+      return sendHeartbeat(session, context.now)
     case "reconnect":
       return session.attempts === 0
-        ? withoutDelay(dropConnection(session, moment), moment.now)
-        : dropConnection(session, moment)
+        ? withoutDelay(dropConnection(session, context), context.now)
+        : dropConnection(session, context)
     case "invalid":
-      return invalid(session, payload.resumable, moment)
+      return onInvalidSession(session, payload.resumable, context)
     case "ready":
     case "resumed":
     case "event":
@@ -114,29 +120,29 @@ function onPayload(session: Session, payload: GatewayPayload, moment: StepContex
   }
 }
 
-/** The same without a delay: the gateway asked for it, and the connection was good. */
+/** Reconnects without delay: the gateway asked for it, and the connection was good. */
 function withoutDelay({ session, effects }: Step, now: Time): Step {
   return { session: { ...session, phase: { kind: "waiting", at: now } }, effects }
 }
 
-/** HELLO: the session is resumed, or a time to begin one is asked for. */
-function onHello(session: Session, intervalMs: number, moment: StepContext): Step {
+/** On HELLO, resumes the session or asks for a slot to identify. */
+function onHello(session: Session, intervalMs: number, context: StepContext): Step {
   if (session.phase.kind !== "connecting") return unchanged(session)
-  const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, moment) }
-  const phase = { kind: "queueing", identifyAt: null, by: moment.now + SLOT_MS } as const
-  return resume(alive, moment) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
+  const alive = { ...session, heartbeat: firstHeartbeat(intervalMs, context) }
+  const phase = { kind: "queueing", identifyAt: null, by: context.now + SLOT_MS } as const
+  return resume(alive, context) ?? { session: { ...alive, phase }, effects: [{ kind: "ask_slot" }] }
 }
 
-/** Discord wants a random wait of 1 to 5 seconds before the next session is begun. */
-function invalid(session: Session, isResumable: boolean, moment: StepContext): Step {
-  const at = moment.now + 1_000 + Math.round(moment.random * 4_000)
+/** Discord requires a random wait of 1 to 5 seconds before the next session. */
+function onInvalidSession(session: Session, isResumable: boolean, context: StepContext): Step {
+  const at = context.now + 1_000 + Math.round(context.random * 4_000)
   const kept = isResumable ? unchanged(session) : forgetSession(session)
-  return andThen(kept, (left) => dropConnection(left, moment, at))
+  return andThen(kept, (left) => dropConnection(left, context, at))
 }
 
 type NumberedPayload = Extract<GatewayPayload, { seq: number }>
 
-/** A numbered event. What was received before is not told again; what belongs to no session of ours is not told at all. */
+/** Handles a numbered event. Ignores numbers received before and events outside a session of ours. */
 function onNumberedEvent(session: Session, payload: NumberedPayload): Step {
   if (payload.kind === "ready") return onReady(session, payload)
   const { phase, seq } = session
@@ -154,50 +160,50 @@ function onNumberedEvent(session: Session, payload: NumberedPayload): Step {
 
 function onReady(session: Session, { ready, seq }: Extract<NumberedPayload, { kind: "ready" }>): Step {
   if (session.phase.kind !== "entering") return unchanged(session)
-  // A session in place of the one that was to be resumed: that one is lost.
+  // A new session in place of the one to be resumed: that one is lost.
   return andThen(forgetSession(session), (fresh) => ({
     session: { ...fresh, phase: { kind: "ready" }, resumable: { id: ready.id, url: ready.resumeUrl }, seq },
     effects: [{ kind: "begun", seq, ready }],
   }))
 }
 
-function onSlot(session: Session, slot: IdentifySlot, moment: StepContext): Step {
+function onSlot(session: Session, slot: IdentifySlot, context: StepContext): Step {
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt !== null) return unchanged(session)
   if (slot.kind === "later")
-    return dropConnection(session, moment, slot.at + Math.round(moment.random * 5_000))
+    return dropConnection(session, context, slot.at + Math.round(context.random * 5_000))
   const by = slot.at + SLOT_MS
-  return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, moment)
+  return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, context)
 }
 
-/** Identifies when it is time; an appointment that was missed is no longer ours to keep. */
-function identifyIfDue(session: Session, moment: StepContext): Step {
+/** Identifies when the slot is due. A missed slot is given up, and another is requested. */
+function identifyIfDue(session: Session, context: StepContext): Step {
   const { phase } = session
-  if (phase.kind !== "queueing" || phase.identifyAt === null || moment.now < phase.identifyAt)
+  if (phase.kind !== "queueing" || phase.identifyAt === null || context.now < phase.identifyAt)
     return unchanged(session)
-  if (moment.now <= phase.identifyAt + IDENTIFY_LATENESS_MS) return identify(session, moment)
+  if (context.now <= phase.identifyAt + IDENTIFY_LATENESS_MS) return identify(session, context)
   return { session: { ...session, phase: { ...phase, identifyAt: null } }, effects: [{ kind: "ask_slot" }] }
 }
 
-/** Attempts are not counted: nothing is wrong with the connection. */
-function overloaded(session: Session, moment: StepContext): Step {
+/** Attempts are not counted: the connection is fine. */
+function onOverload(session: Session, context: StepContext): Step {
   if (session.phase.kind === "stopped") return unchanged(session)
-  const phase = { kind: "waiting", at: moment.now + BREATHER_MS } as const
+  const phase = { kind: "waiting", at: context.now + OVERLOAD_PAUSE_MS } as const
   const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_RESUMABLE } as const] : []
   return { session: { ...withoutSocket(session), phase }, effects }
 }
 
-function onTime(session: Session, moment: StepContext): Step {
+function onTime(session: Session, context: StepContext): Step {
   const { phase } = session
   if (phase.kind === "stopped") return unchanged(session)
-  if (phase.kind === "waiting") return moment.now < phase.at ? unchanged(session) : connect(session, moment)
-  if (phase.kind !== "ready" && moment.now >= phase.by) return dropConnection(session, moment)
-  return andThen(identifyIfDue(session, moment), (open) =>
-    andThen(heartbeatDue(open, moment), (alive) => sendQueued(alive, moment.now)),
+  if (phase.kind === "waiting") return context.now < phase.at ? unchanged(session) : connect(session, context)
+  if (phase.kind !== "ready" && context.now >= phase.by) return dropConnection(session, context)
+  return andThen(identifyIfDue(session, context), (open) =>
+    andThen(heartbeatDue(open, context), (alive) => sendQueued(alive, context.now)),
   )
 }
 
-/** Sends what waits and may go. */
+/** Sends queued payloads within the limit. */
 function sendQueued(session: Session, now: Time): Step {
   const [payload, ...outbox] = session.outbox
   if (session.phase.kind !== "ready" || payload === undefined) return unchanged(session)
@@ -206,24 +212,30 @@ function sendQueued(session: Session, now: Time): Step {
   return andThen({ session: next, effects: [{ kind: "send", payload }] }, (left) => sendQueued(left, now))
 }
 
-// The heartbeat of a connection, by which both ends know of each other. Pure.
+// Heartbeats, which show both ends that the connection is alive. Pure.
 
-/** The first beat comes after a random part of the interval, so that not all who connect at once beat at once. */
+/**
+ * The first heartbeat comes after a random part of the interval, so that clients that connect together do not
+ * beat together.
+ */
 function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heartbeat {
   return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isAckPending: false, latencyMs: null }
 }
 
-/** Beats where it is time to. A connection that owes an answer to the last beat is dead, whatever its socket says. */
-function heartbeatDue(session: Session, moment: StepContext): Step {
+/**
+ * Sends a heartbeat if it is due. A connection with an unacknowledged heartbeat is dead, whatever its socket
+ * reports.
+ */
+function heartbeatDue(session: Session, context: StepContext): Step {
   const { heartbeat } = session
-  if (heartbeat === null || moment.now < heartbeat.nextAt) return unchanged(session)
-  return heartbeat.isAckPending ? dropConnection(session, moment) : beat(session, moment.now)
+  if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
+  return heartbeat.isAckPending ? dropConnection(session, context) : sendHeartbeat(session, context.now)
 }
 
-/** Beats now. The next beat is a whole interval away, so that the answer has its time. */
-function beat(session: Session, now: Time): Step {
+/** Sends a heartbeat now. The next one is a whole interval away, which leaves time for the acknowledgment. */
+function sendHeartbeat(session: Session, now: Time): Step {
   const { heartbeat, sent, seq } = session
-  // Asked for beats without end, it keeps to the limit; the next is in time all the same.
+  // Endless requests for heartbeats do not exceed the limit. The regular one is still on time.
   if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return unchanged(session)
   const nextAt = now + heartbeat.intervalMs
   return {
@@ -236,7 +248,7 @@ function beat(session: Session, now: Time): Step {
   }
 }
 
-/** A beat was answered. A connection that got so far counts as one that holds. */
+/** A heartbeat was acknowledged. A connection that gets this far counts as stable. */
 function onAck(session: Session, now: Time): Step {
   const { heartbeat, phase } = session
   if (heartbeat === null) return unchanged(session)

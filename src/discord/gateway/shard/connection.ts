@@ -1,4 +1,4 @@
-/** A socket under a session: feeds it what happens and does what it says. It decides nothing. */
+/** The socket of a session: feeds events to the state machine and performs its effects. Decides nothing. */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
@@ -9,10 +9,10 @@ import { parsePayload, type ReadySession } from "../session/payloads.ts"
 import { dueAt, step } from "../session/session.ts"
 import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
 
-/** Opens a socket and accepts it; throws where none is to be had. */
+/** Opens and accepts a socket. Throws if there is none. */
 export type SocketOpener = (url: string) => Promise<WebSocket>
 
-/** What the session's owner is told and asked. */
+/** Callbacks to the owner of the session. */
 export interface ConnectionListener {
   identity(): Identity
   slot(): Promise<IdentifySlot>
@@ -20,9 +20,9 @@ export interface ConnectionListener {
   begun(seq: number, ready: ReadySession): void
   resumed(seq: number): void
   lost(): void
-  /** Something came. */
+  /** A payload arrived. */
   heard(): void
-  /** More was heard than was handled so far. */
+  /** Too many events are unhandled. */
   isOverloaded(): boolean
   unreadable(): void
   closed(code: number): void
@@ -32,7 +32,7 @@ export interface ConnectionListener {
 const ABNORMAL = 1006
 const OVERLOADED: Input = { kind: "overloaded" }
 const SLOT_RETRY_MS = 5_000
-/** Timers are set no further ahead than this; the alarm is there for the rest. */
+/** The longest timer. The alarm covers longer waits. */
 const LONGEST_TIMER_MS = 60_000
 
 export class GatewayConnection {
@@ -40,10 +40,10 @@ export class GatewayConnection {
   readonly #open: SocketOpener
   #session: Session
   #socket: WebSocket | null = null
-  /** Grows with each socket wanted or let go: one that opens too late is closed. */
+  /** Increases with each socket opened or closed, so that one that opens too late is closed. */
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** The socket being opened. */
+  /** Settles when the socket that is opening is open or failed. */
   opening: Promise<void> = Promise.resolve()
 
   constructor(session: Session, owner: ConnectionListener, open: SocketOpener) {
@@ -58,8 +58,8 @@ export class GatewayConnection {
 
   feed(given: Input): void {
     const input = given.kind === "time" && this.#owner.isOverloaded() ? OVERLOADED : given
-    const moment = { now: Date.now(), random: Math.random(), identity: this.#owner.identity() }
-    const { session, effects } = step(this.#session, input, moment)
+    const context = { now: Date.now(), random: Math.random(), identity: this.#owner.identity() }
+    const { session, effects } = step(this.#session, input, context)
     this.#session = session
     for (const effect of effects) this.#perform(effect)
     this.#setTimer()
@@ -108,9 +108,9 @@ export class GatewayConnection {
   #attach(socket: WebSocket): void {
     this.#socket = socket
     socket.addEventListener("message", ({ data }) => this.#message(socket, data))
-    socket.addEventListener("close", ({ code }) => this.#gone(socket, code))
-    // It may follow a close that is in order; then the socket is no longer ours.
-    socket.addEventListener("error", () => this.#gone(socket, ABNORMAL))
+    socket.addEventListener("close", ({ code }) => this.#disconnected(socket, code))
+    // An error may follow a clean close. The socket is then no longer current.
+    socket.addEventListener("error", () => this.#disconnected(socket, ABNORMAL))
     socket.accept()
   }
 
@@ -126,7 +126,7 @@ export class GatewayConnection {
     if (this.#owner.isOverloaded()) this.feed(OVERLOADED)
   }
 
-  #gone(socket: WebSocket, code: number): void {
+  #disconnected(socket: WebSocket, code: number): void {
     if (socket !== this.#socket) return
     this.#socket = null
     this.#turn += 1
@@ -140,8 +140,8 @@ export class GatewayConnection {
     try {
       socket?.send(text)
     } catch {
-      // The socket is closed though nothing said so. Told once what is being done now is over.
-      if (socket) queueMicrotask(() => this.#gone(socket, ABNORMAL))
+      // The socket is closed although no event said so. Reported after the current call ends.
+      if (socket) queueMicrotask(() => this.#disconnected(socket, ABNORMAL))
     }
   }
 
@@ -189,11 +189,11 @@ function closeQuietly(socket: WebSocket, code?: number): void {
   try {
     socket.close(code)
   } catch {
-    // It is closed already, or was never accepted: there is nothing to close.
+    // Already closed or never accepted: nothing to close.
   }
 }
 
-/** Opens a WebSocket as the platform does: by a request that is upgraded. */
+/** Opens a WebSocket the way Workers do: with an upgrade request. */
 export async function openSocket(url: string): Promise<WebSocket> {
   const address = new URL(url)
   address.protocol = address.protocol.replace(/^ws/, "http")
@@ -208,7 +208,7 @@ export async function openSocket(url: string): Promise<WebSocket> {
   throw new Error(`the gateway answered ${response.status} and no socket`)
 }
 
-// What lies outside a shard: where sockets come from, where events go, and who repairs what went unheard. A test puts its own in their place.
+// A shard's external dependencies: sockets, event handlers, repairs. Tests replace them.
 
 export interface ShardPorts {
   open: SocketOpener
@@ -217,16 +217,22 @@ export interface ShardPorts {
   repairs: RepairPort
 }
 
-/** For guilds of which something may have gone unheard: it is fetched by REST, when the rate limits allow. Keeps what is to be repaired through the object's lives. */
+/**
+ * Repairs guilds that may have missed events, over REST, within the rate limits. Pending repairs survive the
+ * instance.
+ */
 interface RepairPort {
-  /** A session began with these guilds, and with no others. `since`: up to when every event was handled; null: there was no session before. */
+  /**
+   * A session started with exactly these guilds. `since`: every event until then was handled; `null` if there
+   * was no session before.
+   */
   lost(lost: { guildIds: readonly Id[]; since: Time | null }): void
-  /** An event was handled; what it leaves open is noted before it counts as done. */
+  /** An event was handled. Its follow-ups are stored before it counts as done. */
   handled(event: GatewayDispatchPayload): void
-  /** An event of this guild, received then, could not be handled. */
+  /** An event of this guild, received at `at`, could not be handled. */
   missed(guildId: Id, at: Time): void
-  /** When there is something to do; null: nothing. */
+  /** Returns when the next repair is due, or `null` if none is. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */
-  work(ground: Runtime, own: BotIdentity, until: Time): Promise<void>
+  work(runtime: Runtime, bot: BotIdentity, until: Time): Promise<void>
 }

@@ -1,13 +1,16 @@
-/** How far a shard's events are handled, in memory and, a little behind, in its rows: what is behind is handled again after a crash, which changes nothing. */
+/**
+ * A shard's progress through its events, in memory and, slightly behind, in its rows. After a crash the
+ * difference is handled again, which changes nothing.
+ */
 import type { Id, Time } from "../../../domain/types.ts"
 import { Watermark } from "../session/payloads.ts"
 import type { EventProgress, ShardRows } from "./shard-rows.ts"
 
-/** A row at most so often. */
+/** The shortest interval between writes. */
 const WRITE_EVERY_MS = 5_000
-/** Clocks differ, and what happened just before a connection broke may not have been sent. */
+/** Clocks differ, and events from just before a connection broke may not have been sent. */
 const MARGIN_MS = 60_000
-/** Discord lists a shard's guilds; it takes no more than this. */
+/** The most guilds kept per shard. */
 const MOST_GUILDS = 10_000
 
 export class Journal {
@@ -32,7 +35,7 @@ export class Journal {
     return this.#guilds.size
   }
 
-  /** Until when everything was heard and handled, with a margin; null: nothing ever was. */
+  /** Everything until then was received and handled, with a margin; `null` if nothing ever was. */
   get handledUntil(): Time | null {
     const handledAt = this.#handledAt
     return handledAt === null ? null : handledAt - MARGIN_MS
@@ -57,7 +60,7 @@ export class Journal {
     this.write()
   }
 
-  /** A session's first event. Those of the session before are no longer counted on. */
+  /** The first event of a session. Events of the previous session no longer count. */
   begin(seq: number, guildIds: readonly Id[], now: Time): void {
     this.#watermark = new Watermark(seq)
     this.#mark.heardAt = now
@@ -66,7 +69,7 @@ export class Journal {
     this.write()
   }
 
-  /** An event came: to be called once it is over. */
+  /** An event arrived. Call the returned function once it is done. */
   opened(seq: number, now: Time): () => void {
     const watermark = this.#watermark
     watermark.received(seq, now)
@@ -76,13 +79,13 @@ export class Journal {
     }
   }
 
-  /** Nothing is done with this event. */
+  /** The event is ignored. */
   skipped(seq: number): void {
     this.#watermark.done(seq)
     this.#writeSoon()
   }
 
-  /** The bot came into a guild, or was removed from it. */
+  /** The bot joined a guild or was removed from it. */
   guild(id: Id, isThere: boolean): void {
     if (this.#guilds.has(id) === isThere || this.#guilds.size >= MOST_GUILDS) return
     if (isThere) this.#guilds.add(id)
@@ -97,7 +100,7 @@ export class Journal {
   write(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    // A later life knows nothing of what waits now: for it, nothing was heard since the first that does.
+    // The next instance knows nothing of the events waiting now, so `heardAt` stops at the oldest of them.
     this.#rows.progress = { ...this.progress, heardAt: this.#handledAt }
   }
 }

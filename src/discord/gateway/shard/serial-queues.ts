@@ -1,11 +1,14 @@
-/** Tasks in lanes: one after another within a lane, lanes beside each other, each tried until it succeeds or has had its time. */
+/**
+ * Task queues by key: tasks of one key run one after another, keys in parallel. Each task is retried until it
+ * succeeds or its time is up.
+ */
 
 import { GatewayDispatchEvents as Event, type GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import type { Id, Time } from "../../../domain/types.ts"
 import { retryAt } from "../../../runtime/object/alarm-clock.ts"
 
-/** Lanes at work at the same time; one that waits to try again is not. */
+/** Queues running at once. A queue that waits for a retry does not count. */
 const AT_ONCE = 50
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 60_000
@@ -13,29 +16,32 @@ const LONGEST_RETRY_MS = 60_000
 export interface QueueTask {
   run(): Promise<void>
   done(): void
-  /** It failed for too long. It is not tried again. */
+  /** The task failed for too long and is not retried. */
   setAside(error: unknown): void
 }
 
 export interface QueueRule {
-  /** How long a task is tried again before it is set aside. */
+  /** The time for retries before a task is set aside. */
   patienceMs: number
-  /** How long one try may take. What a try that took longer still does, it does beside the next: tasks may run again. */
+  /**
+   * The timeout of one attempt. An attempt that runs longer overlaps with the next: tasks must be safe to
+   * repeat.
+   */
   tryMs: number
 }
 
 interface SerialQueue {
   name: string
   tasks: QueueTask[]
-  /** Tries of the first task that failed, and when the first of them did. */
+  /** Failed attempts of the first task, and the time of the first failure. */
   failed: number
   failedSince: Time | null
 }
 
 export class SerialQueues {
   readonly #rule: QueueRule
-  readonly #lanes = new Map<string, SerialQueue>()
-  /** Have a task to run and no turn yet. */
+  readonly #queues = new Map<string, SerialQueue>()
+  /** Queues with a task that wait for their turn. */
   readonly #ready: SerialQueue[] = []
   #running = 0
   #size = 0
@@ -44,42 +50,42 @@ export class SerialQueues {
     this.#rule = rule
   }
 
-  /** Tasks that are not over. */
+  /** The number of unfinished tasks. */
   get size(): number {
     return this.#size
   }
 
   push(name: string, task: QueueTask): void {
     this.#size += 1
-    const lane = this.#lanes.get(name)
-    if (lane) {
-      lane.tasks.push(task)
+    const queue = this.#queues.get(name)
+    if (queue) {
+      queue.tasks.push(task)
       return
     }
     const opened: SerialQueue = { name, tasks: [task], failed: 0, failedSince: null }
-    this.#lanes.set(name, opened)
+    this.#queues.set(name, opened)
     this.#enqueue(opened)
   }
 
-  #enqueue(lane: SerialQueue): void {
-    this.#ready.push(lane)
+  #enqueue(queue: SerialQueue): void {
+    this.#ready.push(queue)
     this.#fill()
   }
 
   #fill(): void {
     while (this.#running < AT_ONCE) {
-      const lane = this.#ready.shift()
-      const task = lane?.tasks[0]
-      if (!lane || !task) return
+      const queue = this.#ready.shift()
+      const task = queue?.tasks[0]
+      if (!queue || !task) return
       this.#running += 1
-      this.#tried(task).then(
-        () => this.#over(lane, () => task.done()),
-        (error: unknown) => this.#failed(lane, task, error),
+      this.#attempt(task).then(
+        () => this.#finish(queue, () => task.done()),
+        (error: unknown) => this.#failed(queue, task, error),
       )
     }
   }
 
-  async #tried(task: QueueTask): Promise<void> {
+  async #attempt(task: QueueTask): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error("it took too long")), this.#rule.tryMs)
@@ -91,46 +97,46 @@ export class SerialQueues {
     }
   }
 
-  /** The lane's first task is out of the way. */
-  #over(lane: SerialQueue, tell: () => void): void {
+  /** The queue's first task is done or set aside. */
+  #finish(queue: SerialQueue, tell: () => void): void {
     this.#running -= 1
     this.#size -= 1
-    lane.tasks.shift()
-    lane.failed = 0
-    lane.failedSince = null
-    if (lane.tasks.length === 0) this.#lanes.delete(lane.name)
-    else this.#ready.push(lane)
+    queue.tasks.shift()
+    queue.failed = 0
+    queue.failedSince = null
+    if (queue.tasks.length === 0) this.#queues.delete(queue.name)
+    else this.#ready.push(queue)
     tell()
     this.#fill()
   }
 
-  #failed(lane: SerialQueue, task: QueueTask, error: unknown): void {
+  #failed(queue: SerialQueue, task: QueueTask, error: unknown): void {
     const now = Date.now()
-    lane.failedSince ??= now
-    lane.failed += 1
-    if (now - lane.failedSince >= this.#rule.patienceMs) {
-      this.#over(lane, () => task.setAside(error))
+    queue.failedSince ??= now
+    queue.failed += 1
+    if (now - queue.failedSince >= this.#rule.patienceMs) {
+      this.#finish(queue, () => task.setAside(error))
       return
     }
     this.#running -= 1
-    const at = Math.min(now + LONGEST_RETRY_MS, retryAt(now, lane.failed, FIRST_RETRY_MS, Math.random()))
-    setTimeout(() => this.#enqueue(lane), at - now)
+    const at = Math.min(now + LONGEST_RETRY_MS, retryAt(now, queue.failed, FIRST_RETRY_MS, Math.random()))
+    setTimeout(() => this.#enqueue(queue), at - now)
     this.#fill()
   }
 }
 
-// Which guild an event is about. Pure: it reads no more than that of an event nobody has parsed yet.
+// Finds the guild of an event. Pure: it reads only the ids of an unparsed event.
 
 const About = z.object({ guild_id: z.string() })
 const Itself = z.object({ id: z.string(), unavailable: z.boolean().optional() })
 
-/** null: none, or none that can be told. */
+/** Returns `null` if there is no guild or it cannot be read. */
 export function eventGuildId(event: GatewayDispatchPayload): Id | null {
   const itself = isOfGuild(event) ? Itself.safeParse(event.d).data?.id : undefined
   return itself ?? About.safeParse(event.d).data?.guild_id ?? null
 }
 
-/** A guild the bot came into, or was removed from; null: neither. An outage is not a removal. */
+/** Returns the guild that the bot joined or was removed from, or `null`. An outage is not a removal. */
 export function botMembershipChange(event: GatewayDispatchPayload): { id: Id; isThere: boolean } | null {
   if (event.t !== Event.GuildCreate && event.t !== Event.GuildDelete) return null
   const guild = Itself.safeParse(event.d).data

@@ -1,4 +1,4 @@
-/** What a shard keeps through the ends of its lives: what it is to be, its session, and how far that is handled. */
+/** A shard's persistent state: its order, its session and its progress. */
 import { z } from "zod"
 import type { Id, Time } from "../../../domain/types.ts"
 import type { ShardOrder } from "../../../runtime/gateway-status.ts"
@@ -13,7 +13,10 @@ const Order: z.ZodType<ShardOrder> = z.object({
   isAsked: z.boolean(),
 })
 
-/** Whether it is to be connected, and if not, with which close code that ended; null: on purpose. */
+/**
+ * `isOn`: the shard should be connected. Otherwise `code` is the close code that stopped it, or `null` if it
+ * was stopped on purpose.
+ */
 const ShardState = z.object({ isOn: z.boolean(), code: z.int().nullable() })
 export type ShardState = z.output<typeof ShardState>
 
@@ -28,9 +31,9 @@ const ResumableSession = z.object({
 export type ResumableSession = z.output<typeof ResumableSession>
 
 const EventProgress = z.object({
-  /** The highest number below which every event of the session is handled. */
+  /** The highest sequence number up to which every event is handled. */
   seq: z.int().nullable(),
-  /** Everything until then was heard, and in the row: handled. */
+  /** Everything until then was received; in the stored row also handled. */
   heardAt: z.number().nullable(),
   handled: z.int(),
   setAside: z.int(),
@@ -38,7 +41,7 @@ const EventProgress = z.object({
   reconnects: z.int(),
   lastClose: z.object({ code: z.int(), at: z.number() }).nullable(),
 })
-/** How far it came, and what happened on the way: one row, so that keeping it costs one. */
+/** Progress and counters, in one row so that storing them costs one write. */
 export type EventProgress = z.output<typeof EventProgress>
 
 const UNMARKED: EventProgress = {
@@ -86,7 +89,7 @@ export class ShardRows {
     this.#state.set("mark", mark)
   }
 
-  /** Since when something may have gone unheard; null: nothing has. */
+  /** Since when events may have been lost; `null` if none were. */
   get lostSince(): Time | null {
     return this.#state.get("lost", z.number().nullable())
   }
@@ -94,7 +97,7 @@ export class ShardRows {
     this.#state.set("lost", since)
   }
 
-  /** The guilds of this shard, as far as told. */
+  /** The guilds of this shard, as far as known. */
   get guilds(): Id[] {
     return this.#state.get("guilds", z.array(z.string())) ?? []
   }

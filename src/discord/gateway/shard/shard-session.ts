@@ -1,4 +1,7 @@
-/** What a shard does with what it hears: events into lanes, each until it is handled; the session into rows; what was lost to repair. */
+/**
+ * Owns a shard's session: queues its events until they are handled, stores the session, and reports losses to
+ * the repairs.
+ */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { describeError } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
@@ -16,14 +19,14 @@ import { botMembershipChange, eventGuildId, SerialQueues } from "./serial-queues
 import type { ShardRows } from "./shard-rows.ts"
 import { shardStatus } from "./shard-status.ts"
 
-/** An event that fails for longer is set aside, and its guild repaired instead. */
-const LANES = { patienceMs: 10 * 60_000, tryMs: 60_000 }
-/** Past so many events unhandled nothing more is heard for a while: they are held in memory. */
+/** An event that fails for longer is set aside, and its guild is repaired instead. */
+const QUEUE_RULE = { patienceMs: 10 * 60_000, tryMs: 60_000 }
+/** With more unhandled events than this, receiving stops for a while: they are held in memory. */
 const MOST_WAITING = 5_000
-/** A row for each time that passes without an event. */
+/** The interval for storing `heardAt` while no events arrive. */
 const HEARD_EVERY_MS = 5 * 60_000
 
-/** What the door provides. */
+/** Dependencies provided by the Durable Object. */
 export interface ShardDeps {
   rows: ShardRows
   runtime: Runtime
@@ -33,23 +36,23 @@ export interface ShardDeps {
 }
 
 export class ShardSession implements ConnectionListener {
-  readonly #door: ShardDeps
+  readonly #deps: ShardDeps
   readonly #rows: ShardRows
   readonly #journal: Journal
-  readonly #lanes = new SerialQueues(LANES)
+  readonly #queues = new SerialQueues(QUEUE_RULE)
   readonly #connection: GatewayConnection
   readonly #rounds: RepairRounds
 
-  constructor(door: ShardDeps) {
-    this.#door = door
-    this.#rows = door.rows
-    this.#journal = new Journal(door.rows)
-    this.#rounds = new RepairRounds(door.ports, door.runtime)
-    this.#connection = new GatewayConnection(this.#left(), this, (url) => door.ports.open(url))
+  constructor(deps: ShardDeps) {
+    this.#deps = deps
+    this.#rows = deps.rows
+    this.#journal = new Journal(deps.rows)
+    this.#rounds = new RepairRounds(deps.ports, deps.runtime)
+    this.#connection = new GatewayConnection(this.#initialSession(), this, (url) => deps.ports.open(url))
   }
 
-  /** The session as an earlier life left it. */
-  #left(): Session {
+  /** The session as an earlier instance left it. */
+  #initialSession(): Session {
     const { connectionState: standing, resumable: held } = this.#rows
     return initialSession({
       phase: standing.isOn ? { kind: "waiting", at: Date.now() } : { kind: "stopped", code: standing.code },
@@ -62,22 +65,22 @@ export class ShardSession implements ConnectionListener {
     return this.#rows.connectionState.isOn
   }
 
-  /** Connects, or sees to it that it is connected. Under another order than before, the session is begun anew. */
+  /** Connects, or stays connected. If the order changed, a new session starts. */
   start(order: ShardOrder): void {
     const before = this.#rows.order
-    const isOther = before?.fingerprint !== order.fingerprint || before.count !== order.count
+    const isChanged = before?.fingerprint !== order.fingerprint || before.count !== order.count
     const { connectionState: standing } = this.#rows
-    if (before && isOther) this.stop()
-    if (isOther && order.since !== null)
+    if (before && isChanged) this.stop()
+    if (isChanged && order.since !== null)
       this.#rows.lostSince = Math.min(order.since, this.#rows.lostSince ?? order.since)
-    if (isOther || before.url !== order.url) this.#rows.order = order
-    if (standing.code !== null && !isOther && !order.isAsked) return
+    if (isChanged || before.url !== order.url) this.#rows.order = order
+    if (standing.code !== null && !isChanged && !order.isAsked) return
     this.#rows.connectionState = { isOn: true, code: null }
     this.#connection.feed({ kind: "start" })
     this.look()
   }
 
-  /** Returns until when everything was heard; null: nothing ever was. */
+  /** Returns until when everything was received, or `null` if nothing ever was. */
   stop(): Time | null {
     const since = this.#journal.handledUntil
     this.#connection.feed({ kind: "stop" })
@@ -86,7 +89,7 @@ export class ShardSession implements ConnectionListener {
     return this.#rows.lostSince ?? since
   }
 
-  /** Does whatever is due. */
+  /** Does everything that is due. */
   look(): void {
     this.#connection.feed({ kind: "time" })
     const { heardAt } = this.#rows.progress
@@ -95,16 +98,16 @@ export class ShardSession implements ConnectionListener {
     this.#repair()
   }
 
-  /** Until the socket that was asked for is there, or will not come. */
+  /** Settles when the requested socket is open or failed. */
   get opening(): Promise<void> {
     return this.#connection.opening
   }
 
   #repair(): void {
-    void this.#rounds.run(() => (this.isOn ? this.#own : null))
+    void this.#rounds.run(() => (this.isOn ? this.#bot : null))
   }
 
-  get #own(): BotIdentity | null {
+  get #bot(): BotIdentity | null {
     const held = this.#rows.resumable
     return held && { userId: held.userId, applicationId: held.applicationId }
   }
@@ -114,47 +117,47 @@ export class ShardSession implements ConnectionListener {
   }
 
   identity(): Identity {
-    return this.#door.identity()
+    return this.#deps.identity()
   }
 
   slot(): Promise<IdentifySlot> {
-    return this.#door.slot()
+    return this.#deps.slot()
   }
 
   event(seq: number, event: GatewayDispatchPayload): void {
-    const { ports, runtime: ground } = this.#door
+    const { ports, runtime } = this.#deps
     const move = botMembershipChange(event)
     if (move) this.#journal.guild(move.id, move.isThere)
-    const [own, lane] = [this.#own, this.#laneOf(event)]
-    if (lane === null || own === null) {
+    const [bot, queueKey] = [this.#bot, this.#queueKeyOf(event)]
+    if (queueKey === null || bot === null) {
       this.#journal.skipped(seq)
       return
     }
     const at = Date.now()
-    const over = this.#journal.opened(seq, at)
-    this.#lanes.push(lane, {
+    const done = this.#journal.opened(seq, at)
+    this.#queues.push(queueKey, {
       run: async () => {
-        await ports.handle(ground, event, own)
+        await ports.handle(runtime, event, bot)
         ports.repairs.handled(event)
       },
       done: () => {
         this.#journal.count("handled")
-        over()
-        // It may be what its guild's repair waited for.
+        done()
+        // The guild's repair may have waited for this event.
         if (move?.isThere) this.#repair()
       },
       setAside: (error) => {
         this.#setAside(event, at, error)
-        over()
+        done()
       },
     })
   }
 
-  #laneOf(event: GatewayDispatchPayload): string | null {
+  #queueKeyOf(event: GatewayDispatchPayload): string | null {
     try {
-      return this.#door.ports.queueKey(event)
+      return this.#deps.ports.queueKey(event)
     } catch (error) {
-      // An event in which not even its place can be read: it is counted and left.
+      // The event's queue key cannot be read: the event is counted and dropped.
       console.warn({ event: "gateway.unreadable_event", type: event.t, error: describeError(error) })
       this.#journal.count("unreadable")
       return null
@@ -165,12 +168,12 @@ export class ShardSession implements ConnectionListener {
     const guild = eventGuildId(event)
     console.error({ event: "gateway.set_aside", type: event.t, guild, error: describeError(error) })
     this.#journal.count("setAside")
-    if (guild !== null) this.#door.ports.repairs.missed(guild, at)
+    if (guild !== null) this.#deps.ports.repairs.missed(guild, at)
   }
 
   begun(seq: number, ready: ReadySession): void {
     const { id, resumeUrl: url, userId, applicationId, guildIds } = ready
-    this.#door.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
+    this.#deps.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
     const now = Date.now()
     this.#rows.resumable = { id, url, userId, applicationId, begunAt: now }
     this.#journal.begin(seq, guildIds, now)
@@ -195,7 +198,7 @@ export class ShardSession implements ConnectionListener {
   }
 
   isOverloaded(): boolean {
-    return this.#lanes.size > MOST_WAITING
+    return this.#queues.size > MOST_WAITING
   }
 
   unreadable(): void {
@@ -216,11 +219,11 @@ export class ShardSession implements ConnectionListener {
     const { progress: mark, guilds } = this.#journal
     return shardStatus({
       session: this.#connection.session,
-      mark,
+      progress: mark,
       guilds,
-      held: this.#rows.resumable,
+      resumable: this.#rows.resumable,
       shard: this.#shard,
-      waiting: this.#lanes.size,
+      waiting: this.#queues.size,
       stoppedBy: this.#rows.connectionState.code,
     })
   }

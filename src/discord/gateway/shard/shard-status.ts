@@ -1,27 +1,27 @@
-/** How a shard fares, in the words of its status. Pure. */
+/** Builds the status of a shard. Pure. */
 import type { ShardStatus } from "../../../runtime/gateway-status.ts"
 import { closeRule } from "../session/close-codes.ts"
 import type { Session } from "../session/session-state.ts"
 import type { EventProgress, ResumableSession } from "./shard-rows.ts"
 
-interface Standing {
+interface ShardFacts {
   session: Session
-  mark: Readonly<EventProgress>
-  held: ResumableSession | null
+  progress: Readonly<EventProgress>
+  resumable: ResumableSession | null
   shard: number
   guilds: number
   waiting: number
   stoppedBy: number | null
 }
 
-export function shardStatus({ session, mark, held, stoppedBy, ...rest }: Standing): ShardStatus {
+export function shardStatus({ session, progress, resumable, stoppedBy, ...rest }: ShardFacts): ShardStatus {
   const { phase, seq, heartbeat } = session
-  const { lastClose, seq: handledSeq, heardAt: lastHeardAt, ...counts } = mark
+  const { lastClose, seq: handledSeq, heardAt: lastHeardAt, ...counts } = progress
   return {
     ...rest,
     ...counts,
     phase: phase.kind,
-    sessionSince: held?.begunAt ?? null,
+    sessionSince: resumable?.begunAt ?? null,
     seq,
     handledSeq,
     lastHeardAt,

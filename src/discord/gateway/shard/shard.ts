@@ -1,8 +1,13 @@
-/** One connection to Discord's gateway: a thin socket over the session, which decides. A door: it wakes, keeps and hands on; the shard of number 0 plans for all. */
+/**
+ * Durable Object for one connection to Discord's gateway. It wakes, stores and delegates; the session
+ * decides. Shard 0 also plans all shards.
+ */
+
 import { DurableObject } from "cloudflare:workers"
 import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
+import { loadLibraries } from "../../../runtime/object/libraries.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
@@ -15,15 +20,18 @@ import { ShardRows } from "./shard-rows.ts"
 import { ShardSession } from "./shard-session.ts"
 import { Shards } from "./shards.ts"
 
-/** How often the alarm looks whether all is well. An object that only holds a socket would be evicted in two or three times that. */
+/**
+ * The interval of the alarm. An object that only holds a socket would be evicted after two or three times
+ * that.
+ */
 const WATCH_MS = 25_000
 
 export class GatewayShard extends DurableObject<Env> {
   readonly #rows: ShardRows
   readonly #clock: AlarmClock
-  readonly #listening: ShardSession
+  readonly #session: ShardSession
   readonly #shards: Shards
-  /** What lies outside. */
+  /** External dependencies. */
   readonly ports: ShardPorts
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -32,7 +40,7 @@ export class GatewayShard extends DurableObject<Env> {
     this.#clock = new AlarmClock(ctx.storage)
     const repairs = new Repairs(ctx.storage.sql, discordRest(env, this))
     this.ports = { open: openSocket, handle: handleEvent, queueKey: eventQueueKey, repairs }
-    this.#listening = new ShardSession({
+    this.#session = new ShardSession({
       rows: this.#rows,
       runtime: { env, waitUntil: (work) => ctx.waitUntil(work) },
       ports: this.ports,
@@ -40,52 +48,58 @@ export class GatewayShard extends DurableObject<Env> {
       slot: () => this.#slot(),
     })
     this.#shards = new Shards(env, new StateRows(ctx.storage.sql))
-    ctx.blockConcurrencyWhile(() => this.#clock.load())
+    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
-  /** Connects as ordered, and stays connected. Ordered again, it only sees to that. */
+  /** Connects as ordered and stays connected. Safe to repeat. */
   async start(order: ShardOrder): Promise<void> {
-    this.#listening.start(order)
-    if (this.#listening.isOn) await this.#clock.wakeBy(Date.now() + WATCH_MS)
+    this.#session.start(order)
+    if (this.#session.isOn) await this.#clock.wakeBy(Date.now() + WATCH_MS)
   }
 
-  /** Ends the connection and the session. Returns until when everything was heard; null: nothing ever was. */
+  /**
+   * Ends the connection and the session. Returns until when everything was received, or `null` if nothing
+   * ever was.
+   */
   async stop(): Promise<Time | null> {
-    const since = this.#listening.stop()
+    const since = this.#session.stop()
     await this.#clock.set(null)
     return since
   }
 
   async status(): Promise<ShardStatus> {
-    return this.#listening.status()
+    return this.#session.status()
   }
 
   override async alarm(): Promise<void> {
-    // First the next one: whatever becomes of this, it is looked again.
-    await this.#clock.set(this.#listening.isOn ? Date.now() + WATCH_MS : null)
-    if (!this.#listening.isOn) return
-    this.#listening.look()
-    await this.#listening.opening
+    // Set the next alarm first, so that it comes whatever happens below.
+    await this.#clock.set(this.#session.isOn ? Date.now() + WATCH_MS : null)
+    if (!this.#session.isOn) return
+    this.#session.look()
+    await this.#session.opening
   }
 
-  /** Of shard 0: starts all there are to be. `kept`: unless they were stopped on purpose, or for a reason that still holds. */
+  /**
+   * Shard 0 only: starts all planned shards. `kept` skips shards that were stopped on purpose or for a reason
+   * that still holds.
+   */
   async startAll(how: "asked" | "kept"): Promise<GatewayStatus> {
     await this.#shards.start(how)
     return this.#shards.status()
   }
 
-  /** Of shard 0: stops all, until they are started again on purpose. */
+  /** Shard 0 only: stops all shards until they are started on purpose. */
   async stopAll(): Promise<GatewayStatus> {
     await this.#shards.stop()
     return this.#shards.status()
   }
 
-  /** Of shard 0: how all of them fare. */
+  /** Shard 0 only: returns the status of all shards. */
   async statusOfAll(): Promise<GatewayStatus> {
     return this.#shards.status()
   }
 
-  /** Of shard 0: when a shard may identify. */
+  /** Shard 0 only: returns when a shard may identify. */
   async admit(shard: number): Promise<IdentifySlot> {
     return this.#shards.admit(shard)
   }

@@ -1,4 +1,7 @@
-/** All shards of the bot: how many there are to be, that each is started, and when each may begin a session. Kept by the object of shard 0. A door's half: it speaks to Discord and to the objects. */
+/**
+ * Plans all shards: their number, their start, and when each may identify. Runs in the object of shard 0 and
+ * calls Discord and the other objects.
+ */
 import { DiscordAPIError } from "@discordjs/rest"
 import { Routes } from "discord-api-types/v10"
 import { z } from "zod"
@@ -19,7 +22,7 @@ import {
 import { gatewayIntents } from "../session/session-state.ts"
 
 const AT_ONCE = 20
-/** What a token that REST refuses would be refused with by the gateway. */
+/** The gateway's close code for a token that REST refuses. */
 const REFUSED_TOKEN = 4004
 const ASK_AGAIN_MS = 30_000
 
@@ -28,7 +31,7 @@ const Plan = z.object({
   count: z.int(),
   url: z.string(),
   fingerprint: z.string(),
-  /** A close code for which nothing is started; null: none. */
+  /** The close code that prevents a start; `null` for none. */
   refused: z.int().nullable(),
 })
 type Plan = z.output<typeof Plan>
@@ -62,75 +65,78 @@ export class Shards {
     this.#state = state
   }
 
-  /** Throws where Discord is out of reach; refuses where no token is set. */
+  /** Throws if Discord is unreachable. Refuses if no token is set. */
   async start(how: "asked" | "kept"): Promise<void> {
     const plan = this.#plan
     const fingerprint = fingerprintOf(readSettings(this.#env))
     if (how === "kept" && plan && !plan.isWanted) return
     const isSame = plan?.fingerprint === fingerprint
-    if (how === "asked" || !isSame || (await this.#wantOthers(plan))) {
-      await this.#startAnew(plan, { fingerprint, isAsked: how === "asked" })
+    if (how === "asked" || !isSame || (await this.#needsNewPlan(plan))) {
+      await this.#replan(plan, { fingerprint, isAsked: how === "asked" })
       return
     }
-    if (plan.refused === null) await this.#order(plan, { since: null, isAsked: false })
+    if (plan.refused === null) await this.#orderShards(plan, { since: null, isAsked: false })
   }
 
-  /** Asks Discord how many there are to be, and where; starts those, and those there were besides no more. */
-  async #startAnew(
+  /** Asks Discord for the number of shards and the address. If the number changed, stops the earlier shards first. */
+  async #replan(
     before: Plan | null,
     { fingerprint, isAsked }: { fingerprint: string; isAsked: boolean },
   ): Promise<void> {
-    const plan = await this.#asked(fingerprint)
-    const since = before && before.count !== plan.count ? await this.#stopped(before.count) : null
+    const plan = await this.#requestPlan(fingerprint)
+    const since = before && before.count !== plan.count ? await this.#stopShards(before.count) : null
     this.#state.set("plan", plan)
-    if (plan.refused === null) await this.#order(plan, { since, isAsked })
+    if (plan.refused === null) await this.#orderShards(plan, { since, isAsked })
   }
 
-  async #asked(fingerprint: string): Promise<Plan> {
+  async #requestPlan(fingerprint: string): Promise<Plan> {
     const { DISCORD_GATEWAY_URL, DISCORD_SHARDS } = readSettings(this.#env)
     const rest = discordRest(this.#env)
     if (rest === null) throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
     try {
-      const told = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
-      const limit = told.session_start_limit
+      const gateway = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
+      const limit = gateway.session_start_limit
       this.#state.set("budget", toIdentifyBudget(limit, this.#budget, Date.now()))
-      const count = DISCORD_SHARDS ?? told.shards
-      return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? told.url, fingerprint, refused: null }
+      const count = DISCORD_SHARDS ?? gateway.shards
+      return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? gateway.url, fingerprint, refused: null }
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || error.status !== 401) throw error
-      // Asked again with the same token, Discord would say the same, and count it against us.
+      // With the same token Discord would refuse again and count the request against the bot.
       return { isWanted: true, count: 0, url: "", fingerprint, refused: REFUSED_TOKEN }
     }
   }
 
-  /** Whether a shard stopped for there being too few, or too many. Where their number is set, only the operator can change it. */
-  async #wantOthers(plan: Plan): Promise<boolean> {
+  /**
+   * Returns true if a shard stopped because there are too few or too many shards. If their number is
+   * configured, only the operator can change it.
+   */
+  async #needsNewPlan(plan: Plan): Promise<boolean> {
     if (readSettings(this.#env).DISCORD_SHARDS !== undefined) return false
-    const statuses = await this.#each(plan.count, (shard) => shard.status())
+    const statuses = await this.#callEach(plan.count, (shard) => shard.status())
     return statuses.some((status) => needsNewShardCount(status.stoppedBy))
   }
 
-  async #order(
+  async #orderShards(
     { count, url, fingerprint }: Plan,
     more: { since: Time | null; isAsked: boolean },
   ): Promise<void> {
-    await this.#each(count, (stub, shard) => stub.start({ shard, count, url, fingerprint, ...more }))
+    await this.#callEach(count, (stub, shard) => stub.start({ shard, count, url, fingerprint, ...more }))
   }
 
   async stop(): Promise<void> {
     const plan = this.#plan ?? { count: 0, url: "", fingerprint: "", refused: null }
     this.#state.set("plan", { ...plan, isWanted: false })
-    await this.#stopped(plan.count)
+    await this.#stopShards(plan.count)
   }
 
-  /** Stops so many. Returns until when all of them had heard everything. */
-  async #stopped(count: number): Promise<Time | null> {
-    const times = await this.#each(count, (shard) => shard.stop())
+  /** Stops shards 0 to `count`. Returns until when all of them had received everything. */
+  async #stopShards(count: number): Promise<Time | null> {
+    const times = await this.#callEach(count, (shard) => shard.stop())
     const known = times.filter((time) => time !== null)
     return known.length === 0 ? null : Math.min(...known)
   }
 
-  /** When this shard may identify. Without an answer of Discord's to go by, later. */
+  /** Returns when this shard may identify: later if Discord has not answered yet. */
   admit(shard: number): IdentifySlot {
     const budget = this.#budget
     if (budget === null) return { kind: "later", at: Date.now() + ASK_AGAIN_MS }
@@ -144,15 +150,15 @@ export class Shards {
     if (readSettings(this.#env).DISCORD_TOKEN === undefined)
       return { state: "unset", toDo: "Set the secret DISCORD_TOKEN and deploy.", shards: [] }
     if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", shards: [] }
-    const shards: ShardStatus[] = await this.#each(plan.count, (shard) => shard.status())
+    const shards: ShardStatus[] = await this.#callEach(plan.count, (shard) => shard.status())
     const refused = plan.refused === null ? null : closeRule(plan.refused).toDo
     const toDo = refused ?? shards.find((shard) => shard.toDo !== null)?.toDo ?? null
     const isRunning = plan.isWanted && shards.some((shard) => shard.phase !== "stopped")
     return { state: isRunning ? "running" : "stopped", toDo, shards }
   }
 
-  /** Asks each shard's object, some at once. */
-  async #each<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
+  /** Calls each shard's object, several at once. */
+  async #callEach<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
     const answers: T[] = []
     for (let first = 0; first < count; first += AT_ONCE) {
       const group = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => first + index)
@@ -173,7 +179,7 @@ export class Shards {
 
 type Stub = ReturnType<Env["SHARDS"]["getByName"]>
 
-/** What a session depends on. Of the token no more than a part of its hash. */
+/** Fingerprints the settings that a session depends on. Contains only part of a hash of the token. */
 function fingerprintOf(settings: Settings): string {
   const { DISCORD_TOKEN, DISCORD_MEMBERS, DISCORD_SHARDS, DISCORD_API_URL, DISCORD_GATEWAY_URL } = settings
   const parts = [
@@ -186,7 +192,7 @@ function fingerprintOf(settings: Settings): string {
   return sha256(JSON.stringify(parts)).slice(0, 16)
 }
 
-/** The five-minute cron: all that are wanted are connected. */
+/** Called by the five-minute cron: connects all planned shards. */
 export async function keepConnected(env: Env): Promise<void> {
   if (readSettings(env).DISCORD_TOKEN !== undefined) await env.SHARDS.getByName("0").startAll("kept")
 }

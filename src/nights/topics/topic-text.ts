@@ -1,4 +1,4 @@
-/** A topic's title and summary in words that are there already, for where no model words them. Pure. */
+/** Composes a topic's title and summary from its notes' own words, when no model writes them. Pure. */
 
 import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
@@ -9,10 +9,10 @@ import { isInformativeTitle, type Weights } from "./gather.ts"
 export const MOST_TITLE = 80
 export const MOST_SUMMARY = 600
 const MOST_PHRASES = 3
-/** A phrase counts as the topic's own where so many of its notes speak of it. */
+/** Notes that must mention a phrase for it to describe the topic. */
 const SHARED_BY = 2
-/** A sentence with an end is told rather than one that was cut off. */
-const CUT_OFF = 0.6
+/** Factor for a sentence that was cut off: a complete one is preferred. */
+const CUT_OFF_FACTOR = 0.6
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
@@ -21,25 +21,30 @@ export interface TopicText {
   summary: string
 }
 
-/** All notes that are looked at together, what their words tell (gather.ts), and what of them may be kept. */
+/**
+ * All notes processed together, the weights of their words (gather.ts), and a check for text that may be
+ * kept.
+ */
 export interface TopicContext {
   notes: readonly Note[]
   weights: readonly Weights[]
   mayKeep: (text: string) => boolean
 }
 
-/** Worded by what most of these of the notes speak of: what all that stand beside them speak of tells nothing. */
+/**
+ * Describes the notes by what most of them mention. A word that all notes of the context have says nothing.
+ */
 export function composeTopicText(
   notes: readonly Note[],
   { notes: all, weights, mayKeep }: TopicContext,
 ): TopicText {
   const own = notes.map((note) => weights[all.indexOf(note)] ?? new Map())
-  const telling = together(own)
+  const telling = weighTopic(own)
   return { title: titleOf(notes, { own, telling, mayKeep }), summary: summaryOf(notes, telling, mayKeep) }
 }
 
-/** What each word tells of the topic as a whole: a word of one note alone tells little of it. */
-function together(own: readonly Weights[]): Weights {
+/** Weighs each word for the topic as a whole. A word of only one note counts little. */
+function weighTopic(own: readonly Weights[]): Weights {
   const sums: Weights = new Map()
   const spread: Weights = new Map()
   for (const weights of own)
@@ -56,7 +61,10 @@ interface Titling {
   mayKeep: (text: string) => boolean
 }
 
-/** The phrases of the notes' titles that several of them speak of, else the title of the note that says most of what they share. */
+/**
+ * Joins the phrases of the notes' titles that several notes mention; otherwise takes the title of the note
+ * with most of the shared words.
+ */
 function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): string {
   const titled = notes.filter((note) => isInformativeTitle(note) && mayKeep(note.title))
   const phrases = [
@@ -78,40 +86,45 @@ function titleOf(notes: readonly Note[], { own, telling, mayKeep }: Titling): st
     const said = new Set(chosen.flatMap((other) => other.stems))
     if (chosen.length < MOST_PHRASES && !one.stems.some((stem) => said.has(stem))) chosen.push(one)
   }
-  const title = listed(chosen.map(({ phrase }) => phrase))
-  // One word alone names a thing and not what was said of it.
+  const title = joinPhrases(chosen.map(({ phrase }) => phrase))
+  // A single word names a thing, not what was said about it.
   if (chosen.flatMap((one) => one.stems).length > 1 && title.length <= MOST_TITLE && mayKeep(title))
     return title
   const [best] = titled.toSorted((a, b) => sumOf(stems(b.title), telling) - sumOf(stems(a.title), telling))
   return best ? truncate(best.title.toWellFormed(), MOST_TITLE, { ellipsis: false }) : UNTITLED
 }
 
-/** The things that a title names, where it lists them; else the whole. */
+/** Returns the things that a title lists; otherwise the whole title. */
 function phrasesOf(title: string): string[] {
   const parts = title.split(/,\s+|\s+and\s+/u).filter((part) => part !== "")
   const whole = parts.every((part) => part.split(/\s+/u).length <= 4) ? parts : [title]
   return whole.map((part) => part.trim()).filter((part) => stems(part).length > 0)
 }
 
-function listed(phrases: readonly string[]): string {
+function joinPhrases(phrases: readonly string[]): string {
   const text =
     phrases.length < 2 ? (phrases[0] ?? "") : `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-interface Said {
+interface ScoredSentence {
   text: string
   score: number
   note: number
   at: number
 }
 
-/** What the notes say of what they share, each in turn, in the order it was said. Sentences stand as they were. */
+/**
+ * Picks sentences about what the notes share, from each note in turn, in the order they were said. Sentences
+ * stay unchanged.
+ */
 function summaryOf(notes: readonly Note[], telling: Weights, mayKeep: (text: string) => boolean): string {
   const said = notes.flatMap((note, index) =>
-    sentencesOf(note).map((text, at): Said => ({ text, score: scoreOf(text, telling), note: index, at })),
+    sentencesOf(note).map(
+      (text, at): ScoredSentence => ({ text, score: scoreOf(text, telling), note: index, at }),
+    ),
   )
-  const taken: Said[] = []
+  const taken: ScoredSentence[] = []
   let left = MOST_SUMMARY
   const rounds = new Map<number, number>()
   const order = said
@@ -134,7 +147,7 @@ function summaryOf(notes: readonly Note[], telling: Weights, mayKeep: (text: str
     .join(" ")
 }
 
-/** A sentence each; what is quoted of somebody stays with their name. */
+/** Splits a summary into sentences; a quotation stays with its speaker's name. */
 function sentencesOf({ summary, participants }: Note): string[] {
   const starts = participants.map(({ name }) => `${name}: `)
   const parts: string[] = []
@@ -149,7 +162,7 @@ function sentencesOf({ summary, participants }: Note): string[] {
 function scoreOf(text: string, telling: Weights): number {
   const said = new Set(stems(text))
   const score = sumOf([...said], telling) / Math.sqrt(said.size + 4)
-  return text.endsWith("…") ? score * CUT_OFF : score
+  return text.endsWith("…") ? score * CUT_OFF_FACTOR : score
 }
 
 function sumOf(said: readonly string[], telling: Weights): number {
