@@ -10,7 +10,7 @@ function asJson(value: string, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    context.addIssue({ code: "custom", message: "is no JSON" })
+    context.addIssue({ code: "custom", message: "is not JSON" })
     return z.NEVER
   }
 }
@@ -105,6 +105,6 @@ function parseSettings(env: Env): Settings {
     }),
   )
   const parsed = SettingsSchema.safeParse(given)
-  if (!parsed.success) throw new Error(`unusable variables: ${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) throw new Error(`invalid variables: ${z.prettifyError(parsed.error)}`)
   return parsed.data
 }

@@ -102,7 +102,7 @@ export function describeFailure(trouble: ServiceFailure): string {
 /** Returns the text of a thrown value with that of its cause: Node puts "connect ECONNREFUSED" there. */
 export function errorText(thrown: unknown): string {
   if (typeof thrown === "string") return thrown
-  if (!(thrown instanceof Error)) return "something that is no error was thrown"
+  if (!(thrown instanceof Error)) return "the thrown value is not an error"
   const cause = thrown.cause instanceof Error ? ` (${thrown.cause.message || thrown.cause.name})` : ""
   return `${thrown.message || thrown.name}${cause}`
 }

@@ -35,20 +35,20 @@ export interface PrivacyTerms {
 }
 
 const READERS: Record<PrivacyTerms["reader"], string> = {
-  cloudflare: "A language model on Cloudflare, where all of it is kept too, reads the conversations.",
+  cloudflare: "A language model on Cloudflare reads the conversations. All data is stored on Cloudflare too.",
   other:
-    "A language model that the operator of this memory chose reads the conversations. Ask which, and what becomes of what it is sent.",
-  rules: "No language model reads along: fixed rules look for plain statements.",
+    "A language model chosen by the operator of this memory reads the conversations. Ask the operator which one, and what happens to the data it receives.",
+  rules: "No language model reads the conversations. Fixed rules look for plain statements.",
 }
 
 const NIGHTS =
-  "At night what is known is gone through again: facts that say the same become one, outdated ones give way, and the conversations of a day get a note for each topic."
-const NIGHTS_READ = "The language model is shown facts and notes for that."
+  "At night, Keepsake reviews what it knows: it merges facts that say the same, replaces outdated ones, and writes a note for each topic of the conversations of a day."
+const NIGHTS_READ = "The language model receives facts and notes for this."
 
 const HEARD: Record<PrivacyTerms["heard"], string> = {
   all: "",
   most: "Some channels are not listened to.",
-  chosen: "Only channels that were chosen for it are listened to.",
+  chosen: "Only channels that were chosen are listened to.",
 }
 
 /** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
@@ -66,11 +66,11 @@ export function privacyPage(terms: PrivacyTerms) {
     <main>
       <h1>What Keepsake remembers</h1>
       <p class="lead">
-        This server has a memory. It reads along in the channels it is let into, keeps facts that may be useful later,
-        and answers questions from them, with the message each one came from.
-        ${terms.ofGuild ? "These are this server's own settings." : "These are the usual settings; a server may have others."}
+        Keepsake gives this server a memory. It reads the channels it can access, saves facts that may be useful later,
+        and answers questions from them. Each answer cites the messages it is based on.
+        ${terms.ofGuild ? "These are this server's own settings." : "These are the default settings. A server may have others."}
       </p>
-      ${terms.paused ? html`<p class="notice">Memory is paused here right now: nothing new is remembered.</p>` : ""}
+      ${terms.paused ? html`<p class="notice">Memory is paused here right now. Nothing new is saved.</p>` : ""}
       ${yourChoices(terms)} ${retention(terms)} ${visibility()} ${excludedFacts(terms)} ${deletion(terms)}
       <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>
     </main>
@@ -80,17 +80,17 @@ export function privacyPage(terms: PrivacyTerms) {
 
 function yourChoices({ consent }: PrivacyTerms) {
   return html`<section>
-    <h2>Your say</h2>
+    <h2>Your choices</h2>
     <p>${
       consent === "opt_in"
-        ? "You are remembered only if you agreed to it. Until then your messages are not read."
-        : "You are remembered unless you say no."
-    } You can change your mind at any time, with <strong>/privacy</strong> in Discord:</p>
+        ? "You are remembered only if you agreed to it. Until then, your messages are not read."
+        : "You are remembered unless you opt out."
+    } You can change your mind at any time with <strong>/privacy</strong> in Discord:</p>
     <ul>
-      <li><strong>Say no.</strong> From then on you are not read, not written about, not quoted. What is known is shown to nobody but you and the people who run this server, or erased, as you choose.</li>
-      <li><strong>See it.</strong> You can look at every fact about you, with where it was said, correct it, or have one forgotten.</li>
-      <li><strong>Take it with you.</strong> You can have all that is held about you as one file.</li>
-      <li><strong>Be erased.</strong> Your messages go, facts about you, what others reported about you, quotes of you, and notes of talks you were in. What stays is your id, your answer, and when you were erased, so that nothing of it comes back.</li>
+      <li><strong>Opt out.</strong> From then on, Keepsake does not read your messages, write about you or quote you. What it already knows is erased or shown only to you and the people who run this server. You choose.</li>
+      <li><strong>See it.</strong> You can see every fact about you and where it was said. You can correct or delete any of them.</li>
+      <li><strong>Take it with you.</strong> You can download everything stored about you as one file.</li>
+      <li><strong>Be erased.</strong> This deletes your messages, facts about you, what others reported about you, quotes of you, and notes of conversations you were in. Only your id, your choice and the time of the erasure stay, so that nothing comes back.</li>
     </ul>
   </section>`
 }
@@ -99,14 +99,14 @@ function retention(terms: PrivacyTerms) {
   const rows: [what: string, days: number | null][] = [
     ["Messages as they were written", terms.messageDays],
     ["Notes: what a conversation or a day was about", terms.noteDays],
-    ["Facts that were true for a time, after that time", terms.expiredDays],
+    ["Temporary facts, after they expire", terms.expiredDays],
     ["Facts that a newer one replaced", terms.historyDays],
     ["What was decided about each possible fact, and why", terms.decisionDays],
-    ["What was done in each night, in numbers", terms.nightDays],
-    ["Lasting facts", null],
+    ["What was done by each nightly run, in numbers", terms.nightDays],
+    ["Permanent facts", null],
   ]
   return html`<section>
-    <h2>What is kept, and for how long</h2>
+    <h2>What is stored, and for how long</h2>
     <table>
       ${rows.map(([what, days]) => html`<tr><th scope="row">${what}</th><td>${spanOf(days)}</td></tr>`)}
     </table>
@@ -120,8 +120,8 @@ function nightsOf({ nights, reader }: PrivacyTerms): string {
 }
 
 function spanOf(days: number | null): string {
-  if (days === null) return "until it is forgotten"
-  if (days === 0) return "only until they were read"
+  if (days === null) return "until someone deletes it"
+  if (days === 0) return "only until they are processed"
   return days === 1 ? "1 day" : `${days} days`
 }
 
@@ -129,9 +129,9 @@ function visibility() {
   return html`<section>
     <h2>Who sees it</h2>
     <p>
-      Nobody learns here what they could not have read themselves. What was said where fewer people can read is never
-      shown where more can; if it is not certain who can read a place, it counts as closed. The people who run this
-      server can see all that is remembered, and each time they look at everything at once it is written down.
+      Nobody sees anything here that they could not have read themselves. What was said where fewer people can read is never
+      shown where more people can. If it is unclear who can read a channel, it counts as private. The people who run this
+      server can see everything that is remembered. Each time they view everything at once, Keepsake logs it.
     </p>
   </section>`
 }
@@ -140,15 +140,15 @@ function excludedFacts({ refused, allowed, slurs }: PrivacyTerms) {
   return html`<section>
     <h2>What does not become a fact</h2>
     <p>
-      As far as they are recognized: passwords and keys, phone numbers, e-mail and street addresses, card and account
-      numbers. ${refused.length > 0 ? `What tells of a person's ${listOf(refused)}.` : ""}
-      ${slurs === "refuse" ? "Words of a short list of slurs." : ""}
-      ${allowed.length > 0 ? `This server lets it remember facts about people's ${listOf(allowed)}.` : ""}
+      If Keepsake recognizes them: passwords and keys, phone numbers, email and street addresses, card and account
+      numbers. ${refused.length > 0 ? `Facts about a person's ${listOf(refused)}.` : ""}
+      ${slurs === "refuse" ? "Words from a short list of slurs." : ""}
+      ${allowed.length > 0 ? `This server allows Keepsake to remember facts about people's ${listOf(allowed)}.` : ""}
     </p>
     <p>
-      They are recognized by fixed patterns and English words, and by the language model where one reads along. None
-      finds everything, least of all in other languages: what slips through can be forgotten like any other fact.
-      Messages themselves are kept as they were written, for the time above.
+      Keepsake recognizes them by fixed patterns and English words, and by the language model if one is used. None of these
+      finds everything, especially in other languages. You can delete a fact that slips through like any other fact.
+      Messages themselves are kept as written for the time above.
     </p>
   </section>`
 }
@@ -159,12 +159,12 @@ function listOf(names: readonly string[]): string {
 
 function deletion({ messageDays }: PrivacyTerms) {
   return html`<section>
-    <h2>Forgetting forgets</h2>
+    <h2>Deleted means deleted</h2>
     <p>
-      If you delete or edit a message in Discord, the facts and notes that rest on the old words go with it, also out of
-      the search indexes. A fact that was said elsewhere too stays, in the words used there.
-      ${messageDays > 0 ? "As long as the rest of the conversation is kept, it is read again without the old words." : ""}
-      The database keeps restore points for up to 30 days. They are not searched and end by themselves.
+      If you delete or edit a message in Discord, the facts and notes based on the old words are deleted too, also from
+      the search indexes. A fact that was also said elsewhere stays, in the words used there.
+      ${messageDays > 0 ? "While the rest of the conversation is kept, Keepsake reads it again without the old words." : ""}
+      The database keeps restore points for up to 30 days. They are never searched and expire on their own.
     </p>
   </section>`
 }

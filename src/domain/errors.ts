@@ -89,15 +89,15 @@ export function statusOf(refusal: Refusal): number {
 export function explain(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unauthorized":
-      return "Send `Authorization: Bearer <token>` with an API key that is in force, or this deployment's admin token."
+      return "Send `Authorization: Bearer <token>` with an active API key or this deployment's admin token."
     case "forbidden":
-      return "This key does not allow that."
+      return "This API key does not allow that."
     case "unknown_guild":
-      return `Nothing is known of guild ${refusal.guildId}. A guild becomes known with its first message, or when its settings are put.`
+      return `Keepsake does not know guild ${refusal.guildId}. A guild is created by its first message or when its settings are saved.`
     case "unknown_channel":
-      return `Nothing was ever heard in channel ${refusal.channelId} of this guild.`
+      return `Keepsake has received no messages from channel ${refusal.channelId} of this guild.`
     case "unknown_member":
-      return `Nothing was ever heard from member ${refusal.userId} of this guild.`
+      return `Keepsake has received no messages from member ${refusal.userId} of this guild.`
     case "unknown_memory":
       return `There is no memory ${refusal.memoryId} in this guild.`
     case "unknown_note":
@@ -105,63 +105,63 @@ export function explain(refusal: Refusal): string {
     case "unknown_message":
       return `Message ${refusal.messageId} is not kept in this channel.`
     case "unknown_route":
-      return `There is no ${refusal.path}. GET /v1/openapi.json lists what there is.`
+      return `There is no ${refusal.path}. GET /v1/openapi.json lists all routes.`
     case "unknown_command":
-      return "That has changed since it was put here. Call the command again; if it still does not work, its newest form has yet to be registered."
+      return "This button or command has changed. Run the command again. If it still does not work, its newest version is not registered yet."
     case "servers_only":
       return "I only work in servers."
     case "read_only":
-      return "Memory is paused: nothing is written right now."
+      return "Memory is paused. Nothing is saved right now."
     case "opted_out":
-      return "They have asked not to be remembered."
+      return "This person asked not to be remembered."
     case "secret":
-      return "That looks like a password, key or contact detail, which is never kept."
+      return "That looks like a password, key or contact detail. Those are never kept."
     case "sensitive":
-      return `That tells of a person's ${refusal.kind}, which is not kept in this guild.`
+      return `That is about a person's ${refusal.kind}, which is not saved in this guild.`
     case "instruction":
-      return "That reads as an instruction to whoever reads it, not as something to know. It is not kept."
+      return "That looks like an instruction, not a fact. It was not saved."
     case "leaving":
-      return `This guild is to be erased on ${refusal.until}. Restore it first.`
+      return `This guild will be erased on ${refusal.until}. Restore it first.`
     case "unknown_key":
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":
       return `There is no erasure ${refusal.erasureId} in this guild.`
     case "unknown_run":
-      return `There is no night ${refusal.runId} in this guild.`
+      return `There is no run ${refusal.runId} in this guild.`
     case "night_running":
-      return `A night of this guild is under way${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it is over; one that has ended without saying so gives way at once, or after three hours where that cannot be asked.`
+      return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it ends. A run that stopped without reporting its end is replaced at once, or after three hours if its state is unknown.`
     case "too_many":
-      return `That is too many requests. Send it again in ${refusal.retryAfter} s.`
+      return `Too many requests. Try again in ${refusal.retryAfter} s.`
     case "keys_full":
-      return `${refusal.limit} API keys of this guild are in force already. Revoke one first.`
+      return `${refusal.limit} API keys of this guild are active already. Revoke one first.`
     case "memory_full":
-      return `There are ${refusal.limit} lasting memories about this subject already. Forget one first.`
+      return `There are ${refusal.limit} permanent memories about this subject already. Forget one first.`
     case "duplicate_fact":
-      return `Memory ${refusal.memoryId} of the same subject says this already.`
+      return `Memory ${refusal.memoryId} of the same subject already says this.`
     case "busy":
-      return "Others are writing about the same subject right now. Send it again."
+      return "Another change to the same subject is in progress. Try again."
     case "invalid":
       return refusal.issues.map((issue) => `${issue.field}: ${issue.problem}`).join("; ")
     case "too_large":
       return `The body is larger than ${refusal.limit}. Send it in parts.`
     case "bad_json":
-      return `The body is not JSON this API takes: ${refusal.problem}`
+      return `The body is not valid JSON for this API: ${refusal.problem}`
     case "unsupported_type":
       return "Send the body as JSON, with `content-type: application/json`."
     case "nothing_known":
       return "I don't remember anything about that."
     case "not_yours":
-      return "Only whom it is about, who alone said it, or someone who manages this server can change that."
+      return "Only the person it is about, the only person who said it, or a server manager can change that."
     case "managers_only":
-      return "That takes the Manage Server permission."
+      return "You need the Manage Server permission for that."
     case "not_waiting":
-      return "That changed meanwhile, or is decided already."
+      return "That has changed in the meantime or is decided already."
     case "undo_over":
-      return "That can no longer be undone: ten minutes are over, or it was changed since."
+      return "That can no longer be undone: ten minutes have passed, or it has changed since."
     case "cooling_down":
-      return `One moment: ask me again in ${refusal.seconds} s.`
+      return `Please wait: you can ask me again in ${refusal.seconds} s.`
     case "discord_unset":
-      return `This deployment has no ${refusal.variable}. Set it and deploy again; docs/DISCORD.md tells how.`
+      return `This deployment has no ${refusal.variable}. Set it and deploy again. See docs/DISCORD.md.`
   }
 }
 

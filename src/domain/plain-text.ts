@@ -12,6 +12,6 @@ export function plainText(max: number, min = 0) {
     .string()
     .min(min)
     .max(max)
-    .refine((value) => value.isWellFormed(), "holds a lone surrogate")
-    .refine((value) => !CONTROLS.test(value), "holds a control character")
+    .refine((value) => value.isWellFormed(), "contains a lone surrogate")
+    .refine((value) => !CONTROLS.test(value), "contains a control character")
 }

@@ -51,7 +51,7 @@ export async function runRecall(
       ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
       : null
     const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
-    if (recalled === null) throw new Error("what was read for this question is a premise of nothing")
+    if (recalled === null) throw new Error("a fresh read of the guild was rejected as outdated")
     spent = recalled.spent
     if (recalled.refresh) runtime.waitUntil(recalled.refresh())
     return recalled

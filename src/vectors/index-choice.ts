@@ -26,7 +26,7 @@ export function indexChoice(
   const everywhere = bound ? [embedded, bound] : [embedded]
   const name = settings.VECTOR_INDEX ?? (bound ? "vectorize" : "embedded")
   if (name === "embedded") return { name, index: embedded, everywhere }
-  if (!bound) throw new Error("VECTOR_INDEX is vectorize, and no Vectorize index is bound as VECTORS")
+  if (!bound) throw new Error("VECTOR_INDEX is vectorize, but no Vectorize index is bound as VECTORS")
   return { name, index: bound, everywhere }
 }
 

@@ -97,7 +97,7 @@ export class QuantizedIndex {
   #row(place: number): Int8Array {
     const start = (place % BLOCK_VECTORS) * this.#stride
     const block = this.#blocks[Math.floor(place / BLOCK_VECTORS)]
-    if (!block) throw new Error(`no vector in place ${place}`)
+    if (!block) throw new Error(`no vector at position ${place}`)
     return block.subarray(start, start + this.#stride)
   }
 }

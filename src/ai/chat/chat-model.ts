@@ -150,7 +150,7 @@ async function readBody(response: Response, request: ChatRequest, model: string)
     if (cut) return oversized(request, model)
     body = JSON.parse(text)
   } catch (thrown) {
-    const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
+    const what = thrown instanceof SyntaxError ? "a body that is not JSON" : "a body that broke off"
     return unreadableCompletion(what, request, model)
   }
   return readCompletion(body, request, model)

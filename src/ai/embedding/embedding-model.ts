@@ -83,7 +83,7 @@ function readAnswer(answer: unknown): RawEmbeddings {
   const parsed = Reply.safeParse(answer)
   const rows = parsed.success ? (parsed.data.data ?? parsed.data.response) : undefined
   // A `request_id` alone is the answer of the batch queue, which was not requested.
-  if (!rows) return { kind: "unreadable", what: "something that is no list of embeddings" }
+  if (!rows) return { kind: "unreadable", what: "something that is not a list of embeddings" }
   const usage = parsed.data?.usage
   return { kind: "rows", rows, inputTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? null }
 }
@@ -123,7 +123,7 @@ async function readBody(response: Response): Promise<RawEmbeddings> {
     if (cut) return { kind: "unreadable", what: `more than ${MAX_REPLY_BYTES} bytes` }
     body = JSON.parse(text)
   } catch (thrown) {
-    const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
+    const what = thrown instanceof SyntaxError ? "a body that is not JSON" : "a body that broke off"
     return { kind: "unreadable", what }
   }
   const parsed = EmbeddingReply.safeParse(body)
@@ -131,7 +131,7 @@ async function readBody(response: Response): Promise<RawEmbeddings> {
   const failure = Failure.safeParse(body)
   if (failure.success && failure.data.error)
     return { kind: "trouble", trouble: { status: null, text: JSON.stringify(failure.data.error) } }
-  return { kind: "unreadable", what: "something that is no list of embeddings" }
+  return { kind: "unreadable", what: "something that is not a list of embeddings" }
 }
 
 /**

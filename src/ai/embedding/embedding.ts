@@ -98,15 +98,16 @@ function read(raw: RawEmbeddings, count: number, estimate: Usage): EmbedReply {
  */
 function checked(rows: readonly unknown[], count: number, usage: Usage): EmbedReply {
   if (rows.length !== count)
-    return failed("retry_later", `the service gave ${rows.length} vectors for ${count} texts`, usage)
+    return failed("retry_later", `the service returned ${rows.length} vectors for ${count} texts`, usage)
   const vectors: Float32Array[] = []
   for (const row of rows) {
     if (!Array.isArray(row) || row.length === 0 || row.length > MAX_DIMENSIONS)
-      return failed("retry_later", "the service gave something that is no vector", usage)
+      return failed("retry_later", "the service returned something that is not a vector", usage)
     if (row.length !== (vectors[0]?.length ?? row.length))
-      return failed("retry_later", "the service gave vectors of several lengths", usage)
+      return failed("retry_later", "the service returned vectors of several lengths", usage)
     const vector = numbers(row)
-    if (!vector) return failed("bad_reply", "a vector is zero or holds what is no number", usage)
+    if (!vector)
+      return failed("bad_reply", "a vector is zero or contains something that is not a number", usage)
     vectors.push(vector)
   }
   return { kind: "ok", vectors, usage }

@@ -112,7 +112,7 @@ const Reranking = z.object({
  */
 export function readReranking(body: unknown, input: RerankInput, model: string): RerankReply {
   const parsed = Reranking.safeParse(body)
-  if (!parsed.success) return unreadableRanking("what is no ranking", input, model)
+  if (!parsed.success) return unreadableRanking("something that is not a ranking", input, model)
   const { error, results, response } = parsed.data
   if (error !== undefined && error !== null) return readError(error)
   const rows = results ?? response
@@ -120,7 +120,7 @@ export function readReranking(body: unknown, input: RerankInput, model: string):
   const usage = reported(parsed.data, model) ?? estimatedUsage(input, model)
   const scores = scoresByText(rows, input)
   if (scores.some((score) => score !== null)) return { kind: "ok", scores: toProbabilities(scores), usage }
-  return { kind: "failed", failure: "bad_reply", detail: "no text that was offered got a score", usage }
+  return { kind: "failed", failure: "bad_reply", detail: "no text that was sent got a score", usage }
 }
 
 /**

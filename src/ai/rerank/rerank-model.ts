@@ -90,7 +90,7 @@ async function readBody(response: Response, input: RerankInput, model: string): 
     if (cut) return unreadableRanking(`more than ${MAX_REPLY_BYTES} bytes`, input, model)
     body = JSON.parse(text)
   } catch (thrown) {
-    const what = thrown instanceof SyntaxError ? "a body that is no JSON" : "a body that broke off"
+    const what = thrown instanceof SyntaxError ? "a body that is not JSON" : "a body that broke off"
     return unreadableRanking(what, input, model)
   }
   return readReranking(body, input, model)
