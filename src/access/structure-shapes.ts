@@ -59,7 +59,9 @@ export const ThreadShape = z
       .max(1_000)
       .nullish(),
   })
-  .describe("Who is in a private thread is told in `members` (thread member objects) or `member_ids`.")
+  .describe(
+    "Send the members of a private thread in `members` (thread member objects) or `member_ids`.",
+  )
 export type ReceivedThread = z.output<typeof ThreadShape>
 
 export const MemberShape = z.object({
@@ -92,7 +94,7 @@ export const StructureShape = z
     members_complete: z
       .boolean()
       .default(false)
-      .describe("These are all members: whoever else is known has left."),
+      .describe("`members` is the complete list: all other known members have left."),
   })
   .superRefine((body, context) => {
     const missing = body.guild === undefined ? "guild" : "channels"
@@ -100,18 +102,26 @@ export const StructureShape = z
       context.addIssue({
         code: "custom",
         path: [missing],
-        message: "guild and channels are told together or not at all",
+        message: "is missing: send guild and channels together or omit both",
       })
     const { guild, channels, threads, members } = body
     if (!guild && !channels && threads.length === 0 && members.length === 0)
-      context.addIssue({ code: "custom", path: [], message: "tells of nothing" })
+      context.addIssue({
+        code: "custom",
+        path: [],
+        message: "is empty: send guild and channels, threads or members",
+      })
     if (body.members_complete && members.length === 0)
-      context.addIssue({ code: "custom", path: ["members"], message: "a guild has a member at least" })
+      context.addIssue({
+        code: "custom",
+        path: ["members"],
+        message: "must not be empty if members_complete is true",
+      })
     if (guild && !guild.roles.some((role) => role.id === guild.id))
       context.addIssue({
         code: "custom",
         path: ["guild", "roles"],
-        message: "must hold @everyone, the role with the guild's own id",
+        message: "must include @everyone, the role with the guild's own id",
       })
   })
 export type ReceivedStructure = z.output<typeof StructureShape>

@@ -19,7 +19,7 @@ export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.val
  * it needs none.
  */
 function inlineId(id: Id): SQL {
-  if (!isSnowflake(id)) throw new Error("an id that is no snowflake")
+  if (!isSnowflake(id)) throw new Error("the id is not a snowflake")
   return sql.raw(`'${id}'`)
 }
 

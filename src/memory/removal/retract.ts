@@ -110,7 +110,7 @@ async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Pr
     if (await writeResult(db, guildId, { known, evidenceRows, left, windows, now }))
       return { removed: left.gone.length, changed: left.changed.length, windows: windows.length }
   }
-  throw new Error(`taking back words of guild ${guildId} met other writers each time`)
+  throw new Error(`retracting words in guild ${guildId} conflicted with other writes on every attempt`)
 }
 
 /**
@@ -189,7 +189,7 @@ async function writeResult(
     return true
   } catch (error) {
     if (batchConflict(error) === "stale") return false
-    throw new Error(`taking back words of guild ${guildId} failed`, { cause: error })
+    throw new Error(`retracting words in guild ${guildId} failed`, { cause: error })
   }
 }
 

@@ -151,7 +151,7 @@ function clusterOf(
   const { title, summary, model } = topic
   const held = read.notes.filter(({ id }) => topic.sources.includes(id))
   const [first] = held
-  if (!first) throw new Error("a topic of no conversation")
+  if (!first) throw new Error("a topic without conversations")
   const mostIn = Map.groupBy(held, (note) => note.channelId)
   // If several are equal, the channel in which it began.
   const [home = held] = [...mostIn.values()].toSorted((a, b) => b.length - a.length)

@@ -82,7 +82,7 @@ async function writeBatch(
     const cause = batchConflict(error)
     if (cause === "already_written") return { kind: cause }
     if (cause === "stale") return "stale"
-    throw new Error(`writing ${order.window?.id ?? "what was told"} in guild ${order.guildId} failed`, {
+    throw new Error(`writing ${order.window?.id ?? "told words"} in guild ${order.guildId} failed`, {
       cause: error,
     })
   }

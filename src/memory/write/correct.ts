@@ -41,10 +41,10 @@ export const CorrectionSchema = z
     lifetime: z.enum(LIFETIMES),
     status: z
       .enum(["active", "superseded"])
-      .describe("`active` approves; `superseded` retires. Either settles a contradiction."),
+      .describe("`active` approves the memory; `superseded` retires it. Both resolve a contradiction."),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, "names nothing to change")
+  .refine((change) => Object.keys(change).length > 0, "must contain at least one field to change")
 
 export type Correction = z.output<typeof CorrectionSchema>
 
@@ -139,7 +139,9 @@ export async function forgetMemories(
     // The forgotten memories must be unchanged too: a later window may have put them in another note.
     if (await runIfUnchanged(db, guildId, [...gone, ...statesBefore(freed, mine)], statements)) return null
   }
-  throw new Error(`forgetting ${ids.length} memories of guild ${guildId} met other writers each time`)
+  throw new Error(
+    `forgetting ${ids.length} memories in guild ${guildId} conflicted with other writes on every attempt`,
+  )
 }
 
 /**

@@ -19,7 +19,7 @@ export function voidDraftsWhere(drafts: SQL, now: Time): SQL[] {
   return [
     sql`INSERT INTO run_steps (guild_id, run_id, step, state, started_at, finished_at, counts, calls, input_tokens, output_tokens, cost_usd, error)
       SELECT guild_id, run_id, step, 'failed', at, ${now}, ${unpricedCounts(sql`run_drafts.usage`)}, json_array_length(usage),
-        ${sum("inputTokens")}, ${sum("outputTokens")}, ${sum("costUsd")}, 'asked and paid for, not written'
+        ${sum("inputTokens")}, ${sum("outputTokens")}, ${sum("costUsd")}, 'model call paid for, result not written'
       FROM run_drafts WHERE ${drafts}
       ON CONFLICT (run_id, step) DO UPDATE SET counts = excluded.counts, calls = excluded.calls, input_tokens = excluded.input_tokens,
         output_tokens = excluded.output_tokens, cost_usd = excluded.cost_usd WHERE run_steps.state = 'failed'`,
