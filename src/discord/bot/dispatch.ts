@@ -129,7 +129,7 @@ export function refusalOutcome(refusal: Refusal): InteractionOutcome {
 /** `reference` finds the failure in the log. */
 export function failureReply(reference: string): Reply {
   return textReply(
-    `That went wrong on my side, and nothing came of it. If it goes on, tell whoever runs me: \`${reference}\`.`,
+    `Something went wrong on my side. If this keeps happening, give this reference to the bot's operator: \`${reference}\`.`,
   )
 }
 

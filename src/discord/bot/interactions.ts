@@ -46,21 +46,21 @@ export const interactions = new Hono<{ Bindings: Env }>()
 
 interactions.onError((error, c) => {
   console.error({ event: "interactions.failed", error: describeError(error) })
-  return c.text("That went wrong on our side.", 500)
+  return c.text("Something went wrong on our side.", 500)
 })
 
 interactions.post(
   "/interactions",
-  bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text("The body is larger than 1 MB.", 413) }),
+  bodyLimit({ maxSize: MAX_BODY, onError: (c) => c.text("The body exceeds 1 MB.", 413) }),
   async (c) => {
     const settings = readSettings(c.env)
     const key = settings.DISCORD_PUBLIC_KEY
     if (key === undefined) {
       console.warn({ event: "interactions.closed", why: "no DISCORD_PUBLIC_KEY is set" })
-      return c.text("This door is closed: DISCORD_PUBLIC_KEY is not set.", 503)
+      return c.text("Interactions are disabled: DISCORD_PUBLIC_KEY is not set.", 503)
     }
     const body = await c.req.arrayBuffer()
-    if (!(await isSigned(c, body, key))) return c.text("This is not signed by Discord, or not lately.", 401)
+    if (!(await isSigned(c, body, key))) return c.text("The signature is invalid or expired.", 401)
     return answerSigned(c, body, settings.DISCORD_APPLICATION_ID)
   },
 )
@@ -84,11 +84,11 @@ async function answerSigned(
     // Logs paths and codes only: the values are user content.
     const where = error.issues.map(({ code, path }) => `${path.join(".")}: ${code}`)
     console.error({ event: "interaction.unknown", where })
-    return c.text("That is no interaction known here.", 400)
+    return c.text("Unknown interaction.", 400)
   }
   if (ownApplicationId !== undefined && interaction.application_id !== ownApplicationId) {
     console.warn({ event: "interactions.foreign", why: "it is for another DISCORD_APPLICATION_ID" })
-    return c.text("This is for another application.", 401)
+    return c.text("This interaction belongs to another application.", 401)
   }
   if (interaction.type === InteractionType.Ping)
     return c.json({ type: InteractionResponseType.Pong } satisfies APIInteractionResponse)
@@ -96,7 +96,7 @@ async function answerSigned(
   const responder = (guildId: string) => c.env.RESPONDERS.getByName(guildId)
   await loadLibraries()
   const answer = await firstAnswer(runtime, interaction, responder)
-  return answer === "duplicate" ? c.text("This was taken before.", 409) : c.json(answer)
+  return answer === "duplicate" ? c.text("This interaction was already received.", 409) : c.json(answer)
 }
 
 function parseJson(body: ArrayBuffer): unknown {

@@ -34,7 +34,7 @@ export function factLines(
     about ? subjectLabel(memory) : null,
     learnedLabel(memory, evidence),
     memory.expiresAt !== null && memory.expiresAt > now
-      ? `fades ${timestamp(memory.expiresAt, "relative")}`
+      ? `expires ${timestamp(memory.expiresAt, "relative")}`
       : null,
     memoryStateLabel(memory, now),
   ]

@@ -13,20 +13,20 @@ import {
 import { escapeText } from "./text.ts"
 
 export const SECTION_NAMES: Record<Section, string> = {
-  bio: "About their life",
+  bio: "Biography",
   interests: "Interests",
   skills: "Skills",
   opinions: "Opinions",
-  relationships: "People around them",
-  other: "Other things",
+  relationships: "Relationships",
+  other: "Other",
 }
 
 export const TYPE_NAMES: Record<MemoryType, string> = {
-  profile: "who they are",
-  preference: "a preference",
-  task_state: "something under way",
-  constraint: "something to mind",
-  episode: "something that happened",
+  profile: "personal detail",
+  preference: "preference",
+  task_state: "current activity",
+  constraint: "constraint",
+  episode: "event",
 }
 
 export const LIFETIME_NAMES: Record<Lifetime, string> = {
@@ -35,21 +35,21 @@ export const LIFETIME_NAMES: Record<Lifetime, string> = {
   "7d": "for a week",
   "30d": "for 30 days",
   "90d": "for 90 days",
-  permanent: "for good",
+  permanent: "permanently",
 }
 
 const STATUS_NAMES: Record<Memory["status"], string | null> = {
   active: null,
-  shadow: "only tried out, not used yet",
-  queued: "waiting for someone who manages this server to approve it",
-  superseded: "replaced or taken back since; kept as history",
+  shadow: "hidden test memory, not used",
+  queued: "waiting for a server manager's approval",
+  superseded: "replaced or retracted, kept as history",
 }
 
 /** Describes a memory's state; `null` if it is simply active. */
 export function memoryStateLabel({ status, expiresAt, contradicts }: Memory, now: Time): string | null {
   if (status !== "active") return STATUS_NAMES[status]
-  if (expiresAt !== null && expiresAt <= now) return "run out"
-  return contradicts === null ? null : "something else I know says otherwise"
+  if (expiresAt !== null && expiresAt <= now) return "Expired"
+  return contradicts === null ? null : "contradicted by another memory"
 }
 
 /**
@@ -60,7 +60,7 @@ export function confidenceLabel(confidence: number): string {
   if (confidence >= 0.9) return "very sure"
   if (confidence >= 0.7) return "quite sure"
   if (confidence >= 0.5) return "fairly sure"
-  return confidence >= 0.3 ? "not very sure" : "far from sure"
+  return confidence >= 0.3 ? "not very sure" : "unsure"
 }
 
 /**
@@ -82,19 +82,19 @@ export function reporterIds(memory: Memory, evidence: readonly Evidence[]): Id[]
 /** Explains why a statement was not kept. `reason` is a verdict's reason. */
 export function notKeptReason(reason: string): string {
   if (reason.startsWith("sensitive:"))
-    return `it is about ${sensitiveKindLabel(reason.slice(10))}, which is not kept here`
-  return NOT_KEPT_REASONS[reason] ?? "it did not pass this server's rules for memory"
+    return `it is about ${sensitiveKindLabel(reason.slice(10))}, which is not saved here`
+  return NOT_KEPT_REASONS[reason] ?? "it does not meet this server's memory rules"
 }
 
 const SENSITIVE_LABELS: Record<Sensitive, string> = {
-  health: "somebody's health",
-  sexuality: "somebody's sexuality",
-  religion: "somebody's religion",
-  politics: "somebody's politics",
-  ethnicity: "somebody's ethnicity",
+  health: "someone's health",
+  sexuality: "someone's sexuality",
+  religion: "someone's religion",
+  politics: "someone's politics",
+  ethnicity: "someone's ethnicity",
   minors: "children",
-  finances: "somebody's money",
-  slurs: "somebody in words that hurt",
+  finances: "someone's finances",
+  slurs: "someone in hurtful words",
 }
 
 /** The name of a class of sensitive information within a sentence. */
@@ -104,52 +104,52 @@ export function sensitiveKindLabel(kind: string): string {
 }
 
 const NOT_KEPT_REASONS: Record<string, string> = {
-  already_known: "I know that already",
-  outdated: "I heard something newer since",
-  opted_out: "someone it is about has asked not to be remembered",
+  already_known: "I already know that",
+  outdated: "I have newer information",
+  opted_out: "it involves someone who asked not to be remembered",
   secret: "it looks like a password, key or contact detail",
-  instruction: "it reads as an instruction, not as something to know",
+  instruction: "it looks like an instruction, not a fact",
   read_only: "memory is paused",
-  subject_full: "there is no room for more about them; forget something first",
-  person_full: "that is too much at once; tell me a little at a time",
-  window_full: "that is too much at once; tell me a little at a time",
-  hour_full: "too much was learned this hour; tell me again later",
-  type_off: "this server does not keep things of that kind",
-  scope_off: "this server does not keep things of that kind",
-  low_confidence: "I could not be sure enough of it",
-  empty: "there is nothing in it to know",
+  subject_full: "the limit of facts about them is reached. Forget one first",
+  person_full: "that is too much at once. Send less at a time",
+  window_full: "that is too much at once. Send less at a time",
+  hour_full: "this hour's limit is reached. Try again later",
+  type_off: "this server does not save this kind of information",
+  scope_off: "this server does not save this kind of information",
+  low_confidence: "I am not sure enough about it",
+  empty: "it contains no fact",
 }
 
 // Texts for empty results: what that means and what to do next. Pure.
 
 export function noFactsText(userId: Id, asker: Id): string {
   if (userId !== asker)
-    return `I know nothing about ${userMention(userId)} that you may read. Tell me something with \`/remember\`, or ask what was said with \`/recall\`.`
-  return "I know nothing about you yet. Tell me something with `/remember`, right-click a message of yours and choose **Remember this**, or just talk: I learn from the channels I can read. What I may do with that, `/privacy see` tells and changes."
+    return `I know nothing about ${userMention(userId)} that you can read. Tell me something with \`/remember\`, or search with \`/recall\`.`
+  return "I know nothing about you yet. Tell me something with `/remember`, right-click a message of yours and choose **Remember this**, or just talk: I learn from the channels that I can read. To see or change what I may store, use `/privacy see`."
 }
 
 export function noResultsText(words: string): string {
-  return `I don't remember anything about “${escapeText(words, 100)}”. Try other words, leave the topic or the person out, or look through \`/profile\`.`
+  return `I don't remember anything about “${escapeText(words, 100)}”. Try other words, remove the topic or the person, or browse \`/profile\`.`
 }
 
 export function noTalksText(days: number): string {
-  const more = days < 7 ? "Look further back with `/recap`, `days: 7`, or look" : "Look"
-  return `I noted no talk that you may read, ${days === 1 ? "yesterday or today" : `these ${days} days`}. A talk is noted a few minutes after it has ended, and at night a day's talks are gathered into topics. ${more} for something in particular with \`/recall\`.`
+  const more = days < 7 ? "Look further back with `/recap`, `days: 7`, or search" : "Search"
+  return `There are no conversation notes that you can read from ${days === 1 ? "yesterday or today" : `the last ${days} days`}. Notes are written a few minutes after a conversation ends, and grouped into daily topics at night. ${more} for something specific with \`/recall\`.`
 }
 
 export function nothingToForgetText(words: string): string {
-  return `Nothing I know about you fits “${escapeText(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick from what I know, or look through \`/profile\`.`
+  return `No fact about you matches “${escapeText(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick a fact, or browse \`/profile\`.`
 }
 
 export const NOTHING_FORGOTTEN = "Nothing was forgotten."
 
-export const ONLY_PEOPLE = "I keep nothing about bots, only about people."
+export const ONLY_PEOPLE = "I remember people only, not bots."
 
-export const NOT_A_MEMBER = "They are no member of this server, and I keep nothing about people elsewhere."
+export const NOT_A_MEMBER = "This person is not a member of this server. I only remember members."
 
-export const NO_WORDS = "There are no words in that, so there is nothing to remember."
+export const NO_WORDS = "That contains no words to remember."
 
-export const KNOWN_ALREADY = "I know exactly that already, as another memory: nothing was changed."
+export const KNOWN_ALREADY = "I already know exactly that as another memory. Nothing was changed."
 
 export const USE_THEIR_NAME =
-  "Say it of them, by name: “Ada lives in Oslo” rather than “I live in Oslo”. As it stands, I would remember about them what you say of yourself."
+  "Use the person's name: write “Ada lives in Oslo” instead of “I live in Oslo”. Otherwise I would save your words about yourself as a fact about them."

@@ -10,37 +10,37 @@ import { timestamp } from "./ui-kit.ts"
 export function formatRefusal(refusal: Refusal): string {
   switch (refusal.reason) {
     case "unknown_guild":
-      return "I don't know this server yet, as I have heard nothing here so far. Say something in a channel that I can read, and try again."
+      return "I don't know this server yet. Send a message in a channel that I can read, then try again."
     case "unknown_channel":
-      return "I have heard nothing in that channel so far."
+      return "I have received no messages in that channel yet."
     case "unknown_member":
-      return "I don't know them as a member of this server."
+      return "I don't know this person as a member of this server."
     case "unknown_memory":
-      return "I don't remember that any more."
+      return "I don't remember that anymore."
     case "unknown_erasure":
-      return "I know of no such erasure of yours. `/privacy see` tells what is held about you."
+      return "I found no such erasure of yours. `/privacy see` shows what is stored about you."
     case "forbidden":
-      return "That is for your eyes alone: call `/privacy see` yourself."
+      return "Only the person who ran this command can use it. Run `/privacy see` yourself."
     case "read_only":
-      return "Memory is paused: nothing new is remembered right now."
+      return "Memory is paused. Nothing new is saved right now."
     case "opted_out":
-      return "Somebody that concerns is not to be remembered here, so none of it is kept. Whether that is you, `/privacy see` tells, and it is yours to change."
+      return "Nothing was saved, because it involves someone who is not remembered here. If that is you, you can change it with `/privacy see`."
     case "sensitive":
-      return `That is about ${sensitiveKindLabel(refusal.kind)}, which is not kept in this server.`
+      return `That is about ${sensitiveKindLabel(refusal.kind)}, which is not saved in this server.`
     case "leaving":
-      return `This server's memory is to be erased ${timestamp(Date.parse(refusal.until), "relative")}. Until then I neither remember nor tell anything here; \`/privacy see\` still works.`
+      return `This server's memory will be erased ${timestamp(Date.parse(refusal.until), "relative")}. Until then I neither save nor answer anything here. \`/privacy see\` still works.`
     case "memory_full":
-      return `I know ${refusal.limit} lasting things about that already, and there is no room for more. Have me forget one first.`
+      return `I know ${refusal.limit} permanent facts about that, which is the limit. Forget one first.`
     case "duplicate_fact":
-      return "I know exactly that already, as another memory."
+      return "I already know exactly that as another memory."
     case "busy":
-      return "Somebody changed the same thing at this moment. Try again."
+      return "Someone else changed this at the same time. Try again."
     case "undo_over":
-      return "That can no longer be undone: ten minutes are over, it was changed since, or it is somebody else's to undo."
+      return "This can no longer be undone: ten minutes have passed, it was changed since, or only someone else can undo it."
     case "cooling_down":
-      return `One moment: try again in ${refusal.seconds} s.`
+      return `Please wait. Try again in ${refusal.seconds} s.`
     case "invalid":
-      return `That does not work: ${refusal.issues.map(({ field, problem }) => `${field} ${problem}`).join("; ")}.`
+      return `Invalid input: ${refusal.issues.map(({ field, problem }) => `${field} ${problem}`).join("; ")}.`
     default:
       return explain(refusal)
   }

@@ -36,7 +36,7 @@ export async function channelCommand(
     const entered = await enterManagedGuild(context)
     return channel ? channelPage(entered, channel.id) : channelsPage(entered)
   }
-  if (!channel) throw invalid("channel", "has to be named for that")
+  if (!channel) throw invalid("channel", "is required with mode or quiet")
   const wanted = {
     mode: typeof mode === "string" ? mode : undefined,
     quiet: typeof quiet === "boolean" ? quiet : undefined,
@@ -84,7 +84,7 @@ function withChannelChange(
 
 function parseMode(name: string): ChannelMode | typeof INHERIT_MODE {
   const mode = [...CHANNEL_MODES, INHERIT_MODE].find((one) => one === name)
-  if (mode === undefined) throw invalid("mode", "is none that there is")
+  if (mode === undefined) throw invalid("mode", "does not exist")
   return mode as ChannelMode | typeof INHERIT_MODE
 }
 
@@ -101,15 +101,15 @@ export const INHERIT_MODE = "inherit"
 const DEFAULT = "default"
 
 export const MODE_NAMES: Record<ChannelMode, string> = {
-  full: "Heard in full",
+  full: "Full memory",
   notes: "Notes only",
-  off: "Not heard",
+  off: "Ignored",
 }
 
 const MODE_TEXTS: Record<ChannelMode, string> = {
-  full: "What is said there can become memory, and is found for as long as messages are kept.",
-  notes: "Of each talk a title and a summary are kept, and nothing about anybody.",
-  off: "Nothing said there is heard. What was heard before stays until its time is over; what waited unread is gone.",
+  full: "Messages can become memory and can be searched for as long as they are kept.",
+  notes: "Each conversation gets a title and a summary. Nothing about people is saved.",
+  off: "New messages are ignored and unprocessed ones were deleted. Earlier data stays until it expires.",
 }
 
 type GuildView = Pick<Entered, "guild" | "structure">
@@ -120,10 +120,15 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
   const mode = modeOf(channels, nesting)
   const source = [id, ...nesting.parentIds].find((one) => channels.modes[one] !== undefined)
   const quietBy = [id, ...nesting.parentIds].find((one) => channels.quiet.includes(one))
-  const said = source === id ? "by its own setting" : source ? `as <#${source}>` : "by the server's default"
+  const said =
+    source === id
+      ? "set for this channel"
+      : source
+        ? `inherited from <#${source}>`
+        : "from the server default"
   const quiet = isQuiet(channels, nesting)
   const mentions = quiet
-    ? `Mentions are left unanswered${quietBy === id ? "" : `, as in <#${quietBy}>`}.`
+    ? `Mentions are not answered${quietBy === id ? "" : `, inherited from <#${quietBy}>`}.`
     : "Mentions are answered."
   const modes = [
     ...CHANNEL_MODES.map((one) => ({
@@ -131,14 +136,14 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
       value: one,
       default: source === id && one === mode,
     })),
-    { label: "As what it stands in", value: INHERIT_MODE, default: source !== id },
+    { label: "Inherit from parent", value: INHERIT_MODE, default: source !== id },
   ]
   const toggle = customId("admin-quiet", id, String(!channels.quiet.includes(id)))
   return componentsReply(
     container(
       text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MODE_TEXTS[mode]}\n${mentions}`),
-      row(select(customId("admin-channel", id), "What is done with it", { options: modes })),
-      row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Keep quiet here")),
+      row(select(customId("admin-channel", id), "Channel mode", { options: modes })),
+      row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Stop answering mentions")),
     ),
   )
 }
@@ -154,10 +159,10 @@ export function channelsPage({ guild }: GuildView): Reply {
   })
   const lines = [
     "## Channels",
-    `By default: **${MODE_NAMES[otherwise]}**. ${MODE_TEXTS[otherwise]}`,
-    ...(named.length > 0 ? named : ["No channel is named: the default holds for all."]),
+    `Default: **${MODE_NAMES[otherwise]}**. ${MODE_TEXTS[otherwise]}`,
+    ...(named.length > 0 ? named : ["No channel has its own setting. The default applies everywhere."]),
     ...(quiet.length > 0 ? [`**Quiet:** ${channelMentions(quiet)}`] : []),
-    "-# A thread is as its channel, a channel as its category, unless it is named itself. `/keepsake channel` with a channel shows and changes one.",
+    "-# Threads inherit from their channel, and channels from their category. To view or change one, use `/keepsake channel` with a channel.",
   ]
   const options = CHANNEL_MODES.map((mode) => ({
     label: MODE_NAMES[mode],
@@ -167,7 +172,7 @@ export function channelsPage({ guild }: GuildView): Reply {
   return componentsReply(
     container(
       text(lines.join("\n")),
-      row(select(customId("admin-channel", DEFAULT), "The default", { options })),
+      row(select(customId("admin-channel", DEFAULT), "Default mode", { options })),
     ),
   )
 }

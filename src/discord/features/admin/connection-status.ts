@@ -43,26 +43,28 @@ export function shardOf(guildId: Id, count: number): number {
 }
 
 export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId: Id): string {
-  const answers = waiting === null ? "" : ` · ${waiting === 1 ? "1 answer" : `${waiting} answers`} under way`
-  return `${gateway === null ? "Not known: it did not answer." : formatGateway(gateway, guildId)}${answers}`
+  const answers =
+    waiting === null ? "" : ` · ${waiting === 1 ? "1 answer" : `${waiting} answers`} in progress`
+  return `${gateway === null ? "Unknown: the gateway did not answer." : formatGateway(gateway, guildId)}${answers}`
 }
 
 function formatGateway({ state, toDo, shards }: GatewayStatus, guildId: Id): string {
-  if (state === "unset") return "Nothing is heard from Discord: whoever runs this bot has set no bot token."
+  if (state === "unset") return "Not connected: the bot's operator has not set a bot token."
   const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
-  if (state === "stopped" || own === undefined) return `⚠️ Stopped: nothing is heard.${operatorNote(toDo)}`
+  if (state === "stopped" || own === undefined)
+    return `⚠️ Stopped: no messages are received.${operatorNote(toDo)}`
   return formatShard(own)
 }
 
 /** The managers of a server may not be the people who run the bot. */
 function operatorNote(toDo: string | null): string {
-  return toDo === null ? "" : ` Whoever runs this bot has to act: ${toDo}`
+  return toDo === null ? "" : ` The bot's operator must act: ${toDo}`
 }
 
 function formatShard({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
-  const heard = lastHeardAt === null ? "" : `, last heard ${timestamp(lastHeardAt, "relative")}`
+  const heard = lastHeardAt === null ? "" : `, last event ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
-    return `⚠️ Connecting (${phase})${heard}. What was missed is fetched then.${operatorNote(toDo)}`
-  const late = waiting > 0 ? `, ${waiting} events to be handled` : ""
+    return `⚠️ Connecting (${phase})${heard}. Missed messages are fetched after connecting.${operatorNote(toDo)}`
+  const late = waiting > 0 ? `, ${waiting} events waiting` : ""
   return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

@@ -31,14 +31,11 @@ export async function rollBack(
   const { db } = await enterManagedGuild(context)
   const former = await findPolicy(db, context.guildId, to)
   if (former === null)
-    throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "is none that there is" }] })
+    throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "does not exist" }] })
   const terms = { ...changeCause(context), expected: current }
   const { kind, version } = await changePolicy(db, context.guildId, () => former, terms)
-  const stale = `⚠️ Version ${version} came into force meanwhile. Choose again.`
-  return historyCommand(
-    context,
-    kind === "stale" ? stale : `Version ${version} says what version ${to} said.`,
-  )
+  const stale = `⚠️ Version ${version} took effect in the meantime. Choose again.`
+  return historyCommand(context, kind === "stale" ? stale : `Version ${version} restores version ${to}.`)
 }
 
 interface HistoryView {
@@ -52,7 +49,7 @@ export function historyPage(versions: readonly PolicyVersion[], view: HistoryVie
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return componentsReply(
     container(
-      text(["## Versions of the policy", ...(view.notice ? [view.notice] : [])].join("\n")),
+      text(["## Policy versions", ...(view.notice ? [view.notice] : [])].join("\n")),
       ...entries.map((entry) => versionSection(entry, view)),
     ),
   )
@@ -69,9 +66,11 @@ function versionSection(
   const changes = policyDifferences(now, policy)
   const more = changes.length > MOST_FIELDS ? ` and ${changes.length - MOST_FIELDS} more` : ""
   const difference =
-    changes.length === 0 ? "the same as now" : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
+    changes.length === 0
+      ? "same as the current version"
+      : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
   const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${difference}`}`
-  const back = button(customId("admin-rollback", String(version), String(current)), "Back to this", {
+  const back = button(customId("admin-rollback", String(version), String(current)), "Restore", {
     disabled: inForce || changes.length === 0,
   })
   return section(content, back)

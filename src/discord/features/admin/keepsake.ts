@@ -31,12 +31,12 @@ const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandO
 const CHANNEL: APIApplicationCommandSubcommandOption = {
   type: Subcommand,
   name: "channel",
-  description: "Which channels are heard, and where the bot keeps quiet",
+  description: "Choose what is recorded per channel, and where the bot stays quiet",
   options: [
     {
       type: Channel,
       name: "channel",
-      description: "A channel, thread or category; without it, all that are named",
+      description: "A channel, thread or category. Leave empty to list all configured channels",
       channel_types: [
         ChannelType.GuildText,
         ChannelType.GuildVoice,
@@ -53,13 +53,13 @@ const CHANNEL: APIApplicationCommandSubcommandOption = {
     {
       type: Text,
       name: "mode",
-      description: "What is done with what is said there",
+      description: "What Keepsake does with messages in this channel",
       choices: [
         ...CHANNEL_MODES.map((mode) => ({ name: MODE_NAMES[mode], value: mode })),
-        { name: "As what it stands in", value: INHERIT_MODE },
+        { name: "Inherit from parent", value: INHERIT_MODE },
       ],
     },
-    { type: Flag, name: "quiet", description: "Whether mentions are left unanswered there" },
+    { type: Flag, name: "quiet", description: "Leave mentions unanswered in this channel" },
   ],
 }
 
@@ -67,26 +67,26 @@ const CHANNEL: APIApplicationCommandSubcommandOption = {
 const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   name: "keepsake",
-  description: "Look after this server's memory",
+  description: "Manage this server's memory",
   default_member_permissions: "32",
   ...IN_SERVERS,
   options: [
-    { type: Subcommand, name: "status", description: "What is heard, what is known, and what it costs" },
+    { type: Subcommand, name: "status", description: "Channels, memory, cost and connection at a glance" },
     CHANNEL,
-    { type: Subcommand, name: "policy", description: "What may become memory, and how long things are kept" },
-    { type: Subcommand, name: "history", description: "Earlier policies, and back to one of them" },
+    { type: Subcommand, name: "policy", description: "Choose what becomes memory and how long data is kept" },
+    { type: Subcommand, name: "history", description: "View earlier policy versions and restore one" },
     {
       type: Subcommand,
       name: "review",
-      description: "Decide on what waits for approval or contradicts itself",
+      description: "Review memories that need approval or contradict each other",
     },
     {
       type: Subcommand,
       name: "persona",
-      description: "How the bot talks here, and the house rules it minds",
+      description: "Set the bot's persona and house rules for this server",
     },
-    { type: Subcommand, name: "pause", description: "Stop remembering; what is known stays" },
-    { type: Subcommand, name: "resume", description: "Go on remembering" },
+    { type: Subcommand, name: "pause", description: "Stop saving new memories. Existing memories stay" },
+    { type: Subcommand, name: "resume", description: "Start saving new memories again" },
   ],
 }
 

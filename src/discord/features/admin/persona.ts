@@ -24,16 +24,16 @@ export async function personaForm(context: InteractionContext): Promise<Form> {
 export function buildPersonaForm({ persona, house_rules }: PersonaSettings): Form {
   return {
     custom_id: customId("admin-persona", personaFingerprint({ persona, house_rules })),
-    title: "How the bot talks here",
+    title: "Bot persona",
     components: [
       paragraphField("persona", "Persona", {
-        description: "Who it is and how it talks. Empty: plain and friendly.",
+        description: "Who the bot is and how it talks. Leave empty for plain and friendly.",
         value: persona,
         max: 500,
         required: false,
       }),
       paragraphField("house_rules", "House rules", {
-        description: "What it has to mind when it talks here.",
+        description: "Rules that the bot follows in this server.",
         value: house_rules,
         max: 1_000,
         required: false,
@@ -71,9 +71,7 @@ export async function setPersona(
   return personaPage(guild.settings)
 }
 
-const CHANGED_MEANWHILE = [
-  { field: "persona", problem: "was changed by somebody since you opened the form; open it again" },
-]
+const CHANGED_MEANWHILE = [{ field: "persona", problem: "was changed by someone else. Open the form again" }]
 
 function blankToNull(value: string | undefined): string | null {
   const text = value?.trim() ?? ""
@@ -87,8 +85,8 @@ function personaPage({ persona, house_rules }: PersonaSettings): Reply {
     container(
       text(
         [
-          "## How the bot talks here",
-          `**Persona**\n${quoteOr(persona, "None: plain and friendly.")}`,
+          "## Bot persona",
+          `**Persona**\n${quoteOr(persona, "Default: plain and friendly.")}`,
           `**House rules**\n${quoteOr(house_rules, "None.")}`,
         ].join("\n"),
       ),

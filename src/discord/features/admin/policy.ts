@@ -11,7 +11,7 @@ import { componentsReply, customId, type InteractionContext, type Reply } from "
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
 import { changeCause, changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
-const CHANGED_MEANWHILE = "⚠️ Somebody changed it meanwhile. This is how it stands now: choose again."
+const CHANGED_MEANWHILE = "⚠️ Someone else changed the policy. Check the current values and choose again."
 
 export async function policyCommand(context: InteractionContext): Promise<Reply> {
   return policyPage((await enterManagedGuild(context)).guild)
@@ -89,7 +89,7 @@ function parseNumber(value: string): number {
 }
 
 function invalidChoice(field: string): Refused {
-  return new Refused({ reason: "invalid", issues: [{ field, problem: "is none that there is" }] })
+  return new Refused({ reason: "invalid", issues: [{ field, problem: "does not exist" }] })
 }
 
 // The policy page: a choice takes effect at once. The page shows the values and the version in force. Pure.
@@ -101,35 +101,35 @@ type Field = (typeof FIELDS)[number]
 type Choice = [value: string, label: string, description?: string]
 
 const MODES: Choice[] = [
-  ["auto", "Remember by itself", "What passes the rules becomes memory"],
-  ["manual", "Ask first", "Everything waits for approval in /keepsake review"],
-  ["shadow", "Keep out of sight", "Remembered, but never told: to try things out"],
+  ["auto", "Save automatically", "Everything that passes the rules becomes memory"],
+  ["manual", "Ask first", "Everything needs approval in /keepsake review"],
+  ["shadow", "Save but hide", "Saved but never shown: to try things out"],
 ]
 const CONFIDENCES: Choice[] = [
-  ["0.4", "From 40% sure", "More is kept, and more of it is wrong"],
+  ["0.4", "From 40% sure", "Saves more, with more mistakes"],
   ["0.5", "From 50% sure"],
-  ["0.6", "From 60% sure", "The usual"],
+  ["0.6", "From 60% sure", "Default"],
   ["0.7", "From 70% sure"],
-  ["0.8", "From 80% sure", "Less is kept, and less of it is wrong"],
+  ["0.8", "From 80% sure", "Saves less, with fewer mistakes"],
   ["0.9", "From 90% sure"],
 ]
 const CONSENTS: Choice[] = [
-  ["opt_out", "People are remembered unless they object", "/privacy opt-out"],
-  ["opt_in", "Only who agrees is remembered", "/privacy opt-in"],
+  ["opt_out", "Everyone is remembered unless they opt out", "/privacy opt-out"],
+  ["opt_in", "Only people who opt in are remembered", "/privacy opt-in"],
 ]
 const MESSAGE_DAYS: Choice[] = [
-  ["0", "Messages are kept until they are read"],
-  ["1", "Messages are kept for 1 day"],
-  ["3", "Messages are kept for 3 days"],
-  ["7", "Messages are kept for 7 days", "The usual"],
-  ["14", "Messages are kept for 14 days"],
-  ["30", "Messages are kept for 30 days", "The longest there is"],
+  ["0", "Delete messages once processed"],
+  ["1", "Keep messages for 1 day"],
+  ["3", "Keep messages for 3 days"],
+  ["7", "Keep messages for 7 days", "Default"],
+  ["14", "Keep messages for 14 days"],
+  ["30", "Keep messages for 30 days", "Maximum"],
 ]
 const NOTE_DAYS: Choice[] = [
-  ["30", "Notes of talks are kept for 30 days"],
-  ["90", "Notes of talks are kept for 90 days"],
-  ["365", "Notes of talks are kept for a year"],
-  ["0", "Notes of talks are kept for good", "The usual"],
+  ["30", "Keep conversation notes for 30 days"],
+  ["90", "Keep conversation notes for 90 days"],
+  ["365", "Keep conversation notes for a year"],
+  ["0", "Keep conversation notes forever", "Default"],
 ]
 
 const CLASSES: Record<Sensitive, string> = {
@@ -161,18 +161,18 @@ export function policyPage(
   return componentsReply(
     container(
       text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
-      text("**What is said becomes memory …**"),
+      text("**What becomes memory**"),
       selectRow("mode", MODES, gate.mode),
       selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),
-      text("**Whose**"),
+      text("**Whose messages**"),
       selectRow("consent", CONSENTS, settings.consent),
       text("**How long**"),
       selectRow("messages", MESSAGE_DAYS, String(settings.retention_days)),
       selectRow("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
       text(
-        "**What of people may be remembered all the same**\n-# None of these is, unless it is chosen. Choosing one keeps what is said from then on; taking it back removes nothing.",
+        "**Sensitive topics that may be saved**\n-# None by default. Selecting one applies to new messages. Removing one deletes nothing.",
       ),
-      row(select(id("sensitive"), "Nothing of this kind is remembered", { options: allowed, atLeast: 0 })),
+      row(select(id("sensitive"), "No sensitive topics are saved", { options: allowed, atLeast: 0 })),
       row(button(customId("admin-open", "history"), "Earlier versions")),
     ),
   )

@@ -61,7 +61,7 @@ export async function runReviewAction(
 const DONE: Record<Exclude<ReviewAction, "next">, string> = {
   approve: "Approved.",
   other: "Approved.",
-  both: "Both are kept.",
+  both: "Both were kept.",
   reject: "Rejected.",
 }
 
@@ -92,7 +92,7 @@ export async function saveRewording(
   return reviewPageAt(reader, index, "Reworded and approved.")
 }
 
-const CHANGED_MEANWHILE = "⚠️ That one changed meanwhile, or is decided already."
+const CHANGED_MEANWHILE = "⚠️ That item has changed or was already decided."
 
 /** Returns the memory if it is unchanged since the page showed it. */
 async function findUnchanged(
@@ -149,10 +149,15 @@ interface ReviewPageInput {
 const MOST_EVIDENCE = { one: 4, both: 2 }
 
 export function reviewPage(matter: ReviewPageInput): Reply {
-  const { found, other, index, total: of, hidden, notice, guildId } = matter
+  const { found, other, index, total, hidden, notice, guildId } = matter
   const { memory } = found
-  const what = other === null ? "Waits for approval" : "Two that contradict each other"
-  const head = [`## Review: ${index + 1} of ${of}`, what, ...(notice ? [notice] : []), ...hiddenLine(hidden)]
+  const what = other === null ? "Needs approval" : "Two memories contradict each other"
+  const head = [
+    `## Review: ${index + 1} of ${total}`,
+    what,
+    ...(notice ? [notice] : []),
+    ...hiddenLine(hidden),
+  ]
   const sides =
     other === null
       ? [text(memorySide(found, guildId, MOST_EVIDENCE.one))]
@@ -180,25 +185,20 @@ export function reviewPage(matter: ReviewPageInput): Reply {
       row(
         button(press("reject"), other === null ? "Reject" : "Reject A", { style: "danger" }),
         button(reword, other === null ? "Edit" : "Edit A"),
-        button(press("next"), "Next", { disabled: of < 2 }),
+        button(press("next"), "Next", { disabled: total < 2 }),
       ),
     ),
   )
 }
 
 export function emptyReviewPage(hidden: number, notice: string | null): Reply {
-  const lines = [
-    "## Review",
-    ...(notice ? [notice] : []),
-    "Nothing waits for your word.",
-    ...hiddenLine(hidden),
-  ]
+  const lines = ["## Review", ...(notice ? [notice] : []), "Nothing to review.", ...hiddenLine(hidden)]
   return componentsReply(container(text(lines.join("\n"))))
 }
 
 function hiddenLine(hidden: number): string[] {
   if (hidden === 0) return []
-  return [`-# ${hidden} more ${hidden === 1 ? "waits" : "wait"} in channels that you cannot read.`]
+  return [`-# ${hidden} more ${hidden === 1 ? "is" : "are"} in channels that you cannot read.`]
 }
 
 function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, maxLength: number): string {
@@ -216,9 +216,9 @@ function evidenceQuote(one: Evidence, guildId: Id): string {
   const { excerpt, authorId, saidAt, channelId } = one
   const { url } = toSource(one, guildId)
   const link = url === null ? "" : ` · [message](<${url}>)`
-  const index = channelId === null ? "" : ` in <#${channelId}>`
+  const place = channelId === null ? "" : ` in <#${channelId}>`
   const words = isQuotable(excerpt) ? `> ${escapeText(excerpt, 140)}\n` : ""
-  return `${words}-# <@${authorId}>${index} · ${timestamp(saidAt)}${link}`
+  return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
 }
 
 /** Discord limits form titles to 45 characters. */

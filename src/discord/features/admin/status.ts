@@ -52,7 +52,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDet
       text(
         [
           "**Rules**",
-          `Policy version ${guild.policyVersion}${paused ? ", writing paused" : ""} · ${settings.consent === "opt_in" ? "only who agreed is remembered" : "people are remembered unless they object"} · messages kept ${days(settings.retention_days)}`,
+          `Policy version ${guild.policyVersion}${paused ? ", saving paused" : ""} · ${settings.consent === "opt_in" ? "only people who opted in are remembered" : "everyone is remembered unless they opt out"} · messages kept ${days(settings.retention_days)}`,
         ].join("\n"),
       ),
       text(`**Connection**\n${formatConnection(connection, guild.id)}`),
@@ -66,9 +66,9 @@ function notices({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }
   return [
     ...(leavingAt === null
       ? []
-      : [`⚠️ This server's memory is to be erased ${timestamp(leavingAt, "relative")}.`]),
-    ...(settings.read_only ? ["⏸️ Paused: nothing new is remembered."] : []),
-    ...(pausedEverywhere ? ["⏸️ Whoever runs this bot has paused it everywhere."] : []),
+      : [`⚠️ This server's memory will be erased ${timestamp(leavingAt, "relative")}.`]),
+    ...(settings.read_only ? ["⏸️ Paused: nothing new is saved."] : []),
+    ...(pausedEverywhere ? ["⏸️ The bot's operator has paused saving everywhere."] : []),
   ]
 }
 
@@ -76,9 +76,9 @@ function listeningSection({ channels, unread }: GuildStats): string {
   const { full, notes, off, quiet } = channels
   const silent = unread.silent > 0 ? ` (${unread.silent} channels did not answer)` : ""
   return [
-    "**Heard**",
-    `Channels: ${full} in full · ${notes} for notes only · ${off} not heard · ${quiet} quiet`,
-    `Not yet read: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "talk")} waiting${silent}`,
+    "**Messages**",
+    `Channels: ${full} full memory · ${notes} notes only · ${off} ignored · ${quiet} quiet`,
+    `Not processed yet: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "conversation")} waiting${silent}`,
   ].join("\n")
 }
 
@@ -86,15 +86,15 @@ function memorySection({ amounts }: GuildStats, reviewCount: number, night: RunW
   const nightLine = lastNightLine(night)
   const { active, shadow, notes, people } = amounts
   return [
-    "**Known**",
-    `${countLabel(active, "memory", "memories")}, of ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
-    `${reviewCount} waiting for review · ${shadow} out of sight`,
+    "**Memory**",
+    `${countLabel(active, "memory", "memories")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
+    `${reviewCount} to review · ${shadow} hidden`,
     ...(nightLine === null ? [] : [nightLine]),
   ].join("\n")
 }
 
 function days(count: number): string {
-  return count === 0 ? "until they are read" : countLabel(count, "day")
+  return count === 0 ? "until processed" : countLabel(count, "day")
 }
 
 function countLabel(count: number, one: string, many = `${one}s`): string {
@@ -110,7 +110,10 @@ const CAP_NAMES: Record<Cap, string> = {
 }
 
 function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
-  const readerText = reader === "model" ? "A model reads." : "Rules read: there is no model."
+  const readerText =
+    reader === "model"
+      ? "Messages are processed by a model."
+      : "Messages are processed by rules, without a model."
   const cap = spend.caps.daily_tokens
   const limit = cap === undefined ? "" : ` of ${cap.limit.toLocaleString("en-US")} a day`
   const { forecast } = spend
@@ -120,7 +123,7 @@ function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): s
     ...(forecast === null
       ? []
       : [
-          `Expected: ${formatSpend({ ...forecast.today, unpriced: spend.today.unpriced })} today, ${formatSpend({ ...forecast.month, unpriced: spend.month.unpriced })} this month, from ${forecast.days} days`,
+          `Forecast: ${formatSpend({ ...forecast.today, unpriced: spend.today.unpriced })} today, ${formatSpend({ ...forecast.month, unpriced: spend.month.unpriced })} this month, based on ${forecast.days} days`,
         ]),
     ...capLines(spend.state),
   ].join("\n")
@@ -132,13 +135,13 @@ function capLines(state: SpendState): string[] {
   const until = timestamp(state.until, "relative")
   return [
     state.state === "past"
-      ? `🛑 Past ${cap}: rules read and answers are quoted. It counts anew ${until}.`
-      : `⚠️ Near ${cap}: what is left is for listening; answers are quoted. It counts anew ${until}.`,
+      ? `🛑 Over ${cap}: messages are processed by rules and answers quote memory. The cap resets ${until}.`
+      : `⚠️ Near ${cap}: the rest is reserved for processing messages, and answers quote memory. The cap resets ${until}.`,
   ]
 }
 
 function formatSpend({ tokens, usd, unpriced }: { tokens: number; usd: number; unpriced: number }): string {
-  return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price not known" : formatUsd(usd)})`
+  return `${tokens.toLocaleString("en-US")} tokens (${unpriced > 0 ? "price unknown" : formatUsd(usd)})`
 }
 
 /** In cents, because prices are read that way. Amounts below one cent are not shown as zero. */
@@ -159,11 +162,11 @@ function pausePage({ guild }: Entered): Reply {
   const said = paused
     ? [
         "## ⏸️ Paused",
-        "Nothing new is remembered. What is known stays, and questions are answered from it.",
-        "Messages are still heard and found for as long as they are kept; talks that end meanwhile are **not** made up for later. To have a channel not heard at all, switch it off with `/keepsake channel`.",
-        "Deleting, forgetting and erasing work as always.",
+        "No new memories are saved. Existing memories stay and are used for answers.",
+        "Messages are still recorded and can be searched for as long as they are kept. Conversations that end while paused do **not** become memory later. To ignore a channel completely, use `/keepsake channel`.",
+        "Deleting, forgetting and erasing still work.",
       ]
-    : ["## ▶️ Remembering", "From now on talks become memory again, as the policy allows."]
+    : ["## ▶️ Resumed", "New conversations become memory again, as the policy allows."]
   return componentsReply(
     container(
       text(said.join("\n")),
@@ -176,9 +179,9 @@ function pausePage({ guild }: Entered): Reply {
 
 /** The counts to report, in this order: the name used by the run's steps, singular and plural. */
 const WORK_COUNTS: [name: string, one: string, many: string][] = [
-  ["people", "person looked through", "people looked through"],
+  ["people", "profile checked", "profiles checked"],
   ["merged", "fact merged", "facts merged"],
-  ["promoted", "fact found lasting", "facts found lasting"],
+  ["promoted", "fact made permanent", "facts made permanent"],
   ["retired", "fact retired", "facts retired"],
   ["topics", "topic", "topics"],
   ["written", "digest written", "digests written"],
@@ -186,31 +189,28 @@ const WORK_COUNTS: [name: string, one: string, many: string][] = [
 
 /** Counts of work that was reduced or postponed. */
 const REDUCED_COUNTS: [name: string, one: string, many: string][] = [
-  ["by_rules", "done by rules alone", "done by rules alone"],
-  ["postponed", "put off", "put off"],
+  ["by_rules", "done by rules only", "done by rules only"],
+  ["postponed", "postponed", "postponed"],
 ]
 
 /** Returns `null` if there was no run yet. */
 export function lastNightLine(run: RunWithTotals | null): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
-  if (state === "running") return `Tonight's work is under way, since ${timestamp(startedAt, "relative")}.`
+  if (state === "running")
+    return `The nightly run is in progress, started ${timestamp(startedAt, "relative")}.`
   const done = [...formatCounts(WORK_COUNTS, totals.counts), ...formatCounts(REDUCED_COUNTS, totals.counts)]
   const cost = totals.calls === 0 ? [] : [formatNightCost(totals)]
-  const capNote = (totals.counts.unpaid ?? 0) > 0 ? " A cap was reached: no model did the rest." : ""
+  const capNote = (totals.counts.unpaid ?? 0) > 0 ? " A spending cap was reached. Rules did the rest." : ""
   const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
-  return `Last night (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${capNote}${state === "failed" ? failureNote(totals.errors) : ""}`
+  return `Last nightly run (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${capNote}${state === "failed" ? failureNote(totals.errors) : ""}`
 }
 
 /** A failed run in which no part was given up was interrupted. */
 function failureNote(errors: number): string {
   const what =
-    errors === 0
-      ? "It was cut short"
-      : errors === 1
-        ? "One part was given up"
-        : `${errors} parts were given up`
-  return ` ${what}; the next night makes it good.`
+    errors === 0 ? "It was interrupted" : errors === 1 ? "One part failed" : `${errors} parts failed`
+  return ` ${what}. The next run retries it.`
 }
 
 function formatCounts(names: typeof WORK_COUNTS, counts: RunWithTotals["totals"]["counts"]): string[] {
@@ -224,5 +224,5 @@ function formatCounts(names: typeof WORK_COUNTS, counts: RunWithTotals["totals"]
 function formatNightCost({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
   const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
   if (unpricedTokens === 0) return known
-  return costUsd === 0 ? "price not known" : `${known} as far as prices are known`
+  return costUsd === 0 ? "price unknown" : `${known} (some prices unknown)`
 }

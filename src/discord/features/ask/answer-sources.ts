@@ -29,10 +29,9 @@ const MOST_EXCERPT = 200
 /** An answer rests on a fact if it contains this share of the fact's words. */
 const MIN_WORD_SHARE = 0.6
 
-const NOT_FOUND =
-  "I said nothing here lately that I could tell the source of. Reply to an answer of mine and ask again."
-const NO_LONGER_KNOWN = "I can no longer tell: what that rested on is forgotten, or not to be told here."
-const NOT_MEMORY = "From nobody here: that was general knowledge, not this server's memory."
+const NOT_FOUND = "I found no recent answer of mine here. Reply to one of my answers and ask again."
+const NO_LONGER_KNOWN = "I can't tell anymore: the source was deleted or can't be shown here."
+const NOT_MEMORY = "From general knowledge, not from this server's memory."
 
 /** `said` holds the messages before the question and the message that it replies to. */
 export async function explainSources(
@@ -62,7 +61,7 @@ export async function explainSources(
     { reader: null, viewer: reader.viewer },
   )
   const lines = sourceLines(items, { linked, words, viewer: reader.current, clock })
-  return lines.length === 0 ? NO_LONGER_KNOWN : joinWithinLimit(["I learned that here:", ...lines])
+  return lines.length === 0 ? NO_LONGER_KNOWN : joinWithinLimit(["My sources:", ...lines])
 }
 
 /** Returns the bot's message that is asked about: the one replied to, else the latest. */

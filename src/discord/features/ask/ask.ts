@@ -28,7 +28,7 @@ export const askCommand: Command = {
       {
         type: ApplicationCommandOptionType.String,
         name: "question",
-        description: "What you would like to know",
+        description: "Your question",
         required: true,
         min_length: 1,
         max_length: MOST_CHARACTERS,
@@ -36,7 +36,7 @@ export const askCommand: Command = {
       {
         type: ApplicationCommandOptionType.Boolean,
         name: "private",
-        description: "Only you see the answer, and it draws on all that you may read",
+        description: "Only you see the answer. It uses everything that you can read",
       },
     ],
   },

@@ -32,14 +32,14 @@ import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
 const HELP = [
-  "Ask me something, and I answer from what I remember of this server. I also take:",
-  "- “remember that …” and “forget that …”, about yourself",
-  "- “what do you know about” and a mention of somebody",
-  "- “where did you learn that?”, after an answer of mine",
-  "`/privacy see` shows what I keep of you, and how to have it erased.",
+  "Ask me a question, and I answer from this server's memory. You can also write:",
+  "- “remember that …” or “forget that …”, about yourself",
+  "- “what do you know about” with a mention of someone",
+  "- “where did you learn that?”, after one of my answers",
+  "`/privacy see` shows what I store about you and how to erase it.",
 ].join("\n")
 
-const COURTESY_REPLY = "Glad to be of use."
+const COURTESY_REPLY = "You're welcome."
 
 /**
  * Returns the answer to a mention or reply, or `null` if none is due: the bot is quiet there, or the guild is
@@ -97,7 +97,7 @@ async function replyTo(context: MentionContext, words: string, intent: Intent): 
       return person ? listFactsAbout(context, person) : plainReply(HELP)
     }
     case "dismiss":
-      return plainReply("All right.")
+      return plainReply("Okay.")
     case "help":
       return plainReply(HELP)
     case "source":
@@ -151,7 +151,7 @@ async function listFactsAbout({ entered, mention, viewer }: MentionContext, pers
   const facts = [...profile.permanent, ...profile.expiring]
   const self = person.id === mention.author.id
   if (facts.length === 0)
-    return plainReply(`I remember nothing about ${self ? "you" : "them"} that I could speak of here.`)
+    return plainReply(`I remember nothing about ${self ? "you" : "them"} that I can share here.`)
   const clock = { now, timezone: guild.settings.timezone }
   const head = `What I know about ${self ? "you" : escapeText(member?.name ?? person.name, 80)}:`
   const lines = facts.slice(0, MOST_FACTS).map((found, at) => factLine(found, at + 1, clock))
@@ -228,7 +228,8 @@ interface MentionContext {
 async function rememberFromMention(context: MentionContext, what: string, about: Person): Promise<Reply> {
   const { author, mentions, messageId, at } = context.mention
   const text = truncate(nameMentions(what, mentions), LONGEST)
-  if (!/[\p{L}\p{N}]/u.test(text)) return plainReply("Tell me what: mention me and write “remember that …”.")
+  if (!/[\p{L}\p{N}]/u.test(text))
+    return plainReply("Tell me what to remember: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const speaker = about.id === author.id ? {} : { speaker: author }
   return saveStatement(
@@ -254,9 +255,8 @@ async function forgetFromMention(mentionContext: MentionContext, what: string): 
 }
 
 const NO_MATCH =
-  "I know nothing like that about you that I could speak of here. `/forget` looks through all I know of you."
-const SEVERAL_MATCHES =
-  "I know several things about you that this could mean. `/forget` shows them to you alone, to choose from."
+  "I found nothing like that about you that I can share here. Use `/forget` to search everything I know about you."
+const SEVERAL_MATCHES = "Several facts about you match. Use `/forget` to choose in private."
 
 /** The message as a public interaction by its author, under its own id. */
 function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {

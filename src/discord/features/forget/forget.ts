@@ -39,12 +39,12 @@ export const forgetCommand: Command = {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
     name: "forget",
-    description: "Have me forget something about you; you can undo it for ten minutes",
+    description: "Forget something about you. You can undo it for ten minutes",
     options: [
       {
         type: ApplicationCommandOptionType.String,
         name: "what",
-        description: "What it is about, or pick it while you type; “everything” is everything",
+        description: "Type words or pick a fact. “everything” selects all facts about you",
         required: true,
         max_length: LONGEST,
         autocomplete: true,
@@ -84,16 +84,16 @@ export function choicesPage(matches: readonly FoundMemory[], words: string): API
     value: memory.id,
   }))
   return container(
-    text(`## Which of these?\n${matches.length} things I know about you fit that.`),
+    text(`## Which of these?\n${matches.length} facts about you match.`),
     ...(rest > 0
-      ? [text(`-# The latest ${offered.length} are below; say more of what you mean to see the others.`)]
+      ? [text(`-# The latest ${offered.length} are listed below. Add more words to see the others.`)]
       : []),
-    row(select(customId("forget-picked"), "Pick what I should forget", { options, atLeast: 1 })),
+    row(select(customId("forget-picked"), "Choose what to forget", { options, atLeast: 1 })),
     row(
       button(customId("forget-all", customIdArgument(words)), `All ${matches.length} of them…`, {
         style: "danger",
       }),
-      button(customId("keep"), "Forget nothing"),
+      button(customId("keep"), "Cancel"),
     ),
   )
 }
@@ -114,7 +114,7 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
           style: "danger",
         },
       ),
-      button(customId("keep"), "Forget nothing"),
+      button(customId("keep"), "Cancel"),
     ),
   )
 }
@@ -128,8 +128,8 @@ export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): 
     text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     text(
       undoId === null
-        ? "-# The fact, what it rested on and what notes told of it are gone for good."
-        : "-# The fact, what it rested on and what notes told of it are gone. For ten minutes you can take that back.",
+        ? "-# The fact, its sources and its mentions in notes were permanently deleted."
+        : "-# The fact, its sources and its mentions in notes were deleted. You can undo this for ten minutes.",
     ),
     undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
   )
@@ -141,8 +141,8 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
   return container(
     text(
       ids.length === 1
-        ? "## Undone\nIt is as it was, with everything it rests on."
-        : `## Undone\nAll ${ids.length} memories are as they were, with everything they rest on.`,
+        ? "## Undone\nThe memory and its sources are restored."
+        : `## Undone\nAll ${ids.length} memories and their sources are restored.`,
     ),
     only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
   )

@@ -17,19 +17,19 @@ export async function optOut(context: InteractionContext, where: unknown): Promi
     container(
       text(
         [
-          "## You are not remembered any more",
+          "## You have opted out",
           where === EVERYWHERE
-            ? "In every server that this bot is in: what you write is not heard, nothing is written about you, and you are not quoted or named. That also holds for servers it joins later."
-            : "In this server: what you write is not heard, nothing is written about you, and you are not quoted or named.",
-          "What is known of you until now is still there, for you and those who run the server alone. Shall it stay?",
+            ? "In every server with this bot, now and later: your messages are not recorded, nothing is saved about you, and you are not quoted or named."
+            : "In this server: your messages are not recorded, nothing is saved about you, and you are not quoted or named.",
+          "Existing data about you is still stored. Only you and the people who run this server can see it. Do you want to keep it?",
           ...(where === EVERYWHERE
-            ? ["-# Erasing takes it out of this server; in others use `/privacy erase` there."]
+            ? ["-# Erasing applies to this server only. In other servers, use `/privacy erase` there."]
             : []),
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-open", "erase"), "Erase it …", { style: "danger" }),
-        button(customId("privacy-open", "see"), "Leave it"),
+        button(customId("privacy-open", "erase"), "Erase…", { style: "danger" }),
+        button(customId("privacy-open", "see"), "Keep it"),
       ),
     ),
   )
@@ -47,18 +47,18 @@ export async function optIn(context: InteractionContext, where: unknown): Promis
 
 function optInText({ objectsSince, remembered }: OwnPrivacy, where: unknown): string {
   if (objectsSince !== null)
-    return "## Not yet\nYou agreed for this server, but you have opted out everywhere, and that counts for more. Take it back as well?"
-  if (where !== EVERYWHERE && !remembered) return "## Not any more\nYou opted out since."
+    return "## Not yet\nYou opted in here, but you have opted out of all servers, which takes precedence. Do you want to undo that too?"
+  if (where !== EVERYWHERE && !remembered) return "## Opted out\nYou have opted out since then."
   if (where !== EVERYWHERE)
-    return "## You are remembered here\nWhat you write from now on can become memory, and what was kept of you is used again."
+    return "## You are remembered here\nYour new messages can become memory, and existing data about you is used again."
   const here = remembered
-    ? "Here, you are remembered."
-    : "Here you are not: `/privacy opt-in` without `where` changes that."
-  return `## Your objection for all servers is taken back\nIn each server what you said there counts again, and else its own rule. ${here}`
+    ? "You are remembered here."
+    : "You are not remembered here. To change that, run `/privacy opt-in` without `where`."
+  return `## You are no longer opted out of all servers\nEach server uses your choice there, or else its own default. ${here}`
 }
 
 function liftObjectionRow() {
-  return row(button(customId("privacy-consent", "in", EVERYWHERE), "Take it back", { style: "primary" }))
+  return row(button(customId("privacy-consent", "in", EVERYWHERE), "Undo opt-out", { style: "primary" }))
 }
 
 /** A repeat is not recorded twice, and a later opt-out is not undone. */

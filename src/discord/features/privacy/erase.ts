@@ -12,14 +12,14 @@ export function eraseCommand(): Reply {
     container(
       text(
         [
-          "## Erase everything held about you in this server?",
-          "What you said here, what was learned from it, what others told about you, notes of talks you took part in, quotes and mentions of you: all of it goes for good. **This cannot be undone.** You may want to `/privacy export` first.",
-          "What stays is your id with your answer, so that your old messages are not heard again. Messages in Discord itself stay: delete them there.",
+          "## Erase everything stored about you in this server?",
+          "This permanently deletes your messages, the facts learned from them, what others said about you, notes of conversations that you took part in, and quotes and mentions of you. **This cannot be undone.** To keep a copy, run `/privacy export` first.",
+          "Keepsake keeps your id and this choice so that your old messages are not recorded again. Your messages stay in Discord: delete them there.",
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-erase", "out"), "Erase, and do not remember me again", { style: "danger" }),
-        button(customId("privacy-erase", "stay"), "Erase, and start afresh", { style: "danger" }),
+        button(customId("privacy-erase", "out"), "Erase and opt out", { style: "danger" }),
+        button(customId("privacy-erase", "stay"), "Erase and start over", { style: "danger" }),
         button(customId("privacy-open", "see"), "Cancel"),
       ),
     ),
@@ -52,12 +52,12 @@ const ERASED_LABELS: Record<string, string> = {
   quotes: "quotes of you",
   memories: "facts",
   statements: "statements",
-  notes: "notes of talks",
-  reworded: "texts of others reworded",
+  notes: "notes of conversations",
+  reworded: "texts by others reworded",
   digests: "summaries",
-  windows: "records of what was learned",
+  windows: "processing records",
   keys: "API keys",
-  audit: "entries in the audit log made anonymous",
+  audit: "audit log entries anonymized",
 }
 
 export function erasurePage({ id, state, report, requestedAt, finishedAt }: ErasureJob): Reply {
@@ -68,25 +68,25 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
         text(
           [
             "## Erased",
-            `Asked for ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
+            `Requested ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
             ...erasedLines(report.counts),
             report.left === 0 || report.left === null
-              ? "A last look over everything found nothing left."
-              : `A last look still found ${report.left} places. Ask the people who run this server.`,
+              ? "A final check found nothing left."
+              : `A final check still found ${report.left} places. Contact the people who run this server.`,
           ].join("\n"),
         ),
       ),
     )
   const progress =
     state === "waiting"
-      ? "It begins in a moment."
-      : "It goes through every channel and the database; this can take some minutes."
+      ? "It starts in a moment."
+      : "It checks every channel and the database. This can take a few minutes."
   return componentsReply(
     container(
       text(
         [
-          "## Being erased",
-          `${progress} From the moment you asked, nothing that you said before is heard again.`,
+          "## Erasure in progress",
+          `${progress} Nothing that you wrote before your request is recorded again.`,
           ...erasedLines(report.counts),
         ].join("\n"),
       ),

@@ -20,14 +20,14 @@ export async function exportCommand(context: InteractionContext): Promise<Reply>
   if (document === null)
     return componentsReply(
       text(
-        "What is held about you is more than Discord takes as one file. Ask the people who run this server for it: they can hand it out whole.",
+        "Your data is too large for one Discord file. Ask the people who run this server for the complete export.",
       ),
     )
   return {
     kind: "laid_out",
     components: [
       text(
-        "## Your data\nThis file holds what you said here, what is known of you, and of others what you can read. That it was made is written down in the server's audit log.",
+        "## Your data\nThis file contains your messages, what is known about you, and what you can read about others. The server's audit log records this export.",
       ),
       { type: ComponentType.File, file: { url: `attachment://${NAME}` } },
     ],

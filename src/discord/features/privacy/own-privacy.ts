@@ -56,28 +56,33 @@ export const EVERYWHERE = "everywhere"
 const WHERE: APIApplicationCommandBasicOption = {
   type: Text,
   name: "where",
-  description: "In this server alone, unless you say otherwise",
+  description: "This server only, unless you choose otherwise",
   choices: [
     { name: "In this server", value: "here" },
-    { name: "In every server that this bot is in", value: EVERYWHERE },
+    { name: "In every server with this bot", value: EVERYWHERE },
   ],
 }
 
 export const PRIVACY_DEFINITION: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   type: ApplicationCommandType.ChatInput,
   name: "privacy",
-  description: "What is remembered of you, and your say in it. Only you see the answers",
+  description: "See and control what is stored about you. Only you see the answers",
   ...IN_SERVERS,
   options: [
-    { type: Subcommand, name: "see", description: "What is held about you here, and for how long" },
-    { type: Subcommand, name: "export", description: "All of it as one file" },
+    { type: Subcommand, name: "see", description: "See what is stored about you here and for how long" },
+    { type: Subcommand, name: "export", description: "Download everything as one file" },
     {
       type: Subcommand,
       name: "opt-out",
-      description: "From now on, not to be heard or remembered",
+      description: "Stop recording and remembering you",
       options: [WHERE],
     },
-    { type: Subcommand, name: "opt-in", description: "To be remembered again", options: [WHERE] },
-    { type: Subcommand, name: "erase", description: "Erase everything held about you here" },
+    {
+      type: Subcommand,
+      name: "opt-in",
+      description: "Allow Keepsake to remember you again",
+      options: [WHERE],
+    },
+    { type: Subcommand, name: "erase", description: "Erase everything stored about you here" },
   ],
 }

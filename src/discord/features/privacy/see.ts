@@ -24,20 +24,20 @@ const LISTS: [list: string, one: string, many: string][] = [
   ["memories", "fact about you", "facts about you"],
   [
     "statements",
-    "line of yours that facts about others rest on",
-    "lines of yours that facts about others rest on",
+    "message of yours that facts about others cite",
+    "messages of yours that facts about others cite",
   ],
-  ["notes", "note of a talk you took part in", "notes of talks you took part in"],
-  ["topics", "topic of a day you took part in", "topics of days you took part in"],
+  ["notes", "note of a conversation you took part in", "notes of conversations you took part in"],
+  ["topics", "daily topic you took part in", "daily topics you took part in"],
   ["digests", "summary about you", "summaries about you"],
-  ["messages", "message of yours, as you wrote it", "messages of yours, as you wrote them"],
+  ["messages", "stored message of yours", "stored messages of yours"],
 ]
 
 const READERS: Record<DeploymentTerms["reader"], string> = {
-  cloudflare: "A language model on Cloudflare reads the conversations.",
+  cloudflare: "A language model on Cloudflare processes the conversations.",
   other:
-    "A language model that whoever runs this bot chose reads the conversations. Ask them which, and what becomes of what it is sent.",
-  rules: "No language model reads along: fixed rules look for plain statements.",
+    "A language model chosen by the bot's operator processes the conversations. Ask them which one, and what happens to the data sent to it.",
+  rules: "No language model is used: fixed rules look for plain statements.",
 }
 
 export function seePage(
@@ -50,13 +50,13 @@ export function seePage(
     : button(customId("privacy-consent", "in", "here"), "Opt in", { style: "primary" })
   return componentsReply(
     container(
-      text(`## You and this server's memory\n${consentText(self)}`),
+      text(`## Your privacy in this server\n${consentText(self)}`),
       divider(),
-      text(`**Held about you here**\n${heldText(extent)}`),
-      text(`**For how long**\n${retentionText(settings)}`),
+      text(`**Stored about you here**\n${heldText(extent)}`),
+      text(`**Retention**\n${retentionText(settings)}`),
       text(
         [
-          `-# ${READERS[terms.reader]} You see here what you may read yourself; what others said of you where you cannot read is in nobody's answer to you.`,
+          `-# ${READERS[terms.reader]} This page shows only what you can read yourself. It leaves out what others said about you in channels that you cannot read.`,
           `-# ${terms.contact === null ? "Questions? Ask the people who run this server." : `Questions? Ask ${escapeText(terms.contact, 100)}.`}`,
         ].join("\n"),
       ),
@@ -74,9 +74,9 @@ function consentText({ consent, objectsSince, remembered, entered }: Omit<OwnPri
   if (objectsSince !== null)
     return `You are **not remembered**: you opted out everywhere ${timestamp(objectsSince, "relative")}.`
   if (consent === "out") return "You are **not remembered** here: you opted out."
-  if (!remembered) return "You are **not remembered** here: this server remembers only who agreed."
-  const paused = entered.guild.settings.read_only ? " Memory is paused right now: nothing new is added." : ""
-  const why = consent === "in" ? "you agreed" : "nobody is asked first here, and you have not objected"
+  if (!remembered) return "You are **not remembered** here: this server remembers only people who opt in."
+  const paused = entered.guild.settings.read_only ? " Memory is paused: nothing new is saved." : ""
+  const why = consent === "in" ? "you opted in" : "this server remembers everyone who has not opted out"
   return `You are **remembered** here: ${why}.${paused}`
 }
 
@@ -85,20 +85,20 @@ function heldText({ counts, missing }: ExportExtent): string {
     const count = counts[list] ?? 0
     return count === 0 ? [] : [`- ${count.toLocaleString("en-US")} ${count === 1 ? one : many}`]
   })
-  const silent = missing.length > 0 ? [`-# ${missing.length} channels did not answer; ask again.`] : []
+  const silent = missing.length > 0 ? [`-# ${missing.length} channels did not answer. Try again.`] : []
   return [...(some.length > 0 ? some : ["Nothing."]), ...silent].join("\n")
 }
 
 function retentionText({ retention_days, retention }: GuildSettings): string {
   return [
-    `- Messages: ${retentionSpan(retention_days)} after they were heard`,
-    `- Notes of talks: ${retentionSpan(retention.notes_days)}`,
-    `- Facts: until they are forgotten; those for a time, ${retentionSpan(retention.expired_days)} beyond it; those that newer ones replaced, ${retentionSpan(retention.history_days)}`,
+    `- Messages: ${retentionSpan(retention_days)}`,
+    `- Conversation notes: ${retentionSpan(retention.notes_days)}`,
+    `- Facts: until forgotten; after expiry, ${retentionSpan(retention.expired_days)}; after replacement, ${retentionSpan(retention.history_days)}`,
   ].join("\n")
 }
 
 function retentionSpan(days: number | null): string {
-  if (days === null) return "no end set"
-  if (days === 0) return "until they are read"
+  if (days === null) return "no limit"
+  if (days === 0) return "until processed"
   return days === 1 ? "1 day" : `${days} days`
 }

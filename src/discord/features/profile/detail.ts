@@ -53,7 +53,7 @@ export function sourcesPage({
   cursor,
 }: Pick<MemoryDetail, "found" | "cursor">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
-  const more = memory.evidenceCount > evidence.length ? ["-# The latest of them."] : []
+  const more = memory.evidenceCount > evidence.length ? ["-# Only the latest are shown."] : []
   const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
   return container(
     text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
@@ -71,10 +71,10 @@ function detailLines(memory: Memory, now: Time): string {
   return [
     `**Kind** ${TYPE_NAMES[type]}${section === null ? "" : ` · ${SECTION_NAMES[section].toLowerCase()}`}`,
     ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
-    `**How sure I am** ${confidenceLabel(memory.confidence)} (${told})`,
-    `**Importance** ${importance} · **Kept** ${LIFETIME_NAMES[lifetime]}${until}`,
+    `**Confidence** ${confidenceLabel(memory.confidence)} (${told})`,
+    `**Importance** ${importance} · **Stored** ${LIFETIME_NAMES[lifetime]}${until}`,
     `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
-    ...(state === null ? [] : [`**Now** ${state}`]),
+    ...(state === null ? [] : [`**Status** ${state}`]),
   ].join("\n")
 }
 

@@ -30,12 +30,12 @@ export const profileCommand: Command = {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
     name: "profile",
-    description: "See what I know about you, or about somebody else",
+    description: "See what I know about you or someone else",
     options: [
       {
         type: ApplicationCommandOptionType.User,
         name: "user",
-        description: "Whose profile; yours if you leave it out",
+        description: "The person. Leave empty for yourself",
       },
     ],
   },
@@ -60,7 +60,7 @@ export const whatDoYouKnow: Command = {
 
 // A person's profile, page by page, as the asker may read it.
 
-const EXPIRING = "For a while"
+const EXPIRING = "Temporary"
 
 /**
  * Returns the page at a cursor. The profile of a person who opted out is empty, as is that of an unknown
@@ -78,7 +78,7 @@ export async function profilePage(context: InteractionContext, cursor: ProfileCu
   return componentsReply(
     listPage({
       title: profileTitle(cursor.userId, context.asker.id),
-      note: `${countLabel(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them for a while` : ""}, as far as you may read`,
+      note: `${countLabel(all.length, "fact")}${expiring.length > 0 ? `, ${expiring.length} of them temporary` : ""}`,
       entries: page.map((one, nth) => factEntry(one, page[nth - 1], { here, now })),
       before: before && customId("page", formatProfileCursor(before)),
       after: after && customId("page", formatProfileCursor(after)),

@@ -25,7 +25,7 @@ export const recallCommand: Command = {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
     name: "recall",
-    description: "Look up what I remember about something",
+    description: "Search what I remember",
     options: [
       {
         type: ApplicationCommandOptionType.String,
@@ -38,12 +38,12 @@ export const recallCommand: Command = {
       {
         type: ApplicationCommandOptionType.User,
         name: "member",
-        description: "Whom it is about: what concerns them is found too",
+        description: "Also search for facts about this member",
       },
       {
         type: ApplicationCommandOptionType.String,
         name: "topic",
-        description: "Only what has to do with this topic",
+        description: "Only results about this topic",
         max_length: 100,
         autocomplete: true,
       },
@@ -97,7 +97,7 @@ export function recallPage(
 ): APIMessageTopLevelComponent {
   return listPage({
     title: "What I remember",
-    note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · not everything answered in time" : ""}`,
+    note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · some sources did not answer in time" : ""}`,
     entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length)) ?? []),
     before: null,
     after: null,
@@ -118,7 +118,11 @@ function resultEntry(item: Item, maxLength: number): ListEntry | null {
     item.kind === "note"
       ? `from a conversation, ${timestamp(item.at, "day")}`
       : `said ${timestamp(item.at, "relative")}`
-  return { heading: null, lines: twoLines(item.text, [told], maxLength), button: linkButton(url, "Go there") }
+  return {
+    heading: null,
+    lines: twoLines(item.text, [told], maxLength),
+    button: linkButton(url, "Go to message"),
+  }
 }
 
 function smallPrint({ subject, at, confidence, sources }: Item): (string | null)[] {

@@ -102,12 +102,12 @@ export const recapCommand: Command = {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
     name: "recap",
-    description: "See what was talked about lately, where you can read it",
+    description: "See recent topics and conversations that you can read",
     options: [
       {
         type: ApplicationCommandOptionType.Integer,
         name: "days",
-        description: "How many days back, besides today; 1 if you leave it out",
+        description: "Days before today to include. Default: 1",
         min_value: 1,
         max_value: MOST_DAYS,
       },
@@ -142,15 +142,15 @@ const MIN_LENGTH = 60
 
 export function recapPage({
   notes,
-  total: of,
+  total,
   since,
   timezone,
   before,
   after,
 }: RecapPageInput): APIMessageTopLevelComponent {
   return listPage({
-    title: "What was talked about",
-    note: `since ${spokenDate(since, timezone)} · ${of === 1 ? "1 thing" : `${of} things`}, as far as you may read`,
+    title: "Recent topics and conversations",
+    note: `since ${spokenDate(since, timezone)} · ${total === 1 ? "1 entry" : `${total} entries`}`,
     entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], timezone)),
     before: before && customId("recap", formatRecapCursor(before)),
     after: after && customId("recap", formatRecapCursor(after)),
@@ -163,7 +163,7 @@ function noteEntry(note: Note, previous: Note | undefined, timezone: string): Li
   return {
     heading: same ? null : spokenDate(toAt, timezone),
     lines: noteLines(note),
-    button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go there"),
+    button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go to message"),
   }
 }
 
@@ -191,7 +191,7 @@ function conversationsText({ guildId, sources = [] }: Note): string | null {
   const links = sources
     .slice(0, LINKS)
     .map((one, nth) => `[${nth + 1}](<${messageUrl(guildId, one.channelId, one.firstMessageId)}>)`)
-  return `${sources.length} talks: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
+  return `${sources.length} conversations: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
 }
 
 // Reads the recap as the asker may see it.

@@ -16,15 +16,15 @@ export function correctionForm(memory: Memory, cursor: ProfileCursor | null): Fo
     custom_id: customId("corrected", memory.id, ...(cursor === null ? [] : [formatProfileCursor(cursor)])),
     title: "Correct what I remember",
     components: [
-      factField("The fact", { description: "One sentence, with the name of whom it is about.", fact }),
+      factField("The fact", { description: "One sentence with the name of the person it is about.", fact }),
       selectField(
         "importance",
-        "How much it matters",
+        "Importance",
         IMPORTANCES.map((value) => ({ value, label: value, default: value === importance })),
       ),
       selectField(
         "lifetime",
-        "How long I keep it since it was last said",
+        "How long to keep it after it was last said",
         LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value], default: value === lifetime })),
       ),
     ],

@@ -24,7 +24,7 @@ export const rememberCommand: Command = {
       {
         type: ApplicationCommandOptionType.String,
         name: "fact",
-        description: "What to remember, in a sentence",
+        description: "A sentence to remember",
         required: true,
         min_length: 2,
         max_length: LONGEST,
@@ -32,7 +32,7 @@ export const rememberCommand: Command = {
       {
         type: ApplicationCommandOptionType.User,
         name: "member",
-        description: "Whom it is about; you if you leave it out",
+        description: "The person it is about. Leave empty for yourself",
       },
     ],
   },

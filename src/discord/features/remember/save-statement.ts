@@ -103,13 +103,13 @@ export function rememberedPage(
 }
 
 const SAVED_UNSEEN =
-  "Taken in, but there is nothing to show for it: something newer stands, or you may not read where it is kept."
+  "Processed, but there is nothing to show: something newer is known, or you can't read where it is stored."
 
 /** Explains why nothing can be shown, from the verdicts. */
 export function notKeptText(verdicts: readonly Verdict[]): string {
   const [first] = verdicts
-  if (first === undefined) return "I found nothing in that to remember. One plain sentence works best."
+  if (first === undefined) return "I found nothing to remember in that. Try one plain sentence."
   if (verdicts.some(({ kind }) => kind === "accepted")) return SAVED_UNSEEN
   const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason)))]
-  return `Not remembered: ${reasons.join("; ")}.`
+  return `Not saved: ${reasons.join("; ")}.`
 }

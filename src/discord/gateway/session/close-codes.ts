@@ -19,44 +19,48 @@ export const CLOSE_FINAL = 1000
 const RESTART = "then POST /v1/gateway/start"
 
 const CLOSINGS: Record<number, CloseRule> = {
-  [CLOSE_FINAL]: resumableClose("the connection was closed in order"),
-  1001: resumableClose("the gateway's server goes away"),
-  1006: resumableClose("the connection broke off"),
-  [CLOSE_RESUMABLE]: resumableClose("we closed it, to resume"),
-  [Code.UnknownError]: resumableClose("Discord does not know what went wrong"),
-  [Code.UnknownOpcode]: resumableClose("Discord did not know an opcode we sent"),
-  [Code.DecodeError]: resumableClose("Discord could not read what we sent"),
-  [Code.NotAuthenticated]: resumableClose("we sent something before identifying"),
-  [Code.AlreadyAuthenticated]: resumableClose("we identified twice"),
-  [Code.RateLimited]: resumableClose("we sent too much"),
-  [Code.InvalidSeq]: { meaning: "the sequence we resumed from was invalid", follows: "anew", toDo: null },
+  [CLOSE_FINAL]: resumableClose("the connection was closed normally"),
+  1001: resumableClose("the gateway server is going away"),
+  1006: resumableClose("the connection was lost"),
+  [CLOSE_RESUMABLE]: resumableClose("Keepsake closed it to resume"),
+  [Code.UnknownError]: resumableClose("unknown error at Discord"),
+  [Code.UnknownOpcode]: resumableClose("Keepsake sent an unknown opcode"),
+  [Code.DecodeError]: resumableClose("Keepsake sent an invalid payload"),
+  [Code.NotAuthenticated]: resumableClose("Keepsake sent a payload before identifying"),
+  [Code.AlreadyAuthenticated]: resumableClose("Keepsake identified twice"),
+  [Code.RateLimited]: resumableClose("Keepsake exceeded the rate limit"),
+  [Code.InvalidSeq]: {
+    meaning: "the sequence number to resume from was invalid",
+    follows: "anew",
+    toDo: null,
+  },
   [Code.SessionTimedOut]: { meaning: "the session timed out", follows: "anew", toDo: null },
   [Code.AuthenticationFailed]: fatalClose(
     "Discord refused the bot's token",
-    `Put the bot's present token into the secret DISCORD_TOKEN and deploy, ${RESTART}.`,
+    `Set the secret DISCORD_TOKEN to the bot's current token and deploy, ${RESTART}.`,
   ),
   [Code.InvalidShard]: fatalClose(
-    "Discord knows no such shard",
-    "The number of shards is asked for again; where DISCORD_SHARDS is set, take it out or correct it and deploy.",
+    "Discord does not accept this shard",
+    "Keepsake asks for the number of shards again. If DISCORD_SHARDS is set, remove or correct it and deploy.",
   ),
   [Code.ShardingRequired]: fatalClose(
     "the bot is in too many guilds for this many shards",
-    "The number of shards is asked for again; where DISCORD_SHARDS is set, take it out or raise it and deploy.",
+    "Keepsake asks for the number of shards again. If DISCORD_SHARDS is set, remove or raise it and deploy.",
   ),
   [Code.InvalidAPIVersion]: fatalClose(
-    "Discord no longer speaks this version of the gateway",
-    "Update Keepsake to a version that speaks a newer one.",
+    "Discord no longer supports this gateway version",
+    "Update Keepsake to a version that supports a newer one.",
   ),
-  [Code.InvalidIntents]: fatalClose("Discord does not know the intents asked for", "Update Keepsake."),
+  [Code.InvalidIntents]: fatalClose("Discord does not accept the requested intents", "Update Keepsake."),
   [Code.DisallowedIntents]: fatalClose(
-    "an intent that was asked for is not switched on",
-    `In the Discord Developer Portal, under Bot, switch on Message Content Intent and Server Members Intent, ${RESTART}. Without the second, set DISCORD_MEMBERS to false.`,
+    "a requested intent is not enabled",
+    `In the Discord Developer Portal, under Bot, enable Message Content Intent and Server Members Intent, ${RESTART}. Without the second, set DISCORD_MEMBERS to false.`,
   ),
 }
 
 /** Unknown codes are treated as dropped connections. */
 export function closeRule(code: number): CloseRule {
-  return CLOSINGS[code] ?? resumableClose("the connection was closed for a reason without a name")
+  return CLOSINGS[code] ?? resumableClose("the connection was closed for an unknown reason")
 }
 
 /** Returns true if a different number of shards may help. */
