@@ -219,5 +219,5 @@ async function checkMessages(context: ErasureContext, cursor: string | null): Pr
   })
   return pending === 0
     ? page
-    : { next: null, waits: "waits until channels have taken back what was made of their messages" }
+    : { next: null, waits: "waiting for channels to retract what was made from their messages" }
 }

@@ -33,7 +33,7 @@ const ABOUT = {
     title: "Keepsake",
     version: "0.1.0",
     description:
-      "The memory of a Discord server. Ids are snowflakes in strings; errors are problem+json; times are ISO 8601.",
+      "The memory of a Discord server. Ids are snowflakes as strings, errors are problem+json, times are ISO 8601.",
   },
   security: [{ token: [] }],
 }
@@ -43,9 +43,11 @@ const OPEN = [
   {
     method: "get" as const,
     path: "/healthz",
-    summary: "Whether the worker runs, and whether a model is bound",
+    summary: "Check that the worker runs, and whether a model is bound",
     security: [],
-    responses: { 200: json(z.object({ ok: z.boolean(), model: z.enum(["bound", "none"]) }), "It runs.") },
+    responses: {
+      200: json(z.object({ ok: z.boolean(), model: z.enum(["bound", "none"]) }), "The worker is running."),
+    },
   },
   {
     method: "get" as const,
@@ -80,7 +82,7 @@ app.openAPIRegistry.registerComponent("securitySchemes", "token", {
   type: "http",
   scheme: "bearer",
   description:
-    "An API key of a guild, `ks_…`, with scope read, write or admin; or the deployment's admin token, which may do all in every guild.",
+    "A guild's API key (`ks_…`) with scope read, write or admin, or the deployment's admin token, which may do everything in every guild.",
 })
 for (const path of OPEN) app.openAPIRegistry.registerPath(path)
 app.route("/", messageRoutes)

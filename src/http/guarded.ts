@@ -60,10 +60,10 @@ function problemJson(description: string) {
 }
 
 const REFUSALS = {
-  401: problemJson("No token, or none that is in force."),
-  403: problemJson("The key is another guild's, or its scope or what it is bound to does not allow this."),
+  401: problemJson("The token is missing or not active."),
+  403: problemJson("The key belongs to another guild, or its scope or binding does not allow this."),
   429: {
-    ...problemJson("The key was used too often."),
+    ...problemJson("Too many requests with this key."),
     headers: {
       "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
     },

@@ -30,21 +30,23 @@ export const MemorySchema = z
     lifetime: z.enum(LIFETIMES),
     status: z.enum(["active", "expired", "shadow", "queued", "superseded"]),
     superseded_by: z.string().nullable().openapi({
-      description: "The memory that it gave way to; null where there is none that whoever reads may read.",
+      description: "The memory that replaced it; null if there is none that the reader may read.",
     }),
     merged: z.boolean().openapi({
-      description: "Whether `superseded_by` says the same, and counts for what was said in these words.",
+      description: "True if it was merged into `superseded_by`, which says the same.",
     }),
     replaced_at: z.string().nullable().openapi({
       description:
-        "Since when it is history. Who does not read all is told only where they are told of `superseded_by`.",
+        "When it was replaced. Readers who may not read everything get it only together with `superseded_by`.",
     }),
     contradicts: z.string().nullable(),
     evidence_count: z.int(),
     said_at: z.string(),
     last_said_at: z.string(),
     expires_at: z.string().nullable(),
-    reported_by: z.array(z.string()).openapi({ description: "Who said it, where that was not the subject." }),
+    reported_by: z
+      .array(z.string())
+      .openapi({ description: "Ids of the people who said it, if the subject did not." }),
     method: z.string(),
     sources: z.array(SourceSchema),
   })
@@ -133,6 +135,6 @@ export function numberIn({ id }: Cursor): number {
 function foreignCursor(): Refused {
   return new Refused({
     reason: "invalid",
-    issues: [{ field: "query.cursor", problem: "is not a `next` of this list" }],
+    issues: [{ field: "query.cursor", problem: "is not a `next` value of this list" }],
   })
 }

@@ -46,7 +46,10 @@ export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: st
 function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
   const path = [root, ...issue.path].map(String)
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
-  return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem: "is not known" }))
+  return issue.keys.map((key) => ({
+    field: [...path, key.slice(0, 100)].join("."),
+    problem: "is not a known field",
+  }))
 }
 
 interface Checked {
@@ -86,7 +89,7 @@ export function onError(error: Error, c: Context): Response {
     type: "urn:keepsake:outage",
     title: "outage",
     status: 503,
-    detail: `Something this depends on failed. Try again; error ${id}.`,
+    detail: `A service this depends on failed. Try again later. Error id: ${id}.`,
   }
   return c.json(body, 503, { "content-type": "application/problem+json", "retry-after": "5" })
 }

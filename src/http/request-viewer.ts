@@ -17,10 +17,10 @@ import { SnowflakeParam } from "./schemas.ts"
 export const VIEWER_FIELDS = {
   channel_id: SnowflakeParam.optional().openapi({
     description:
-      "The channel the answer is shown in: it holds what all who see that channel may read. With neither this nor `viewer_id`, an admin reads all, which is logged, and others what everyone in the guild reads.",
+      "The channel where the answer is shown. The answer holds only what everyone who sees that channel may read. With neither this nor `viewer_id`, an admin reads everything, which is logged, and others read what everyone in the guild may read.",
   }),
   viewer_id: SnowflakeParam.optional().openapi({
-    description: "The one person who will see the answer: it holds what their roles let them read.",
+    description: "The only person who will see the answer. The answer holds what their roles let them read.",
   }),
 }
 

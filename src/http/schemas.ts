@@ -11,8 +11,8 @@ import { ProblemSchema } from "./problem.ts"
 export const SnowflakeParam = PlainSnowflake.clone().openapi({ example: "81384788765712384" })
 
 export const Timestamp = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time with its offset, such as 2026-11-14T12:00:00Z" })
-  .refine((value) => Number.isFinite(Date.parse(value)), "is no time")
+  .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2026-11-14T12:00:00Z" })
+  .refine((value) => Number.isFinite(Date.parse(value)), "is not a valid time")
   .openapi({ example: "2026-11-14T12:00:00Z" })
 
 export const PersonSchema = z.object({ id: SnowflakeParam, name: plainText(100, 1) })
@@ -34,7 +34,7 @@ export function body<T extends z.ZodType>(schema: T) {
 /** Error response of every route. */
 export const PROBLEMS = {
   default: {
-    description: "A problem: what is wrong, and with which field.",
+    description: "An error: what is wrong, and in which field.",
     content: { "application/problem+json": { schema: ProblemSchema } },
   },
 } as const

@@ -61,7 +61,7 @@ export async function runBilledStep<D>(deps: NightDeps, key: StepKey, work: Bill
       if (batchConflict(error) !== "stale") throw toRunOver(error, key.runId)
     }
   }
-  throw new Error(`step ${key.step} of ${key.runId} met other writers each time`)
+  throw new Error(`step ${key.step} of ${key.runId} conflicted with other writers on every attempt`)
 }
 
 async function makeDraft<D>(deps: NightDeps, key: StepKey, work: BilledStep<D>) {

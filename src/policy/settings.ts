@@ -65,7 +65,11 @@ const NightSchema = z.strictObject({
 
 export const SettingsSchema = z.strictObject({
   /** An IANA name; defines local days and dates. */
-  timezone: z.string().max(64).refine(isTimezone, "not a time zone name such as Europe/Oslo").default("UTC"),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimezone, "must be a time zone name such as Europe/Oslo")
+    .default("UTC"),
   /** A window closes this long after its last message. */
   lull_seconds: z.int().min(30).max(1_800).default(180),
   /** … or when it holds this many … */

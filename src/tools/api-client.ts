@@ -133,7 +133,9 @@ export function connectTo(server: ApiServer, guildId: string) {
       for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt += 1) {
         if ((await flush(channelId)).waiting === 0) return
       }
-      throw new ApiError(`Windows of channel ${channelId} go on waiting after ${SETTLE_ATTEMPTS} flushes.`)
+      throw new ApiError(
+        `Windows of channel ${channelId} are still waiting after ${SETTLE_ATTEMPTS} flushes.`,
+      )
     },
     /** Reports a deleted message. */
     removeMessage: (channelId: string, messageId: string) =>
@@ -204,7 +206,7 @@ async function request<Reply extends z.ZodType>(
   // 204 has no body.
   const parsed = expected.safeParse(text === "" ? null : JSON.parse(text))
   if (parsed.success) return parsed.data
-  throw new ApiError(`${path} was answered in an unknown shape: ${z.prettifyError(parsed.error)}`)
+  throw new ApiError(`${path} returned an unexpected response: ${z.prettifyError(parsed.error)}`)
 }
 
 function reason(cause: unknown): string {

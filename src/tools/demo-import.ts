@@ -122,9 +122,9 @@ async function importOne(
 
 const REASONS: Record<string, string> = {
   bot: "written by bots",
-  empty: "without words or files",
-  off: "said in channels that are switched off",
-  opted_out: "of people who do not want to be remembered",
+  empty: "without text or files",
+  off: "from channels that are switched off",
+  opted_out: "by people who do not want to be remembered",
 }
 
 function leftOutNotice([reason, messages]: [string, number]): string {

@@ -34,7 +34,7 @@ export function printWindows(screen: Screen, channels: ImportedChannel[]): void 
     for (const window of windows) screen.say(`      ${windowLine(window)}`)
   }
   const more = all.length - shown.size
-  if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more that yielded no more than these`)}`)
+  if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more with no more memories than these`)}`)
 }
 
 /** Formats a window in columns: time, topic, number of messages, result. */
@@ -45,19 +45,19 @@ function windowLine({ messages, claims, from_at, title }: WindowYield): string {
   const room = WIDTH - 6 - begun.length - SAID_COLUMN - YIELD_COLUMN
   const about = clipLine(title ?? "", room - 2).padEnd(room)
   const said = dim(count(messages, "message").padEnd(SAID_COLUMN))
-  const kept = accepted > 0 ? accent(`${accepted} remembered`) : dim("nothing to keep")
-  const refused = [held > 0 ? `, ${held} held` : "", rejected > 0 ? `, ${rejected} turned down` : ""]
+  const kept = accepted > 0 ? accent(`${accepted} remembered`) : dim("nothing saved")
+  const refused = [held > 0 ? `, ${held} held` : "", rejected > 0 ? `, ${rejected} rejected` : ""]
   return `${begun}${about}${said}${kept}${dim(refused.join(""))}`
 }
 
 /** Prints profiles, the one with most facts first. */
 export function printProfiles(screen: Screen, heard: ImportResult, profiles: Profile[]): void {
-  screen.heading("Profiles", "what is remembered of each person, and where it was said")
-  if (profiles.length === 0) screen.say("    Nothing was said here that is worth keeping about anyone.")
+  screen.heading("Profiles", "what is remembered about each person, and where it was said")
+  if (profiles.length === 0) screen.say("    Nothing said here is worth remembering about anyone.")
   for (const profile of profiles.slice(0, PEOPLE_SHOWN)) {
     const facts = factsOf(profile).length
     screen.say(`    ${bold(nameOf(heard, profile.user.id))}  ${dim(count(facts, "memory", "memories"))}`)
-    const groups = [...Object.entries(profile.sections), ["for now", profile.expiring] as const]
+    const groups = [...Object.entries(profile.sections), ["expiring", profile.expiring] as const]
     for (const [label, known] of groups)
       known.forEach((fact, index) => {
         printFact({ screen, heard, subject: profile.user.id }, fact, index === 0 ? label : "")
@@ -87,7 +87,7 @@ function printFact(
   )
 }
 
-const NOT_KEPT = ", in words that are not kept"
+const NOT_KEPT = ", not quoted here"
 
 /** Words that may hold something refused by default, such as a child's age, are cited and not quoted. */
 function isKept({ excerpt }: ApiSource): boolean {
@@ -128,7 +128,7 @@ export function printNext(screen: Screen, own: boolean): void {
   const steps = [
     ["npm start", "run Keepsake here and talk to its API"],
     ["/v1/openapi.json", "the API, once it runs"],
-    ["README.md", "what it can do, and how to put it on your server"],
+    ["README.md", "what it can do, and how to add it to your server"],
     [
       "npm run demo -- --from FILE",
       own ? "the same with your own server's export" : "again, with another export",

@@ -37,7 +37,7 @@ const OWN: Planned[] = [
   {
     query: "Where is Maren moving, and when?",
     channelName: "general",
-    remark: "The date changed on the way.",
+    remark: "The date changed during the conversation.",
   },
   { query: "What is Oskar allergic to?", channelName: "galley" },
   {

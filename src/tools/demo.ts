@@ -132,7 +132,7 @@ function printSummary(
   )
   printRemarks(screen, remarks)
   if (messages > 0) return
-  throw new DemoError("There is nothing to remember in this export: it holds no messages with words.")
+  throw new DemoError("There is nothing to remember in this export: it has no messages with text.")
 }
 
 const ownAudience: AudienceOf = (channelName) => (channelName === PRIVATE_CHANNEL ? "restricted" : "everyone")
@@ -166,7 +166,7 @@ function wordsOf(error: unknown): string {
 function explain(error: unknown): string {
   if (error instanceof DemoError || error instanceof ChatExportError) return wordsOf(error)
   if (error instanceof ApiError)
-    return `${wordsOf(error)}\n  Run it once more; if it fails again, please report it with this line.`
+    return `${wordsOf(error)}\n  Run it again. If it fails again, please report it with this line.`
   return `${wordsOf(error)}\n  Check that "npm ci" has run without errors, then try again.`
 }
 

@@ -39,7 +39,7 @@ const STEPS: Step[] = [
   },
   // A metadata index never finds vectors that were written before it existed.
   ...["kind", "model"].map((property) => ({
-    what: `Creating its metadata index of ${property}`,
+    what: `Creating its metadata index for ${property}`,
     args: ["vectorize", "create-metadata-index", INDEX, `--property-name=${property}`, "--type=string"],
     doneIf: /duplicate|already exists/i,
   })),
@@ -47,7 +47,7 @@ const STEPS: Step[] = [
   // one needs them.
   { what: "Applying migrations", args: MIGRATE, onlyIf: ["d1", "info", "keepsake"] },
   {
-    what: "Deploying the worker (this creates the D1 database and the Workflow of nights)",
+    what: "Deploying the worker (this creates the D1 database and the Workflow of nightly runs)",
     args: ["deploy"],
   },
   { what: "Applying migrations to a new database", args: MIGRATE },
@@ -104,14 +104,14 @@ function setDiscordSecrets(print: Print, io: ProgramIo): void {
   )
   const missing = DISCORD.filter((name) => !(name in known))
   if (missing.length === DISCORD.length) {
-    print("\nNo Discord bot is set up: docs/DISCORD.md tells how. The HTTP API works without.")
+    print("\nNo Discord bot is set up; docs/DISCORD.md explains how. The HTTP API works without one.")
     return
   }
-  run({ what: "Setting what Discord gave you", args: ["secret", "bulk"], input: JSON.stringify(known) }, io)
+  run({ what: "Setting the Discord secrets", args: ["secret", "bulk"], input: JSON.stringify(known) }, io)
   print(
     missing.length > 0
-      ? `Still missing in .dev.vars: ${missing.join(", ")}. Add what is missing and deploy again.`
-      : "\nNow `npm run register -- --url https://<the address above>` tells Discord of the commands and of this worker.",
+      ? `Still missing in .dev.vars: ${missing.join(", ")}. Add them and deploy again.`
+      : "\nNow run `npm run register -- --url https://<the address above>` to register the commands and this worker with Discord.",
   )
 }
 
@@ -124,7 +124,7 @@ function ensureToken(print: Print, io: ProgramIo): void {
   }
   const token = randomBytes(24).toString("base64url")
   run({ what: "Setting the admin token", args: ["secret", "put", "ADMIN_TOKEN"], input: token }, io)
-  print(`\nYour admin token, shown this once: ${token}`)
+  print(`\nYour admin token, shown only once: ${token}`)
 }
 
 function run(step: Step, io: ProgramIo): void {
@@ -132,13 +132,13 @@ function run(step: Step, io: ProgramIo): void {
   if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
   print(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, io, step.input)
-  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It is there already." : null
+  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It exists already." : null
   if (outcome !== null) {
     print(outcome)
     return
   }
   throw new StepError(
-    `${output.trim()}\n\n"wrangler ${step.args.join(" ")}" failed. Mend what it says and run \`npm run deploy\` again; it goes on where it stopped.`,
+    `${output.trim()}\n\n"wrangler ${step.args.join(" ")}" failed. Fix the problem above and run \`npm run deploy\` again; it continues where it stopped.`,
   )
 }
 

@@ -181,6 +181,6 @@ export async function freePort(): Promise<number> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const address = server.address()
   await new Promise((done) => server.close(done))
-  if (address === null || typeof address === "string") throw new Error("no port to be had")
+  if (address === null || typeof address === "string") throw new Error("no free port found")
   return address.port
 }

@@ -27,13 +27,13 @@ const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 
   npm run register                     in every server; takes up to an hour to show everywhere
   npm run register -- --guild ID       in one server, at once; good for trying things out
-  npm run register -- --url ADDRESS    also has Discord send interactions to the worker at this address (https://…),
+  npm run register -- --url ADDRESS    also makes Discord send interactions to the worker at this address (https://…),
                                        and switches on the privileged intents it needs
-  npm run register -- --dry-run        only says what would be done
-  npm run register -- --remove         takes all commands out again, with --guild those of one server
+  npm run register -- --dry-run        only shows what would change
+  npm run register -- --remove         removes all commands, or with --guild those of one server
 
-It needs DISCORD_TOKEN, from the environment or from .dev.vars; whose application it is, Discord knows.
-Registered both everywhere and in one server, commands show twice there: --remove one of them.`
+It needs DISCORD_TOKEN, from the environment or from .dev.vars. Discord knows the application by it.
+Commands registered both everywhere and in one server show twice there; --remove one of them.`
 
 /** Why the registration cannot go on, with a message for the person who runs it. */
 class RegisterError extends Error {}
@@ -79,7 +79,9 @@ async function run(argv: string[], io: ProgramIo): Promise<void> {
   const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order, around.print)
   if (!token)
-    throw new RegisterError("Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md tells where it is.")
+    throw new RegisterError(
+      "Set DISCORD_TOKEN to the bot's token; docs/DISCORD.md explains where to find it.",
+    )
   const rest = new REST({ version: "10", ...(api && { api }) }).setToken(token)
   await register(rest, order, around)
 }
@@ -93,11 +95,11 @@ function orderOf(asked: {
   const { guild = null, url, dryRun, remove } = asked
   if (guild !== null && !isSnowflake(guild))
     throw new RegisterError(
-      `"${guild}" is no server's id. Discord shows it with a right click, in developer mode.`,
+      `"${guild}" is not a server id. Turn on Discord's developer mode and right-click the server to copy its id.`,
     )
   const endpoint = url === undefined ? null : endpointOf(url)
   if (url !== undefined && endpoint === null)
-    throw new RegisterError(`"${url}" is no address that Discord calls: it begins with https://.`)
+    throw new RegisterError(`"${url}" is not an address that Discord can call. It must begin with https://.`)
   return { guild, endpoint, dryRun, remove }
 }
 
@@ -118,7 +120,7 @@ export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove"
 function describe(order: Order, print: Print): void {
   const wanted = definitionsFor(order)
   print(
-    `${wanted.length} commands would be registered ${placeOf(order)}; without DISCORD_TOKEN what is there is not known.`,
+    `${wanted.length} commands would be registered ${placeOf(order)}. Without DISCORD_TOKEN, the registered commands are unknown.`,
   )
   list(print, "commands", wanted.map(shownName))
 }
@@ -163,7 +165,7 @@ async function ownApplication(rest: REST, { variables }: Surroundings): Promise<
   const configuredId = variables("DISCORD_APPLICATION_ID")
   if (configuredId !== undefined && configuredId !== application.id)
     throw new RegisterError(
-      `DISCORD_APPLICATION_ID is ${configuredId}, but DISCORD_TOKEN is the token of application ${application.id}. Mend .dev.vars and deploy again.`,
+      `DISCORD_APPLICATION_ID is ${configuredId}, but DISCORD_TOKEN is the token of application ${application.id}. Fix .dev.vars and deploy again.`,
     )
   return application
 }
@@ -177,7 +179,7 @@ async function setAddress(
 ): Promise<void> {
   const members = variables("DISCORD_MEMBERS") !== "false"
   const done = await updateApplication(rest, application, { endpoint, members, dryRun })
-  if (done.length === 0) print("Discord knows this address, and the intents are on.")
+  if (done.length === 0) print("Discord already has this address, and the intents are on.")
   for (const what of done) print(`${dryRun ? "Would be set" : "Set"}: ${what}`)
 }
 
@@ -198,14 +200,14 @@ function list(print: Print, what: string, names: readonly string[]): void {
 /** Explains why Discord refused, as far as it says. */
 function explainError(error: unknown): string {
   if (error instanceof RegisterError) return error.message
-  if (error instanceof HTTPError) return `Discord is out of order (${error.status}). Try again later.`
-  if (!(error instanceof DiscordAPIError)) return `Discord is out of reach: ${error}`
+  if (error instanceof HTTPError) return `Discord has an outage (${error.status}). Try again later.`
+  if (!(error instanceof DiscordAPIError)) return `Discord cannot be reached: ${error}`
   if (error.status === 401)
-    return "Discord does not take this DISCORD_TOKEN: it was reset, or is another application's or not a bot's."
+    return "Discord rejects this DISCORD_TOKEN: it was reset, belongs to another application or is not a bot token."
   if (error.status === 403 || error.status === 404)
-    return "Discord knows no such server or application for this token. Is the bot in that server, invited with the scope applications.commands, and DISCORD_APPLICATION_ID the token's own?"
+    return "Discord found no such server or application for this token. Check that the bot is in that server, was invited with the scope applications.commands, and that DISCORD_APPLICATION_ID belongs to the token."
   if (error.url.endsWith(Routes.currentApplication()))
-    return `Discord does not take this address: ${error.message}. Is the worker deployed there, with this application's DISCORD_PUBLIC_KEY? \`curl -i -X POST ADDRESS/interactions\` answers 401 where it is, 503 where the key is missing.`
+    return `Discord rejects this address: ${error.message}. Check that the worker is deployed there with this application's DISCORD_PUBLIC_KEY: \`curl -i -X POST ADDRESS/interactions\` returns 401 if it is, 503 if the key is missing.`
   return `Discord refused: ${error.message}`
 }
 

@@ -118,16 +118,16 @@ function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo):
   const token = env.ADMIN_TOKEN ?? "dev"
   print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.
-  Model: ${env.AI_BASE_URL ?? "none; rules extract (set AI_BASE_URL for an OpenAI-compatible server)"}
+  Model: ${env.AI_BASE_URL ?? "none; rules extract memories (set AI_BASE_URL for an OpenAI-compatible server)"}
 
-  curl -s http://127.0.0.1:${port}/v1/openapi.json                     # what there is
+  curl -s http://127.0.0.1:${port}/v1/openapi.json                     # all routes
   curl -s -H 'Authorization: Bearer ${token}' -H 'content-type: application/json' \\
     http://127.0.0.1:${port}/v1/guilds/1/channels/2/messages \\
     -d '{"channel":{"name":"general","audience":"everyone"},"messages":[{"id":"3","author":{"id":"4","name":"Ada"},"content":"I live in Oslo","timestamp":"${new Date().toISOString()}"}]}'
   curl -s -X POST -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/channels/2/flush
   curl -s -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/members/4/profile
-  curl -s -X POST -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/runs      # its night, now
-  curl -s -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/runs              # what it came to
+  curl -s -X POST -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/runs      # start its nightly run
+  curl -s -H 'Authorization: Bearer ${token}' http://127.0.0.1:${port}/v1/guilds/1/runs              # its results
 `)
 }
 

@@ -113,5 +113,5 @@ export async function awaitVectors({
   )
   if ((rows[0]?.left ?? 0) === 0) return DONE
   await index().wake(job.guildId)
-  return { next: null, waits: "waits until the vector index has let go" }
+  return { next: null, waits: "waiting for the vector index to remove vectors" }
 }

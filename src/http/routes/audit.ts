@@ -13,8 +13,8 @@ const AuditSchema = z
     at: z.string(),
     actor: z.string().openapi({ description: "`admin` is the operator; a key is named with its id." }),
     action: z.string().openapi({ example: "memory.correct" }),
-    target: z.string().openapi({ description: "An id, or several with a space between them." }),
-    detail: z.unknown().openapi({ description: "Ids, names of fields and counts; never anyone's words." }),
+    target: z.string().openapi({ description: "An id, or several separated by spaces." }),
+    detail: z.unknown().openapi({ description: "Ids, field names and counts; never anyone's words." }),
   })
   .openapi("AuditRow")
 
@@ -22,14 +22,14 @@ const route = guarded({
   scope: "admin",
   method: "get",
   path: "/v1/guilds/{g}/audit",
-  summary: "Who did what, latest first",
+  summary: "List who did what, latest first",
   request: {
     params: GuildParam,
     query: z.object({
       action: plainText(60, 1).optional().openapi({ description: "Only rows of this action." }),
-      target: plainText(100, 1).optional().openapi({ description: "Only what was done to this." }),
+      target: plainText(100, 1).optional().openapi({ description: "Only rows with this target." }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {

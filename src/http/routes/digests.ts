@@ -19,14 +19,14 @@ const DigestSchema = z
   .object({
     body: z.string(),
     method: z.enum(["model", "rule"]).openapi({
-      description: "Who wrote it: a model, or the rules from what was noted.",
+      description: "Who wrote it: a model, or rules from the notes.",
     }),
-    hash: z.string().openapi({ description: "Another one wherever what it is made of is another." }),
-    made_at: z.string().openapi({ description: "When what it is made of was read." }),
+    hash: z.string().openapi({ description: "Changes when the data it is made from changes." }),
+    made_at: z.string().openapi({ description: "When the data it is made from was read." }),
     age_seconds: z.int(),
-    stale: z.boolean().openapi({ description: "A model has yet to write it anew." }),
-    from: z.string().openapi({ description: "The first day it tells of, in the guild's time zone." }),
-    to: z.string().openapi({ description: "The last." }),
+    stale: z.boolean().openapi({ description: "True if a model has yet to rewrite it." }),
+    from: z.string().openapi({ description: "The first day it covers, in the guild's time zone." }),
+    to: z.string().openapi({ description: "The last day it covers." }),
   })
   .openapi("Digest")
 
@@ -42,20 +42,20 @@ const route = guarded({
   scope: "read",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/digests",
-  summary: "A person's digests: today, days 2 to 7, and both merged with facts",
+  summary: "Read a person's digests: today, days 2 to 7, and both merged with facts",
   description:
-    "Made of what may be read in `channel_id`, or by `viewer_id`. null where there is nothing to tell, and for people who are not remembered.",
+    "Made from what may be read in `channel_id` or by `viewer_id`. null if there is nothing to report, and for people who are not remembered.",
   request: {
     params: MemberParam,
     query: z.object({
       ...VIEWER_FIELDS,
       as_of: Timestamp.optional().openapi({
-        description: "As of this time, from what is still known of it.",
+        description: "As of this time, from what is still stored.",
       }),
     }),
   },
   responses: {
-    200: json(DigestsSchema, "What is stored where it still holds, else what the rules make of it now."),
+    200: json(DigestsSchema, "The stored digests if they are still current; otherwise rules write them now."),
     ...PROBLEMS,
   },
 })

@@ -32,13 +32,15 @@ const ErasureSchema = z
     kind: z.enum(["person", "channel", "guild"]),
     target: z
       .string()
-      .openapi({ description: "Whose or which; once it is done, a pseudonym in a person's place." }),
+      .openapi({
+        description: "The id of the person, channel or guild. After a person's erasure, a pseudonym.",
+      }),
     state: z.enum(["waiting", "running", "done"]),
-    step: z.string().nullable().openapi({ description: "What it is at." }),
+    step: z.string().nullable().openapi({ description: "The current step." }),
     // Built again: a schema made before zod's extension has no `openapi`.
     report: z.object(ReportSchema.shape).openapi("ErasureReport", {
       description:
-        "How many rows of each kind went or were reworded; what a last look over everything still found (0 once all is gone), after how many rounds; and what it waits for, where something failed: it is tried again until it succeeds.",
+        "`counts`: rows of each kind that were deleted or reworded. `left`: what the last check still found, 0 once everything is gone. `rounds`: how often all steps ran. `detail`: what it waits for, if something failed; it is retried until it succeeds.",
     }),
     requested_by: z.string(),
     requested_at: z.string(),
@@ -51,9 +53,9 @@ const person = guarded({
   method: "post",
   path: `${GUILD}/members/{u}/erase`,
   summary:
-    "Erase a person everywhere in the guild: what they said, what is known of them, and others' quotes of them",
+    "Erase a person everywhere in the guild: what they said, what is known about them, and others' quotes of them",
   description:
-    "What they said until now is refused from this moment on, also from imports and replays. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow the erasure by its id.",
+    "From now on, everything they said until now is refused, also from imports and replays. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id.",
   request: {
     params: MemberParam,
     body: body(
@@ -61,20 +63,20 @@ const person = guarded({
         opt_out: z
           .boolean()
           .default(true)
-          .openapi({ description: "Whether they are not to be remembered from now on." }),
+          .openapi({ description: "If true, they are not remembered from now on either." }),
       }),
     ),
   },
-  responses: { 202: json(ErasureSchema, "It has begun."), ...PROBLEMS },
+  responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
 })
 
 const channel = guarded({
   scope: "admin",
   method: "delete",
   path: `${GUILD}/channels/{c}`,
-  summary: "A channel was deleted: everything heard in it and in its threads is erased",
+  summary: "Erase a deleted channel: everything received in it and in its threads",
   request: { params: ChannelParam },
-  responses: { 202: json(ErasureSchema, "It has begun."), ...PROBLEMS },
+  responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
 })
 
 const LeavingSchema = z.object({ leaving_at: z.string() })
@@ -83,35 +85,35 @@ const leaving = guarded({
   scope: "admin",
   method: "delete",
   path: GUILD,
-  summary: "The bot was removed: the guild is erased after its days of grace",
-  description: "Until then nothing is heard, remembered or recalled, and it can be restored.",
+  summary: "Erase a guild after a grace period, when the bot was removed",
+  description: "Until then nothing is received, remembered or recalled, and the guild can be restored.",
   request: { params: GuildParam },
-  responses: { 202: json(LeavingSchema, "When it is erased."), ...PROBLEMS },
+  responses: { 202: json(LeavingSchema, "When the guild is erased."), ...PROBLEMS },
 })
 
 const restored = guarded({
   scope: "admin",
   method: "post",
   path: `${GUILD}/restore`,
-  summary: "The bot is back before its days of grace are over: nothing is erased",
+  summary: "Cancel a guild's scheduled erasure, when the bot is back in its grace period",
   request: { params: GuildParam },
-  responses: { 204: { description: "It stays." }, ...PROBLEMS },
+  responses: { 204: { description: "The guild stays." }, ...PROBLEMS },
 })
 
 const one = guarded({
   scope: "write",
   method: "get",
   path: `${GUILD}/erasures/{id}`,
-  summary: "One erasure and its report; of a guild that is gone as well",
+  summary: "Read an erasure and its report, also of an erased guild",
   request: { params: GuildParam.extend({ id: plainText(64, 1) }) },
-  responses: { 200: json(ErasureSchema, "How far it is."), ...PROBLEMS },
+  responses: { 200: json(ErasureSchema, "The erasure and its progress."), ...PROBLEMS },
 })
 
 const list = guarded({
   scope: "admin",
   method: "get",
   path: `${GUILD}/erasures`,
-  summary: "A guild's erasures, latest first",
+  summary: "List a guild's erasures, latest first",
   request: {
     params: GuildParam,
     query: z.object({

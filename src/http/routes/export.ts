@@ -25,7 +25,7 @@ export const ExportSchema = z
     user_id: z.string(),
     exported_at: z.string(),
     complete: z.boolean().openapi({
-      description: "Whether what others said where the person cannot read is in it: for admins alone.",
+      description: "True if it includes what others said where the person cannot read. Only admins get that.",
     }),
     member: z
       .object({
@@ -38,7 +38,7 @@ export const ExportSchema = z
         erased_at: time,
       })
       .nullable(),
-    objects_since: time.openapi({ description: "When they objected for the whole deployment." }),
+    objects_since: time.openapi({ description: "When the person objected for the whole deployment." }),
     memories: z.array(
       z.object({
         id: z.string(),
@@ -77,7 +77,7 @@ export const ExportSchema = z
           method: z.string(),
         }),
       )
-      .openapi({ description: "Their words that memories about others rest on." }),
+      .openapi({ description: "Their statements in memories about others." }),
     notes: z.array(
       z.object({
         id: z.string(),
@@ -100,7 +100,7 @@ export const ExportSchema = z
           to: z.string(),
         }),
       )
-      .openapi({ description: "What conversations of theirs were gathered in, by the notes of those." }),
+      .openapi({ description: "Topics made from their conversations, with the ids of those notes." }),
     digests: z.array(z.object({ kind: z.string(), body: z.string(), made_at: z.string() })),
     audit: z.array(z.object({ action: z.string(), at: z.string(), detail: DetailSchema })),
     keys: z.array(
@@ -130,7 +130,7 @@ export const ExportSchema = z
       }),
     ),
     missing: z.array(z.object({ channel_id: z.string(), messages: z.int() })).openapi({
-      description: "Channels whose messages could not be read, or not all of them. Ask again.",
+      description: "Channels whose messages could not be read completely. Request the export again.",
     }),
     counts: z.record(z.string(), z.int()).openapi({ description: "How many items each list above holds." }),
   })
@@ -140,11 +140,14 @@ const route = guarded({
   scope: "read",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/export",
-  summary: "Everything held about a person, as one JSON document",
+  summary: "Export everything held about a person, as one JSON document",
   description:
-    "Streamed. For the person (`viewer_id`, or a key bound to them) it holds all they said themselves, and of others what they can read; for an admin it holds everything. Each export is in the audit log.",
+    "Streamed. For the person (`viewer_id`, or a key bound to them) it holds everything they said, and what they can read of others; for an admin it holds everything. Each export is recorded in the audit log.",
   request: { params: MemberParam, query: z.object({ viewer_id: SnowflakeParam.optional() }) },
-  responses: { 200: json(ExportSchema, "The document. One that does not end was cut off."), ...PROBLEMS },
+  responses: {
+    200: json(ExportSchema, "The document. If its JSON is incomplete, it was cut off."),
+    ...PROBLEMS,
+  },
 })
 
 export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
@@ -169,7 +172,7 @@ function exportViewer(
   if (reader === undefined)
     throw new Refused({
       reason: "invalid",
-      issues: [{ field: "query.viewer_id", problem: "must say that it is for the person themselves" }],
+      issues: [{ field: "query.viewer_id", problem: "must be the id of the person whose data is exported" }],
     })
   if (reader !== person || (stated !== undefined && stated !== person))
     throw new Refused({ reason: "forbidden" })

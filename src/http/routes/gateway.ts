@@ -18,11 +18,11 @@ const ShardSchema = z
   .object({
     shard: z.int(),
     phase: z.enum(["stopped", "waiting", "connecting", "queueing", "entering", "ready"]),
-    connected: z.boolean().openapi({ description: "Whether its session is open and heard." }),
+    connected: z.boolean().openapi({ description: "True if its session is open and receives events." }),
     session_since: time,
     session_seconds: z.int().nullable(),
     seq: z.int().nullable().openapi({ description: "The last event received." }),
-    handled_seq: z.int().nullable().openapi({ description: "Below and at which every event is handled." }),
+    handled_seq: z.int().nullable().openapi({ description: "Every event up to this one is handled." }),
     last_heard_at: time,
     heartbeat_at: time,
     latency_ms: z.int().nullable(),
@@ -32,7 +32,7 @@ const ShardSchema = z
       .int()
       .openapi({ description: "Events that failed for ten minutes; their guilds are repaired instead." }),
     unreadable: z.int(),
-    waiting: z.int().openapi({ description: "Events received and not handled yet." }),
+    waiting: z.int().openapi({ description: "Events received but not handled yet." }),
     reconnects: z.int(),
     last_close: z.object({ code: z.int(), meaning: z.string(), at: z.string() }).nullable(),
     to_do: z.string().nullable(),
@@ -44,7 +44,7 @@ const GatewaySchema = z
     state: z
       .enum(["unset", "stopped", "running"])
       .openapi({ description: "`unset`: this deployment has no DISCORD_TOKEN." }),
-    to_do: z.string().nullable().openapi({ description: "What the operator has to do; null: nothing." }),
+    to_do: z.string().nullable().openapi({ description: "What the operator must do; null if nothing." }),
     shards: z.array(ShardSchema),
   })
   .openapi("Gateway")
@@ -56,27 +56,28 @@ const status = guarded({
   scope: "admin",
   method: "get",
   path: PATH,
-  summary: "How the connection to Discord fares, shard by shard",
-  responses: answer("As it is now."),
+  summary: "Read the status of the connection to Discord, shard by shard",
+  responses: answer("The current status."),
 })
 
 const start = guarded({
   scope: "admin",
   method: "post",
   path: `${PATH}/start`,
-  summary: "Connect to Discord, and stay connected",
+  summary: "Connect to Discord and stay connected",
   description:
-    "Asks Discord how many shards there are to be and starts each; also one that stopped for good, such as after an intent was switched on. What runs already goes on.",
-  responses: answer("It has begun; the status follows."),
+    "Asks Discord how many shards to run and starts each, also one that stopped for good, for example after you switched on a missing intent. Running shards continue.",
+  responses: answer("Starting; the status shows the progress."),
 })
 
 const stop = guarded({
   scope: "admin",
   method: "post",
   path: `${PATH}/stop`,
-  summary: "Disconnect from Discord, until it is started again",
-  description: "What is said meanwhile is fetched after the next start, as far as Discord still tells it.",
-  responses: answer("It is stopped."),
+  summary: "Disconnect from Discord until the next start",
+  description:
+    "Messages sent in the meantime are fetched after the next start, as far as Discord still returns them.",
+  responses: answer("The connection is stopped."),
 })
 
 export const gatewayRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -21,7 +21,7 @@ const getPolicy = guarded({
   scope: "read",
   method: "get",
   path: `${GUILD}/policy`,
-  summary: "The rules for writing and reading memory in force",
+  summary: "Read the policy in force: the rules for writing and reading memory",
   request: { params: GuildParam },
   responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default."), ...PROBLEMS },
 })
@@ -37,7 +37,7 @@ const getSettings = guarded({
   scope: "read",
   method: "get",
   path: `${GUILD}/settings`,
-  summary: "How the guild is listened to",
+  summary: "Read the guild's settings",
   request: { params: GuildParam },
   responses: { 200: json(SettingsSchema, "The settings."), ...PROBLEMS },
 })
@@ -45,7 +45,7 @@ const changeSettings = guarded({
   scope: "admin",
   method: "put",
   path: `${GUILD}/settings`,
-  summary: "Change how the guild is listened to; a field left out gets its default",
+  summary: "Change the guild's settings; a field left out gets its default",
   request: { params: GuildParam, body: body(SettingsSchema) },
   responses: { 200: json(SettingsSchema, "The settings as they are now."), ...PROBLEMS },
 })
@@ -59,7 +59,7 @@ const WindowSchema = z.object({
   closed_by: z.string(),
   method: z.string(),
   fallback: z.enum(FALLBACKS).nullable().openapi({
-    description: "Why rules read it although a model is bound; null: it was read as wanted.",
+    description: "Why rules read it although a model is bound; null if they did not.",
   }),
   model: z.string().nullable(),
   verdicts: z.array(
@@ -75,7 +75,7 @@ const windows = guarded({
   scope: "read",
   method: "get",
   path: `${GUILD}/windows`,
-  summary: "Windows that were read and what each yielded, latest first; of channels that may be read",
+  summary: "List windows and what each yielded, latest first, of channels the reader may read",
   request: {
     params: GuildParam,
     query: z.object({

@@ -26,23 +26,25 @@ const NewKeySchema = z
     name: plainText(80, 1).refine((name) => name.trim() !== "", "is blank"),
     scope: z.enum(KEY_SCOPES).openapi({
       description:
-        "What it may do; each scope may do what those before it may. Every route says its own as `x-scope`.",
+        "What the key may do; each scope includes those before it. Every route states its scope as `x-scope`.",
     }),
     channel_id: SnowflakeParam.optional().openapi({
       description:
-        "The one place it reads for: filled in where a request names none, and no other is let through.",
+        "The one channel the key reads for. It applies to requests that name none; other channels are refused.",
     }),
-    viewer_id: SnowflakeParam.optional().openapi({ description: "The one person it reads for, likewise." }),
+    viewer_id: SnowflakeParam.optional().openapi({
+      description: "The one person the key reads for, in the same way.",
+    }),
     expires_at: Timestamp.optional(),
     expires_in_days: z.int().min(1).max(3_650).optional(),
   })
   .refine((key) => key.expires_at === undefined || key.expires_in_days === undefined, {
     path: ["expires_at"],
-    error: "stands beside expires_in_days: say one of them",
+    error: "cannot be combined with expires_in_days",
   })
   .refine((key) => key.scope !== "admin" || (key.channel_id ?? key.viewer_id) === undefined, {
     path: ["scope"],
-    error: "cannot be admin where the key reads for one place or person: an admin may change what they read",
+    error: "cannot be admin if the key reads for one channel or person: an admin may change what they read",
   })
 
 const KeySchema = z
@@ -57,7 +59,7 @@ const KeySchema = z
     created_at: z.string(),
     expires_at: z.string().nullable(),
     revoked_at: z.string().nullable(),
-    last_used_at: z.string().nullable().openapi({ description: "To the hour." }),
+    last_used_at: z.string().nullable().openapi({ description: "Accurate to the hour." }),
   })
   .openapi("ApiKey")
 
@@ -65,12 +67,11 @@ const create = guarded({
   scope: "admin",
   method: "post",
   path: KEYS,
-  summary: "Make an API key; `token` is shown this once",
-  description:
-    "At most 100 of a guild are in force at once. A key that makes another cannot give it a longer life than its own.",
+  summary: "Create an API key; `token` is shown only once",
+  description: "At most 100 keys of a guild are active at once. A key cannot create one that outlives it.",
   request: { params: GuildParam, body: body(NewKeySchema) },
   responses: {
-    201: json(KeySchema.extend({ token: z.string() }), "The key. Only a hash of its secret is kept."),
+    201: json(KeySchema.extend({ token: z.string() }), "The key. Only a hash of its secret is stored."),
     ...PROBLEMS,
   },
 })
@@ -79,12 +80,12 @@ const list = guarded({
   scope: "admin",
   method: "get",
   path: KEYS,
-  summary: "API keys, latest first, with those that expired or were revoked",
+  summary: "List API keys, latest first, including expired and revoked ones",
   request: {
     params: GuildParam,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {
@@ -97,9 +98,9 @@ const revoke = guarded({
   scope: "admin",
   method: "delete",
   path: `${KEYS}/{k}`,
-  summary: "Revoke an API key for good; elsewhere it may still open for ten seconds",
+  summary: "Revoke an API key for good; other locations may accept it for ten more seconds",
   request: { params: KeyParam },
-  responses: { 204: { description: "It opens nothing any more." }, ...PROBLEMS },
+  responses: { 204: { description: "The key is revoked." }, ...PROBLEMS },
 })
 
 export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
@@ -171,7 +172,7 @@ function expiryOf(
   const days = asked.expires_in_days
   const expiry = days === undefined ? Date.parse(asked.expires_at ?? "") : now + days * DAY
   if (Number.isNaN(expiry)) return atMost
-  if (expiry <= now) throw refuse("is past")
+  if (expiry <= now) throw refuse("must be in the future")
   if (atMost !== null && expiry > atMost)
     throw refuse(`is later than ${iso(atMost)}, when your own key expires`)
   return expiry

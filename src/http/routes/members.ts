@@ -46,13 +46,13 @@ const profile = guarded({
   scope: "read",
   method: "get",
   path: `${MEMBER}/profile`,
-  summary: "A person's permanent memories by section, and those in force for a time",
+  summary: "Read a person's profile: permanent memories by section, and expiring ones",
   request: {
     params: MemberParam,
     query: z.object({ ...VIEWER_FIELDS, as_of: Timestamp.optional() }),
   },
   responses: {
-    200: json(ProfileSchema, "What is known, as may be read in `channel_id` or by `viewer_id`."),
+    200: json(ProfileSchema, "What is known, as far as it may be read in `channel_id` or by `viewer_id`."),
     ...PROBLEMS,
   },
 })
@@ -68,12 +68,12 @@ const rememberRoute = guarded({
   scope: "write",
   method: "post",
   path: `${MEMBER}/remember`,
-  summary: "Tell something about a person to be remembered",
+  summary: "Remember something about a person",
   request: {
     params: MemberParam,
     body: body(
       z.object({
-        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain words"),
         name: plainText(100, 1).optional(),
         channel_id: SnowflakeParam.optional(),
       }),
@@ -82,7 +82,7 @@ const rememberRoute = guarded({
   responses: {
     200: json(
       z.object({ remembered: z.array(VerdictSchema) }),
-      "The facts made of it and what became of each.",
+      "The facts made from it, each with its verdict.",
     ),
     ...PROBLEMS,
   },
@@ -98,19 +98,19 @@ const forget = guarded({
   scope: "write",
   method: "post",
   path: `${MEMBER}/forget`,
-  summary: "Forget what is meant; more than one memory only with `confirm`",
+  summary: "Forget matching memories; more than one only with `confirm`",
   request: {
     params: MemberParam,
     body: body(
       z.object({
-        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "holds no words"),
+        text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain words"),
         confirm: z.boolean().default(false),
         ...VIEWER_BODY_FIELDS,
       }),
     ),
   },
   responses: {
-    200: json(ForgottenSchema, "What was forgotten, or what would be; both empty where nothing matched."),
+    200: json(ForgottenSchema, "What was forgotten, or what would be; both are empty if nothing matched."),
     ...PROBLEMS,
   },
 })
@@ -119,7 +119,7 @@ const consent = guarded({
   scope: "write",
   method: "put",
   path: `${MEMBER}/consent`,
-  summary: "Whether a person wants to be remembered: in, out, or null for the guild's default",
+  summary: "Set whether a person wants to be remembered: in, out, or null for the guild's default",
   request: {
     params: MemberParam,
     body: body(
@@ -129,7 +129,7 @@ const consent = guarded({
           name: plainText(100, 1).optional(),
           known: z.enum(["keep", "erase"]).default("keep").openapi({
             description:
-              "What becomes of what is known: kept for themselves and for admins alone, or erased everywhere.",
+              "What happens to existing data: kept for the person and for admins only, or erased everywhere.",
           }),
         })
         .refine(({ consent, known }) => consent !== "in" || known === "keep", {
@@ -139,8 +139,8 @@ const consent = guarded({
     ),
   },
   responses: {
-    202: json(z.object({ erasure_id: z.string() }), "Noted, and what is known is being erased."),
-    204: { description: "Noted; listening and telling follow at once." },
+    202: json(z.object({ erasure_id: z.string() }), "Saved; existing data is being erased."),
+    204: { description: "Saved; it applies at once." },
     ...PROBLEMS,
   },
 })

@@ -23,7 +23,7 @@ const list = guarded({
   scope: "read",
   method: "get",
   path: MEMORIES,
-  summary: "Memories, latest said first",
+  summary: "List memories, latest said first",
   request: {
     params: GuildParam,
     query: z.object({
@@ -33,15 +33,15 @@ const list = guarded({
       status: z
         .enum(["active", "shadow", "queued", "superseded"])
         .optional()
-        .openapi({ description: "Without it, all but superseded." }),
+        .openapi({ description: "Default: all but superseded." }),
       contradicted: z
         .stringbool()
         .optional()
-        .openapi({ type: "boolean", description: "Those that another memory contradicts." }),
+        .openapi({ type: "boolean", description: "Only memories that another memory contradicts." }),
       q: plainText(200).optional().openapi({ description: "Text the fact must contain." }),
       ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {
@@ -54,7 +54,7 @@ const get = guarded({
   scope: "read",
   method: "get",
   path: `${MEMORIES}/{id}`,
-  summary: "A memory with its evidence",
+  summary: "Read a memory with its evidence",
   request: { params: MemoryParam, query: Reader },
   responses: { 200: json(MemorySchema, "The memory."), ...PROBLEMS },
 })

@@ -63,7 +63,7 @@ const FlushSchema = z.object({
 })
 
 const DELETED =
-  "Gone, whether or not it was ever heard: from what is kept at once, from what was made of it in a moment."
+  "Deleted, whether or not it was ever received: the message itself at once, what was made from it shortly after."
 /** Discord's limit for one bulk deletion. */
 const MAX_DELETED = 100
 const MessageParam = ChannelParam.extend({ m: SnowflakeParam })
@@ -73,15 +73,15 @@ const ingest = guarded({
   scope: "write",
   method: "post",
   path: `${CHANNEL}/messages`,
-  summary: "Hear messages: buffered now, extracted when their window closes",
+  summary: "Send messages: they are buffered now and extracted when their window closes",
   request: { params: ChannelParam, body: body(IngestSchema) },
-  responses: { 202: json(ReceiptSchema, "Heard."), ...PROBLEMS },
+  responses: { 202: json(ReceiptSchema, "Received."), ...PROBLEMS },
 })
 
 const EditSchema = z.object({
   content: plainText(MAX_CONTENT),
   edited_timestamp: Timestamp.optional().openapi({
-    description: "When it was edited. An edit older than the last known changes nothing.",
+    description: "When it was edited. An edit older than the last known one changes nothing.",
   }),
 })
 
@@ -89,16 +89,16 @@ const edit = guarded({
   scope: "write",
   method: "patch",
   path: `${CHANNEL}/messages/{m}`,
-  summary: "A message was edited: what was made of its former words is forgotten, and the talk read again",
+  summary: "Edit a message: what was made from its old text is forgotten, and the conversation is read again",
   request: { params: MessageParam, body: body(EditSchema) },
-  responses: { 204: { description: "Taken over." }, ...PROBLEMS },
+  responses: { 204: { description: "The message is edited." }, ...PROBLEMS },
 })
 
 const remove = guarded({
   scope: "write",
   method: "delete",
   path: `${CHANNEL}/messages/{m}`,
-  summary: "A message was deleted: it goes, with all that was made of it, and does not come back",
+  summary: "Delete a message with everything made from it; it is not accepted again",
   request: { params: MessageParam },
   responses: { 204: { description: DELETED }, ...PROBLEMS },
 })
@@ -107,7 +107,7 @@ const removeAll = guarded({
   scope: "write",
   method: "post",
   path: `${CHANNEL}/messages/bulk-delete`,
-  summary: "Messages were deleted together, 100 at most",
+  summary: "Delete up to 100 messages together",
   request: {
     params: ChannelParam,
     body: body(z.object({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
@@ -119,9 +119,9 @@ const flush = guarded({
   scope: "write",
   method: "post",
   path: `${CHANNEL}/flush`,
-  summary: "Close what is open and wait; answers with all windows read since the last flush",
+  summary: "Close the open window and wait; returns all windows read since the last flush",
   request: { params: ChannelParam },
-  responses: { 200: json(FlushSchema, "Read."), ...PROBLEMS },
+  responses: { 200: json(FlushSchema, "The windows."), ...PROBLEMS },
 })
 
 export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -19,9 +19,9 @@ const NoteSchema = z
   .object({
     id: z.string(),
     kind: z.enum(KINDS).openapi({
-      description: "A conversation, or a topic that several of a day were gathered in.",
+      description: "A conversation, or a topic made from several conversations of a day.",
     }),
-    channel_id: z.string().openapi({ description: "Of a topic, where most of it was said." }),
+    channel_id: z.string().openapi({ description: "For a topic, the channel where most of it was said." }),
     title: z.string(),
     summary: z.string(),
     participants: z.array(
@@ -33,9 +33,9 @@ const NoteSchema = z
     ),
     from: z.string(),
     to: z.string(),
-    url: z.string().openapi({ description: "The message it begins with." }),
+    url: z.string().openapi({ description: "A link to its first message." }),
     window_id: z.string().nullable().openapi({
-      description: "The window it was made of, as `…/windows` lists it; null of a topic.",
+      description: "The window it was made from, as listed by `…/windows`; null for a topic.",
     }),
     conversations: z
       .array(
@@ -48,7 +48,10 @@ const NoteSchema = z
           url: z.string(),
         }),
       )
-      .openapi({ description: "What a topic was made of, each a note of its own; of a conversation, none." }),
+      .openapi({
+        description:
+          "The conversations a topic was made from, each a note of its own; empty for a conversation.",
+      }),
   })
   .openapi("Note")
 
@@ -56,22 +59,22 @@ const list = guarded({
   scope: "read",
   method: "get",
   path: NOTES,
-  summary: "Notes of conversations and topics, the latest ended first",
+  summary: "List notes of conversations and topics, latest end first",
   request: {
     params: GuildParam,
     query: z.object({
       kind: z.enum(KINDS).optional(),
       in_channel: SnowflakeParam.optional().openapi({
-        description: "Only notes of this channel; of topics, those with a conversation there.",
+        description: "Only notes of this channel, and topics with a conversation there.",
       }),
       participant_id: SnowflakeParam.optional().openapi({
-        description: "Only those this person took part in.",
+        description: "Only notes this person took part in.",
       }),
-      from: Timestamp.optional().openapi({ description: "Only those that ended at this time or later." }),
-      until: Timestamp.optional().openapi({ description: "Only those that ended at this time or earlier." }),
+      from: Timestamp.optional().openapi({ description: "Only notes that ended at this time or later." }),
+      until: Timestamp.optional().openapi({ description: "Only notes that ended at this time or earlier." }),
       ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(200).default(50),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {
@@ -84,7 +87,7 @@ const get = guarded({
   scope: "read",
   method: "get",
   path: `${NOTES}/{id}`,
-  summary: "A note, with who took part and where it was said",
+  summary: "Read a note, with who took part and where it was said",
   request: { params: GuildParam.extend({ id: plainText(100, 1) }), query: z.object(VIEWER_FIELDS) },
   responses: { 200: json(NoteSchema, "The note."), ...PROBLEMS },
 })

@@ -15,7 +15,7 @@ const PersonParam = z.object({ u: SnowflakeParam })
 const ObjectionSchema = z.object({
   consent: z.literal("out").nullable().openapi({
     description:
-      "`out`: remembered in no guild, whatever was said there. null: each guild's own word counts.",
+      "`out`: not remembered in any guild, whatever the person said there. null: the consent in each guild decides.",
   }),
   since: z.string().nullable(),
 })
@@ -24,23 +24,23 @@ const put = guarded({
   scope: "admin",
   method: "put",
   path,
-  summary: "Whether a person may be remembered anywhere in this deployment",
+  summary: "Set whether a person may be remembered anywhere in this deployment",
   description:
-    "Only with the deployment's own token. From then on nothing of or by them is written or told; what is known stays where it is, for themselves and for admins. Guilds' channels hear of it at once as far as they can be reached in one request, all others within a minute.",
+    "Requires the deployment's admin token. From then on nothing about or by the person is written or shown. Existing data stays, visible only to the person and to admins. Channels that can be reached in one request apply this at once, all others within a minute.",
   request: {
     params: PersonParam,
     body: body(z.strictObject({ consent: ObjectionSchema.shape.consent })),
   },
-  responses: { 204: { description: "Noted." }, ...PROBLEMS },
+  responses: { 204: { description: "Saved." }, ...PROBLEMS },
 })
 
 const get = guarded({
   scope: "admin",
   method: "get",
   path,
-  summary: "What a person said for the whole deployment",
+  summary: "Read a person's consent for the whole deployment",
   request: { params: PersonParam },
-  responses: { 200: json(ObjectionSchema, "Their word."), ...PROBLEMS },
+  responses: { 200: json(ObjectionSchema, "The consent."), ...PROBLEMS },
 })
 
 export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -27,7 +27,7 @@ const RequestSchema = z.object({
   format: z.enum(FORMATS).default("json"),
   max_items: z.int().min(1).max(50).nullish(),
   max_tokens: z.int().min(1).max(8_000).nullish(),
-  as_of: Timestamp.nullish().openapi({ description: "Ask as if it were this time." }),
+  as_of: Timestamp.nullish().openapi({ description: "Answer as of this time." }),
 })
 
 const ItemSchema = z.object({
@@ -55,10 +55,10 @@ const route = guarded({
   scope: "read",
   method: "post",
   path: "/v1/guilds/{g}/recall",
-  summary: "What is known that bears on a question",
+  summary: "Recall what is known about a question",
   request: { params: GuildParam, body: body(RequestSchema) },
   responses: {
-    200: json(RecalledSchema, "Items, best first, and their text in the format asked for."),
+    200: json(RecalledSchema, "Items, best first, and their text in the requested format."),
     ...PROBLEMS,
   },
 })

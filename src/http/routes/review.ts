@@ -32,7 +32,7 @@ const ReviewItemSchema = z
     kind: z.enum(["approval", "contradiction"]),
     memory: SideSchema,
     other: SideSchema.nullable().openapi({
-      description: "The memory that says otherwise; null: there is none.",
+      description: "The memory that contradicts it; null if there is none.",
     }),
   })
   .openapi("ReviewItem")
@@ -41,13 +41,13 @@ const list = guarded({
   scope: "admin",
   method: "get",
   path: REVIEW,
-  summary: "What waits for a decision, the oldest first, with both sides and their evidence",
+  summary: "List items that wait for a decision, oldest first, with both sides and their evidence",
   request: {
     params: GuildParam,
     query: z.object({
       ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(100).default(20),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {
@@ -55,7 +55,7 @@ const list = guarded({
       z.object({
         items: z.array(ReviewItemSchema),
         next: z.string().nullable(),
-        hidden: z.int().openapi({ description: "How many more wait that the reader may not read." }),
+        hidden: z.int().openapi({ description: "Number of further items that the reader may not read." }),
       }),
       "One page.",
     ),
@@ -67,7 +67,7 @@ const decide = guarded({
   scope: "admin",
   method: "post",
   path: `${REVIEW}/{id}`,
-  summary: "Decide on what waits",
+  summary: "Decide on an item",
   request: {
     params: GuildParam.extend({ id: plainText(64, 1) }),
     query: z.object(VIEWER_FIELDS),
@@ -75,10 +75,10 @@ const decide = guarded({
       z.strictObject({
         decision: z.enum(DECISIONS).openapi({
           description:
-            "`keep` or `approve`: this one holds, what contradicts it becomes history. `other`: the other way round. `reject`: this one becomes history. `both`: they are no contradiction, and are not listed as one again.",
+            "`keep` or `approve`: this memory holds, and one that contradicts it is superseded. `other`: the other way round. `reject`: this memory is superseded. `both`: they do not contradict each other, and are not listed again.",
         }),
         version: z.int().min(1).optional().openapi({
-          description: "As listed: a memory that has changed since is not decided on.",
+          description: "The version as listed. If the memory changed since, the decision is refused.",
         }),
       }),
     ),

@@ -16,13 +16,13 @@ import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 const RUNS = "/v1/guilds/{g}/runs"
 
 const SPENT = {
-  calls: z.int().openapi({ description: "Of models." }),
+  calls: z.int().openapi({ description: "Calls to models." }),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  cost_usd: z.number().openapi({ description: "As far as prices are known." }),
-  unpriced_tokens: z.int().openapi({ description: "Those whose price is not known." }),
+  cost_usd: z.number().openapi({ description: "Cost of calls with a known price." }),
+  unpriced_tokens: z.int().openapi({ description: "Tokens without a known price." }),
   counts: z.record(z.string(), z.number()).openapi({
-    description: "What was done, by name. Numbers alone.",
+    description: "How much was done, by name.",
     example: { merged: 3 },
   }),
 }
@@ -32,9 +32,9 @@ const RunSchema = z
     id: z.string(),
     state: z.enum(["running", "done", "failed", "skipped"]).openapi({
       description:
-        "`failed`: a step was given up, or all was cut off, and the next night makes it good. `skipped`: another night was under way.",
+        "`failed`: a step was given up or the run was cut off; the next run does the rest. `skipped`: another run was in progress.",
     }),
-    day: z.iso.date().openapi({ description: "The guild's date when it was begun." }),
+    day: z.iso.date().openapi({ description: "The guild's local date when it started." }),
     trigger: z.enum(["schedule", "hand"]),
     requested_by: z.string(),
     started_at: z.string(),
@@ -62,23 +62,23 @@ const start = guarded({
   scope: "admin",
   method: "post",
   path: RUNS,
-  summary: "Begin a night now",
+  summary: "Start a nightly run now",
   description:
-    "It does what the scheduled one does, for the days since the last night and for what there is of today. Refused while another night of the guild is under way; one whose instance has ended gives way. It takes no body, or `{}`. Follow it by its id.",
+    "Does what the scheduled run does, for the days since the last run and for today so far. Refused while another run of the guild is in progress; a run whose instance has ended is replaced. Send no body, or `{}`. Follow progress by the run's id.",
   request: { params: GuildParam },
-  responses: { 202: json(RunSchema, "It is under way."), ...PROBLEMS },
+  responses: { 202: json(RunSchema, "The run has started."), ...PROBLEMS },
 })
 
 const list = guarded({
   scope: "admin",
   method: "get",
   path: RUNS,
-  summary: "A guild's nights and what they came to, latest first",
+  summary: "List a guild's nightly runs with their totals, latest first",
   request: {
     params: GuildParam,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(200).default(20),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page before." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
   responses: {
@@ -91,18 +91,18 @@ const one = guarded({
   scope: "admin",
   method: "get",
   path: `${RUNS}/{id}`,
-  summary: "One night with its steps, in the order they were written down",
+  summary: "Read a nightly run with its steps, in the order they were recorded",
   request: {
     params: GuildParam.extend({ id: plainText(64, 1) }),
     query: z.object({
-      limit: z.coerce.number().int().min(1).max(500).default(200).openapi({ description: "Of steps." }),
-      cursor: plainText(300).optional().openapi({ description: "`next` of the page of steps before." }),
+      limit: z.coerce.number().int().min(1).max(500).default(200).openapi({ description: "Steps per page." }),
+      cursor: plainText(300).optional().openapi({ description: "`next` of the previous page of steps." }),
     }),
   },
   responses: {
     200: json(
       RunSchema.extend({ steps: z.array(StepSchema), next: z.string().nullable() }).openapi("RunWithSteps"),
-      "The night, and one page of its steps.",
+      "The run, and one page of its steps.",
     ),
     ...PROBLEMS,
   },

@@ -19,10 +19,10 @@ const SpentSchema = z
     tokens: z.int(),
     neurons: z.number().nullable().openapi({
       description:
-        "What Workers AI bills it by, free allowance aside; null: nothing of it is known to be billed so.",
+        "The unit Workers AI bills by, without its free allowance; null if no call is known to be billed in it.",
     }),
-    cost_usd: z.number().openapi({ description: "As far as prices are known." }),
-    unpriced_tokens: z.int().openapi({ description: "Those whose price is not known." }),
+    cost_usd: z.number().openapi({ description: "Cost of calls with a known price." }),
+    unpriced_tokens: z.int().openapi({ description: "Tokens without a known price." }),
   })
   .openapi("Spent")
 const CallsSchema = SpentSchema.extend({
@@ -31,29 +31,29 @@ const CallsSchema = SpentSchema.extend({
   output_tokens: z.int(),
 })
 const LedgerRowSchema = CallsSchema.extend({
-  key: z.string().openapi({ description: "The day, the purpose or the model, as `by` says." }),
+  key: z.string().openapi({ description: "The day, purpose or model, depending on `by`." }),
 }).openapi("LedgerRow")
 
 const usage = guarded({
   scope: "admin",
   method: "get",
   path: "/v1/guilds/{g}/usage",
-  summary: "What models cost, by day, purpose or model; 400 days at most",
+  summary: "Read what models cost, by day, purpose or model; 400 days at most",
   request: {
     params: GuildParam,
     query: z.object({
       from: z.iso
         .date()
         .optional()
-        .openapi({ description: "The first day, in UTC; by default 30 days up to `to`." }),
-      to: z.iso.date().optional().openapi({ description: "The last day, in UTC; by default today." }),
+        .openapi({ description: "First day, in UTC. Default: 30 days up to `to`." }),
+      to: z.iso.date().optional().openapi({ description: "Last day, in UTC. Default: today." }),
       by: z.enum(["day", "purpose", "model"]).default("day"),
     }),
   },
   responses: {
     200: json(
       z.object({ from: z.string(), to: z.string(), items: z.array(LedgerRowSchema), total: CallsSchema }),
-      "Every sum there is in that time; a day without calls has none.",
+      "All sums in that time; a day without calls has none.",
     ),
     ...PROBLEMS,
   },
@@ -87,16 +87,16 @@ const StatsSchema = z
     spend: z.object({
       state: z.enum(["within", "reserve", "past"]).openapi({
         description:
-          "`reserve`: what is left of a cap is for listening alone. `past`: rules read what is said.",
+          "`reserve`: the rest of a cap is reserved for reading messages. `past`: no model is called, and rules read messages.",
       }),
-      cap: z.enum(CAPS).nullable().openapi({ description: "The cap that holds longest." }),
-      until: z.string().nullable().openapi({ description: "When it counts from nothing again." }),
-      caps: z.partialRecord(z.enum(CAPS), CapSchema).openapi({ description: "Those that are set." }),
+      cap: z.enum(CAPS).nullable().openapi({ description: "The reached cap that resets last." }),
+      until: z.string().nullable().openapi({ description: "When that cap resets." }),
+      caps: z.partialRecord(z.enum(CAPS), CapSchema).openapi({ description: "Caps that are set." }),
       today: SpanSchema,
       month: SpanSchema,
       forecast: z.object({ today: MeasuresSchema, month: MeasuresSchema, days: z.int() }).nullable().openapi({
         description:
-          "What day and month will come to, caps aside, from so many complete days; null with fewer than three.",
+          "Expected totals of the day and the month without caps, from `days` complete days; null with fewer than three.",
       }),
     }),
   })
@@ -106,9 +106,9 @@ const stats = guarded({
   scope: "admin",
   method: "get",
   path: "/v1/guilds/{g}/stats",
-  summary: "What is heard, waits, is held and costs; what the caps leave, and what it will come to",
+  summary: "Read counts of memories, channels and waiting messages, and costs with caps and forecast",
   request: { params: GuildParam },
-  responses: { 200: json(StatsSchema, "Numbers as of now; days and months are UTC's."), ...PROBLEMS },
+  responses: { 200: json(StatsSchema, "Current numbers; days and months are in UTC."), ...PROBLEMS },
 })
 
 export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -19,7 +19,8 @@ const PATH = "/v1/guilds/{g}/structure"
 const KnownSchema = z
   .object({
     told_at: z.string().nullable().openapi({
-      description: "null: never told. Then the audience told with messages decides.",
+      description:
+        "When the structure was last sent; null if never. Then the audience sent with messages decides.",
     }),
     owner_id: z.string().nullable(),
     roles: z.int(),
@@ -27,7 +28,7 @@ const KnownSchema = z
     threads: z.int(),
     channels_gone: z.int(),
     members: z.int(),
-    members_without_roles: z.int().openapi({ description: "Of these nobody told which roles they hold." }),
+    members_without_roles: z.int().openapi({ description: "Members whose roles were never sent." }),
     members_left: z.int(),
   })
   .openapi("Structure")
@@ -36,20 +37,20 @@ const put = guarded({
   scope: "admin",
   method: "put",
   path: PATH,
-  summary: "Tell the guild's roles, channels, threads and members, in Discord's own objects",
+  summary: "Send the guild's roles, channels, threads and members as Discord's own objects",
   description:
-    "`guild` and `channels` are told together and whole: a role or channel left out is gone. Threads and members are added to those known, so members may be sent in several puts; with `members_complete`, whoever is left out has left. Fields not named here are ignored. From the first `guild` on, who may read what is decided from it, at once.",
+    "Send `guild` and `channels` together and complete: a role or channel left out counts as deleted. Threads and members are added to those known, so members may be sent in several requests; with `members_complete`, members left out count as gone. Other fields are ignored. From the first `guild` on, the structure decides at once who may read what.",
   request: { params: GuildParam, body: body(StructureShape) },
-  responses: { 200: json(KnownSchema, "What is known now."), ...PROBLEMS },
+  responses: { 200: json(KnownSchema, "The structure as it is known now."), ...PROBLEMS },
 })
 
 const get = guarded({
   scope: "admin",
   method: "get",
   path: PATH,
-  summary: "How much is known of the guild's structure, and since when",
+  summary: "Read how much of the guild's structure is known, and since when",
   request: { params: GuildParam },
-  responses: { 200: json(KnownSchema, "In numbers."), ...PROBLEMS },
+  responses: { 200: json(KnownSchema, "The structure in numbers."), ...PROBLEMS },
 })
 
 export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
@@ -59,7 +60,7 @@ export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }
     if (sent.guild && sent.guild.id !== g)
       throw new Refused({
         reason: "invalid",
-        issues: [{ field: "body.guild.id", problem: "is another guild's" }],
+        issues: [{ field: "body.guild.id", problem: "must be the id of this guild" }],
       })
     const db = guildDatabase(c.env, g)
     await openGuild(db, g, Date.now())

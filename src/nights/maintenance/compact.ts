@@ -66,7 +66,7 @@ async function mergeDuplicates(
       if (batchConflict(error) !== "stale") throw error
     }
   }
-  throw new Error(`step ${step} of ${runId} met other writers each time`)
+  throw new Error(`step ${step} of ${runId} conflicted with other writers on every attempt`)
 }
 
 function ruleOf(
