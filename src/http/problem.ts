@@ -48,7 +48,7 @@ function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; 
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
   return issue.keys.map((key) => ({
     field: [...path, key.slice(0, 100)].join("."),
-    problem: "is not a known field",
+    problem: "is not known",
   }))
 }
 
