@@ -59,9 +59,7 @@ export const ThreadShape = z
       .max(1_000)
       .nullish(),
   })
-  .describe(
-    "Send the members of a private thread in `members` (thread member objects) or `member_ids`.",
-  )
+  .describe("Send the members of a private thread in `members` (thread member objects) or `member_ids`.")
 export type ReceivedThread = z.output<typeof ThreadShape>
 
 export const MemberShape = z.object({

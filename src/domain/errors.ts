@@ -93,29 +93,11 @@ export function explain(refusal: Refusal): string {
     case "forbidden":
       return "This API key does not allow this request. Check its guild, scope and binding."
     case "unknown_guild":
-<<<<<<< ours
-      return `Keepsake does not know guild ${refusal.guildId}. A guild is created by its first message or when its settings are saved.`
-||||||| base
-      return `Nothing is known of guild ${refusal.guildId}. A guild becomes known with its first message, or when its settings are put.`
-=======
       return `Guild ${refusal.guildId} is unknown. Send its first message or put its settings.`
->>>>>>> theirs
     case "unknown_channel":
-<<<<<<< ours
-      return `Keepsake has received no messages from channel ${refusal.channelId} of this guild.`
-||||||| base
-      return `Nothing was ever heard in channel ${refusal.channelId} of this guild.`
-=======
       return `No message was received from channel ${refusal.channelId} of this guild.`
->>>>>>> theirs
     case "unknown_member":
-<<<<<<< ours
-      return `Keepsake has received no messages from member ${refusal.userId} of this guild.`
-||||||| base
-      return `Nothing was ever heard from member ${refusal.userId} of this guild.`
-=======
       return `No message was received from member ${refusal.userId} of this guild.`
->>>>>>> theirs
     case "unknown_memory":
       return `There is no memory ${refusal.memoryId} in this guild.`
     case "unknown_note":
@@ -125,13 +107,7 @@ export function explain(refusal: Refusal): string {
     case "unknown_route":
       return `There is no ${refusal.path}. GET /v1/openapi.json lists all routes.`
     case "unknown_command":
-<<<<<<< ours
-      return "This button or command has changed. Run the command again. If it still does not work, its newest version is not registered yet."
-||||||| base
-      return "That has changed since it was put here. Call the command again; if it still does not work, its newest form has yet to be registered."
-=======
       return "This message is outdated. Run the command again. If that fails, the bot's commands must be registered again."
->>>>>>> theirs
     case "servers_only":
       return "I only work in servers."
     case "read_only":
@@ -139,31 +115,13 @@ export function explain(refusal: Refusal): string {
     case "opted_out":
       return "This person asked not to be remembered."
     case "secret":
-<<<<<<< ours
-      return "That looks like a password, key or contact detail. Those are never kept."
-||||||| base
-      return "That looks like a password, key or contact detail, which is never kept."
-=======
       return "That looks like a password, key or contact detail. These are never saved."
->>>>>>> theirs
     case "sensitive":
-<<<<<<< ours
-      return `That is about a person's ${refusal.kind}, which is not saved in this guild.`
-||||||| base
-      return `That tells of a person's ${refusal.kind}, which is not kept in this guild.`
-=======
       return `That is about ${refusal.kind}. This server does not save that about people.`
->>>>>>> theirs
     case "instruction":
-      return "That looks like an instruction, not a fact. It was not saved."
+      return "That reads like an instruction, not a fact. It was not saved."
     case "leaving":
-<<<<<<< ours
-      return `This guild will be erased on ${refusal.until}. Restore it first.`
-||||||| base
-      return `This guild is to be erased on ${refusal.until}. Restore it first.`
-=======
       return `This guild is scheduled to be erased on ${refusal.until}. Restore it first.`
->>>>>>> theirs
     case "unknown_key":
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":
@@ -171,13 +129,7 @@ export function explain(refusal: Refusal): string {
     case "unknown_run":
       return `There is no run ${refusal.runId} in this guild.`
     case "night_running":
-<<<<<<< ours
-      return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it ends. A run that stopped without reporting its end is replaced at once, or after three hours if its state is unknown.`
-||||||| base
-      return `A night of this guild is under way${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it is over; one that has ended without saying so gives way at once, or after three hours where that cannot be asked.`
-=======
       return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it ends. A run that stopped unexpectedly is replaced at once, or after three hours if its status is unknown.`
->>>>>>> theirs
     case "too_many":
       return `Too many requests. Try again in ${refusal.retryAfter} s.`
     case "keys_full":
@@ -185,21 +137,9 @@ export function explain(refusal: Refusal): string {
     case "memory_full":
       return `There are ${refusal.limit} permanent memories about this subject already. Forget one first.`
     case "duplicate_fact":
-<<<<<<< ours
-      return `Memory ${refusal.memoryId} of the same subject already says this.`
-||||||| base
-      return `Memory ${refusal.memoryId} of the same subject says this already.`
-=======
       return `Memory ${refusal.memoryId} already says this about the same subject.`
->>>>>>> theirs
     case "busy":
-<<<<<<< ours
-      return "Another change to the same subject is in progress. Try again."
-||||||| base
-      return "Others are writing about the same subject right now. Send it again."
-=======
       return "Someone else is changing this right now. Try again."
->>>>>>> theirs
     case "invalid":
       return refusal.issues.map((issue) => `${issue.field}: ${issue.problem}`).join("; ")
     case "too_large":
@@ -211,35 +151,17 @@ export function explain(refusal: Refusal): string {
     case "nothing_known":
       return "I don't remember anything about that."
     case "not_yours":
-      return "You cannot change that. Only the person it is about, the only person who said it, or a server manager manager can."
+      return "You cannot change that. Only the person it is about, the only person who said it, or a server manager can."
     case "managers_only":
       return "You need the Manage Server permission for that."
     case "not_waiting":
-<<<<<<< ours
-      return "That has changed in the meantime or is decided already."
-||||||| base
-      return "That changed meanwhile, or is decided already."
-=======
       return "That was changed or already decided. Load the list again."
->>>>>>> theirs
     case "undo_over":
-<<<<<<< ours
-      return "That can no longer be undone: ten minutes have passed, or it has changed since."
-||||||| base
-      return "That can no longer be undone: ten minutes are over, or it was changed since."
-=======
       return "That can no longer be undone: ten minutes have passed, or it changed since."
->>>>>>> theirs
     case "cooling_down":
-<<<<<<< ours
-      return `Please wait: you can ask me again in ${refusal.seconds} s.`
-||||||| base
-      return `One moment: ask me again in ${refusal.seconds} s.`
-=======
       return `Please wait. Ask me again in ${refusal.seconds} s.`
->>>>>>> theirs
     case "discord_unset":
-      return `This deployment has no ${refusal.variable}. Set it and deploy again. See see docs/DISCORD.md.`
+      return `This deployment has no ${refusal.variable}. Set it and deploy again; see docs/DISCORD.md.`
   }
 }
 

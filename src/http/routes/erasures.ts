@@ -30,11 +30,9 @@ const ErasureSchema = z
   .object({
     id: z.string(),
     kind: z.enum(["person", "channel", "guild"]),
-    target: z
-      .string()
-      .openapi({
-        description: "The id of the person, channel or guild. After a person's erasure, a pseudonym.",
-      }),
+    target: z.string().openapi({
+      description: "The id of the person, channel or guild. After a person's erasure, a pseudonym.",
+    }),
     state: z.enum(["waiting", "running", "done"]),
     step: z.string().nullable().openapi({ description: "The current step." }),
     // Built again: a schema made before zod's extension has no `openapi`.
