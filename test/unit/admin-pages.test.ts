@@ -69,7 +69,7 @@ test("four hundred channels, each named and quiet, fit one page", () => {
 test("the policy's page fits, and shows what was set elsewhere", () => {
   const policy = PolicySchema.parse({ gate: { min_confidence: 0.123 }, sensitive: { health: "allow" } })
   const { guild } = guildWith({ retention_days: 21 })
-  const page = taken(policyPage({ ...guild, policy }, "⚠️ Somebody changed it meanwhile."))
+  const page = taken(policyPage({ ...guild, policy }, "⚠️ Someone else changed the policy."))
   expect(page).toContain("0.123 (set elsewhere)")
   expect(page).toContain("21 (set elsewhere)")
 })
@@ -199,14 +199,14 @@ test("the status fits with numbers of any size, and says what is wrong first", (
     }),
   )
   for (const said of [
-    "to be erased",
+    "will be erased",
     "Paused",
     "everywhere",
     "Connected (41 ms)",
-    "price not known",
+    "price unknown",
     "$12345.68",
-    "Past the cap of tokens a day",
-    "from 28 days",
+    "Over the cap of tokens a day",
+    "based on 28 days",
   ])
     expect(page).toContain(said)
 })
@@ -215,7 +215,7 @@ test.each([
   [0, "0 tokens ($0.00)"],
   [0.0004, "0 tokens (less than $0.01)"],
   [0.019, "0 tokens ($0.02)"],
-  [null, "0 tokens (price not known)"],
+  [null, "0 tokens (price unknown)"],
 ])("what %s dollars come to is told in cents", (usd, said) => {
   const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0 }
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
@@ -235,22 +235,22 @@ test.each([
     }),
   )
   expect(page).toContain(`Today: ${said} · this month: ${said}`)
-  expect(page).toContain("2 messages, 1 talk waiting")
+  expect(page).toContain("2 messages, 1 conversation waiting")
 })
 
 test.each<[string, GatewayStatus | null, RegExp]>([
   ["did not answer", null, /did not answer/],
-  ["has no token", { state: "unset", toDo: null, shards: [] }, /no bot token/],
+  ["has no token", { state: "unset", toDo: null, shards: [] }, /not set a bot token/],
   [
     "was stopped",
     { state: "stopped", toDo: "Start it.", shards: [SHARD] },
-    /Stopped.*Whoever runs this bot has to act: Start it/,
+    /Stopped.*The bot's operator must act: Start it/,
   ],
   ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
   [
     "is behind",
     { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] },
-    /9 events to be handled/,
+    /9 events waiting/,
   ],
 ])("a gateway that %s says so", (_, gateway, words) => {
   expect(formatConnection({ gateway, waiting: null }, GUILD)).toMatch(words)
@@ -268,8 +268,8 @@ test("what is held about a person fits, however much it is, and whether or not t
   const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
   const page = taken(seePage(self, { extent, terms }))
-  expect(page).toContain("1 note of a talk")
-  expect(page).toContain("2 topics of days you took part in")
+  expect(page).toContain("1 note of a conversation")
+  expect(page).toContain("2 daily topics you took part in")
   expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms }))).toContain("opted out everywhere")
   expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
 })

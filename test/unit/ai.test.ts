@@ -226,6 +226,6 @@ test("prices are given as JSON, output for nothing where it is left out", () => 
 test.each(["{", "[]", "1", '{"m": 1}', '{"m": {"input": -1}}', '{"m": {"input": 1, "in": 1}}'])(
   "%s is refused as prices, by the variable's name",
   (text) => {
-    expect(() => variables(text)).toThrow(/unusable variables: [\s\S]*AI_PRICES/)
+    expect(() => variables(text)).toThrow(/invalid variables: [\s\S]*AI_PRICES/)
   },
 )

@@ -279,10 +279,10 @@ test("a correction holds what differs, and nothing that is no importance or life
 test("why something was not kept is said in words", () => {
   const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
   const rejected = (reason: string) => notKeptText([{ ...verdict, kind: "rejected", reason }])
-  expect(rejected("already_known")).toContain("I know that already")
+  expect(rejected("already_known")).toContain("I already know that")
   expect(rejected("sensitive:health")).toContain("health")
   expect(rejected("something_new")).toContain("rules")
-  expect(notKeptText([])).toContain("nothing in that")
+  expect(notKeptText([])).toContain("nothing to remember in that")
 })
 
 test("commands and actions have names of their own, and every button made has an action", () => {

@@ -200,7 +200,7 @@ test("pages of /keepsake read the same", async () => {
         reply(`channel ${id}`, channelPage(guildWith({ channels: CHANNELS }), id)),
       ),
       reply("policy", policyPage(guildWith().guild)),
-      reply("policy, set elsewhere", policyPage(asking, "⚠️ Somebody changed it meanwhile.")),
+      reply("policy, set elsewhere", policyPage(asking, "⚠️ Someone else changed the policy.")),
       reply("versions", historyPage(versions, { current: 3, policy, notice: null })),
       reply("versions, none", historyPage([], { current: 0, policy, notice: "Version 9." })),
       reply("to approve", reviewPage({ ...matter, found: found("Kai sails", rich), other: null })),

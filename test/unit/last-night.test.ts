@@ -29,47 +29,47 @@ test.each<[string, RunWithTotals, string]>([
       costUsd: 0.0021,
       counts: { people: 12, merged: 3, topics: 4, written: 6, unchanged: 9 },
     }),
-    "12 people looked through, 3 facts merged, 4 topics, 6 digests written, $0.002.",
+    "12 profiles checked, 3 facts merged, 4 topics, 6 digests written, $0.002.",
   ],
   [
     "did one of each",
     run({ counts: { people: 1, merged: 1, topics: 1 } }),
-    "1 person looked through, 1 fact merged, 1 topic.",
+    "1 profile checked, 1 fact merged, 1 topic.",
   ],
   ["found nothing to do", run({}), "nothing to do."],
   ["cost next to nothing", run({ calls: 1, costUsd: 0.0002 }), "nothing to do, less than $0.001."],
   [
     "asked a model of unknown price",
     run({ calls: 1, unpricedTokens: 90, counts: { topics: 2 } }),
-    "2 topics, price not known.",
+    "2 topics, price unknown.",
   ],
   [
     "asked a model of known price and one of unknown",
     run({ calls: 2, costUsd: 0.002, unpricedTokens: 90, counts: { topics: 2 } }),
-    "2 topics, $0.002 as far as prices are known.",
+    "2 topics, $0.002 (some prices unknown).",
   ],
   [
     "went by rules in part",
     run({ counts: { people: 12, by_rules: 5 } }),
-    "12 people looked through, 5 done by rules alone.",
+    "12 profiles checked, 5 done by rules only.",
   ],
   [
     "ran into the spending cap",
     run({ counts: { people: 2, unpaid: 1 } }),
-    "2 people looked through. A cap was reached: no model did the rest.",
+    "2 profiles checked. A spending cap was reached. Rules did the rest.",
   ],
   [
     "gave something up",
     run({ errors: 1, counts: { topics: 2 } }, { state: "failed" }),
-    "2 topics. One part was given up; the next night makes it good.",
+    "2 topics. One part failed. The next run retries it.",
   ],
-  ["died", run({}, { state: "failed" }), "nothing to do. It was cut short; the next night makes it good."],
+  ["died", run({}, { state: "failed" }), "nothing to do. It was interrupted. The next run retries it."],
 ])("a night that %s is told in one line", (_, night, said) => {
-  expect(lastNightLine(night)).toBe(`Last night (${WHEN}): ${said}`)
+  expect(lastNightLine(night)).toBe(`Last nightly run (${WHEN}): ${said}`)
 })
 
 test("a night under way says since when, and where there was none nothing is said", () => {
   const night = run({}, { state: "running", startedAt: AT, finishedAt: null })
-  expect(lastNightLine(night)).toBe(`Tonight's work is under way, since ${WHEN}.`)
+  expect(lastNightLine(night)).toBe(`The nightly run is in progress, started ${WHEN}.`)
   expect(lastNightLine(null)).toBeNull()
 })

@@ -28,7 +28,7 @@ const REFUSALS: Refusal[] = [
   { reason: "memory_full", limit: 200 },
   { reason: "duplicate_fact", memoryId: "m_0123456789abcdef01234567" },
   { reason: "busy" },
-  { reason: "invalid", issues: [{ field: "mode", problem: "is none that there is" }] },
+  { reason: "invalid", issues: [{ field: "mode", problem: "does not exist" }] },
   { reason: "nothing_known" },
   { reason: "not_yours" },
   { reason: "managers_only" },
@@ -54,8 +54,8 @@ test("when a server's memory is to be erased is told as each reader's clock has 
 
 test("what is not kept for its matter is named as in a sentence", () => {
   expect(formatRefusal({ reason: "sensitive", kind: "minors" })).toBe(
-    "That is about children, which is not kept in this server.",
+    "That is about children, which is not saved in this server.",
   )
-  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which is not kept here")
-  expect(notKeptReason("sensitive:__proto__")).toBe("it is about something sensitive, which is not kept here")
+  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which is not saved here")
+  expect(notKeptReason("sensitive:__proto__")).toBe("it is about something sensitive, which is not saved here")
 })

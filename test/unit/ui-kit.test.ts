@@ -29,7 +29,7 @@ test("a page of every component is one that Discord takes", () => {
     text("## Title"),
     null,
     divider(),
-    section("words", linkButton("https://example.org", "Go there")),
+    section("words", linkButton("https://example.org", "Go to message")),
     row(button("a", "A", { style: "danger" }), button("b", "B", { disabled: true })),
     row(select("c", "Choose", { options: TWO })),
   )

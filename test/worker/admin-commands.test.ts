@@ -114,7 +114,7 @@ test("whoever does not manage the server is refused in code, whatever Discord le
   ]
   for (const call of calls) {
     const { went, reply } = await performed(call)
-    expect([went, wordsOf(reply)]).toEqual(["refused", "That takes the Manage Server permission."])
+    expect([went, wordsOf(reply)]).toEqual(["refused", "You need the Manage Server permission for that."])
   }
   for (const call of [slash("keepsake", other, { path: "persona" }), pressed("admin-reword:m_1:1:0", other)])
     expect(JSON.stringify(await loadForm(ground(), parsed(call)))).toContain("Manage Server")
@@ -127,20 +127,20 @@ test("a channel is switched off, shown, and set back, each time with an audit ro
   await adaSays(guild, GENERAL, "I grow saffron in pots", { name: "general" })
   const channels = { channel: { id: GENERAL, name: "general" } }
   const off = await run(manager(guild), "channel", { channels, values: { mode: "off", quiet: true } })
-  expect(wordsOf(off)).toMatch(/Not heard\*\*, by its own setting/)
-  expect(wordsOf(off)).toMatch(/left unanswered/)
+  expect(wordsOf(off)).toMatch(/Ignored\*\*, set for this channel/)
+  expect(wordsOf(off)).toMatch(/not answered/)
   const heard = await ok("POST", `${channelPath(guild, GENERAL)}/messages`, {
     messages: talk(900, NOON, [["11", "Ada", "hello"]]),
   })
   expect(heard).toMatchObject({ rejected: [{ reason: "off" }] })
-  expect(wordsOf(await run(manager(guild), "channel"))).toContain(`**Not heard:** <#${GENERAL}>`)
+  expect(wordsOf(await run(manager(guild), "channel"))).toContain(`**Ignored:** <#${GENERAL}>`)
   const back = await press(manager(guild), idOf(off, "admin-channel"), ["inherit"])
-  expect(wordsOf(back)).toMatch(/Heard in full\*\*, by the server's default/)
+  expect(wordsOf(back)).toMatch(/Full memory\*\*, from the server default/)
   expect(wordsOf(await press(manager(guild), idOf(back, "admin-quiet")))).toContain("Mentions are answered.")
   const all = await press(manager(guild), idOf(await run(manager(guild), "channel"), "admin-channel"), [
     "notes",
   ])
-  expect(wordsOf(all)).toContain("By default: **Notes only**")
+  expect(wordsOf(all)).toContain("Default: **Notes only**")
   expect((await settingsOf(guild)).channels).toEqual({ default: "notes", modes: {}, quiet: [] })
   const changes = (await auditOf(guild)).filter(({ action }) => action === "settings.change")
   expect(changes).toHaveLength(4)
@@ -164,7 +164,7 @@ test("a channel's page says where its mode comes from", async () => {
     values: { mode: "notes" },
   })
   const page = await run(manager(guild), "channel", { channels: { channel: { id: "510", name: "inside" } } })
-  expect(wordsOf(page)).toContain("**Notes only**, as <#500>.")
+  expect(wordsOf(page)).toContain("**Notes only**, inherited from <#500>.")
 })
 
 test("admins who change different things at once both have their way, and each leaves a row", async () => {
@@ -234,7 +234,7 @@ test("the policy is chosen from its page, and goes back to any earlier version",
   expect(wordsOf(history)).toMatch(/Version 2\*\* · <@77>.* · in force/)
   expect(wordsOf(history)).toMatch(/Version 0\*\* · the defaults\n.*mode "auto"/)
   const back = await press(manager(guild), idOf(history, "admin-rollback:1:2"))
-  expect(wordsOf(back)).toContain("Version 3 says what version 1 said.")
+  expect(wordsOf(back)).toContain("Version 3 restores version 1.")
   const policy = await ok("GET", `/v1/guilds/${guild}/policy`)
   expect(policy).toMatchObject({ version: 3, gate: { mode: "manual" }, sensitive: { health: "refuse" } })
 })
@@ -245,11 +245,11 @@ test("a choice on a page that somebody else's change has overtaken is not made, 
   const page = await run(manager(guild), "policy")
   await press(manager(guild, { user: "78" }), idOf(page, "admin-policy:sensitive"), ["health"])
   const late = await press(manager(guild), idOf(page, "admin-policy:sensitive"), ["politics"])
-  expect(wordsOf(late)).toContain("Somebody changed it meanwhile")
+  expect(wordsOf(late)).toContain("Someone else changed the policy")
   const history = await run(manager(guild), "history")
   await press(manager(guild, { user: "78" }), idOf(late, "admin-policy:mode"), ["shadow"])
   const stale = await press(manager(guild), idOf(history, "admin-rollback:0:1"))
-  expect(wordsOf(stale)).toContain("Version 2 came into force meanwhile")
+  expect(wordsOf(stale)).toContain("Version 2 took effect in the meantime")
   expect(await ok("GET", `/v1/guilds/${guild}/policy`)).toMatchObject({
     version: 2,
     sensitive: { health: "allow", politics: "refuse" },
@@ -288,7 +288,7 @@ test("a review shows what the manager's own place does, and only the number of t
   await waiting(guild)
   const outsider = await run(manager(guild), "review")
   expect(wordsOf(outsider)).toContain("Review: 1 of 2")
-  expect(wordsOf(outsider)).toContain("1 more waits in channels that you cannot read.")
+  expect(wordsOf(outsider)).toContain("1 more is in channels that you cannot read.")
   const next = await press(manager(guild), idOf(outsider, "admin-review:next"))
   expect(wordsOf(next)).toContain("Review: 2 of 2")
   expect(wordsOf(outsider) + wordsOf(next)).not.toContain("spam")
@@ -301,7 +301,7 @@ test("a review shows what the manager's own place does, and only the number of t
   )
   expect(went).toBe("well")
   expect((await memories(guild, "?q=spam")).map(({ status }) => status)).toEqual(["queued"])
-  expect(wordsOf(await run(manager(guild), "status"))).toContain("3 waiting for review")
+  expect(wordsOf(await run(manager(guild), "status"))).toContain("3 to review")
 })
 
 test("what waits is approved, rejected or reworded, and counted down", async () => {
@@ -315,7 +315,7 @@ test("what waits is approved, rejected or reworded, and counted down", async () 
   expect(wordsOf(second)).toContain("Approved.")
   expect(wordsOf(second)).toContain("Review: 1 of 2")
   // Pressed again, it is decided already.
-  expect(wordsOf(await press(mod, approve))).toContain("decided already")
+  expect(wordsOf(await press(mod, approve))).toContain("already decided")
   const third = await press(mod, idOf(second, "admin-review:reject"))
   expect(wordsOf(third)).toContain("Review: 1 of 1")
   const form = await opened(pressed(idOf(third, "admin-reword:"), mod))
@@ -324,7 +324,7 @@ test("what waits is approved, rejected or reworded, and counted down", async () 
   )
   expect(secret.went).toBe("refused")
   const done = await performed(sent(form.custom_id, mod, { fields: { fact: "Ada knows the rules now" } }))
-  expect(wordsOf(fitting(done.reply))).toContain("Nothing waits for your word.")
+  expect(wordsOf(fitting(done.reply))).toContain("Nothing to review.")
   const left = await memories(guild, "")
   expect(left.map(({ fact, status }) => [fact, status]).sort()).toEqual([
     ["Ada grows saffron", "active"],
@@ -362,7 +362,7 @@ test("of two that contradict each other both sides are shown with what they rest
   // Of each side who said it and where.
   for (const author of ["<@11>", "<@12>"]) expect(wordsOf(page)).toContain(`${author} in <#${GENERAL}>`)
   const done = await press(manager(guild), idOf(page, "admin-review:other"))
-  expect(wordsOf(done)).toContain("Nothing waits for your word.")
+  expect(wordsOf(done)).toContain("Nothing to review.")
   expect(await memories(guild)).toHaveLength(1)
 })
 
@@ -372,11 +372,11 @@ test("of two that contradict each other both may be true, which is not asked aga
   await contradict(guild)
   const page = await run(manager(guild), "review")
   const done = await press(manager(guild), idOf(page, "admin-review:both"))
-  expect(wordsOf(done)).toContain("Both are kept.")
-  expect(wordsOf(done)).toContain("Nothing waits for your word.")
+  expect(wordsOf(done)).toContain("Both were kept.")
+  expect(wordsOf(done)).toContain("Nothing to review.")
   expect((await memories(guild)).map(({ contradicts }) => contradicts)).toEqual([null, null])
   const late = await press(manager(guild), idOf(page, "admin-review:both"))
-  expect(wordsOf(late)).toContain("is decided already")
+  expect(wordsOf(late)).toContain("was already decided")
 })
 
 test("the persona is written into a form that holds what stands, and is not written over what others wrote since", async () => {
@@ -406,10 +406,10 @@ test("paused, nothing is remembered; resumed, it is again; and the status says h
   await adaSays(guild, "210", "I work as a nurse", { name: "offtopic" })
   expect((await memories(guild)).length).toBe(1)
   const status = await run(manager(guild), "status")
-  expect(wordsOf(status)).toMatch(/Paused: nothing new is remembered/)
-  expect(wordsOf(status)).toMatch(/3 in full · 0 for notes only · 0 not heard/)
-  expect(wordsOf(status)).toMatch(/1 memory, of 1 person/)
-  expect(wordsOf(status)).toMatch(/Rules read: there is no model/)
+  expect(wordsOf(status)).toMatch(/Paused: nothing new is saved/)
+  expect(wordsOf(status)).toMatch(/3 full memory · 0 for notes only · 0 ignored/)
+  expect(wordsOf(status)).toMatch(/1 memory about 1 person/)
+  expect(wordsOf(status)).toMatch(/Messages are processed by rules, without a model/)
   await press(manager(guild), idOf(status, "admin-pause"))
   expect((await settingsOf(guild)).read_only).toBe(false)
   for (const page of ["channel", "policy", "history", "review", "status"])
@@ -429,5 +429,5 @@ test("the status tells the last night in a line, to which a night that did nothi
     .bind(`${guild}_2026-11-22`, guild, NOON + 2 * 86_400_000, NOON + 2 * 86_400_000)
     .run()
   const said = wordsOf(await run(manager(guild), "status"))
-  expect(said).toMatch(new RegExp(`Last night \\(<t:${(NOON + 86_400_000) / 1_000}:R>\\): \\w`))
+  expect(said).toMatch(new RegExp(`Last nightly run \\(<t:${(NOON + 86_400_000) / 1_000}:R>\\): \\w`))
 })

@@ -68,16 +68,16 @@ test("what is told of others is theirs, with who told it", async () => {
 
 test("what somebody says of themselves is not kept about whom they mention", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
-  expect(await says(guild, "remember that <@33> owes me a lute", { mentions })).toMatch(/^Say it of them/)
+  expect(await says(guild, "remember that <@33> owes me a lute", { mentions })).toMatch(/^Use the person's name/)
   expect(await memories(guild)).toEqual([])
 })
 
 test("of who objects nothing is kept, whoever tells it; nor what they tell of others", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
   await ok("PUT", `/v1/guilds/${guild}/members/33/consent`, { consent: "out", name: "Cy" })
-  expect(await says(guild, "remember that <@33> likes quinces", { mentions })).toMatch(/not to be remembered/)
+  expect(await says(guild, "remember that <@33> likes quinces", { mentions })).toMatch(/not remembered here/)
   const from = { user: "33", name: "Cy", mentions: [{ id: "22", name: "Bo" }] }
-  expect(await says(guild, "remember that <@22> likes quinces", from)).toMatch(/not to be remembered/)
+  expect(await says(guild, "remember that <@22> likes quinces", from)).toMatch(/not remembered here/)
   expect(await memories(guild)).toEqual([])
 })
 
@@ -154,7 +154,7 @@ test("what is known of somebody is told in public as far as all may read it", as
   )
   await ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })
   expect(await says(guild, "what do you know about <@11>?", { mentions })).toBe(
-    "I remember nothing about them that I could speak of here.",
+    "I remember nothing about them that I can share here.",
   )
 })
 

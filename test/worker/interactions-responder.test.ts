@@ -196,7 +196,7 @@ test("who asks again too early is told so alone, and others are not held up by i
   const early = await knock(slash("probe-paced", { guild, user: "11" }))
   expect(early.body).toMatchObject({ type: 4 })
   expect((early.body.data?.flags ?? 0) & EPHEMERAL).toBe(EPHEMERAL)
-  expect(JSON.stringify(early.body)).toMatch(/try again in (60|59) s/)
+  expect(JSON.stringify(early.body)).toMatch(/Try again in (60|59) s/)
   expect((await knock(slash("probe-paced", { guild, user: "12" }))).body.type).toBe(5)
   expect((await knock(slash("probe-echo", { guild, user: "11" }))).body.type).toBe(5)
   later(61_000)

@@ -189,7 +189,7 @@ test("in a server that is to be erased, or of which nothing is known, it says so
   await ok("DELETE", `/v1/guilds/${leaving}`)
   await knock(slash("probe-reads", { guild: leaving }))
   await allAnswered(leaving)
-  expect(JSON.stringify(heard.told.at(-1))).toContain("is to be erased")
+  expect(JSON.stringify(heard.told.at(-1))).toContain("will be erased")
 })
 
 test("a refusal is said in its words; a bug is an apology with a reference to the log, and nothing of our insides", async () => {

@@ -50,7 +50,7 @@ async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.types("recall", "topic", typed())
 }
 
-/** What was talked about on the day on which all was said, to the last page. */
+/** Recent topics and conversations on the day on which all was said, to the last page. */
 async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
   const later = () => ({
     ...visitor.from,

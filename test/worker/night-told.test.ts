@@ -35,7 +35,7 @@ test("a night tells of people, topics and digests under the names that its steps
     return purpose === "digest" ? { day: shown, history: shown, context: shown } : {}
   })
   const told = await toldOf("35101", echo)
-  expect(told).toMatch(/1 person looked through/)
+  expect(told).toMatch(/1 profile checked/)
   expect(told).toMatch(/1 topic\b/)
   expect(told).toMatch(/\d+ digests? written/)
   expect(told).not.toMatch(/cap/)
@@ -49,7 +49,7 @@ test("a night that no cap left room for says so; one without a model does not", 
       "35102",
       scripted(() => ({})),
     ),
-  ).toMatch(/A cap was reached: no model did the rest\./)
+  ).toMatch(/A spending cap was reached. Rules did the rest\./)
   await greenhouse("35103")
   await ok("PUT", "/v1/guilds/35103/settings", { daily_tokens: 0 })
   expect(await toldOf("35103", null)).not.toMatch(/cap/)

@@ -10,7 +10,7 @@ const cy = { id: "13", name: "Cy", roles: [MODS] }
 const manager = { id: "14", name: "Di", permissions: 1n << 5n }
 const FACT = "Ada restores harmoniums"
 const NOT_YOURS =
-  "Only whom it is about, who alone said it, or someone who manages this server can change that."
+  "You cannot change that. Only the person it is about, the only person who said it, or a server manager can."
 
 /** Bo said it where all can read; with `echoed`, Cy said the same where Bo cannot. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {

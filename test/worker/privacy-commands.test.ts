@@ -110,11 +110,11 @@ test("what is held is told in the numbers of the export, and of what they cannot
   await spokenOf(guild)
   const page = await run(ada(guild), "see")
   expect(wordsOf(page)).toContain("You are **remembered** here")
-  expect(wordsOf(page)).toMatch(/- 1 fact about you\n- 2 notes of talks .*\n- 2 messages of yours/)
+  expect(wordsOf(page)).toMatch(/- 1 fact about you\n- 2 notes of conversations .*\n- 2 stored messages of yours/)
   expect(wordsOf(page)).toContain("Messages: 7 days")
   expect(wordsOf(page)).not.toContain("argues")
   await ok("PUT", `/v1/guilds/${guild}/settings`, { consent: "opt_in" })
-  expect(wordsOf(await run(ada(guild), "see"))).toContain("this server remembers only who agreed")
+  expect(wordsOf(await run(ada(guild), "see"))).toContain("this server remembers only people who opt in")
   const stranger = await run(ada(guild, { user: "738201644958270099" }), "see")
   expect(wordsOf(stranger)).toContain("Nothing.")
 })
@@ -145,7 +145,7 @@ test("whoever opts out is heard no more at once, still sees and takes along what
   await spokenOf(guild)
   expect((await say(guild, "11", 100, "before")).accepted).toBe(1)
   const out = await run(ada(guild), "opt-out")
-  expect(wordsOf(out)).toContain("You are not remembered any more")
+  expect(wordsOf(out)).toContain("You have opted out")
   expect((await say(guild, "11", 101, "after")).rejected).toMatchObject([{ reason: "opted_out" }])
   const page = await press(ada(guild), idOf(out, "privacy-open:see"))
   expect(wordsOf(page)).toContain("**not remembered** here: you opted out")
@@ -163,10 +163,10 @@ test("an objection holds in every server, and agreeing in one does not lift it u
   for (const guild of [here, there])
     expect((await say(guild, DEE, 200, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
   const notYet = await run(dee, "opt-in")
-  expect(wordsOf(notYet)).toContain("you have opted out everywhere")
+  expect(wordsOf(notYet)).toContain("you have opted out of all servers")
   expect((await say(here, DEE, 201, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
   expect(wordsOf(await press(dee, idOf(notYet, "privacy-consent:in:everywhere")))).toContain(
-    "Here, you are remembered.",
+    "You are remembered here.",
   )
   for (const guild of [here, there]) expect((await say(guild, DEE, 202, "hello")).accepted).toBe(1)
 })
@@ -183,7 +183,7 @@ test("an opting out that is handed over twice is noted once, and an old agreemen
   vi.setSystemTime(Date.now() + 1_000)
   await run(ada(guild), "opt-out")
   const { reply } = await performed(back)
-  expect(wordsOf(reply)).toContain("You opted out since.")
+  expect(wordsOf(reply)).toContain("You have opted out since then.")
   expect((await say(guild, "11", 300, "hello")).rejected).toMatchObject([{ reason: "opted_out" }])
   const rows = await env.DB.prepare(
     "SELECT detail->>'consent' AS consent FROM audit WHERE guild_id = ? AND action = 'consent.set' ORDER BY seq",
@@ -205,7 +205,7 @@ test("being erased is asked twice, requested once, and reported to its end", asy
   expect(await erasuresOf(guild)).toEqual([])
   const go = pressed(idOf(asking, "privacy-erase:out"), ada(guild))
   const first = await performed(go)
-  expect(wordsOf(fitting(first.reply))).toContain("Being erased")
+  expect(wordsOf(fitting(first.reply))).toContain("Erasure in progress")
   const refresh = idOf(first.reply, "privacy-erasure")
   // Handed over again before it began, and when it is done.
   await performed(go)
@@ -257,7 +257,7 @@ function erasuresOf(guild: string): Promise<{ state: string }[]> {
 
 test("who opts out of a server before anything was heard there is not heard; nor is anybody, where those who manage it say so", async () => {
   const [quiet, off] = [GUILD(91), GUILD(92)]
-  expect(wordsOf(await run(ada(quiet), "opt-out"))).toContain("You are not remembered any more")
+  expect(wordsOf(await run(ada(quiet), "opt-out"))).toContain("You have opted out")
   expect((await say(quiet, "11", 910_001, "I play the theorbo")).rejected).toMatchObject([
     { reason: "opted_out" },
   ])

@@ -15,7 +15,7 @@ test("anybody may read it, and it runs no script", async () => {
   expect(status).toBe(200)
   expect(headers.get("content-type")).toMatch(/text\/html/)
   expect(headers.get("content-security-policy")).toMatch(/default-src 'none'/)
-  expect(text).toMatch(/You are remembered unless you say no/)
+  expect(text).toMatch(/You are remembered unless you opt out/)
   expect(text).toMatch(/Messages as they were written<\/th>\s*<td>7 days/)
   expect(text).not.toMatch(/<script/)
 })
@@ -45,22 +45,22 @@ test("the page says whether all channels are listened to, and names none", async
 
 test("the page says for how long each kind is kept, as the guild has set it", async () => {
   const usual = (await page("/privacy")).text
-  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until it is forgotten</)
-  expect(usual).toMatch(/after that time<\/th>\s*<td>30 days</)
+  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until someone deletes it</)
+  expect(usual).toMatch(/after they expire<\/th>\s*<td>30 days</)
   expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
   expect(usual).toMatch(/about each possible fact, and why<\/th>\s*<td>30 days</)
-  expect(usual).toMatch(/done in each night, in numbers<\/th>\s*<td>90 days</)
+  expect(usual).toMatch(/done by each nightly run, in numbers<\/th>\s*<td>90 days</)
   await ok("PUT", "/v1/guilds/8803/settings", {
     retention_days: 0,
     retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2, runs_days: 5 },
   })
   const { text } = await page("/privacy/8803")
-  expect(text).toMatch(/Messages as they were written<\/th>\s*<td>only until they were read</)
+  expect(text).toMatch(/Messages as they were written<\/th>\s*<td>only until they are processed</)
   expect(text).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>14 days</)
-  expect(text).toMatch(/after that time<\/th>\s*<td>1 day</)
-  expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until it is forgotten</)
+  expect(text).toMatch(/after they expire<\/th>\s*<td>1 day</)
+  expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until someone deletes it</)
   expect(text).toMatch(/about each possible fact, and why<\/th>\s*<td>2 days</)
-  expect(text).toMatch(/done in each night, in numbers<\/th>\s*<td>5 days</)
+  expect(text).toMatch(/done by each nightly run, in numbers<\/th>\s*<td>5 days</)
 })
 
 test("that memory is gone through again at night is told where it is, and that a model is shown it where there is one", async () => {
@@ -69,8 +69,8 @@ test("that memory is gone through again at night is told where it is, and that a
     return (await page("/privacy/8805")).text
   }
   const usual = await told({})
-  expect(usual).toMatch(/At night what is known is gone through again/)
-  expect(usual).not.toMatch(/language model is shown facts/)
+  expect(usual).toMatch(/At night, Keepsake reviews what it knows/)
+  expect(usual).not.toMatch(/language model receives facts/)
   expect(await told({ night: { enabled: false } })).not.toMatch(/At night/)
   expect(await told({ read_only: true })).not.toMatch(/At night/)
   const withModel = await pages.fetch(new Request("https://keepsake.test/privacy"), {
@@ -78,24 +78,24 @@ test("that memory is gone through again at night is told where it is, and that a
     AI_BASE_URL: "http://127.0.0.1:1/v1",
   })
   expect((await withModel.text()).replace(/\s+/g, " ")).toMatch(
-    /The language model is shown facts and notes for that\./,
+    /The language model receives facts and notes for this\./,
   )
 })
 
 test("what is not kept of people is told by the guild's own switches", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
-    /What tells of a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
+    /Facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
   )
   expect(usual).toMatch(/short list of slurs/)
-  expect(usual).not.toMatch(/lets it remember/)
+  expect(usual).not.toMatch(/allows Keepsake to remember/)
   await ok("PUT", "/v1/guilds/8804/policy", {
     sensitive: { health: "allow", minors: "allow", slurs: "allow" },
   })
   const { text } = await page("/privacy/8804")
-  expect(text).toMatch(/lets it remember facts about people(?:'|&#39;)s health or children\./)
+  expect(text).toMatch(/allows Keepsake to remember facts about people(?:'|&#39;)s health or children\./)
   expect(text).toMatch(
-    /What tells of a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
+    /Facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
   )
   expect(text).not.toMatch(/slurs/)
 })

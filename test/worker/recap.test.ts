@@ -53,16 +53,16 @@ test("the day's topics come with who took part and links to their talks, then ta
   const guild = "7612001"
   await village(guild)
   const { text } = await recap(guild, ada)
-  expect(text).toContain("since Friday 20 November · 2 things")
+  expect(text).toContain("since Friday 20 November · 2 entries")
   expect(text).toMatch(/Mending the greenhouse heater.*cheese knife/s)
   expect(text).toContain("<@11>, <@12>")
   for (const message of [1_000, 1_010, 1_020])
     expect(text).toContain(`https://discord.com/channels/${guild}/${GENERAL}/${message}`)
-  expect(text).toContain("3 talks:")
+  expect(text).toContain("3 conversations:")
   expect(text).not.toContain("zugzwang")
   const mods = await recap(guild, cleo)
   expect(mods.text).toContain("Mending the zugzwang gate")
-  expect(mods.text).toContain("3 things")
+  expect(mods.text).toContain("3 entries")
 })
 
 test("as many days are told of as are asked for, and where there is nothing, what to do is said", async () => {
@@ -70,11 +70,11 @@ test("as many days are told of as are asked for, and where there is nothing, wha
   await village(guild)
   const later = NOON + 4 * DAY
   const none = await recap(guild, ada, { time: later })
-  expect(none.text).toContain("no talk that you may read, yesterday or today")
+  expect(none.text).toContain("no conversation notes that you can read from yesterday or today")
   expect(none.text).toContain("/recap")
-  expect((await recap(guild, ada, { time: later, days: 3 })).text).toContain("these 3 days")
+  expect((await recap(guild, ada, { time: later, days: 3 })).text).toContain("the last 3 days")
   expect((await recap(guild, ada, { time: later, days: 4 })).text).toContain("Mending the greenhouse heater")
-  expect((await recap(guild, ada, { time: NOON - DAY, days: 14 })).text).toContain("no talk")
+  expect((await recap(guild, ada, { time: NOON - DAY, days: 14 })).text).toContain("no conversation notes")
   expect((await recap(guild, { id: "77", name: "New" }, { time: NOON + DAY })).text).toContain(
     "greenhouse heater",
   )
