@@ -7,9 +7,9 @@ import type { Id, Time } from "../domain/types.ts"
 
 // Discord's own names and bits. Its constants package does not tree-shake: it would add 40 KB to the worker.
 export const ADMINISTRATOR = 1n << 3n
-export const VIEW_CHANNEL = 1n << 10n
-export const READ_MESSAGE_HISTORY = 1n << 16n
-export const CONNECT = 1n << 20n
+const VIEW_CHANNEL = 1n << 10n
+const READ_MESSAGE_HISTORY = 1n << 16n
+const CONNECT = 1n << 20n
 export const MANAGE_THREADS = 1n << 34n
 /** Permissions of owners and administrators: every bit, including future ones. */
 const ALL_PERMISSIONS = (1n << 64n) - 1n

@@ -44,7 +44,7 @@ export interface FlushResult {
  * Separates accepted messages from rejected ones and gives each rejection a reason. `ownId` is Keepsake's own
  * user id: its messages are kept as context.
  */
-export function screenMessages(
+function screenMessages(
   { guildId, channelId, messages }: Delivery,
   snapshot: GuildSnapshot,
   { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },

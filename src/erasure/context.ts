@@ -8,7 +8,7 @@ import type { PersonTracesStore } from "./person-traces-store.ts"
 import type { ErasurePage } from "./plan.ts"
 
 /** The guild's pending answers. */
-export interface PendingAnswers {
+interface PendingAnswers {
   erasePerson(userId: Id): Promise<void>
   wipe(): Promise<void>
 }

@@ -13,7 +13,7 @@ import { numbersIn, stems, withNumerals } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { displayText } from "./prompt.ts"
 
-export type ClaimFault =
+type ClaimFault =
   | "no_lines"
   | "unknown_line"
   | "own_words"

@@ -74,7 +74,7 @@ function personLineFromReply(entry: string, shown: PromptInput): Extraction["dig
 }
 
 /** Returns `null` if the model gave no title. */
-export function noteFromReply(reply: Pick<ExtractionReply, "title" | "summary">): Extraction["note"] {
+function noteFromReply(reply: Pick<ExtractionReply, "title" | "summary">): Extraction["note"] {
   const title = toSingleLine(reply.title, 120)
   return title === "" ? null : { title, summary: toSingleLine(reply.summary, 800) }
 }

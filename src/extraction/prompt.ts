@@ -9,7 +9,7 @@ import { MENTIONS } from "../domain/ids.ts"
 import type { Memory, Message, Person, Sensitive, Window } from "../domain/types.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 
-export const PROMPT_VERSION = "extraction-3"
+const PROMPT_VERSION = "extraction-3"
 
 const LINES =
   "[line] time handle name: text. Handles P1, P2 ... are the people in <people>; K is this memory itself"

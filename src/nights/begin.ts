@@ -89,7 +89,7 @@ async function createInstances({ NIGHTS }: BeginBindings, due: Due[]): Promise<D
 const INSTANCE_RETENTION = { successRetention: "3 days", errorRetention: "3 days" } as const
 
 /** Builds the workflow instance of a run. Its id is the run id. */
-export function workflowInstance(night: Night): WorkflowInstanceCreateOptions<Night> {
+function workflowInstance(night: Night): WorkflowInstanceCreateOptions<Night> {
   return { id: night.runId, params: night, retention: INSTANCE_RETENTION }
 }
 

@@ -5,7 +5,7 @@ import { SCOPES, type Sensitive, TYPES } from "../domain/types.ts"
 const share = z.number().min(0).max(1)
 const set = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => [...new Set(items)])
 
-export const GateSchema = z.strictObject({
+const GateSchema = z.strictObject({
   mode: z.enum(["auto", "shadow", "manual"]).default("auto"),
   min_confidence: share.default(0.6),
   min_evidence: z.int().min(1).max(10).default(1),
@@ -18,7 +18,7 @@ export const GateSchema = z.strictObject({
   max_expiring_per_person: z.int().min(0).max(2_000).default(50),
 })
 
-export const RecallSchema = z.strictObject({
+const RecallSchema = z.strictObject({
   similarity_weight: share.default(0.3),
   importance_weight: share.default(0.4),
   recency_weight: share.default(0.3),
@@ -54,7 +54,7 @@ export const RecallSchema = z.strictObject({
 const handling = z.enum(["refuse", "allow"]).default("refuse")
 
 /** Sensitive classes refused from any source. Allowing a class applies to what is said from then on. */
-export const SensitiveSchema = z.strictObject({
+const SensitiveSchema = z.strictObject({
   health: handling,
   sexuality: handling,
   religion: handling,

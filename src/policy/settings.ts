@@ -27,7 +27,7 @@ export const ChannelsSchema = z.strictObject({
 })
 
 /** Days to keep each kind of data; `null` keeps it forever. */
-export const RetentionSchema = z.strictObject({
+const RetentionSchema = z.strictObject({
   /** Notes of conversations. */
   notes_days: days.default(null),
   /** Expired memories. They are not recalled after they expire. */
@@ -45,7 +45,7 @@ export const RetentionSchema = z.strictObject({
 })
 
 /** Optional work of the nightly run. Expired data is deleted in any case. */
-export const NightSchema = z.strictObject({
+const NightSchema = z.strictObject({
   /** Off: no topics, merges or digests. */
   enabled: z.boolean().default(true),
   /** Maximum topic notes per day; 0 makes none. */

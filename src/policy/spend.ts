@@ -23,7 +23,7 @@ export type Use = "listening" | "rest"
  * Share of each cap reserved for listening: messages that no model reads today are read by rules for good;
  * everything else can wait or be skipped.
  */
-export const RESERVE = 0.2
+const RESERVE = 0.2
 
 /** Permission for a model call; otherwise the cap that forbids it, and until when. */
 export type Allowance = { ok: true } | { ok: false; cap: Cap; until: Time }

@@ -14,7 +14,7 @@ import { audienceKey } from "../memory/write/digests.ts"
 import { DEPLOYMENT } from "./consent.ts"
 
 /** One item of the document, and the cursor after it. */
-export interface ExportRow {
+interface ExportRow {
   after: string | number
   item: unknown
 }

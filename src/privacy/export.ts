@@ -11,7 +11,7 @@ import { findObjection } from "./consent.ts"
 import { exportSections } from "./export-rows.ts"
 
 /** A channel that may hold messages of the person. */
-export interface ExportedChannel {
+interface ExportedChannel {
   id: Id
   /** Reads the person's kept messages after `after`, by id, at most `limit`. */
   messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]>

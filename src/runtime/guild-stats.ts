@@ -32,7 +32,7 @@ export interface GuildStats {
   pausedEverywhere: boolean
 }
 
-export interface UnreadCounts {
+interface UnreadCounts {
   messages: number
   windows: number
   /** Channels that did not answer in time, or were not asked. */

@@ -15,7 +15,7 @@ const MEAT = "(?:meat|red meat|beef|steaks?|chicken|pork|bacon|ham|lamb|turkey|s
 const DRINK = "(?:alcohol|beers?|wine|whisky|whiskey|vodka|gin|rum|cocktails)"
 
 /** One side of a pair: how it is said after its owner. `and: "whatever"` means that any words may follow. */
-export interface OppositeSide {
+interface OppositeSide {
   forms: string[]
   and?: "whatever"
 }
@@ -159,7 +159,7 @@ const PREFERS = (what: string) =>
   )
 
 /** All pairs of opposites, each side with the ways it is said. */
-export const OPPOSITES: readonly (readonly [OppositeSide, OppositeSide])[] = [
+const OPPOSITES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   ...STATES,
   ...PREFERENCES.map(([one, other]) => [PREFERS(one), PREFERS(other)] as const),
   ...OF_ONE_THING.map(

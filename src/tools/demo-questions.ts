@@ -88,7 +88,7 @@ async function askAll(
  * Returns the best memories and messages, without those far below the best. Notes are summaries, so they are
  * left out; nothing is quoted twice.
  */
-export function answerFrom(items: RecallItem[]): RecallItem[] {
+function answerFrom(items: RecallItem[]): RecallItem[] {
   const quotable = items.filter((item) => item.kind !== "note")
   const least = Math.max(FITS, (quotable[0]?.score ?? 0) * NEAR_BEST)
   const cited = new Set(

@@ -51,7 +51,7 @@ export function screenOn(stdout: Sink): Screen {
   }
 }
 
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ""
   for (const word of text.split(/\s+/u).filter(Boolean)) {

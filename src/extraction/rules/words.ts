@@ -119,7 +119,7 @@ function startsClauseAfterAnd(words: string[], at: number): boolean {
 export const ALREADY_TOLD =
   /,? (?:that )?(?:i|we) (?:told|mentioned|was telling|talked|spoke|showed|was talking|sent) (?:you|y'all|them|about|to)\b.*$/i
 
-// Part-of-speech tags
+// Tags of words, from the English parser.
 
 /** Tags of each word, keyed by its lowercase form. */
 export type Tags = Map<string, Set<string>>

@@ -60,11 +60,11 @@ export function fileByStatements(
   }
 }
 
-export function longestLifetime(all: readonly Lifetime[]): Lifetime | undefined {
+function longestLifetime(all: readonly Lifetime[]): Lifetime | undefined {
   return LIFETIMES.findLast((lifetime) => all.includes(lifetime))
 }
 
-export function highestImportance(all: readonly Importance[]): Importance | undefined {
+function highestImportance(all: readonly Importance[]): Importance | undefined {
   return IMPORTANCES.findLast((importance) => all.includes(importance))
 }
 

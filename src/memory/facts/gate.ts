@@ -34,7 +34,7 @@ export interface GateState {
   active: readonly Memory[]
 }
 
-export type GateReason =
+type GateReason =
   | "fits"
   | "read_only"
   | "scope_off"

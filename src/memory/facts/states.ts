@@ -120,7 +120,7 @@ export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory
 }
 
 /** Base × source weight of a statement, in thousandths. */
-export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
+function certaintyOf({ claim, evidence: [first] }: Proposal): number {
   return averageCertainty(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
 }
 

@@ -27,7 +27,7 @@ function inlineId(id: Id): SQL {
  * Returns the same condition without a joined member, by the guild's current consent setting. `person` must
  * name its table.
  */
-export function personObjects(guildId: Id, person: SQL): SQL {
+function personObjects(guildId: Id, person: SQL): SQL {
   const guild = inlineId(guildId)
   return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
     WHEN 'opt_in' THEN NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')

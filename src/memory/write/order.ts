@@ -90,7 +90,7 @@ export function peopleTouched(order: Order): Id[] {
   ]
 }
 
-export function peopleNamed(order: Order): Id[] {
+function peopleNamed(order: Order): Id[] {
   const { note, refused } = order.window ?? { note: null, refused: [] }
   const facts = [...order.proposals.map(({ claim }) => claim.fact), ...refused.map(({ fact }) => fact ?? "")]
   const text = [...facts, ...(note ? noteTexts(note) : [])].join("\n")

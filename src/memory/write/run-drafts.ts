@@ -31,7 +31,7 @@ export function voidDraftsWhere(drafts: SQL, now: Time): SQL[] {
  * Returns the SQL that counts the unpriced tokens of the charges stored as JSON in a column, as the `counts`
  * of a step that wrote nothing else.
  */
-export function unpricedCounts(usage: SQL): SQL {
+function unpricedCounts(usage: SQL): SQL {
   const tokens = sql`(SELECT sum((value ->> 'inputTokens') + (value ->> 'outputTokens')) FROM json_each(${usage}) WHERE value ->> 'costUsd' IS NULL)`
   return sql`CASE WHEN ${tokens} > 0 THEN json_object(${UNPRICED}, ${tokens}) ELSE '{}' END`
 }

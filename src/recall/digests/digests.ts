@@ -19,7 +19,7 @@ import { MOST_FACTS, MOST_LINES, planDigests } from "./plan.ts"
 import { staleKinds, writeDigests } from "./write.ts"
 
 /** Maximum number of people per read. */
-export const MOST_PEOPLE = 7
+const MOST_PEOPLE = 7
 
 /** Matches the longest window that the settings allow. */
 const LONGEST_WINDOW = 120 * 60_000
@@ -46,7 +46,7 @@ export interface DigestDeps {
 }
 
 /** Plain prose; `null` if there is nothing to tell. */
-export interface Digests {
+interface Digests {
   context: string | null
   today: string | null
   history: string | null

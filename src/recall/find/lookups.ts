@@ -37,7 +37,7 @@ export interface VectorMatches {
 export const NO_VECTOR_MATCHES: VectorMatches = { memories: [], notes: [] }
 
 /** A result of search by meaning, with its cosine similarity. */
-export interface NearMatch<T> {
+interface NearMatch<T> {
   found: T
   cosine: number
 }

@@ -3,7 +3,7 @@ import type { Id } from "../../domain/types.ts"
 import { type ContextPerson, type Item, PERSON_ROLES, type RecallContext } from "../context.ts"
 import { safeLine } from "./sanitize.ts"
 
-export interface PersonProse {
+interface PersonProse {
   of: keyof ContextPerson["digests"]
   text: string
 }

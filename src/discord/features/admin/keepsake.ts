@@ -90,16 +90,15 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   ],
 }
 
-export const PARTS: Record<string, (context: InteractionContext, options: CommandOptions) => Promise<Reply>> =
-  {
-    status: statusCommand,
-    channel: channelCommand,
-    policy: policyCommand,
-    history: (context) => historyCommand(context),
-    review: reviewCommand,
-    pause: (context) => setPaused(context, true),
-    resume: (context) => setPaused(context, false),
-  }
+const PARTS: Record<string, (context: InteractionContext, options: CommandOptions) => Promise<Reply>> = {
+  status: statusCommand,
+  channel: channelCommand,
+  policy: policyCommand,
+  history: (context) => historyCommand(context),
+  review: reviewCommand,
+  pause: (context) => setPaused(context, true),
+  resume: (context) => setPaused(context, false),
+}
 
 export const keepsake: Command = {
   definition: KEEPSAKE,

@@ -67,7 +67,7 @@ export function joinWithinLimit(lines: readonly string[]): string {
 }
 
 /** A fact or message in its own words: "- Ada lives in Oslo (3 days ago) [1](…)". */
-export function quoteLine(item: Item, number: number, clock: DisplayTime): string {
+function quoteLine(item: Item, number: number, clock: DisplayTime): string {
   return `- ${escapeText(item.text, MOST_QUOTE)} (${ago(item.at, clock)}) ${sourceLink(bestSource(item), number)}`
 }
 

@@ -197,7 +197,7 @@ function conversationsText({ guildId, sources = [] }: Note): string | null {
 // Reads the recap as the asker may see it.
 
 /** Returns the page at a cursor. The recap covers whole days of the guild's calendar, plus today so far. */
-export async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
+async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
   const { entered, viewer } = await guildReader(context)
   const { timezone } = entered.guild.settings
   const from = startOf(addDays(localDate(context.at, timezone), -cursor.days), timezone)

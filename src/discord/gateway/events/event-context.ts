@@ -50,7 +50,7 @@ export interface EventContext {
 }
 
 /** The actor in the audit log for changes reported by Discord. */
-export const DISCORD_ACTOR = "discord"
+const DISCORD_ACTOR = "discord"
 
 export function discordActor({ now }: EventContext): AuditActor {
   return { actor: DISCORD_ACTOR, now }

@@ -9,7 +9,7 @@ import type { IdentifySlot } from "./identify-budget.ts"
 import type { GatewayPayload, ReadySession } from "./payloads.ts"
 
 /** The phase of the connection. The first two have no socket. */
-export type Phase =
+type Phase =
   /**
    * `code`: the close code that stopped it for good; `null` if it was never started or was stopped on
    * purpose.
