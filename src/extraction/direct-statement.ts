@@ -90,7 +90,7 @@ async function extractStatement(
   // A person is waiting: if no model is available now, rules extract. If they find nothing, the text is
   // stored as given.
   const result = read.kind === "extracted" ? read : await extract(context, null, false)
-  if (result.kind !== "extracted") throw new Error("rules wait for nothing")
+  if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   const terms = { offered: [statement.about], sensitive: (context.guild?.policy ?? DEFAULT_POLICY).sensitive }
   const { proposals, refused } = checkClaims(result.extraction, context.window, terms)
   // A model can refuse content that the words alone do not show. Such text is not stored word for word

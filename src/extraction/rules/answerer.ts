@@ -1,4 +1,4 @@
-/** Decides who may answer a question: the person pending, or whoever speaks next. */
+/** Decides who may answer a question: the person asked, or the next speaker. */
 import { stripOpeners } from "./clause.ts"
 import type { DiscourseState, PendingQuestion } from "./discourse.ts"
 import type { Sentence, TranscriptLine } from "./line.ts"

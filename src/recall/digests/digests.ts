@@ -27,7 +27,7 @@ const LONGEST_WINDOW = 120 * 60_000
 /** Time and time zone that digests are read for. */
 export interface DigestMoment {
   now: Time
-  /** If set, digests are composed as of that time and nothing is stored. `null` deps now. */
+  /** If set, digests are composed as of that time and nothing is stored. `null` means now. */
   asOf: Time | null
   timezone: string
   /** True if the guild's members must opt in to be remembered. */

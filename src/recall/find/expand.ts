@@ -131,7 +131,12 @@ function withCallDeadline(chat: ChatModel, until: number): ChatModel {
       const leftMs = until - Date.now()
       if (leftMs >= LEAST_CALL_MS)
         return chat.complete({ ...request, timeoutMs: Math.min(request.timeoutMs, leftMs) })
-      return { kind: "failed", failure: "retry_later", detail: "no time is left", usage: null }
+      return {
+        kind: "failed",
+        failure: "retry_later",
+        detail: "deadline reached before the call",
+        usage: null,
+      }
     },
   }
 }
