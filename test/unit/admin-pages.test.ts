@@ -247,11 +247,7 @@ test.each<[string, GatewayStatus | null, RegExp]>([
     /Stopped.*The bot's operator must act: Start it/,
   ],
   ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
-  [
-    "is behind",
-    { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] },
-    /9 events waiting/,
-  ],
+  ["is behind", { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] }, /9 events waiting/],
 ])("a gateway that %s says so", (_, gateway, words) => {
   expect(formatConnection({ gateway, waiting: null }, GUILD)).toMatch(words)
 })

@@ -74,7 +74,9 @@ test("a topic stands with who took part and links to its talks, a talk with a wa
   })
   const text = JSON.stringify(page)
   expect(text).toContain(`<@${LARGEST}>, <@${LARGEST}>, <@${LARGEST}> and 37 more`)
-  expect(text).toContain(`30 conversations: [1](<https://discord.com/channels/${LARGEST}/${LARGEST}/${LARGEST}>)`)
+  expect(text).toContain(
+    `30 conversations: [1](<https://discord.com/channels/${LARGEST}/${LARGEST}/${LARGEST}>)`,
+  )
   expect(text).toContain("### Tuesday 3 November")
   expect(text).toContain("1 entry")
 })

@@ -57,5 +57,7 @@ test("what is not kept for its matter is named as in a sentence", () => {
     "That is about children, which is not saved in this server.",
   )
   expect(notKeptReason("sensitive:minors")).toBe("it is about children, which is not saved here")
-  expect(notKeptReason("sensitive:__proto__")).toBe("it is about something sensitive, which is not saved here")
+  expect(notKeptReason("sensitive:__proto__")).toBe(
+    "it is about something sensitive, which is not saved here",
+  )
 })

@@ -148,8 +148,8 @@ describe("registering", () => {
 
   test.each<[string, string[], Record<string, string>, number | null, RegExp]>([
     ["no token", [], { DISCORD_TOKEN: "" }, null, /Set DISCORD_TOKEN/],
-    ["a wrong token", [], { DISCORD_TOKEN: "stolen-token" }, null, /does not take this DISCORD_TOKEN/],
-    ["a server it is not in", ["--guild", GUILD], {}, 403, /knows no such server/],
+    ["a wrong token", [], { DISCORD_TOKEN: "stolen-token" }, null, /rejects this DISCORD_TOKEN/],
+    ["a server it is not in", ["--guild", GUILD], {}, 403, /found no such server/],
     [
       "another's application",
       [],
@@ -157,8 +157,8 @@ describe("registering", () => {
       null,
       /is the token of application 880000000000000001/,
     ],
-    ["no server's id", ["--guild", "mine"], {}, null, /is no server's id/],
-    ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /out of reach/],
+    ["no server's id", ["--guild", "mine"], {}, null, /is not a server id/],
+    ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /cannot be reached/],
   ])("with %s it says so, and fails", async (_, args, variables, status, words) => {
     refuses = status
     const { code, said } = await run(args, variables)

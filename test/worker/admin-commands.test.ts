@@ -407,7 +407,7 @@ test("paused, nothing is remembered; resumed, it is again; and the status says h
   expect((await memories(guild)).length).toBe(1)
   const status = await run(manager(guild), "status")
   expect(wordsOf(status)).toMatch(/Paused: nothing new is saved/)
-  expect(wordsOf(status)).toMatch(/3 full memory · 0 for notes only · 0 ignored/)
+  expect(wordsOf(status)).toMatch(/3 full memory · 0 notes only · 0 ignored/)
   expect(wordsOf(status)).toMatch(/1 memory about 1 person/)
   expect(wordsOf(status)).toMatch(/Messages are processed by rules, without a model/)
   await press(manager(guild), idOf(status, "admin-pause"))

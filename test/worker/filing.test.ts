@@ -306,7 +306,7 @@ test("who tells what is known elsewhere is answered with how their own words are
     values: { fact: "I love tea" },
   })
   expect(told.text).toContain("Ada loves tea")
-  expect(told.text).toContain("fades")
+  expect(told.text).toContain("expires")
   const known = (await listed(guild)).filter(({ fact }) => fact === "Ada loves tea")
   expect(known).toMatchObject([{ lifetime: "permanent", evidence_count: 2 }])
 })

@@ -145,7 +145,7 @@ test("a command or button that is no longer there says that it has changed", asy
     pressed("probe-of-last-year:1", { guild: GUILD }),
     onMessage("probe-echo", { guild: GUILD }, { id: "5", author: "12", content: "hi" }),
   ])
-    expect(JSON.stringify(await knock(call))).toContain("has changed")
+    expect(JSON.stringify(await knock(call))).toContain("is outdated")
 })
 
 test("a managers' command is refused to others, whatever Discord shows them", async () => {

@@ -110,7 +110,9 @@ test("what is held is told in the numbers of the export, and of what they cannot
   await spokenOf(guild)
   const page = await run(ada(guild), "see")
   expect(wordsOf(page)).toContain("You are **remembered** here")
-  expect(wordsOf(page)).toMatch(/- 1 fact about you\n- 2 notes of conversations .*\n- 2 stored messages of yours/)
+  expect(wordsOf(page)).toMatch(
+    /- 1 fact about you\n- 2 notes of conversations .*\n- 2 stored messages of yours/,
+  )
   expect(wordsOf(page)).toContain("Messages: 7 days")
   expect(wordsOf(page)).not.toContain("argues")
   await ok("PUT", `/v1/guilds/${guild}/settings`, { consent: "opt_in" })
