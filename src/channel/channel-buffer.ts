@@ -4,7 +4,6 @@
  */
 
 import { DurableObject } from "cloudflare:workers"
-import { z } from "zod"
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
@@ -27,7 +26,7 @@ import {
   ingest,
   type Receipt,
 } from "./delivery.ts"
-import { nextDue, sealDueWindows } from "./due.ts"
+import { nextDue, sealDueWindows, takeFinished } from "./due.ts"
 import { discardOpen } from "./reading/discard-window.ts"
 import type { WindowDeps } from "./reading/process-window.ts"
 import { WindowQueue } from "./reading/window-queue.ts"
@@ -42,18 +41,15 @@ import {
 import { purgeExpired } from "./removal/retention.ts"
 import { RetractionQueue } from "./removal/retraction-queue.ts"
 import { type ChannelStore, openChannelStore } from "./store/channel-store.ts"
-import { type TurnsRequest, turnsBefore } from "./turns.ts"
+import { searchMessages, type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /** The platform lets an alarm run for 15 minutes. It stops taking windows well before that. */
 const WORK_MS = 10 * 60_000
 const FLUSH_MS = 50_000
-const FLUSH_WINDOWS = 1_000
-/**
- * The longest time a deletion or an edit waits for the database before it is answered. The alarm finishes the
- * rest.
- */
+
+/** The longest time a deletion or an edit waits for the database. The alarm finishes the rest. */
 const RETRACT_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
@@ -87,14 +83,11 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   /** Buffers messages that are new to this channel. Durable when it returns; extraction comes later. */
   async append(delivery: Delivery): Promise<Receipt> {
+    const { registry } = this.#store
     const db = guildDatabase(this.env, delivery.guildId)
     const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const { accepted: messages, ...rest } = await ingest(delivery, {
-      registry: this.#store.registry,
-      db,
-      ownId,
-    })
-    const off = this.#store.registry.mode === "off"
+    const { accepted: messages, ...rest } = await ingest(delivery, { registry, db, ownId })
+    const off = registry.mode === "off"
     if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? Date.now() : null)
     const now = Date.now()
     const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
@@ -102,10 +95,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return { accepted, duplicates: messages.length - accepted, ...rest }
   }
 
-  /**
-   * Replaces a message's text, retracts what was extracted from the old text, and schedules its window to be
-   * read again. Returns false if the message is not kept and no memory cites it.
-   */
+  /** Edits a message and has its window reread. Returns false if it is not kept and no memory cites it. */
   async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
     const guildId = this.#store.registry.place?.guildId
     if (guildId === undefined) return false
@@ -117,10 +107,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return true
   }
 
-  /**
-   * Removes messages from everything that is known and blocks them for good, even if they were never
-   * buffered. Windows that held them are read again.
-   */
+  /** Removes messages everywhere and blocks them for good, even if never buffered. Rereads their windows. */
   async remove(guildId: Id, ids: Id[]): Promise<void> {
     removeMessages(this.#store, guildId, ids)
     await this.#retractNow()
@@ -131,10 +118,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return catchUp(found, this.#store.messages, this)
   }
 
-  /**
-   * Seals every open message and processes what can be processed now. Returns the windows finished since the
-   * last flush, or `null` if this channel never received a message.
-   */
+  /** Seals every open message and processes what it can. `null` if this channel never received a message. */
   async flush(): Promise<FlushResult | null> {
     if (this.#store.registry.place === null) return null
     sealDueWindows(this.#store, this.#rule, Date.now(), true)
@@ -144,22 +128,12 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#queue.run(this.#deps(), Date.now() + FLUSH_MS, true)
     purgeExpired(this.#store, Date.now())
     await this.#clock.set(this.#nextDue)
-    const done = this.#store.windows.doneAfter(this.#store.state.get("flushed", z.int()) ?? 0, FLUSH_WINDOWS)
-    const last = done.at(-1)
-    if (last) this.#store.state.set("flushed", last.seq)
-    return {
-      windows: done.flatMap((window) => window.outcome ?? []),
-      waiting: this.#store.windows.backlog().windows,
-    }
+    return takeFinished(this.#store)
   }
 
   /** Returns kept messages of this channel that answer a question, best first. */
   async search(query: MessageQuery): Promise<MessageHit[]> {
-    const { place } = this.#store.registry
-    if (place === null) return []
-    const own = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const hears = (id: Id) => id === own || this.#store.registry.hears(id)
-    return this.#store.history.search({ place, open: this.#store.buffer.ids, hears, own }, query)
+    return searchMessages(this.#store, query, this.#settings.DISCORD_APPLICATION_ID ?? null)
   }
 
   async turns(before: Id, asked: TurnsRequest): Promise<Message[]> {
@@ -201,10 +175,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
   }
 
-  /**
-   * Reloads the guild's settings and consents, restores a lost alarm, and deletes what may no longer be kept.
-   * Returns the number of deleted messages.
-   */
+  /** Reloads settings and consents, restores a lost alarm and deletes expired messages. Returns how many. */
   async refresh(): Promise<number> {
     const { place } = this.#store.registry
     if (place === null) return 0
@@ -221,8 +192,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const due = this.#nextDue
     if (due !== null && due > Date.now()) return this.#clock.set(due) // More messages arrived. Writes one row.
-    // Sets a lease first. If this run is cut off, or fails more often than the platform retries, another run
-    // follows.
+    // The lease starts another run if this one is cut off, or fails more often than the platform retries.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
       sealDueWindows(this.#store, this.#rule, Date.now(), false)
@@ -239,7 +209,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#clock.set(this.#nextDue)
   }
 
-  /** Waits up to `SETTLE_MS` for pending retractions to finish. The alarm finishes the rest. */
+  /** Waits up to `RETRACT_MS` for pending retractions to finish. The alarm finishes the rest. */
   async #retractNow(): Promise<void> {
     if (this.#store.pendingRetractions.guildId === null) return
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)

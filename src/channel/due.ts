@@ -1,5 +1,7 @@
-/** Decides when a channel's object has work to do next, and seals the windows that are due. */
+/** Decides when a channel's object has work to do next, seals due windows, and reports finished ones. */
+import { z } from "zod"
 import type { Time } from "../domain/types.ts"
+import type { FlushResult } from "./delivery.ts"
 import { nextPurgeAt } from "./removal/retention.ts"
 import type { RetractionQueue } from "./removal/retraction-queue.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
@@ -47,4 +49,15 @@ export function sealDueWindows(store: ChannelStore, rule: WindowRule, now: Time,
       if (retentionMs > 0) history.add(sealed)
     }
   })
+}
+
+/** The number of windows one flush reports. */
+const MOST_FINISHED = 1_000
+
+/** Returns the windows finished since the last call, and how many still wait. */
+export function takeFinished({ windows, state }: ChannelStore): FlushResult {
+  const done = windows.doneAfter(state.get("flushed", z.int()) ?? 0, MOST_FINISHED)
+  const last = done.at(-1)
+  if (last) state.set("flushed", last.seq)
+  return { windows: done.flatMap((window) => window.outcome ?? []), waiting: windows.backlog().windows }
 }

@@ -1,9 +1,7 @@
 /** The nouns of Keepsake as types. Each has one word, the same in code, SQL, API and docs. No behavior. */
 import type { Snowflake } from "discord-api-types/globals"
 
-/**
- * A Discord snowflake: a decimal string of at most 19 digits. Never a number: numbers lose digits above 2^53.
- */
+/** A Discord snowflake: a decimal string of up to 19 digits. Never a number: those lose digits above 2^53. */
 export type Id = Snowflake
 
 /** Milliseconds since 1970-01-01 UTC. */
@@ -78,9 +76,7 @@ export interface Message {
 /** Why a window ended. */
 export type CloseReason = "lull" | "full" | "span" | "flush"
 
-/**
- * The run of messages in one channel that is extracted together, oldest first. Line n is `messages[n - 1]`.
- */
+/** A run of messages in one channel, extracted together, oldest first. Line n is `messages[n - 1]`. */
 export interface Window {
   id: string
   guildId: Id
@@ -93,10 +89,7 @@ export interface Window {
 /** The subject of a memory. For scope `guild` the id is the guild's own, for `channel` the channel's. */
 export type Subject = { scope: Scope; id: Id }
 
-/**
- * The filing of a fact: its type and section, how much it matters, and how long it lives after it was last
- * said.
- */
+/** The filing of a fact. `lifetime` counts from when the fact was last said. */
 export interface Filing {
   type: MemoryType
   section: Section | null
@@ -125,10 +118,7 @@ export interface Claim extends Filing {
   sensitive?: Sensitive | null
 }
 
-/**
- * The tokens of one model call. `costUsd` is their price in US dollars if the deployment's own list names the
- * model.
- */
+/** The tokens of one model call. `costUsd` is their price if the deployment's own list names the model. */
 export interface Usage {
   purpose: string
   model: string
@@ -162,10 +152,7 @@ export interface Memory extends Filing {
   /** Mean of base × source weight over the statements it rests on. `confidence` is derived from it. */
   certainty: number
   confidence: number
-  /**
-   * The parts of the filing that no statement gives: what a person set, and on how many days a night found
-   * the fact before it made it permanent.
-   */
+  /** What no statement gives: a person's changes, and the days a night counted to make it permanent. */
   decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string } } | null
   /** `null` means permanent. */
   expiresAt: Time | null
@@ -173,10 +160,7 @@ export interface Memory extends Filing {
   supersededBy: string | null
   /** The memory of the same subject that says the opposite. */
   contradicts: string | null
-  /**
-   * The messages whose claim took it out of recall. `null` if none did, or if deleting them does not bring it
-   * back.
-   */
+  /** The messages whose claim took it out of recall. `null` if none, or if deleting them restores nothing. */
   retiredBy: Id[] | null
   /** When it became history (`status` superseded); `null` if it is not. */
   replacedAt: Time | null
@@ -192,10 +176,7 @@ export interface Memory extends Filing {
   version: number
 }
 
-/**
- * The link from a memory to its source message. `messageId` and `channelId` are `null` if it was told
- * directly.
- */
+/** Links a memory to its source message. `messageId` and `channelId` are `null` if it was told directly. */
 export interface Evidence {
   memoryId: string
   messageId: Id | null
@@ -208,23 +189,15 @@ export interface Evidence {
   model: string | null
   promptHash: string | null
   source: Source
-  /**
-   * The fact as this statement worded it. Empty if the statement took the fact back; `null` in older rows
-   * that did not store it.
-   */
+  /** The fact as this statement worded it. Empty if it took the fact back; `null` in rows that predate it. */
   fact: string | null
-  /**
-   * `certainty`: base × source weight of this statement, 0 to 1. `filing`: how it filed the fact, also `null`
-   * if it took the fact back. Both are `null` in older rows that did not store them.
-   */
+  /** Base × source weight of this statement, 0 to 1. `null` in rows that predate it. */
   certainty: number | null
+  /** How this statement filed the fact. `null` if it took the fact back, or in rows that predate it. */
   filing: Filing | null
 }
 
-/**
- * Title and summary of a window, or of a topic that several windows of a day share. Such a topic lists its
- * `sources`, with the start and end of each.
- */
+/** Title and summary of a window, or of a topic that several windows of a day share: its `sources`. */
 export interface Note {
   id: string
   guildId: Id
@@ -267,8 +240,9 @@ export interface Viewer {
   readonly hidesObjectors: boolean
 }
 
-// Why rules processed a window although a model is bound: a cap was reached, the window was not in the
-// sample, the backlog was too large, the window held nothing to learn, or the reply was unusable.
-
+/**
+ * Why rules processed a window although a model is bound: a cap was reached, the window was not in the
+ * sample, the backlog was too large, the window held nothing to learn, or the reply was unusable.
+ */
 export const FALLBACKS = ["spend_cap", "sample", "backlog", "nothing_told", "bad_reply"] as const
 export type Fallback = (typeof FALLBACKS)[number]

@@ -1,20 +1,18 @@
-/**
- * Decides which consolidation operations are allowed and applies them one by one to the memories of a subject
- * and their evidence. Pure.
- */
+/** Applies allowed consolidation operations one by one to a subject's memories and their evidence. Pure. */
 import type { Memory, Section } from "../../domain/types.ts"
 import { addsNothing, entails } from "../../text/entails.ts"
 import { factKey } from "./fact-key.ts"
 import { countLocalDays, filingOf } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
 import { allStatementsCount, mergeMemories } from "./merge.ts"
-import type {
-  Consolidation,
-  ConsolidationRule,
-  MemoryEvidence,
-  Operation,
-  OperationRefusal,
-  RefusedOperation,
+import {
+  type Consolidation,
+  type ConsolidationRule,
+  type MemoryEvidence,
+  type Operation,
+  type OperationRefusal,
+  operationMemoryIds,
+  type RefusedOperation,
 } from "./operations.ts"
 import { decidingUtterances, isBothHoldPair, sideOfEvidence } from "./precedence.ts"
 import { statementsOf } from "./rebuild.ts"
@@ -23,9 +21,7 @@ import { releaseContested, retireMemory, withConfidence, withReplacedAt } from "
 
 const MOST_CHARACTERS = 300
 
-/**
- * Applies operations in order; each sees the result of the ones before. A refused operation changes nothing.
- */
+/** Applies operations in order; each sees the result of those before. A refused operation changes nothing. */
 export function consolidateMemories(
   known: readonly MemoryEvidence[],
   operations: readonly Operation[],
@@ -80,20 +76,6 @@ function applyOperation(state: State, operation: Operation): OperationRefusal | 
   }
 }
 
-/** Returns the ids of the memories an operation involves. */
-export function operationMemoryIds(operation: Operation): string[] {
-  switch (operation.kind) {
-    case "merge":
-      return [operation.into, ...operation.from]
-    case "retire":
-      return [operation.memory, operation.because]
-    case "contest":
-      return [operation.memory, operation.other]
-    default:
-      return [operation.memory]
-  }
-}
-
 /** Returns the memories of an operation if all are active, belong to one subject and occur once. */
 function findMemories(
   { known }: State,
@@ -120,13 +102,9 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   const { into: next, copies } = mergeMemories(into, from)
   state.evidence.push(...copies)
   keepState(state, next)
+  const supersededBy = into.memory.id
   for (const { memory } of from)
-    putMemory(state, memory, {
-      status: "superseded",
-      supersededBy: into.memory.id,
-      merged: true,
-      retiredBy: null,
-    })
+    putMemory(state, memory, { status: "superseded", supersededBy, merged: true, retiredBy: null })
   return null
 }
 
@@ -159,10 +137,7 @@ function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): 
   return null
 }
 
-/**
- * A memory that became history no longer contests others. A memory stays contested only if another active one
- * contests it.
- */
+/** History contests nothing: a memory stays contested only if another active one contests it. */
 function clearContested(state: State, id: string): void {
   const all = [...state.known.values()].map(({ memory }) => memory)
   for (const memory of releaseContested(new Set([id]), all))
@@ -189,8 +164,7 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
       (other.factKey === key || factKey(other.fact) === key),
   )
   if (taken) return "key_taken"
-  // The key stays, as with any rewording: a superseded memory, which is not loaded here, may have the key of
-  // the new words.
+  // The key stays, as with any rewording: a superseded memory, not loaded here, may have the new words' key.
   const next = putMemory(state, memory, { fact: words })
   changeStatements(state, memory, () => ({ fact: words }))
   // Drops the both-hold pairs: that decision was about the former wording.
@@ -243,13 +217,9 @@ function withFilings({ memory, evidence, ...others }: MemoryEvidence): MemoryEvi
 
 /** Returns the changed memory as its next version. */
 function putMemory(state: State, memory: Memory, change: Partial<Memory>): Memory {
-  const now = state.known.get(memory.id)
-  const next = withConfidence({
-    ...(now?.memory ?? memory),
-    ...change,
-    version: (now?.memory ?? memory).version + 1,
-  })
-  keepState(state, { ...now, memory: next, evidence: now?.evidence ?? [] })
+  const held = state.known.get(memory.id) ?? { memory, evidence: [] }
+  const next = withConfidence({ ...held.memory, ...change, version: held.memory.version + 1 })
+  keepState(state, { ...held, memory: next })
   return next
 }
 

@@ -1,7 +1,4 @@
-/**
- * The operations that consolidation may perform on the memories of one subject. Types only: `consolidated.ts`
- * decides, `nights/` proposes.
- */
+/** The operations of consolidation on one subject: `nights/` proposes them, `consolidated.ts` decides. */
 import type { Id, Memory, Section, Time } from "../../domain/types.ts"
 import type { StoredEvidence } from "./known.ts"
 
@@ -29,6 +26,20 @@ export type Operation =
   /** An expiring fact that was stated often enough becomes permanent. */
   | { kind: "promote"; memory: string }
   | { kind: "section"; memory: string; section: Section }
+
+/** Returns the ids of the memories an operation involves. */
+export function operationMemoryIds(operation: Operation): string[] {
+  switch (operation.kind) {
+    case "merge":
+      return [operation.into, ...operation.from]
+    case "retire":
+      return [operation.memory, operation.because]
+    case "contest":
+      return [operation.memory, operation.other]
+    default:
+      return [operation.memory]
+  }
+}
 
 /** Why an operation was refused. */
 export type OperationRefusal =

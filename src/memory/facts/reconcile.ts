@@ -1,7 +1,4 @@
-/**
- * Decides what a claim does to the known memories of its subject: add, reinforce, replace, contest or retire.
- * Pure.
- */
+/** Decides what a claim does to its subject's memories: add, reinforce, replace, contest or retire. Pure. */
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
 import { type Relation, relate } from "../../text/similarity.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
@@ -17,6 +14,7 @@ import {
 } from "./states.ts"
 
 export { expiry } from "./filing.ts"
+
 /**
  * The change a claim makes. `memory` is the new state; its evidence is the proposal's. `others` retire
  * together with `old`.
@@ -30,9 +28,7 @@ export type Change =
   | { kind: "retire"; memory: Memory }
   | { kind: "nothing"; reason: NoChange }
 
-/**
- * `others_words`: only the person who said something may take it back. `outdated`: it was stated again since.
- */
+/** `others_words`: only the person who said it may take it back. `outdated`: it was stated again since. */
 export type NoChange = "unknown_target" | "already_known" | "others_words" | "outdated" | "no_evidence"
 
 /**
@@ -182,10 +178,7 @@ function relateAll(mine: readonly KnownMemory[], fact: string): Related[] {
 
 const NEAREST: Record<Memory["status"], number> = { active: 0, queued: 1, shadow: 1, superseded: 2 }
 
-/**
- * Returns the memory that says the same in other words: active first, then waiting or shadow, then
- * superseded.
- */
+/** Returns the memory with the same meaning: active first, then waiting or shadow, then superseded. */
 function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined): KnownMemory | null {
   const [nearest] = all
     .filter(({ memory, relation }) => relation === "same" && memory.merges && memory.id !== except?.id)
@@ -222,10 +215,7 @@ function excludes(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id || (a.supersededBy === b.id && !a.merged)
 }
 
-/**
- * A person's own word replaces anything known about them. A report replaces only what the same person
- * reported.
- */
+/** A person's own word replaces anything about them. A report replaces only what the same person reported. */
 function mayReplace(known: KnownMemory, claim: Claim): boolean {
   if (claim.reportedBy === null) return true
   const { said = [] } = known
@@ -246,9 +236,7 @@ function statementTarget(
   return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }
 
-/**
- * Returns true if words said at `saidAt` precede what superseded the memory. Such words do not bring it back.
- */
+/** Returns true if words said at `saidAt` precede what superseded the memory: they do not bring it back. */
 function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false
   const survivor = memory.merged ? mergeSurvivor(memory, mine) : undefined

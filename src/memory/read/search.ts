@@ -13,10 +13,7 @@ import { sourceWeight } from "../facts/confidence.ts"
 import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql.ts"
 import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
 
-/**
- * A memory with its subject's name and the evidence this viewer may read. At least one piece of evidence is
- * present.
- */
+/** A memory with its subject's name and the evidence this viewer may read, at least one piece. */
 export interface FoundMemory {
   memory: Memory
   subjectName: string | null
@@ -31,10 +28,7 @@ export function readableChannel(viewer: Viewer, channel: SQL): SQL {
   return sql`(${channel} IS NULL OR ${channel} IN (SELECT value FROM json_each(${JSON.stringify(viewer.readable)})))`
 }
 
-/**
- * Returns the SQL condition "this viewer may see this statement": its channel is readable and its author does
- * not object.
- */
+/** Returns the SQL condition "this viewer may see this statement": readable channel, no objecting author. */
 export function citableEvidence(viewer: Viewer, evidence: "e" | "evidence"): SQL {
   const row = sql.raw(evidence)
   return sql`${readableChannel(viewer, sql`${row}.channel_id`)} AND ${mentionable(viewer, sql`${row}.author_id`)}`
@@ -85,8 +79,7 @@ export function viewerProjectionColumn(
   may = citableEvidence(viewer, "evidence"),
 ): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
-  // The lines of a window are one statement. Older rows have no certainty; their source weight is used
-  // instead.
+  // The lines of a window are one statement. Older rows without a certainty count with their source weight.
   return sql<
     string | null
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
@@ -105,7 +98,7 @@ const SOURCE_WEIGHT = sql.raw(
   ).join(" ")} END END`,
 )
 
-/** The filing a statement gives its memory, for `projectFiling`. Lines that took the fact back do not count. */
+/** The filing a statement gives its memory, for `projectFiling`. Lines taking the fact back do not count. */
 const FILING_COLUMNS = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) AS told,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
@@ -143,10 +136,7 @@ export function liveAt(moment: ReadMoment): SQL {
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
 }
 
-/**
- * Selects `seq` and `place` of the most important and latest memories about each person. Places count from 1
- * for each of them.
- */
+/** Selects `seq` and `place` (from 1 per person) of the most important and latest memories about people. */
 export function topAboutPeople(
   viewer: Viewer,
   people: readonly Id[],
@@ -193,23 +183,15 @@ const EvidenceSchema = z.array(
   }),
 )
 
-/**
- * Converts rows of the queries above. Memories without readable evidence are dropped. Evidence is oldest
- * first.
- */
+/** Converts rows of the queries above. Drops memories without readable evidence. Evidence is oldest first. */
 export function toFoundMemories(
-  rows: (Pick<FoundMemory, "subjectName"> & {
-    row: MemoryRow
-    evidence: string
-    asRead: string | null
-  })[],
+  rows: { row: MemoryRow; subjectName: string | null; evidence: string; asRead: string | null }[],
 ): FoundMemory[] {
   return rows.flatMap(({ row, evidence, asRead, ...rest }) => {
     const readable = EvidenceSchema.parse(JSON.parse(evidence)).reverse()
     if (readable.length === 0) return []
-    return [
-      { ...rest, memory: projectMemory(fromRow(row), parseViewerProjection(asRead)), evidence: readable },
-    ]
+    const memory = projectMemory(fromRow(row), parseViewerProjection(asRead))
+    return [{ ...rest, memory, evidence: readable }]
   })
 }
 
@@ -256,10 +238,7 @@ export interface MessageHit {
   message: Message
   /** Above 0; higher is better. */
   score: number
-  /**
-   * The share of the question's words, weighted by rarity, that the message and its neighbors contain. 0 to
-   * 1.
-   */
+  /** The share of the question's words, weighted by rarity, that it and its neighbors contain. 0 to 1. */
   fit: number
   before: Message[]
   after: Message[]

@@ -87,10 +87,7 @@ async function findRow(db: Database, guildId: Id, id: string) {
   return rows[0] ?? null
 }
 
-/**
- * Returns true if something learned since says the same, the opposite or another value. Then the later word
- * stands.
- */
+/** Returns true if a fact learned since says the same, the opposite or another value. Later words stand. */
 async function hasLaterWord(
   db: Database,
   guildId: Id,
@@ -124,8 +121,9 @@ async function restoreStatements(
   { kept, left, ids }: State,
 ): Promise<BatchStatement[]> {
   const { id, userId, press, now } = undoing
+  const by = { actor: `member ${userId}`, now }
   const notes = await unchangedNotes(db, left.notes)
-  const same = new Set(notes.map(({ seq }) => seq))
+  const keptNotes = kept.notes.filter(({ seq }) => notes.some((note) => note.seq === seq))
   const gone = kept.gone.map(memoryFromCells)
   return [
     rollBackIfChanged(guildId, undoing, { gone, notes, versions: left.versions }),
@@ -137,17 +135,10 @@ async function restoreStatements(
     // Comes after the rewrite: a rewording drops a memory's pairs by trigger.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
-    ...rewordNotes(
-      guildId,
-      kept.notes.filter(({ seq }) => same.has(seq)),
-    ),
+    ...rewordNotes(guildId, keptNotes),
     ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),
     ...(kept.marks.length > 0 ? [unmarkForgotten(guildId, kept.marks, left.deed)] : []),
-    auditRow(
-      db,
-      { actor: `member ${userId}`, now },
-      { guildId, action: "memory.undo", target: ids.join(" ") },
-    ),
+    auditRow(db, by, { guildId, action: "memory.undo", target: ids.join(" ") }),
   ]
 }
 
@@ -155,11 +146,7 @@ async function restoreStatements(
 function rollBackIfChanged(
   guildId: Id,
   { id, now }: UndoRequest,
-  {
-    gone,
-    notes,
-    versions,
-  }: { gone: readonly Memory[]; notes: readonly NoteLeft[] } & Pick<State["left"], "versions">,
+  { gone, notes, versions }: { gone: Memory[]; notes: NoteLeft[]; versions: State["left"]["versions"] },
 ): SQL {
   const expected = [...gone.map((memory) => ({ id: memory.id, version: 0 })), ...versions]
   return rollBackIf(
@@ -169,10 +156,7 @@ function rollBackIfChanged(
   )
 }
 
-/**
- * Returns the changed memories in their former state, as a further version because others may have read the
- * one in between.
- */
+/** Returns the former states as further versions, because others may have read the ones in between. */
 function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
@@ -182,19 +166,12 @@ function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
 
 type NoteLeft = State["left"]["notes"][number]
 
-/**
- * Returns the notes that still have the text the change left. Other notes contain less by now and are not
- * restored.
- */
+/** Returns the notes that still have the text the change left. Others hold less by now: not restored. */
 async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
+  const participants = sql<string>`participants`
   const rows = await db
-    .select({
-      seq: notes.seq,
-      title: notes.title,
-      summary: notes.summary,
-      participants: sql<string>`participants`,
-    })
+    .select({ seq: notes.seq, title: notes.title, summary: notes.summary, participants })
     .from(notes)
     .where(sql`seq IN (SELECT value FROM json_each(${seqs}))`)
   return left.filter((note) =>
@@ -213,10 +190,7 @@ function notesChanged(same: readonly NoteLeft[]): SQL {
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
 
-/**
- * Restores rows with all columns except the vector, which has to be made again. A row's number may be in use
- * by now.
- */
+/** Restores rows except their vectors, which have to be made again. A row's number may be in use by now. */
 function restoreMemories(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`

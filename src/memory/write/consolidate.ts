@@ -10,7 +10,8 @@ import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { factNamesObjector, joinedMemberObjects } from "../read/consent-sql.ts"
 import { changedSince, refileEvidence, rewordEvidence, rewriteMemories, rollBackIf } from "./statements.ts"
 
-export { consolidateMemories, operationMemoryIds } from "../facts/consolidated.ts"
+export { consolidateMemories } from "../facts/consolidated.ts"
+export { operationMemoryIds } from "../facts/operations.ts"
 
 /**
  * Returns all active memories of these subjects with all their evidence, except memories that are about,

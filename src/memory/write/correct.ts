@@ -1,6 +1,4 @@
-/**
- * Changes that people make to memories: correct, approve, retire, forget. Each change writes an audit row.
- */
+/** Changes that people make to memories: correct, approve, retire, forget. Each writes an audit row. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
@@ -78,16 +76,11 @@ export async function correct(
     change.status === undefined
       ? []
       : affectedOthers(memory, next, { others, beside: await heldTogetherWith(db, memory, next) })
-  // Merged memories have the wording that was corrected. If it is said again, it does not count for the new
-  // one.
+  // Merged memories have the wording that was corrected: said again, it does not count for the new one.
   const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
-  const row = auditRow(db, by, {
-    guildId,
-    action: "memory.correct",
-    target: memoryId,
-    detail: { fields: Object.keys(change) },
-  })
+  const detail = { fields: Object.keys(change) }
+  const row = auditRow(db, by, { guildId, action: "memory.correct", target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
   const planned = {
     gone: [],
@@ -128,13 +121,8 @@ export async function forgetMemories(
       notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const change = [
-      row,
-      ...redaction.statements,
-      ...deleteMemories(all),
-      ...rewriteMemories(freed),
-      ...drafts,
-    ]
+    const rewritten = [...deleteMemories(all), ...rewriteMemories(freed)]
+    const change = [row, ...redaction.statements, ...rewritten, ...drafts]
     const statements = withUndo(guildId, by, planned, change)
     // The forgotten memories must be unchanged too: a later window may have put them in another note.
     if (await runIfUnchanged(db, guildId, [...gone, ...statesBefore(freed, mine)], statements)) return null
@@ -218,15 +206,8 @@ async function heldTogetherWith(db: Database, before: Memory, next: Memory): Pro
 }
 
 function replacedBy(memory: Memory, by: string): Memory {
-  const history = {
-    ...memory,
-    status: "superseded" as const,
-    supersededBy: by,
-    contradicts: null,
-    retiredBy: null,
-    merged: false,
-  }
-  return withConfidence({ ...history, version: memory.version + 1 })
+  const history = { status: "superseded", supersededBy: by, retiredBy: null, merged: false } as const
+  return withConfidence({ ...memory, ...history, contradicts: null, version: memory.version + 1 })
 }
 
 /** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */

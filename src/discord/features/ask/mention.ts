@@ -1,7 +1,4 @@
-/**
- * Answers messages to the bot in a channel, visible to everyone there. Never waits for extraction. Safe to
- * repeat for the same message.
- */
+/** Answers messages to the bot, visible to the whole channel. Never waits for extraction. Safe to repeat. */
 
 import { z } from "zod"
 import { viewerForChannel } from "../../../access/audience.ts"
@@ -41,10 +38,7 @@ const HELP = [
 
 const COURTESY_REPLY = "You're welcome."
 
-/**
- * Returns the answer to a mention or reply, or `null` if none is due: the bot is quiet there, or the guild is
- * being erased.
- */
+/** Returns the answer to a mention or reply. `null`: the bot is quiet there, or the guild is being erased. */
 export async function answerMention(runtime: Runtime, mention: BotMention): Promise<Reply | null> {
   const entered = await enterIfActive(runtime, mention.guildId)
   if (entered === null || !isAnswering(entered, mention)) return null
@@ -84,12 +78,10 @@ async function enterIfActive({ env }: Runtime, guildId: string): Promise<Entered
 async function replyTo(context: MentionContext, words: string, intent: Intent): Promise<Reply> {
   const { author, mentions } = context.mention
   switch (intent.kind) {
-    case "remember":
-      return rememberFromMention(
-        context,
-        intent.what,
-        mentions.find(({ id }) => id === intent.about) ?? author,
-      )
+    case "remember": {
+      const about = mentions.find(({ id }) => id === intent.about) ?? author
+      return rememberFromMention(context, intent.what, about)
+    }
     case "forget":
       return forgetFromMention(context, intent.what)
     case "about": {
@@ -204,14 +196,12 @@ export async function detectIntent(
 
 function intentFromModel(wants: "remember" | "forget" | "question", words: string): Intent {
   if (wants === "question") return { kind: "question" }
+  if (wants === "forget") return { kind: "forget", what: words }
   // Never about others: only rules decide whom a statement is about.
-  return wants === "remember"
-    ? { kind: "remember", what: words, about: null }
-    : { kind: "forget", what: words }
+  return { kind: "remember", what: words, about: null }
 }
 
-// Remembering and forgetting by a message in a channel. Everyone there can read the answer. The message
-// becomes the evidence.
+// Remembering and forgetting in public. The message becomes the evidence.
 
 const LONGEST = 2_000
 
@@ -232,17 +222,11 @@ async function rememberFromMention(context: MentionContext, what: string, about:
     return plainReply("Tell me what to remember: mention me and write “remember that …”.")
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const speaker = about.id === author.id ? {} : { speaker: author }
-  return saveStatement(
-    toInteractionContext(context),
-    { about, ...speaker, text, at, messageId },
-    (unknownThread) => unknownThread.messageId === messageId,
-  )
+  const statement = { about, ...speaker, text, at, messageId }
+  return saveStatement(toInteractionContext(context), statement, (one) => one.messageId === messageId)
 }
 
-/**
- * Forgets what the author names if exactly one fact about them matches that may be shown here. Several
- * matches are not listed in public.
- */
+/** Forgets what the author names if it is exactly one fact that may be shown here. Never lists several. */
 async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
   const { entered, viewer, mention } = mentionContext
   const context = toInteractionContext(mentionContext)

@@ -1,7 +1,4 @@
-/**
- * Handles created, edited and deleted messages, and passes those addressed to the bot to the guild's
- * Responder.
- */
+/** Handles new, edited and deleted messages. Passes those addressed to the bot to the guild's Responder. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { NameShape } from "../../../access/structure-shapes.ts"
@@ -27,10 +24,7 @@ import { recordSpeaker } from "./members.ts"
 // Discord's numbers: https://discord.com/developers/docs/resources/message
 const EPHEMERAL = 1 << 6
 const REPLY = 19
-/**
- * Messages by people, and answers to commands and menus, of which only the bot's own are kept. All other
- * types are Discord's notices.
- */
+/** Messages by people, and answers to commands and menus (the bot's only). The rest are Discord's notices. */
 const MESSAGE_TYPES = [0, REPLY, 20, 23]
 const FORWARD = 1
 
@@ -92,10 +86,8 @@ export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): D
 
 /** Returns true if the message mentions the bot or replies to it. @everyone does not count. */
 export function isAddressedToBot(message: DiscordMessage, bot: BotIdentity): boolean {
-  const channelNames = message.mentions.some(({ id }) => id === bot.userId)
-  return (
-    channelNames || (replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId)
-  )
+  if (message.mentions.some(({ id }) => id === bot.userId)) return true
+  return replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId
 }
 
 /** Returns the message that it replies to. A forward replies to none. */
@@ -117,10 +109,7 @@ export function editedAt({ edited_timestamp }: DiscordMessage): Time | null {
   return edited_timestamp ? Date.parse(edited_timestamp) : null
 }
 
-function displayNameOf(
-  user: z.output<typeof User>,
-  member: z.output<typeof Nick> | null | undefined,
-): string {
+function displayNameOf(user: z.output<typeof User>, member?: z.output<typeof Nick> | null): string {
   return member?.nick ?? user.global_name ?? user.username
 }
 
@@ -139,10 +128,7 @@ export const messageCreated = eventHandler(channelQueueKey, MessageShape, async 
   await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
 })
 
-/**
- * MESSAGE_UPDATE. Ignores changes that are not edits, such as link previews. A deferred answer by the bot
- * gets its content only with this event.
- */
+/** MESSAGE_UPDATE. Ignores non-edits, such as link previews. Only it carries the bot's deferred answers. */
 export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
@@ -214,6 +200,7 @@ function logUnavailable(event: string, guild: Id, error: unknown): null {
 async function toMention(context: EventContext, guildId: Id, message: DiscordMessage): Promise<BotMention> {
   const { bot } = context
   const { channel_id: channelId, author, member } = message
+  const roles = member?.roles ?? []
   return {
     guildId,
     channelId,
@@ -221,12 +208,7 @@ async function toMention(context: EventContext, guildId: Id, message: DiscordMes
     messageId: message.id,
     at: snowflakeTime(message.id),
     content: message.content,
-    author: {
-      ...toDeliveredMessage(message, bot).author,
-      id: author.id,
-      roles: member?.roles ?? [],
-      permissions: 0n,
-    },
+    author: { id: author.id, name: displayNameOf(author, member), roles, permissions: 0n },
     mentions: mentionedIn(message, bot).filter(({ id }) => id !== bot.applicationId),
     replyTo: replyTargetId(message),
   }
@@ -236,17 +218,10 @@ async function toMention(context: EventContext, guildId: Id, message: DiscordMes
 const channelNames = new RecentMap<string>(20_000)
 
 /** Returns the channel's name. Its place in the guild comes from the structure. */
-async function channelInfo(
-  context: EventContext,
-  guildId: Id,
-  channelId: Id,
-): Promise<{ name: string } | null> {
+async function channelInfo(context: EventContext, guildId: Id, channelId: Id) {
   const key = `${guildId}:${channelId}`
-  const read = () =>
-    channelRow(context, guildId, channelId).catch((error) =>
-      logUnavailable("channel.unnamed", guildId, error),
-    )
-  const name = channelNames.get(key) ?? (await read())?.name
+  const failed = (error: unknown) => logUnavailable("channel.unnamed", guildId, error)
+  const name = channelNames.get(key) ?? (await channelRow(context, guildId, channelId).catch(failed))?.name
   if (!name) return null
   channelNames.set(key, name)
   return { name }
@@ -262,12 +237,10 @@ async function parentOf(context: EventContext, guildId: Id, channelId: Id): Prom
   return row && isThread(row) ? row.parent : null
 }
 
+type ChannelRow = { name: string | null; type: number | null; parent: Id | null }
+
 async function channelRow(context: EventContext, guildId: Id, channelId: Id) {
-  const rows = await eventDatabase(context, guildId).all<{
-    name: string | null
-    type: number | null
-    parent: Id | null
-  }>(
+  const rows = await eventDatabase(context, guildId).all<ChannelRow>(
     sql`SELECT name, type, parent_id AS parent FROM channels WHERE guild_id = ${guildId} AND id = ${channelId}`,
   )
   return rows[0]

@@ -1,7 +1,4 @@
-/**
- * The gateway session as a state machine: an input yields the next state and effects. Pure: it opens, sends
- * and reads nothing itself.
- */
+/** The gateway session as a state machine: an input yields the next state and effects. Pure: no I/O. */
 
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
@@ -214,18 +211,12 @@ function sendQueued(session: Session, now: Time): Step {
 
 // Heartbeats, which show both ends that the connection is alive. Pure.
 
-/**
- * The first heartbeat comes after a random part of the interval, so that clients that connect together do not
- * beat together.
- */
+/** Waits a random part of the interval, so clients that connect together do not beat together. */
 function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heartbeat {
   return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isAckPending: false, latencyMs: null }
 }
 
-/**
- * Sends a heartbeat if it is due. A connection with an unacknowledged heartbeat is dead, whatever its socket
- * reports.
- */
+/** Sends a heartbeat if due. An unacknowledged one means the connection is dead, whatever its socket says. */
 function heartbeatDue(session: Session, context: StepContext): Step {
   const { heartbeat } = session
   if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
