@@ -1,4 +1,4 @@
-/** Promises of audience: what is not known to be open is shown only where it was said. */
+/** Words from a channel that is not known to be open appear only in that channel. */
 import { expect, test } from "vitest"
 import {
   channelsWithSameReaders,
@@ -10,7 +10,7 @@ import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
 
-// --- Guilds whose structure was never told: what is told with messages decides.
+// --- Guilds with unknown structure: the audience sent with messages decides.
 
 const heard = (id: string, audience: Channel["audience"], parentId: string | null = null): Channel =>
   channel(id, { type: null, audience, parentId })
@@ -45,7 +45,7 @@ test.each<[string | null, string[]]>([
   })
 })
 
-test("where no channel is known, nothing is open", () => {
+test("nothing is open if no channel is known", () => {
   expect(viewerForChannel(untold(), null).readable).toEqual([])
 })
 
@@ -59,20 +59,20 @@ test("the operator reads all of one guild", () => {
   })
 })
 
-test("a person of whom only words are known is shown what everyone reads, wherever they ask", () => {
+test("a person with unknown roles sees only what everyone reads, wherever they ask", () => {
   const member = { id: "5", roles: null, left: false }
   for (const channelId of [null, "1", "2"])
     expect(viewerForPerson(known, "5", { member, channelId })?.readable).toEqual(["1"])
 })
 
-test("words of open channels and words told directly are one; those of any other channel are its own", () => {
+test("open channels and direct statements share readers, and any other channel stands alone", () => {
   expect(channelsWithSameReaders(known, null)).toEqual([null, "1"])
   expect(channelsWithSameReaders(known, "1")).toEqual([null, "1"])
   expect(channelsWithSameReaders(known, "2")).toEqual(["2"])
   expect(channelsWithSameReaders(known, "404")).toEqual(["404"])
 })
 
-// --- Guilds whose structure is told.
+// --- Guilds with known structure.
 
 const hidden = overwrite(GUILD, { deny: SEE })
 const toMods = [hidden, overwrite("21", { allow: SEE })]
@@ -81,7 +81,7 @@ const told = (channels: Channel[], given: Partial<Structure> = {}) =>
   structure({ roles: [role(GUILD, READ | JOIN), MODS], channels, ...given })
 const at = (guild: Structure, place: string | null) => [...viewerForChannel(guild, place).readable].sort()
 
-test("once the structure is told, what messages tell of an audience no longer counts", () => {
+test("a known structure overrides the audience sent with messages", () => {
   const guild = told([
     channel("1", { audience: "restricted" }),
     channel("2", { audience: "everyone", overwrites: toMods }),
@@ -100,21 +100,21 @@ test.each<[string, Channel]>([
   ],
   ["that one role may not see", channel("2", { overwrites: [overwrite("21", { deny: SEE })] })],
   ["that one member may not see", channel("2", { overwrites: [overwrite("@77", { deny: SEE })] })],
-])("a channel %s is shown in itself only", (_, given) => {
+])("a channel %s is shown only in itself", (_, given) => {
   const guild = told([channel("1"), given])
   expect(at(guild, null)).toEqual(["1"])
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, "2")).toEqual(["1", "2"])
 })
 
-test("a channel that is gone is shown to nobody, not even in itself", () => {
+test("a deleted channel is shown to nobody, not even in itself", () => {
   const guild = told([channel("1"), channel("2", { gone: true }), channel("3", { type: 11, parentId: "2" })])
   expect(at(guild, "2")).toEqual(["1"])
   expect(at(guild, "3")).toEqual(["1", "3"])
   expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1"])
 })
 
-test("where a few see a place, what those few can read is shown there", () => {
+test("a place seen by a few shows what all of them can read", () => {
   const guild = told([
     channel("1"),
     channel("2", { overwrites: toMods }),
@@ -124,7 +124,7 @@ test("where a few see a place, what those few can read is shown there", () => {
   expect(at(guild, "1")).toEqual(["1"])
 })
 
-test("a role that only a bot holds is nobody's", () => {
+test("a role held only by a bot counts for nobody", () => {
   const overwrites = [hidden, overwrite("22", { allow: SEE }), overwrite("21", { allow: SEE })]
   const channels = [channel("2", { overwrites: toMods }), channel("3", { overwrites })]
   const roles = (bot: boolean) => [role(GUILD, READ), MODS, role("22", READ, bot)]
@@ -132,7 +132,7 @@ test("a role that only a bot holds is nobody's", () => {
   expect(at(told(channels, { roles: roles(false) }), "3")).toEqual(["3"])
 })
 
-test("a member let in by name counts with the roles they hold, with any if those are not known, and not at all once they left", () => {
+test("a member named in a channel counts with their roles, with any roles if unknown, and not after leaving", () => {
   const channels = [
     channel("2", { overwrites: toMods }),
     channel("3", { overwrites: [...toMods, overwrite("@77", { allow: SEE })] }),
@@ -147,7 +147,7 @@ test("a member let in by name counts with the roles they hold, with any if those
   expect(at(told(channels, { named: named({ left: true }) }), "3")).toEqual(["2", "3"])
 })
 
-test("a thread is read by those who read its parent; a private one is shown in itself alone", () => {
+test("readers of a channel read its threads, and a private thread is shown only in itself", () => {
   const channels = [
     channel("1"),
     channel("2", { overwrites: toMods }),
@@ -161,7 +161,7 @@ test("a thread is read by those who read its parent; a private one is shown in i
   expect(at(guild, "22")).toEqual(["1", "11", "2", "21", "22"])
 })
 
-test("what is said where age is asked for is shown only where it is asked for", () => {
+test("words from an age-restricted channel appear only in age-restricted channels", () => {
   const guild = told([
     channel("1"),
     channel("2", { nsfw: true }),
@@ -174,7 +174,7 @@ test("what is said where age is asked for is shown only where it is asked for", 
   expect(at(guild, "31")).toEqual(["1", "2", "3", "31"])
 })
 
-test("a guild whose @everyone is not known shows nothing but a channel in itself", () => {
+test("a guild with an unknown @everyone role shows each channel only in itself", () => {
   const guild = told([channel("1"), channel("2")], { roles: [MODS] })
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, null)).toEqual([])
@@ -187,7 +187,7 @@ test("a guild whose @everyone is not known shows nothing but a channel in itself
 const shown = (guild: Structure, roles: string[] | null, channelId: string | null = null) =>
   viewerForPerson(guild, "5", { member: { id: "5", roles, left: false }, channelId })?.readable
 
-test("a person is shown what their roles let them read, wherever they ask", () => {
+test("a person sees what their roles let them read, wherever they ask", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
   expect(shown(guild, [])).toEqual(["1"])
   expect(shown(guild, [], "2")).toEqual(["1"])
@@ -196,13 +196,13 @@ test("a person is shown what their roles let them read, wherever they ask", () =
   expect(shown(guild, null, "2")).toEqual(["1"])
 })
 
-test("a person is shown nothing of a channel whose history Discord hides from them", () => {
+test("a person sees nothing of a channel with hidden history", () => {
   const unread = overwrite(GUILD, { deny: HISTORY })
   const guild = told([channel("1"), channel("2", { overwrites: [unread] })])
   expect(shown(guild, [])).toEqual(["1"])
 })
 
-test("a person who left, or was never in the guild, is refused; its owner never", () => {
+test("a person who left or never joined is refused, and the owner never is", () => {
   const guild = told([channel("1"), channel("2", { overwrites: toMods })])
   expect(viewerForPerson(guild, "5", { member: null, channelId: "1" })).toBeNull()
   expect(
@@ -211,7 +211,7 @@ test("a person who left, or was never in the guild, is refused; its owner never"
   expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1", "2"])
 })
 
-test("a private thread is shown to its members, and to who manages threads", () => {
+test("a private thread is shown to its members and to people who manage threads", () => {
   const threads = [
     channel("1"),
     channel("11", { type: 12, parentId: "1", threadMembers: ["5"] }),
@@ -222,14 +222,14 @@ test("a private thread is shown to its members, and to who manages threads", () 
   expect(shown(guild, ["21"])).toEqual(["1", "11", "12"])
 })
 
-test("a person is shown what age-restricted channels hold only in one of those", () => {
+test("a person sees words from age-restricted channels only in such channels", () => {
   const guild = told([channel("1"), channel("2", { nsfw: true })])
   expect(shown(guild, [])).toEqual(["1"])
   expect(shown(guild, [], "2")).toEqual(["1", "2"])
   expect(shown(guild, null, "2")).toEqual(["1", "2"])
 })
 
-test("a place in a guild of 500 channels and 250 roles is decided in a blink", () => {
+test("an audience in a guild of 500 channels and 250 roles is decided quickly", () => {
   const roles = Array.from({ length: 250 }, (_, index) =>
     role(String(1_000 + index), index % 3 === 0 ? READ : 0n),
   )
@@ -253,6 +253,7 @@ test("a place in a guild of 500 channels and 250 roles is decided in a blink", (
     expect(viewerForChannel(one, "5001").readable).toContain("5001")
     return performance.now() - start
   })
-  // Some 20 ms on a busy machine; the bound only tells a loop over all pairs of roles, which takes seconds.
+  // About 20 ms on a busy machine. The bound only catches a loop over all pairs of roles, which takes
+  // seconds.
   expect(Math.min(...times)).toBeLessThan(200)
 })
