@@ -1,4 +1,4 @@
-/** Whatever happens to what a digest is made of, in whatever order: what is served is what one built from scratch would be. */
+/** After any changes in any order, the served digest equals one built from scratch. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays, localDate, localHour } from "../../src/domain/calendar.ts"
@@ -121,7 +121,7 @@ function latestFirst(lines: DigestLine[]): DigestLine[] {
   return lines.toSorted((a, b) => b.at - a.at)
 }
 
-/** Prose of which a test can tell all that it was made of, by a reckoning of its own. */
+/** Writes text from which a test can tell its sources, independently of the code under test. */
 interface Ground {
   at: number
   timezone: string
@@ -155,7 +155,7 @@ function writtenBy(world: World, down: boolean): StoredDigest[] {
   return [...world.known.stored.filter((row) => !rows.some((one) => one.kind === row.kind)), ...rows]
 }
 
-/** The lines a digest should be made of, from the calendar alone. */
+/** Returns the lines a digest should contain, from the calendar alone. */
 function linesNow({ known: { lines }, now, timezone }: World, kind: "day" | "history"): DigestLine[] {
   const today = localDate(now, timezone)
   return lines.filter(({ at: said }) => {
@@ -168,7 +168,7 @@ function byDay(lines: DigestLine[], { timezone }: World): DigestLine[][] {
   return [...Map.groupBy(lines, ({ at: said }) => localDate(said, timezone)).values()]
 }
 
-/** A line's words stand for it: a line is known by its note and text. */
+/** Identifies a line by its note and text. */
 const wordsOf = (lines: readonly DigestLine[]) =>
   lines.map(({ id, at: said, text: words }) => `${id} ${said} ${words}`)
 
@@ -184,7 +184,7 @@ function expectOfLines(world: World, part: DigestPart): void {
   expect({ name: made.name, timezone: made.timezone }).toEqual(told)
   expect(localDate(made.at, world.timezone)).toBe(localDate(world.now, world.timezone))
   const added = wordsOf(now).filter((words) => !wordsOf(made.lines).includes(words))
-  // Nothing that is gone, and nothing changed; what was added is there from the next hour or day on.
+  // Nothing deleted and nothing changed appears. Additions appear from the next hour or day on.
   expect(wordsOf(now)).toEqual(expect.arrayContaining(wordsOf(made.lines)))
   const sameTerm =
     kind === "history" || localHour(made.at, world.timezone) === localHour(world.now, world.timezone)
@@ -208,7 +208,7 @@ function expectOfContext(
   expect(wordsOf(made.lines)).toEqual(wordsOf([...beside.day, ...beside.history.flat()]))
 }
 
-test("after any sequence of changes, nothing is served but what a digest built from scratch would tell", () => {
+test("after any sequence of changes, the served digest says only what one built from scratch would", () => {
   let byModel = 0
   fc.assert(
     fc.property(fc.array(change, { minLength: 5, maxLength: 50 }), (changes) => {
