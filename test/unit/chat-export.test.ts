@@ -12,7 +12,7 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { type ApiMessage, findChatExports, openChatExport } from "../../src/tools/chat-export.ts"
 
-/** The Node that runs the tests, which can run TypeScript files. */
+/** The project's own Node, which can run TypeScript whatever Node runs the tests. */
 const NODE = join(import.meta.dirname, "../../node_modules/.bin/node")
 
 const general = { id: "800", type: "GuildTextChat", categoryId: "700", name: "general", topic: null }

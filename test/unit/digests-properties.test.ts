@@ -121,8 +121,8 @@ function latestFirst(lines: DigestLine[]): DigestLine[] {
   return lines.toSorted((a, b) => b.at - a.at)
 }
 
-/** Writes text from which a test can tell its sources, independently of the code under test. */
-interface Ground {
+/** Everything a fake model's digest was made of. It is stored as the digest's body, so a test can read it back. */
+interface DigestSources {
   at: number
   timezone: string
   name: string | null
@@ -132,7 +132,7 @@ interface Ground {
 
 function writtenBy(world: World, down: boolean): StoredDigest[] {
   const plan = planDigests(world.known, world)
-  const ground = (part: DigestPart): Ground => ({
+  const sourcesOf = (part: DigestPart): DigestSources => ({
     at: world.now,
     timezone: world.timezone,
     name: world.known.name,
@@ -149,7 +149,7 @@ function writtenBy(world: World, down: boolean): StoredDigest[] {
     .map((part) => ({
       kind: part.kind,
       print: down ? "" : part.print,
-      body: down ? "" : JSON.stringify(ground(part)),
+      body: down ? "" : JSON.stringify(sourcesOf(part)),
       updatedAt: world.now,
     }))
   return [...world.known.stored.filter((row) => !rows.some((one) => one.kind === row.kind)), ...rows]
@@ -180,7 +180,7 @@ function expectOfLines(world: World, part: DigestPart): void {
     expect(part.body).toBe(kind === "day" ? composeDay(told, now) : composeHistory(told, byDay(now, world)))
     return
   }
-  const made: Ground = JSON.parse(part.body ?? "")
+  const made: DigestSources = JSON.parse(part.body ?? "")
   expect({ name: made.name, timezone: made.timezone }).toEqual(told)
   expect(localDate(made.at, world.timezone)).toBe(localDate(world.now, world.timezone))
   const added = wordsOf(now).filter((words) => !wordsOf(made.lines).includes(words))
@@ -202,7 +202,7 @@ function expectOfContext(
     expect(part.body).toBe(composeContext({ name, timezone: world.timezone }, words, beside))
     return
   }
-  const made: Ground = JSON.parse(part.body ?? "")
+  const made: DigestSources = JSON.parse(part.body ?? "")
   expect(made.name).toBe(name)
   expect(made.facts.map(({ id, fact }) => [id, fact])).toEqual(facts.map(({ id, fact }) => [id, fact]))
   expect(wordsOf(made.lines)).toEqual(wordsOf([...beside.day, ...beside.history.flat()]))

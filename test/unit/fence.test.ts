@@ -1,4 +1,6 @@
-/** Promises of every prompt: whatever people write stands in it as data, on its own line, in its own element, with nothing hidden. */
+/**
+ * In every prompt people's words stay data, on their own line and in their own element, with nothing hidden.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -16,14 +18,17 @@ import { fact, line, known as person } from "./digests-world.ts"
 import { hostileText } from "./hostile.ts"
 
 const RUNS = { numRuns: propertyRuns(400) }
-/** Every break that an editor or a model may take for one. */
+/** Every character that an editor or a model may treat as a line break. */
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
-/** Marks that one cannot see; the joiners and the emoji selector may stand where spelling needs them. */
+/** Invisible characters, except for the joiners and the emoji selector that spelling may need. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]--[\n\u200c\u200d\ufe0f]]/v
 const SMUGGLED =
   /(?:\p{Script=Latin}\p{M}*|[\d\p{P}\s])[\u200c\u200d]|[\u200c\u200d]{2}|(?<![\p{Extended_Pictographic}\d#*])\ufe0f/u
 
-/** The frame alone, made of harmless text, and the same with hostile text: same lines, same elements, nothing unseen. */
+/**
+ * Expects a prompt with hostile text to have the lines and elements of one with harmless text, and nothing
+ * invisible.
+ */
 function sameFrame(hostile: string, plain: string): void {
   expect(hostile.split(BREAK)).toHaveLength(plain.split(BREAK).length)
   expect(hostile.match(/<[^>]*>/g)).toEqual(plain.match(/<[^>]*>/g))
@@ -32,7 +37,7 @@ function sameFrame(hostile: string, plain: string): void {
   expect(hostile.isWellFormed()).toBe(true)
 }
 
-test("the extraction prompt keeps channel, names, memories, lines and files in their places", () => {
+test("the extraction prompt keeps channel, names, memories, lines and files in place", () => {
   const prompt = (texts: readonly string[]) => {
     const [channel = "", name = "", fact = "", content = "", file = ""] = texts
     const author = { id: "1", name }
@@ -52,7 +57,7 @@ test("the extraction prompt keeps channel, names, memories, lines and files in t
   )
 })
 
-test("the digest prompt keeps name, facts and lines in their places", () => {
+test("the digest prompt keeps name, facts and lines in place", () => {
   const blank = planDigests(person({}), { now: NOON, timezone: "UTC" })
   const question = (name: string, text: string) => {
     const lines = {
@@ -69,7 +74,7 @@ test("the digest prompt keeps name, facts and lines in their places", () => {
   )
 })
 
-test("the prompt that widens a question keeps the question in its place", () => {
+test("the expansion prompt keeps the question in place", () => {
   fc.assert(
     fc.property(hostileText, (text) =>
       sameFrame(expandPrompt(text, "2026-11-22").user, expandPrompt("who?", "2026-11-22").user),
@@ -78,7 +83,7 @@ test("the prompt that widens a question keeps the question in its place", () => 
   )
 })
 
-test("what was wrong with a reply is told on one line, whatever the reply held", async () => {
+test("a repair request describes the error on one line, whatever the reply held", async () => {
   const repairOf = async (key: string) => {
     const asked: ChatRequest[] = []
     const chat: ChatModel = {
@@ -111,7 +116,7 @@ test.each([
   ["a\u200db\u2060c\u{e0041}", "abc"],
   ["می\u200cخواهم 👨‍👩‍👧 ❤️", "می\u200cخواهم 👨‍👩‍👧 ❤️"],
   ["&lt;", "&amp;lt;"],
-])("%j stands in a prompt as %j", (text, expected) => {
+])("%j appears in a prompt as %j", (text, expected) => {
   expect(fenced(text)).toBe(expected)
 })
 
@@ -129,18 +134,18 @@ test.each([
   ["an ignorable mark after a Latin letter", "x\u034f\u200cب", "xب"],
   ["a selector after a Latin letter", "x\ufe0f\u200cب", "xب"],
   ["accents around a joiner in a Latin word", "e\u0301\u200d\u0302x", "e\u0301\u0302x"],
-])("%s leaves no mark behind that it made look needed", (_, text, expected) => {
+])("%s leaves no invisible character behind", (_, text, expected) => {
   expect(fenced(text)).toBe(expected)
 })
 
 test.each(["র\u200d্য", "क्\u200dष", "क्\u200cष", "👍🏽\u200d❤\ufe0f", "👩🏽\u200d🚀", "1\ufe0f\u20e3"])(
-  "%j keeps the joiners and selectors that it is spelled with",
+  "%j keeps the joiners and selectors its spelling needs",
   (text) => {
     expect(fenced(text)).toBe(text)
   },
 )
 
-test("a cut text is cut between characters, before it is escaped", () => {
+test("a cut falls between characters and comes before escaping", () => {
   expect(fenced("<🍵🍵🍵", 2)).toBe("&lt;🍵")
   expect(fenced("👩\u200d👧", 2)).toBe("👩")
 })

@@ -1,4 +1,4 @@
-/** Promises of how statements file their memory: one rule, whoever reads however many of them. */
+/** How statements determine a memory's filing: one rule for any number of statements. */
 import { expect, test } from "vitest"
 import { type FiledMemory, fileByStatements, type StatedFilings } from "../../src/memory/facts/filing.ts"
 import { DAY, NOON } from "./builders.ts"
@@ -12,7 +12,7 @@ const stated = (given: Partial<StatedFilings> = {}): StatedFilings => ({
   ...given,
 })
 const promoted = { days: 3, timezone: "Europe/Berlin" }
-/** In Berlin it is tomorrow by then. */
+/** Already the next day in Berlin. */
 const LATE = NOON + 11.5 * 3_600_000
 
 test.each<[string, Partial<FiledMemory>, Partial<StatedFilings>, Partial<FiledMemory>]>([
@@ -60,6 +60,6 @@ test.each<[string, Partial<FiledMemory>, Partial<StatedFilings>, Partial<FiledMe
     {},
     { importance: "low", lifetime: "30d", decided: { set: { importance: "low" } } },
   ],
-])("a memory is filed %s", (_, known, said, expected) => {
+])("a memory's filing: %s", (_, known, said, expected) => {
   expect(fileByStatements({ ...memory, ...known }, stated(said))).toMatchObject(expected)
 })

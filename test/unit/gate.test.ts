@@ -29,7 +29,7 @@ test.each([
 test.each([
   [0.599, "rejected: low_confidence"],
   [0.6, "accepted: fits"],
-])("a contest is judged by what it would be uncontested: %d is %s", (certainty, expected) => {
+])("a contested memory is judged by its uncontested confidence: %d is %s", (certainty, expected) => {
   const other = known("Kai hates chess")
   expect(verdict({ kind: "contest", memory: fact({ certainty, contradicts: other.id }), other })).toBe(
     expected,
@@ -43,7 +43,7 @@ test.each([
   [0, 49, "accepted: fits"],
   [0, 50, "rejected: hour_full"],
 ])(
-  "with %d writes in the window and %d in the hour, one more is %s",
+  "after %d writes in the window and %d in the hour, one more is %s",
   (writesInWindow, writesInHour, expected) => {
     expect(verdict(created(), {}, { writesInWindow, writesInHour })).toBe(expected)
   },
@@ -53,11 +53,11 @@ test.each([
   [1, "shadowed: little_evidence"],
   [2, "shadowed: little_evidence"],
   [3, "accepted: fits"],
-])("where three statements are asked, %d is %s", (evidenceCount, expected) => {
+])("with a minimum of three statements, %d is %s", (evidenceCount, expected) => {
   expect(verdict(created({ evidenceCount }), { min_evidence: 3 })).toBe(expected)
 })
 
-describe("refusals", () => {
+describe("a judgment", () => {
   const retire: Change = { kind: "retire", memory: fact({ status: "superseded" }) }
   test.each<[string, Change, Partial<GateRule>, Partial<GateState>, string]>([
     ["read-only stops a save", created(), {}, { readOnly: true }, "rejected: read_only"],

@@ -1,4 +1,4 @@
-/** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
+/** The one-line report of a guild's last night for its managers. */
 import { expect, test } from "vitest"
 import { lastNightLine } from "../../src/discord/features/admin/status.ts"
 import { NO_TOTALS, type RunWithTotals, type Totals } from "../../src/nights/ledger/run-reading.ts"
@@ -64,11 +64,11 @@ test.each<[string, RunWithTotals, string]>([
     "2 topics. One part was given up; the next night makes it good.",
   ],
   ["died", run({}, { state: "failed" }), "nothing to do. It was cut short; the next night makes it good."],
-])("a night that %s is told in one line", (_, night, said) => {
+])("a night that %s is reported in one line", (_, night, said) => {
   expect(lastNightLine(night)).toBe(`Last night (${WHEN}): ${said}`)
 })
 
-test("a night under way says since when, and where there was none nothing is said", () => {
+test("a running night says since when, and a guild without nights gets no line", () => {
   const night = run({}, { state: "running", startedAt: AT, finishedAt: null })
   expect(lastNightLine(night)).toBe(`Tonight's work is under way, since ${WHEN}.`)
   expect(lastNightLine(null)).toBeNull()

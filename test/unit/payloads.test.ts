@@ -1,4 +1,7 @@
-/** Promises of what is sent to Discord: every command that is registered, and what we think of as a message or a form, is what Discord takes. */
+/**
+ * Everything sent to Discord is valid: all registered commands, and everything the code accepts as a message
+ * or a form.
+ */
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -33,24 +36,24 @@ import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"
 const DEFINITIONS = COMMANDS.map(({ definition }) => definition)
 const MANAGE_GUILD = "32"
 
-test("all commands together are what Discord takes", () => {
+test("all commands together are valid for Discord", () => {
   expect(commandProblems(DEFINITIONS)).toEqual([])
 })
 
-test("nobody has a model read or answer as often as they can press a key", () => {
+test("every command that calls a model has a rate limit", () => {
   const paced = COMMANDS.filter((command) => command.paced).map(({ definition }) => definition.name)
   expect(paced.sort()).toEqual(["Remember this", "ask", "remember"])
 })
 
-// An empty table would be an error: there is always one row.
+// An empty table would be an error, so there is always one row.
 test.each([...DEFINITIONS, { name: "none", description: "None." }].map((one) => [one.name, one] as const))(
-  "command %s passes Discord's own builders, and comes out as it went in",
+  "Discord's own builders accept command %s unchanged",
   (_, definition) => {
     expect(builtCommand(definition)).toMatchObject(JSON.parse(JSON.stringify(definition)))
   },
 )
 
-test("commands are for servers alone, and what only managers may do says so", () => {
+test("commands work only in servers, and manager commands declare their permission", () => {
   for (const { name, contexts, integration_types, default_member_permissions } of DEFINITIONS) {
     expect([name, contexts]).toEqual([name, [InteractionContextType.Guild]])
     expect([name, integration_types]).toEqual([name, [ApplicationIntegrationType.GuildInstall]])
@@ -58,7 +61,7 @@ test("commands are for servers alone, and what only managers may do says so", ()
   }
 })
 
-test("every action has a name of its own that fits before its arguments, and does something", () => {
+test("every action has a unique name that leaves room for arguments, and a handler", () => {
   const names = ACTIONS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { name, answers, run, form } of ACTIONS) {
@@ -67,7 +70,7 @@ test("every action has a name of its own that fits before its arguments, and doe
   }
 })
 
-describe("the limits on messages", () => {
+describe("message limits", () => {
   const text = (content: string) => ({ type: ComponentType.TextDisplay as const, content })
   const button = (custom_id: string, label = "Go") => ({
     type: ComponentType.Button as const,
@@ -117,7 +120,7 @@ describe("the limits on messages", () => {
     ["five buttons, and a select alone", laid(row(...many(5, (at) => button(`${at}`))), select(25))],
     ["ids and labels as long as may be", laid(row(button(words(100), words(80))), select(1, words(100)))],
     ["a container of everything", laid(container(text("a"), section(3), row(button("b"))))],
-  ])("take %s, and so do the builders", (_, body) => {
+  ])("accept %s, and so do the builders", (_, body) => {
     expect(messageProblems(body)).toEqual([])
     expect(limits.messageProblems(body)).toEqual([])
     expect(builtMessage(body.components ?? [])).toMatchObject(
@@ -149,7 +152,7 @@ describe("the limits on messages", () => {
     ["an empty container", laid(container())],
     ["an embed's title that is too long", { embeds: [{ title: words(257) }] }],
     ["6,001 characters in embeds", { embeds: many(2, () => ({ description: words(3_001) })) }],
-  ])("are broken by %s", (_, body) => {
+  ])("refuse %s", (_, body) => {
     expect(messageProblems(body)).not.toEqual([])
   })
 
@@ -164,7 +167,7 @@ describe("the limits on messages", () => {
     expect(limits.messageProblems(body)).toHaveLength(1)
   })
 
-  test("refuse a file of more than 10 MB, and an eleventh", () => {
+  test("refuse a file of more than 10 MB and an eleventh file", () => {
     const file = (data: string) => ({ name: "a.json", contentType: "application/json", data })
     expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024))])).toEqual([])
     expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024 + 1))])).toHaveLength(1)
@@ -176,7 +179,7 @@ describe("the limits on messages", () => {
     ).toHaveLength(1)
   })
 
-  test("are kept by what is said of failures and refusals", () => {
+  test("hold for replies about failures and refusals", () => {
     const replies = [
       failureReply("1300000000000000001"),
       refusalOutcome({ reason: "unknown_command" }).reply,
@@ -188,7 +191,7 @@ describe("the limits on messages", () => {
   })
 })
 
-describe("the limits on forms", () => {
+describe("form limits", () => {
   const form = (more: Partial<Form> = {}, field: object = {}): Form => ({
     title: "Correct it",
     custom_id: "correct:m_1",
@@ -209,7 +212,7 @@ describe("the limits on forms", () => {
   const [part] = form().components
   if (!part) throw new Error("a form has a part")
 
-  test("take what Discord and its builders take", () => {
+  test("accept what Discord and its builders accept", () => {
     const longest = form(
       { title: "x".repeat(45), custom_id: "y".repeat(100) },
       { value: "z".repeat(4_000), max_length: 4_000, placeholder: "p".repeat(100) },
@@ -241,7 +244,7 @@ describe("the limits on forms", () => {
   })
 })
 
-describe("the limits on commands", () => {
+describe("command limits", () => {
   const option = (name: string, more: object = {}) => ({
     type: ApplicationCommandOptionType.String as const,
     name,
@@ -325,14 +328,14 @@ describe("the limits on commands", () => {
     expect(commandProblems(wrong)).not.toEqual([])
   })
 
-  test("take a menu of the same name as a command, in any letters", () => {
+  test("accept a menu with the name of a command, in any letter case", () => {
     const menu = { type: ApplicationCommandType.Message as const, name: "Remember this" }
     expect(commandProblems([command(), { ...menu, name: "recall" }, menu])).toEqual([])
     expect(builtCommand(menu)).toMatchObject(menu)
   })
 })
 
-test("what is suggested is cut to what Discord takes, and left out where cutting would make it another", () => {
+test("suggestions are cut to Discord's limits and dropped if a cut would change their value", () => {
   const long = "n".repeat(101)
   const offered = [
     { name: long, value: "a" },
