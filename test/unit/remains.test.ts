@@ -1,4 +1,6 @@
-/** Promises of taking words back: what remains is what the other words make, and nothing else changes. */
+/**
+ * Deleted statements: the remaining memories are those the other statements make, and nothing else changes.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
@@ -8,7 +10,7 @@ import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { type Draft, roomy, settleRound, type World } from "./world.ts"
 
-/** The gate takes whatever is sure or not: it is not asked again when words are taken back. */
+/** The gate accepts any certainty: deletion does not judge memories again. */
 const gates = rule({ ...roomy, min_confidence: 0 })
 const own: Omit<Draft, "fact"> = {
   op: "save",
@@ -21,7 +23,7 @@ const own: Omit<Draft, "fact"> = {
 }
 const says = (fact: string, given: Partial<Draft> = {}): Draft => ({ ...own, fact: `Kai ${fact}`, ...given })
 
-/** Windows settled one after another, those of `missing` left out as if they had never been. */
+/** Builds the world after these windows in turn, as if those in `missing` had never been. */
 function settled(windows: Draft[][], missing: readonly number[] = []): World {
   let world: World = { known: [], evidence: [] }
   windows.forEach((drafts, index) => {
@@ -34,7 +36,7 @@ function settled(windows: Draft[][], missing: readonly number[] = []): World {
 const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
-/** The world after the words of some windows were taken back. */
+/** Returns the world after the statements of some windows were deleted. */
 function without(
   world: World,
   windows: readonly number[],
@@ -63,7 +65,7 @@ function without(
   return { after: { known, evidence }, left }
 }
 
-/** What is known, in words: ids, versions and who wrote what first aside. */
+/** Describes the known memories by their facts, without ids, versions and the author of the first wording. */
 function told(world: World): unknown[] {
   const factOf = (id: string | null) => world.known.find((memory) => memory.id === id)?.fact ?? null
   return world.known
@@ -126,7 +128,7 @@ test.each<[string, Draft[][], number, string[]]>([
   expect(told(after)).toEqual(told(settled(windows, [gone])))
 })
 
-test("of two wordings of one fact the one that stays is the wording", () => {
+test("the remaining wording of a fact becomes its wording", () => {
   const world = settled([[says("likes tea", { confidence: 1 })], [says("loves tea", { confidence: 0.5 })]])
   expect(active(world)).toEqual(["Kai likes tea"])
   const { after, left } = without(world, [0])
@@ -135,14 +137,14 @@ test("of two wordings of one fact the one that stays is the wording", () => {
   expect(JSON.stringify(after)).not.toContain("likes")
 })
 
-test("who was contradicted by words that are gone is contradicted no more", () => {
+test("a contradiction ends when the contradicting words are deleted", () => {
   const world = settled([[says("likes tea")], [says("hates tea", { author: "2" })]])
   expect(world.known.filter((memory) => memory.contradicts !== null)).toHaveLength(2)
   const { after } = without(world, [1])
   expect(told(after)).toEqual(told(settled([[says("likes tea")]])))
 })
 
-test("what has expired meanwhile does not come back", () => {
+test("a memory that has expired meanwhile does not come back", () => {
   const old = says("lives in Oslo", { lifetime: "1d" })
   const world = settled([[old], [says("lives in Bergen")]])
   const messages = new Set(
@@ -160,7 +162,7 @@ test("what has expired meanwhile does not come back", () => {
   ])
 })
 
-test("what waited out of sight does not come into sight because its replacement went", () => {
+test("a queued memory does not become active because its replacement was deleted", () => {
   const world = settled([[says("lives in Oslo")]])
   const queued = {
     ...world,
@@ -175,7 +177,7 @@ test.each<[string, string, string[], boolean]>([
   ["its own lines do not say it", "yes, still", ["tea"], true],
   ["its own lines say it", "tea for me", ["tea"], false],
   ["it shares no word with them", "yes, still", ["fox"], false],
-])("a statement read elsewhere goes with the words that word it, where %s", (_, excerpt, stems, goes) => {
+])("a statement read elsewhere goes with its wording's words, if %s", (_, excerpt, stems, goes) => {
   const world = settled([[says("likes tea")], [says("likes tea")]])
   const lines = world.evidence.map((item) => ({
     ...item,
@@ -184,7 +186,7 @@ test.each<[string, string, string[], boolean]>([
   expect(without({ ...world, evidence: lines }, [0], stems).left.gone).toHaveLength(Number(goes))
 })
 
-test("a memory from before wordings were kept goes, unless what it is worded by is known to stay", () => {
+test("a memory without stored wordings is deleted, unless a remaining statement is known to hold its wording", () => {
   const world = settled([[says("likes tea")], [says("likes tea")]])
   const before = {
     ...world,
@@ -199,8 +201,8 @@ test("a memory from before wordings were kept goes, unless what it is worded by 
 })
 
 /**
- * Own words in order of saying. Left out is what the formula does not undo: a memory that was brought back was counted anew, what the
- * caps pushed out is gone, and the gate is not asked again.
+ * A person's own words in order of time. Excluded are cases the formula does not undo: a restored memory
+ * restarts its count, memories evicted by the caps are lost, and the gate does not judge again.
  */
 const FACTS = [
   "lives in Oslo",
@@ -216,7 +218,7 @@ const talk = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Whether something is said again after it was replaced. */
+/** Returns true if a fact is said again after it was replaced. */
 function bringsBack(windows: Draft[][]): boolean {
   return windows.some((drafts, index) => {
     const before = settled(windows.slice(0, index))
@@ -226,7 +228,7 @@ function bringsBack(windows: Draft[][]): boolean {
   })
 }
 
-test("taking back a statement is never having heard it", () => {
+test("deleting a statement restores the state without it", () => {
   fc.assert(
     fc.property(talk, fc.nat(), (said, which) => {
       const windows = said.map(({ fact, confidence }) => [says(fact, { confidence })])
@@ -249,7 +251,7 @@ const anything = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-test("whatever is taken back of any talk, nothing rests on it, twice is once, and all of it leaves nothing", () => {
+test("after any deletion nothing rests on the deleted statement, a repeat changes nothing, and deleting all leaves nothing", () => {
   fc.assert(
     fc.property(anything, fc.nat(), (said, which) => {
       const windows = said.map((draft) => [says(draft.fact, draft)])

@@ -1,4 +1,7 @@
-/** Promises of the choice of a reranker: what is named is used, what is not there is not guessed, and the price is the published one. */
+/**
+ * The choice of a reranker: a configured model is used, a missing one is not guessed, and the price is the
+ * published one.
+ */
 import { expect, test } from "vitest"
 import { costUsd } from "../../src/ai/cost.ts"
 import { truncateToTokens } from "../../src/ai/rerank/rerank-call.ts"
@@ -17,16 +20,16 @@ test.each([
   ["a server without one beside Workers AI", bound(), SERVER, undefined],
   ["nothing bound, though a model is named", {}, { AI_RERANK_MODEL: "bge" }, undefined],
   ["nothing at all", {}, {}, undefined],
-])("%s", (_name, bindings, variables, model) => {
+])("the reranker for %s", (_name, bindings, variables, model) => {
   expect(rerankModel(bindings, variables)?.model).toBe(model)
 })
 
-test("an environment has one reranker, which remembers the rest its server asked for", () => {
+test("an environment keeps one reranker, which remembers the delay its server asked for", () => {
   const bindings = bound()
   expect(rerankModel(bindings, {})).toBe(rerankModel(bindings, {}))
 })
 
-test("a million tokens of reranking cost 0.31 cents, being 283 neurons", () => {
+test("a million rerank tokens cost 0.31 cents for 283 neurons", () => {
   const usage = { purpose: "rerank", model: BGE, inputTokens: 1_000_000, outputTokens: 0 }
   expect(costUsd(usage)).toBeCloseTo(0.003113, 12)
 })
@@ -37,6 +40,6 @@ test.each([
   ["猫猫猫", 2, "猫猫"],
   ["👍🏽👍🏽", 3, "👍🏽👍"],
   ["", 5, ""],
-])("of %j, %d tokens are %j", (text, tokens, kept) => {
+])("the text %j cut to %d tokens is %j", (text, tokens, kept) => {
   expect(truncateToTokens(text, tokens)).toBe(kept)
 })
