@@ -12,7 +12,7 @@ import { mergeSurvivor } from "../../src/memory/facts/states.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
-import { type Draft, roomy, settleRound, type World } from "./world.ts"
+import { type Draft, roomy, applyRound, type World } from "./world.ts"
 
 const gates = rule({ ...roomy, min_confidence: 0 })
 /** Wordings by meaning. */
@@ -60,7 +60,7 @@ function settled(steps: Step[], missing: readonly number[] = [], merging = true)
   let world: World = { known: [], evidence: [] }
   steps.forEach((step, index) => {
     if (missing.includes(index)) return
-    world = settleRound(world, [draftOf(step)], { rule: gates, index, authored: true }).after
+    world = applyRound(world, [draftOf(step)], { rule: gates, index, authored: true }).after
     if (merging && step.merge) world = mergedWorld(world, step.reversed)
   })
   return world
@@ -123,7 +123,7 @@ function bringsBack(steps: Step[]): boolean {
   return steps.some((step, index) => {
     const before = settled(steps.slice(0, index))
     const history = before.known.filter(({ status, merged }) => status === "superseded" && !merged)
-    const after = settleRound(before, [draftOf(step)], { rule: gates, index, authored: true }).after
+    const after = applyRound(before, [draftOf(step)], { rule: gates, index, authored: true }).after
     return active(after).some(({ id }) => history.some((memory) => memory.id === id))
   })
 }
@@ -198,7 +198,7 @@ test("repeating a merged wording strengthens the surviving memory and keeps its 
       const survivor = merged && mergeSurvivor(merged, world.known)
       fc.pre(survivor?.status === "active")
       const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
-      const { after } = settleRound(world, [again], { rule: gates, index: 20, authored: true })
+      const { after } = applyRound(world, [again], { rule: gates, index: 20, authored: true })
       const now = after.known.find(({ id }) => id === survivor?.id)
       expect(now).toMatchObject({ fact: survivor?.fact, evidenceCount: (survivor?.evidenceCount ?? 0) + 1 })
       expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))

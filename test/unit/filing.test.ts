@@ -1,4 +1,4 @@
-/** How statements determine a memory's filing: one rule for any number of statements. */
+/** Statements determine a memory's filing: one rule for any number of statements. */
 import { expect, test } from "vitest"
 import { type FiledMemory, fileByStatements, type StatedFilings } from "../../src/memory/facts/filing.ts"
 import { DAY, NOON } from "./builders.ts"

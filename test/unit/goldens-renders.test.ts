@@ -69,10 +69,6 @@ const HOSTILE_CONTEXT = contextOf(
   "Asia/Kathmandu",
 )
 
-/**
- * Search results to turn into items: a fact with many sources, a topic of two talks, a short answer to a
- * question.
- */
 const talk = (id: string, title: string) => ({
   id,
   channelId: "800",
@@ -93,6 +89,10 @@ const cited = Array.from({ length: 7 }, (_, nth) => ({
   promptHash: "h",
   source: "passive" as const,
 }))
+/**
+ * Search results to turn into items: a fact with many sources, a topic of two talks, a short answer to a
+ * question.
+ */
 const RANKED: Ranked[] = [
   { kind: "memory", similarity: 1, score: 0.98765, at: NOON, found: found("m_1", "Kai sails", {}, cited) },
   {

@@ -8,7 +8,7 @@ import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.t
 import { type RebuildResult, rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
-import { type Draft, roomy, settleRound, type World } from "./world.ts"
+import { type Draft, roomy, applyRound, type World } from "./world.ts"
 
 /** The gate accepts any certainty: deletion does not judge memories again. */
 const gates = rule({ ...roomy, min_confidence: 0 })
@@ -28,7 +28,7 @@ function settled(windows: Draft[][], missing: readonly number[] = []): World {
   let world: World = { known: [], evidence: [] }
   windows.forEach((drafts, index) => {
     if (!missing.includes(index))
-      world = settleRound(world, drafts, { rule: gates, index, authored: true }).after
+      world = applyRound(world, drafts, { rule: gates, index, authored: true }).after
   })
   return world
 }
@@ -168,7 +168,7 @@ test("a queued memory does not become active because its replacement was deleted
     ...world,
     known: world.known.map((memory): KnownMemory => ({ ...memory, status: "queued" })),
   }
-  const { after } = settleRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
+  const { after } = applyRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
   expect(active(after)).toEqual(["Kai lives in Bergen"])
   expect(active(without(after, [1]).after)).toEqual([])
 })
@@ -222,7 +222,7 @@ const talk = fc.array(
 function bringsBack(windows: Draft[][]): boolean {
   return windows.some((drafts, index) => {
     const before = settled(windows.slice(0, index))
-    const after = settleRound(before, drafts, { rule: gates, index, authored: true }).after
+    const after = applyRound(before, drafts, { rule: gates, index, authored: true }).after
     const history = before.known.filter((memory) => memory.status === "superseded").map(({ id }) => id)
     return after.known.some((memory) => memory.status === "active" && history.includes(memory.id))
   })

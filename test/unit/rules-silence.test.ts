@@ -1,4 +1,4 @@
-// What must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
+// Text that must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
 import { expect, test } from "vitest"
 import type { Message, Person } from "../../src/domain/types.ts"
 import { extractFrom, lineOf } from "./rules-window.ts"
@@ -132,12 +132,12 @@ for (const [what, lines] of Object.entries(SILENT)) {
   }
 }
 
-test("our own replies are context, never a source", () => {
+test("our own replies are context and never a source", () => {
   expect(heard("I live in Berlin", "keepsake").claims).toEqual([])
   expect(heard("I live in Berlin", "keepsake").digests).toEqual([])
 })
 
-test("a secret is in no note and no digest", () => {
+test("no note or digest contains a secret", () => {
   const { note, digests } = heard("my password is hunter2 and the garden party starts on saturday")
   expect(JSON.stringify({ note, digests })).not.toContain("hunter2")
 })
