@@ -48,7 +48,7 @@ const ask = {
 const value = { facts: [], note: null }
 
 /** Builds a `wait` that records the requested delays and returns at once. */
-function impatient() {
+function recordedWait() {
   const delays: number[] = []
   return { delays, wait: async (ms: number) => void delays.push(ms) }
 }
@@ -86,7 +86,7 @@ test("the repair request names the invalid fields and repeats the schema", async
 test.each(SERVICES)(
   "%s without capacity returns retry_later after three tries with growing delays",
   async (_name, start) => {
-    const { delays, wait } = impatient()
+    const { delays, wait } = recordedWait()
     const got = await structured(await start("capacity"), ask, wait)
     expect(got).toMatchObject({ kind: "retry_later", usage: [], detail: expect.stringContaining("Capacity") })
     expect(delays).toHaveLength(2)
@@ -97,28 +97,28 @@ test.each(SERVICES)(
 )
 
 test.each(SERVICES)("%s that fails twice still replies", async (_name, start) => {
-  const got = await structured(await start("capacity", "timeout", "fenced"), ask, impatient().wait)
+  const got = await structured(await start("capacity", "timeout", "fenced"), ask, recordedWait().wait)
   expect(got).toMatchObject({ kind: "ok", value, usage: [expect.anything()] })
 })
 
 test.each(SERVICES)(
   "%s that hangs returns retry_later after three deadlines, each counted",
   async (_name, start) => {
-    const got = await structured(await start("hang"), { ...ask, timeoutMs: 40 }, impatient().wait)
+    const got = await structured(await start("hang"), { ...ask, timeoutMs: 40 }, recordedWait().wait)
     expect(got).toMatchObject({ kind: "retry_later", detail: "no reply within 40 ms" })
     expect(got.usage).toHaveLength(3)
   },
 )
 
 test.each(SERVICES)("%s with a spent allowance is not called again that day", async (_name, start) => {
-  const { delays, wait } = impatient()
+  const { delays, wait } = recordedWait()
   expect(await structured(await start("quota"), ask, wait)).toMatchObject({ kind: "stop_today", usage: [] })
   expect(delays).toEqual([])
 })
 
 test("a question and its repair share their retries, so one question costs at most four calls", async () => {
   const binding = fakeBinding(["capacity", "wrong_schema", "capacity", "capacity", "good"])
-  const got = await structured(workersAi(binding.ai, MODELS), ask, impatient().wait)
+  const got = await structured(workersAi(binding.ai, MODELS), ask, recordedWait().wait)
   expect(got).toMatchObject({ kind: "retry_later" })
   expect(binding.inputs).toHaveLength(4)
 })
@@ -163,7 +163,7 @@ test("no server answer causes a throw or an unparsed value", async () => {
       models: MODELS,
       fetch: async () => new Response(empty ? null : text, { status }),
     })
-    const got = await structured(chat, ask, impatient().wait)
+    const got = await structured(chat, ask, recordedWait().wait)
     if (got.kind === "ok") expect(schema.parse(got.value)).toEqual(got.value)
     else expect(["retry_later", "stop_today", "bad_reply"]).toContain(got.kind)
     expect(got.usage.every((usage) => usage.inputTokens >= 0 && usage.outputTokens >= 0)).toBe(true)
@@ -180,7 +180,7 @@ test("nothing the binding returns or throws causes a throw or an unparsed value"
         if (throws) throw answer
         return answer
       }
-      const got = await structured(workersAi({ run } as unknown as Ai, MODELS), ask, impatient().wait)
+      const got = await structured(workersAi({ run } as unknown as Ai, MODELS), ask, recordedWait().wait)
       if (got.kind === "ok") expect(schema.parse(got.value)).toEqual(got.value)
     },
   )

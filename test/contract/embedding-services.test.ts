@@ -73,14 +73,14 @@ test("a Retry-After of minutes returns retry_later", async () => {
 })
 
 test.each([
-  ["no JSON", () => new Response("<h1>Welcome</h1>"), "retry_later"],
-  ["another shape", () => Response.json({ hello: "world" }), "retry_later"],
+  ["not JSON", () => new Response("<h1>Welcome</h1>"), "retry_later"],
+  ["in another format", () => Response.json({ hello: "world" }), "retry_later"],
   [
-    "an error inside a success",
+    "an error with status 200",
     () => Response.json({ error: { message: "insufficient_quota" } }),
     "stop_today",
   ],
-  ["more than anybody asked for", () => new Response("[".repeat(8_600_000)), "retry_later"],
+  ["too large", () => new Response("[".repeat(8_600_000)), "retry_later"],
 ] as const)("a server answer that is %s is a failure and throws nothing", async (_what, answer, failure) => {
   expect(await server(answer).embedding.embed(["tea"], 5_000)).toMatchObject({ kind: "failed", failure })
 })

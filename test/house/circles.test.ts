@@ -14,7 +14,7 @@ const files = new Map(
 )
 
 test("no file imports itself through other files", () => {
-  expect(firstCircle(files)).toEqual([])
+  expect(firstCycle(files)).toEqual([])
 })
 
 test("a cycle of any length is found", () => {
@@ -25,7 +25,7 @@ test("a cycle of any length is found", () => {
     ["d", ["e"]],
     ["e", ["b"]],
   ])
-  expect(firstCircle(long)).toEqual(["b", "d", "e", "b"])
+  expect(firstCycle(long)).toEqual(["b", "d", "e", "b"])
 })
 
 function importsOf(name: string, text: string): string[] {
@@ -36,7 +36,7 @@ function importsOf(name: string, text: string): string[] {
  * Returns the files of one cycle with the first one repeated at the end, or an empty list if there is none.
  * The search is depth first and enters each file once.
  */
-function firstCircle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const path: string[] = []
   function enter(file: string): string[] {
@@ -44,16 +44,16 @@ function firstCircle(graph: ReadonlyMap<string, readonly string[]>): string[] {
     if (done.has(file)) return []
     path.push(file)
     for (const next of graph.get(file) ?? []) {
-      const circle = enter(next)
-      if (circle.length > 0) return circle
+      const cycle = enter(next)
+      if (cycle.length > 0) return cycle
     }
     path.pop()
     done.add(file)
     return []
   }
   for (const file of graph.keys()) {
-    const circle = enter(file)
-    if (circle.length > 0) return circle
+    const cycle = enter(file)
+    if (cycle.length > 0) return cycle
   }
   return []
 }

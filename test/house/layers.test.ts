@@ -114,14 +114,14 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((name) => ({ name, place: placeOf(name), text: readFileSync(join(SRC, name), "utf8") }))
 
 test("each folder imports only what the table allows", () => {
-  const trespasses = files.flatMap(({ name, place, text }) =>
+  const violations = files.flatMap(({ name, place, text }) =>
     importsOf(text)
       .filter((path) => path.startsWith("."))
       .map((path) => placeOf(relative(SRC, join(SRC, name, "..", path))))
       .filter((other) => !mayImport(place, other))
       .map((other) => `${name} imports ${other}`),
   )
-  expect(trespasses).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test("every file has a place in the table, and every place has files", () => {
@@ -201,7 +201,7 @@ test("logged errors go through whatFailed, which omits what people said", () => 
 })
 
 test("only entry points read the environment", () => {
-  const doors = [
+  const entryPoints = [
     "bindings.d.ts",
     "settings.ts",
     "index.ts",
@@ -220,7 +220,8 @@ test("only entry points read the environment", () => {
   ]
   const inside = files.filter(
     ({ name, text }) =>
-      !doors.some((door) => name.startsWith(door)) && /[:<|&,] ?Env\b(?!\[)|\breadSettings\(/.test(text),
+      !entryPoints.some((entryPoint) => name.startsWith(entryPoint)) &&
+      /[:<|&,] ?Env\b(?!\[)|\breadSettings\(/.test(text),
   )
   expect(inside.map((file) => file.name)).toEqual([])
 })

@@ -249,7 +249,11 @@ test.each<[string, GatewayStatus | null, RegExp]>([
     { state: "stopped", toDo: "Start it.", shards: [SHARD] },
     /Stopped.*Whoever runs this bot has to act: Start it/,
   ],
-  ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
+  [
+    "is reconnecting",
+    { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] },
+    /Connecting/,
+  ],
   [
     "is behind",
     { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] },

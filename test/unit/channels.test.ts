@@ -7,18 +7,18 @@ const NESTED = { id: THREAD, parentIds: [CHANNEL, CATEGORY] }
 
 const MODES: [what: string, modes: Record<string, ChannelMode>, otherwise: ChannelMode, mode: ChannelMode][] =
   [
-    ["nothing is said", {}, "full", "full"],
-    ["nothing is said of it", { "99": "off" }, "notes", "notes"],
-    ["only its category is named", { [CATEGORY]: "off" }, "full", "off"],
-    ["its channel is named against its category", { [CATEGORY]: "off", [CHANNEL]: "notes" }, "full", "notes"],
+    ["there are no settings", {}, "full", "full"],
+    ["only another channel has a mode", { "99": "off" }, "notes", "notes"],
+    ["only its category has a mode", { [CATEGORY]: "off" }, "full", "off"],
+    ["its channel overrides its category", { [CATEGORY]: "off", [CHANNEL]: "notes" }, "full", "notes"],
     [
-      "the thread is named against all",
+      "the thread overrides all its parents",
       { [CATEGORY]: "off", [CHANNEL]: "notes", [THREAD]: "full" },
       "off",
       "full",
     ],
-    ["only the default says no", {}, "off", "off"],
-    ["it alone is let in", { [THREAD]: "full" }, "off", "full"],
+    ["only the default is off", {}, "off", "off"],
+    ["it is the only one turned on", { [THREAD]: "full" }, "off", "full"],
   ]
 
 test.each(MODES)("the mode of a thread if %s", (_, modes, otherwise, mode) => {

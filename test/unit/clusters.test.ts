@@ -207,10 +207,10 @@ test.each([
   ["a secret", "The greenhouse heater, password: hunter22secret."],
   ["a number nobody said", "The greenhouse heater costs 4711."],
   ["an invention", "Ada stole the mayor's golden bicycle."],
-  ["someone who took part in other talks alone", "Cleo asked what the greenhouse heater costs."],
+  ["a participant of other talks only", "Cleo asked what the greenhouse heater costs."],
   ["words of other talks", "The greenhouse heater broke on Friday at the evening of clocks."],
   ["a hundred kilobytes", "greenhouse heater ".repeat(6_000)],
-  ["nothing", ""],
+  ["no text", ""],
 ])("a topic with %s in its title or summary falls back to its notes' words", (_, text) => {
   const reply = { topics: [{ title: text, summary: `${text} Ada said the heater broke.`, notes: [1, 3] }] }
   const [topic] = acceptTopics(reply, DAY, JUDGING)

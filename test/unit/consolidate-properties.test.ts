@@ -12,7 +12,7 @@ import { mergeSurvivor } from "../../src/memory/facts/states.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
-import { type Draft, roomy, applyRound, type World } from "./world.ts"
+import { applyRound, type Draft, roomy, type World } from "./world.ts"
 
 const gates = rule({ ...roomy, min_confidence: 0 })
 /** Wordings by meaning. */
@@ -69,7 +69,7 @@ function settled(steps: Step[], missing: readonly number[] = [], merging = true)
 const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
-function groundedIn(world: World): MemoryEvidence[] {
+function memoriesWithEvidence(world: World): MemoryEvidence[] {
   return world.known
     .filter(({ status }) => status === "active")
     .map(({ merges: _, said: __, counted: ___, ...memory }) => ({
@@ -80,12 +80,12 @@ function groundedIn(world: World): MemoryEvidence[] {
 
 /** Returns the world after a merge of every pair was proposed. */
 function mergedWorld(world: World, reversed: boolean): World {
-  const ids = groundedIn(world).map(({ memory }) => memory.id)
+  const ids = memoriesWithEvidence(world).map(({ memory }) => memory.id)
   if (reversed) ids.reverse()
   const pairs: Operation[] = ids.flatMap((into, at) =>
     ids.slice(at + 1).map((from): Operation => ({ kind: "merge", into, from: [from] })),
   )
-  const result = consolidateMemories(groundedIn(world), pairs, ruleOf({ alike: () => true }))
+  const result = consolidateMemories(memoriesWithEvidence(world), pairs, ruleOf({ alike: () => true }))
   const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
   return {
     known: world.known.map((memory): KnownMemory => ({ ...memory, ...changed.get(memory.id) })),

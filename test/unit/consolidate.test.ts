@@ -30,19 +30,19 @@ test.each([
 test.each([
   ["another name", CAT, "Ada has a cat named Momo"],
   ["another number", "Ada has 2 cats", "Ada has 3 cats"],
-  ["a number more", "Ada has cats", "Ada has 2 cats"],
+  ["an additional number", "Ada has cats", "Ada has 2 cats"],
   ["a denial", "Ada likes tea", "Ada doesn't like tea"],
-  ["a denial of something else said in it", "Ada never eats fish", "Ada eats fish at work"],
+  ["a denial of another part", "Ada never eats fish", "Ada eats fish at work"],
   ["another value", "Ada lives in Oslo", "Ada lives in Bergen"],
   ["one word swapped", "Ada likes green tea", "Ada likes green apples"],
   ["another verb", "Ada teaches Spanish", "Ada studies Spanish"],
   ["another time", "Ada works at Initech", "Ada worked at Initech and would not say why"],
-  ["what was once", "Ada was a nurse", "Ada is a nurse"],
-  ["what may be", "Ada might move to Oslo", "Ada moves to Oslo"],
+  ["a past state", "Ada was a nurse", "Ada is a nurse"],
+  ["a possibility", "Ada might move to Oslo", "Ada moves to Oslo"],
   ["another hour", "Ada runs before work", "Ada runs after work"],
-  ["roles changed", "Kai taught Ana chess", "Ana taught Kai chess"],
-  ["much more", "Ada has a cat", "Ada has a cat that sleeps on the warm stove"],
-  ["a name more", "Ada has a brother", "Ada has a brother Theo"],
+  ["swapped roles", "Kai taught Ana chess", "Ana taught Kai chess"],
+  ["much more detail", "Ada has a cat", "Ada has a cat that sleeps on the warm stove"],
+  ["an additional name", "Ada has a brother", "Ada has a brother Theo"],
 ])("a memory that says something else or more is not merged: %s", (_, into, from) => {
   expect(
     objection([grounded(into), grounded(from)], { kind: "merge", into: `m_${into}`, from: [`m_${from}`] }),
@@ -172,16 +172,20 @@ test("no night changes a lifetime or section that a person set", () => {
 })
 
 test.each<[string, Parameters<typeof objection>[1], string]>([
-  ["a memory that is not there", { kind: "merge", into: "m_none", from: [`m_${CAT}`] }, "unknown_memory"],
-  ["itself", { kind: "merge", into: `m_${CAT}`, from: [`m_${CAT}`] }, "itself"],
-  ["nothing", { kind: "merge", into: `m_${CAT}`, from: [] }, "no_change"],
-  ["history", { kind: "merge", into: `m_${CAT}`, from: ["m_old"] }, "not_active"],
-  ["somebody else's", { kind: "merge", into: `m_${CAT}`, from: ["m_bo"] }, "other_subject"],
-  ["what others may read", { kind: "merge", into: `m_${CAT}`, from: ["m_closed"] }, "other_readers"],
-  ["what is in doubt", { kind: "merge", into: `m_${CAT}`, from: ["m_doubted"] }, "contested"],
-  ["what casts doubt", { kind: "merge", into: `m_${CAT}`, from: ["m_doubting"] }, "contested"],
-  ["what was said anew", { kind: "merge", into: `m_${CAT}`, from: ["m_anew"] }, "was_replaced"],
-  ["what was taken back once", { kind: "merge", into: `m_${CAT}`, from: ["m_back"] }, "was_replaced"],
+  ["a missing memory", { kind: "merge", into: "m_none", from: [`m_${CAT}`] }, "unknown_memory"],
+  ["a memory with itself", { kind: "merge", into: `m_${CAT}`, from: [`m_${CAT}`] }, "itself"],
+  ["an empty list", { kind: "merge", into: `m_${CAT}`, from: [] }, "no_change"],
+  ["a superseded memory", { kind: "merge", into: `m_${CAT}`, from: ["m_old"] }, "not_active"],
+  ["a memory of another person", { kind: "merge", into: `m_${CAT}`, from: ["m_bo"] }, "other_subject"],
+  ["a memory with other readers", { kind: "merge", into: `m_${CAT}`, from: ["m_closed"] }, "other_readers"],
+  ["a contested memory", { kind: "merge", into: `m_${CAT}`, from: ["m_doubted"] }, "contested"],
+  ["a contesting memory", { kind: "merge", into: `m_${CAT}`, from: ["m_doubting"] }, "contested"],
+  [
+    "a memory said again after its replacement",
+    { kind: "merge", into: `m_${CAT}`, from: ["m_anew"] },
+    "was_replaced",
+  ],
+  ["a memory retracted once", { kind: "merge", into: `m_${CAT}`, from: ["m_back"] }, "was_replaced"],
 ])("%s is not merged", (_, operation, why) => {
   const known = [
     grounded(CAT),
@@ -218,26 +222,26 @@ const BERGEN = "Kai moved to Bergen"
 const later = { saidAt: NOON + DAY }
 
 test.each<[string, Partial<StoredEvidence>, Partial<StoredEvidence>, string | null]>([
-  ["their own newer word", {}, later, null],
-  ["their own word, said before", {}, { saidAt: NOON - 9 * DAY }, "not_newer"],
-  ["a report, against their own word", {}, { ...later, authorId: bo.id }, "others_words"],
-  ["their own word, against a report", { authorId: bo.id }, later, null],
+  ["the person's newer word", {}, later, null],
+  ["the person's older word", {}, { saidAt: NOON - 9 * DAY }, "not_newer"],
+  ["a report against the person's own word", {}, { ...later, authorId: bo.id }, "others_words"],
+  ["the person's own word against a report", { authorId: bo.id }, later, null],
   ["the same reporter", { authorId: bo.id }, { ...later, authorId: bo.id }, null],
   ["another reporter", { authorId: bo.id }, { ...later, authorId: ana.id }, "others_words"],
   [
-    "told to be remembered, against a report",
+    "an explicit report against an overheard one",
     { authorId: bo.id },
     { ...later, authorId: ana.id, source: "explicit" },
     null,
   ],
   [
-    "told to be remembered, against their own word",
+    "an explicit report against the person's own word",
     {},
     { ...later, authorId: ana.id, source: "explicit" },
     "others_words",
   ],
   [
-    "told, against what was told",
+    "an explicit report against another explicit one",
     { authorId: bo.id, source: "explicit" },
     { ...later, authorId: ana.id, source: "explicit" },
     "others_words",
@@ -326,13 +330,13 @@ const TALK = "Ada really just has a cat that is named Miso"
 
 test.each<[string, string, string | null]>([
   ["fewer words", CAT, null],
-  ["the same", TALK, "no_change"],
-  ["nothing", "  ", "no_change"],
+  ["the same words", TALK, "no_change"],
+  ["no words", "  ", "no_change"],
   ["a new word", "Ada has a black cat named Miso", "new_words"],
   ["a new name", "Ada has a cat named Momo", "new_words"],
   ["a denial", "Ada has no cat named Miso", "new_words"],
   ["a number", "Ada has 2 cats named Miso", "new_words"],
-  ["what another memory says", "Ada has a cat, Miso", "key_taken"],
+  ["another memory's words", "Ada has a cat, Miso", "key_taken"],
   ["too many words", `${CAT} ${"a cat ".repeat(60)}`, "unfit"],
 ])("a memory is reworded with %s, or the reason is given", (_, fact, why) => {
   const known = [grounded(TALK), grounded("Ada has a cat Miso")]
@@ -358,7 +362,12 @@ test.each<[string, Partial<StoredEvidence>[], Parameters<typeof grounded>[2], st
     "too_seldom",
   ],
   ["three times, the first two before it was replaced", [{}, {}, {}], { evidenceCount: 1 }, "too_seldom"],
-  ["and is permanent", [{}, {}, {}], { lifetime: "permanent", expiresAt: null }, "permanent_already"],
+  [
+    "on three days and already permanent",
+    [{}, {}, {}],
+    { lifetime: "permanent", expiresAt: null },
+    "permanent_already",
+  ],
 ])("a fact said %s is promoted, or the reason is given", (_, statements, given, why) => {
   const memory = grounded(CAT, statements, { lifetime: "90d", expiresAt: NOON + 90 * DAY, ...given })
   expect(objection([memory], { kind: "promote", memory: `m_${CAT}` })).toBe(why)

@@ -99,28 +99,28 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): FoundMemory 
 
 const place = { userId: LARGEST, from: "before", key: [6, 2, NOON, "00000000"] } as const
 
-interface Told {
+interface PartCounts {
   words: string[]
   ids: string[]
   count: number
 }
 
 /** Counts what Discord limits in a message: components, characters, and custom ids, which must be unique. */
-function told(part: unknown, all: Told = { words: [], ids: [], count: 0 }): Told {
-  if (Array.isArray(part)) for (const one of part) told(one, all)
+function countParts(part: unknown, all: PartCounts = { words: [], ids: [], count: 0 }): PartCounts {
+  if (Array.isArray(part)) for (const one of part) countParts(one, all)
   else if (typeof part === "object" && part !== null) {
     // A tree of plain values that this test built itself.
     const { type, content, custom_id, ...rest } = part as Record<string, unknown>
     if (typeof type === "number") all.count += 1
     if (typeof content === "string") all.words.push(content)
     if (typeof custom_id === "string") all.ids.push(custom_id)
-    told(Object.values(rest), all)
+    countParts(Object.values(rest), all)
   }
   return all
 }
 
 function fits(page: APIMessageTopLevelComponent, what: string): string {
-  const { words, ids, count } = told(page)
+  const { words, ids, count } = countParts(page)
   expect(words.join("").length, what).toBeLessThanOrEqual(4_000)
   expect(count, what).toBeLessThanOrEqual(40)
   expect(new Set(ids).size, what).toBe(ids.length)
@@ -294,6 +294,6 @@ test("commands and actions have unique names, and every button has an action", (
     confirmPage([one], "Ada"),
     rememberedPage([{ found: one, mayChange: false }], NOON),
   ]
-  const called = pages.flatMap((page) => told(page).ids.map((id) => id.split(":")[0]))
+  const called = pages.flatMap((page) => countParts(page).ids.map((id) => id.split(":")[0]))
   expect(called.filter((name) => !names.includes(name ?? ""))).toEqual([])
 })

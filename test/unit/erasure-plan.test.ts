@@ -19,7 +19,7 @@ const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
 })
 
 /** Runs all pages of one kind until it is done or waits. `pageOf` provides each page. */
-function through(
+function runPages(
   kind: keyof typeof STEPS,
   pageOf: (step: string, round: number) => ErasurePage,
 ): { steps: string[]; end: Move } {
@@ -37,7 +37,7 @@ function through(
 test.each(["person", "channel", "guild"] as const)(
   "the steps of a %s erasure run in order and end with done",
   (kind) => {
-    const { steps, end } = through(kind, (step) => ({ next: null, counts: { [step]: 2, nothing: 0 } }))
+    const { steps, end } = runPages(kind, (step) => ({ next: null, counts: { [step]: 2, nothing: 0 } }))
     expect(steps).toEqual(STEPS[kind])
     expect(end).toMatchObject({ kind: "done", report: { left: 0, rounds: 1, detail: null } })
     expect(end.kind === "done" && end.report.counts).toEqual(
@@ -66,7 +66,7 @@ test("a step that has to wait keeps its place and says what it waits for", () =>
 })
 
 test("an erasure that still finds data starts again from the first step", () => {
-  const { steps, end } = through("person", (step, round) => ({
+  const { steps, end } = runPages("person", (step, round) => ({
     next: null,
     ...(step.startsWith("check") ? { left: round === 1 && step === "check_notes" ? 4 : 0 } : {}),
   }))
@@ -77,7 +77,7 @@ test("an erasure that still finds data starts again from the first step", () => 
 test.each(["person", "channel"] as const)(
   "data found in the last round of a %s erasure is reported",
   (kind) => {
-    const { steps, end } = through(kind, (step) => ({
+    const { steps, end } = runPages(kind, (step) => ({
       next: null,
       ...(step.startsWith("check") ? { left: 1 } : {}),
     }))
@@ -88,7 +88,7 @@ test.each(["person", "channel"] as const)(
 )
 
 test("the guild's own row is deleted only after the last check of its other rows", () => {
-  const { steps } = through("guild", (step, round) => ({
+  const { steps } = runPages("guild", (step, round) => ({
     next: null,
     ...(step === "check" ? { left: 3 - round } : {}),
   }))

@@ -51,7 +51,10 @@ async function evaluate(what: string, ...args: string[]) {
 }
 
 /** Expects one line that explains the mistake, followed by usage only if the call was wrong. */
-function expectTold(run: Awaited<ReturnType<typeof evaluate>>, told: { code: number; about: string }): void {
+function expectExplained(
+  run: Awaited<ReturnType<typeof evaluate>>,
+  told: { code: number; about: string },
+): void {
   expect(run).toMatchObject({ code: told.code, out: "" })
   expect(run.error).not.toMatch(/^\s+at |node:|ZodError|\.ts:\d/m)
   const lines = run.error.split("\n").filter((line) => line !== "")
@@ -63,18 +66,18 @@ function expectTold(run: Awaited<ReturnType<typeof evaluate>>, told: { code: num
 
 describe.each(["windows", "rules"])("%s", (what) => {
   test("a call without a folder or with an unknown flag prints usage", async () => {
-    expectTold(await evaluate(what), { code: 2, about: "is needed" })
-    expectTold(await evaluate(what, join(root, "good"), "--loud"), { code: 2, about: "--loud" })
+    expectExplained(await evaluate(what), { code: 2, about: "is needed" })
+    expectExplained(await evaluate(what, join(root, "good"), "--loud"), { code: 2, about: "--loud" })
   })
 
   test("a missing folder, or one without matching files, is named", async () => {
-    expectTold(await evaluate(what, join(root, "gone")), { code: 1, about: join(root, "gone") })
-    expectTold(await evaluate(what, join(root, "empty")), { code: 1, about: join(root, "empty") })
+    expectExplained(await evaluate(what, join(root, "gone")), { code: 1, about: join(root, "gone") })
+    expectExplained(await evaluate(what, join(root, "empty")), { code: 1, about: join(root, "empty") })
   })
 
   test("a line that is not JSON or has the wrong format is reported by file and line", async () => {
     for (const folder of ["broken", "shapeless"])
-      expectTold(await evaluate(what, join(root, folder)), {
+      expectExplained(await evaluate(what, join(root, folder)), {
         code: 1,
         about: `${join(root, folder, "a.messages.jsonl")}, line 2`,
       })
@@ -91,12 +94,15 @@ describe.each(["windows", "rules"])("%s", (what) => {
 
 test("windows reports a malformed gold line, and a file given instead of a folder", async () => {
   const gold = join(root, "goldless", "a.gold.jsonl")
-  expectTold(await evaluate("windows", join(root, "goldless")), { code: 1, about: `${gold}, line 2` })
-  expectTold(await evaluate("windows", gold), { code: 1, about: "a folder is expected" })
+  expectExplained(await evaluate("windows", join(root, "goldless")), { code: 1, about: `${gold}, line 2` })
+  expectExplained(await evaluate("windows", gold), { code: 1, about: "a folder is expected" })
 })
 
 test("rules reports a conversations file that is not JSON or has no turns, and a sample that is not a number", async () => {
-  expectTold(await evaluate("rules", join(root, "words.json")), { code: 1, about: "is not JSON" })
-  expectTold(await evaluate("rules", join(root, "talk.json")), { code: 1, about: "session_1" })
-  expectTold(await evaluate("rules", join(root, "good"), "--sample", "many"), { code: 2, about: "--sample" })
+  expectExplained(await evaluate("rules", join(root, "words.json")), { code: 1, about: "is not JSON" })
+  expectExplained(await evaluate("rules", join(root, "talk.json")), { code: 1, about: "session_1" })
+  expectExplained(await evaluate("rules", join(root, "good"), "--sample", "many"), {
+    code: 2,
+    about: "--sample",
+  })
 })

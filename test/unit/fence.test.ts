@@ -29,7 +29,7 @@ const SMUGGLED =
  * Expects a prompt with hostile text to have the lines and elements of one with harmless text, and nothing
  * invisible.
  */
-function sameFrame(hostile: string, plain: string): void {
+function expectSameFrame(hostile: string, plain: string): void {
   expect(hostile.split(BREAK)).toHaveLength(plain.split(BREAK).length)
   expect(hostile.match(/<[^>]*>/g)).toEqual(plain.match(/<[^>]*>/g))
   expect(hostile).not.toMatch(UNSEEN)
@@ -51,7 +51,7 @@ test("the extraction prompt keeps channel, names, memories, lines and files in p
   const plain = prompt(["general", "Ada", "Ada keeps bees", "hello", "bees.png"])
   fc.assert(
     fc.property(fc.array(hostileText, { minLength: 5, maxLength: 5 }), (texts) =>
-      sameFrame(prompt(texts), plain),
+      expectSameFrame(prompt(texts), plain),
     ),
     RUNS,
   )
@@ -68,7 +68,7 @@ test("the digest prompt keeps name, facts and lines in place", () => {
   }
   fc.assert(
     fc.property(hostileText, hostileText, (name, text) =>
-      sameFrame(question(name, text), question("Ada", "Ada keeps bees")),
+      expectSameFrame(question(name, text), question("Ada", "Ada keeps bees")),
     ),
     RUNS,
   )
@@ -77,7 +77,7 @@ test("the digest prompt keeps name, facts and lines in place", () => {
 test("the expansion prompt keeps the question in place", () => {
   fc.assert(
     fc.property(hostileText, (text) =>
-      sameFrame(expandPrompt(text, "2026-11-22").user, expandPrompt("who?", "2026-11-22").user),
+      expectSameFrame(expandPrompt(text, "2026-11-22").user, expandPrompt("who?", "2026-11-22").user),
     ),
     RUNS,
   )
@@ -105,7 +105,7 @@ test("a repair request describes the error on one line, whatever the reply held"
   const plain = await repairOf("b")
   expect(plain).toContain("could not be used")
   await fc.assert(
-    fc.asyncProperty(hostileText, async (text) => sameFrame(await repairOf(`k${text}`), plain)),
+    fc.asyncProperty(hostileText, async (text) => expectSameFrame(await repairOf(`k${text}`), plain)),
     { numRuns: propertyRuns(100) },
   )
 })
@@ -126,7 +126,7 @@ test.each([
   ["an unassigned pictograph after an emoji", "❤\ufe0f\u200d\u{1fc00}", "❤\ufe0f"],
   ["an unassigned pictograph before an emoji", "x\u{1fc00}\u200d❤", "x❤"],
   ["an unassigned pictograph with a skin tone", "\u{1fc00}\u{1f3fb}\ufe0f", "\u{1f3fb}"],
-  ["a selector that no emoji takes", "x\ufe0f\u200d❤", "x❤"],
+  ["a selector without an emoji", "x\ufe0f\u200d❤", "x❤"],
   ["a keycap with a joiner", "1\ufe0f\u20e3\u200d❤", "1\ufe0f\u20e3❤"],
   ["a digit with a selector and a joiner", "1\ufe0f\u200d❤", "1\ufe0f❤"],
   ["tags between emoji", "👩\u{e0041}\u200d\u{e0042}👧", "👩\u200d👧"],

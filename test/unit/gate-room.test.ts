@@ -7,7 +7,7 @@ import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 
-const ledger = (given: Partial<GateState> = {}): GateState => ({
+const gateState = (given: Partial<GateState> = {}): GateState => ({
   readOnly: false,
   writesInWindow: 0,
   writesInHour: 0,
@@ -19,7 +19,7 @@ const created = (given: Partial<KnownMemory> = {}): Change => ({ kind: "create",
 const many = (count: number, given: Partial<KnownMemory> = {}) =>
   Array.from({ length: count }, (_, index) => known(`Kai fact ${index}`, given))
 const evicted = (change: Change, rules: Partial<GateRule>, active: KnownMemory[]) => {
-  const judgment = judgeChange(change, rule(rules), ledger({ active }))
+  const judgment = judgeChange(change, rule(rules), gateState({ active }))
   return judgment.kind === "accepted" ? judgment.evict.map((memory) => memory.fact) : judgment.reason
 }
 
@@ -100,7 +100,7 @@ test("the caps hold after any acceptance, and evicted memories are worth no more
     fc.property(fc.array(memory, { maxLength: 12 }), memory, caps, (givens, given, rules) => {
       const active = givens.map((item, index) => known(`Kai fact ${index}`, item))
       const incoming = fact(given)
-      const judgment = judgeChange({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
+      const judgment = judgeChange({ kind: "create", memory: incoming }, rule(rules), gateState({ active }))
       if (judgment.kind !== "accepted") return void expect(judgment.reason).toBe("subject_full")
       const after = [...active.filter((item) => !judgment.evict.includes(item)), incoming]
       const expiring = after.filter((item) => item.expiresAt !== null)
@@ -136,7 +136,7 @@ test("lowered caps evict exactly the memories that would yield to a new one, and
       const judged = judgeChange(
         created({ lifetime: "permanent" }),
         rule({ ...rules, max_memories_per_subject: most + 2 }),
-        ledger({ active: left }),
+        gateState({ active: left }),
       )
       if (judged.kind === "accepted") expect(judged.evict).toEqual([])
       const order = (one: Pick<KnownMemory, "importance" | "lastSaidAt">) =>

@@ -131,47 +131,47 @@ function task(name: string, log: string[], run: () => Promise<void>): QueueTask 
 }
 
 test("fifty queues run at once, and one that waits for a retry blocks no other", async () => {
-  const lanes = new SerialQueues(RULE)
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
-  for (let lane = 0; lane < 50; lane++)
-    lanes.push(
-      `${lane}`,
-      task(`down ${lane}`, log, () => Promise.reject(new Error("down"))),
+  for (let queue = 0; queue < 50; queue++)
+    queues.push(
+      `${queue}`,
+      task(`down ${queue}`, log, () => Promise.reject(new Error("down"))),
     )
-  for (let lane = 50; lane < 110; lane++)
-    lanes.push(
-      `${lane}`,
-      task(`slow ${lane}`, log, () => new Promise(() => undefined)),
+  for (let queue = 50; queue < 110; queue++)
+    queues.push(
+      `${queue}`,
+      task(`slow ${queue}`, log, () => new Promise(() => undefined)),
     )
   expect(log).toHaveLength(50)
   await vi.advanceTimersByTimeAsync(1)
   expect(log.filter((entry) => entry.startsWith("slow"))).toHaveLength(50)
-  expect(lanes.size).toBe(110)
+  expect(queues.size).toBe(110)
 })
 
 test("a hanging try is abandoned after a minute and repeated", async () => {
-  const lanes = new SerialQueues(RULE)
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
   let tries = 0
   const hangs = () => (++tries === 1 ? new Promise<void>(() => undefined) : Promise.resolve())
-  lanes.push("1", task("a", log, hangs))
+  queues.push("1", task("a", log, hangs))
   await vi.advanceTimersByTimeAsync(59_000)
   expect(log).toEqual(["a"])
   await vi.advanceTimersByTimeAsync(3_000)
   expect(log).toEqual(["a", "a", "a done"])
-  expect(lanes.size).toBe(0)
+  expect(queues.size).toBe(0)
 })
 
 test("retry delays grow to a minute, and a task is set aside after ten minutes", async () => {
-  const lanes = new SerialQueues(RULE)
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
   const at: number[] = []
   const fails = () => {
     at.push(Date.now() - T)
     return Promise.reject(new Error("no"))
   }
-  lanes.push("1", task("a", log, fails))
-  lanes.push(
+  queues.push("1", task("a", log, fails))
+  queues.push(
     "1",
     task("b", log, () => Promise.resolve()),
   )
@@ -185,14 +185,14 @@ test("retry delays grow to a minute, and a task is set aside after ten minutes",
 })
 
 test.each([
-  ["no JSON", "{"],
-  ["no object", "[1]"],
-  ["bytes", new ArrayBuffer(4)],
-  ["an opcode in words", '{"op":"10","d":{"heartbeat_interval":41250}}'],
-  ["a greeting without an interval", '{"op":10,"d":{}}'],
-  ["an interval of no time", '{"op":10,"d":{"heartbeat_interval":0}}'],
+  ["text that is not JSON", "{"],
+  ["JSON that is not an object", "[1]"],
+  ["binary data", new ArrayBuffer(4)],
+  ["an opcode as a string", '{"op":"10","d":{"heartbeat_interval":41250}}'],
+  ["a hello without an interval", '{"op":10,"d":{}}'],
+  ["a zero interval", '{"op":10,"d":{"heartbeat_interval":0}}'],
   ["an event without a number", '{"op":0,"t":"MESSAGE_CREATE","s":null,"d":{}}'],
-  ["a session without an address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
+  ["a session without a resume address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
 ])("%s is not parsed", (_, body) => {
   expect(parsePayload(body)).toBe(null)
 })

@@ -62,7 +62,7 @@ test.each([
   ["a literal's own white space", TABLE.replace("a  , b", "a , b")],
   ["a default", TABLE.replace("DEFAULT 1", "DEFAULT 2")],
   ["a type", TABLE.replace("integer", "text")],
-  ["a key's order", TABLE.replace("UNIQUE(x, y)", "UNIQUE(y, x)")],
+  ["the order in a key", TABLE.replace("UNIQUE(x, y)", "UNIQUE(y, x)")],
   ["WITHOUT ROWID", `${TABLE.replace("`x` integer", "`x` integer PRIMARY KEY")} WITHOUT ROWID`],
 ])("%s is a difference", async (_, sql) => {
   expect(await schemaOf(database(sql))).not.toBe(await schemaOf(database(TABLE)))

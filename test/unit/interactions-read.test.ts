@@ -78,7 +78,7 @@ test.each([
   ["without a guild", { guild_id: undefined }],
   ["without a member", { member: undefined }],
   ["in a DM with the bot", { context: 1 }],
-  ["in somebody's private channel", { context: 2 }],
+  ["in a private channel", { context: 2 }],
 ])("an interaction %s has no asker", (_, change) => {
   const read = InteractionSchema.parse({ ...BASE, ...change, type: 2, data: { name: "recall", type: 1 } })
   expect(interactionContext(read, true)).toBeNull()

@@ -49,21 +49,25 @@ test.each<[string, RunWithTotals, string]>([
     "2 topics, $0.002 as far as prices are known.",
   ],
   [
-    "went by rules in part",
+    "used rules in part",
     run({ counts: { people: 12, by_rules: 5 } }),
     "12 people looked through, 5 done by rules alone.",
   ],
   [
-    "ran into the spending cap",
+    "reached the spending cap",
     run({ counts: { people: 2, unpaid: 1 } }),
     "2 people looked through. A cap was reached: no model did the rest.",
   ],
   [
-    "gave something up",
+    "abandoned one part",
     run({ errors: 1, counts: { topics: 2 } }, { state: "failed" }),
     "2 topics. One part was given up; the next night makes it good.",
   ],
-  ["died", run({}, { state: "failed" }), "nothing to do. It was cut short; the next night makes it good."],
+  [
+    "was cut short",
+    run({}, { state: "failed" }),
+    "nothing to do. It was cut short; the next night makes it good.",
+  ],
 ])("a night that %s is reported in one line", (_, night, said) => {
   expect(lastNightLine(night)).toBe(`Last night (${WHEN}): ${said}`)
 })

@@ -86,7 +86,7 @@ test.each([
   expect(daysAt("2026-11-21T00:00:00Z", guild({ settings, nightOn: "2026-11-20" }))).toEqual(["2026-11-21"])
 })
 
-test("a leaving guild or a running night is not due and does not hold up others", () => {
+test("a guild that is leaving or has a running night is not due and does not hold up others", () => {
   const guilds = [guild({ id: "1", leavingAt: 1 }), guild({ id: "2", underWay: true }), guild({ id: "3" })]
   expect(nightsDue(guilds, Date.parse("2026-11-21T00:00:00Z"))).toEqual([{ guildId: "3", day: "2026-11-21" }])
 })
@@ -101,10 +101,10 @@ test("night names are valid instance ids, and a manual night has a different nam
 test.each([
   ["the first night", null, "schedule", ["2026-11-20"]],
   ["the night after a night", "2026-11-20", "schedule", ["2026-11-20"]],
-  ["three nights missed", "2026-11-17", "schedule", ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]],
-  ["a night after one by hand that day", "2026-11-21", "schedule", []],
-  ["by hand", "2026-11-20", "hand", ["2026-11-20", "2026-11-21"]],
-  ["by hand for the second time", "2026-11-21", "hand", ["2026-11-21"]],
+  ["three missed nights", "2026-11-17", "schedule", ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]],
+  ["a night after a manual one that day", "2026-11-21", "schedule", []],
+  ["a manual night", "2026-11-20", "hand", ["2026-11-20", "2026-11-21"]],
+  ["a second manual night", "2026-11-21", "hand", ["2026-11-21"]],
 ] as const)("a night covers the days since the last one: %s", (_, since, trigger, days) => {
   const plan = nightDays(since, { day: "2026-11-21", timezone: "Europe/Oslo", trigger })
   expect(plan.map(({ date }) => date)).toEqual(days)

@@ -118,8 +118,8 @@ describe("message limits", () => {
       laid(...many(10, () => section(2)).map((one, at) => ({ ...one, accessory: button(`${at}`) }))),
     ],
     ["five buttons, and a select alone", laid(row(...many(5, (at) => button(`${at}`))), select(25))],
-    ["ids and labels as long as may be", laid(row(button(words(100), words(80))), select(1, words(100)))],
-    ["a container of everything", laid(container(text("a"), section(3), row(button("b"))))],
+    ["ids and labels of maximum length", laid(row(button(words(100), words(80))), select(1, words(100)))],
+    ["a container of all components", laid(container(text("a"), section(3), row(button("b"))))],
   ])("accept %s, and so do the builders", (_, body) => {
     expect(messageProblems(body)).toEqual([])
     expect(limits.messageProblems(body)).toEqual([])
@@ -130,8 +130,8 @@ describe("message limits", () => {
 
   test.each<[string, object]>([
     ["more than 2,000 characters", { content: words(2_001) }],
-    ["nothing", { content: "" }],
-    ["nothing laid out", laid()],
+    ["an empty message", { content: "" }],
+    ["an empty laid-out message", laid()],
     ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
     ["41 components", laid(container(...many(40, () => text("a"))))],
     ["content in a laid-out message", { ...laid(text("a")), content: "b" }],
@@ -140,13 +140,13 @@ describe("message limits", () => {
     ["six rows", { content: "a", components: many(6, (at) => row(button(`${at}`))) }],
     ["six buttons in a row", laid(row(...many(6, (at) => button(`${at}`))))],
     ["an empty row", laid(row())],
-    ["one custom id twice", laid(row(button("a:1"), button("a:1")))],
+    ["a repeated custom id", laid(row(button("a:1"), button("a:1")))],
     ["a custom id that is too long", laid(row(button(words(101))))],
-    ["a button without words", laid(row(button("a", "")))],
-    ["a button with too many", laid(row(button("a", words(81))))],
+    ["a button without a label", laid(row(button("a", "")))],
+    ["a button with too long a label", laid(row(button("a", words(81))))],
     ["26 options", laid(select(26))],
-    ["no option", laid(select(0))],
-    ["an option with too many words", laid(select(1, words(101)))],
+    ["a select without options", laid(select(0))],
+    ["an option with too long a label", laid(select(1, words(101)))],
     ["a section of four texts", laid(section(4))],
     ["an empty text", laid(text(""))],
     ["an empty container", laid(container())],
@@ -158,8 +158,8 @@ describe("message limits", () => {
 
   test.each<[string, MessageBody]>([
     ["more than 2,000 characters", { content: words(2_001) }],
-    ["nothing", { content: "" }],
-    ["nothing laid out", laid()],
+    ["an empty message", { content: "" }],
+    ["an empty laid-out message", laid()],
     ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
     ["41 components", laid(container(...many(40, () => text("a"))))],
     ["41 components with those in sections", laid(...many(10, () => section(2)), text("a"))],
@@ -225,13 +225,13 @@ describe("form limits", () => {
 
   test.each<[string, Form]>([
     ["a title that is too long", form({ title: "x".repeat(46) })],
-    ["no part", form({ components: [] })],
+    ["a form without parts", form({ components: [] })],
     ["six parts", form({ components: Array.from({ length: 6 }, () => part) })],
-    ["two fields of one name", form({ components: [part, part] })],
+    ["two fields with one name", form({ components: [part, part] })],
     ["a value that is too long", form({}, { value: "x".repeat(4_001) })],
     ["a value longer than its field", form({}, { value: "xxx", max_length: 2 })],
     ["a placeholder that is too long", form({}, { placeholder: "x".repeat(101) })],
-    ["a label on a field that stands in one", form({}, { label: "Twice" })],
+    ["a label on a field inside a label", form({}, { label: "Twice" })],
     ["a label that is too long", form({ components: [{ ...part, label: "x".repeat(46) } as typeof part] })],
   ])("refuse %s", (_, wrong) => {
     expect(formProblems(wrong)).not.toEqual([])
@@ -258,11 +258,11 @@ describe("command limits", () => {
     ["spaces in a name", [command({ name: "re call" })]],
     ["33 characters in a name", [command({ name: "r".repeat(33) })]],
     ["no description", [command({ description: "" })]],
-    ["101 characters of it", [command({ description: "x".repeat(101) })]],
+    ["a description of 101 characters", [command({ description: "x".repeat(101) })]],
     ["26 options", [command({ options: Array.from({ length: 26 }, (_, at) => option(`o${at}`)) })]],
-    ["one option twice", [command({ options: [option("a"), option("a")] })]],
+    ["a repeated option", [command({ options: [option("a"), option("a")] })]],
     [
-      "what is required after what is not",
+      "a required option after an optional one",
       [command({ options: [option("a"), option("b", { required: true })] })],
     ],
     [
@@ -316,11 +316,8 @@ describe("command limits", () => {
         }),
       ],
     ],
-    ["one name twice", [command(), command()]],
-    [
-      "a menu that describes itself",
-      [{ type: ApplicationCommandType.User, name: "Look", description: "No." }],
-    ],
+    ["a repeated name", [command(), command()]],
+    ["a menu with a description", [{ type: ApplicationCommandType.User, name: "Look", description: "No." }]],
     ["a translated name in capitals", [command({ name_localizations: { de: "Erinnern" } })]],
     ["101 commands", Array.from({ length: 101 }, (_, at) => command({ name: `c${at}` }))],
     ["16 menus", Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` }))],

@@ -24,10 +24,10 @@ test.each([
   ["two words in quotation marks", 'what is a "sourdough starter"?', 'what is a "[…]"?'],
   ["two words in a quoted line", "> sourdough starter\nwhat is it", "> […]\nwhat is it"],
   ["a whole short message, quoted", "> bananas\nwhy?", "> […]\nwhy?"],
-  ["everything below a long quote mark", ">>> hm\nsourdough starter", ">>> hm\n[…]"],
+  ["all text below a >>> mark", ">>> hm\nsourdough starter", ">>> hm\n[…]"],
   ["curly quotation marks", "they wrote “see you there” twice", "they wrote “[…]” twice"],
   [
-    "an apostrophe of another kind",
+    "a quote with another kind of apostrophe",
     "overnight, it’s huge, doubled overnight it’s huge",
     "overnight, it’s huge, […]",
   ],
@@ -37,8 +37,8 @@ test.each([
 
 test.each([
   ["three words in common", "my sourdough starter died"],
-  ["a single word of theirs in quotation marks", 'what does "sourdough" mean'],
-  ["a short message that is said by everybody", "bananas are cheap today"],
+  ["a single word of the person in quotation marks", 'what does "sourdough" mean'],
+  ["a short message that anyone may write", "bananas are cheap today"],
   ["the same words in another order", "starter sourdough my doubled overnight huge"],
 ])("%s is nobody's quote", (_, text) => {
   expect(removeQuotes(text, ADA)).toBe(text)

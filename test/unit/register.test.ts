@@ -149,16 +149,16 @@ describe("registering", () => {
   test.each<[string, string[], Record<string, string>, number | null, RegExp]>([
     ["no token", [], { DISCORD_TOKEN: "" }, null, /Set DISCORD_TOKEN/],
     ["a wrong token", [], { DISCORD_TOKEN: "stolen-token" }, null, /does not take this DISCORD_TOKEN/],
-    ["a server it is not in", ["--guild", GUILD], {}, 403, /knows no such server/],
+    ["a server without the bot", ["--guild", GUILD], {}, 403, /knows no such server/],
     [
-      "another's application",
+      "another application",
       [],
       { DISCORD_APPLICATION_ID: "5" },
       null,
       /is the token of application 880000000000000001/,
     ],
-    ["no server's id", ["--guild", "mine"], {}, null, /is no server's id/],
-    ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /out of reach/],
+    ["an invalid server id", ["--guild", "mine"], {}, null, /is no server's id/],
+    ["an unreachable Discord", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /out of reach/],
   ])("registering with %s fails with an explanation", async (_, args, variables, status, words) => {
     refuses = status
     const { code, said } = await run(args, variables)

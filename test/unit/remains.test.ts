@@ -8,7 +8,7 @@ import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.t
 import { type RebuildResult, rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
-import { type Draft, roomy, applyRound, type World } from "./world.ts"
+import { applyRound, type Draft, roomy, type World } from "./world.ts"
 
 /** The gate accepts any certainty: deletion does not judge memories again. */
 const gates = rule({ ...roomy, min_confidence: 0 })
@@ -66,7 +66,7 @@ function without(
 }
 
 /** Describes the known memories by their facts, without ids, versions and the author of the first wording. */
-function told(world: World): unknown[] {
+function describeMemories(world: World): unknown[] {
   const factOf = (id: string | null) => world.known.find((memory) => memory.id === id)?.fact ?? null
   return world.known
     .map((memory) => ({
@@ -92,32 +92,32 @@ const active = (world: World) =>
 
 test.each<[string, Draft[][], number, string[]]>([
   [
-    "the only statement of a fact takes the fact with it",
+    "deleting the only statement deletes its fact",
     [[says("likes tea")], [says("drew a fox")]],
     0,
     ["Kai drew a fox"],
   ],
   ["a fact said twice stays", [[says("likes tea")], [says("likes tea")]], 0, ["Kai likes tea"]],
   [
-    "what it had replaced is back",
+    "deleting a replacement restores the replaced fact",
     [[says("lives in Oslo")], [says("lives in Bergen")]],
     1,
     ["Kai lives in Oslo"],
   ],
   [
-    "what replaced the replacement still stands for both",
+    "deleting a replaced replacement keeps the last one active",
     [[says("lives in Oslo")], [says("lives in Bergen")], [says("lives in Rome")]],
     1,
     ["Kai lives in Rome"],
   ],
   [
-    "what was brought back goes back",
+    "deleting a restoring statement restores the fact in between",
     [[says("lives in Oslo")], [says("lives in Bergen")], [says("lives in Oslo")]],
     2,
     ["Kai lives in Bergen"],
   ],
   [
-    "what it had taken back is back",
+    "deleting a retraction restores the fact",
     [[says("likes tea")], [says("", { op: "forget" })]],
     1,
     ["Kai likes tea"],
@@ -125,7 +125,7 @@ test.each<[string, Draft[][], number, string[]]>([
 ])("%s", (_, windows, gone, expected) => {
   const { after } = without(settled(windows), [gone])
   expect(active(after)).toEqual(expected)
-  expect(told(after)).toEqual(told(settled(windows, [gone])))
+  expect(describeMemories(after)).toEqual(describeMemories(settled(windows, [gone])))
 })
 
 test("the remaining wording of a fact becomes its wording", () => {
@@ -141,7 +141,7 @@ test("a contradiction ends when the contradicting words are deleted", () => {
   const world = settled([[says("likes tea")], [says("hates tea", { author: "2" })]])
   expect(world.known.filter((memory) => memory.contradicts !== null)).toHaveLength(2)
   const { after } = without(world, [1])
-  expect(told(after)).toEqual(told(settled([[says("likes tea")]])))
+  expect(describeMemories(after)).toEqual(describeMemories(settled([[says("likes tea")]])))
 })
 
 test("a memory that has expired meanwhile does not come back", () => {
@@ -234,7 +234,9 @@ test("deleting a statement restores the state without it", () => {
       const windows = said.map(({ fact, confidence }) => [says(fact, { confidence })])
       const gone = which % windows.length
       fc.pre(!bringsBack(windows))
-      expect(told(without(settled(windows), [gone]).after)).toEqual(told(settled(windows, [gone])))
+      expect(describeMemories(without(settled(windows), [gone]).after)).toEqual(
+        describeMemories(settled(windows, [gone])),
+      )
     }),
     { numRuns: propertyRuns(500) },
   )

@@ -13,14 +13,19 @@ const bound = () => ({ AI: rerankBinding().ai })
 const SERVER = { AI_BASE_URL: "http://127.0.0.1:9/v1" }
 
 test.each([
-  ["Workers AI bound and nothing named", bound(), {}, BGE],
-  ["Workers AI bound and a model named", bound(), { AI_RERANK_MODEL: "@cf/acme/rank" }, "@cf/acme/rank"],
-  ["a server with a rerank model", {}, { ...SERVER, AI_RERANK_MODEL: "bge" }, "bge"],
-  ["a server without one", {}, SERVER, undefined],
-  ["a server without one beside Workers AI", bound(), SERVER, undefined],
-  ["nothing bound, though a model is named", {}, { AI_RERANK_MODEL: "bge" }, undefined],
-  ["nothing at all", {}, {}, undefined],
-])("the reranker for %s", (_name, bindings, variables, model) => {
+  ["a Workers AI binding alone uses the default reranker", bound(), {}, BGE],
+  [
+    "a Workers AI binding with a named model uses that model",
+    bound(),
+    { AI_RERANK_MODEL: "@cf/acme/rank" },
+    "@cf/acme/rank",
+  ],
+  ["a server with a named rerank model uses that model", {}, { ...SERVER, AI_RERANK_MODEL: "bge" }, "bge"],
+  ["a server without a named rerank model has no reranker", {}, SERVER, undefined],
+  ["a server without a rerank model beside Workers AI has no reranker", bound(), SERVER, undefined],
+  ["a named model without a service has no reranker", {}, { AI_RERANK_MODEL: "bge" }, undefined],
+  ["an empty environment has no reranker", {}, {}, undefined],
+])("%s", (_name, bindings, variables, model) => {
   expect(rerankModel(bindings, variables)?.model).toBe(model)
 })
 

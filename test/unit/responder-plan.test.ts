@@ -30,12 +30,17 @@ function refused(status: number, code: number) {
 
 test.each([
   ["the first question", "interaction", null, { kind: "at", at: NOW }],
-  ["one after the cool-down", "interaction", NOW - 5_000, { kind: "at", at: NOW }],
-  ["one a moment before its end", "interaction", NOW - 4_999, { kind: "cooling", seconds: 1 }],
-  ["one at the same time", "interaction", NOW, { kind: "cooling", seconds: 5 }],
+  ["a question after the cool-down", "interaction", NOW - 5_000, { kind: "at", at: NOW }],
+  [
+    "a question a moment before the end of the cool-down",
+    "interaction",
+    NOW - 4_999,
+    { kind: "cooling", seconds: 1 },
+  ],
+  ["a second question at the same time", "interaction", NOW, { kind: "cooling", seconds: 5 }],
   ["a mention at the same time", "mention", NOW, { kind: "at", at: NOW + 5_000 }],
-  ["a mention after several that wait", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
-  ["a mention after too many", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
+  ["a mention behind several waiting ones", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
+  ["a mention behind too many waiting ones", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
 ] as const)("the pace of %s", (_, kind, lastAt, pace) => {
   expect(decidePace(kind, { lastAt, cooldownMs: 5_000, now: NOW })).toEqual(pace)
 })
@@ -76,11 +81,11 @@ test.each([
     new HTTPError(503, "down", "PATCH", "https://x", { body: undefined, files: undefined }),
     "down",
   ],
-  ["nobody answers", new TypeError("fetch failed"), "down"],
-  ["Discord does not know yet that it told to wait", refused(404, 10_015), "early"],
-  ["the body is none", refused(400, 50_035), "unfit"],
+  ["nothing answers", new TypeError("fetch failed"), "down"],
+  ["Discord does not yet know the deferred interaction", refused(404, 10_015), "early"],
+  ["the body is invalid", refused(400, 50_035), "unfit"],
   ["the bot may not speak there", refused(403, 50_013), "gone"],
-  ["the token is none", refused(401, 50_027), "gone"],
+  ["the token is invalid", refused(401, 50_027), "gone"],
 ])("if %s, the failure is classified without anybody's words", (_, error, kind) => {
   const failure = classifySendError(error, { ageMs: 100, ofToken: true })
   expect(failure.kind).toBe(kind)

@@ -8,12 +8,12 @@ import type { GateRule } from "../../src/memory/facts/gate.ts"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {
+  applyRound,
   type Draft,
   draft,
   type Round,
   roomy,
   rounds,
-  applyRound,
   talk,
   tight,
   type World,
