@@ -1,4 +1,7 @@
-/** The answers a chat service may give, as data: what the loopback server and the fake binding both say, so that one contract holds for either. */
+/**
+ * The answers a chat service may give, as data. The loopback server and the fake binding share them, so one
+ * contract covers both.
+ */
 import { SCHEMA_NOTE } from "../../src/ai/chat/negotiate.ts"
 
 export interface ModelRequest {
@@ -34,7 +37,7 @@ export const ERRORS: Record<string, [status: number, error: string, headers?: Re
   json_unmet: [400, "JSON Mode couldn't be met"],
 }
 
-/** A chat completion as OpenAI words it, with its usage. */
+/** Builds a chat completion in OpenAI's format, with its usage. */
 export function completion(request: ModelRequest, content: string | null, finish = "stop") {
   return {
     object: "chat.completion",
@@ -47,12 +50,15 @@ export function completion(request: ModelRequest, content: string | null, finish
   }
 }
 
-/** Four characters a token: exact enough to add up. */
+/** Estimates four characters per token, which is exact enough for sums. */
 export function promptTokens(request: ModelRequest): number {
   return Math.ceil((request.messages ?? []).map((message) => message.content).join("").length / 4)
 }
 
-/** The emptiest value that meets the schema of a request, wherever that stands: in its format or in its prompt. */
+/**
+ * Builds the smallest value that satisfies the request's schema, taken from its response format or from its
+ * prompt.
+ */
 export function emptiest(request: ModelRequest): unknown {
   const prompt = request.messages.map((message) => message.content).join("\n")
   const told = prompt.slice(prompt.indexOf(SCHEMA_NOTE) + SCHEMA_NOTE.length).split("\n")[1] ?? ""

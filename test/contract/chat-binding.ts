@@ -1,8 +1,10 @@
-/** A stand-in for `env.AI`: throws and returns what the platform was seen to throw and return. */
+/** A fake `env.AI` that throws and returns what the platform has been observed to throw and return. */
 
 import { CONTENTS, completion, emptiest, type ModelRequest } from "./chat-answers.ts"
 
-/** The binding's message is "<code>: <description>"; a JSON Schema that a model cannot take has a code of its own. */
+/**
+ * The binding's message is "<code>: <description>". A JSON Schema that a model cannot use has its own code.
+ */
 const THROWN: Record<string, string> = {
   capacity: "3040: Capacity temporarily exceeded, please try again.",
   quota: "4006: you have used up your daily free allocation of 10,000 neurons",
@@ -33,7 +35,7 @@ const RETURNED: Record<string, (request: ModelRequest, good: string) => unknown>
   },
 }
 
-/** A binding that behaves as told, call by call; the last behavior stays. */
+/** Builds a binding that follows the script call by call. The last behavior repeats. */
 export function fakeBinding(script: string[]) {
   const inputs: Record<string, unknown>[] = []
   const models: string[] = []
@@ -41,7 +43,7 @@ export function fakeBinding(script: string[]) {
     const behavior = (script.length > 1 ? script.shift() : script[0]) ?? "good"
     models.push(model)
     inputs.push(sent)
-    // What the implementation sends is checked by the tests; here only the reply matters.
+    // Tests check the input. Only the reply matters here.
     const request = { model, ...sent } as unknown as ModelRequest
     const bare = request.response_format?.json_schema
     const named =
@@ -54,6 +56,6 @@ export function fakeBinding(script: string[]) {
     const content = CONTENTS[behavior]
     return content ? completion(request, content(good)) : RETURNED[behavior]?.(request, good)
   }
-  // Only `run` of the whole binding is ever called.
+  // Tests call only the binding's `run`.
   return { ai: { run } as unknown as Ai, inputs, models }
 }

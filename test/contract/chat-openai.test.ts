@@ -1,4 +1,7 @@
-/** What an OpenAI-compatible server makes us do beyond the contract: parameters it refuses, rests it asks for, bodies without end. */
+/**
+ * Behavior specific to OpenAI-compatible servers: parameters they refuse, delays they ask for, endless
+ * bodies.
+ */
 
 import { afterAll, expect, test } from "vitest"
 import { openAiCompatible } from "../../src/ai/chat/chat-model.ts"
@@ -8,7 +11,7 @@ import { MODELS, request } from "./chat-request.ts"
 const servers: ModelServer[] = []
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
-test("a server without json_schema but with json_object is given the schema in the prompt", async () => {
+test("a server that supports json_object but not json_schema gets the schema in the prompt", async () => {
   const server = await startModelServer({ behavior: "no_json_schema", ttlSeconds: 60 })
   servers.push(server)
   const chat = openAiCompatible({ baseUrl: `${server.url}/`, apiKey: "", models: MODELS })
@@ -16,7 +19,7 @@ test("a server without json_schema but with json_object is given the schema in t
   expect(server.calls().at(-1)?.request.response_format).toEqual({ type: "json_object" })
 })
 
-test("a reply that drips forever ends at the deadline, and one that is too big is cut", async () => {
+test("an endless reply times out, and an oversized reply is a bad reply", async () => {
   const server = await startModelServer({ behavior: ["drip", "huge"], ttlSeconds: 60 })
   servers.push(server)
   const chat = openAiCompatible({ baseUrl: server.url, apiKey: "", models: MODELS })
@@ -24,7 +27,7 @@ test("a reply that drips forever ends at the deadline, and one that is too big i
   expect(await chat.complete(request)).toMatchObject({ failure: "bad_reply", usage: { outputTokens: 300 } })
 })
 
-test("a server that nobody runs is left for later", async () => {
+test("an unreachable server returns retry_later", async () => {
   const server = await startModelServer()
   await server.close()
   const chat = openAiCompatible({ baseUrl: server.url, apiKey: "", models: MODELS })
@@ -34,7 +37,7 @@ test("a server that nobody runs is left for later", async () => {
   })
 })
 
-test("a short rest the server asks for is kept before the next call, and a long one is left for later", async () => {
+test("the client waits out a short Retry-After before the next call and returns retry_later for a long one", async () => {
   const server = await startModelServer({ behavior: ["rest_briefly", "good", "rest_long"], ttlSeconds: 60 })
   servers.push(server)
   const chat = openAiCompatible({ baseUrl: server.url, apiKey: "", models: MODELS })
@@ -48,7 +51,7 @@ test("a short rest the server asks for is kept before the next call, and a long 
   })
 })
 
-test("the key is sent, and never repeated in a detail", async () => {
+test("the client sends the API key and never repeats it in an error detail", async () => {
   let authorization: string | null = null
   const chat = openAiCompatible({
     baseUrl: "http://model.invalid/v1",
@@ -65,7 +68,7 @@ test("the key is sent, and never repeated in a detail", async () => {
   expect(JSON.stringify(reply)).not.toContain("secret-key")
 })
 
-test("a server that wants max_completion_tokens and no temperature gets its way", async () => {
+test("the client switches to max_completion_tokens and drops temperature when the server requires it", async () => {
   const bodies: Record<string, unknown>[] = []
   const chat = openAiCompatible({
     baseUrl: "http://model.invalid/v1",
@@ -87,7 +90,7 @@ test("a server that wants max_completion_tokens and no temperature gets its way"
   expect(bodies[2]).not.toHaveProperty("temperature")
 })
 
-test("at the deadline the connection is let go, so that nothing is read for nobody", async () => {
+test("the deadline aborts the connection", async () => {
   let signal: AbortSignal | null | undefined
   const chat = openAiCompatible({
     baseUrl: "http://model.invalid/v1",

@@ -1,4 +1,4 @@
-/** The one request that every test of the contract makes. */
+/** The one request that every contract test makes. */
 
 import type { ChatRequest } from "../../src/ai/chat.ts"
 

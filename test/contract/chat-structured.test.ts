@@ -1,4 +1,7 @@
-/** What `structured` promises over any ChatModel: a parsed value or a classified failure, every billed attempt counted, never a throw. */
+/**
+ * The promises of `structured` over any ChatModel: a parsed value or a classified failure, a count of every
+ * billed attempt, and no thrown error.
+ */
 
 import fc from "fast-check"
 import { afterAll, expect, test } from "vitest"
@@ -44,8 +47,8 @@ const ask = {
 
 const value = { facts: [], note: null }
 
-/** Remembers the delays it was asked for, and waits for none. */
-function impatient() {
+/** Builds a `wait` that records the requested delays and returns at once. */
+function recordedWait() {
   const delays: number[] = []
   return { delays, wait: async (ms: number) => void delays.push(ms) }
 }
@@ -61,7 +64,7 @@ test.each(SERVICES.flatMap(([name, start]) => GOOD.map((behavior) => ({ name, st
 
 const BAD = ["truncated", "invalid_json", "wrong_schema", "blank", "cut_by_length"]
 test.each(SERVICES.flatMap(([name, start]) => BAD.map((behavior) => ({ name, start, behavior }))))(
-  "$name replying $behavior is told what is wrong once, and both calls are counted",
+  "$name replying $behavior gets one repair request, and both calls are counted",
   async ({ start, behavior }) => {
     const mended = await structured(await start(behavior, "good"), ask)
     expect(mended).toMatchObject({ kind: "ok", value, usage: [expect.anything(), expect.anything()] })
@@ -70,7 +73,7 @@ test.each(SERVICES.flatMap(([name, start]) => BAD.map((behavior) => ({ name, sta
   },
 )
 
-test("the repair names the fields that were wrong, and repeats the schema", async () => {
+test("the repair request names the invalid fields and repeats the schema", async () => {
   const binding = fakeBinding(["wrong_schema", "good"])
   await structured(workersAi(binding.ai, MODELS), ask)
   const [first, second] = binding.inputs.map((input) => JSON.stringify(input.messages))
@@ -81,9 +84,9 @@ test("the repair names the fields that were wrong, and repeats the schema", asyn
 })
 
 test.each(SERVICES)(
-  "%s without capacity three times is left for later, after growing delays",
+  "%s without capacity returns retry_later after three tries with growing delays",
   async (_name, start) => {
-    const { delays, wait } = impatient()
+    const { delays, wait } = recordedWait()
     const got = await structured(await start("capacity"), ask, wait)
     expect(got).toMatchObject({ kind: "retry_later", usage: [], detail: expect.stringContaining("Capacity") })
     expect(delays).toHaveLength(2)
@@ -93,34 +96,34 @@ test.each(SERVICES)(
   },
 )
 
-test.each(SERVICES)("%s that stumbles twice still replies", async (_name, start) => {
-  const got = await structured(await start("capacity", "timeout", "fenced"), ask, impatient().wait)
+test.each(SERVICES)("%s that fails twice still replies", async (_name, start) => {
+  const got = await structured(await start("capacity", "timeout", "fenced"), ask, recordedWait().wait)
   expect(got).toMatchObject({ kind: "ok", value, usage: [expect.anything()] })
 })
 
 test.each(SERVICES)(
-  "%s that hangs is left for later after three deadlines, each counted",
+  "%s that hangs returns retry_later after three deadlines, each counted",
   async (_name, start) => {
-    const got = await structured(await start("hang"), { ...ask, timeoutMs: 40 }, impatient().wait)
+    const got = await structured(await start("hang"), { ...ask, timeoutMs: 40 }, recordedWait().wait)
     expect(got).toMatchObject({ kind: "retry_later", detail: "no reply within 40 ms" })
     expect(got.usage).toHaveLength(3)
   },
 )
 
-test.each(SERVICES)("%s with its allowance spent is not asked again today", async (_name, start) => {
-  const { delays, wait } = impatient()
+test.each(SERVICES)("%s with a spent allowance is not called again that day", async (_name, start) => {
+  const { delays, wait } = recordedWait()
   expect(await structured(await start("quota"), ask, wait)).toMatchObject({ kind: "stop_today", usage: [] })
   expect(delays).toEqual([])
 })
 
-test("retries are shared by the question and its repair, so one question costs four calls at most", async () => {
+test("a question and its repair share their retries, so one question costs at most four calls", async () => {
   const binding = fakeBinding(["capacity", "wrong_schema", "capacity", "capacity", "good"])
-  const got = await structured(workersAi(binding.ai, MODELS), ask, impatient().wait)
+  const got = await structured(workersAi(binding.ai, MODELS), ask, recordedWait().wait)
   expect(got).toMatchObject({ kind: "retry_later" })
   expect(binding.inputs).toHaveLength(4)
 })
 
-/** Bodies of any kind, and those that come near to a completion. */
+/** Arbitrary bodies, and bodies that resemble a completion. */
 const anyContent = fc.oneof(fc.string(), fc.json(), fc.jsonValue(), fc.constant('{"facts":[],"note":null}'))
 const anyBody = fc.oneof(
   fc.string(),
@@ -150,7 +153,7 @@ const anyBody = fc.oneof(
   ),
 )
 
-test("whatever a server answers, nothing is thrown and no value is unparsed", async () => {
+test("no server answer causes a throw or an unparsed value", async () => {
   const property = fc.asyncProperty(anyBody, fc.integer({ min: 200, max: 599 }), async (body, status) => {
     const text = typeof body === "string" ? body : JSON.stringify(body)
     const empty = status === 204 || status === 205 || status === 304
@@ -160,7 +163,7 @@ test("whatever a server answers, nothing is thrown and no value is unparsed", as
       models: MODELS,
       fetch: async () => new Response(empty ? null : text, { status }),
     })
-    const got = await structured(chat, ask, impatient().wait)
+    const got = await structured(chat, ask, recordedWait().wait)
     if (got.kind === "ok") expect(schema.parse(got.value)).toEqual(got.value)
     else expect(["retry_later", "stop_today", "bad_reply"]).toContain(got.kind)
     expect(got.usage.every((usage) => usage.inputTokens >= 0 && usage.outputTokens >= 0)).toBe(true)
@@ -168,7 +171,7 @@ test("whatever a server answers, nothing is thrown and no value is unparsed", as
   await fc.assert(property, { numRuns: propertyRuns(300) })
 })
 
-test("whatever the binding returns or throws, nothing is thrown and no value is unparsed", async () => {
+test("nothing the binding returns or throws causes a throw or an unparsed value", async () => {
   const property = fc.asyncProperty(
     fc.oneof(anyBody, fc.anything()),
     fc.boolean(),
@@ -177,7 +180,7 @@ test("whatever the binding returns or throws, nothing is thrown and no value is 
         if (throws) throw answer
         return answer
       }
-      const got = await structured(workersAi({ run } as unknown as Ai, MODELS), ask, impatient().wait)
+      const got = await structured(workersAi({ run } as unknown as Ai, MODELS), ask, recordedWait().wait)
       if (got.kind === "ok") expect(schema.parse(got.value)).toEqual(got.value)
     },
   )

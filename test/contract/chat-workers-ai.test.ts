@@ -1,11 +1,11 @@
-/** What Workers AI makes us do beyond the contract: options by model, and the shapes of older models. */
+/** Behavior specific to Workers AI: options per model, and the formats of older models. */
 
 import { expect, test } from "vitest"
 import { workersAi } from "../../src/ai/chat/chat-model.ts"
 import { fakeBinding } from "./chat-binding.ts"
 import { MODELS, request } from "./chat-request.ts"
 
-test("glm is told not to think and gpt-oss to think little", async () => {
+test("glm gets thinking disabled and gpt-oss gets low reasoning effort", async () => {
   const binding = fakeBinding(["good"])
   const chat = workersAi(binding.ai, MODELS)
   await chat.complete(request)
@@ -15,7 +15,7 @@ test("glm is told not to think and gpt-oss to think little", async () => {
   expect(binding.models).toEqual([MODELS.fast, MODELS.strong])
 })
 
-test("an older Workers AI model gets the schema bare, and may reply with a string or with the value itself", async () => {
+test("an older Workers AI model gets the bare schema and may reply with a string or an object", async () => {
   for (const behavior of ["old_string", "old_object"]) {
     const binding = fakeBinding([behavior])
     const llama = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"
@@ -25,7 +25,7 @@ test("an older Workers AI model gets the schema bare, and may reply with a strin
   }
 })
 
-test("a reply without usage is counted by its length", async () => {
+test("a reply without usage is billed by its estimated length", async () => {
   const chat = workersAi(fakeBinding(["old_string"]).ai, MODELS)
   expect(await chat.complete(request)).toMatchObject({ usage: { inputTokens: 12, outputTokens: 4 } })
 })

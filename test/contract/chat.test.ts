@@ -1,5 +1,7 @@
-/** The contract of a ChatModel, held against both implementations: Workers AI over a fake binding that throws and returns as
- * the platform does, and an OpenAI-compatible server on the loopback. */
+/**
+ * The ChatModel contract, run against both implementations: Workers AI over a fake binding that behaves like
+ * the platform, and an OpenAI-compatible server on the loopback.
+ */
 
 import { afterAll, expect, test } from "vitest"
 import { openAiCompatible, workersAi } from "../../src/ai/chat/chat-model.ts"
@@ -10,7 +12,7 @@ import { MODELS, request } from "./chat-request.ts"
 
 interface Service {
   chat: ChatModel
-  /** What was sent, in order. */
+  /** The requests sent, in order. */
   sent(): Record<string, unknown>[]
 }
 
@@ -39,7 +41,7 @@ const SERVICES: [name: string, start: (...behavior: string[]) => Promise<Service
 const billed = { purpose: "extraction", model: MODELS.fast, inputTokens: 9, outputTokens: expect.any(Number) }
 
 test.each(SERVICES)(
-  "%s is asked with the schema, temperature 0 and the limit, and its reply comes back unparsed",
+  "%s receives the schema, temperature 0 and the token limit, and its reply comes back unparsed",
   async (_name, start) => {
     const service = await start("good")
     const reply = await service.chat.complete(request)
@@ -82,7 +84,7 @@ test.each(
   SERVICES.flatMap(([name, start]) =>
     FAILURES.map(([behavior, reply]) => ({ name, behavior, start, reply })),
   ),
-)("$name answering $behavior is told as $reply.failure", async ({ start, behavior, reply }) => {
+)("$name answering $behavior returns $reply.failure", async ({ start, behavior, reply }) => {
   const service = await start(behavior)
   const got = await service.chat.complete(request)
   expect(got).toMatchObject({ kind: "failed", ...reply })
@@ -91,7 +93,7 @@ test.each(
 })
 
 test.each(SERVICES)(
-  "%s that never answers is given up at the deadline, and may have been billed for the prompt",
+  "%s that never answers times out at the deadline, and its prompt counts as billed",
   async (_name, start) => {
     const service = await start("hang")
     const started = Date.now()
@@ -105,13 +107,13 @@ test.each(SERVICES)(
   },
 )
 
-test.each(SERVICES)("%s that is merely slow is waited for", async (_name, start) => {
+test.each(SERVICES)("%s that is slow still gets to answer", async (_name, start) => {
   const service = await start("slow")
   expect(await service.chat.complete(request)).toMatchObject({ kind: "ok" })
 })
 
 test.each(SERVICES)(
-  "%s that refuses the schema is asked in another way, and only once",
+  "%s that refuses the schema is asked in another format, which later calls reuse",
   async (_name, start) => {
     const service = await start("no_format")
     expect(await service.chat.complete(request)).toMatchObject({ kind: "ok", text: '{"facts":[]}' })

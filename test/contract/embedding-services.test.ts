@@ -1,9 +1,9 @@
-/** What each embedding service makes us do beyond the contract, and which of them a deployment speaks to. */
+/** Behavior specific to each embedding service, and the choice of a service for a deployment. */
 
 import { expect, test } from "vitest"
 import { embeddingModel, openAiEmbedding, workersEmbedding } from "../../src/ai/embedding/embedding-model.ts"
 
-/** A server that answers each call with the next of these. */
+/** Builds a server that answers each call with the next of these answers. */
 function server(...answers: (() => Response)[]) {
   const calls: { url: string; headers: Headers; body: Record<string, unknown> }[] = []
   const send: typeof fetch = async (url, init) => {
@@ -23,18 +23,18 @@ function server(...answers: (() => Response)[]) {
   return { embedding, calls }
 }
 
-/** A binding that answers everything with this. */
+/** Builds a binding that gives every call this answer. */
 function binding(answer: unknown) {
   const inputs: unknown[] = []
   const run = async (_model: string, input: unknown) => {
     inputs.push(input)
     return answer
   }
-  // Only `run` of the whole binding is ever called.
+  // Tests call only the binding's `run`.
   return { ai: { run } as unknown as Ai, inputs }
 }
 
-test("a server is asked at /embeddings with the key, and tells its tokens", async () => {
+test("a server is called at /embeddings with the API key, and its token count is used", async () => {
   const reply = { data: [{ embedding: [1, 2] }], usage: { prompt_tokens: 7, total_tokens: 7 } }
   const { embedding, calls } = server(() => Response.json(reply))
   expect(await embedding.embed(["tea"], 1_000)).toMatchObject({ kind: "ok", usage: { inputTokens: 7 } })
@@ -45,7 +45,7 @@ test("a server is asked at /embeddings with the key, and tells its tokens", asyn
   expect(calls[0]?.headers.get("authorization")).toBe("Bearer secret-key")
 })
 
-test("a server that names an index twice has left a text without a vector", async () => {
+test("a server that repeats an index has left a text without a vector and returns retry_later", async () => {
   const data = [
     { index: 1, embedding: [1, 2] },
     { index: 1, embedding: [3, 4] },
@@ -54,7 +54,7 @@ test("a server that names an index twice has left a text without a vector", asyn
   expect(await embedding.embed(["tea", "chess"], 1_000)).toMatchObject({ failure: "retry_later" })
 })
 
-test("a server's key is never repeated in a detail", async () => {
+test("an error detail never repeats the server's API key", async () => {
   const refusal = { error: { message: "Incorrect API key provided: secret-key" } }
   const { embedding } = server(() => Response.json(refusal, { status: 401 }))
   const reply = await embedding.embed(["tea"], 1_000)
@@ -62,7 +62,7 @@ test("a server's key is never repeated in a detail", async () => {
   expect(JSON.stringify(reply)).not.toContain("secret-key")
 })
 
-test("a server that asks to be left alone for minutes is left for later", async () => {
+test("a Retry-After of minutes returns retry_later", async () => {
   const { embedding } = server(
     () => new Response("Slow down", { status: 429, headers: { "retry-after": "120" } }),
   )
@@ -73,22 +73,19 @@ test("a server that asks to be left alone for minutes is left for later", async 
 })
 
 test.each([
-  ["no JSON", () => new Response("<h1>Welcome</h1>"), "retry_later"],
-  ["another shape", () => Response.json({ hello: "world" }), "retry_later"],
+  ["not JSON", () => new Response("<h1>Welcome</h1>"), "retry_later"],
+  ["in another format", () => Response.json({ hello: "world" }), "retry_later"],
   [
-    "an error inside a success",
+    "an error with status 200",
     () => Response.json({ error: { message: "insufficient_quota" } }),
     "stop_today",
   ],
-  ["more than anybody asked for", () => new Response("[".repeat(8_600_000)), "retry_later"],
-] as const)(
-  "a server's answer that is %s is a failure, and nothing is thrown",
-  async (_what, answer, failure) => {
-    expect(await server(answer).embedding.embed(["tea"], 5_000)).toMatchObject({ kind: "failed", failure })
-  },
-)
+  ["too large", () => new Response("[".repeat(8_600_000)), "retry_later"],
+] as const)("a server answer that is %s is a failure and throws nothing", async (_what, answer, failure) => {
+  expect(await server(answer).embedding.embed(["tea"], 5_000)).toMatchObject({ kind: "failed", failure })
+})
 
-test("Workers AI may answer in the shape of contexts, or as a stream", async () => {
+test("Workers AI may answer with a `response` list or a stream", async () => {
   const shapes = [{ response: [[1, 2]] }, new Response(JSON.stringify({ data: [[1, 2]] })).body]
   for (const shape of shapes) {
     const { ai, inputs } = binding(shape)
@@ -98,14 +95,14 @@ test("Workers AI may answer in the shape of contexts, or as a stream", async () 
   }
 })
 
-test("Workers AI answering as its queue of batches does, or with nothing, is a failure", async () => {
+test("a queued-batch answer or an empty answer from Workers AI is a failure", async () => {
   for (const answer of [{ request_id: "1" }, null, "tea", new Response("<h1>").body, { response: "tea" }]) {
     const reply = await workersEmbedding(binding(answer).ai, "@cf/baai/bge-m3").embed(["tea"], 1_000)
     expect(reply).toMatchObject({ kind: "failed", failure: "retry_later" })
   }
 })
 
-test("the server is spoken to if its model is named, else Workers AI if there is no server, else nothing", () => {
+test("a named server model wins, Workers AI serves if there is no server, and otherwise there is no model", () => {
   const AI = binding(null).ai
   const url = "http://model.invalid/v1"
   const name = (bindings: { AI?: Ai }, variables: Record<string, string>) =>

@@ -1,5 +1,7 @@
-/** The contract of an EmbeddingModel, held against both implementations: Workers AI over a fake binding that throws and
- * returns as the platform does, and an OpenAI-compatible server that answers through `fetch`. */
+/**
+ * The EmbeddingModel contract, run against both implementations: Workers AI over a fake binding that behaves
+ * like the platform, and an OpenAI-compatible server that answers through `fetch`.
+ */
 
 import { expect, test } from "vitest"
 import type { EmbeddingModel, EmbedReply } from "../../src/ai/embedding/embedding.ts"
@@ -7,7 +9,7 @@ import { openAiEmbedding, workersEmbedding } from "../../src/ai/embedding/embedd
 
 const MODEL = "@cf/baai/bge-m3"
 const TEXTS = ["hiking", "chess", "sailing"]
-/** What a text's vector is here: told by the text alone, so that order can be checked. */
+/** Returns a vector derived from the text alone, so tests can check the order. */
 const vectorOf = (text: string) => [text.length, text.charCodeAt(0), 1]
 
 interface Service {
@@ -15,7 +17,7 @@ interface Service {
   /** The texts of each call. */
   sent: string[][]
 }
-/** A service that gives these vectors for texts; or throws, or never answers. */
+/** A service that returns these vectors for texts, throws, or never answers. */
 type Gives = (texts: string[]) => unknown[] | Promise<unknown[]>
 
 const good: Gives = (texts) => texts.map(vectorOf)
@@ -30,7 +32,7 @@ const SERVICES: [name: string, start: (gives?: Gives) => Service][] = [
         const data = await gives(input.text)
         return { data, shape: [data.length, 3], pooling: "cls" }
       }
-      // Only `run` of the whole binding is ever called.
+      // Tests call only the binding's `run`.
       return { embedding: workersEmbedding({ run } as unknown as Ai, MODEL), sent }
     },
   ],
@@ -43,7 +45,7 @@ const SERVICES: [name: string, start: (gives?: Gives) => Service][] = [
         sent.push(input)
         const rows = await gives(input)
         const data = rows.map((embedding, index) => ({ object: "embedding", index, embedding })).reverse()
-        // JSON has no infinity; some servers write one all the same.
+        // JSON has no infinity, but some servers write one anyway.
         return new Response(JSON.stringify({ object: "list", data }).replaceAll('"1e999"', "1e999"))
       }
       const server = { baseUrl: "http://model.invalid/v1/", apiKey: "secret-key", model: MODEL, fetch: send }
@@ -52,7 +54,7 @@ const SERVICES: [name: string, start: (gives?: Gives) => Service][] = [
   ],
 ]
 
-test.each(SERVICES)("%s gives one vector for each text, in the order of the texts", async (_name, start) => {
+test.each(SERVICES)("%s returns one vector per text, in the order of the texts", async (_name, start) => {
   const { embedding, sent } = start()
   const reply = await embedding.embed(TEXTS, 1_000)
   expect(reply).toEqual({
@@ -64,12 +66,15 @@ test.each(SERVICES)("%s gives one vector for each text, in the order of the text
   expect(sent).toEqual([TEXTS])
 })
 
-test.each(SERVICES)("%s is sent texts cut to a length and well formed", async (_name, start) => {
-  const { embedding, sent } = start()
-  await embedding.embed([`${"x".repeat(3_999)}😀`, "\ud800 alone"], 1_000)
-  expect(sent[0]?.[0]).toBe("x".repeat(3_999))
-  expect(sent[0]?.[1]).toBe("\ufffd alone")
-})
+test.each(SERVICES)(
+  "%s receives texts that are well formed and cut to the maximum length",
+  async (_name, start) => {
+    const { embedding, sent } = start()
+    await embedding.embed([`${"x".repeat(3_999)}😀`, "\ud800 alone"], 1_000)
+    expect(sent[0]?.[0]).toBe("x".repeat(3_999))
+    expect(sent[0]?.[1]).toBe("\ufffd alone")
+  },
+)
 
 const THROWN: [words: string, failure: Partial<EmbedReply>][] = [
   ["3040: Capacity temporarily exceeded, please try again.", { failure: "retry_now", usage: null }],
@@ -82,7 +87,7 @@ const THROWN: [words: string, failure: Partial<EmbedReply>][] = [
 ]
 test.each(
   SERVICES.flatMap(([name, start]) => THROWN.map(([words, reply]) => ({ name, start, words, reply }))),
-)('$name failing with "$words" is told as $reply.failure', async ({ start, words, reply }) => {
+)('$name failing with "$words" returns $reply.failure', async ({ start, words, reply }) => {
   const { embedding } = start(() => {
     throw new Error(words)
   })
@@ -114,16 +119,19 @@ test.each(
   })
 })
 
-test.each(SERVICES)("%s that never answers is given up at the deadline", async (_name, start) => {
+test.each(SERVICES)("%s that never answers times out at the deadline", async (_name, start) => {
   const { embedding } = start(() => new Promise(() => undefined))
   const started = Date.now()
   expect(await embedding.embed(TEXTS, 60)).toMatchObject({ kind: "failed", failure: "retry_now" })
   expect(Date.now() - started).toBeLessThan(500)
 })
 
-test.each(SERVICES)("%s is never asked for nothing, or for more than it takes", async (_name, start) => {
-  const { embedding, sent } = start()
-  await expect(embedding.embed([], 1_000)).rejects.toThrow("0 texts")
-  await expect(embedding.embed(new Array(101).fill("x"), 1_000)).rejects.toThrow("101 texts")
-  expect(sent).toEqual([])
-})
+test.each(SERVICES)(
+  "%s is never called with no texts or with more texts than it accepts",
+  async (_name, start) => {
+    const { embedding, sent } = start()
+    await expect(embedding.embed([], 1_000)).rejects.toThrow("0 texts")
+    await expect(embedding.embed(new Array(101).fill("x"), 1_000)).rejects.toThrow("101 texts")
+    expect(sent).toEqual([])
+  },
+)

@@ -1,4 +1,7 @@
-/** What query expansion promises over any ChatModel: a believable widening or none, in time, with every billed call counted. */
+/**
+ * The promises of query expansion over any ChatModel: a plausible expansion or none, within the deadline,
+ * with every billed call counted.
+ */
 
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openAiCompatible, workersAi } from "../../src/ai/chat/chat-model.ts"
@@ -39,7 +42,7 @@ const cases = (behaviors: string[]) =>
   SERVICES.flatMap(([name, start]) => behaviors.map((behavior) => ({ name, start, behavior })))
 
 test.each(cases(["good", "fenced", "wrapped", "slow"]))(
-  "$name answering $behavior widens the question",
+  "$name answering $behavior expands the question",
   async ({ start, behavior }) => {
     const got = await expandQuestion(await start(behavior), ask, new LruCache<Expansion>(5))
     expect(got).toEqual({ expansion: NOTHING, degraded: null, usage: [billed] })
@@ -47,7 +50,7 @@ test.each(cases(["good", "fenced", "wrapped", "slow"]))(
 )
 
 test.each(cases(["truncated", "wrong_schema", "blank"]))(
-  "$name answering $behavior is asked once more, then gone on without",
+  "$name answering $behavior is asked once more, then recall goes on without an expansion",
   async ({ start, behavior }) => {
     const got = await expandQuestion(await start(behavior), ask, new LruCache<Expansion>(5))
     expect(got).toEqual({ expansion: null, degraded: "expansion", usage: [billed, billed] })
@@ -55,7 +58,7 @@ test.each(cases(["truncated", "wrong_schema", "blank"]))(
 )
 
 test.each(cases(["hang", "capacity", "broken", "quota", "html", "half_body", "reset"]))(
-  "$name answering $behavior keeps nobody waiting past the deadline, and is left alone for a while",
+  "$name answering $behavior delays nobody past the deadline and is not called again for a while",
   async ({ start, behavior }) => {
     const chat = await start(behavior, "good")
     const complete = vi.spyOn(chat, "complete")

@@ -1,4 +1,4 @@
-/** What a rerank server makes us do beyond the contract: keys, addresses, rests it asks for, bodies without end. */
+/** Behavior specific to rerank servers: keys, addresses, delays they ask for, endless bodies. */
 
 import { afterAll, expect, test } from "vitest"
 import { rerankServer } from "../../src/ai/rerank/rerank-model.ts"
@@ -12,7 +12,7 @@ const QUERY = "where does ana live"
 const TEXTS = ["Bo sails", "Ana does live in Austin, where else", "Ana sails"]
 const estimated = { purpose: "rerank", model: MODEL, inputTokens: expect.any(Number), outputTokens: 0 }
 
-test("the key goes to the server, and a trailing slash of its address does no harm", async () => {
+test("the server receives the API key, and its address may end with a slash", async () => {
   const server = await startRerankServer("good")
   closing.push(server.close)
   const reranker = rerankServer({ baseUrl: `${server.url}/`, apiKey: "secret-key", model: MODEL })
@@ -20,7 +20,7 @@ test("the key goes to the server, and a trailing slash of its address does no ha
   expect(server.asked[0]?.authorization).toBe("Bearer secret-key")
 })
 
-test("a server that asks to be left alone is not asked again meanwhile, and no answer waits for it", async () => {
+test("a server that asks for a delay is not called until then, and no answer waits for it", async () => {
   const server = await startRerankServer("rest", "good")
   closing.push(server.close)
   const reranker = rerankServer({ baseUrl: server.url, apiKey: "", model: MODEL })
@@ -33,7 +33,7 @@ test("a server that asks to be left alone is not asked again meanwhile, and no a
   expect(server.asked).toHaveLength(1)
 })
 
-test("a reply that drips forever ends at the deadline, and so does the connection", async () => {
+test("the deadline ends an endless reply and aborts its connection", async () => {
   const server = await startRerankServer("drip")
   closing.push(server.close)
   let signal: AbortSignal | null | undefined
@@ -46,7 +46,7 @@ test("a reply that drips forever ends at the deadline, and so does the connectio
   expect(signal?.aborted).toBe(true)
 })
 
-test("a server that nobody runs is left for later", async () => {
+test("an unreachable server returns retry_later", async () => {
   const server = await startRerankServer("good")
   await server.close()
   const reranker = rerankServer({ baseUrl: server.url, apiKey: "", model: MODEL })

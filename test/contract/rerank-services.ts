@@ -1,8 +1,11 @@
-/** Two stand-ins for rerankers, the `AI` binding and a server on the loopback, that answer well or badly in the same ways, so that one contract holds for either. */
+/**
+ * Two fake rerankers, the `AI` binding and a loopback server. Both follow the same good and bad behaviors, so
+ * one contract covers both.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-/** What a stand-in was sent, in either wording. */
+/** The request a fake received, in a form common to both services. */
 export interface Asked {
   query: string
   texts: string[]
@@ -13,7 +16,7 @@ export interface Asked {
 
 type Row = { at: unknown; score: unknown }
 
-/** The share of the question's words that a text has. */
+/** Returns the share of the question's words that a text contains. */
 function share(query: string, text: string): number {
   const words = query.toLowerCase().split(" ")
   return words.filter((word) => text.toLowerCase().includes(word)).length / words.length
@@ -22,7 +25,7 @@ function share(query: string, text: string): number {
 const good = (asked: Asked): Row[] =>
   asked.texts.map((text, at) => ({ at, score: share(asked.query, text) })).sort((a, b) => b.score - a.score)
 
-/** Behaviors that answer with success and these rows, in the service's own wording. */
+/** Behaviors that succeed and return these rows, in the service's own format. */
 export const ROWS: Record<string, (asked: Asked) => Row[]> = {
   good,
   logits: (asked) => good(asked).map(({ at, score }) => ({ at, score: Number(score) * 12 - 6 })),
@@ -36,7 +39,7 @@ export const ROWS: Record<string, (asked: Asked) => Row[]> = {
   doubled: (asked) => [...good(asked), ...good(asked).map(({ at }) => ({ at, score: 0.123 }))],
 }
 
-/** Behaviors that refuse: HTTP status, what a server says, and what the binding throws. */
+/** Behaviors that refuse: HTTP status, the server's message, and the error that the binding throws. */
 const REFUSALS: Record<string, [status: number, said: string, thrown: string]> = {
   capacity: [429, "Capacity temporarily exceeded", "3040: Capacity temporarily exceeded, please try again."],
   quota: [429, "insufficient_quota", "4006: you have used up your daily free allocation of 10,000 neurons"],
@@ -48,7 +51,7 @@ const REFUSALS: Record<string, [status: number, said: string, thrown: string]> =
 
 const HTML = "<html><body>Welcome</body></html>"
 
-/** A server that answers as told, call by call; the last behavior stays. */
+/** Starts a server that follows the script call by call. The last behavior repeats. */
 export async function startRerankServer(...script: string[]) {
   const asked: Asked[] = []
   const server = createServer(async (incoming, response) => {
@@ -103,7 +106,7 @@ function drip(response: ServerResponse): void {
 
 const jina = (row: Row) => ({ index: row.at, relevance_score: row.score, document: { text: "" } })
 
-/** A binding that behaves as told, call by call; the last behavior stays. */
+/** Builds a binding that follows the script call by call. The last behavior repeats. */
 export function rerankBinding(...script: string[]) {
   const asked: Asked[] = []
   const run = async (model: string, sent: { query: string; contexts: { text: string }[]; top_k: number }) => {
@@ -112,14 +115,14 @@ export function rerankBinding(...script: string[]) {
     asked.push(call)
     return answered(next(script), call)
   }
-  // Only `run` of the whole binding is ever called.
+  // Tests call only the binding's `run`.
   return { ai: { run } as unknown as Ai, asked }
 }
 
 function answered(behavior: string, asked: Asked): unknown {
   const rows = ROWS[behavior === "slow" ? "good" : behavior]
   const refusal = REFUSALS[behavior]
-  // Unlike JSON, the binding's values can be no number in earnest.
+  // Unlike JSON, the binding's values can be NaN.
   const body = rows && {
     response: rows(asked).map(({ at, score }) => ({ id: at, score: score === null ? Number.NaN : score })),
     usage: { prompt_tokens: 77 },

@@ -1,4 +1,7 @@
-/** The contract of a Reranker, held against both implementations: Workers AI over a fake binding, and a server on the loopback. */
+/**
+ * The Reranker contract, run against both implementations: Workers AI over a fake binding, and a server on
+ * the loopback.
+ */
 
 import fc from "fast-check"
 import { afterAll, afterEach, expect, test, vi } from "vitest"
@@ -9,7 +12,7 @@ import { type Asked, rerankBinding, startRerankServer } from "./rerank-services.
 
 interface Service {
   reranker: Reranker
-  /** What was sent, in order. */
+  /** The requests sent, in order. */
   asked: Asked[]
 }
 
@@ -44,7 +47,7 @@ const billed = { purpose: "rerank", model: MODEL, inputTokens: 77, outputTokens:
 const estimated = { purpose: "rerank", model: MODEL, inputTokens: expect.any(Number), outputTokens: 0 }
 
 test.each(SERVICES)(
-  "%s is asked once about all texts, and its scores stand by the texts' positions",
+  "%s gets one call with all texts, and its scores follow the texts' positions",
   async (_name, start) => {
     const service = await start("good")
     const reply = await service.reranker.rerank(QUERY, TEXTS, 2_000)
@@ -67,7 +70,7 @@ test.each(
     USABLE.map(([behavior, scores]) => ({ name, behavior, start, scores })),
   ),
 )(
-  "$name answering $behavior is believed as far as it names what was offered",
+  "$name answering $behavior keeps the valid scores of the offered texts",
   async ({ start, behavior, scores }) => {
     const { reranker } = await start(behavior)
     expect(await reranker.rerank(QUERY, TEXTS, 2_000)).toEqual({ kind: "ok", scores, usage: billed })
@@ -95,7 +98,7 @@ test.each(
   SERVICES.flatMap(([name, start]) =>
     FAILURES.map(([behavior, failure, usage]) => ({ name, behavior, start, failure, usage })),
   ),
-)("$name answering $behavior is told as $failure", async ({ start, behavior, failure, usage }) => {
+)("$name answering $behavior returns $failure", async ({ start, behavior, failure, usage }) => {
   const service = await start(behavior)
   const reply = await service.reranker.rerank(QUERY, TEXTS, 2_000)
   expect(reply).toEqual({ kind: "failed", failure, detail: expect.stringMatching(/./), usage })
@@ -104,7 +107,7 @@ test.each(
 })
 
 test.each(SERVICES)(
-  "%s that never answers is given up at the deadline, and may have been billed",
+  "%s that never answers times out at the deadline and may have been billed",
   async (_name, start) => {
     const { reranker } = await start("hang")
     const started = Date.now()
@@ -128,7 +131,7 @@ test.each(
     { name, start, behavior: "capacity", restMs: 0 },
   ]),
 )(
-  "$name answering $behavior is left alone for $restMs ms, so that people wait for it once",
+  "$name answering $behavior is not called again for $restMs ms, so people wait for it once",
   async ({ start, behavior, restMs }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 })
     const service = await start(behavior, "good")
@@ -142,7 +145,7 @@ test.each(
   },
 )
 
-test.each(SERVICES)("%s is never sent a blank text, nor asked about nothing", async (_name, start) => {
+test.each(SERVICES)("%s never receives a blank text or an empty question", async (_name, start) => {
   const service = await start("good")
   const reply = await service.reranker.rerank(QUERY, ["", TEXTS[1] ?? "", " \n"], 2_000)
   expect(reply).toMatchObject({ kind: "ok", scores: [null, 1, null] })
@@ -158,7 +161,7 @@ test.each(SERVICES)("%s is never sent a blank text, nor asked about nothing", as
   expect(service.asked).toHaveLength(1)
 })
 
-test.each(SERVICES)("%s is sent no more than a window of 512 tokens holds", async (_name, start) => {
+test.each(SERVICES)("%s receives at most what a 512-token window holds", async (_name, start) => {
   const service = await start("good")
   await service.reranker.rerank("where ".repeat(500), ["word ".repeat(2_000), "猫".repeat(2_000)], 2_000)
   const [sent] = service.asked
@@ -167,7 +170,7 @@ test.each(SERVICES)("%s is sent no more than a window of 512 tokens holds", asyn
   expect(sent?.texts.map((text) => text.length)).toEqual([1_139, 380])
 })
 
-test("whatever a service answers, nothing is thrown and every score is 0 to 1 in its place", async () => {
+test("no answer causes a throw, and every score is from 0 to 1 at its text's position", async () => {
   const row = fc.record(
     { id: fc.jsonValue(), index: fc.nat(4), score: fc.double(), relevance_score: fc.jsonValue() },
     { requiredKeys: [] },

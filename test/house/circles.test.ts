@@ -1,4 +1,4 @@
-/** No circle of files, types included: every file can be read and tested after the files that it imports. */
+/** Imports form no cycle, types included: every file can be read and tested after the files it imports. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -8,16 +8,16 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g
 
 const files = new Map(
   readdirSync(SRC, { recursive: true, encoding: "utf8" })
-    // The ambient declaration names the classes of Durable Objects and is imported by nobody.
+    // The ambient declaration names the Durable Object classes, and nothing imports it.
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("tools/eval"))
     .map((name) => [name, importsOf(name, readFileSync(join(SRC, name), "utf8"))]),
 )
 
-test("no file imports itself by way of others", () => {
-  expect(firstCircle(files)).toEqual([])
+test("no file imports itself through other files", () => {
+  expect(firstCycle(files)).toEqual([])
 })
 
-test("a circle is found, however long it is", () => {
+test("a cycle of any length is found", () => {
   const long = new Map([
     ["a", ["b"]],
     ["b", ["c", "d"]],
@@ -25,15 +25,18 @@ test("a circle is found, however long it is", () => {
     ["d", ["e"]],
     ["e", ["b"]],
   ])
-  expect(firstCircle(long)).toEqual(["b", "d", "e", "b"])
+  expect(firstCycle(long)).toEqual(["b", "d", "e", "b"])
 })
 
 function importsOf(name: string, text: string): string[] {
   return [...text.matchAll(IMPORT)].map((match) => join(name, "..", match[1] ?? ""))
 }
 
-/** The files of one circle, the first one again at its end. Empty: there is none. Depth first; each file is entered once. */
-function firstCircle(graph: ReadonlyMap<string, readonly string[]>): string[] {
+/**
+ * Returns the files of one cycle with the first one repeated at the end, or an empty list if there is none.
+ * The search is depth first and enters each file once.
+ */
+function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const path: string[] = []
   function enter(file: string): string[] {
@@ -41,16 +44,16 @@ function firstCircle(graph: ReadonlyMap<string, readonly string[]>): string[] {
     if (done.has(file)) return []
     path.push(file)
     for (const next of graph.get(file) ?? []) {
-      const circle = enter(next)
-      if (circle.length > 0) return circle
+      const cycle = enter(next)
+      if (cycle.length > 0) return cycle
     }
     path.pop()
     done.add(file)
     return []
   }
   for (const file of graph.keys()) {
-    const circle = enter(file)
-    if (circle.length > 0) return circle
+    const cycle = enter(file)
+    if (cycle.length > 0) return cycle
   }
   return []
 }

@@ -1,4 +1,7 @@
-/** The house rules that a machine can check: who imports whom, sizes, names, and the one mint of Viewer. */
+/**
+ * Architecture rules that a machine can check: allowed imports, file sizes, file names, and the single place
+ * that creates a Viewer.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { expect, test } from "vitest"
@@ -6,8 +9,9 @@ import { expect, test } from "vitest"
 const SRC = "src"
 
 /**
- * What each place may import, besides itself and `domain`, which is everyone's. A place is a folder of `src`, or a file
- * beside them; the longest name that fits a file is its place. Importing a room includes its sub-rooms.
+ * The imports allowed to each place, besides itself and `domain`, which every place may import. A place is a
+ * folder of `src`, or a file beside the folders. The longest matching name decides a file's place. Permission
+ * to import a folder covers its subfolders.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   domain: [],
@@ -29,7 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "extraction/rules": ["text", "privacy", "policy"],
   extraction: ["text", "ai", "memory", "access", "privacy", "policy", "extraction/rules"],
   "channel/search": ["text", "memory/read"],
-  // Where a window is cut depends on the lines that a prompt would have: decision 004.
+  // The cut of a window depends on the lines a prompt would have: decision 004.
   "channel/window": ["text", "extraction"],
   "channel/store": [
     "text",
@@ -109,37 +113,37 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .map((name) => ({ name, place: placeOf(name), text: readFileSync(join(SRC, name), "utf8") }))
 
-test("each room and sub-room imports only what it may", () => {
-  const trespasses = files.flatMap(({ name, place, text }) =>
+test("each folder imports only what the table allows", () => {
+  const violations = files.flatMap(({ name, place, text }) =>
     importsOf(text)
       .filter((path) => path.startsWith("."))
       .map((path) => placeOf(relative(SRC, join(SRC, name, "..", path))))
       .filter((other) => !mayImport(place, other))
       .map((other) => `${name} imports ${other}`),
   )
-  expect(trespasses).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test("every file has its place in the table, and every place has files", () => {
+test("every file has a place in the table, and every place has files", () => {
   expect(files.filter(({ place }) => place === "").map(({ name }) => name)).toEqual([])
   expect(PLACES.filter((place) => !files.some((file) => file.place === place))).toEqual([])
 })
 
-test("a viewer is minted in access/audience.ts only", () => {
+test("only access/audience.ts creates a Viewer", () => {
   expect(files.filter(({ text }) => /\bas Viewer\b/.test(text)).map((file) => file.name)).toEqual([
     "access/audience.ts",
   ])
 })
 
-test("audit rows are made in memory/write/audit.ts only", () => {
+test("only memory/write/audit.ts inserts audit rows", () => {
   const makers = files.filter(({ text }) =>
     /insert\(audit\)|INSERT\s+INTO\s+(?:audit\b|\$\{audit\})/i.test(text),
   )
   expect(makers.map((file) => file.name)).toEqual(["memory/write/audit.ts"])
 })
 
-test("every class and type that the bindings name is there", () => {
-  // The compiler does not look inside declaration files of ours (skipLibCheck): a wrong name would silently be any.
+test("every class and type that the bindings name exists", () => {
+  // The compiler skips our own declaration files (skipLibCheck), so a wrong name would silently become `any`.
   const bindings = files.find(({ name }) => name === "bindings.d.ts")?.text ?? ""
   const named = [...bindings.matchAll(/import\("\.\/([^"]+)"\)\.(\w+)/g)]
   expect(named.length).toBeGreaterThan(5)
@@ -150,38 +154,38 @@ test("every class and type that the bindings name is there", () => {
   expect(missing.map(([whole]) => whole)).toEqual([])
 })
 
-test("time zones are known in domain/calendar.ts only", () => {
+test("only domain/calendar.ts handles time zones", () => {
   const knowing = files.filter(({ text }) =>
     /\bIntl\.DateTimeFormat\b|\btimeZone:|\btoLocale(?:Date|Time)String\b/.test(text),
   )
   expect(knowing.map((file) => file.name)).toEqual(["domain/calendar.ts"])
 })
 
-test("a second, a minute, an hour, a day and a week are defined in domain/calendar.ts only", () => {
+test("only domain/calendar.ts defines a second, a minute, an hour, a day and a week", () => {
   const units = /\bconst (?:SECOND|MINUTE|HOUR|DAY|WEEK)\b|\b(?:86_?400_?000|3_?600_?000|604_?800_?000)\b/
   expect(files.filter(({ text }) => units.test(text)).map((file) => file.name)).toEqual([
     "domain/calendar.ts",
   ])
 })
 
-test("files keep to a size that is read at one sitting", () => {
+test("no file is longer than 250 lines, except the database schema", () => {
   const long = files.filter(
     ({ text, name }) => text.trimEnd().split("\n").length > 250 && name !== "memory/db/schema.ts",
   )
   expect(long.map((file) => file.name)).toEqual([])
 })
 
-test("every file opens by saying what it owns", () => {
+test("every file opens with a comment that says what it owns", () => {
   expect(files.filter(({ text }) => !text.startsWith("/**")).map((file) => file.name)).toEqual([])
 })
 
-test("no file has a name that says nothing", () => {
+test("no file has a generic name such as utils or helpers", () => {
   expect(
     files.filter(({ name }) => /(?:utils?|helpers?|manager|service|common|misc)\.ts$/.test(name)),
   ).toEqual([])
 })
 
-test("nothing is typed any, and no compiler error is silenced", () => {
+test("no code uses `any` or silences a compiler error", () => {
   expect(
     files
       .filter(({ text }) => /\bas any\b|<any>|@ts-(?:ignore|expect-error|nocheck)/.test(text))
@@ -189,15 +193,15 @@ test("nothing is typed any, and no compiler error is silenced", () => {
   ).toEqual([])
 })
 
-test("what is logged of an error goes through whatFailed, which leaves out what people said", () => {
+test("logged errors go through whatFailed, which omits what people said", () => {
   const raw = files.filter(
     ({ name, text }) => !name.startsWith("tools/") && /(?:error|cause|detail): `?\$\{error/.test(text),
   )
   expect(raw.map((file) => file.name)).toEqual([])
 })
 
-test("the environment stops at the doors", () => {
-  const doors = [
+test("only entry points read the environment", () => {
+  const entryPoints = [
     "bindings.d.ts",
     "settings.ts",
     "index.ts",
@@ -216,12 +220,13 @@ test("the environment stops at the doors", () => {
   ]
   const inside = files.filter(
     ({ name, text }) =>
-      !doors.some((door) => name.startsWith(door)) && /[:<|&,] ?Env\b(?!\[)|\breadSettings\(/.test(text),
+      !entryPoints.some((entryPoint) => name.startsWith(entryPoint)) &&
+      /[:<|&,] ?Env\b(?!\[)|\breadSettings\(/.test(text),
   )
   expect(inside.map((file) => file.name)).toEqual([])
 })
 
-test("every route says who may call it", () => {
+test("every route declares who may call it", () => {
   const unguarded = files.filter(
     ({ name, text }) => name !== "http/guarded.ts" && /\bcreateRoute\b/.test(text),
   )

@@ -1,4 +1,7 @@
-/** The shape of every migration file. The hosted D1 service splits files with its own splitter, which no local run exercises: docs/decisions/042-migrations.md. */
+/**
+ * The format of every migration file. The hosted D1 service splits files with its own splitter, which no
+ * local run exercises: docs/decisions/042-migrations.md.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -18,18 +21,18 @@ const GOOD = `${[
   "CREATE TRIGGER a_gone AFTER DELETE ON a WHEN OLD.word <> '' BEGIN DELETE FROM a WHERE word = OLD.word; END;",
 ].join("\n")}\n`
 
-test.each(files)("$name can be split by any splitter", ({ text }) => {
+test.each(files)("any splitter can split $name", ({ text }) => {
   expect(faults(text)).toEqual([])
   const withoutQuotes = text.trimEnd().split(/;(?:\n|$)/)
   expect(statements(text)).toEqual(withoutQuotes.slice(0, -1).map((one) => one.trim()))
 })
 
-test("migrations give the same database one statement at a time as whole files", () => {
+test("migrations run one statement at a time build the same database as whole files", () => {
   const whole = new DatabaseSync(":memory:")
   const single = new DatabaseSync(":memory:")
   for (const { text } of files) {
     whole.exec(text)
-    // prepare() reads one statement and ignores the rest, so a wrong split shows.
+    // `prepare()` reads one statement and ignores the rest, so a wrong split shows.
     for (const statement of statements(text)) single.prepare(statement).run()
   }
   expect(contents(single).length).toBeGreaterThan(100)
@@ -49,7 +52,7 @@ test("a migration drops a trigger only by name", () => {
   }
 })
 
-test("drizzle's journal lists exactly the migration files, without markers between statements", () => {
+test("the drizzle journal lists exactly the migration files and uses no markers between statements", () => {
   const journal = JSON.parse(readFileSync(join(DIR, "meta", "_journal.json"), "utf8"))
   expect(journal.entries).toEqual(
     files.map(({ name }, idx) =>
@@ -58,7 +61,7 @@ test("drizzle's journal lists exactly the migration files, without markers betwe
   )
 })
 
-test("a file of the right shape has no faults, with or without a final line feed", () => {
+test("a well-formed file has no faults, with or without a final line feed", () => {
   expect(faults(GOOD)).toEqual([])
   expect(faults(GOOD.trimEnd())).toEqual([])
   expect(statements(GOOD)).toHaveLength(3)
@@ -66,23 +69,19 @@ test("a file of the right shape has no faults, with or without a final line feed
 
 test.each([
   ["a trigger on several lines", GOOD.replace(" BEGIN ", "\nBEGIN "), "trigger"],
-  [
-    "a trigger whose body is on lines of its own",
-    GOOD.replace(" BEGIN DELETE", " BEGIN\n\tDELETE"),
-    "trigger",
-  ],
+  ["a trigger with its body on separate lines", GOOD.replace(" BEGIN DELETE", " BEGIN\n\tDELETE"), "trigger"],
   ["a trigger with two statements", GOOD.replace("; END;", "; DELETE FROM a; END;"), "trigger"],
-  ["a trigger that ends in lower case", GOOD.replace("END;", "end;"), "trigger"],
-  ["a trigger in lower case", GOOD.replace("CREATE TRIGGER", "create trigger"), "trigger"],
+  ["a trigger with a lowercase end", GOOD.replace("END;", "end;"), "trigger"],
+  ["a lowercase trigger", GOOD.replace("CREATE TRIGGER", "create trigger"), "trigger"],
   ["a trigger with a second END", GOOD.replace("OLD.word;", "CASE WHEN 1 THEN 2 END;"), "trigger"],
-  ["a comment of a line", `-- What it is for\n${GOOD}`, "comment"],
+  ["a line comment", `-- What it is for\n${GOOD}`, "comment"],
   ["a comment after a statement", GOOD.replace(");", "); -- done"), "comment"],
-  ["a comment in a block", `/* what it is for */\n${GOOD}`, "comment"],
+  ["a block comment", `/* what it is for */\n${GOOD}`, "comment"],
   ["drizzle's marker between statements", GOOD.replace(");", ");\n--> statement-breakpoint"), "comment"],
-  ["line ends with carriage returns", GOOD.replaceAll("\n", "\r\n"), "carriage return"],
+  ["a line ending with a carriage return", GOOD.replaceAll("\n", "\r\n"), "carriage return"],
   ["an apostrophe in a comment", `-- It's for words\n${GOOD}`, "quote"],
   ["a lone apostrophe in other quotes", GOOD.replace("'it''s'", `"it's"`), "quote"],
-  ["text in quotes over two lines", GOOD.replace("'it''s'", "'it\nis'"), "quote"],
+  ["quoted text over two lines", GOOD.replace("'it''s'", "'it\nis'"), "quote"],
   ["a semicolon in quotes", GOOD.replace("'it''s'", "'it; is'"), "semicolon"],
   ["a semicolon at the end of a line in quotes", GOOD.replace("'it''s'", "'it;\nis'"), "quote"],
   ["two statements on one line", GOOD.replace(");\n", "); "), "semicolon"],
@@ -93,7 +92,7 @@ test.each([
   expect(faults(bad).join("\n")).toContain(kind)
 })
 
-/** What a strict splitter could trip over, each with its line. */
+/** Lists everything that could confuse a strict splitter, each with its line. */
 function faults(text: string): string[] {
   const lines = text.split("\n").flatMap((line, index) => {
     return faultsOfLine(line).map((fault) => `line ${index + 1}: ${fault}`)
@@ -116,13 +115,16 @@ function faultsOfLine(line: string): string[] {
   ]
 }
 
-/** Reports say that the hosted splitter also ends a statement at `end` in lower case and at the END of a CASE. */
+/**
+ * According to reports, the hosted splitter also ends a statement at a lowercase `end` and at the END of a
+ * CASE.
+ */
 function isPlainTrigger(line: string): boolean {
   const words = line.replace(QUOTED, "").match(/\b(?:begin|case|end)\b/gi)
   return TRIGGER.test(line) && words?.join(" ") === "BEGIN END"
 }
 
-/** Splits at each semicolon that ends a line outside quotes, and knows nothing of triggers. */
+/** Splits at each semicolon that ends a line outside quotes, with no knowledge of triggers. */
 function statements(text: string): string[] {
   const found: string[] = []
   let start = 0
@@ -134,7 +136,7 @@ function statements(text: string): string[] {
   return found
 }
 
-/** The schema in order of creation, and the settings of the full-text indexes. */
+/** Returns the schema in order of creation, and the settings of the full-text indexes. */
 function contents(db: DatabaseSync): unknown[] {
   return [
     "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid",

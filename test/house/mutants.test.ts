@@ -1,4 +1,4 @@
-/** House rule: the mutants of `npm run mutants` follow the code as it changes. */
+/** The mutants of `npm run mutants` stay in step with the code. */
 import { expect, test } from "vitest"
 import { readTree } from "../mutants/copy.ts"
 import { MUTANTS } from "../mutants/list.ts"
@@ -12,7 +12,7 @@ test("every mutant changes exactly one place in the code, and its tests exist", 
   }
 })
 
-test("every mutant has a name of its own and changes something", () => {
+test("every mutant has a unique name and changes something", () => {
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length)
   expect(MUTANTS.filter(({ code, instead }) => code === instead)).toEqual([])
 })

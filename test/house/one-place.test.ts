@@ -1,4 +1,4 @@
-/** The house rule that each of these is written once: what a Discord id looks like, how text is cut, how a hash is made. */
+/** One file each defines the format of a Discord id, the cutting of text and the making of a hash. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -13,14 +13,14 @@ function filesWith(pattern: RegExp): string[] {
   return files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 }
 
-test("only domain/ids.ts knows how many digits a Discord id has, and when Discord's time begins", () => {
+test("only domain/ids.ts knows the length of a Discord id and the Discord epoch", () => {
   const snowflake = /\\d\{(?:\d\d?,)?(?:1[5-9]|2\d)\}|\\d\{1[5-9],|1_?420_?070_?400_?000/
   // secrets.ts holds the lengths of card numbers.
   expect(filesWith(snowflake)).toEqual(["domain/ids.ts", "privacy/secrets.ts"])
 })
 
-test("only domain/channel-types.ts lists Discord's types of threads", () => {
-  // The schema of a thread names them for the API's document.
+test("only domain/channel-types.ts lists Discord's thread types", () => {
+  // The thread schema names them for the API document.
   expect(filesWith(/\b10, 11(?:,| or) 12\b|PRIVATE_THREAD = /)).toEqual([
     "access/structure-shapes.ts",
     "domain/channel-types.ts",
@@ -34,6 +34,6 @@ test("only domain/hash.ts makes a hash", () => {
 test("only text/truncate.ts cuts text for people and models", () => {
   const cuts =
     /\.slice\(0, [^()]*\)\s*\.toWellFormed\(\)|Array\.from\([^()]*(?:\([^()]*\))?\)\.slice\(0,|\\ud800-\\udbff|\)\}…`/
-  // A stem is a stored key, counted in code points; it must not depend on Unicode's rules for characters.
+  // A stem is a stored key counted in code points, so it must not depend on Unicode's grapheme rules.
   expect(filesWith(cuts)).toEqual(["text/stems.ts", "text/truncate.ts"])
 })

@@ -1,11 +1,14 @@
-/** The house rule of spending: whoever asks a model stands behind a check of the guild's caps, and a new place that asks does not pass before it is named here. */
+/**
+ * Every model call is behind a check of the guild's caps. A new caller fails this test until it is listed
+ * here.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 
 const SRC = "src"
 
-/** Where a model is asked, and where it is seen before that the guild's caps allow it. */
+/** Each file that calls a model, with the file and pattern of the cap check that runs before it. */
 const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\bcheckCaps\(/ },
   "recall/find/expand.ts": { in: "runtime/run-recall.ts", by: /expander: null/ },
@@ -19,7 +22,10 @@ const CHECKED: Record<string, { in: string; by: RegExp }> = {
 
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
 
-/** Rooms of the ports themselves, and of programs that run beside the worker at their caller's own cost. */
+/**
+ * Folders of the model clients themselves, and of programs that run outside the Worker at their caller's
+ * cost.
+ */
 const APART = ["ai/", "tools/"]
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
@@ -27,7 +33,7 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .map((name) => ({ name, text: readFileSync(join(SRC, name), "utf8") }))
 const asking = files.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)
 
-test("every place that asks a model is behind a check of the guild's caps", () => {
+test("every model call is behind a check of the guild's caps", () => {
   expect(asking.filter((name) => !name.startsWith("nights/")).sort()).toEqual(Object.keys(CHECKED).sort())
   const unchecked = Object.entries(CHECKED).filter(
     ([, { in: place, by }]) => !by.test(files.find(({ name }) => name === place)?.text ?? ""),
@@ -35,7 +41,7 @@ test("every place that asks a model is behind a check of the guild's caps", () =
   expect(unchecked.map(([name]) => name)).toEqual([])
 })
 
-test("a part of the night that asks a model asks first whether it may", () => {
+test("a phase of the night that calls a model checks the caps first", () => {
   const parts = new Set(asking.filter((name) => name.startsWith("nights/")).map(partOf))
   const careful = new Set(
     files.filter(({ text }) => /\b(?:mayAsk|mayCallModels)\(/.test(text)).map(({ name }) => partOf(name)),
@@ -43,7 +49,7 @@ test("a part of the night that asks a model asks first whether it may", () => {
   expect([...parts].filter((part) => !careful.has(part))).toEqual([])
 })
 
-/** The folder of a phase, or the file where it is one by itself. */
+/** Returns the folder of a phase, or the file if the phase has no folder. */
 function partOf(name: string): string {
   const folders = name.split("/")
   return folders.length > 2 ? folders.slice(0, 2).join("/") : name

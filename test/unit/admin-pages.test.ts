@@ -1,4 +1,7 @@
-/** What `/keepsake` and `/privacy` lay out fits Discord's limits however much there is to tell, and people's words in it have no say over it. */
+/**
+ * Pages of `/keepsake` and `/privacy` fit Discord's limits at any size, and people's words cannot change
+ * their layout.
+ */
 import { expect, test } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
@@ -50,7 +53,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     named: [],
     hasObjectors: false,
   }
-  // No page asks the database.
+  // No page queries the database.
   return { db: null as unknown as Entered["db"], guild, structure, channels: [], people: new Map() }
 }
 
@@ -60,13 +63,13 @@ const CHANNELS = {
   quiet: BIG,
 }
 
-test("four hundred channels, each named and quiet, fit one page", () => {
+test("four hundred named, quiet channels fit one page", () => {
   expect(taken(channelsPage(guildWith({ channels: CHANNELS })))).toContain("and 375 more")
   taken(channelPage(guildWith({ channels: CHANNELS }), BIG[7] ?? ""))
   taken(channelsPage(guildWith()))
 })
 
-test("the policy's page fits, and shows what was set elsewhere", () => {
+test("the policy page fits and shows settings made elsewhere", () => {
   const policy = PolicySchema.parse({ gate: { min_confidence: 0.123 }, sensitive: { health: "allow" } })
   const { guild } = guildWith({ retention_days: 21 })
   const page = taken(policyPage({ ...guild, policy }, "⚠️ Someone else changed the policy."))
@@ -74,7 +77,7 @@ test("the policy's page fits, and shows what was set elsewhere", () => {
   expect(page).toContain("21 (set elsewhere)")
 })
 
-test("eight versions that differ in everything fit, and tell of the actor without a say over the page", () => {
+test("eight versions that differ in everything fit, and an actor's name cannot change the page", () => {
   const other = PolicySchema.parse({
     gate: { mode: "manual", min_confidence: 0.9, max_writes_per_hour: 1, min_evidence: 3, allowed_types: [] },
     recall: { max_items: 3, max_tokens: 99, rerank: true, memory_weight: 0 },
@@ -109,7 +112,7 @@ function found(id: string, words: string): FoundMemory {
   return { memory, subjectName: words, evidence: Array.from({ length: 6 }, () => said) }
 }
 
-test("a statement whose words are not kept is named without a quote", () => {
+test("a statement without stored words is listed without a quote", () => {
   const matter = { guildId: GUILD, index: 0, total: 1, hidden: 0, notice: null, other: null }
   const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
@@ -119,12 +122,12 @@ test("a statement whose words are not kept is named without a quote", () => {
   }
 })
 
-test("the longest facts with the longest quotes fit one review page, whatever stands in them", () => {
+test("the longest facts with the longest quotes fit one review page, whatever they contain", () => {
   const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Reworded and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
-    // Who said it is named by mention; what they wrote is not one.
+    // The page mentions the author. A mention in the author's words does not work.
     expect(page).not.toContain("<@1>")
   }
   taken(emptyReviewPage(3, null))
@@ -133,7 +136,7 @@ test("the longest facts with the longest quotes fit one review page, whatever st
   expect(() => builtForm(form)).not.toThrow()
 })
 
-test("forms hold the longest persona and rules, and none", () => {
+test("forms accept the longest persona and rules, and empty ones", () => {
   for (const manner of [
     { persona: "x".repeat(500), house_rules: "y".repeat(1_000) },
     { persona: null, house_rules: null },
@@ -173,7 +176,7 @@ const nothingSpent = (): SpendReport => ({
   forecast: null,
 })
 
-test("the status fits with numbers of any size, and says what is wrong first", () => {
+test("the status page fits numbers of any size and reports every problem", () => {
   const amounts = { active: MANY, shadow: MANY, queued: MANY, notes: MANY, people: MANY }
   const known = { tokens: MANY, neurons: MANY, usd: 12_345.678, unpriced: 0 }
   const page = taken(
@@ -216,7 +219,7 @@ test.each([
   [0.0004, "0 tokens (less than $0.01)"],
   [0.019, "0 tokens ($0.02)"],
   [null, "0 tokens (price unknown)"],
-])("what %s dollars come to is told in cents", (usd, said) => {
+])("a cost of %s dollars appears in cents", (usd, said) => {
   const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0 }
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
@@ -246,18 +249,22 @@ test.each<[string, GatewayStatus | null, RegExp]>([
     { state: "stopped", toDo: "Start it.", shards: [SHARD] },
     /Stopped.*The bot's operator must act: Start it/,
   ],
-  ["comes back", { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] }, /Connecting/],
+  [
+    "is reconnecting",
+    { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] },
+    /Connecting/,
+  ],
   ["is behind", { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] }, /9 events waiting/],
-])("a gateway that %s says so", (_, gateway, words) => {
+])("a gateway that %s is reported as such", (_, gateway, words) => {
   expect(formatConnection({ gateway, waiting: null }, GUILD)).toMatch(words)
 })
 
-test("a guild's shard is told by its id, as Discord has it", () => {
+test("a guild's shard follows from its id by Discord's formula", () => {
   expect(shardOf("197038439483310086", 10)).toBe(Number((197038439483310086n >> 22n) % 10n))
   expect(shardOf("197038439483310086", 1)).toBe(0)
 })
 
-test("what is held about a person fits, however much it is, and whether or not they object", () => {
+test("a person's data fits the page at any amount, whether or not they object", () => {
   const entered = guildWith({ consent: "opt_in" })
   const counts = { memories: MANY, statements: MANY, notes: 1, topics: 2, digests: MANY, messages: MANY }
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
@@ -270,7 +277,7 @@ test("what is held about a person fits, however much it is, and whether or not t
   expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
 })
 
-test("an erasure is told of in each of its states", () => {
+test("the erasure page covers each state of an erasure", () => {
   const job = {
     id: "e_1449000000000000000",
     guildId: GUILD,
@@ -293,7 +300,7 @@ test("an erasure is told of in each of its states", () => {
   expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }))).toContain("still found 2 places")
 })
 
-test("a document is gathered whole or not at all", async () => {
+test("a document is collected whole or not at all", async () => {
   async function* pieces() {
     yield "äö"
     yield "12"

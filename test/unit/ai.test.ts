@@ -1,4 +1,7 @@
-/** The pure parts of the ai room: what failures mean, where the JSON is, which schema is sent, what a call costs. */
+/**
+ * Pure parts of `src/ai`: classifying failures, finding JSON in a reply, the schema that is sent, and the
+ * cost of a call.
+ */
 
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -48,7 +51,7 @@ test.each(TROUBLES)("HTTP %s saying %j means %s", (status, text, meaning) => {
   expect(classifyFailure({ status, text })).toBe(meaning)
 })
 
-test("a detail is one short line, whatever the service says", () => {
+test("a failure detail is one short line, whatever the service says", () => {
   fc.assert(
     fc.property(
       fc.option(fc.integer({ min: 100, max: 599 })),
@@ -63,7 +66,7 @@ test("a detail is one short line, whatever the service says", () => {
   )
 })
 
-test("Retry-After is seconds or a date, and nonsense is no rest", () => {
+test("Retry-After accepts seconds or a date, and nonsense means no delay", () => {
   const now = Date.parse("2026-11-21T10:00:00Z")
   expect(retryAfterMs("2", now)).toBe(2000)
   expect(retryAfterMs("Sat, 21 Nov 2026 10:00:30 GMT", now)).toBe(30_000)
@@ -71,7 +74,7 @@ test("Retry-After is seconds or a date, and nonsense is no rest", () => {
     expect(retryAfterMs(header, now)).toBe(0)
 })
 
-test("delays grow, and jitter keeps within half of each", () => {
+test("delays grow, and jitter stays within half of each", () => {
   expect([retryDelayMs(0, 0), retryDelayMs(0, 1), retryDelayMs(1, 0), retryDelayMs(1, 1)]).toEqual([
     250, 750, 750, 2250,
   ])
@@ -93,11 +96,11 @@ const REPLIES: [reply: string, found: unknown][] = [
   ["", { kind: "none" }],
 ]
 
-test.each(REPLIES)("in %j the JSON found is %j", (reply, found) => {
+test.each(REPLIES)("a search for JSON in %j finds %j", (reply, found) => {
   expect(findJson(reply)).toEqual(found)
 })
 
-test("any object is found whole between any words without brackets", () => {
+test("an object among words without brackets is found whole", () => {
   const words = fc.string().filter((text) => !/[{[\]}]|think/.test(text))
   fc.assert(
     fc.property(words, fc.dictionary(fc.string(), fc.jsonValue()), words, (before, value, after) => {
@@ -107,7 +110,7 @@ test("any object is found whole between any words without brackets", () => {
   )
 })
 
-test("a reply cut anywhere is never taken for a whole one", () => {
+test("a truncated reply never passes for a complete one", () => {
   const text = JSON.stringify({
     note: { title: "a", list: [1, { b: "}" }] },
     claims: [{ fact: "x" }, { fact: "y" }],
@@ -128,7 +131,7 @@ const Shape = z.object({
   ]),
 })
 
-test("the strict schema requires every property, closes every object and keeps to plain keywords", () => {
+test("the strict schema requires every property, closes every object and uses only plain keywords", () => {
   const allowed = new Set([
     "type",
     "enum",
@@ -156,7 +159,7 @@ test("the strict schema requires every property, closes every object and keeps t
   visit(strictSchema(Shape))
 })
 
-test("bounds are told in words, and optional properties become nullable", () => {
+test("bounds are described in words, and optional properties become nullable", () => {
   expect(strictSchema(Shape).properties).toMatchObject({
     title: { type: "string", description: "at least 1 characters, at most 80 characters" },
     mood: { type: ["string", "null"] },
@@ -169,7 +172,7 @@ test("bounds are told in words, and optional properties become nullable", () => 
   })
 })
 
-test("a null for something left out is dropped, and a null that means null is kept", () => {
+test("null for an omitted value is dropped, and a meaningful null is kept", () => {
   const reply = {
     title: "t",
     mood: null,
@@ -189,7 +192,7 @@ test("a null for something left out is dropped, and a null that means null is ke
   })
 })
 
-test("a call costs what its tokens cost, and an unknown model is not guessed", () => {
+test("a call costs the price of its tokens, and an unknown model has no guessed price", () => {
   const usage = {
     purpose: "extraction",
     model: "@cf/openai/gpt-oss-120b",
@@ -204,7 +207,7 @@ test("a call costs what its tokens cost, and an unknown model is not guessed", (
   expect(costUsd({ ...usage, model: "constructor" })).toBeNull()
 })
 
-test("a deployment's own prices come before the published ones, and say nothing of models they do not name", () => {
+test("a deployment's own prices override the published ones and leave other models alone", () => {
   const usage = { purpose: "answer", model: "qwen3:8b", inputTokens: 2_000_000, outputTokens: 1_000_000 }
   const prices = { "qwen3:8b": { input: 0.1, output: 0.4 }, "@cf/baai/bge-m3": { input: 7, output: 0 } }
   const paid = (of: typeof usage) => pricedReply({ usage: of }, prices).usage
@@ -215,16 +218,16 @@ test("a deployment's own prices come before the published ones, and say nothing 
   expect(pricedReply({ usage: null }, prices)).toEqual({ usage: null })
 })
 
-/** The deployment's variables with these prices; nothing else of an environment is looked at. */
+/** Builds variables with these prices. The code reads nothing else of the environment. */
 const variables = (AI_PRICES: string) => readSettings({ AI_PRICES } as unknown as Env)
 
-test("prices are given as JSON, output for nothing where it is left out", () => {
+test("prices are JSON, and a missing output price means 0", () => {
   expect(variables('{"m": {"input": 0.1}}').AI_PRICES).toEqual({ m: { input: 0.1, output: 0 } })
   expect(variables("").AI_PRICES).toBeUndefined()
 })
 
 test.each(["{", "[]", "1", '{"m": 1}', '{"m": {"input": -1}}', '{"m": {"input": 1, "in": 1}}'])(
-  "%s is refused as prices, by the variable's name",
+  "prices of %s are refused with the variable's name",
   (text) => {
     expect(() => variables(text)).toThrow(/invalid variables: [\s\S]*AI_PRICES/)
   },

@@ -1,4 +1,7 @@
-/** What of a model's answer is said: whatever it replies, no link, no ping, no number that was not offered, and no claim to remember without one. */
+/**
+ * The parts of a model's answer that are posted: no link, no ping, no number that was not offered, and no
+ * claim to remember without a source.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { checkAnswer, cutAtSentence } from "../../src/recall/answer/check.ts"
@@ -11,7 +14,7 @@ function reply(answer: string, given: Partial<AnswerReply> = {}): AnswerReply {
 
 const textOf = (answer: string, offered = 5) => checkAnswer(reply(answer), offered, 1_000)?.text
 
-test("numbers are counted anew in the order they stand in", () => {
+test("citations are renumbered in the order they appear", () => {
   expect(checkAnswer(reply("Oslo [4], and tea [2] [4]."), 5, 1_000)).toEqual({
     text: "Oslo [1], and tea [2] [1].",
     basis: "memory",
@@ -19,11 +22,11 @@ test("numbers are counted anew in the order they stand in", () => {
   })
 })
 
-test("several numbers in one bracket are each of them a source", () => {
+test("several numbers in one bracket each cite a source", () => {
   expect(checkAnswer(reply("Oslo [3, 1]."), 5, 1_000)).toMatchObject({ text: "Oslo [1][2].", cited: [3, 1] })
 })
 
-test("numbers that were not offered are taken out", () => {
+test("numbers that were not offered are removed", () => {
   expect(checkAnswer(reply("Oslo [9] [1] [0].", { used: [7, -1, 1.5] }), 3, 1_000)).toEqual({
     text: "Oslo [1].",
     basis: "memory",
@@ -31,14 +34,14 @@ test("numbers that were not offered are taken out", () => {
   })
 })
 
-test("what it says it used counts, where it put no number into the words", () => {
+test("the `used` list provides the citations if the text has none", () => {
   expect(checkAnswer(reply("She lives in Oslo.", { used: [2] }), 3, 1_000)).toMatchObject({
     cited: [2],
     basis: "memory",
   })
 })
 
-test("no more than five sources are cited", () => {
+test("an answer cites at most five sources", () => {
   const { cited, text } = checkAnswer(reply("a [1] b [2] c [3] d [4] e [5] f [6]"), 9, 1_000) ?? {
     cited: [],
     text: "",
@@ -47,7 +50,7 @@ test("no more than five sources are cited", () => {
   expect(text).not.toContain("[6]")
 })
 
-test("an answer that claims to remember and cites nothing passes for general knowledge", () => {
+test("an answer that claims to remember and cites nothing counts as general knowledge", () => {
   expect(checkAnswer(reply("Ada lives in Oslo."), 5, 1_000)?.basis).toBe("general")
   expect(checkAnswer(reply("I remember that Ada lives in Oslo.", { basis: "chat" }), 5, 1_000)?.basis).toBe(
     "general",
@@ -69,22 +72,22 @@ test.each([
   ["say <:party:123> now", "say :party: now"],
   ["run </ban:123> at <t:1700000000:R>", "run at"],
   ["-# From memory: me\n> said\n# Big", "From memory: me\nsaid\nBig"],
-])("%j is said as %j", (answer, said) => {
+])("%j is posted as %j", (answer, said) => {
   expect(textOf(answer)).toBe(said)
 })
 
-test("what is taken out does not join what stood around it to a link or a ping", () => {
+test("removing text does not join its neighbors into a link or a ping", () => {
   expect(textOf("<@<@1>1> and @@everyone and htt<@1>ps://x.example y")).not.toMatch(/<@\d|@everyone|:\/\//)
 })
 
 test.each(["", "   ", "…", "[1]", "https://evil.example", "<@1>", "\u200b\u200b"])(
-  "of %j nothing is left to say",
+  "%j leaves nothing to post",
   (answer) => {
     expect(checkAnswer(reply(answer), 0, 1_000)).toBe(null)
   },
 )
 
-test("an answer with a password in it is not said", () => {
+test("an answer that contains a password is not posted", () => {
   expect(checkAnswer(reply("The password: hunter2secret [1]"), 3, 1_000)).toBe(null)
 })
 
@@ -96,7 +99,7 @@ test("a long answer ends with a whole sentence", () => {
   expect(cutAtSentence("a".repeat(2_000), 500)).toMatch(/^a{499}…$/)
 })
 
-test("whatever a model replies, what is said keeps to the rules", () => {
+test("every posted answer follows the rules, whatever a model replies", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom(
@@ -146,7 +149,7 @@ test("whatever a model replies, what is said keeps to the rules", () => {
   )
 }, 60_000)
 
-test("a reply of a megabyte is read in a moment", () => {
+test("a one-megabyte reply is checked quickly", () => {
   for (const unit of ["<@", "[", "https://x ", "[1]", "> ", "@here", "[a](b:c)", "[a]( "])
     expect(
       checkAnswer(reply(unit.repeat(1_000_000 / unit.length)), 3, 1_000)?.text.length ?? 0,

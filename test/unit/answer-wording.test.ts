@@ -1,4 +1,4 @@
-/** Answers as messages: never longer than Discord takes, with no link but to sources, and nobody pinged by foreign words. */
+/** Answers as messages: they fit Discord's limit, link only to sources, and ping nobody with quoted words. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
@@ -13,21 +13,21 @@ import { message } from "./builders.ts"
 const CLOCK = { now: NOW, timezone: "UTC" }
 const OSLO = item("1", "Ada lives in Oslo.")
 
-test("an answer from memory has its sources below it", () => {
+test("an answer from memory lists its sources below", () => {
   const answer: Answer = { method: "model", text: "In Oslo [1].", basis: "memory", items: [OSLO] }
   expect(formatAnswer(answer, "where is *Ada*?", CLOCK)).toBe(
     `> where is \\*Ada\\*?\nIn Oslo [1].\n-# From memory: [1](<${urlOf("1")}>)`,
   )
 })
 
-test("general knowledge is told apart from memory", () => {
+test("general knowledge is labeled as such", () => {
   const answer: Answer = { method: "model", text: "Paris.", basis: "general", items: [] }
   expect(formatAnswer(answer, null, CLOCK)).toBe(
     "Paris.\n-# General knowledge, not from this server's memory.",
   )
 })
 
-test("without a model what is known is quoted, each with its source", () => {
+test("an answer without a model quotes facts, each with its source", () => {
   const told = item("2", "Ada likes tea.", {
     sources: [{ message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "" }],
   })
@@ -40,11 +40,11 @@ test("without a model what is known is quoted, each with its source", () => {
   ])
 })
 
-test("where nothing is known it says so", () => {
+test("an answer without any memory says so", () => {
   expect(formatAnswer({ method: "nothing" }, null, CLOCK)).toBe("I don't remember anything about that.")
 })
 
-test("whatever is asked, remembered and replied, the message fits and links to sources alone", () => {
+test("every message fits and links only to sources, whatever people ask or a model replies", () => {
   const words = fc.oneof(
     fc.string({ unit: "binary", maxLength: 3_000 }),
     fc.constantFrom(
@@ -81,20 +81,20 @@ test("whatever is asked, remembered and replied, the message fits and links to s
       )
       const rest = content.replace(/\]\(<https:\/\/discord\.com\/channels\/[\d/]+>\)/g, "")
       expect(rest).not.toMatch(/(?<!\\)<@|(?<!\\)@(?:everyone|here)\b/)
-      // A colon that is escaped makes no link.
+      // An escaped colon makes no link.
       expect(rest).not.toMatch(/https?:\/\//)
     }),
     { numRuns: propertyRuns(400) },
   )
 }, 60_000)
 
-test("the mention of the bot is no part of what is said to it, others go by their names", () => {
+test("the bot's own mention is removed and other mentions become names", () => {
   const ada = { id: "11", name: "Ada" }
   expect(stripBotMention("<@999> where is <@11>?", [ada])).toBe("where is <@11>?")
   expect(nameMentions("where is <@!11> in <#5>?", [ada])).toBe("where is Ada in #channel?")
 })
 
-test("an answer of ours is read without its question, small print and links", () => {
+test("Keepsake's own answer is read without its question, small print and links", () => {
   const content = `> where is \\*Ada\\*?\nIn O\\_slo [1].\n- more (today) [1](<${urlOf("1")}>)\n-# From memory: [1](<${urlOf("1")}>)`
   expect(answerText(content)).toBe("In O_slo [1]. - more (today)")
   expect(toTurns([message(content, { role: "keepsake" })])).toEqual([

@@ -1,4 +1,4 @@
-/** Small fixtures for answers: an item of recall, and what an answer is made of. */
+/** Fixtures for answers: a recall item, and the input of an answer. */
 
 import type { AnswerInput } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
@@ -10,7 +10,7 @@ export function urlOf(id: string): string {
   return `https://discord.com/channels/900/800/${id}`
 }
 
-/** A fact about Ada, told in a message of hers two days ago. */
+/** Builds a fact about Ada from a message of hers two days ago. */
 export function item(id: string, text: string, given: Partial<Item> = {}): Item {
   return {
     kind: "memory",

@@ -1,4 +1,4 @@
-/** Promise: who may be shown what is decided as a naive count of all people there could be decides it. */
+/** The audience rules decide as a naive check of every possible person would. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { channelsWithSameReaders, viewerForChannel, viewerForPerson } from "../../src/access/audience.ts"
@@ -72,7 +72,7 @@ const someGuild: fc.Arbitrary<Structure> = fc
       ownerId: OWNER,
       roles: [role(GUILD, everyone), ...roles],
       channels,
-      // A bot's own role is nobody's.
+      // A bot's own role belongs to no person.
       named: named
         .filter(({ id }) => known.includes(id))
         .map((member) => ({ ...member, roles: member.roles?.filter((id) => isPeoples(roles, id)) ?? null })),
@@ -90,7 +90,10 @@ function subsets(ids: readonly string[]): string[][] {
   return Array.from({ length: 2 ** ids.length }, (_, set) => ids.filter((_, at) => set & (2 ** at)))
 }
 
-/** Everyone there could be in the guild: anyone nobody names with any roles, and those named in these channels with theirs. */
+/**
+ * Returns every possible person in the guild: unnamed people with any set of roles, and people named in these
+ * channels with their own roles.
+ */
 function everybody({ roles, named }: Structure, channels: readonly (Channel | null)[]): Person[] {
   const sets = subsets(roles.filter(({ id, bot }) => id !== GUILD && !bot).map(({ id }) => id))
   const overwrites = channels.flatMap((one) => one?.overwrites ?? [])
@@ -118,7 +121,7 @@ function reads(guild: Structure, person: Person, id: string): boolean {
   return has(guild, person, id, needed)
 }
 
-/** Whether what was said in `from` may be shown in `place` (null: anywhere), person by person. */
+/** Returns true if words from `from` may be shown in `place` (`null`: anywhere), checked person by person. */
 function naively(guild: Structure, place: string | null, from: Channel): boolean {
   if (from.id === place) return !from.gone
   const source = rules(guild, from.id)
@@ -130,7 +133,7 @@ function naively(guild: Structure, place: string | null, from: Channel): boolean
   return present.every((person) => reads(guild, person, from.id))
 }
 
-test("a place is shown exactly what every person who may see it may read, in random guilds", () => {
+test("in random guilds, a place shows exactly what everyone who sees it may read", () => {
   const decided = { yes: 0, no: 0 }
   fc.assert(
     fc.property(someGuild, (guild) => {
@@ -149,7 +152,7 @@ test("a place is shown exactly what every person who may see it may read, in ran
   expect(decided.no).toBeGreaterThan(propertyRuns(5_000))
 }, 60_000)
 
-test("a person is shown exactly what their roles let them read, in random guilds", () => {
+test("in random guilds, a person sees exactly what their roles let them read", () => {
   const decided = { yes: 0, no: 0 }
   const asked = fc.tuple(someGuild, fc.subarray(ROLES), fc.constantFrom(...MEMBERS, "34"))
   fc.assert(
@@ -175,7 +178,7 @@ test("a person is shown exactly what their roles let them read, in random guilds
   expect(Math.min(decided.yes, decided.no)).toBeGreaterThan(propertyRuns(5_000))
 }, 60_000)
 
-test("channels are peers exactly where no place and no person is shown the one without the other, in random guilds", () => {
+test("in random guilds, channels share readers exactly if no place and no person sees one without the other", () => {
   let met = 0
   fc.assert(
     fc.property(someGuild, (guild) => {

@@ -1,4 +1,4 @@
-/** Promises of audience: what is not known to be open is shown only where it was said. */
+/** Words from a channel that is not known to be open appear only in that channel. */
 import { expect, test } from "vitest"
 import {
   channelsWithSameReaders,
@@ -10,28 +10,29 @@ import type { Channel, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
 import { channel, HISTORY, JOIN, overwrite, READ, role, SEE, structure } from "./guild-structures.ts"
 
-// --- Guilds whose structure was never told: what is told with messages decides.
+// --- Guilds with unknown structure: the audience sent with messages decides.
 
 const heard = (id: string, audience: Channel["audience"], parentId: string | null = null): Channel =>
   channel(id, { type: null, audience, parentId })
-const untold = (...channels: Channel[]): Structure => structure({ toldAt: null, roles: [], channels })
+const guildOfMessages = (...channels: Channel[]): Structure =>
+  structure({ toldAt: null, roles: [], channels })
 
 test.each<[string, Channel, boolean]>([
-  ["told to be open", heard("9", "everyone"), true],
-  ["told to be restricted", heard("9", "restricted"), false],
-  ["of which nothing is told", heard("9", null), false],
-  ["under an open one", heard("9", null, "1"), true],
-  ["under a restricted one", heard("9", null, "2"), false],
-  ["under an unknown one", heard("9", null, "404"), false],
-  ["under one of which nothing is told", heard("9", null, "3"), false],
-  ["restricted under an open one", heard("9", "restricted", "1"), false],
-  ["open under a restricted one", heard("9", "everyone", "2"), true],
+  ["marked as open is open", heard("9", "everyone"), true],
+  ["marked as restricted is not open", heard("9", "restricted"), false],
+  ["of unknown audience is not open", heard("9", null), false],
+  ["under an open one is open", heard("9", null, "1"), true],
+  ["under a restricted one is not open", heard("9", null, "2"), false],
+  ["under an unknown one is not open", heard("9", null, "404"), false],
+  ["under one of unknown audience is not open", heard("9", null, "3"), false],
+  ["marked as restricted under an open one is not open", heard("9", "restricted", "1"), false],
+  ["marked as open under a restricted one is open", heard("9", "everyone", "2"), true],
 ])("a channel %s", (_, given, open) => {
-  const known = untold(heard("1", "everyone"), heard("2", "restricted"), heard("3", null), given)
+  const known = guildOfMessages(heard("1", "everyone"), heard("2", "restricted"), heard("3", null), given)
   expect(viewerForChannel(known, null).readable.includes("9")).toBe(open)
 })
 
-const known = untold(heard("1", "everyone"), heard("2", "restricted"), heard("3", null))
+const known = guildOfMessages(heard("1", "everyone"), heard("2", "restricted"), heard("3", null))
 
 test.each<[string | null, string[]]>([
   [null, ["1"]],
@@ -45,8 +46,8 @@ test.each<[string | null, string[]]>([
   })
 })
 
-test("where no channel is known, nothing is open", () => {
-  expect(viewerForChannel(untold(), null).readable).toEqual([])
+test("nothing is open if no channel is known", () => {
+  expect(viewerForChannel(guildOfMessages(), null).readable).toEqual([])
 })
 
 test("the operator reads all of one guild", () => {
@@ -59,30 +60,30 @@ test("the operator reads all of one guild", () => {
   })
 })
 
-test("a person of whom only words are known is shown what everyone reads, wherever they ask", () => {
+test("a person with unknown roles sees only what everyone reads, wherever they ask", () => {
   const member = { id: "5", roles: null, left: false }
   for (const channelId of [null, "1", "2"])
     expect(viewerForPerson(known, "5", { member, channelId })?.readable).toEqual(["1"])
 })
 
-test("words of open channels and words told directly are one; those of any other channel are its own", () => {
+test("open channels and direct statements share readers, and any other channel stands alone", () => {
   expect(channelsWithSameReaders(known, null)).toEqual([null, "1"])
   expect(channelsWithSameReaders(known, "1")).toEqual([null, "1"])
   expect(channelsWithSameReaders(known, "2")).toEqual(["2"])
   expect(channelsWithSameReaders(known, "404")).toEqual(["404"])
 })
 
-// --- Guilds whose structure is told.
+// --- Guilds with known structure.
 
 const hidden = overwrite(GUILD, { deny: SEE })
 const toMods = [hidden, overwrite("21", { allow: SEE })]
 const MODS = role("21")
-const told = (channels: Channel[], given: Partial<Structure> = {}) =>
+const guildWith = (channels: Channel[], given: Partial<Structure> = {}) =>
   structure({ roles: [role(GUILD, READ | JOIN), MODS], channels, ...given })
 const at = (guild: Structure, place: string | null) => [...viewerForChannel(guild, place).readable].sort()
 
-test("once the structure is told, what messages tell of an audience no longer counts", () => {
-  const guild = told([
+test("a known structure overrides the audience sent with messages", () => {
+  const guild = guildWith([
     channel("1", { audience: "restricted" }),
     channel("2", { audience: "everyone", overwrites: toMods }),
   ])
@@ -91,31 +92,35 @@ test("once the structure is told, what messages tell of an audience no longer co
 })
 
 test.each<[string, Channel]>([
-  ["that nobody told of", channel("2", { type: null, audience: "everyone" })],
-  ["that a thread of an unknown one", channel("2", { type: 11, parentId: "404" })],
-  ["that can be seen but not read back", channel("2", { overwrites: [overwrite(GUILD, { deny: HISTORY })] })],
+  ["missing from the structure", channel("2", { type: null, audience: "everyone" })],
+  ["that is a thread of an unknown one", channel("2", { type: 11, parentId: "404" })],
+  ["with hidden history", channel("2", { overwrites: [overwrite(GUILD, { deny: HISTORY })] })],
   [
-    "of talk that not all may join",
+    "for voice that not everyone may join",
     channel("2", { type: 2, overwrites: [overwrite(GUILD, { deny: JOIN })] }),
   ],
   ["that one role may not see", channel("2", { overwrites: [overwrite("21", { deny: SEE })] })],
   ["that one member may not see", channel("2", { overwrites: [overwrite("@77", { deny: SEE })] })],
-])("a channel %s is shown in itself only", (_, given) => {
-  const guild = told([channel("1"), given])
+])("a channel %s is shown only in itself", (_, given) => {
+  const guild = guildWith([channel("1"), given])
   expect(at(guild, null)).toEqual(["1"])
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, "2")).toEqual(["1", "2"])
 })
 
-test("a channel that is gone is shown to nobody, not even in itself", () => {
-  const guild = told([channel("1"), channel("2", { gone: true }), channel("3", { type: 11, parentId: "2" })])
+test("a deleted channel is shown to nobody, not even in itself", () => {
+  const guild = guildWith([
+    channel("1"),
+    channel("2", { gone: true }),
+    channel("3", { type: 11, parentId: "2" }),
+  ])
   expect(at(guild, "2")).toEqual(["1"])
   expect(at(guild, "3")).toEqual(["1", "3"])
   expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1"])
 })
 
-test("where a few see a place, what those few can read is shown there", () => {
-  const guild = told([
+test("a place seen by a few shows what all of them can read", () => {
+  const guild = guildWith([
     channel("1"),
     channel("2", { overwrites: toMods }),
     channel("3", { overwrites: toMods }),
@@ -124,15 +129,15 @@ test("where a few see a place, what those few can read is shown there", () => {
   expect(at(guild, "1")).toEqual(["1"])
 })
 
-test("a role that only a bot holds is nobody's", () => {
+test("a role held only by a bot counts for nobody", () => {
   const overwrites = [hidden, overwrite("22", { allow: SEE }), overwrite("21", { allow: SEE })]
   const channels = [channel("2", { overwrites: toMods }), channel("3", { overwrites })]
   const roles = (bot: boolean) => [role(GUILD, READ), MODS, role("22", READ, bot)]
-  expect(at(told(channels, { roles: roles(true) }), "3")).toEqual(["2", "3"])
-  expect(at(told(channels, { roles: roles(false) }), "3")).toEqual(["3"])
+  expect(at(guildWith(channels, { roles: roles(true) }), "3")).toEqual(["2", "3"])
+  expect(at(guildWith(channels, { roles: roles(false) }), "3")).toEqual(["3"])
 })
 
-test("a member let in by name counts with the roles they hold, with any if those are not known, and not at all once they left", () => {
+test("a member named in a channel counts with their roles, with any roles if unknown, and not after leaving", () => {
   const channels = [
     channel("2", { overwrites: toMods }),
     channel("3", { overwrites: [...toMods, overwrite("@77", { allow: SEE })] }),
@@ -140,14 +145,14 @@ test("a member let in by name counts with the roles they hold, with any if those
   const named = (given: Partial<Structure["named"][number]>) => [
     { id: "77", roles: null, left: false, ...given },
   ]
-  expect(at(told(channels), "3")).toEqual(["3"])
-  expect(at(told(channels, { named: named({}) }), "3")).toEqual(["3"])
-  expect(at(told(channels, { named: named({ roles: [] }) }), "3")).toEqual(["3"])
-  expect(at(told(channels, { named: named({ roles: ["21"] }) }), "3")).toEqual(["2", "3"])
-  expect(at(told(channels, { named: named({ left: true }) }), "3")).toEqual(["2", "3"])
+  expect(at(guildWith(channels), "3")).toEqual(["3"])
+  expect(at(guildWith(channels, { named: named({}) }), "3")).toEqual(["3"])
+  expect(at(guildWith(channels, { named: named({ roles: [] }) }), "3")).toEqual(["3"])
+  expect(at(guildWith(channels, { named: named({ roles: ["21"] }) }), "3")).toEqual(["2", "3"])
+  expect(at(guildWith(channels, { named: named({ left: true }) }), "3")).toEqual(["2", "3"])
 })
 
-test("a thread is read by those who read its parent; a private one is shown in itself alone", () => {
+test("readers of a channel read its threads, and a private thread is shown only in itself", () => {
   const channels = [
     channel("1"),
     channel("2", { overwrites: toMods }),
@@ -155,14 +160,14 @@ test("a thread is read by those who read its parent; a private one is shown in i
     channel("21", { type: 11, parentId: "2" }),
     channel("22", { type: 12, parentId: "2" }),
   ]
-  const guild = told(channels)
+  const guild = guildWith(channels)
   expect(at(guild, "1")).toEqual(["1", "11"])
   expect(at(guild, "2")).toEqual(["1", "11", "2", "21"])
   expect(at(guild, "22")).toEqual(["1", "11", "2", "21", "22"])
 })
 
-test("what is said where age is asked for is shown only where it is asked for", () => {
-  const guild = told([
+test("words from an age-restricted channel appear only in age-restricted channels", () => {
+  const guild = guildWith([
     channel("1"),
     channel("2", { nsfw: true }),
     channel("3", { nsfw: true }),
@@ -174,8 +179,8 @@ test("what is said where age is asked for is shown only where it is asked for", 
   expect(at(guild, "31")).toEqual(["1", "2", "3", "31"])
 })
 
-test("a guild whose @everyone is not known shows nothing but a channel in itself", () => {
-  const guild = told([channel("1"), channel("2")], { roles: [MODS] })
+test("a guild with an unknown @everyone role shows each channel only in itself", () => {
+  const guild = guildWith([channel("1"), channel("2")], { roles: [MODS] })
   expect(at(guild, "1")).toEqual(["1"])
   expect(at(guild, null)).toEqual([])
   expect(
@@ -187,8 +192,8 @@ test("a guild whose @everyone is not known shows nothing but a channel in itself
 const shown = (guild: Structure, roles: string[] | null, channelId: string | null = null) =>
   viewerForPerson(guild, "5", { member: { id: "5", roles, left: false }, channelId })?.readable
 
-test("a person is shown what their roles let them read, wherever they ask", () => {
-  const guild = told([channel("1"), channel("2", { overwrites: toMods })])
+test("a person sees what their roles let them read, wherever they ask", () => {
+  const guild = guildWith([channel("1"), channel("2", { overwrites: toMods })])
   expect(shown(guild, [])).toEqual(["1"])
   expect(shown(guild, [], "2")).toEqual(["1"])
   expect(shown(guild, ["21"])).toEqual(["1", "2"])
@@ -196,14 +201,14 @@ test("a person is shown what their roles let them read, wherever they ask", () =
   expect(shown(guild, null, "2")).toEqual(["1"])
 })
 
-test("a person is shown nothing of a channel whose history Discord hides from them", () => {
+test("a person sees nothing of a channel with hidden history", () => {
   const unread = overwrite(GUILD, { deny: HISTORY })
-  const guild = told([channel("1"), channel("2", { overwrites: [unread] })])
+  const guild = guildWith([channel("1"), channel("2", { overwrites: [unread] })])
   expect(shown(guild, [])).toEqual(["1"])
 })
 
-test("a person who left, or was never in the guild, is refused; its owner never", () => {
-  const guild = told([channel("1"), channel("2", { overwrites: toMods })])
+test("a person who left or never joined is refused, and the owner never is", () => {
+  const guild = guildWith([channel("1"), channel("2", { overwrites: toMods })])
   expect(viewerForPerson(guild, "5", { member: null, channelId: "1" })).toBeNull()
   expect(
     viewerForPerson(guild, "5", { member: { id: "5", roles: [], left: true }, channelId: "1" }),
@@ -211,25 +216,25 @@ test("a person who left, or was never in the guild, is refused; its owner never"
   expect(viewerForPerson(guild, "999", { member: null, channelId: null })?.readable).toEqual(["1", "2"])
 })
 
-test("a private thread is shown to its members, and to who manages threads", () => {
+test("a private thread is shown to its members and to people who manage threads", () => {
   const threads = [
     channel("1"),
     channel("11", { type: 12, parentId: "1", threadMembers: ["5"] }),
     channel("12", { type: 12, parentId: "1" }),
   ]
-  const guild = told(threads, { roles: [role(GUILD, READ), role("21", 1n << 34n)] })
+  const guild = guildWith(threads, { roles: [role(GUILD, READ), role("21", 1n << 34n)] })
   expect(shown(guild, [])).toEqual(["1", "11"])
   expect(shown(guild, ["21"])).toEqual(["1", "11", "12"])
 })
 
-test("a person is shown what age-restricted channels hold only in one of those", () => {
-  const guild = told([channel("1"), channel("2", { nsfw: true })])
+test("a person sees words from age-restricted channels only in such channels", () => {
+  const guild = guildWith([channel("1"), channel("2", { nsfw: true })])
   expect(shown(guild, [])).toEqual(["1"])
   expect(shown(guild, [], "2")).toEqual(["1", "2"])
   expect(shown(guild, null, "2")).toEqual(["1", "2"])
 })
 
-test("a place in a guild of 500 channels and 250 roles is decided in a blink", () => {
+test("an audience in a guild of 500 channels and 250 roles is decided quickly", () => {
   const roles = Array.from({ length: 250 }, (_, index) =>
     role(String(1_000 + index), index % 3 === 0 ? READ : 0n),
   )
@@ -247,12 +252,13 @@ test("a place in a guild of 500 channels and 250 roles is decided in a blink", (
       ],
     }),
   )
-  const guild = () => told(channels, { roles: [role(GUILD, READ), ...roles] })
+  const guild = () => guildWith(channels, { roles: [role(GUILD, READ), ...roles] })
   const times = [guild(), guild(), guild(), guild(), guild()].map((one) => {
     const start = performance.now()
     expect(viewerForChannel(one, "5001").readable).toContain("5001")
     return performance.now() - start
   })
-  // Some 20 ms on a busy machine; the bound only tells a loop over all pairs of roles, which takes seconds.
+  // About 20 ms on a busy machine. The bound only catches a loop over all pairs of roles, which takes
+  // seconds.
   expect(Math.min(...times)).toBeLessThan(200)
 })

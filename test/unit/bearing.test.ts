@@ -1,4 +1,4 @@
-/** What somebody looks up is answered with what bears on it, not with whatever else is known. */
+/** A lookup returns items relevant to the question and no others. */
 import { expect, test } from "vitest"
 import type { Item } from "../../src/recall/context.ts"
 import { relevantItems, withoutEchoes } from "../../src/recall/relevance.ts"
@@ -27,7 +27,7 @@ function item(text: string, given: Partial<Item> = {}): Item {
 const chess = item("Ada plays chess", { topics: ["games"] })
 const tea = item("Bo drinks tea", { subject: { id: "12", name: "Bo" } })
 
-test("what shares a word, a topic or a name with the question stays, the rest goes", () => {
+test("an item that shares a word, a topic or a name with the question stays, and others go", () => {
   const found = (words: string) => relevantItems([chess, tea], asked(words), null)
   expect(found("chess")).toEqual([chess])
   expect(found("which games?")).toEqual([chess])
@@ -35,13 +35,13 @@ test("what shares a word, a topic or a name with the question stays, the rest go
   expect(found("quantum physics")).toEqual([])
 })
 
-test("what is about the person asked for stays, and what is near in meaning", () => {
+test("an item about the person asked for stays, and so does one close in meaning", () => {
   expect(relevantItems([chess, tea], asked("hobbies"), "11")).toEqual([chess])
   const near = { ...tea, score: 0.6 }
   expect(relevantItems([chess, near], asked("hot drinks"), null)).toEqual([near])
 })
 
-test("of a question for a time alone everything that was found stays", () => {
+test("a question about a time alone keeps everything found", () => {
   expect(relevantItems([chess, tea], asked("what happened yesterday?"), null)).toEqual([chess, tea])
 })
 
@@ -50,25 +50,25 @@ function message(id: string, line: string, before = ""): Item {
   return item(`${before}Ada: ${line}`, { kind: "message", score: 0.9, sources: [source] })
 }
 
-test("a message that shares nothing with the question is noise, however high it stands", () => {
+test("a message that shares nothing with the question is dropped, whatever its score", () => {
   expect(relevantItems([chess, message("7", "maybe after dinner")], asked("chess"), null)).toEqual([chess])
 })
 
-test("a message that a memory was learned from is not told a second time", () => {
+test("a message is dropped if a memory learned from it is shown", () => {
   const said = message("7", "I play chess")
   const learned = { ...chess, sources: said.sources }
   expect(relevantItems([said, learned], asked("chess"), null)).toEqual([learned])
   expect(relevantItems([said, chess], asked("chess"), null)).toEqual([said, chess])
 })
 
-test("a line found for the one before it stays only where that is not told itself", () => {
+test("a line found through the line before it stays only if that line is not shown", () => {
   const said = message("7", "I play chess")
   const after = message("8", "on Mondays", "Ada: I play chess / ")
   expect(relevantItems([said, after], asked("chess"), null)).toEqual([said])
   expect(relevantItems([after], asked("chess"), null)).toEqual([after])
 })
 
-test("words that are not shown make no message an echo of them", () => {
+test("an item without visible words does not hide a message", () => {
   const said = message("7", "well… chess it is")
   const [source] = said.sources
   if (!source) throw new Error("a message has a source")

@@ -1,9 +1,9 @@
-/** Promises of parting what is tied, for any ties. */
+/** The bisection splits any weighted graph into two groups. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { bisect } from "../../src/channel/window/conversation-splitter.ts"
 
-/** Symmetric ties among `size` things, from pairs. */
+/** Builds a symmetric matrix of ties among `size` things from pairs. */
 function tiesOf(size: number, pairs: readonly [number, number, number][]): Float64Array[] {
   const ties = Array.from({ length: size }, () => new Float64Array(size))
   for (const [one, other, weight] of pairs.filter(([one, other]) => one !== other)) {
@@ -21,7 +21,7 @@ const anyTies = fc.integer({ min: 0, max: 14 }).chain((size) => {
     .map((pairs) => tiesOf(size, pairs))
 })
 
-test("everything is in one of two groups, in order and within the limit, the same way each time", () => {
+test("every thing is in one of two groups, in order and within the limit, and the result is repeatable", () => {
   fc.assert(
     fc.property(anyTies, fc.nat({ max: 3 }), (ties, room) => {
       const most = Math.max(1, Math.ceil(ties.length / 2)) + room
@@ -36,7 +36,7 @@ test("everything is in one of two groups, in order and within the limit, the sam
   )
 })
 
-test("what is tied and fits stays together, however it is mixed", () => {
+test("tied things that fit stay together, however they are mixed", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...Array(10).keys()], { minLength: 10 }), (order) => {
       const chains = [order.slice(0, 5), order.slice(5)]

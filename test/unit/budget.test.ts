@@ -1,4 +1,7 @@
-/** The budget is never exceeded, whatever is said and in whatever format; what matters least goes first, and no more goes than must. */
+/**
+ * A context never exceeds its token budget. The least important parts go first, and no more go than
+ * necessary.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fitToBudget } from "../../src/recall/budget.ts"
@@ -15,7 +18,7 @@ const limits = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, ma
 const voiced = ({ people }: RecallContext) =>
   people.filter(({ digests }) => digests.context ?? digests.today ?? digests.history).map(({ id }) => id)
 
-test("the text has at most the tokens asked for, is what its context renders to, and keeps the best items", () => {
+test("the text fits the requested tokens, matches its rendered context and keeps the best items", () => {
   fc.assert(
     fc.property(hostileContext, limits, fc.constantFrom(...FORMATS), (context, limit, format) => {
       const { text, tokens, context: kept } = fitted(context, format, limit)
@@ -29,7 +32,7 @@ test("the text has at most the tokens asked for, is what its context renders to,
   )
 })
 
-test("what fits is left whole, by a single rendering", () => {
+test("a context that fits stays whole and is rendered once", () => {
   fc.assert(
     fc.property(hostileContext, fc.constantFrom(...FORMATS), (context, format) => {
       let renderings = 0
@@ -43,7 +46,7 @@ test("what fits is left whole, by a single rendering", () => {
   )
 })
 
-/** Five words each, so that all steps are alike. */
+/** Five words each, so that all steps have equal size. */
 const facts = (count: number) =>
   Array.from({ length: count }, (_, index) => item(`Ada likes tea of kind ${index + 1}`))
 
@@ -69,7 +72,7 @@ const speaking = (id: string, standing: PersonRole): ContextPerson =>
     },
   })
 
-test("digests of those noted go first, then the lesser items, those mentioned, those asking, and the best items last", () => {
+test("digests of noted people go first, then lesser items, mentioned people, asking people, and the best items last", () => {
   const people = [
     speaking("3", "noted"),
     speaking("2", "mentioned"),
@@ -100,7 +103,7 @@ test("digests of those noted go first, then the lesser items, those mentioned, t
   ])
 })
 
-test("one very long item does not cost the search more than a few renderings", () => {
+test("one very long item costs only a few extra renderings", () => {
   const long = item("very ".repeat(5_000))
   for (const place of [0, 1, 25, 49]) {
     let renderings = 0

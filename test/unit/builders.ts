@@ -1,4 +1,6 @@
-/** Small fixtures for the unit tests: each builder gives something ordinary, and takes what a test is about. */
+/**
+ * Fixtures for the unit tests. Each builder returns an ordinary value and accepts the fields a test is about.
+ */
 
 import type { Claim, Extraction, Id, Message, Note, Person, Window } from "../../src/domain/types.ts"
 import type { Premises } from "../../src/memory/facts/apply-claims.ts"
@@ -39,7 +41,7 @@ export function message(content: string, given: Partial<Message> = {}): Message 
   }
 }
 
-/** A window of messages a minute apart, with ids 1001, 1002, … */
+/** Builds a window of messages a minute apart, with ids 1001, 1002, … */
 export function windowOf(...messages: Message[]): Window {
   const numbered = messages.map((item, index) => ({
     ...item,
@@ -94,7 +96,7 @@ export function evidence(given: Partial<CitedEvidence> = {}): CitedEvidence {
   }
 }
 
-/** A claim by its subject, or by whom it is `reportedBy`, said at `saidAt`. */
+/** Builds a claim by its subject, or by the person in `reportedBy`, said at `saidAt`. */
 export function proposal(
   fact: string,
   given: Partial<Claim> & { saidAt?: number; windowId?: string } = {},
@@ -109,12 +111,12 @@ export function proposal(
   }
 }
 
-/** Words of each of these people, overheard a day before noon unless said otherwise. */
+/** Builds overheard words of each of these people, said a day before noon unless given otherwise. */
 export function saidBy(authors: readonly string[], given: Partial<Attribution> = {}): Attribution[] {
   return authors.map((authorId) => ({ authorId, saidAt: NOON - DAY, explicit: false, ...given }))
 }
 
-/** An active memory about Kai, said a day before noon and once. */
+/** Builds an active memory about Kai, said once, a day before noon. */
 export function known(fact: string, given: Partial<KnownMemory> = {}): KnownMemory {
   const lifetime = given.lifetime ?? "permanent"
   const lastSaidAt = given.lastSaidAt ?? NOON - DAY
@@ -165,7 +167,7 @@ export function rule(given: Partial<GateRule> = {}): GateRule {
   return { ...DEFAULT_POLICY.gate, ...given }
 }
 
-/** A question to a channel's messages that asks for nothing but these words. */
+/** Builds a search of a channel's messages for these words alone. */
 export function query(words: string, given: Partial<MessageQuery> = {}): MessageQuery {
   return {
     words,
@@ -181,7 +183,7 @@ export function query(words: string, given: Partial<MessageQuery> = {}): Message
   }
 }
 
-/** A question of these words, asked at noon by nobody in particular. */
+/** Builds a question with these words, asked at noon by nobody in particular. */
 export function question(words: string, given: Partial<Question> = {}): Question {
   return {
     words,
@@ -200,7 +202,7 @@ export function question(words: string, given: Partial<Question> = {}): Question
   }
 }
 
-/** Candidates where nothing was found but what is given. */
+/** Builds candidates that hold only what is given. */
 export function candidates(given: Partial<Candidates> = {}): Candidates {
   return {
     matching: [],
@@ -218,7 +220,7 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
   }
 }
 
-/** A memory as a search finds it. */
+/** Builds a memory as a search returns it. */
 export function found(
   id: string,
   fact: string,
@@ -231,7 +233,7 @@ export function found(
   return { memory: { ...memory, ...sure }, subjectName: "Ada", evidence: resting, noteTitle: null }
 }
 
-/** A message as a search finds it. */
+/** Builds a message as a search returns it. */
 export function hit(id: Id, content: string, given: Partial<MessageHit> = {}): MessageHit {
   return { message: message(content, { id }), score: 1, fit: 1, before: [], after: [], ...given }
 }

@@ -1,4 +1,7 @@
-/** Local days and hours in every time zone, held against the engine's own local time, which shares no code with the calendar. */
+/**
+ * Local days and hours in every time zone, compared with the engine's own local time, which shares no code
+ * with the calendar.
+ */
 import { afterEach, expect, test } from "vitest"
 import {
   addDays,
@@ -38,26 +41,26 @@ afterEach(() => {
   else process.env.TZ = HOME
 })
 
-/** The local date that the engine's Date shows, as the start of that date in UTC. */
+/** Returns the local date that the engine's Date shows, as the start of that date in UTC. */
 function dateShown(time: number): number {
   const date = new Date(time)
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
 }
 
-/** How far the engine's Date is from UTC. Its own getTimezoneOffset leaves out seconds. */
+/** Returns the engine's offset from UTC. Its own getTimezoneOffset drops seconds. */
 function offsetShown(time: number): number {
   const date = new Date(time)
   const ofDay = date.getHours() * HOUR + date.getMinutes() * MINUTE + date.getSeconds() * SECOND
   return dateShown(time) + ofDay - Math.floor(time / SECOND) * SECOND
 }
 
-/** Sets the zone that Date counts in. */
+/** Sets the zone that Date uses. */
 function moveTo(zone: string): void {
   process.env.TZ = zone
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
 }
 
-/** When the clocks of the zone that Date counts in change, to within a day. */
+/** Lists the clock changes of Date's zone, to within a day. */
 function changesOfClock(): number[] {
   const changes: number[] = []
   const end = Date.UTC(YEARS.last + 1, 0)
@@ -70,7 +73,7 @@ function changesOfClock(): number[] {
   return changes
 }
 
-/** The dates next to each change of clock, and an ordinary one in some months. */
+/** Returns the dates next to each clock change, and an ordinary date in some months. */
 function datesToTry(): number[] {
   const dates = new Set<number>()
   for (let date = Date.UTC(YEARS.first, 0, 9); date < Date.UTC(YEARS.last, 11, 20); date += 277 * DAY)
@@ -81,7 +84,10 @@ function datesToTry(): number[] {
   return [...dates]
 }
 
-/** Why `start` is not the first instant of a date, as Date tells; null if it is. Looks at hours, then at minutes: all of them in deep runs. */
+/**
+ * Returns why `start` is not the first instant of a date according to Date, or `null` if it is. Checks hours,
+ * then minutes: all of them in deep runs.
+ */
 function objection(date: number, start: number): string | null {
   if (dateShown(start) < date) return "the date has not begun"
   if (dateShown(start - 1) >= date) return "it began before"
@@ -145,9 +151,9 @@ test.each([
   ["2026-04-05T12:00:00.000Z", "America/Santiago", "2026-04-05", "2026-04-05T04:00:00.000Z"],
   // Clocks that went back at 00:01: the day has begun, and the hour before midnight comes again.
   ["2010-11-07T12:00:00.000Z", "America/St_Johns", "2010-11-07", "2010-11-07T02:30:00.000Z"],
-  // A distance from UTC that has seconds.
+  // An offset from UTC that has seconds.
   ["1971-06-01T12:00:00.000Z", "Africa/Monrovia", "1971-06-01", "1971-06-01T00:44:30.000Z"],
-  // Dates that were never there: Samoa went from the 29th to the 31st, Kwajalein from the 20th to the 22nd.
+  // Dates that never existed: Samoa went from the 29th to the 31st, Kwajalein from the 20th to the 22nd.
   ["2011-12-30T10:00:00.000Z", "Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00.000Z"],
   ["1993-08-21T12:00:00.000Z", "Pacific/Kwajalein", "1993-08-22", "1993-08-21T12:00:00.000Z"],
 ])("%s in %s is the %s, which began at %s", (moment, zone, date, start) => {
@@ -162,7 +168,7 @@ test.each([
 test.each([
   ["2011-12-30", "Pacific/Apia"],
   ["1993-08-21", "Pacific/Kwajalein"],
-])("%s, which %s left out, is an empty day where the next one begins", (date, zone) => {
+])("%s, which %s skipped, is an empty day where the next one begins", (date, zone) => {
   expect(startOf(date, zone)).toBe(startOf(addDays(date, 1), zone))
   expect(startOf(date, zone) - startOf(addDays(date, -1), zone)).toBe(DAY)
 })
@@ -173,30 +179,30 @@ test.each([
   ["2026-11-20T12:29:59.000Z", "2026-11-20T12:30:00.000Z", "Asia/Kolkata", false],
   ["2026-11-20T12:30:00.000Z", "2026-11-20T13:29:59.000Z", "Asia/Kolkata", true],
   ["2026-11-20T12:10:00.000Z", "2026-11-21T12:10:00.000Z", "UTC", false],
-  // Two o'clock comes twice: those are two hours.
+  // Two o'clock comes twice, which makes two hours.
   ["2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z", "Europe/Oslo", false],
-])("%s and %s in %s are of one hour: %s", (one, other, zone, same) => {
+])("%s and %s in %s are in the same hour: %s", (one, other, zone, same) => {
   expect(localHour(at(one), zone) === localHour(at(other), zone)).toBe(same)
 })
 
 test.each([
   // wall time, zone, instant
   [{ year: 2026, month: 11, day: 20, hour: 17, minute: 30 }, "Europe/Oslo", "2026-11-20T16:30:00.000Z"],
-  // On days of 23 and 25 hours five o'clock is still what the wall shows.
+  // On days of 23 and 25 hours, five o'clock is still the time a wall clock shows.
   [{ year: 2026, month: 3, day: 29, hour: 17 }, "Europe/Oslo", "2026-03-29T15:00:00.000Z"],
   [{ year: 2026, month: 10, day: 25, hour: 17 }, "Europe/Oslo", "2026-10-25T16:00:00.000Z"],
   [{ year: 2026, month: 9, day: 6, hour: 17 }, "America/Santiago", "2026-09-06T20:00:00.000Z"],
-  // Skipped: the end of the skip. Repeated: the first.
+  // A skipped time maps to the end of the skip, a repeated one to its first occurrence.
   [{ year: 2026, month: 3, day: 29, hour: 2, minute: 30 }, "Europe/Oslo", "2026-03-29T01:00:00.000Z"],
   [{ year: 2026, month: 10, day: 25, hour: 2, minute: 30 }, "Europe/Oslo", "2026-10-25T00:30:00.000Z"],
-  // Days beyond their month.
+  // Days beyond the end of their month.
   [{ year: 2026, month: 3, day: 0 }, "UTC", "2026-02-28T00:00:00.000Z"],
   [{ year: 2026, month: 12, day: 35 }, "Asia/Tokyo", "2027-01-03T15:00:00.000Z"],
 ])("the clock shows %j in %s at %s", (wall, zone, instant) => {
   expect(iso(instantOf(wall, zone))).toBe(instant)
 })
 
-test("dates are shifted over the ends of months and years, counted, and spoken with their weekday", () => {
+test("dates shift across month and year ends, can be counted, and are spoken with their weekday", () => {
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28")
   expect(addDays("2028-03-01", -1)).toBe("2028-02-29")
   expect(addDays("2026-01-03", -6)).toBe("2025-12-28")
@@ -214,22 +220,25 @@ test.each([
   "Pacific/Kiritimati",
   "Pacific/Pago_Pago",
   "Australia/Lord_Howe",
-])("in %s a week is seven days without gap, each moment in the day that the wall shows", (timezone) => {
-  for (let now = at("2026-01-01T00:00:00Z"); now < at("2027-01-01T00:00:00Z"); now += 37 * HOUR) {
-    const clock: Clock = { now, timezone }
-    const week = weekOf(clock.now, clock.timezone)
-    expect(week).toHaveLength(7)
-    expect(week[0]).toMatchObject({
-      date: localDate(now, timezone),
-      from: expect.toSatisfy((from) => from <= now),
-      to: expect.toSatisfy((to) => to > now),
-    })
-    week.forEach((day, index) => {
-      expect(day.to).toBe(index === 0 ? day.to : week[index - 1]?.from)
-      expect([localDate(day.from, timezone), localDate(day.to - 1, timezone)]).toEqual([day.date, day.date])
-    })
-  }
-})
+])(
+  "in %s a week is seven days without gaps, and each moment is in the day that a wall clock shows",
+  (timezone) => {
+    for (let now = at("2026-01-01T00:00:00Z"); now < at("2027-01-01T00:00:00Z"); now += 37 * HOUR) {
+      const clock: Clock = { now, timezone }
+      const week = weekOf(clock.now, clock.timezone)
+      expect(week).toHaveLength(7)
+      expect(week[0]).toMatchObject({
+        date: localDate(now, timezone),
+        from: expect.toSatisfy((from) => from <= now),
+        to: expect.toSatisfy((to) => to > now),
+      })
+      week.forEach((day, index) => {
+        expect(day.to).toBe(index === 0 ? day.to : week[index - 1]?.from)
+        expect([localDate(day.from, timezone), localDate(day.to - 1, timezone)]).toEqual([day.date, day.date])
+      })
+    }
+  },
+)
 
 test("days and months in UTC end at midnight", () => {
   const evening = at("2026-12-31T23:59:59.999Z")
@@ -254,7 +263,7 @@ test.each([
   ["", false],
 ])("%j is a date: %s", (text, is) => expect(isDate(text)).toBe(is))
 
-test("what is no date and no zone is refused, not counted with", () => {
+test("an invalid date or zone is refused", () => {
   expect(() => startOf("soon", "Europe/Oslo")).toThrow(RangeError)
   expect(() => startOf("soon", "UTC")).toThrow(RangeError)
   expect(() => localDate(Number.NaN, "UTC")).toThrow(RangeError)

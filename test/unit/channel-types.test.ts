@@ -1,4 +1,4 @@
-/** Promises of channel types: Discord's numbers mean what Discord says, and a channel without a type is of no kind. */
+/** Discord's channel type numbers mean what Discord documents, and a channel without a type has no kind. */
 import { ChannelType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import {
@@ -18,7 +18,7 @@ function typesThat(is: (channel: { type: number }) => boolean): number[] {
   return ALL.filter((type) => is({ type })).sort((a, b) => a - b)
 }
 
-test("each kind of channel is of the types that Discord names so", () => {
+test("each kind of channel consists of the types Discord names", () => {
   const { AnnouncementThread, PublicThread, PrivateThread } = ChannelType
   expect(typesThat(isThread)).toEqual([AnnouncementThread, PublicThread, PrivateThread])
   expect(typesThat(isPrivateThread)).toEqual([PrivateThread])
@@ -29,7 +29,7 @@ test("each kind of channel is of the types that Discord names so", () => {
   expect(THREADS_SQL).toBe("(10, 11, 12)")
 })
 
-test("a channel whose type nobody told is of no kind", () => {
+test("a channel of unknown type has no kind", () => {
   for (const is of [isThread, isPrivateThread, isVoice, isCategory, holdsPosts])
     expect([is({}), is({ type: null })]).toEqual([false, false])
 })

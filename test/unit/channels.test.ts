@@ -1,4 +1,4 @@
-/** What is done with a channel: its own word first, then that of what it stands in. */
+/** A channel's own setting comes first, then its parents'. */
 import { expect, test } from "vitest"
 import { type ChannelMode, ChannelsSchema, isQuiet, modeOf, nestingOf } from "../../src/policy/settings.ts"
 
@@ -7,37 +7,37 @@ const NESTED = { id: THREAD, parentIds: [CHANNEL, CATEGORY] }
 
 const MODES: [what: string, modes: Record<string, ChannelMode>, otherwise: ChannelMode, mode: ChannelMode][] =
   [
-    ["nothing is said", {}, "full", "full"],
-    ["nothing is said of it", { "99": "off" }, "notes", "notes"],
-    ["only its category is named", { [CATEGORY]: "off" }, "full", "off"],
-    ["its channel is named against its category", { [CATEGORY]: "off", [CHANNEL]: "notes" }, "full", "notes"],
+    ["there are no settings", {}, "full", "full"],
+    ["only another channel has a mode", { "99": "off" }, "notes", "notes"],
+    ["only its category has a mode", { [CATEGORY]: "off" }, "full", "off"],
+    ["its channel overrides its category", { [CATEGORY]: "off", [CHANNEL]: "notes" }, "full", "notes"],
     [
-      "the thread is named against all",
+      "the thread overrides all its parents",
       { [CATEGORY]: "off", [CHANNEL]: "notes", [THREAD]: "full" },
       "off",
       "full",
     ],
-    ["only the default says no", {}, "off", "off"],
-    ["it alone is let in", { [THREAD]: "full" }, "off", "full"],
+    ["only the default is off", {}, "off", "off"],
+    ["it is the only one turned on", { [THREAD]: "full" }, "off", "full"],
   ]
 
-test.each(MODES)("a thread where %s", (_, modes, otherwise, mode) => {
+test.each(MODES)("the mode of a thread if %s", (_, modes, otherwise, mode) => {
   expect(modeOf(ChannelsSchema.parse({ modes, default: otherwise }), NESTED)).toBe(mode)
 })
 
-test("what is said of a thread does not hold for its channel", () => {
+test("a thread's settings do not apply to its channel", () => {
   const channels = ChannelsSchema.parse({ modes: { [THREAD]: "off" }, quiet: [THREAD] })
   expect(modeOf(channels, { id: CHANNEL, parentIds: [CATEGORY] })).toBe("full")
   expect(isQuiet(channels, { id: CHANNEL, parentIds: [CATEGORY] })).toBe(false)
 })
 
-test("it is quiet wherever it, its channel or its category is", () => {
+test("a thread is quiet if it, its channel or its category is quiet", () => {
   for (const quiet of [THREAD, CHANNEL, CATEGORY])
     expect(isQuiet(ChannelsSchema.parse({ quiet: [quiet] }), NESTED)).toBe(true)
   expect(isQuiet(ChannelsSchema.parse({ quiet: ["99"] }), NESTED)).toBe(false)
 })
 
-test("where a channel stands is read from what is known, and no further than a thread can stand", () => {
+test("a channel's parents come from the known channels, at most two levels up", () => {
   const known = [
     { id: THREAD, parentId: CHANNEL },
     { id: CHANNEL, parentId: CATEGORY },

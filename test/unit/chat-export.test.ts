@@ -1,4 +1,7 @@
-/** Promises of the reader of chat exports: what it passes on, what it leaves out and says so, and how little memory it takes. */
+/**
+ * The reader of chat exports: the messages it returns, the messages it skips and reports, and its low memory
+ * use.
+ */
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
@@ -9,7 +12,7 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { type ApiMessage, findChatExports, openChatExport } from "../../src/tools/chat-export.ts"
 
-/** The project's own Node, whichever one runs the tests: it reads TypeScript. */
+/** The project's own Node, which can run TypeScript whatever Node runs the tests. */
 const NODE = join(import.meta.dirname, "../../node_modules/.bin/node")
 
 const general = { id: "800", type: "GuildTextChat", categoryId: "700", name: "general", topic: null }
@@ -52,7 +55,7 @@ async function readAll(path: string) {
   return { ...opened, messages }
 }
 
-test("a message is passed on in the shape the API takes, with its time in UTC", async () => {
+test("a message comes out in the API's format, with its time in UTC", async () => {
   const { guild, channel, messages } = await readAll(await exportOf(hello))
   expect(guild).toEqual({ id: "900", name: "Night Ferry" })
   expect(channel).toEqual({ id: "800", name: "general", topic: null, parentId: null })
@@ -66,7 +69,7 @@ test("a message is passed on in the shape the API takes, with its time in UTC", 
   ])
 })
 
-test("a reply keeps what it answers, whom it mentions and what is attached", async () => {
+test("a reply keeps its target, its mentions and its attachments", async () => {
   const reply = {
     ...hello,
     id: "2000",
@@ -85,12 +88,12 @@ test("a reply keeps what it answers, whom it mentions and what is attached", asy
   })
 })
 
-test("a bot is passed on as a bot", async () => {
+test("a bot stays marked as a bot", async () => {
   const { messages } = await readAll(await exportOf({ ...hello, author: { ...juno, isBot: true } }))
   expect(messages[0]?.author).toEqual({ id: "1", name: "Juno", bot: true })
 })
 
-test("a thread knows its parent", async () => {
+test("a thread keeps its parent", async () => {
   const thread = {
     ...HEAD,
     channel: { ...general, type: "GuildPublicThread", categoryId: "801" },
@@ -100,7 +103,7 @@ test("a thread knows its parent", async () => {
   expect(channel.parentId).toBe("801")
 })
 
-test("pins, joins and messages without words are left out and counted", async () => {
+test("pins, joins and messages without text are skipped and counted", async () => {
   const pin = { ...hello, type: "ChannelPinnedMessage", content: "Pinned a message." }
   const unknown = { ...hello, type: "46" }
   const sticker = { ...hello, content: " " }
@@ -109,7 +112,7 @@ test("pins, joins and messages without words are left out and counted", async ()
   expect(report).toMatchObject({ read: 1, system: 2, empty: 1, malformed: 0 })
 })
 
-test("a malformed message is named by its position and the rest is read", async () => {
+test("a malformed message is reported by its position, and the rest is read", async () => {
   const bare = { ...hello, id: 1566441706850579 }
   const { messages, report } = await readAll(
     await exportOf(hello, bare, null, { ...hello, author: {} }, hello),
@@ -121,7 +124,7 @@ test("a malformed message is named by its position and the rest is read", async 
   expect(report.problems[2]?.reason).toMatch(/^author\.id: /)
 })
 
-test("control characters and half surrogates are stripped, line breaks, tabs and emoji stay", async () => {
+test("control characters and half surrogates are stripped, and line breaks, tabs and emoji stay", async () => {
   const path = await file(
     JSON.stringify({ ...HEAD, messages: [{ ...hello, content: "a\u0000\u0007b\r\n\tc 🌊 \u009f" }] }).replace(
       "🌊",
@@ -132,7 +135,7 @@ test("control characters and half surrogates are stripped, line breaks, tabs and
   expect(messages[0]?.content).toBe("ab\n\tc 🌊 ")
 })
 
-test("a file that breaks off gives what it held and says where it broke", async () => {
+test("a truncated file yields its whole messages and reports where it broke off", async () => {
   const whole = JSON.stringify({ ...HEAD, messages: [hello, hello, hello] })
   const { messages, report } = await readAll(await file(whole.slice(0, whole.lastIndexOf('"author"'))))
   expect(messages).toHaveLength(2)
@@ -145,27 +148,27 @@ test.each([
   ["not JSON", "Harbor log\n12:00 calm"],
   ["an empty file", ""],
   ["an export without a guild's id", JSON.stringify({ ...HEAD, guild: {}, messages: [hello] })],
-])("%s is refused with what was expected", async (_what, content) => {
+])("%s is refused with a description of the expected format", async (_what, content) => {
   await expect(openChatExport(await file(content))).rejects.toThrow(
     /is not a chat export.*DiscordChatExporter JSON export/,
   )
 })
 
-test("a folder stands for every export in it, by name", async () => {
+test("a folder stands for all exports in it, sorted by name", async () => {
   const second = await file("{}", "mods.json")
   await file("not an export", "notes.txt")
   const first = await file("{}", "arcade.json")
   expect(await findChatExports(folder)).toEqual([first, second])
 })
 
-test("the demo's conversation reads without a flaw", async () => {
+test("the demo conversation reads without problems", async () => {
   const files = await findChatExports(join(import.meta.dirname, "../fixtures/demo"))
   const exports = await Promise.all(files.map(readAll))
   expect(exports.map(({ channel }) => channel.name)).toContain("mods")
   for (const { report } of exports) expect(report).toMatchObject({ empty: 0, malformed: 0, brokenOff: null })
 })
 
-test("a path to nothing, or a folder without exports, is refused in words", async () => {
+test("a missing path or a folder without exports is refused with a reason", async () => {
   await expect(findChatExports(join(folder, "gone.json"))).rejects.toThrow("There is no file or folder at")
   await expect(findChatExports(folder)).rejects.toThrow("No .json files in")
 })
@@ -185,7 +188,7 @@ test("a file several times larger than the heap is read", { timeout: 60_000 }, a
   expect(stdout.trim()).toBe(String(count))
 })
 
-/** About 1 KB a message. */
+/** About 1 KB per message. */
 async function writeHugeExport(path: string, count: number): Promise<void> {
   const out = createWriteStream(path)
   out.write(`${JSON.stringify(HEAD).slice(0, -1)},"messages":[`)

@@ -1,4 +1,7 @@
-/** What topics a day's conversations come to: who stands together, what they share, and what of a model's reply is kept. */
+/**
+ * Topics of a day's conversations: which conversations form a topic, what they share, and which parts of a
+ * model's reply are kept.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Note } from "../../src/domain/types.ts"
@@ -29,7 +32,7 @@ function held(channelId: string, count: number, { from = 0, bytes = 1_000 } = {}
 
 const ALONE = { readersOf: (channelId: string) => channelId, most: 8 }
 
-test("conversations with other readers are never in one part", () => {
+test("conversations with different readers are never in one part", () => {
   const day = [...held("1", 9), ...held("2", 9), ...held("3", 9)]
   const parts = splitConversations(day, { readersOf: (id) => (id === "3" ? "few" : "all"), most: 8 })
   expect(parts.map(({ notes }) => [...new Set(notes.map((id) => id[0]))])).toEqual([["1", "2"], ["3"]])
@@ -47,11 +50,11 @@ test.each([
   expect(splitConversations(held("1", count), ALONE).reduce((sum, part) => sum + part.topics, 0)).toBe(topics)
 })
 
-test("a group too small for a topic gets none, and takes none from the others", () => {
+test("a group too small for a topic gets none and takes none from other groups", () => {
   expect(splitConversations([...held("1", 2), ...held("2", 24)], ALONE)).toMatchObject([{ topics: 8 }])
 })
 
-test("whatever the groups, the day has no more topics than wanted, and no conversation stands twice", () => {
+test("a day has at most the wanted number of topics and holds each conversation once", () => {
   const days = fc.array(fc.nat({ max: 200 }), { maxLength: 12 })
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 8 }), (sizes, most) => {
@@ -67,7 +70,7 @@ test("whatever the groups, the day has no more topics than wanted, and no conver
   )
 })
 
-test("a part is no larger than the database takes at once, however many took part", () => {
+test("a part fits the database's limit, however many people took part", () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 24, maxLength: 300 })
   fc.assert(
     fc.property(sizes, (all) => {
@@ -86,7 +89,7 @@ test("a part is no larger than the database takes at once, however many took par
   ).toEqual([12, 12, 12, 12])
 })
 
-test("places are shared by size, to the last one", () => {
+test("the topics are shared out by group size, and all are used", () => {
   expect(apportion([30, 10], 8)).toEqual([6, 2])
   expect(apportion([5, 5, 5], 2)).toEqual([1, 1, 0])
   expect(apportion([0, 0], 3)).toEqual([0, 0])
@@ -103,7 +106,7 @@ function said(id: string, title: string, summary: string, hour: number): Note {
   })
 }
 
-/** Two matters, told in turns, and one talk of neither. */
+/** Two subjects, discussed in turns, and one conversation about neither. */
 const DAY: Note[] = [
   said(
     "h1",
@@ -123,7 +126,7 @@ const DAY: Note[] = [
   said("h3", "New heater", "Ada: The new heater keeps the greenhouse warm.", 13),
 ]
 
-test("conversations about one matter are gathered by their words, the others stay as they are", () => {
+test("conversations about one subject are grouped by their words, and the others stay alone", () => {
   const topics = clusterNotes(DAY, { most: 8, vectors: null })
   expect(topics.map((topic) => topic.map((at) => DAY[at]?.id)).sort()).toEqual([
     ["c1", "c2"],
@@ -132,7 +135,7 @@ test("conversations about one matter are gathered by their words, the others sta
   expect(clusterNotes(DAY, { most: 1, vectors: null })).toHaveLength(1)
 })
 
-test("where there are vectors, nearness of meaning gathers what shares no word", () => {
+test("vectors group conversations that are close in meaning but share no word", () => {
   const vectors = [
     [1, 1, 0],
     [1, 0, 1],
@@ -151,7 +154,7 @@ test("where there are vectors, nearness of meaning gathers what shares no word",
   ])
 })
 
-test("a topic's words are those of its conversations: what they share for a title, whole sentences in their order", () => {
+test("a topic's title is what its conversations share, and its summary is their whole sentences in order", () => {
   const words = composeTopicText(
     DAY.filter(({ id }) => id.startsWith("h")),
     { notes: DAY, weights: weightsOf(DAY), mayKeep: () => true },
@@ -166,7 +169,7 @@ test("a topic's words are those of its conversations: what they share for a titl
   expect(words.summary.indexOf("broke")).toBeLessThan(words.summary.indexOf("two hundred"))
 })
 
-test("that people talked is no topic", () => {
+test("small talk alone makes no topic", () => {
   const idle = [1, 2, 3].map((hour) =>
     said(`t${hour}`, "Ada and Boris talking", "Ada: hm. Boris: yes.", hour),
   )
@@ -183,7 +186,7 @@ test("a sound reply is kept as it is", () => {
   expect(acceptTopics(reply, DAY, JUDGING)).toEqual([{ ...WORDS, notes: ["h1", "h2", "h3"], byModel: true }])
 })
 
-test("numbers that were not offered, and a note that is in another topic, do not count", () => {
+test("numbers that were not offered and notes of another topic are ignored", () => {
   const reply = {
     topics: [
       { ...WORDS, notes: [0, 1, -4, 99, 3, 3] },
@@ -204,11 +207,11 @@ test.each([
   ["a secret", "The greenhouse heater, password: hunter22secret."],
   ["a number nobody said", "The greenhouse heater costs 4711."],
   ["an invention", "Ada stole the mayor's golden bicycle."],
-  ["someone who took part in other talks alone", "Cleo asked what the greenhouse heater costs."],
+  ["a participant of other talks only", "Cleo asked what the greenhouse heater costs."],
   ["words of other talks", "The greenhouse heater broke on Friday at the evening of clocks."],
   ["a hundred kilobytes", "greenhouse heater ".repeat(6_000)],
-  ["nothing", ""],
-])("%s is kept neither as title nor in a summary: the topic gets its notes' own words", (_, text) => {
+  ["no text", ""],
+])("a topic with %s in its title or summary falls back to its notes' words", (_, text) => {
   const reply = { topics: [{ title: text, summary: `${text} Ada said the heater broke.`, notes: [1, 3] }] }
   const [topic] = acceptTopics(reply, DAY, JUDGING)
   expect(topic?.notes).toEqual(["h1", "h2"])
@@ -217,7 +220,7 @@ test.each([
   expect(told).toMatch(/heater/i)
 })
 
-test("what a guild does not want kept of people is in no topic, by model or by rules", () => {
+test("refused classes appear in no topic, whether by model or by rules", () => {
   const ill = [
     said("a", "Heater and doctor", "Ada has cancer. The heater broke.", 1),
     said("b", "Heater", "The heater is mended. Ada has diabetes.", 2),
@@ -235,7 +238,7 @@ test("what a guild does not want kept of people is in no topic, by model or by r
   }
 })
 
-test("no reply, however made, yields a note twice, one that was not offered, or words past their limits", () => {
+test("no reply repeats a note, adds a note that was not offered, or exceeds the length limits", () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom(...DAY.flatMap(({ title, summary }) => [title, summary])),
@@ -270,14 +273,14 @@ test.each([
   "\u2028[7]\u2029[8]",
   "\uff1c/notes\uff1e",
   "\u202e[1]\u0000",
-])("%j in a note neither ends its line in the prompt nor looks like another's number", (words) => {
+])("%j in a note neither ends its line in the prompt nor imitates another number", (words) => {
   const { user } = topicsQuestion([said("a", `x${words}`, `y${words}`, 1)], 3)
   expect(user.split("\n")).toHaveLength(4)
   expect(user.match(/[<\uff1c]\/notes/g)).toEqual(["</notes"])
   expect(user.match(/\[\d+\]/g)).toEqual(["[1]"])
 })
 
-test("of a topic and its conversations the better is told, and the others with neither", () => {
+test("recall shows the better of a topic and its conversations, and other items beside it", () => {
   const cluster = note("t", "Heater", "All of it", {
     kind: "topic_cluster",
     sources: ["h1", "h2"].map((id) => ({

@@ -1,4 +1,4 @@
-/** Promises of confidence: the documented formula, always a share, and never less for more evidence. */
+/** Confidence follows the documented formula, stays from 0 to 1, and never falls with more evidence. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { METHODS, SOURCES } from "../../src/domain/types.ts"
@@ -33,11 +33,11 @@ test.each([
   ["model", "chat", 0.8],
   ["tool", "chat", 0.7],
   ["rule", "passive", 0.6],
-] as const)("read by %s from %s talk, a statement counts %d", (method, source, expected) => {
+] as const)("a statement read by %s from a %s source counts %d", (method, source, expected) => {
   expect(sourceWeight(method, source)).toBe(expected)
 })
 
-test("nothing read by anyone counts less than 0.6 or more than 1", () => {
+test("every method and source has a weight from 0.6 to 1", () => {
   const weights = METHODS.flatMap((method) => SOURCES.map((source) => sourceWeight(method, source)))
   expect(Math.min(...weights)).toBe(0.6)
   expect(Math.max(...weights)).toBe(1)
@@ -46,7 +46,7 @@ test("nothing read by anyone counts less than 0.6 or more than 1", () => {
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const count = fc.integer({ min: 1, max: 500 })
 
-test("confidence is a share, halves under a contradiction, and never falls with more evidence", () => {
+test("confidence stays from 0 to 1, halves under a contradiction, and never falls with more evidence", () => {
   fc.assert(
     fc.property(share, count, count, (certainty, some, more) => {
       const alone = confidence({ certainty, evidenceCount: some, contradicts: null })
@@ -60,7 +60,7 @@ test("confidence is a share, halves under a contradiction, and never falls with 
   )
 })
 
-test("confidence never falls with certainty", () => {
+test("confidence never falls as certainty rises", () => {
   fc.assert(
     fc.property(share, share, count, (a, b, evidenceCount) => {
       const of = (certainty: number) => confidence({ certainty, evidenceCount, contradicts: null })
@@ -69,7 +69,7 @@ test("confidence never falls with certainty", () => {
   )
 })
 
-test("a mean stays between what it is the mean of", () => {
+test("a mean stays between the values it averages", () => {
   fc.assert(
     fc.property(share, fc.integer({ min: 0, max: 500 }), share, (certainty, statements, added) => {
       const mean = averageCertainty(certainty, statements, added)
@@ -81,7 +81,7 @@ test("a mean stays between what it is the mean of", () => {
   )
 })
 
-test("tenths that do not add up in binary still meet their threshold", () => {
+test("tenths with inexact binary sums still meet their threshold", () => {
   expect(averageCertainty(0.1, 1, 0.5)).toBe(0.3)
   expect(confidence({ certainty: 0.7 * 0.8 + 0.04, evidenceCount: 1, contradicts: null })).toBe(0.6)
 })

@@ -1,4 +1,7 @@
-/** Promises of merging that hold for any talk: taking words back after a merge is never having heard them, and nothing is lost. */
+/**
+ * Merging in any conversation: a retraction after a merge restores the state without the statement, and
+ * nothing is lost.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { consolidateMemories } from "../../src/memory/facts/consolidated.ts"
@@ -9,10 +12,10 @@ import { mergeSurvivor } from "../../src/memory/facts/states.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
-import { type Draft, roomy, settleRound, type World } from "./world.ts"
+import { applyRound, type Draft, roomy, type World } from "./world.ts"
 
 const gates = rule({ ...roomy, min_confidence: 0 })
-/** Wordings by what they mean. */
+/** Wordings by meaning. */
 const MEANING: Record<string, string> = {
   "Kai has a cat named Miso": "cat",
   "Kai's cat is called Miso": "cat",
@@ -27,7 +30,7 @@ const FACTS = Object.keys(MEANING)
 interface Step {
   fact: string
   confidence: number
-  /** Merge what can be merged after this window, beginning with the later ones. */
+  /** Merge all that can be merged after this window, the later ones first. */
   merge: boolean
   reversed: boolean
 }
@@ -57,7 +60,7 @@ function settled(steps: Step[], missing: readonly number[] = [], merging = true)
   let world: World = { known: [], evidence: [] }
   steps.forEach((step, index) => {
     if (missing.includes(index)) return
-    world = settleRound(world, [draftOf(step)], { rule: gates, index, authored: true }).after
+    world = applyRound(world, [draftOf(step)], { rule: gates, index, authored: true }).after
     if (merging && step.merge) world = mergedWorld(world, step.reversed)
   })
   return world
@@ -66,7 +69,7 @@ function settled(steps: Step[], missing: readonly number[] = [], merging = true)
 const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
-function groundedIn(world: World): MemoryEvidence[] {
+function memoriesWithEvidence(world: World): MemoryEvidence[] {
   return world.known
     .filter(({ status }) => status === "active")
     .map(({ merges: _, said: __, counted: ___, ...memory }) => ({
@@ -75,14 +78,14 @@ function groundedIn(world: World): MemoryEvidence[] {
     }))
 }
 
-/** The world after every pair was proposed for merging. */
+/** Returns the world after a merge of every pair was proposed. */
 function mergedWorld(world: World, reversed: boolean): World {
-  const ids = groundedIn(world).map(({ memory }) => memory.id)
+  const ids = memoriesWithEvidence(world).map(({ memory }) => memory.id)
   if (reversed) ids.reverse()
   const pairs: Operation[] = ids.flatMap((into, at) =>
     ids.slice(at + 1).map((from): Operation => ({ kind: "merge", into, from: [from] })),
   )
-  const result = consolidateMemories(groundedIn(world), pairs, ruleOf({ alike: () => true }))
+  const result = consolidateMemories(memoriesWithEvidence(world), pairs, ruleOf({ alike: () => true }))
   const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
   return {
     known: world.known.map((memory): KnownMemory => ({ ...memory, ...changed.get(memory.id) })),
@@ -113,17 +116,19 @@ function without(world: World, windows: readonly number[]): World {
 const active = (world: World) => world.known.filter(({ status }) => status === "active")
 const meanings = (world: World) => [...new Set(active(world).map(({ fact }) => MEANING[fact]))].sort()
 
-/** Whether something is said again after it was replaced: that is counted anew, which taking back does not undo. */
+/**
+ * Returns true if a fact is said again after it was replaced. A retraction does not undo the restarted count.
+ */
 function bringsBack(steps: Step[]): boolean {
   return steps.some((step, index) => {
     const before = settled(steps.slice(0, index))
     const history = before.known.filter(({ status, merged }) => status === "superseded" && !merged)
-    const after = settleRound(before, [draftOf(step)], { rule: gates, index, authored: true }).after
+    const after = applyRound(before, [draftOf(step)], { rule: gates, index, authored: true }).after
     return active(after).some(({ id }) => history.some((memory) => memory.id === id))
   })
 }
 
-test("what was merged says the same as before: no meaning is lost, and each has one memory", () => {
+test("merging loses no meaning and leaves one memory per meaning", () => {
   let merges = 0
   fc.assert(
     fc.property(talk, (steps) => {
@@ -138,8 +143,11 @@ test("what was merged says the same as before: no meaning is lost, and each has 
   expect(merges).toBeGreaterThan(propertyRuns(100))
 }, 60_000)
 
-/** What comes back is not compared with what was said since (decision 018): merged or not, that much may differ from never having heard it. */
-test("taking back a statement after merges is never having heard it, or what it is without them, but for the choice of words", () => {
+/**
+ * A restored memory is not compared with later statements (decision 018), so with or without merges it may
+ * differ from never having heard the statement.
+ */
+test("a retraction after merges restores the meanings without the statement, with or without merges", () => {
   let exact = 0
   fc.assert(
     fc.property(talk, fc.nat(), (steps, which) => {
@@ -156,7 +164,7 @@ test("taking back a statement after merges is never having heard it, or what it 
   expect(exact).toBeGreaterThan(propertyRuns(950))
 }, 60_000)
 
-test("taken back one after another, whatever stays rests on words that stay, and in the end nothing is left", () => {
+test("every retraction leaves only memories with remaining statements, and the last one leaves nothing", () => {
   fc.assert(
     fc.property(talk, fc.infiniteStream(fc.nat()), (steps, dice) => {
       let world = settled(steps)
@@ -182,7 +190,7 @@ test("taken back one after another, whatever stays rests on words that stay, and
   )
 }, 60_000)
 
-test("said again in words that were merged, it is the one memory that is told of more often, in its own words", () => {
+test("repeating a merged wording strengthens the surviving memory and keeps its wording", () => {
   fc.assert(
     fc.property(talk, fc.constantFrom(...FACTS), (steps, fact) => {
       const world = mergedWorld(settled(steps), false)
@@ -190,7 +198,7 @@ test("said again in words that were merged, it is the one memory that is told of
       const survivor = merged && mergeSurvivor(merged, world.known)
       fc.pre(survivor?.status === "active")
       const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
-      const { after } = settleRound(world, [again], { rule: gates, index: 20, authored: true })
+      const { after } = applyRound(world, [again], { rule: gates, index: 20, authored: true })
       const now = after.known.find(({ id }) => id === survivor?.id)
       expect(now).toMatchObject({ fact: survivor?.fact, evidenceCount: (survivor?.evidenceCount ?? 0) + 1 })
       expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))

@@ -1,4 +1,4 @@
-/** Promises of consolidation, one operation at a time: what is done, what is refused and why, and what it leaves. */
+/** Consolidation, one operation at a time: what is done, what is refused and why, and what remains. */
 import { expect, test } from "vitest"
 import type { Filing } from "../../src/domain/types.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
@@ -30,26 +30,26 @@ test.each([
 test.each([
   ["another name", CAT, "Ada has a cat named Momo"],
   ["another number", "Ada has 2 cats", "Ada has 3 cats"],
-  ["a number more", "Ada has cats", "Ada has 2 cats"],
+  ["an additional number", "Ada has cats", "Ada has 2 cats"],
   ["a denial", "Ada likes tea", "Ada doesn't like tea"],
-  ["a denial of something else said in it", "Ada never eats fish", "Ada eats fish at work"],
+  ["a denial of another part", "Ada never eats fish", "Ada eats fish at work"],
   ["another value", "Ada lives in Oslo", "Ada lives in Bergen"],
   ["one word swapped", "Ada likes green tea", "Ada likes green apples"],
   ["another verb", "Ada teaches Spanish", "Ada studies Spanish"],
   ["another time", "Ada works at Initech", "Ada worked at Initech and would not say why"],
-  ["what was once", "Ada was a nurse", "Ada is a nurse"],
-  ["what may be", "Ada might move to Oslo", "Ada moves to Oslo"],
+  ["a past state", "Ada was a nurse", "Ada is a nurse"],
+  ["a possibility", "Ada might move to Oslo", "Ada moves to Oslo"],
   ["another hour", "Ada runs before work", "Ada runs after work"],
-  ["roles changed", "Kai taught Ana chess", "Ana taught Kai chess"],
-  ["much more", "Ada has a cat", "Ada has a cat that sleeps on the warm stove"],
-  ["a name more", "Ada has a brother", "Ada has a brother Theo"],
-])("what says otherwise or more is not merged: %s", (_, into, from) => {
+  ["swapped roles", "Kai taught Ana chess", "Ana taught Kai chess"],
+  ["much more detail", "Ada has a cat", "Ada has a cat that sleeps on the warm stove"],
+  ["an additional name", "Ada has a brother", "Ada has a brother Theo"],
+])("a memory that says something else or more is not merged: %s", (_, into, from) => {
   expect(
     objection([grounded(into), grounded(from)], { kind: "merge", into: `m_${into}`, from: [`m_${from}`] }),
   ).toBe("not_the_same")
 })
 
-test("what else vouches for two wordings lets swapped words pass, and no name or number", () => {
+test("outside proof of similarity allows swapped words, but no other name or number", () => {
   const alike = () => true
   const merge = (into: string, from: string) =>
     objection(
@@ -62,7 +62,7 @@ test("what else vouches for two wordings lets swapped words pass, and no name or
   expect(merge("Ada has 2 cats", "Ada has 3 cats")).toBe("not_the_same")
 })
 
-test("a merged memory keeps its id, words and key, and counts what both were told by, a window once", () => {
+test("a merged memory keeps its id, words and key and counts both memories' statements, each window once", () => {
   const into = grounded(CAT, [{ windowId: "w_1", certainty: 0.6 }, { windowId: "w_2" }], {
     topics: ["cats"],
     importance: "low",
@@ -110,7 +110,7 @@ test("a merged memory keeps its id, words and key, and counts what both were tol
   ])
 })
 
-test("what a night promotes before it merges it is copied as it was filed by the statements, and not as by that night", () => {
+test("a memory promoted before its merge is copied with its statements' filing, not the promotion's", () => {
   const brief = { lifetime: "30d", expiresAt: NOON + 31 * DAY } as const
   const said = [0, 1, 2].map((n) => ({ saidAt: NOON - n * DAY }))
   const known = [grounded(CAT), grounded(CALLED, said, brief)]
@@ -126,7 +126,7 @@ test("what a night promotes before it merges it is copied as it was filed by the
   expect(evidence.map(({ filing }) => filing?.lifetime)).toEqual(["30d", "30d", "30d"])
 })
 
-test("what a merge or its promotion made of how it is filed goes with the statements that brought it", () => {
+test("filing that came from a merge or promotion goes away with its statements", () => {
   const low: Filing = { type: "profile", section: "bio", importance: "low", lifetime: "90d" }
   const high: Filing = { ...low, section: "other", importance: "high" }
   const into = grounded(CAT, [{ filing: low }], { ...low, expiresAt: NOON + 89 * DAY })
@@ -163,7 +163,7 @@ test("what a merge or its promotion made of how it is filed goes with the statem
   })
 })
 
-test("how long a fact is kept no night decides where a person did", () => {
+test("no night changes a lifetime or section that a person set", () => {
   const decided = { set: { lifetime: "90d" as const, section: "bio" as const } }
   const given = { decided, lifetime: "90d" as const, expiresAt: NOON + 90 * DAY }
   const known = [grounded(CAT, [{}, {}, {}, {}], given)]
@@ -172,16 +172,20 @@ test("how long a fact is kept no night decides where a person did", () => {
 })
 
 test.each<[string, Parameters<typeof objection>[1], string]>([
-  ["a memory that is not there", { kind: "merge", into: "m_none", from: [`m_${CAT}`] }, "unknown_memory"],
-  ["itself", { kind: "merge", into: `m_${CAT}`, from: [`m_${CAT}`] }, "itself"],
-  ["nothing", { kind: "merge", into: `m_${CAT}`, from: [] }, "no_change"],
-  ["history", { kind: "merge", into: `m_${CAT}`, from: ["m_old"] }, "not_active"],
-  ["somebody else's", { kind: "merge", into: `m_${CAT}`, from: ["m_bo"] }, "other_subject"],
-  ["what others may read", { kind: "merge", into: `m_${CAT}`, from: ["m_closed"] }, "other_readers"],
-  ["what is in doubt", { kind: "merge", into: `m_${CAT}`, from: ["m_doubted"] }, "contested"],
-  ["what casts doubt", { kind: "merge", into: `m_${CAT}`, from: ["m_doubting"] }, "contested"],
-  ["what was said anew", { kind: "merge", into: `m_${CAT}`, from: ["m_anew"] }, "was_replaced"],
-  ["what was taken back once", { kind: "merge", into: `m_${CAT}`, from: ["m_back"] }, "was_replaced"],
+  ["a missing memory", { kind: "merge", into: "m_none", from: [`m_${CAT}`] }, "unknown_memory"],
+  ["a memory with itself", { kind: "merge", into: `m_${CAT}`, from: [`m_${CAT}`] }, "itself"],
+  ["an empty list", { kind: "merge", into: `m_${CAT}`, from: [] }, "no_change"],
+  ["a superseded memory", { kind: "merge", into: `m_${CAT}`, from: ["m_old"] }, "not_active"],
+  ["a memory of another person", { kind: "merge", into: `m_${CAT}`, from: ["m_bo"] }, "other_subject"],
+  ["a memory with other readers", { kind: "merge", into: `m_${CAT}`, from: ["m_closed"] }, "other_readers"],
+  ["a contested memory", { kind: "merge", into: `m_${CAT}`, from: ["m_doubted"] }, "contested"],
+  ["a contesting memory", { kind: "merge", into: `m_${CAT}`, from: ["m_doubting"] }, "contested"],
+  [
+    "a memory said again after its replacement",
+    { kind: "merge", into: `m_${CAT}`, from: ["m_anew"] },
+    "was_replaced",
+  ],
+  ["a memory retracted once", { kind: "merge", into: `m_${CAT}`, from: ["m_back"] }, "was_replaced"],
 ])("%s is not merged", (_, operation, why) => {
   const known = [
     grounded(CAT),
@@ -197,7 +201,7 @@ test.each<[string, Parameters<typeof objection>[1], string]>([
   expect(objection(known, operation)).toBe(why)
 })
 
-test("three are merged by two merges, and what was merged is merged along", () => {
+test("three memories take two merges, and earlier merges follow along", () => {
   const [a, b, c] = [CAT, CALLED, "Ada has a cat called Miso"].map((fact) => grounded(fact))
   if (!a || !b || !c) throw new Error("three")
   const { changed, refused } = consolidateMemories(
@@ -218,31 +222,31 @@ const BERGEN = "Kai moved to Bergen"
 const later = { saidAt: NOON + DAY }
 
 test.each<[string, Partial<StoredEvidence>, Partial<StoredEvidence>, string | null]>([
-  ["their own newer word", {}, later, null],
-  ["their own word, said before", {}, { saidAt: NOON - 9 * DAY }, "not_newer"],
-  ["a report, against their own word", {}, { ...later, authorId: bo.id }, "others_words"],
-  ["their own word, against a report", { authorId: bo.id }, later, null],
+  ["the person's newer word", {}, later, null],
+  ["the person's older word", {}, { saidAt: NOON - 9 * DAY }, "not_newer"],
+  ["a report against the person's own word", {}, { ...later, authorId: bo.id }, "others_words"],
+  ["the person's own word against a report", { authorId: bo.id }, later, null],
   ["the same reporter", { authorId: bo.id }, { ...later, authorId: bo.id }, null],
   ["another reporter", { authorId: bo.id }, { ...later, authorId: ana.id }, "others_words"],
   [
-    "told to be remembered, against a report",
+    "an explicit report against an overheard one",
     { authorId: bo.id },
     { ...later, authorId: ana.id, source: "explicit" },
     null,
   ],
   [
-    "told to be remembered, against their own word",
+    "an explicit report against the person's own word",
     {},
     { ...later, authorId: ana.id, source: "explicit" },
     "others_words",
   ],
   [
-    "told, against what was told",
+    "an explicit report against another explicit one",
     { authorId: bo.id, source: "explicit" },
     { ...later, authorId: ana.id, source: "explicit" },
     "others_words",
   ],
-])("what was said is retired by %s: or why not", (_, former, because, why) => {
+])("a memory is retired by %s, or the reason is given", (_, former, because, why) => {
   const known = [
     grounded(OSLO, [{ authorId: kai.id, ...former }]),
     grounded(BERGEN, [{ authorId: kai.id, ...because }]),
@@ -250,7 +254,7 @@ test.each<[string, Partial<StoredEvidence>, Partial<StoredEvidence>, string | nu
   expect(objection(known, { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` })).toBe(why)
 })
 
-test("of the guild itself any later word decides", () => {
+test("any later statement retires a fact about the guild itself", () => {
   const subject = { scope: "guild" as const, id: "900" }
   const known = [
     grounded(OSLO, [{ authorId: ana.id }], { subject }),
@@ -259,7 +263,7 @@ test("of the guild itself any later word decides", () => {
   expect(objection(known, { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` })).toBeNull()
 })
 
-test("what is retired names its replacement and the words that did it, and doubts nobody any more", () => {
+test("a retired memory names its replacement and the messages behind it, and no longer contests anything", () => {
   const known = [
     grounded(OSLO, [{}], { contradicts: `m_${BERGEN}` }),
     grounded(
@@ -288,7 +292,7 @@ test("what is retired names its replacement and the words that did it, and doubt
   expect(changed[1]).toMatchObject({ status: "active", contradicts: null, confidence: 0.88 })
 })
 
-test("two that cannot both hold are both doubted, once", () => {
+test("two memories that cannot both hold are contested, once", () => {
   const known = [grounded(OSLO), grounded(BERGEN)]
   const contest = { kind: "contest" as const, memory: `m_${OSLO}`, other: `m_${BERGEN}` }
   const { changed, refused } = consolidateMemories(
@@ -303,7 +307,7 @@ test("two that cannot both hold are both doubted, once", () => {
   expect(refused.map(({ objection: why }) => why)).toEqual(["no_change"])
 })
 
-test("of what somebody said to hold together nothing is retired or doubted, also once another was merged into it", () => {
+test("memories that somebody said both hold are neither retired nor contested, even after a merge", () => {
   const settled = { ...grounded(BERGEN, [later]), beside: [`m_${OSLO}`] }
   const known = [grounded(OSLO), settled, grounded("Kai moved to Bergen, really")]
   const retire: Operation = { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` }
@@ -314,7 +318,7 @@ test("of what somebody said to hold together nothing is retired or doubted, also
   expect(refused.map(({ objection: why }) => why)).toEqual(["both_hold", "both_hold", "both_hold"])
 })
 
-test("what becomes history is dated, once, and what is live is not", () => {
+test("a memory gets a replacement date once it becomes history, and a live one has none", () => {
   const known = [grounded(OSLO), grounded(BERGEN, [later])]
   const retire: Operation = { kind: "retire", memory: `m_${OSLO}`, because: `m_${BERGEN}` }
   const promote: Operation = { kind: "promote", memory: `m_${BERGEN}` }
@@ -326,20 +330,20 @@ const TALK = "Ada really just has a cat that is named Miso"
 
 test.each<[string, string, string | null]>([
   ["fewer words", CAT, null],
-  ["the same", TALK, "no_change"],
-  ["nothing", "  ", "no_change"],
+  ["the same words", TALK, "no_change"],
+  ["no words", "  ", "no_change"],
   ["a new word", "Ada has a black cat named Miso", "new_words"],
   ["a new name", "Ada has a cat named Momo", "new_words"],
   ["a denial", "Ada has no cat named Miso", "new_words"],
   ["a number", "Ada has 2 cats named Miso", "new_words"],
-  ["what another memory says", "Ada has a cat, Miso", "key_taken"],
+  ["another memory's words", "Ada has a cat, Miso", "key_taken"],
   ["too many words", `${CAT} ${"a cat ".repeat(60)}`, "unfit"],
-])("a memory is worded anew in %s: or why not", (_, fact, why) => {
+])("a memory is reworded with %s, or the reason is given", (_, fact, why) => {
   const known = [grounded(TALK), grounded("Ada has a cat Miso")]
   expect(objection(known, { kind: "reword", memory: `m_${TALK}`, fact })).toBe(why)
 })
 
-test("a new wording is that of the statements that had the former, keeps its key, and is judged as all words are", () => {
+test("a rewording covers the statements of the former words, keeps the key and passes the usual checks", () => {
   const known = [grounded(TALK)]
   const reword = { kind: "reword" as const, memory: `m_${TALK}`, fact: CAT }
   const { changed, rewordings } = consolidateMemories(known, [reword], ruleOf())
@@ -358,13 +362,18 @@ test.each<[string, Partial<StoredEvidence>[], Parameters<typeof grounded>[2], st
     "too_seldom",
   ],
   ["three times, the first two before it was replaced", [{}, {}, {}], { evidenceCount: 1 }, "too_seldom"],
-  ["and is permanent", [{}, {}, {}], { lifetime: "permanent", expiresAt: null }, "permanent_already"],
-])("what was said %s is promoted: or why not", (_, statements, given, why) => {
+  [
+    "on three days and already permanent",
+    [{}, {}, {}],
+    { lifetime: "permanent", expiresAt: null },
+    "permanent_already",
+  ],
+])("a fact said %s is promoted, or the reason is given", (_, statements, given, why) => {
   const memory = grounded(CAT, statements, { lifetime: "90d", expiresAt: NOON + 90 * DAY, ...given })
   expect(objection([memory], { kind: "promote", memory: `m_${CAT}` })).toBe(why)
 })
 
-test("days are those of the guild's own time zone", () => {
+test("days follow the guild's own time zone", () => {
   const [late, early] = [Date.parse("2026-11-02T22:30:00Z"), Date.parse("2026-11-02T23:30:00Z")]
   const memory = grounded(CAT, [{ saidAt: late }, { saidAt: early }], { lifetime: "7d", expiresAt: NOON })
   const promote = { kind: "promote" as const, memory: `m_${CAT}` }
@@ -372,7 +381,7 @@ test("days are those of the guild's own time zone", () => {
   expect(objection([memory], promote, { promoteDays: 2, timezone: "Europe/Oslo" })).toBeNull()
 })
 
-test("a section is given once", () => {
+test("a section is set once", () => {
   const known = [grounded(CAT, [{}], { section: "bio" })]
   const section = { kind: "section" as const, memory: `m_${CAT}`, section: "relationships" as const }
   expect(consolidateMemories(known, [section], ruleOf()).changed).toMatchObject([
@@ -381,7 +390,7 @@ test("a section is given once", () => {
   expect(objection(known, { ...section, section: "bio" })).toBe("no_change")
 })
 
-test("what makes room for something new takes along what was merged into it", () => {
+test("a memory evicted for room takes its merged memories along", () => {
   const brief = { lifetime: "7d" as const, importance: "low" as const }
   const survivor = known(CAT, { id: "m_1", ...brief })
   const merged = known(CALLED, {
@@ -410,7 +419,7 @@ test("what makes room for something new takes along what was merged into it", ()
   expect(evicted.map(({ id }) => id)).toEqual(["m_1", "m_2", "m_3"])
 })
 
-/** What is known after these merges, and what remains of it without some messages. */
+/** Returns what remains of these memories after these merges without some messages. */
 function without(known: readonly MemoryEvidence[], merges: [into: string, from: string][], gone: string[]) {
   const operations = merges.map(([into, from]) => ({ kind: "merge" as const, into, from: [from] }))
   const { changed, evidence, refused } = consolidateMemories(known, operations, ruleOf())
@@ -435,7 +444,7 @@ const mergedBy = (by: string, fact: string) => ({
   fact,
 })
 
-test("what one window said in two lines is one statement of what they were merged into: without it, the line left stands by itself", () => {
+test("two lines of one window count as one statement of the merged memory, and the remaining line stands alone", () => {
   const known = [
     grounded(CAT, [{ windowId: "w_1", messageId: "a" }], { id: "m_1" }),
     grounded(CALLED, [{ windowId: "w_1", messageId: "b" }], { id: "m_2" }),
@@ -453,7 +462,7 @@ test("what one window said in two lines is one statement of what they were merge
   expect(without(known, chain, ["a", "b"])).toEqual({ m_3: active("Ada has a cat called Miso") })
 })
 
-test("without the middle of a chain, what was merged into it is merged into the end", () => {
+test("without the middle of a merge chain, its memories merge into the end of the chain", () => {
   const known = [
     grounded(CAT, [{ windowId: "w_1", messageId: "a" }], { id: "m_1" }),
     grounded(CALLED, [{ windowId: "w_2", messageId: "b" }], { id: "m_2" }),
@@ -476,7 +485,7 @@ test("without the middle of a chain, what was merged into it is merged into the 
   expect(without(same, [["m_1", "m_2"]], ["b"])).toEqual({})
 })
 
-test("what was replaced by words that were merged stays replaced by the one they were merged into, while that is said later", () => {
+test("a memory replaced by merged words stays replaced by the survivor while that is newer", () => {
   const replaced = grounded("Ada's cat is called Momo", [{ messageId: "old", saidAt: NOON - 5 * DAY }], {
     id: "m_0",
     status: "superseded",

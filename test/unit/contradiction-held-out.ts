@@ -1,4 +1,7 @@
-/** Pairs of facts that the rules were not fitted to. What they measure is in docs/decisions/035-contradictions.md. */
+/**
+ * Pairs of facts that the rules were not fitted to. docs/decisions/035-contradictions.md has the measured
+ * results.
+ */
 import type { Relation } from "../../src/text/similarity.ts"
 
 /** Written before the rules. */
@@ -68,7 +71,7 @@ export const HELD_OUT: readonly [string, string, Relation][] = [
   ["Ray got an early start on the raid", "Ray was late to the party", "unrelated"],
 ]
 
-/** Written after the rules, and run once before anything was changed for them. */
+/** Written after the rules, and run once before any change for them. */
 export const WRITTEN_LATER: readonly [string, string, Relation][] = [
   ["Maya is a night person", "Maya wakes up early every day", "opposed"],
   ["Raj quit smoking", "Raj smokes", "opposed"],

@@ -1,4 +1,6 @@
-/** Pairs of facts with what they are to each other, hard ones among them. The rules were made with these in sight. */
+/**
+ * Pairs of facts and their relation, including hard ones. The rules were written with these pairs in view.
+ */
 import type { Relation } from "../../src/text/similarity.ts"
 
 export const PAIRS: Record<Relation, readonly [string, string][]> = {

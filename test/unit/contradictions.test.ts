@@ -1,4 +1,7 @@
-/** Promises of who is believed, and of finding what cannot stand together among all that is known of somebody. */
+/**
+ * Precedence between conflicting statements, and the search for contradictions among everything known about a
+ * person.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { contradictionsAmong, type DatedFact } from "../../src/memory/facts/contradictions.ts"
@@ -17,7 +20,7 @@ import { HELD_OUT } from "./contradiction-held-out.ts"
 import { PAIRS } from "./contradiction-pairs.ts"
 
 const YEAR = 365.25 * DAY
-/** All that speaks for a fact. */
+/** Builds one side of a conflict from all its statements. */
 const side = (words: Omit<Utterance, "saidAt">[], saidAt: number, fact = ""): ConflictSide => ({
   fact,
   saidAt,
@@ -27,7 +30,7 @@ const own = (saidAt: number, { explicit = false, fact = "" } = {}) =>
   side([{ own: true, author: "1", explicit }], saidAt, fact)
 const report = (by: string, saidAt: number, { explicit = false, fact = "" } = {}) =>
   side([{ own: false, author: by, explicit }], saidAt, fact)
-/** Words said one after another for the same. */
+/** Joins consecutive statements of the same side. */
 const together = (...sides: ConflictSide[]): ConflictSide => ({
   fact: "",
   saidAt: Math.max(...sides.map(({ saidAt }) => saidAt)),
@@ -36,73 +39,68 @@ const together = (...sides: ConflictSide[]): ConflictSide => ({
 const told = { explicit: true }
 
 test.each<[string, ConflictSide, ConflictSide, ReturnType<typeof decidePrecedence>]>([
-  ["a person's newer word, their older one", own(1), own(2), "second"],
-  ["a person's older word heard late, their newer one", own(2), own(1), "first"],
-  ["a person's newer explicit word, their older overheard one", own(1), own(2, { explicit: true }), "second"],
-  ["a person's newer word, an older report", report("2", 1), own(2), "second"],
+  ["a person's newer word against their older one", own(1), own(2), "second"],
+  ["a person's older word, heard late, against their newer one", own(2), own(1), "first"],
   [
-    "a person's newer word, what another had told to be remembered",
-    report("2", 1, { explicit: true }),
-    own(2),
+    "a person's newer explicit word against their older overheard one",
+    own(1),
+    own(2, { explicit: true }),
     "second",
   ],
-  ["a newer report, the person's own word", own(1), report("2", 2), "neither"],
+  ["a person's newer word against an older report", report("2", 1), own(2), "second"],
+  ["a person's newer word against an explicit report", report("2", 1, { explicit: true }), own(2), "second"],
+  ["a newer report against the person's own word", own(1), report("2", 2), "neither"],
   [
-    "what another tells to be remembered, the person's overheard word",
+    "an explicit report against the person's overheard word",
     own(1),
     report("2", 2, { explicit: true }),
     "neither",
   ],
-  ["an older report heard late, the person's own word", own(2), report("2", 1), "first"],
-  ["the person's older word heard late, a newer report", report("2", 2), own(1), "neither"],
-  ["a newer report, an older one by the same person", report("2", 1), report("2", 2), "second"],
-  ["a newer report, an older one by another", report("2", 1), report("3", 2), "neither"],
-  ["a newer report, an older one of which nobody knows the author", side([], 1), report("2", 2), "neither"],
+  ["an older report, heard late, against the person's own word", own(2), report("2", 1), "first"],
+  ["the person's older word, heard late, against a newer report", report("2", 2), own(1), "neither"],
+  ["a newer report against an older one by the same reporter", report("2", 1), report("2", 2), "second"],
+  ["a newer report against an older one by another reporter", report("2", 1), report("3", 2), "neither"],
+  ["a newer report against an older one of unknown author", side([], 1), report("2", 2), "neither"],
+  ["an explicit report against an older overheard one", report("2", 1), report("3", 2, told), "second"],
+  ["an older overheard report against an explicit one", report("3", 2, told), report("2", 1), "first"],
   [
-    "what is told to be remembered, an older report that was overheard",
-    report("2", 1),
-    report("3", 2, told),
-    "second",
-  ],
-  ["the same, heard the other way round", report("3", 2, told), report("2", 1), "first"],
-  [
-    "what is told to be remembered, what another told before",
+    "an explicit report against another's older explicit one",
     report("2", 1, told),
     report("3", 2, told),
     "neither",
   ],
-  ["what is overheard, what another told before", report("2", 1, told), report("3", 2), "neither"],
   [
-    "what is told to be remembered, words of which nobody knows the author",
-    side([], 1),
-    report("3", 2, told),
+    "an overheard report against another's older explicit one",
+    report("2", 1, told),
+    report("3", 2),
     "neither",
   ],
+  ["an explicit report against words of unknown author", side([], 1), report("3", 2, told), "neither"],
   [
-    "what was told before the older report, and was only overheard since",
+    "an explicit report older than its rival and only overheard since",
     report("2", 2),
     together(report("3", 1, told), report("3", 3)),
     "neither",
   ],
   [
-    "a person's own word before that of another, repeated by others since",
+    "a person's own word older than a report and repeated by others since",
     report("2", 2),
     together(own(1), report("3", 3)),
     "neither",
   ],
   [
-    "a person's newer word, their older one that others repeated before it",
+    "a person's newer word against their older one that others had repeated",
     together(own(1), report("3", 2)),
     own(3),
     "second",
   ],
-  ["two words at one moment, the first told to be remembered", own(1, { explicit: true }), own(1), "first"],
-  ["two words at one moment", own(1), own(1), "second"],
-])("%s: who wins is settled", (_, first, second, ruling) => {
+  ["two statements at one moment, the first explicit", own(1, { explicit: true }), own(1), "first"],
+  ["two statements at one moment", own(1), own(1), "second"],
+])("precedence is decided: %s", (_, first, second, ruling) => {
   expect(decidePrecedence(first, second)).toBe(ruling)
 })
 
-test("an age that came about by time passing needs nobody's word, another one does", () => {
+test("an age that follows from the passage of time replaces the old one, whoever says it", () => {
   const thirty = own(0, { fact: "Kai is 30 years old" })
   const turned = (fact: string, years: number) =>
     decidePrecedence(thirty, report("2", years * YEAR, { fact }))
@@ -112,7 +110,7 @@ test("an age that came about by time passing needs nobody's word, another one do
   expect(turned("Kai is 29 years old", 2)).toBe("neither")
 })
 
-test("who wins does not depend on who is asked first, but where all is equal", () => {
+test("precedence is independent of the order of comparison, except in a full tie", () => {
   const word = fc.record({
     saidAt: fc.integer({ min: 0, max: 3 }).map((years) => years * YEAR),
     own: fc.boolean(),
@@ -141,7 +139,7 @@ test("who wins does not depend on who is asked first, but where all is equal", (
   )
 })
 
-test("a memory is its subject's word if any of its statements is, and of what is no person everyone may speak", () => {
+test("one statement by its subject makes a memory the subject's own word, and everyone may speak for the guild", () => {
   const owned = (memory: KnownMemory) => sideOfMemory(memory).words.map(({ own: theirs }) => theirs)
   expect(owned(known("Kai is tall", { said: saidBy([ana.id, kai.id]) }))).toEqual([false, true])
   expect(owned(known("Kai is tall"))).toEqual([true])
@@ -155,22 +153,22 @@ test("a memory is its subject's word if any of its statements is, and of what is
 const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]) =>
   reconcile(GUILD, said, memories, NOON)
 
-test("a third party's word never silently replaces the person's own, whichever is heard first", () => {
+test("a third party's word never silently replaces the person's own, whichever comes first", () => {
   const mine = known("Kai is an introvert", { said: saidBy([kai.id]) })
   const theirs = known("Kai is an extrovert", { said: saidBy([ana.id]) })
   expect(meet(proposal("Kai is an extrovert", { reportedBy: ana.id }), mine).kind).toBe("contest")
-  // Words of long ago, imported after the report.
+  // Old words, imported after the report.
   expect(meet(proposal("Kai is an introvert", { saidAt: NOON - 9 * DAY }), theirs).kind).toBe("contest")
   expect(meet(proposal("Kai is an introvert"), theirs).kind).toBe("supersede")
 })
 
-test("two reports by different people contest each other, in whatever order they are heard", () => {
+test("two reports by different people contest each other in any order", () => {
   const first = known("Kai is an extrovert", { said: saidBy([ana.id]) })
   for (const saidAt of [NOON, NOON - 9 * DAY])
     expect(meet(proposal("Kai is an introvert", { reportedBy: bo.id, saidAt }), first).kind).toBe("contest")
 })
 
-test("what another tells to be remembered replaces what was overheard from others before, and never the person's own word", () => {
+test("an explicit report replaces an overheard report, and never the person's own word", () => {
   const overheard = known("Kai is an extrovert", { said: saidBy([ana.id]) })
   const say = proposal("Kai is an introvert", { reportedBy: bo.id })
   const remember = { ...say, evidence: say.evidence.map((one) => ({ ...one, source: "explicit" as const })) }
@@ -180,7 +178,7 @@ test("what another tells to be remembered replaces what was overheard from other
   expect(meet(remember, wanted).kind).toBe("contest")
   const mine = known("Kai is an extrovert", { said: saidBy([ana.id, kai.id]) })
   expect(meet(remember, mine).kind).toBe("contest")
-  // Overheard, of long ago, after it was told to be remembered.
+  // Overheard long ago, but imported after the explicit report.
   const late = proposal("Kai is an introvert", { reportedBy: bo.id, saidAt: NOON - 9 * DAY })
   expect(meet(late, wanted).kind).toBe("outdated")
 })
@@ -194,7 +192,7 @@ test("somebody else's birthday wishes make an age history, not a contradiction",
   expect(change).toMatchObject({ kind: "supersede", old: { id: thirty.id } })
 })
 
-test("what somebody said to hold beside each other is not contested again in these words", () => {
+test("two facts that somebody said both hold are not contested again in the same words", () => {
   const mine = known("Kai is an introvert", { said: saidBy([kai.id]) })
   const theirs = known("Kai is an extrovert", { said: saidBy([ana.id]), beside: [mine.id] })
   expect(meet(proposal("Kai is an introvert"), mine, theirs).kind).toBe("reinforce")
@@ -202,7 +200,7 @@ test("what somebody said to hold beside each other is not contested again in the
   expect(meet(proposal("Kai is a huge extrovert", { reportedBy: bo.id }), mine, theirs).kind).toBe("contest")
 })
 
-test("what a person said of themselves is told although others contradict it, and their reports are not", () => {
+test("a person's own statement keeps its confidence despite contradictions, and a report does not", () => {
   const mine = known("Kai likes tea", { contradicts: "m_x" })
   expect(mine.confidence).toBe(0.4)
   expect(effectiveConfidence(mine, [kai.id])).toBe(0.8)
@@ -215,7 +213,7 @@ const stated = (facts: readonly string[]): DatedFact[] =>
   facts.map((fact, at) => ({ id: `m_${at}`, fact, saidAt: at }))
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length })
 
-test("among many facts exactly those contradictions are found that comparing each with each finds", () => {
+test("the search among many facts finds exactly the contradictions of a pairwise comparison", () => {
   const pool = [...Object.values(PAIRS).flat(2), ...HELD_OUT.flat()]
   const facts = stated([...new Set(pool)])
   const expected = facts.flatMap((a, nth) =>
@@ -228,7 +226,7 @@ test("among many facts exactly those contradictions are found that comparing eac
   expect(contradictionsAmong(facts)).toEqual(expected)
 })
 
-test("in what order facts are given changes nothing", () => {
+test("the order of the facts does not matter", () => {
   const facts = stated(PAIRS.opposed.slice(0, 20).flat())
   const expected = contradictionsAmong(facts)
   expect(expected.length).toBeGreaterThan(10)
@@ -237,7 +235,7 @@ test("in what order facts are given changes nothing", () => {
   )
 })
 
-test("two thousand facts about one person are looked through in a fifth of a second", () => {
+test("two thousand facts about one person are searched in a fifth of a second", () => {
   const things = ["tea", "jazz", "chess", "rust", "hiking", "soup", "opera", "anime", "yoga", "golf"]
   const facts = stated(
     Array.from({ length: 2_000 }, (_, nth) => {
@@ -261,6 +259,6 @@ test("two thousand facts about one person are looked through in a fifth of a sec
   ])
   const took = (user + system) / 1_000
   console.info(`2,004 facts: ${Math.round(took)} ms`)
-  // More than it takes alone: what the engine does beside counts too.
+  // The bound allows for other work of the engine at the same time.
   expect(took).toBeLessThan(400)
 })

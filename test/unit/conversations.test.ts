@@ -1,4 +1,4 @@
-/** Promises about who answers whom, and how overlapping conversations are parted. */
+/** Reply detection, and the separation of overlapping conversations. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import {
@@ -12,7 +12,7 @@ import { NOON } from "./builders.ts"
 const NAMES: Record<string, string> = { "1": "Ada", "2": "Bo", "3": "Cy Lund", "4": "Dee", "5": "Eli" }
 const person = (id: string) => ({ id, name: NAMES[id] ?? id })
 
-/** Lines ten seconds apart, from [author, words, the position it replies to]. */
+/** Builds lines ten seconds apart, from [author, words, the position it replies to]. */
 function talk(...said: [author: string, content: string, replyTo?: number | undefined][]): ChatLine[] {
   return said.map(([author, content, replyTo], index) => ({
     id: String(100 + index),
@@ -24,7 +24,7 @@ function talk(...said: [author: string, content: string, replyTo?: number | unde
   }))
 }
 
-/** The position that the last line most probably answers; null where it answers none. */
+/** Returns the position that the last line most probably answers, or `null` if it answers none. */
 function answered(lines: ChatLine[]): number | null {
   const own = likelyReplies(lines).filter((answer) => answer.from === lines.length - 1)
   const begins = 1 - own.reduce((sum, answer) => sum + answer.weight, 0)
@@ -38,8 +38,8 @@ const BETWEEN: [string, string][] = [
   ["4", "bring the big tent"],
 ]
 
-describe("a message answers", () => {
-  test("what it replies to, for certain", () => {
+describe("a reply link", () => {
+  test("is certain for an explicit reply", () => {
     const lines = talk(["1", "anyone up for chess"], ...BETWEEN, ["2", "sure", 0])
     expect(likelyReplies(lines).filter((answer) => answer.from === 4)).toEqual([
       { from: 4, to: 0, weight: 1 },
@@ -52,15 +52,15 @@ describe("a message answers", () => {
     ["with an at sign", "@ada me, if it is before ten"],
     ["by a mention", "<@1> me, if it is before ten"],
     ["by name alone", "Ada me, if it is before ten"],
-  ])("the person it calls, %s", (_, words) => {
+  ])("goes to the person called %s", (_, words) => {
     expect(answered(talk(["1", "anyone up for chess"], ...BETWEEN, ["2", words]))).toBe(0)
   })
 
-  test("a person whose name is two words", () => {
+  test("goes to a person with a two-word name", () => {
     expect(answered(talk(["3", "anyone up for chess"], ...BETWEEN, ["2", "Cy Lund: me"]))).toBe(0)
   })
 
-  test("what shares its rare words, more than what was said last", () => {
+  test("goes to a line with shared rare words rather than to the last line", () => {
     const lines = talk(["2", "morning all"], ["1", "my sourdough starter smells of acetone"], ...BETWEEN, [
       "2",
       "a sourdough starter smells of acetone when it is hungry",
@@ -68,18 +68,18 @@ describe("a message answers", () => {
     expect(answered(lines)).toBe(1)
   })
 
-  test("nothing before the first, and nothing said later", () => {
+  test("never leads forward, and the first line has none", () => {
     expect(likelyReplies(talk(["1", "hello"]))).toEqual([])
     expect(likelyReplies(talk(["1", "one", 1], ["1", "two"])).every(({ from, to }) => to < from)).toBe(true)
   })
 })
 
-describe("conversations overlap", () => {
-  test("where two pairs talk past each other", () => {
+describe("overlap detection", () => {
+  test("finds two interleaved pairs", () => {
     expect(conversationsOverlap(twoPairs(6))).toBe(true)
   })
 
-  test("not in a monologue, and not between two people", () => {
+  test("rejects a monologue and a talk of two people", () => {
     expect(
       conversationsOverlap(
         talk(...Array.from({ length: 30 }, (_, n): [string, string] => ["1", `point ${n}`])),
@@ -89,7 +89,7 @@ describe("conversations overlap", () => {
     expect(conversationsOverlap(talk(...pair))).toBe(false)
   })
 
-  test("not when one follows the other, or of nothing", () => {
+  test("rejects consecutive conversations and an empty talk", () => {
     const first = twoPairs(6).filter((line) => ["1", "2"].includes(line.author.id))
     const second = twoPairs(6).filter((line) => ["4", "5"].includes(line.author.id))
     expect(
@@ -99,7 +99,7 @@ describe("conversations overlap", () => {
   })
 })
 
-/** Ada and Bo about chess, Dee and Eli about a ferry, line by line in turn. */
+/** Builds a talk of two pairs in alternate lines: Ada and Bo about chess, Dee and Eli about a ferry. */
 function twoPairs(turns: number): ChatLine[] {
   return talk(
     ...Array.from({ length: turns }, (_, turn): [string, string][] =>
@@ -117,7 +117,7 @@ function twoPairs(turns: number): ChatLine[] {
 }
 
 describe("a run of two conversations", () => {
-  test("is parted between them", () => {
+  test("is split between them", () => {
     const lines = twoPairs(10)
     const { over, on } = splitRun(lines, 10)
     const authors = (positions: number[]) => [...new Set(positions.map((at) => lines[at]?.author.id))].sort()
@@ -127,7 +127,7 @@ describe("a run of two conversations", () => {
     ])
   })
 
-  test("lets go of the one that fell silent, and keeps the one that goes on", () => {
+  test("closes the silent conversation and keeps the active one", () => {
     const chess = twoPairs(8).filter((line) => ["1", "2"].includes(line.author.id))
     const ferry = twoPairs(20)
       .filter((line) => ["4", "5"].includes(line.author.id))
@@ -138,7 +138,7 @@ describe("a run of two conversations", () => {
     expect(new Set(over.map((at) => lines[at]?.author.id))).toEqual(new Set(["1", "2"]))
   })
 
-  test("some of whose words are gone is parted in the middle, and loses no message", () => {
+  test("with missing messages is split in the middle and loses no message", () => {
     const conversations = new ConversationSplitter((ids) =>
       twoPairs(2).filter((line) => ids.includes(line.id)),
     )
@@ -159,7 +159,7 @@ const anyTalk = fc.array(
   { maxLength: 20 },
 )
 
-test("of any talk, a message's answers weigh no more than one together, and are found the same again", () => {
+test("in any talk the weights of a message's reply links total at most 1 and are repeatable", () => {
   fc.assert(
     fc.property(anyTalk, (said) => {
       const lines = talk(...said)
@@ -171,7 +171,7 @@ test("of any talk, a message's answers weigh no more than one together, and are 
   )
 })
 
-test("any talk is parted into two groups within the limit, each message in one, in order", () => {
+test("any talk is split into two ordered groups within the limit, with each message in one", () => {
   fc.assert(
     fc.property(anyTalk, fc.nat({ max: 5 }), (said, room) => {
       const lines = talk(...said)

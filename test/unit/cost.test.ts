@@ -1,4 +1,4 @@
-/** The arithmetic of costs: what is counted becomes dollars for a million messages, and nothing is left out or counted twice. */
+/** Cost arithmetic: counts become dollars per million messages, and nothing is left out or counted twice. */
 import { expect, test } from "vitest"
 import { figuresOf, nightDollars, optionsOf, readingDollars } from "../eval/cost-figures.ts"
 import { type Counted, play, playEach } from "../eval/cost-play.ts"
@@ -28,25 +28,25 @@ test.each([
   expect(tokenDollars(tokens, price)).toBeCloseTo(dollars)
 })
 
-test("units cost what each costs", () => {
+test("each platform unit adds its own price", () => {
   expect(unitDollars({})).toBe(0)
   expect(unitDollars({ rowWritten: 1e6 })).toBeCloseTo(1)
   expect(unitDollars({ rowWritten: 1e6, rowRead: 1e6, objectRequest: 1e6, cpuMs: 1e6 })).toBeCloseTo(1.171)
 })
 
-test("a thousand messages stand for a million; instructions, window and memories are paid, schemas are not", () => {
+test("a thousand messages scale to a million; instructions, window and memories cost money, schemas do not", () => {
   expect(perMillion(50, 1_000)).toBe(50_000)
   // 75,000 tokens in and 10,000 out, a thousand times.
   expect(readingDollars(counted, price)).toBeCloseTo(75 * 0.1 + 10 * 0.5)
 })
 
-test("a night is shared by the messages of its day", () => {
+test("the messages of a day share the cost of its night", () => {
   const night = { calls: 3, input: 20_000, output: 3_000, messagesADay: 1_000 }
   expect(nightDollars(night, price)).toBeCloseTo(20 * 0.1 + 3 * 0.5)
   expect(nightDollars({ ...night, messagesADay: 10_000 }, price)).toBeCloseTo(0.35)
 })
 
-test("all together is reading, embedding, nights and the platform; without a model only what is left", () => {
+test("the total is reading, embedding, nights and the platform, and without a model only embedding and the platform", () => {
   const plays = { lean: counted, full: { ...counted, replies: 20_000 }, untriaged: counted, each: counted }
   const figures = figuresOf(plays, { calls: 1, input: 1_000, output: 100, messagesADay: 1_000 })
   const platform = figures.platform.reduce((sum, { dollars }) => sum + dollars, 0)
@@ -62,7 +62,7 @@ test("all together is reading, embedding, nights and the platform; without a mod
   expect(figures.callsPer100.windows).toBe(5)
 })
 
-/** A channel in which Kai says so many lines at once, and greets an hour later. */
+/** Builds a channel in which Kai says this many lines at once and greets an hour later. */
 function channel(lines: number) {
   const said = Array.from({ length: lines }, (_, index) => ({
     at: NOON + index,
@@ -85,7 +85,7 @@ function channel(lines: number) {
   }
 }
 
-test("a window is a call, a greeting none, and a call a message is one for each", () => {
+test("a window costs one call, a greeting costs none, and the mode without windows costs one call per message", () => {
   const rule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
   const how = { rule, triage: true, everything: false }
   expect(play([channel(8)], how)).toMatchObject({ messages: 9, windows: 2, passedOver: 1, calls: 1 })
@@ -93,14 +93,14 @@ test("a window is a call, a greeting none, and a call a message is one for each"
   expect(playEach([channel(8)], how)).toMatchObject({ messages: 9, calls: 9 })
 })
 
-test("what was learned is shown in what is read later", () => {
+test("later calls include the memories learned before", () => {
   const rule = { lullMs: 180_000, maxMessages: 4, maxMs: 1_800_000 }
   const how = { rule, triage: true, everything: true }
   expect(play([channel(4)], how).memories).toBe(0)
   expect(play([channel(8)], how).memories).toBeGreaterThan(0)
 })
 
-test("options that are no numbers are refused in words", () => {
+test("options that are not numbers are refused with a reason", () => {
   expect(optionsOf("180", undefined, "1000")).toEqual({ lullSeconds: 180, night: null })
   expect(optionsOf("300", "2,1000,100", "500").night).toEqual({
     calls: 2,

@@ -1,4 +1,4 @@
-/** Digests that rules compose: whole sentences of what was noted, in order, and never too long. */
+/** Digests composed by rules: whole sentences from notes, in order, within the length limit. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -27,7 +27,7 @@ test.each([
   expect(toSentence("Ada", { source: "note", text, title: "Bread" })).toBe(sentence)
 })
 
-test("who has no line took part, which is all that is said of them", () => {
+test("a person without a line is only said to have taken part", () => {
   expect(toSentence("Ada", { source: "note", text: null, title: "Bread and “ovens”" })).toBe(
     "Ada took part in “Bread and 'ovens'”.",
   )
@@ -40,7 +40,7 @@ test("who has no line took part, which is all that is said of them", () => {
   expect(toSentence(null, { source: "note", text: "asked why", title: "" })).toBe("They asked why.")
 })
 
-test("today is told once, latest first, and what was noted twice is said once", () => {
+test("the day digest lists each line once, latest first", () => {
   const lines = [
     line("n3", "2026-11-20T12:00:00Z", "asked about flour"),
     line("n2", "2026-11-20T11:00:00Z", "talked about ovens"),
@@ -50,7 +50,7 @@ test("today is told once, latest first, and what was noted twice is said once", 
   expect(composeDay(ada, [])).toBeNull()
 })
 
-test("the days before are told day by day, by the guild's calendar", () => {
+test("the history digest lists one day at a time, by the guild's calendar", () => {
   const lines = [
     line("n3", "2026-11-19T23:30:00Z", "asked about flour"),
     line("n2", "2026-11-19T12:00:00Z", "talked about ovens"),
@@ -69,7 +69,7 @@ test("the days before are told day by day, by the guild's calendar", () => {
   )
 })
 
-test("a day of much talk leaves room to the days before it", () => {
+test("a busy day leaves room for the days before it", () => {
   const days = [19, 18, 17].map((day) =>
     Array.from({ length: 10 }, (_, index) =>
       line(
@@ -87,7 +87,7 @@ test("a day of much talk leaves room to the days before it", () => {
   expect(counts).toEqual([4, 4, 5])
 })
 
-test("the context tells facts, then today, then the days before, and stands without any of them", () => {
+test("the context digest gives facts, then today, then the days before, and works without any of them", () => {
   const day = [line("n2", "2026-11-20T12:00:00Z", "asked about flour")]
   const history = [[line("n1", "2026-11-18T12:00:00Z", "baked")]]
   expect(composeContext(ada, ["Ada lives in Oslo"], { day, history })).toBe(
@@ -99,7 +99,7 @@ test("the context tells facts, then today, then the days before, and stands with
   expect(composeContext(ada, [], { day: [], history: [] })).toBeNull()
 })
 
-test("whatever was noted, a digest is one line of whole sentences within its length", () => {
+test("a digest is one line of whole sentences within its limit, whatever was noted", () => {
   const texts = fc.array(fc.option(fc.string({ unit: "grapheme", maxLength: 200 })), { maxLength: 60 })
   fc.assert(
     fc.property(texts, (given) => {

@@ -1,4 +1,4 @@
-/** When a digest stands, when it is written anew, and what is told meanwhile. */
+/** When a digest is current, when it is rewritten, and what is shown until then. */
 import { expect, test } from "vitest"
 import type { DigestInput, DigestPlan } from "../../src/recall/digests/fingerprint.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
@@ -16,7 +16,7 @@ const before = line("n1", "2026-11-15T12:00:00Z", "baked")
 const oslo = fact("m1", "Ada lives in Oslo")
 const week: Partial<DigestInput> = { lines: [noon, yesterday, before], facts: [oslo] }
 
-/** What a model wrote of Ada's week at half past two. */
+/** The digests a model wrote of Ada's week at half past two. */
 const prose = written(planDigests(known(week), clock()), HALF_PAST_TWO)
 
 function wanted(plan: DigestPlan): string[] {
@@ -31,7 +31,7 @@ function later(
   return planDigests(known({ ...week, stored: prose, ...given }), clock(at, timezone))
 }
 
-test("with nothing stored, the rules tell what there is at once and a model is wanted for all of it", () => {
+test("an empty store yields rule digests at once and asks a model for all of them", () => {
   const plan = planDigests(known(week), clock())
   expect(wanted(plan)).toEqual(["day", "history", "context"])
   expect(plan.day).toMatchObject({ method: "rule", body: "Today: Ada asked about flour." })
@@ -41,13 +41,13 @@ test("with nothing stored, the rules tell what there is at once and a model is w
   expect(plan.context.body).toBe(`Ada lives in Oslo. ${plan.day.body} ${plan.history.body}`)
 })
 
-test("where there is nothing to tell, nothing is told and no model is wanted", () => {
+test("no digest is shown and no model is asked if nothing is known", () => {
   const plan = planDigests(known({}), clock())
   expect(wanted(plan)).toEqual([])
   expect([plan.day.body, plan.history.body, plan.context.body]).toEqual([null, null, null])
 })
 
-test("what a model wrote is served while what it is made of stands", () => {
+test("a model's digest is served while its sources stand", () => {
   const plan = later({})
   expect(wanted(plan)).toEqual([])
   expect(plan.day).toMatchObject({ method: "model", body: prose[0]?.body, at: HALF_PAST_TWO })
@@ -60,13 +60,13 @@ test.each([
   ["2026-11-14T00:00:00.000Z", "history"],
   ["2026-11-13T23:59:59.999Z", "neither"],
   ["2026-11-20T23:59:59.999Z", "day"],
-])("what was said at %s belongs to: %s", (at, digest) => {
+])("words said at %s belong to: %s", (at, digest) => {
   const { lines } = planDigests(known({ lines: [line("n9", at, "baked")] }), clock())
   expect(lines.day.length > 0 ? "day" : lines.history.flat().length > 0 ? "history" : "neither").toBe(digest)
 })
 
 test.each([
-  // A week in a zone whose clocks change: the days are the calendar's.
+  // A week in a zone with a clock change: days follow the calendar.
   ["2026-03-30T10:00:00Z", "Europe/Oslo", "2026-03-29T22:00:00Z", "day"],
   ["2026-03-30T10:00:00Z", "Europe/Oslo", "2026-03-29T21:59:59Z", "history"],
   ["2026-03-30T10:00:00Z", "Europe/Oslo", "2026-03-23T23:00:00Z", "history"],
@@ -75,7 +75,7 @@ test.each([
   ["2026-10-26T10:00:00Z", "Europe/Oslo", "2026-10-25T22:59:59Z", "history"],
   ["2026-10-26T10:00:00Z", "Europe/Oslo", "2026-10-19T22:00:00Z", "history"],
   ["2026-10-26T10:00:00Z", "Europe/Oslo", "2026-10-19T21:59:59Z", "neither"],
-])("at %s in %s, what was said at %s belongs to: %s", (now, zone, at, digest) => {
+])("at %s in %s, words said at %s belong to: %s", (now, zone, at, digest) => {
   const { lines } = planDigests(known({ lines: [line("n9", at, "baked")] }), clock(now, zone))
   expect(lines.day.length > 0 ? "day" : lines.history.flat().length > 0 ? "history" : "neither").toBe(digest)
 })
@@ -84,90 +84,90 @@ const added = line("n4", "2026-11-20T14:35:00Z", "baked a cake")
 const late = line("n5", "2026-11-16T12:00:00Z", "bought flour")
 
 test.each<[string, Partial<DigestInput>, string, string, string[]]>([
-  ["nothing changed", {}, "2026-11-20T14:59:59.999Z", "UTC", []],
-  ["the hour turned and nothing was added", {}, "2026-11-20T15:00:00Z", "UTC", []],
+  ["no change", {}, "2026-11-20T14:59:59.999Z", "UTC", []],
+  ["a new hour without additions", {}, "2026-11-20T15:00:00Z", "UTC", []],
   [
-    "a line was added within the hour",
+    "a line added within the hour",
     { lines: [added, noon, yesterday, before] },
     "2026-11-20T14:59:59.999Z",
     "UTC",
     [],
   ],
   [
-    "a line was added and the hour turned",
+    "an added line and a new hour",
     { lines: [added, noon, yesterday, before] },
     "2026-11-20T15:00:00Z",
     "UTC",
     ["day", "context"],
   ],
   [
-    "a past day got a line on the same day",
+    "a line added to a past day on the same day",
     { lines: [noon, yesterday, late, before] },
     "2026-11-20T23:59:59Z",
     "UTC",
     [],
   ],
-  ["today's only line is gone", { lines: [yesterday, before] }, "2026-11-20T14:31:00Z", "UTC", ["context"]],
   [
-    "one is gone and another came",
+    "the deletion of today's only line",
+    { lines: [yesterday, before] },
+    "2026-11-20T14:31:00Z",
+    "UTC",
+    ["context"],
+  ],
+  [
+    "a deleted line and an added one",
     { lines: [added, yesterday, before] },
     "2026-11-20T14:36:00Z",
     "UTC",
     ["day", "context"],
   ],
   [
-    "a line of today was worded anew",
+    "a reworded line of today",
     { lines: [{ ...noon, text: "asked about rye" }, yesterday, before] },
     "2026-11-20T14:31:00Z",
     "UTC",
     ["day", "context"],
   ],
   [
-    "a line was taken back, so its title stands",
+    "a line was retracted and its title remains",
     { lines: [{ ...noon, text: null }, yesterday, before] },
     "2026-11-20T14:31:00Z",
     "UTC",
     ["day", "context"],
   ],
   [
-    "a line of a past day is gone",
+    "a deleted line of a past day",
     { lines: [noon, before] },
     "2026-11-20T14:31:00Z",
     "UTC",
     ["history", "context"],
   ],
   [
-    "a line of a past day was worded anew",
+    "a reworded line of a past day",
     { lines: [noon, { ...yesterday, text: "slept" }, before] },
     "2026-11-20T14:31:00Z",
     "UTC",
     ["history", "context"],
   ],
-  ["a fact is gone", { facts: [] }, "2026-11-20T14:31:00Z", "UTC", ["context"]],
+  ["a deleted fact", { facts: [] }, "2026-11-20T14:31:00Z", "UTC", ["context"]],
   [
-    "a fact was corrected",
+    "a corrected fact",
     { facts: [fact("m1", "Ada lives in Bergen", 2)] },
     "2026-11-20T14:31:00Z",
     "UTC",
     ["context"],
   ],
-  [
-    "a fact was said again",
-    { facts: [fact("m1", "Ada lives in Oslo", 2)] },
-    "2026-11-20T14:31:00Z",
-    "UTC",
-    [],
-  ],
-  ["a fact came", { facts: [oslo, fact("m2", "Ada bakes")] }, "2026-11-20T14:31:00Z", "UTC", ["context"]],
-  ["the name changed", { name: "Ada L." }, "2026-11-20T14:31:00Z", "UTC", ["day", "history", "context"]],
-  ["the time zone changed", {}, "2026-11-20T14:31:00Z", "Europe/Oslo", ["day", "history", "context"]],
-  ["midnight came: today is yesterday", {}, "2026-11-21T00:00:00Z", "UTC", ["history", "context"]],
-  ["a week passed: only the facts are left", {}, "2026-11-28T00:00:00Z", "UTC", ["context"]],
-])("%s", (_, given, at, zone, kinds) => {
+  ["a repeated fact", { facts: [fact("m1", "Ada lives in Oslo", 2)] }, "2026-11-20T14:31:00Z", "UTC", []],
+  ["an added fact", { facts: [oslo, fact("m2", "Ada bakes")] }, "2026-11-20T14:31:00Z", "UTC", ["context"]],
+  ["a changed name", { name: "Ada L." }, "2026-11-20T14:31:00Z", "UTC", ["day", "history", "context"]],
+  ["a changed time zone", {}, "2026-11-20T14:31:00Z", "Europe/Oslo", ["day", "history", "context"]],
+  ["midnight, when today becomes yesterday", {}, "2026-11-21T00:00:00Z", "UTC", ["history", "context"]],
+  ["a week, when only the facts are left", {}, "2026-11-28T00:00:00Z", "UTC", ["context"]],
+])("the digests to rewrite after: %s", (_, given, at, zone, kinds) => {
   expect(wanted(later(given, at, zone))).toEqual(kinds)
 })
 
-test("what has gone is not told any more, not even until a model has written anew", () => {
+test("deleted lines disappear at once, even before a model rewrites the digest", () => {
   expect(later({ lines: [yesterday, before] }).day.body).toBeNull()
   expect(later({ lines: [noon, before] }).history).toMatchObject({
     method: "rule",
@@ -177,7 +177,7 @@ test("what has gone is not told any more, not even until a model has written ane
   expect(context.body).toBe("On Thursday 19 November: Ada talked about ovens.")
 })
 
-test("the context is merged of the very lines that the digests beside it tell of", () => {
+test("the context digest covers the same lines as the digests beside it", () => {
   const behind = later({ lines: [added, noon, yesterday, before] })
   expect(behind.day.method).toBe("model")
   expect(behind.lines.day).toEqual([noon])
@@ -187,14 +187,14 @@ test("the context is merged of the very lines that the digests beside it tell of
   expect(turned.context.body).toContain("cake")
 })
 
-test("facts alone are written once and stand for good", () => {
+test("a digest of facts alone is written once and stays current", () => {
   const alone = known({ facts: [oslo] })
   const stored = written(planDigests(alone, clock()), HALF_PAST_TWO)
   const plan = planDigests({ ...alone, stored }, clock("2027-05-01T00:00:00Z"))
   expect(plan.context).toMatchObject({ stale: false, method: "model" })
 })
 
-test("a model that had nothing usable to say of something is asked again only of something else", () => {
+test("a model with an unusable reply is asked again only after a change", () => {
   const vain = prose.map((row) => ({ ...row, body: "" }))
   const rested = later({ stored: vain }, "2026-11-20T20:00:00Z")
   expect(wanted(rested)).toEqual([])
@@ -203,13 +203,13 @@ test("a model that had nothing usable to say of something is asked again only of
   expect(wanted(turned)).toEqual(["day", "context"])
 })
 
-test("a model that was down is asked again in the next hour", () => {
+test("a failed model is asked again in the next hour", () => {
   const down = prose.map((row) => ({ ...row, body: "", print: "" }))
   expect(wanted(later({ stored: down }, "2026-11-20T14:59:59Z"))).toEqual([])
   expect(wanted(later({ stored: down }, "2026-11-20T15:00:00Z"))).toEqual(["day", "history", "context"])
 })
 
-test("somebody who talks all day is written of once an hour, though the earliest lines no longer fit", () => {
+test("a person who talks all day is written about once an hour, even if the earliest lines no longer fit", () => {
   const talk = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       line(`n${index}`, HALF_PAST_TWO - 3_600_000 + index * 1_000, `baked bread ${index}`),

@@ -1,4 +1,4 @@
-/** Whatever happens to what a digest is made of, in whatever order: what is served is what one built from scratch would be. */
+/** After any changes in any order, the served digest equals one built from scratch. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { addDays, localDate, localHour } from "../../src/domain/calendar.ts"
@@ -121,8 +121,8 @@ function latestFirst(lines: DigestLine[]): DigestLine[] {
   return lines.toSorted((a, b) => b.at - a.at)
 }
 
-/** Prose of which a test can tell all that it was made of, by a reckoning of its own. */
-interface Ground {
+/** Everything a fake model's digest was made of. It is stored as the digest's body, so a test can read it back. */
+interface DigestSources {
   at: number
   timezone: string
   name: string | null
@@ -132,7 +132,7 @@ interface Ground {
 
 function writtenBy(world: World, down: boolean): StoredDigest[] {
   const plan = planDigests(world.known, world)
-  const ground = (part: DigestPart): Ground => ({
+  const sourcesOf = (part: DigestPart): DigestSources => ({
     at: world.now,
     timezone: world.timezone,
     name: world.known.name,
@@ -149,13 +149,13 @@ function writtenBy(world: World, down: boolean): StoredDigest[] {
     .map((part) => ({
       kind: part.kind,
       print: down ? "" : part.print,
-      body: down ? "" : JSON.stringify(ground(part)),
+      body: down ? "" : JSON.stringify(sourcesOf(part)),
       updatedAt: world.now,
     }))
   return [...world.known.stored.filter((row) => !rows.some((one) => one.kind === row.kind)), ...rows]
 }
 
-/** The lines a digest should be made of, from the calendar alone. */
+/** Returns the lines a digest should contain, from the calendar alone. */
 function linesNow({ known: { lines }, now, timezone }: World, kind: "day" | "history"): DigestLine[] {
   const today = localDate(now, timezone)
   return lines.filter(({ at: said }) => {
@@ -168,7 +168,7 @@ function byDay(lines: DigestLine[], { timezone }: World): DigestLine[][] {
   return [...Map.groupBy(lines, ({ at: said }) => localDate(said, timezone)).values()]
 }
 
-/** A line's words stand for it: a line is known by its note and text. */
+/** Identifies a line by its note and text. */
 const wordsOf = (lines: readonly DigestLine[]) =>
   lines.map(({ id, at: said, text: words }) => `${id} ${said} ${words}`)
 
@@ -180,11 +180,11 @@ function expectOfLines(world: World, part: DigestPart): void {
     expect(part.body).toBe(kind === "day" ? composeDay(told, now) : composeHistory(told, byDay(now, world)))
     return
   }
-  const made: Ground = JSON.parse(part.body ?? "")
+  const made: DigestSources = JSON.parse(part.body ?? "")
   expect({ name: made.name, timezone: made.timezone }).toEqual(told)
   expect(localDate(made.at, world.timezone)).toBe(localDate(world.now, world.timezone))
   const added = wordsOf(now).filter((words) => !wordsOf(made.lines).includes(words))
-  // Nothing that is gone, and nothing changed; what was added is there from the next hour or day on.
+  // Nothing deleted and nothing changed appears. Additions appear from the next hour or day on.
   expect(wordsOf(now)).toEqual(expect.arrayContaining(wordsOf(made.lines)))
   const sameTerm =
     kind === "history" || localHour(made.at, world.timezone) === localHour(world.now, world.timezone)
@@ -202,13 +202,13 @@ function expectOfContext(
     expect(part.body).toBe(composeContext({ name, timezone: world.timezone }, words, beside))
     return
   }
-  const made: Ground = JSON.parse(part.body ?? "")
+  const made: DigestSources = JSON.parse(part.body ?? "")
   expect(made.name).toBe(name)
   expect(made.facts.map(({ id, fact }) => [id, fact])).toEqual(facts.map(({ id, fact }) => [id, fact]))
   expect(wordsOf(made.lines)).toEqual(wordsOf([...beside.day, ...beside.history.flat()]))
 }
 
-test("after any sequence of changes, nothing is served but what a digest built from scratch would tell", () => {
+test("after any sequence of changes, the served digest says only what one built from scratch would", () => {
   let byModel = 0
   fc.assert(
     fc.property(fc.array(change, { minLength: 5, maxLength: 50 }), (changes) => {

@@ -20,7 +20,7 @@ export function known(given: Partial<DigestInput>): DigestInput {
   return { id: "11", name: "Ada", lines: [], facts: [], stored: [], ...given }
 }
 
-/** The rows of a model that wrote all that a plan wants, at `at`. */
+/** Builds the rows of a model that wrote everything the plan wants, at `at`. */
 export function written(plan: DigestPlan, at: number, before: readonly StoredDigest[] = []): StoredDigest[] {
   const fresh = [plan.day, plan.history, plan.context]
     .filter((part) => part.stale)

@@ -1,4 +1,7 @@
-/** Promises of what is laid out on Discord: it fits Discord's limits whatever people said, and nothing they said is markdown, a mention or a link of ours. */
+/**
+ * Discord pages fit Discord's limits whatever people said, and their words make no working markdown, mention
+ * or link.
+ */
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { expect, test } from "vitest"
@@ -30,7 +33,7 @@ import type { Item } from "../../src/recall/context.ts"
 const NOON = Date.UTC(2026, 10, 3, 12)
 const LARGEST = "9223372036854775807"
 
-/** Words that try to be more than words, each 300 characters. */
+/** Hostile texts of 300 characters each. */
 const HOSTILE = [
   "*".repeat(300),
   "<@11>@everyone".padEnd(300, "@here<#5>"),
@@ -96,28 +99,28 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): FoundMemory 
 
 const place = { userId: LARGEST, from: "before", key: [6, 2, NOON, "00000000"] } as const
 
-interface Told {
+interface PartCounts {
   words: string[]
   ids: string[]
   count: number
 }
 
-/** What Discord counts of a message: components, letters, and custom ids, which have to be different ones. */
-function told(part: unknown, all: Told = { words: [], ids: [], count: 0 }): Told {
-  if (Array.isArray(part)) for (const one of part) told(one, all)
+/** Counts what Discord limits in a message: components, characters, and custom ids, which must be unique. */
+function countParts(part: unknown, all: PartCounts = { words: [], ids: [], count: 0 }): PartCounts {
+  if (Array.isArray(part)) for (const one of part) countParts(one, all)
   else if (typeof part === "object" && part !== null) {
-    // A tree of plain values of our own making.
+    // A tree of plain values that this test built itself.
     const { type, content, custom_id, ...rest } = part as Record<string, unknown>
     if (typeof type === "number") all.count += 1
     if (typeof content === "string") all.words.push(content)
     if (typeof custom_id === "string") all.ids.push(custom_id)
-    told(Object.values(rest), all)
+    countParts(Object.values(rest), all)
   }
   return all
 }
 
 function fits(page: APIMessageTopLevelComponent, what: string): string {
-  const { words, ids, count } = told(page)
+  const { words, ids, count } = countParts(page)
   expect(words.join("").length, what).toBeLessThanOrEqual(4_000)
   expect(count, what).toBeLessThanOrEqual(40)
   expect(new Set(ids).size, what).toBe(ids.length)
@@ -150,7 +153,7 @@ function item(text: string, kind: Item["kind"], nth: number): Item {
   }
 }
 
-test("every page fits Discord's limits whatever the facts are made of", () => {
+test("every page fits Discord's limits whatever the facts contain", () => {
   for (const fact of HOSTILE) {
     const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
     const entries = all.slice(0, PAGE_SIZE).map((one) => ({
@@ -188,7 +191,7 @@ test("every page fits Discord's limits whatever the facts are made of", () => {
   }
 })
 
-test("what people said is shown as they said it: no markdown, mention or link of it works", () => {
+test("people's words appear literally: their markdown, mentions and links do not work", () => {
   const fact = "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big"
   const words = fits(detailPage({ found: found(fact), mayChange: false, cursor: null, now: NOON }), "detail")
   expect(words).toContain("\\*\\*bold\\*\\* \\<\\@11\\> \\@everyone \\[a\\]\\(https\\://evil.example\\)")
@@ -196,7 +199,7 @@ test("what people said is shown as they said it: no markdown, mention or link of
     expect(words.replace(/\\./g, "")).not.toContain(live)
 })
 
-test("who may not change a fact is offered nothing to change it with", () => {
+test("a person who may not change a fact gets no control to change it", () => {
   const labels = (mayChange: boolean) =>
     JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, cursor: null, now: NOON }))
   expect(labels(true)).toContain("Forget")
@@ -204,7 +207,7 @@ test("who may not change a fact is offered nothing to change it with", () => {
   expect(labels(false)).not.toContain("Correct")
 })
 
-test("from any page on, the pages after and before hold every fact once, also when some went meanwhile", () => {
+test("paging in either direction shows every fact once, even if some disappear meanwhile", () => {
   const many = Array.from({ length: 23 }, (_, nth) =>
     found(`Fact ${nth}`, nth, {
       section: (["bio", "skills", "other"] as const)[nth % 3] ?? null,
@@ -217,7 +220,7 @@ test("from any page on, the pages after and before hold every fact once, also wh
   for (const lost of [[], [4, 5], [0, 9, 10, 22]]) {
     const left = all.filter((_, nth) => !lost.includes(nth))
     const seen: string[] = []
-    // The first page is of all; the others, of what is left.
+    // The first page shows all facts, the others what is left.
     let { page, after } = profileSlice(all, firstPageOf("11"), PAGE_SIZE)
     seen.push(...page.map(({ found }) => found.memory.id))
     while (after !== null) {
@@ -236,7 +239,7 @@ test("from any page on, the pages after and before hold every fact once, also wh
   }
 })
 
-test("a page before the first is the first, and one behind the last is the last", () => {
+test("a page before the first is the first, and a page after the last is the last", () => {
   const all = sortFacts(
     Array.from({ length: 7 }, (_, nth) => found(`Fact ${nth}`, nth, { lastSaidAt: NOON - nth })),
   )
@@ -258,13 +261,13 @@ test("a page before the first is the first, and one behind the last is the last"
   expect(profileSlice(gone, last.here, PAGE_SIZE).page).toEqual(gone)
 })
 
-test("a place that was made up is none", () => {
+test("a made-up cursor is ignored", () => {
   for (const made of ["", "x", "11.z", "11.a99", "11:s", `${LARGEST}0.s`, "11.f00-.x:y"])
     expect(parseProfileCursor(made)).toBeNull()
   expect(parseProfileCursor(formatProfileCursor(place))).toEqual(place)
 })
 
-test("a correction holds what differs, and nothing that is no importance or lifetime", () => {
+test("a correction contains only the changes and no invalid importance or lifetime", () => {
   const { memory } = found("Ada rows", 0, { importance: "low", lifetime: "permanent" })
   const sent = (fields: Record<string, string>) => parseCorrection(fields, memory)
   expect(sent({ fact: "Ada rows", importance: "low", lifetime: "permanent" })).toEqual({})
@@ -276,7 +279,7 @@ test("a correction holds what differs, and nothing that is no importance or life
   expect(sent({})).toBeNull()
 })
 
-test("why something was not kept is said in words", () => {
+test("a refusal to keep something is explained in words", () => {
   const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
   const rejected = (reason: string) => notKeptText([{ ...verdict, kind: "rejected", reason }])
   expect(rejected("already_known")).toContain("I already know that")
@@ -285,7 +288,7 @@ test("why something was not kept is said in words", () => {
   expect(notKeptText([])).toContain("nothing to remember in that")
 })
 
-test("commands and actions have names of their own, and every button made has an action", () => {
+test("commands and actions have unique names, and every button has an action", () => {
   const names = ACTIONS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   const commands = COMMANDS.map(({ definition }) => `${definition.type} ${definition.name}`)
@@ -298,6 +301,6 @@ test("commands and actions have names of their own, and every button made has an
     confirmPage([one], "Ada"),
     rememberedPage([{ found: one, mayChange: false }], NOON),
   ]
-  const called = pages.flatMap((page) => told(page).ids.map((id) => id.split(":")[0]))
+  const called = pages.flatMap((page) => countParts(page).ids.map((id) => id.split(":")[0]))
   expect(called.filter((name) => !names.includes(name ?? ""))).toEqual([])
 })

@@ -1,4 +1,6 @@
-/** Promises of a recap's pages: they fit Discord's limits, stand in the order of days, and no note is missed or seen twice from page to page. */
+/**
+ * Recap pages fit Discord's limits, follow the order of days, and show each note exactly once across pages.
+ */
 import { ContainerBuilder } from "@discordjs/builders"
 import { expect, test } from "vitest"
 import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
@@ -31,7 +33,7 @@ const HOSTILE = [
   "",
 ]
 
-/** A topic of many talks and people, all of whose ids are as long as ids get. */
+/** Builds a topic of many talks and people, all with ids of maximum length. */
 function topic(words: string, toAt: number): Note {
   const person = { id: LARGEST, name: words.slice(0, 32), line: words }
   const source = { id: "n", channelId: LARGEST, title: words, firstMessageId: LARGEST, from: toAt, at: toAt }
@@ -46,7 +48,7 @@ function topic(words: string, toAt: number): Note {
   })
 }
 
-test("every page fits Discord's limits whatever was talked about", () => {
+test("every page fits Discord's limits whatever people talked about", () => {
   const key = [1, NOON, "0123abcd"] as const
   for (const words of HOSTILE) {
     const notes = Array.from({ length: PAGE_SIZE }, (_, day) => topic(words, NOON - day * DAY))
@@ -63,7 +65,7 @@ test("every page fits Discord's limits whatever was talked about", () => {
   for (const days of [1, 3, 14]) expect(noTalksText(days).length).toBeLessThan(500)
 })
 
-test("a topic stands with who took part and links to its talks, a talk with a way to it", () => {
+test("a topic lists its participants and links to its talks, and a talk has a link to it", () => {
   const page = recapPage({
     notes: [topic("The heater", NOON)],
     total: 1,
@@ -81,7 +83,7 @@ test("a topic stands with who took part and links to its talks, a talk with a wa
   expect(text).toContain("1 entry")
 })
 
-/** Some of each day, topics and talks, several at one moment. */
+/** Notes of several days, topics and talks, some at the same moment. */
 const ALL: NoteInSpan[] = Array.from({ length: 23 }, (_, n) => ({
   seq: n,
   id: `n_${n}`,
@@ -89,7 +91,7 @@ const ALL: NoteInSpan[] = Array.from({ length: 23 }, (_, n) => ({
   at: NOON - Math.floor(n / 6) * DAY - (n % 3) * HOUR,
 }))
 
-test("the latest day comes first, its topics before its talks, the latest of each first", () => {
+test("the latest day comes first, topics before talks, the latest of each first", () => {
   const { page } = recapSlice(ALL, START, { size: 100, timezone: "UTC" })
   const keys = page.map(
     ({ at, kind }) => [Math.floor(at / DAY), kind === "topic_cluster" ? 1 : 0, at] as const,
@@ -103,7 +105,7 @@ test("the latest day comes first, its topics before its talks, the latest of eac
   expect(late).toHaveLength(ALL.length)
 })
 
-test("page after page, there and back, each note is seen once, also where some come or go meanwhile", () => {
+test("paging in either direction shows each note once, even if some come or go meanwhile", () => {
   const terms = { size: PAGE_SIZE, timezone: "UTC" }
   const whole = recapSlice(ALL, START, { ...terms, size: 100 }).page.map(({ id }) => id)
   const seen: string[] = []
@@ -115,7 +117,7 @@ test("page after page, there and back, each note is seen once, also where some c
       const back = recapSlice(ALL, parseRecapCursor(formatRecapCursor(before)) ?? START, terms)
       expect(back.page).toHaveLength(PAGE_SIZE)
     }
-    // A talk ends, and one that was seen goes.
+    // A talk ends, and one shown before is deleted.
     now = [
       ...ALL.filter(({ id }) => id !== seen[0]),
       { seq: 99, id: "n_new", kind: "conversation", at: NOON + HOUR },
@@ -126,7 +128,7 @@ test("page after page, there and back, each note is seen once, also where some c
   expect(seen).toEqual(whole)
 })
 
-test("a place that was made up is none", () => {
+test("a made-up cursor is ignored", () => {
   for (const made of [
     "",
     "x",

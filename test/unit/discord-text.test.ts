@@ -1,4 +1,4 @@
-/** What people's words can do inside a message of the bot's: nothing. */
+/** People's words have no effect inside a message of the bot. */
 import { expect, test } from "vitest"
 import { escapeText, escapeToFit } from "../../src/discord/bot/ui/text.ts"
 import { answerText } from "../../src/discord/features/ask/turns.ts"
@@ -16,11 +16,11 @@ test.each([
   ["Discord. It is good.", "Discord. It is good."],
 ])("%j is shown as it was written", (words, escaped) => {
   expect(escapeText(words)).toBe(escaped)
-  // Read back from an answer of ours, it is what it was.
+  // Reading our own answer back restores the text.
   expect(answerText(escapeText(words))).toBe(words.replace(/\s+/g, " "))
 })
 
-test("escapes count where there is only so much room", () => {
+test("escape characters count toward the length limit", () => {
   const line = escapeToFit("discord.gg/x ".repeat(50), 100)
   expect(line.length).toBeLessThanOrEqual(100)
   expect(line).not.toMatch(/discord\.gg/)

@@ -1,4 +1,4 @@
-/** What is said twice of a subject is proposed for merging, and only that. */
+/** Only facts of one subject that say the same are proposed for merging. */
 import { expect, test } from "vitest"
 import type { MemoryEvidence } from "../../src/memory/facts/operations.ts"
 import { duplicates } from "../../src/nights/maintenance/compact.ts"
@@ -15,13 +15,13 @@ function proposed(...facts: MemoryEvidence[]): [string, string[]][] {
   )
 }
 
-test("what says no more than another goes into it, however it was said first", () => {
+test("a fact that says no more than another merges into it, whichever was said first", () => {
   const short = grounded("The book club meets at the old library on Tuesdays", 3)
   const long = grounded("The book club meets at the old public library on Tuesdays")
   expect(proposed(short, long)).toEqual([[long.memory.id, [short.memory.id]]])
 })
 
-test("of two that say the same, the one said more often stays", () => {
+test("the fact said more often stays if two say the same", () => {
   const [seldom, often] = [grounded("The club meets on Tuesdays"), grounded("The club meets on Tuesdays.", 4)]
   expect(proposed(seldom, often)).toEqual([[often.memory.id, [seldom.memory.id]]])
 })
@@ -36,7 +36,7 @@ test.each([
   expect(proposed(grounded(a), grounded(b))).toEqual([])
 })
 
-test("nothing is merged into what goes itself", () => {
+test("nothing merges into a fact that is itself merged away", () => {
   const facts = [
     "The club meets in the old public library on Tuesdays",
     "The book club meets in the old public library on Tuesdays",

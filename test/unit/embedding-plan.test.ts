@@ -1,4 +1,4 @@
-/** What is embedded, and what happens after a model would not. */
+/** The texts sent for embedding, and the next step after a failure. */
 import { expect, test } from "vitest"
 import { MAX_TEXTS } from "../../src/ai/embedding/embedding.ts"
 import { afterFailure, embeddingText, firstBatchSize } from "../../src/vectors/update-index.ts"
@@ -17,11 +17,11 @@ test.each([
   expect(afterFailure(failure, size, attempts)).toEqual(next)
 })
 
-test("each failed run begins with fewer texts, down to one, and never with more than a call takes", () => {
+test("each failed run starts with fewer texts, down to one, and never exceeds a call's limit", () => {
   expect([0, 1, 2, 3, 6, 7, 99].map(firstBatchSize)).toEqual([MAX_TEXTS, 50, 25, 12, 1, 1, 1])
 })
 
-test("a memory is embedded with its subject's name and topics, a note with title and summary", () => {
+test("a memory is embedded with its subject's name and topics, and a note with its title and summary", () => {
   const memory = {
     kind: "memory",
     words: ["Ada loves hiking", '["sport","nature"]'],

@@ -1,4 +1,4 @@
-/** The order of an erasure's steps, and what comes after each: pure deciders on a table. */
+/** The order of an erasure's steps and the move after each: pure decisions over a table. */
 import { expect, test } from "vitest"
 import { NOTHING_YET } from "../../src/erasure/jobs.ts"
 import {
@@ -18,8 +18,8 @@ const at = (step: string, rest: Partial<Progress> = {}): Progress => ({
   ...rest,
 })
 
-/** All pages of one kind, until it is done or waits, each page as `pageOf` says. */
-function through(
+/** Runs all pages of one kind until it is done or waits. `pageOf` provides each page. */
+function runPages(
   kind: keyof typeof STEPS,
   pageOf: (step: string, round: number) => ErasurePage,
 ): { steps: string[]; end: Move } {
@@ -35,9 +35,9 @@ function through(
 }
 
 test.each(["person", "channel", "guild"] as const)(
-  "a %s's steps follow in order, and then it is done",
+  "the steps of a %s erasure run in order and end with done",
   (kind) => {
-    const { steps, end } = through(kind, (step) => ({ next: null, counts: { [step]: 2, nothing: 0 } }))
+    const { steps, end } = runPages(kind, (step) => ({ next: null, counts: { [step]: 2, nothing: 0 } }))
     expect(steps).toEqual(STEPS[kind])
     expect(end).toMatchObject({ kind: "done", report: { left: 0, rounds: 1, detail: null } })
     expect(end.kind === "done" && end.report.counts).toEqual(
@@ -46,7 +46,7 @@ test.each(["person", "channel", "guild"] as const)(
   },
 )
 
-test("a step with more pages goes on where it was, and counts add up", () => {
+test("a step with more pages continues at its cursor, and counts add up", () => {
   const move = nextMove("person", at("notes"), { next: "7 8", counts: { notes: 3 } })
   expect(move).toMatchObject({ kind: "go", progress: { step: "notes", cursor: "7 8" } })
   if (move.kind !== "go") throw new Error("it goes on")
@@ -56,7 +56,7 @@ test("a step with more pages goes on where it was, and counts add up", () => {
   })
 })
 
-test("what has to wait stays where it is and says for what", () => {
+test("a step that has to wait keeps its place and says what it waits for", () => {
   expect(
     nextMove("guild", at("vectors", { cursor: "3" }), { next: null, waits: "waits for the index" }),
   ).toMatchObject({
@@ -65,8 +65,8 @@ test("what has to wait stays where it is and says for what", () => {
   })
 })
 
-test("where something is still found all is gone through again, from the start", () => {
-  const { steps, end } = through("person", (step, round) => ({
+test("an erasure that still finds data starts again from the first step", () => {
+  const { steps, end } = runPages("person", (step, round) => ({
     next: null,
     ...(step.startsWith("check") ? { left: round === 1 && step === "check_notes" ? 4 : 0 } : {}),
   }))
@@ -75,9 +75,9 @@ test("where something is still found all is gone through again, from the start",
 })
 
 test.each(["person", "channel"] as const)(
-  "what is found in a %s's last round is reported, not denied",
+  "data found in the last round of a %s erasure is reported",
   (kind) => {
-    const { steps, end } = through(kind, (step) => ({
+    const { steps, end } = runPages(kind, (step) => ({
       next: null,
       ...(step.startsWith("check") ? { left: 1 } : {}),
     }))
@@ -87,8 +87,8 @@ test.each(["person", "channel"] as const)(
   },
 )
 
-test("a guild's own row goes only after the last look over its others", () => {
-  const { steps } = through("guild", (step, round) => ({
+test("the guild's own row is deleted only after the last check of its other rows", () => {
+  const { steps } = runPages("guild", (step, round) => ({
     next: null,
     ...(step === "check" ? { left: 3 - round } : {}),
   }))
@@ -97,7 +97,7 @@ test("a guild's own row goes only after the last look over its others", () => {
   expect(steps.filter((step) => step === "check")).toHaveLength(3)
 })
 
-test("a failure is told by its step and its times alone", () => {
+test("a failure report names only the step and the number of failures", () => {
   expect(formatFailure("notes", 1, 0)).toBe("step notes failed once; next try at 1970-01-01T00:00:00.000Z")
   expect(formatFailure("notes", 3, 0)).toBe("step notes failed 3 times; next try at 1970-01-01T00:00:00.000Z")
 })

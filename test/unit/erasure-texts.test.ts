@@ -1,4 +1,7 @@
-/** What an erasure makes of memories, notes and records of windows: theirs go, others' are worded without them. */
+/**
+ * An erasure's effect on memories, notes and window records: the person's own are deleted, and others' are
+ * reworded without them.
+ */
 import { expect, test } from "vitest"
 import type { Id, Verdict } from "../../src/domain/types.ts"
 import { countTouched, planMemories } from "../../src/erasure/person/memory-plan.ts"
@@ -46,7 +49,7 @@ function memory(fact: string, subject: Id = bo.id) {
   return memory
 }
 
-test("a memory about them goes, whoever said it", () => {
+test("a memory about the person is deleted, whoever said it", () => {
   const about = memory("Ada plays the harp", ADA.id)
   expect(planMemories([{ memory: about, evidence: [rest(about.id)] }], ada())).toMatchObject({
     removed: [about.id],
@@ -55,7 +58,7 @@ test("a memory about them goes, whoever said it", () => {
   })
 })
 
-test("a statement by them goes from another's memory, and so does one that repeats them", () => {
+test("another's memory loses statements by the person and statements that quote them", () => {
   const one = memory("Bo bakes bread")
   const rests = [
     rest(one.id, { ref: "1", messageId: "1", authorId: ADA.id }),
@@ -73,7 +76,7 @@ test("a statement by them goes from another's memory, and so does one that repea
   expect(countTouched(plan)).toBe(3)
 })
 
-test("a memory of another's that names them says someone, in its key and in what its words were as well", () => {
+test('another\'s memory that names the person says "someone" in its text, its key and its former words', () => {
   const one = { ...memory("Bo sails with Ada"), topics: ["sailing", "Ada"] }
   const told = rest(one.id, {
     ref: "told:5:with Ada",
@@ -105,7 +108,7 @@ test("a memory of another's that names them says someone, in its key and in what
   expect(countTouched(planMemories([{ memory: after, evidence: rests }], ada()))).toBe(0)
 })
 
-test("who bears the same name keeps it in what is told of them", () => {
+test("a person with the same name keeps it in memories about them", () => {
   const other = { id: "77", name: "Ada" }
   const hers = memory("Ada collects stamps", other.id)
   expect(countTouched(planMemories([{ memory: hers, evidence: [rest(hers.id)] }], ada([other])))).toBe(0)
@@ -122,13 +125,13 @@ const note = {
   participants: [{ ...bo, line: "flew a kite." }],
 }
 
-test("a note they took part in goes, and one that repeats them", () => {
+test("a note the person took part in is deleted, and so is one that quotes them", () => {
   const withHer = { ...note, participants: [...note.participants, { ...ADA, line: null }] }
   const quoting = { ...note, seq: 2, summary: `It was said that ${SAID}.` }
   expect(planNotes([withHer, quoting, { ...note, seq: 3 }], ada())).toEqual({ removed: [1, 2], reworded: [] })
 })
 
-test("of a note that names them, what it tells of them goes, and its title with it", () => {
+test("a note that names the person loses those sentences and a title about them", () => {
   const naming = {
     ...note,
     summary: "Bo spoke of kites. Ada has bought boats.",
@@ -149,7 +152,7 @@ test("of a note that names them, what it tells of them goes, and its title with 
   expect(planNotes([kept], ada()).reworded[0]?.title).toBe("Kites")
 })
 
-test("the record of a window keeps what was decided, not about whom nor in which words", () => {
+test("a window record keeps its decisions, but not the person or the words", () => {
   const verdict = (fact: string | null, id: Id): Verdict => ({
     kind: "accepted",
     reason: "new",

@@ -1,9 +1,9 @@
-/** Promises of what is told of failures: enough to mend them, and nothing that anybody said. */
+/** Error descriptions say enough to fix the error and nothing that people said. */
 import { DrizzleQueryError } from "drizzle-orm/errors"
 import { expect, test } from "vitest"
 import { describeError } from "../../src/domain/errors.ts"
 
-test("a failed query is told by its cause, without the values it was sent with", () => {
+test("a failed query is described by its cause, without its bound values", () => {
   const failed = new DrizzleQueryError(
     "insert into notes values (?)",
     ["Ada is at the harbor"],
@@ -15,7 +15,7 @@ test("a failed query is told by its cause, without the values it was sent with",
   )
 })
 
-test("what does not parse is not quoted", () => {
+test("a parse error does not quote its input", () => {
   const parse = () => {
     try {
       return JSON.parse("Ada is at the harbor")
@@ -26,7 +26,7 @@ test("what does not parse is not quoted", () => {
   expect(parse()).toBe("SyntaxError")
 })
 
-test("whatever is thrown is told, and no chain is followed without end", () => {
+test("any thrown value has a description, and a cyclic cause chain ends", () => {
   expect(describeError("late")).toBe("late")
   expect(describeError(undefined)).toBe("")
   const round = new Error("round")

@@ -1,4 +1,7 @@
-/** Promises of the forgetting evaluation: what is to be deleted is read from the talk itself, and what still shows it is a leak. */
+/**
+ * The forgetting evaluation reads deletions from the talk itself and counts whatever still shows them as a
+ * leak.
+ */
 import { expect, test } from "vitest"
 import { episodeOf } from "../eval/gatemem-data.ts"
 import { deletionsOf, forbiddenTo, placesToDelete, without } from "../eval/gatemem-forgetting.ts"
@@ -7,7 +10,10 @@ import { leaksOf, seek } from "../eval/gatemem-judge.ts"
 type Checkpoint = Parameters<typeof episodeOf>[1][number]
 type Kind = Pick<Checkpoint, "query_type" | "expected_action" | "judge_spec" | "leak_targets">
 
-/** An episode said turn by turn, with questions `[as of which turn, targets]` about what was to be forgotten. */
+/**
+ * Builds an episode from one line per turn, with questions `[as of which turn, targets]` about targets to be
+ * forgotten.
+ */
 function harbor(lines: string[], asked: [number, string[]][], useful: [number, string[]][] = []) {
   const turns = lines.map((text, place) => ({
     turn_id: `t${place + 1}`,
@@ -37,7 +43,7 @@ function harbor(lines: string[], asked: [number, string[]][], useful: [number, s
       entities: { principals: [{ principal_id: "guest_bo", display_name: "Bo Lund" }] },
       turns,
     },
-    // The reader gives what is left out its default.
+    // The reader fills in defaults for omitted fields.
     [
       ...asked.map(([turn, targets]) => about(turn, targets)),
       ...useful.map(([turn, words]) => use(turn, words)),
@@ -54,7 +60,7 @@ const GATE = [
   "The current gate code is 5822.",
 ]
 
-test("what is asked by name goes when it is asked, with the request itself, and what says it again goes too", () => {
+test("a target named in a request is deleted at that turn with the request and every later repetition", () => {
   const episode = harbor(GATE, [[5, ["4711"]]])
   const deletions = deletionsOf(episode)
   expect(deletions).toEqual([{ target: "4711", at: 3, request: 2 }])
@@ -63,30 +69,30 @@ test("what is asked by name goes when it is asked, with the request itself, and 
   expect(placesToDelete(episode.messages, deletions, 5)).toEqual([0, 2, 3])
 })
 
-test("what nobody names goes right before the first question that is not to find it", () => {
+test("a target that no request names is deleted right before the first question that must not find it", () => {
   const episode = harbor(["The gate code is 4711.", "Delete the old code, please.", "Fine."], [[3, ["4711"]]])
   expect(deletionsOf(episode)).toEqual([{ target: "4711", at: 3, request: null }])
 })
 
-test("what took its place is not deleted, though a question compares the two", () => {
+test("the replacement of a deleted value stays, even if a question compares the two", () => {
   const episode = harbor(GATE, [[5, ["4711", "5822"]]])
   expect(deletionsOf(episode).map(({ target }) => target)).toEqual(["4711"])
 })
 
 test.each([
   ["an answer", ["4711", "yes"]],
-  ["what nobody said", ["4711", "9999"]],
+  ["a target nobody said", ["4711", "9999"]],
   ["a part of another target", ["4711", "47"]],
 ])("%s is not deleted by itself", (_, targets) => {
   expect(deletionsOf(harbor(GATE, [[5, targets]])).map(({ target }) => target)).toEqual(["4711"])
 })
 
-test("words are found whole: a name within a name is another name", () => {
+test("only whole words match, so a name inside another name does not", () => {
   const episode = harbor(["Ask for Lena.", "Elena is here.", "Delete the name Lena."], [[3, ["Lena"]]])
   expect(placesToDelete(episode.messages, deletionsOf(episode), 3)).toEqual([0, 2])
 })
 
-test("a part leaks with its whole, and alone only where nothing that may stay says it", () => {
+test("a part leaks with its whole, and leaks alone only if no remaining message contains it", () => {
   const lines = ["The fee is 2,600 NOK.", "We sail on May 26.", "Delete the fee 2,600 NOK from memory."]
   const episode = harbor(lines, [[3, ["2,600 NOK", "26", "600"]]])
   const [question] = episode.questions
@@ -100,7 +106,7 @@ test("a part leaks with its whole, and alone only where nothing that may stay sa
   expect(leaking("it ended in 600")).toEqual(["600"])
 })
 
-test("an edit takes out what was to go, however it is spelled, and leaves the rest", () => {
+test("an edit removes the target in any spelling and leaves the rest", () => {
   const deletion = { target: "2,600 NOK", at: 1, request: null }
   expect(without("It was 2600 nok in May.", [deletion])).toBe("It was [removed] in May.")
 })
@@ -120,7 +126,7 @@ const answer = (items: ReturnType<typeof item>[]) => ({
   usage: { tokens: 1 },
 })
 
-test("a leak is told by where it shows: an item's words, or a source that was deleted", () => {
+test("a leak is reported by its place: an item's words or a deleted source", () => {
   const episode = harbor(GATE, [[5, ["4711"]]])
   const [question] = episode.questions
   const deletions = deletionsOf(episode)
@@ -142,7 +148,7 @@ test("a leak is told by where it shows: an item's words, or a source that was de
   ])
 })
 
-test("a source that was edited is what it was edited to, and a part it may go on saying is no leak", () => {
+test("an edited source counts with its new text, and a part it may still say is no leak", () => {
   const lines = ["On May 26 the fee is 2,600 NOK.", "Delete the fee 2,600 NOK from memory."]
   const episode = harbor(lines, [[2, ["2,600 NOK", "26"]]])
   const [question] = episode.questions
@@ -157,7 +163,7 @@ test("a source that was edited is what it was edited to, and a part it may go on
   expect(leaking(false)).toEqual(["2,600 NOK", "26"])
 })
 
-test("the eleventh item is not looked at, but for what shows anywhere", () => {
+test("the eleventh item counts only for leaks anywhere", () => {
   const episode = harbor(GATE, [[5, ["4711"]]])
   const [question] = episode.questions
   const second = episode.messages[1]
@@ -168,7 +174,7 @@ test("the eleventh item is not looked at, but for what shows anywhere", () => {
   expect(leak).toEqual({ target: "4711", items: false, sources: false, anywhere: true })
 })
 
-test("what use an answer lost is told apart from what was said only in deleted messages", () => {
+test("the evaluation separates lost answers from those said only in deleted messages", () => {
   const episode = harbor(GATE, [[4, ["4711"]]], [[5, ["4711", "5822", "berth 14"]]])
   const question = episode.questions.find(({ kind }) => kind === "utility")
   if (!question) throw new Error("no question was read")

@@ -1,4 +1,4 @@
-/** Promises of the GateMem evaluation: episodes become guilds of their own, and a pattern is found however it is spelled. */
+/** The GateMem evaluation: each episode becomes its own guild, and a pattern matches in any spelling. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -30,23 +30,23 @@ const checkpoint = (id: string, as_of_turn_id: string, query_type = "utility") =
 const read = (checkpoints = [checkpoint("late", "t3"), checkpoint("early", "t1")], turns = episode.turns) =>
   episodeOf({ ...episode, turns }, checkpoints, { domain: "harbor", index: 0 })
 
-test("questions come in the order of their moments, and know how much had been said by then", () => {
+test("questions are in order of time and know how many messages came before", () => {
   expect(read().questions.map(({ id, said }) => [id, said])).toEqual([
     ["early", 1],
     ["late", 3],
   ])
 })
 
-test("only questions of use that are to be answered are asked", () => {
+test("only utility questions with an expected answer are asked", () => {
   expect(read([checkpoint("private", "t2", "privacy")]).questions).toEqual([])
   expect(read().questions.map(({ kind }) => kind)).toEqual(["utility", "utility"])
 })
 
-test("a checkpoint at a turn that is not there is refused with its name", () => {
+test("a checkpoint at a missing turn is refused by name", () => {
   expect(() => read([checkpoint("lost", "t9")])).toThrow("lost is as of turn t9")
 })
 
-test("times without a zone are UTC, and a turn without a time comes a minute after the one before", () => {
+test("a time without a zone is UTC, and a turn without a time comes a minute after the previous one", () => {
   const turns = [turn("t1", "a", "2026-04-08T09:00"), turn("t2", "b"), turn("t3", "c", "2026-04-08T12:00Z")]
   expect(read([], turns).messages.map(({ timestamp }) => timestamp)).toEqual([
     "2026-04-08T09:00:00.000Z",
@@ -57,7 +57,7 @@ test("times without a zone are UTC, and a turn without a time comes a minute aft
   expect(untimed.map((at) => at - (untimed[0] ?? 0))).toEqual([0, 60_000, 120_000])
 })
 
-test("who speaks and who asks are one person, by the name shown", () => {
+test("the speaker and the asker of one id are the same person, with the display name", () => {
   const { messages, questions } = read()
   expect(messages[0]?.author).toEqual({ id: questions[0]?.askerId, name: "Bo Lund" })
 })
@@ -70,7 +70,7 @@ test("two episodes share no guild, channel or message", () => {
   expect(new Set([...idsOf(0), ...idsOf(1)]).size).toBe(10)
 })
 
-test("a line that is broken or of another format is named", async () => {
+test("a malformed line is reported by file and line number", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keepsake-gatemem-"))
   await mkdir(join(folder, "harbor"))
   const write = (checkpoints: string) =>

@@ -1,4 +1,7 @@
-/** Promises of the LoCoMo evaluation: its conversations become messages of their own times, and its evidence the turns it means. */
+/**
+ * The LoCoMo evaluation turns conversations into messages with their own times and resolves evidence to its
+ * turns.
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -33,12 +36,12 @@ test.each([
   ["12:05 am on 2 March, 2024", "2024-03-02T00:05:00.000Z"],
   ["12:30 pm on 29 February, 2024", "2024-02-29T12:30:00.000Z"],
   ["11:59 PM on 31 december 2022", "2022-12-31T23:59:00.000Z"],
-])("a session of %s is of that time in UTC", (text, expected) => {
+])("a session at %s gets that time in UTC", (text, expected) => {
   expect(new Date(sessionTime(text)).toISOString()).toBe(expected)
 })
 
 test.each(["yesterday", "1:56 on 8 May, 2023", "1:56 pm on 8 Floreal, 2023", ""])(
-  "a session's time that cannot be read, %j, is refused with its words",
+  "a session's unreadable time, %j, is refused by its text",
   (text) => expect(() => sessionTime(text)).toThrow(`"${text}" is no time`),
 )
 
@@ -57,7 +60,7 @@ test.each([
   expect(cleanEvidence(evidence, turns)).toEqual(expected)
 })
 
-test("sessions are heard in the order of their times, a minute a turn", () => {
+test("sessions are in order of time, with a minute per turn", () => {
   const { sessions, endsAt } = read()
   expect(sessions.map((session) => session.map(({ timestamp }) => timestamp))).toEqual([
     ["2024-02-28T21:30:00.000Z", "2024-02-28T21:31:00.000Z"],
@@ -66,7 +69,7 @@ test("sessions are heard in the order of their times, a minute a turn", () => {
   expect(endsAt).toBe(Date.UTC(2024, 2, 2, 0, 5))
 })
 
-test("every message's id tells its time, and no two conversations share one", () => {
+test("every message's id encodes its time, and no two conversations share an id", () => {
   const messages = read().sessions.flat()
   expect(messages.map(({ id }) => new Date(snowflakeTime(id)).toISOString())).toEqual(
     messages.map(({ timestamp }) => timestamp),
@@ -81,12 +84,12 @@ test("an id grows with its time and with its number", () => {
   expect(BigInt(snowflakeAt(at + 1, 0))).toBeGreaterThan(BigInt(snowflakeAt(at, 4_194_303)))
 })
 
-test("a picture's caption stands in its message, unless captions are left out", () => {
+test("a message includes its picture's caption, unless captions are turned off", () => {
   expect(read().sessions[0]?.[0]?.content).toBe("Look! [image: a blue bowl]")
   expect(read(false).sessions[0]?.[0]?.content).toBe("Look!")
 })
 
-test("questions of the four categories are asked; those without a turn as evidence are counted instead", () => {
+test("questions of the four categories are asked, and those without a turn as evidence are counted as skipped", () => {
   const { questions, skipped } = read()
   expect(questions).toEqual([
     { question: "What is fixed?", answer: "the kiln", evidence: ["D10:1"], category: 1 },
@@ -104,7 +107,7 @@ test("each speaker is one person throughout", () => {
   expect(authors[0]?.id).not.toBe(authors[1]?.id)
 })
 
-test("a file that is missing, no JSON or another format is refused, saying what is wrong", async () => {
+test("a missing, non-JSON or malformed file is refused with a reason", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keepsake-locomo-"))
   const file = async (content: string) => {
     const path = join(folder, "file.json")

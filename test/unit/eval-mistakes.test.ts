@@ -1,4 +1,7 @@
-/** Promises to whoever calls an evaluation wrongly, or with files that cannot be read: one line says what is wrong, none of them where in the code. */
+/**
+ * An evaluation called wrongly or with unreadable files explains the mistake in one line, without a stack
+ * trace.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -47,8 +50,11 @@ async function evaluate(what: string, ...args: string[]) {
   return { code, ...said }
 }
 
-/** What was wrong: the only line, but for how to call it right. */
-function expectTold(run: Awaited<ReturnType<typeof evaluate>>, told: { code: number; about: string }): void {
+/** Expects one line that explains the mistake, followed by usage only if the call was wrong. */
+function expectExplained(
+  run: Awaited<ReturnType<typeof evaluate>>,
+  told: { code: number; about: string },
+): void {
   expect(run).toMatchObject({ code: told.code, out: "" })
   expect(run.error).not.toMatch(/^\s+at |node:|ZodError|\.ts:\d/m)
   const lines = run.error.split("\n").filter((line) => line !== "")
@@ -59,25 +65,25 @@ function expectTold(run: Awaited<ReturnType<typeof evaluate>>, told: { code: num
 }
 
 describe.each(["windows", "rules"])("%s", (what) => {
-  test("without a folder, with a flag there is not, it tells how to call it", async () => {
-    expectTold(await evaluate(what), { code: 2, about: "is needed" })
-    expectTold(await evaluate(what, join(root, "good"), "--loud"), { code: 2, about: "--loud" })
+  test("a call without a folder or with an unknown flag prints usage", async () => {
+    expectExplained(await evaluate(what), { code: 2, about: "is needed" })
+    expectExplained(await evaluate(what, join(root, "good"), "--loud"), { code: 2, about: "--loud" })
   })
 
-  test("of a folder that is not there, or holds nothing of the format, it tells which", async () => {
-    expectTold(await evaluate(what, join(root, "gone")), { code: 1, about: join(root, "gone") })
-    expectTold(await evaluate(what, join(root, "empty")), { code: 1, about: join(root, "empty") })
+  test("a missing folder, or one without matching files, is named", async () => {
+    expectExplained(await evaluate(what, join(root, "gone")), { code: 1, about: join(root, "gone") })
+    expectExplained(await evaluate(what, join(root, "empty")), { code: 1, about: join(root, "empty") })
   })
 
-  test("of a line that is no JSON, or not of the format, it tells file and line", async () => {
+  test("a line that is not JSON or has the wrong format is reported by file and line", async () => {
     for (const folder of ["broken", "shapeless"])
-      expectTold(await evaluate(what, join(root, folder)), {
+      expectExplained(await evaluate(what, join(root, folder)), {
         code: 1,
         about: `${join(root, folder, "a.messages.jsonl")}, line 2`,
       })
   })
 
-  test("what is in order is measured", async () => {
+  test("valid input is measured", async () => {
     expect(await evaluate(what, join(root, "good"))).toMatchObject({
       code: 0,
       out: expect.stringContaining("messages"),
@@ -86,14 +92,17 @@ describe.each(["windows", "rules"])("%s", (what) => {
   })
 })
 
-test("windows tells of a gold line that is not of the format, and of a file where a folder is expected", async () => {
+test("windows reports a malformed gold line, and a file given instead of a folder", async () => {
   const gold = join(root, "goldless", "a.gold.jsonl")
-  expectTold(await evaluate("windows", join(root, "goldless")), { code: 1, about: `${gold}, line 2` })
-  expectTold(await evaluate("windows", gold), { code: 1, about: "a folder is expected" })
+  expectExplained(await evaluate("windows", join(root, "goldless")), { code: 1, about: `${gold}, line 2` })
+  expectExplained(await evaluate("windows", gold), { code: 1, about: "a folder is expected" })
 })
 
-test("rules tells of a file of conversations that is no JSON or holds no turns, and of a sample that is no number", async () => {
-  expectTold(await evaluate("rules", join(root, "words.json")), { code: 1, about: "is not JSON" })
-  expectTold(await evaluate("rules", join(root, "talk.json")), { code: 1, about: "session_1" })
-  expectTold(await evaluate("rules", join(root, "good"), "--sample", "many"), { code: 2, about: "--sample" })
+test("rules reports a conversations file that is not JSON or has no turns, and a sample that is not a number", async () => {
+  expectExplained(await evaluate("rules", join(root, "words.json")), { code: 1, about: "is not JSON" })
+  expectExplained(await evaluate("rules", join(root, "talk.json")), { code: 1, about: "session_1" })
+  expectExplained(await evaluate("rules", join(root, "good"), "--sample", "many"), {
+    code: 2,
+    about: "--sample",
+  })
 })

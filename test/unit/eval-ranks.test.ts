@@ -1,18 +1,18 @@
-/** Promises of the count of what recall found: a message counts once, at its first place. */
+/** Rank counts of recalled messages: each message counts once, at its first place. */
 import { expect, test } from "vitest"
 import { mean, percentile, ranksOf, recallAt, sourcesInOrder, table } from "../eval/ranks.ts"
 
 const item = (...ids: (string | null)[]) => ({ sources: ids.map((message_id) => ({ message_id })) })
 
-test("sources are taken in the order of items, then of each item's sources, and each message once", () => {
+test("sources follow the order of items and each item's sources, and each message counts once", () => {
   expect(sourcesInOrder([item("a", "b"), item("b", "c"), item("a"), item("d")])).toEqual(["a", "b", "c", "d"])
 })
 
-test("what was told directly has no message and takes no place", () => {
+test("a direct statement has no message and takes no place", () => {
   expect(sourcesInOrder([item(null, "a"), item(), item(null), item("b")])).toEqual(["a", "b"])
 })
 
-test("a message's rank is its place from 1, or null where it is missing", () => {
+test("a message's rank is its place from 1, or null if missing", () => {
   expect(ranksOf(["b", "z", "a"], ["a", "b"])).toEqual([2, null, 1])
 })
 
@@ -21,13 +21,13 @@ test("recall at k counts evidence up to and including the k-th message", () => {
   expect([4, 5, 6, 20].map((k) => recallAt(k, ranks))).toEqual([0, 0.25, 0.5, 0.75])
 })
 
-test("percentiles are of the nearest rank; of nothing they are 0", () => {
+test("percentiles use the nearest rank and are 0 for an empty list", () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([percentile(hundred, 0.5), percentile(hundred, 0.95), percentile([7], 0.5)]).toEqual([50, 95, 7])
   expect([percentile([], 0.5), mean([])]).toEqual([0, 0])
 })
 
-test("a table's columns are as wide as their widest cell, the first aligned left", () => {
+test("a table's columns are as wide as their widest cell, and the first is aligned left", () => {
   expect(
     table([
       ["", "asked"],

@@ -1,8 +1,8 @@
-/** Promises of what every evaluation runs on: several questions at once, answered in their order, and flags that are read strictly. */
+/** The common evaluation runner: concurrent questions with ordered answers, and strict flags. */
 import { expect, test } from "vitest"
 import { mapped, wholeNumber } from "../eval/run.ts"
 
-test("answers come in the order of the questions, whichever is finished first, and never more at once than allowed", async () => {
+test("answers keep the order of the questions, and concurrency stays within its limit", async () => {
   let running = 0
   let most = 0
   const finished: number[] = []
@@ -22,11 +22,11 @@ test("answers come in the order of the questions, whichever is finished first, a
   expect(finished).toEqual([1, 2, 3, 4, 5])
 })
 
-test("nothing to ask is answered with nothing", async () => {
+test("an empty list of questions gives an empty list of answers", async () => {
   expect(await mapped([], { atOnce: 4 }, async () => "never")).toEqual([])
 })
 
-test("one question that fails fails the whole, with its reason", async () => {
+test("one failed question fails the run with its reason", async () => {
   const failing = mapped([1, 2], { atOnce: 1 }, async (n) => {
     if (n === 2) throw new Error("no answer")
     return n
@@ -34,10 +34,10 @@ test("one question that fails fails the whole, with its reason", async () => {
   await expect(failing).rejects.toThrow("no answer")
 })
 
-test.each(["0", "33", "4.5", "many", ""])("--concurrency %j is refused, saying what it may be", (value) => {
+test.each(["0", "33", "4.5", "many", ""])("--concurrency %j is refused with the allowed range", (value) => {
   expect(() => wholeNumber("concurrency", value, { from: 1, to: 32 })).toThrow("from 1 to 32")
 })
 
-test("a number within its range is taken, ends included", () => {
+test("a number within its range is accepted, including both ends", () => {
   expect(["1", "32"].map((value) => wholeNumber("concurrency", value, { from: 1, to: 32 }))).toEqual([1, 32])
 })

@@ -1,4 +1,4 @@
-/** What is heard of a message, from its payload alone. */
+/** The parts of a Discord payload that become a message. */
 import { expect, test } from "vitest"
 import {
   editedAt,
@@ -24,7 +24,7 @@ function message(given: Record<string, unknown> = {}) {
   })
 }
 
-test("people are called what the guild calls them, on one line", () => {
+test("a person has their name in the guild, on one line", () => {
   const called = (given: Record<string, unknown>) => toDeliveredMessage(message(given), OWN).author.name
   expect(called({ member: { nick: "Captain", roles: [] } })).toBe("Captain")
   expect(called({ member: { nick: null, roles: [] } })).toBe("Ada")
@@ -32,7 +32,7 @@ test("people are called what the guild calls them, on one line", () => {
   expect(called({ author: { ...ADA, global_name: "A\nda" } })).toBe("A da")
 })
 
-test("what we say is our application's, whatever our user's id and whichever hook it came through", () => {
+test("our own messages carry the application's id, whatever our user id or the webhook", () => {
   const ours = message({ author: { id: "701", username: "us", bot: true }, webhook_id: "700", type: 20 })
   expect(isSpoken(ours)).toBe(true)
   expect(toDeliveredMessage(ours, OWN)).toMatchObject({ author: { id: "700" }, bot: true })
@@ -40,7 +40,7 @@ test("what we say is our application's, whatever our user's id and whichever hoo
   expect(toDeliveredMessage(message(), OWN).bot).toBe(false)
 })
 
-test("who names us or answers us speaks to us; who calls everyone or forwards us does not", () => {
+test("a mention or a reply addresses the bot, and @everyone or a forward does not", () => {
   const us = { id: "701", username: "us", bot: true }
   const reply = (more: object) =>
     message({ type: 19, message_reference: { message_id: "5" }, referenced_message: { author: us }, ...more })
@@ -52,7 +52,7 @@ test("who names us or answers us speaks to us; who calls everyone or forwards us
   expect(isAddressedToBot(reply({ type: 0 }), OWN)).toBe(false)
 })
 
-test("a forwarded message is nobody's answer, and its words are not the forwarder's", () => {
+test("a forwarded message is no reply, and its words are not the forwarder's", () => {
   const forward = message({
     content: "",
     message_reference: { type: 1, message_id: "5", channel_id: "9" },
@@ -62,7 +62,7 @@ test("a forwarded message is nobody's answer, and its words are not the forwarde
   expect(JSON.stringify(toDeliveredMessage(forward, OWN))).not.toContain("somebody")
 })
 
-test("joins, pins, thread starters and hidden answers are no talk", () => {
+test("joins, pins, thread starters and hidden answers are not talk", () => {
   for (const type of [1, 6, 7, 8, 18, 21, 22, 24, 46])
     expect(isSpoken(message({ type })), `${type}`).toBe(false)
   for (const type of [0, 19, 20, 23]) expect(isSpoken(message({ type })), `${type}`).toBe(true)
@@ -70,7 +70,7 @@ test("joins, pins, thread starters and hidden answers are no talk", () => {
   expect(isSpoken(message({ flags: 4 }))).toBe(true)
 })
 
-test("an edit is dated as Discord writes it", () => {
+test("an edit's date comes from Discord's timestamp", () => {
   expect(editedAt(message())).toBeNull()
   expect(editedAt(message({ edited_timestamp: null }))).toBeNull()
   const at = message({ edited_timestamp: "2026-11-20T12:00:00.123000+00:00" })

@@ -1,4 +1,4 @@
-/** Promises of a fact's identity: the same words are one memory, other words another. */
+/** The identity of a fact: equal words are one memory, and different words are different memories. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { factKey, memoryId } from "../../src/memory/facts/fact-key.ts"
@@ -29,7 +29,7 @@ test.each([
   expect(factKey(a)).not.toBe(factKey(b))
 })
 
-test("a key is at most 128 characters, whatever the fact", () => {
+test("a key has at most 128 characters, whatever the fact", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (fact) => {
       expect(Array.from(factKey(fact)).length).toBeLessThanOrEqual(128)
@@ -37,7 +37,7 @@ test("a key is at most 128 characters, whatever the fact", () => {
   )
 })
 
-test("case, spacing and a full stop make no other fact", () => {
+test("case, spacing and a full stop do not change a key", () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 60 }), (words) => {
       const fact = words.join(" ")
@@ -46,7 +46,7 @@ test("case, spacing and a full stop make no other fact", () => {
   )
 })
 
-test("a memory's id is the same for the same origin and another for any other part", () => {
+test("a memory's id is stable for one origin and differs if any part differs", () => {
   const subject = { scope: "user", id: "1" } as const
   const id = memoryId("900", subject, "key", "w_1")
   expect(id).toMatch(/^m_[0-9a-f]{24}$/)
@@ -67,11 +67,11 @@ test.each([
   ["1,2 and 3", ["1", "2", "3"]],
   ["at 9:30, v1.5", ["9", "30", "1", "5"]],
   ["none", []],
-])("%j holds the numbers %j", (text, numbers) => {
+])("%j contains the numbers %j", (text, numbers) => {
   expect(numbersIn(text)).toEqual(numbers)
 })
 
-test("number words up to twelve are numbers, parts of words are not", () => {
+test("number words up to twelve become numbers, and parts of words do not", () => {
   expect(withNumerals("Two cats, twelve often, someone TEN")).toBe("2 cats, 12 often, someone 10")
 })
 
@@ -83,6 +83,6 @@ test.each([
   ["-5 degrees", " minus 5 degrees"],
   ["2026-11-03", "2026-11-03"],
   ["pages 5-7", "pages 5-7"],
-])("the signs of %j are spelled %j", (text, spelled) => {
+])("the signs in %j are spelled as %j", (text, spelled) => {
   expect(withSigns(text)).toBe(spelled)
 })

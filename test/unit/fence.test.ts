@@ -1,4 +1,6 @@
-/** Promises of every prompt: whatever people write stands in it as data, on its own line, in its own element, with nothing hidden. */
+/**
+ * In every prompt people's words stay data, on their own line and in their own element, with nothing hidden.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -16,15 +18,18 @@ import { fact, line, known as person } from "./digests-world.ts"
 import { hostileText } from "./hostile.ts"
 
 const RUNS = { numRuns: propertyRuns(400) }
-/** Every break that an editor or a model may take for one. */
+/** Every character that an editor or a model may treat as a line break. */
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
-/** Marks that one cannot see; the joiners and the emoji selector may stand where spelling needs them. */
+/** Invisible characters, except for the joiners and the emoji selector that spelling may need. */
 const UNSEEN = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]--[\n\u200c\u200d\ufe0f]]/v
 const SMUGGLED =
   /(?:\p{Script=Latin}\p{M}*|[\d\p{P}\s])[\u200c\u200d]|[\u200c\u200d]{2}|(?<![\p{Extended_Pictographic}\d#*])\ufe0f/u
 
-/** The frame alone, made of harmless text, and the same with hostile text: same lines, same elements, nothing unseen. */
-function sameFrame(hostile: string, plain: string): void {
+/**
+ * Expects a prompt with hostile text to have the lines and elements of one with harmless text, and nothing
+ * invisible.
+ */
+function expectSameFrame(hostile: string, plain: string): void {
   expect(hostile.split(BREAK)).toHaveLength(plain.split(BREAK).length)
   expect(hostile.match(/<[^>]*>/g)).toEqual(plain.match(/<[^>]*>/g))
   expect(hostile).not.toMatch(UNSEEN)
@@ -32,7 +37,7 @@ function sameFrame(hostile: string, plain: string): void {
   expect(hostile.isWellFormed()).toBe(true)
 }
 
-test("the extraction prompt keeps channel, names, memories, lines and files in their places", () => {
+test("the extraction prompt keeps channel, names, memories, lines and files in place", () => {
   const prompt = (texts: readonly string[]) => {
     const [channel = "", name = "", fact = "", content = "", file = ""] = texts
     const author = { id: "1", name }
@@ -46,13 +51,13 @@ test("the extraction prompt keeps channel, names, memories, lines and files in t
   const plain = prompt(["general", "Ada", "Ada keeps bees", "hello", "bees.png"])
   fc.assert(
     fc.property(fc.array(hostileText, { minLength: 5, maxLength: 5 }), (texts) =>
-      sameFrame(prompt(texts), plain),
+      expectSameFrame(prompt(texts), plain),
     ),
     RUNS,
   )
 })
 
-test("the digest prompt keeps name, facts and lines in their places", () => {
+test("the digest prompt keeps name, facts and lines in place", () => {
   const blank = planDigests(person({}), { now: NOON, timezone: "UTC" })
   const question = (name: string, text: string) => {
     const lines = {
@@ -63,22 +68,22 @@ test("the digest prompt keeps name, facts and lines in their places", () => {
   }
   fc.assert(
     fc.property(hostileText, hostileText, (name, text) =>
-      sameFrame(question(name, text), question("Ada", "Ada keeps bees")),
+      expectSameFrame(question(name, text), question("Ada", "Ada keeps bees")),
     ),
     RUNS,
   )
 })
 
-test("the prompt that widens a question keeps the question in its place", () => {
+test("the expansion prompt keeps the question in place", () => {
   fc.assert(
     fc.property(hostileText, (text) =>
-      sameFrame(expandPrompt(text, "2026-11-22").user, expandPrompt("who?", "2026-11-22").user),
+      expectSameFrame(expandPrompt(text, "2026-11-22").user, expandPrompt("who?", "2026-11-22").user),
     ),
     RUNS,
   )
 })
 
-test("what was wrong with a reply is told on one line, whatever the reply held", async () => {
+test("a repair request describes the error on one line, whatever the reply held", async () => {
   const repairOf = async (key: string) => {
     const asked: ChatRequest[] = []
     const chat: ChatModel = {
@@ -100,7 +105,7 @@ test("what was wrong with a reply is told on one line, whatever the reply held",
   const plain = await repairOf("b")
   expect(plain).toContain("could not be used")
   await fc.assert(
-    fc.asyncProperty(hostileText, async (text) => sameFrame(await repairOf(`k${text}`), plain)),
+    fc.asyncProperty(hostileText, async (text) => expectSameFrame(await repairOf(`k${text}`), plain)),
     { numRuns: propertyRuns(100) },
   )
 })
@@ -111,7 +116,7 @@ test.each([
   ["a\u200db\u2060c\u{e0041}", "abc"],
   ["می\u200cخواهم 👨‍👩‍👧 ❤️", "می\u200cخواهم 👨‍👩‍👧 ❤️"],
   ["&lt;", "&amp;lt;"],
-])("%j stands in a prompt as %j", (text, expected) => {
+])("%j appears in a prompt as %j", (text, expected) => {
   expect(fenced(text)).toBe(expected)
 })
 
@@ -121,7 +126,7 @@ test.each([
   ["an unassigned pictograph after an emoji", "❤\ufe0f\u200d\u{1fc00}", "❤\ufe0f"],
   ["an unassigned pictograph before an emoji", "x\u{1fc00}\u200d❤", "x❤"],
   ["an unassigned pictograph with a skin tone", "\u{1fc00}\u{1f3fb}\ufe0f", "\u{1f3fb}"],
-  ["a selector that no emoji takes", "x\ufe0f\u200d❤", "x❤"],
+  ["a selector without an emoji", "x\ufe0f\u200d❤", "x❤"],
   ["a keycap with a joiner", "1\ufe0f\u20e3\u200d❤", "1\ufe0f\u20e3❤"],
   ["a digit with a selector and a joiner", "1\ufe0f\u200d❤", "1\ufe0f❤"],
   ["tags between emoji", "👩\u{e0041}\u200d\u{e0042}👧", "👩\u200d👧"],
@@ -129,18 +134,18 @@ test.each([
   ["an ignorable mark after a Latin letter", "x\u034f\u200cب", "xب"],
   ["a selector after a Latin letter", "x\ufe0f\u200cب", "xب"],
   ["accents around a joiner in a Latin word", "e\u0301\u200d\u0302x", "e\u0301\u0302x"],
-])("%s leaves no mark behind that it made look needed", (_, text, expected) => {
+])("%s leaves no invisible character behind", (_, text, expected) => {
   expect(fenced(text)).toBe(expected)
 })
 
 test.each(["র\u200d্য", "क्\u200dष", "क्\u200cष", "👍🏽\u200d❤\ufe0f", "👩🏽\u200d🚀", "1\ufe0f\u20e3"])(
-  "%j keeps the joiners and selectors that it is spelled with",
+  "%j keeps the joiners and selectors its spelling needs",
   (text) => {
     expect(fenced(text)).toBe(text)
   },
 )
 
-test("a cut text is cut between characters, before it is escaped", () => {
+test("a cut falls between characters and comes before escaping", () => {
   expect(fenced("<🍵🍵🍵", 2)).toBe("&lt;🍵")
   expect(fenced("👩\u200d👧", 2)).toBe("👩")
 })

@@ -1,4 +1,4 @@
-/** Promises of how statements file their memory: one rule, whoever reads however many of them. */
+/** Statements determine a memory's filing: one rule for any number of statements. */
 import { expect, test } from "vitest"
 import { type FiledMemory, fileByStatements, type StatedFilings } from "../../src/memory/facts/filing.ts"
 import { DAY, NOON } from "./builders.ts"
@@ -12,41 +12,41 @@ const stated = (given: Partial<StatedFilings> = {}): StatedFilings => ({
   ...given,
 })
 const promoted = { days: 3, timezone: "Europe/Berlin" }
-/** In Berlin it is tomorrow by then. */
+/** Already the next day in Berlin. */
 const LATE = NOON + 11.5 * 3_600_000
 
 test.each<[string, Partial<FiledMemory>, Partial<StatedFilings>, Partial<FiledMemory>]>([
   ["the longest lifetime", {}, { lifetimes: ["7d", "90d", "1d"] }, { lifetime: "90d" }],
-  ["for good before any", {}, { lifetimes: ["90d", "permanent"] }, { lifetime: "permanent" }],
-  ["shorter than what others said", {}, { lifetimes: ["1d"] }, { lifetime: "1d" }],
+  ["permanent over any other lifetime", {}, { lifetimes: ["90d", "permanent"] }, { lifetime: "permanent" }],
+  ["a shorter lifetime without longer statements", {}, { lifetimes: ["1d"] }, { lifetime: "1d" }],
   ["the highest importance", {}, { importances: ["low", "high", "medium"] }, { importance: "high" }],
   [
-    "where the first that words it filed it",
+    "type and section of the first statement with its wording",
     {},
     { first: { type: "episode", section: null } },
     { type: "episode", section: null },
   ],
-  ["as the memory has it where nothing tells", {}, { lifetimes: [], importances: [], first: null }, memory],
+  ["unchanged without statements", {}, { lifetimes: [], importances: [], first: null }, memory],
   [
-    "for good, said on as many days as a night asked for",
+    "permanent after a promotion, while said on enough days",
     { decided: { promoted } },
     { times: [NOON, NOON + DAY, NOON + 2 * DAY] },
     { lifetime: "permanent", decided: { promoted } },
   ],
   [
-    "days being those of the guild",
+    "days in the guild's time zone",
     { decided: { promoted } },
     { times: [NOON, LATE, NOON + 2 * DAY] },
     { lifetime: "permanent" },
   ],
   [
-    "and no more where it was said on fewer",
+    "no longer permanent if said on too few days",
     { lifetime: "permanent", decided: { promoted } },
     { times: [NOON, NOON + 60_000, NOON + 2 * DAY] },
     { lifetime: "30d", decided: null },
   ],
   [
-    "as a person set it, whatever was said",
+    "set by a person, whatever the statements",
     { decided: { set: { lifetime: "7d", importance: "low", section: null }, promoted } },
     {
       ...{ lifetimes: ["permanent"], importances: ["high"], first: { type: "episode", section: "skills" } },
@@ -55,11 +55,11 @@ test.each<[string, Partial<FiledMemory>, Partial<StatedFilings>, Partial<FiledMe
     { lifetime: "7d", importance: "low", section: null, type: "episode" },
   ],
   [
-    "what a person set stays when days go",
+    "a person's setting outlasts a lost promotion",
     { decided: { set: { importance: "low" }, promoted } },
     {},
     { importance: "low", lifetime: "30d", decided: { set: { importance: "low" } } },
   ],
-])("a memory is filed %s", (_, known, said, expected) => {
+])("a memory's filing: %s", (_, known, said, expected) => {
   expect(fileByStatements({ ...memory, ...known }, stated(said))).toMatchObject(expected)
 })

@@ -1,4 +1,4 @@
-/** Promises of room: caps hold exactly, and what goes is what matters least. */
+/** Caps on memories hold exactly, and the least important memories are evicted. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/domain/types.ts"
@@ -7,7 +7,7 @@ import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 
-const ledger = (given: Partial<GateState> = {}): GateState => ({
+const gateState = (given: Partial<GateState> = {}): GateState => ({
   readOnly: false,
   writesInWindow: 0,
   writesInHour: 0,
@@ -19,7 +19,7 @@ const created = (given: Partial<KnownMemory> = {}): Change => ({ kind: "create",
 const many = (count: number, given: Partial<KnownMemory> = {}) =>
   Array.from({ length: count }, (_, index) => known(`Kai fact ${index}`, given))
 const evicted = (change: Change, rules: Partial<GateRule>, active: KnownMemory[]) => {
-  const judgment = judgeChange(change, rule(rules), ledger({ active }))
+  const judgment = judgeChange(change, rule(rules), gateState({ active }))
   return judgment.kind === "accepted" ? judgment.evict.map((memory) => memory.fact) : judgment.reason
 }
 
@@ -27,7 +27,7 @@ test.each([
   [198, []],
   [199, []],
   [200, ["Kai fact 0"]],
-])("beside %d expiring memories, one more makes %j go", (count, gone) => {
+])("a new memory beside %d expiring ones evicts %j", (count, gone) => {
   const active = many(count, { lifetime: "30d" })
   expect(evicted(created(), { max_expiring_per_person: 2_000 }, active)).toEqual(gone)
 })
@@ -35,7 +35,7 @@ test.each([
 test.each([
   [49, []],
   [50, ["Kai fact 0"]],
-])("of a person's %d expiring memories, one more expiring makes %j go", (count, gone) => {
+])("a new expiring memory of a person with %d expiring ones evicts %j", (count, gone) => {
   const active = many(count, { lifetime: "30d" })
   expect(evicted(created({ lifetime: "7d" }), {}, active)).toEqual(gone)
   expect(evicted(created({ lifetime: "permanent" }), {}, active)).toEqual([])
@@ -46,11 +46,11 @@ test("a channel or guild has no cap on expiring memories", () => {
   expect(evicted(created(guild), {}, many(60, guild))).toEqual([])
 })
 
-test("permanent memories never give way", () => {
+test("permanent memories are never evicted", () => {
   expect(evicted(created(), {}, many(200))).toBe("subject_full")
 })
 
-test("the least important goes first, then the oldest, and the newcomer takes its turn", () => {
+test("the least important memory is evicted first, then the oldest, and the new one competes too", () => {
   const active = [
     known("high old", { importance: "high", lifetime: "30d", lastSaidAt: 1 }),
     known("low new", { importance: "low", lifetime: "30d", lastSaidAt: 9 }),
@@ -68,14 +68,14 @@ test("the least important goes first, then the oldest, and the newcomer takes it
   )
 })
 
-test("saying a known fact again needs no room, but bringing a hidden one to light does", () => {
+test("a repeated fact needs no room, but a shadow memory that becomes active does", () => {
   const full = many(200)
   const before = fact({ status: "shadow" })
   expect(evicted({ kind: "reinforce", memory: fact(), before: fact() }, {}, full)).toEqual([])
   expect(evicted({ kind: "reinforce", memory: before, before }, {}, full)).toBe("subject_full")
 })
 
-test("what is replaced makes the room itself, and what is contested stays", () => {
+test("a replaced memory makes room itself, and a contested one stays", () => {
   const old = known("Kai hates chess", { lifetime: "30d", importance: "low" })
   const active = [...many(199, { importance: "high", lifetime: "30d" }), old]
   const room = { max_expiring_per_person: 2_000 }
@@ -91,7 +91,7 @@ const memory = fc
   })
   .map((given) => given as Partial<KnownMemory>)
 
-test("after any acceptance the caps hold, and nothing that stays is worth less than what went", () => {
+test("the caps hold after any acceptance, and evicted memories are worth no more than those that stay", () => {
   const caps = fc.record({
     max_memories_per_subject: fc.integer({ min: 1, max: 8 }),
     max_expiring_per_person: fc.integer({ min: 0, max: 8 }),
@@ -100,7 +100,7 @@ test("after any acceptance the caps hold, and nothing that stays is worth less t
     fc.property(fc.array(memory, { maxLength: 12 }), memory, caps, (givens, given, rules) => {
       const active = givens.map((item, index) => known(`Kai fact ${index}`, item))
       const incoming = fact(given)
-      const judgment = judgeChange({ kind: "create", memory: incoming }, rule(rules), ledger({ active }))
+      const judgment = judgeChange({ kind: "create", memory: incoming }, rule(rules), gateState({ active }))
       if (judgment.kind !== "accepted") return void expect(judgment.reason).toBe("subject_full")
       const after = [...active.filter((item) => !judgment.evict.includes(item)), incoming]
       const expiring = after.filter((item) => item.expiresAt !== null)
@@ -116,7 +116,7 @@ test("after any acceptance the caps hold, and nothing that stays is worth less t
   )
 })
 
-test("what is over lowered caps is what would give way to a new memory, and nothing where there is room", () => {
+test("lowered caps evict exactly the memories that would yield to a new one, and nothing if there is room", () => {
   const memory = fc.record({
     importance: fc.constantFrom(...IMPORTANCES),
     lifetime: fc.constantFrom(...LIFETIMES),
@@ -132,11 +132,11 @@ test("what is over lowered caps is what would give way to a new memory, and noth
       expect(left.length - lasting).toBeLessThanOrEqual(expiring)
       expect(left.length).toBeLessThanOrEqual(Math.max(most + 1, lasting))
       expect(memoriesOverCaps(left, rules)).toEqual([])
-      // A permanent newcomer takes one place of all, and none of those that expire.
+      // A permanent newcomer takes one place in total and none among expiring memories.
       const judged = judgeChange(
         created({ lifetime: "permanent" }),
         rule({ ...rules, max_memories_per_subject: most + 2 }),
-        ledger({ active: left }),
+        gateState({ active: left }),
       )
       if (judged.kind === "accepted") expect(judged.evict).toEqual([])
       const order = (one: Pick<KnownMemory, "importance" | "lastSaidAt">) =>

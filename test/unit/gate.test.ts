@@ -4,7 +4,7 @@ import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { known, NOON, rule } from "./builders.ts"
 
-const ledger = (given: Partial<GateState> = {}): GateState => ({
+const gateState = (given: Partial<GateState> = {}): GateState => ({
   readOnly: false,
   writesInWindow: 0,
   writesInHour: 0,
@@ -14,7 +14,7 @@ const ledger = (given: Partial<GateState> = {}): GateState => ({
 const fact = (given: Partial<KnownMemory> = {}) => known("Kai plays chess", { lastSaidAt: NOON, ...given })
 const created = (given: Partial<KnownMemory> = {}): Change => ({ kind: "create", memory: fact(given) })
 const verdict = (change: Change, rules: Partial<GateRule> = {}, given: Partial<GateState> = {}) => {
-  const { kind, reason } = judgeChange(change, rule(rules), ledger(given))
+  const { kind, reason } = judgeChange(change, rule(rules), gateState(given))
   return `${kind}: ${reason}`
 }
 
@@ -29,7 +29,7 @@ test.each([
 test.each([
   [0.599, "rejected: low_confidence"],
   [0.6, "accepted: fits"],
-])("a contest is judged by what it would be uncontested: %d is %s", (certainty, expected) => {
+])("a contested memory is judged by its uncontested confidence: %d is %s", (certainty, expected) => {
   const other = known("Kai hates chess")
   expect(verdict({ kind: "contest", memory: fact({ certainty, contradicts: other.id }), other })).toBe(
     expected,
@@ -43,7 +43,7 @@ test.each([
   [0, 49, "accepted: fits"],
   [0, 50, "rejected: hour_full"],
 ])(
-  "with %d writes in the window and %d in the hour, one more is %s",
+  "after %d writes in the window and %d in the hour, one more is %s",
   (writesInWindow, writesInHour, expected) => {
     expect(verdict(created(), {}, { writesInWindow, writesInHour })).toBe(expected)
   },
@@ -53,23 +53,17 @@ test.each([
   [1, "shadowed: little_evidence"],
   [2, "shadowed: little_evidence"],
   [3, "accepted: fits"],
-])("where three statements are asked, %d is %s", (evidenceCount, expected) => {
+])("with a minimum of three statements, %d is %s", (evidenceCount, expected) => {
   expect(verdict(created({ evidenceCount }), { min_evidence: 3 })).toBe(expected)
 })
 
-describe("refusals", () => {
+describe("a judgment", () => {
   const retire: Change = { kind: "retire", memory: fact({ status: "superseded" }) }
   test.each<[string, Change, Partial<GateRule>, Partial<GateState>, string]>([
     ["read-only stops a save", created(), {}, { readOnly: true }, "rejected: read_only"],
     ["read-only stops a retraction too", retire, {}, { readOnly: true }, "rejected: read_only"],
-    ["a scope that is off is not written", created(), { scopes: ["guild"] }, {}, "rejected: scope_off"],
-    [
-      "a type that is off is not written",
-      created(),
-      { allowed_types: ["episode"] },
-      {},
-      "rejected: type_off",
-    ],
+    ["a disabled scope is not written", created(), { scopes: ["guild"] }, {}, "rejected: scope_off"],
+    ["a disabled type is not written", created(), { allowed_types: ["episode"] }, {}, "rejected: type_off"],
     ["a retraction needs no type", retire, { allowed_types: [] }, {}, "accepted: fits"],
     [
       "a retraction needs no approval of its type",
@@ -78,8 +72,8 @@ describe("refusals", () => {
       {},
       "accepted: fits",
     ],
-    ["shadow mode tries out", created(), { mode: "shadow" }, {}, "shadowed: shadow_mode"],
-    ["manual mode queues", created(), { mode: "manual" }, {}, "queued: manual_mode"],
+    ["shadow mode shadows a new fact", created(), { mode: "shadow" }, {}, "shadowed: shadow_mode"],
+    ["manual mode queues a new fact", created(), { mode: "manual" }, {}, "queued: manual_mode"],
     [
       "a type that needs approval is queued",
       created(),
@@ -95,7 +89,7 @@ describe("refusals", () => {
       "shadowed: shadow_mode",
     ],
     [
-      "nothing is refused with its own reason",
+      "an empty change is refused with its own reason",
       { kind: "nothing", reason: "unknown_target" },
       {},
       {},

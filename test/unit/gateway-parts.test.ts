@@ -1,4 +1,7 @@
-/** What stands around a gateway session: appointments to identify, what was handled, lanes, and what is read of a payload. */
+/**
+ * The parts around a gateway session: identify slots, the watermark of handled events, serial queues, and
+ * payload parsing.
+ */
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
@@ -25,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("shards of one bucket identify one after another, those of different buckets at once", () => {
+test("shards of one bucket identify one after another, and different buckets do so at once", () => {
   const times = (max_concurrency: number) => {
     let budget = toIdentifyBudget({ ...LIMIT, max_concurrency }, null, T)
     return [0, 1, 2, 3].map((shard) => {
@@ -39,7 +42,7 @@ test("shards of one bucket identify one after another, those of different bucket
   expect(times(16)).toEqual([0, 0, 0, 0])
 })
 
-test("with no session left for today, the next is begun when there are new ones", () => {
+test("an exhausted daily limit delays the next session until it resets", () => {
   const spent = toIdentifyBudget({ ...LIMIT, remaining: 1, reset_after: 5_000_000 }, null, T)
   const last = reserveIdentify(spent, 0, T)
   expect(last.slot).toEqual({ kind: "at", at: T })
@@ -47,13 +50,13 @@ test("with no session left for today, the next is begun when there are new ones"
   expect(reserveIdentify(last.budget, 0, T + 5_000_000).slot).toEqual({ kind: "at", at: T + 5_000_000 })
 })
 
-test("asked anew, Discord's count does not bring back what was admitted since", () => {
+test("a fresh count from Discord does not restore sessions used since", () => {
   const before = reserveIdentify(toIdentifyBudget({ ...LIMIT, remaining: 3 }, null, T), 0, T).budget
   expect(toIdentifyBudget({ ...LIMIT, remaining: 3 }, before, T + 1_000).remaining).toBe(2)
   expect(toIdentifyBudget({ ...LIMIT, remaining: 3 }, before, before.resetAt).remaining).toBe(3)
 })
 
-test("whoever asks, and whenever: no bucket identifies twice within five seconds, and no day has more than it may", () => {
+test("no bucket identifies twice within five seconds, and no day exceeds its limit", () => {
   const asks = fc.array(fc.tuple(fc.nat(40), fc.nat(20_000)), { maxLength: 80 })
   fc.assert(
     fc.property(
@@ -87,7 +90,7 @@ test("whoever asks, and whenever: no bucket identifies twice within five seconds
   )
 })
 
-test("the number to resume from is below all that is not handled, in whatever order that happens", () => {
+test("the resume number stays below every unhandled event, in any order", () => {
   const order = fc
     .uniqueArray(fc.integer({ min: 2, max: 60 }), { minLength: 1 })
     .chain((seqs) => fc.tuple(fc.constant([...seqs].sort((a, b) => a - b)), fc.shuffledSubarray(seqs)))
@@ -103,7 +106,7 @@ test("the number to resume from is below all that is not handled, in whatever or
   )
 })
 
-test("what is skipped counts as handled", () => {
+test("a skipped number counts as handled", () => {
   const mark = new Watermark(null)
   expect(mark.seq).toBe(null)
   mark.received(5, T)
@@ -115,7 +118,7 @@ test("what is skipped counts as handled", () => {
 
 const RULE = { patienceMs: 600_000, tryMs: 60_000 }
 
-/** A task that runs as told and says what became of it. */
+/** Builds a task that runs the given function and logs its outcome. */
 function task(name: string, log: string[], run: () => Promise<void>): QueueTask {
   return {
     run: () => {
@@ -127,48 +130,48 @@ function task(name: string, log: string[], run: () => Promise<void>): QueueTask 
   }
 }
 
-test("fifty lanes are at work at once, and one that waits to try again takes no one's turn", async () => {
-  const lanes = new SerialQueues(RULE)
+test("fifty queues run at once, and one that waits for a retry blocks no other", async () => {
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
-  for (let lane = 0; lane < 50; lane++)
-    lanes.push(
-      `${lane}`,
-      task(`down ${lane}`, log, () => Promise.reject(new Error("down"))),
+  for (let queue = 0; queue < 50; queue++)
+    queues.push(
+      `${queue}`,
+      task(`down ${queue}`, log, () => Promise.reject(new Error("down"))),
     )
-  for (let lane = 50; lane < 110; lane++)
-    lanes.push(
-      `${lane}`,
-      task(`slow ${lane}`, log, () => new Promise(() => undefined)),
+  for (let queue = 50; queue < 110; queue++)
+    queues.push(
+      `${queue}`,
+      task(`slow ${queue}`, log, () => new Promise(() => undefined)),
     )
   expect(log).toHaveLength(50)
   await vi.advanceTimersByTimeAsync(1)
   expect(log.filter((entry) => entry.startsWith("slow"))).toHaveLength(50)
-  expect(lanes.size).toBe(110)
+  expect(queues.size).toBe(110)
 })
 
-test("a try that never ends is given up after a minute, and tried again", async () => {
-  const lanes = new SerialQueues(RULE)
+test("a hanging try is abandoned after a minute and repeated", async () => {
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
   let tries = 0
   const hangs = () => (++tries === 1 ? new Promise<void>(() => undefined) : Promise.resolve())
-  lanes.push("1", task("a", log, hangs))
+  queues.push("1", task("a", log, hangs))
   await vi.advanceTimersByTimeAsync(59_000)
   expect(log).toEqual(["a"])
   await vi.advanceTimersByTimeAsync(3_000)
   expect(log).toEqual(["a", "a", "a done"])
-  expect(lanes.size).toBe(0)
+  expect(queues.size).toBe(0)
 })
 
-test("delays grow to a minute, and after ten minutes a task is set aside", async () => {
-  const lanes = new SerialQueues(RULE)
+test("retry delays grow to a minute, and a task is set aside after ten minutes", async () => {
+  const queues = new SerialQueues(RULE)
   const log: string[] = []
   const at: number[] = []
   const fails = () => {
     at.push(Date.now() - T)
     return Promise.reject(new Error("no"))
   }
-  lanes.push("1", task("a", log, fails))
-  lanes.push(
+  queues.push("1", task("a", log, fails))
+  queues.push(
     "1",
     task("b", log, () => Promise.resolve()),
   )
@@ -182,25 +185,25 @@ test("delays grow to a minute, and after ten minutes a task is set aside", async
 })
 
 test.each([
-  ["no JSON", "{"],
-  ["no object", "[1]"],
-  ["bytes", new ArrayBuffer(4)],
-  ["an opcode in words", '{"op":"10","d":{"heartbeat_interval":41250}}'],
-  ["a greeting without an interval", '{"op":10,"d":{}}'],
-  ["an interval of no time", '{"op":10,"d":{"heartbeat_interval":0}}'],
+  ["text that is not JSON", "{"],
+  ["JSON that is not an object", "[1]"],
+  ["binary data", new ArrayBuffer(4)],
+  ["an opcode as a string", '{"op":"10","d":{"heartbeat_interval":41250}}'],
+  ["a hello without an interval", '{"op":10,"d":{}}'],
+  ["a zero interval", '{"op":10,"d":{"heartbeat_interval":0}}'],
   ["an event without a number", '{"op":0,"t":"MESSAGE_CREATE","s":null,"d":{}}'],
-  ["a session without an address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
-])("%s is not read as anything", (_, body) => {
+  ["a session without a resume address", '{"op":0,"t":"READY","s":1,"d":{"session_id":"s"}}'],
+])("%s is not parsed", (_, body) => {
   expect(parsePayload(body)).toBe(null)
 })
 
-test("an invalid session may be resumed only where Discord says so", () => {
+test("an invalid session is resumable only if Discord says so", () => {
   expect(parsePayload('{"op":9,"d":true}')).toEqual({ kind: "invalid", resumable: true })
   for (const d of ["false", "null", '"true"', "1"])
     expect(parsePayload(`{"op":9,"d":${d}}`)).toEqual({ kind: "invalid", resumable: false })
 })
 
-test("a guild is left when the bot is removed, not when Discord has an outage", () => {
+test("the bot leaves a guild when removed, and not during a Discord outage", () => {
   const told = (t: string, d: unknown) => {
     const read = parsePayload(JSON.stringify({ op: 0, s: 1, t, d }))
     if (read?.kind !== "event") throw new Error("no event")

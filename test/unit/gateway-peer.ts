@@ -1,4 +1,4 @@
-/** A gateway session under test: inputs go in one after another, and what it did is kept. */
+/** A driver for a gateway session: it feeds inputs one after another and records the effects. */
 import type { GatewaySendPayload } from "discord-api-types/v10"
 import type { GatewayPayload } from "../../src/discord/gateway/session/payloads.ts"
 import { dueAt, step } from "../../src/discord/gateway/session/session.ts"
@@ -34,7 +34,7 @@ export function ready(id = "s1", seq = 1): GatewayPayload {
 }
 
 export function event(seq: number): GatewayPayload {
-  // The session looks at no more of an event than its number.
+  // The session reads only an event's number.
   return { kind: "event", seq, event: { t: "MESSAGE_CREATE", d: {} } } as unknown as GatewayPayload
 }
 
@@ -42,7 +42,7 @@ export class Peer {
   session: Session
   now = T
   random: number
-  /** Of the last input. */
+  /** The effects of the last input. */
   effects: readonly Effect[] = []
 
   constructor(left: Parameters<typeof initialSession>[0] = {}, random = 0.5) {
@@ -62,7 +62,7 @@ export class Peer {
     return this.feed({ kind: "payload", payload })
   }
 
-  /** Lets time pass until the next thing is due, and says so. Returns how long that was. */
+  /** Advances time to the next due action and feeds it. Returns the milliseconds waited. */
   wait(): number {
     const due = dueAt(this.session)
     if (due === null) throw new Error("nothing is due")
@@ -72,7 +72,7 @@ export class Peer {
     return waited
   }
 
-  /** What was sent by the last input. */
+  /** Payloads sent by the last input. */
   get sent(): GatewaySendPayload[] {
     return this.effects.flatMap((effect) => (effect.kind === "send" ? [effect.payload] : []))
   }
@@ -84,7 +84,7 @@ export class Peer {
   }
 }
 
-/** Connected and greeted, with an appointment to identify at once. */
+/** Builds a connected session that received its hello and asked for an identify slot. */
 export function greeted(random?: number): Peer {
   const peer = new Peer({}, random)
   peer.feed({ kind: "start" })
@@ -93,7 +93,7 @@ export function greeted(random?: number): Peer {
   return peer
 }
 
-/** In a session, with 1 as the last sequence number. */
+/** Builds a session that is ready, with 1 as its last sequence number. */
 export function inSession(random?: number): Peer {
   const peer = greeted(random)
   peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now } })

@@ -1,4 +1,4 @@
-/** Promises of the gateway session that hold whatever the gateway, the network and the clock do. */
+/** Promises of the gateway session that hold for any behavior of the gateway, the network and the clock. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -21,7 +21,7 @@ type Happening =
   | { kind: "input"; input: Input }
   /** Time passes until something is due, or less. */
   | { kind: "wait"; most: number }
-  /** The appointment that was asked for is made. */
+  /** The requested slot is granted. */
   | { kind: "slot" }
   | { kind: "restart" }
 
@@ -47,7 +47,7 @@ const anyHappening = (codes: number[]): fc.Arbitrary<Happening> =>
     { weight: 1, arbitrary: fc.constant<Happening>({ kind: "restart" }) },
   )
 
-/** As it goes where nothing goes wrong, up to the identify: rare among happenings of any kind. */
+/** An undisturbed start up to the identify, which random events rarely produce. */
 const greeting: Happening[] = [
   { kind: "wait", most: 90_000 },
   heard(HELLO),
@@ -55,7 +55,7 @@ const greeting: Happening[] = [
   { kind: "wait", most: 7_000 },
 ]
 
-/** A life of one session, with all that it did written down. */
+/** The life of one session, with everything it did on record. */
 class Life {
   session: Session = initialSession()
   now = T
@@ -147,7 +147,7 @@ function lives(codes: number[], check: (life: Life) => void): void {
   )
 }
 
-test("it never identifies twice within five seconds, nor more often than a day allows", () => {
+test("a session never identifies twice within five seconds or more often than a day allows", () => {
   let identifies = 0
   lives(CODES, (life) => {
     const times = life.identifies
@@ -156,11 +156,11 @@ test("it never identifies twice within five seconds, nor more often than a day a
     expect(times.filter((at) => at < T + 86_400_000).length).toBeLessThanOrEqual(TOTAL)
     identifies += times.length > 1 ? 1 : 0
   })
-  // The promise is of something that happens.
+  // The test must observe identifies.
   expect(identifies).toBeGreaterThan(propertyRuns(100))
 })
 
-test("until it is stopped it always waits for something", () => {
+test("a session always has a next action until it is stopped", () => {
   let sockets = 0
   lives(CODES, ({ session }) => {
     const due = dueAt(session)
@@ -171,7 +171,7 @@ test("until it is stopped it always waits for something", () => {
   expect(sockets).toBeGreaterThan(propertyRuns(1_000))
 })
 
-test("stopped for good, it does nothing any more", () => {
+test("a stopped session does nothing more", () => {
   let stops = 0
   lives(FATAL, ({ session }) => {
     if (session.phase.kind !== "stopped") return
@@ -182,7 +182,7 @@ test("stopped for good, it does nothing any more", () => {
   expect(stops).toBeGreaterThan(propertyRuns(100))
 })
 
-test("a connection that is acknowledged and not disturbed goes on for ever", () => {
+test("an acknowledged, undisturbed connection lasts forever", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 0.999, noNaN: true }), (random) => {
       const life = new Life(random)

@@ -1,4 +1,4 @@
-/** The gateway session: how it begins, lives, breaks and goes on, and when it must not. */
+/** The gateway session: how it starts, lives, breaks and resumes, and when it must not. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import { closeRule } from "../../src/discord/gateway/session/close-codes.ts"
@@ -7,7 +7,7 @@ import { dueAt } from "../../src/discord/gateway/session/session.ts"
 import { gatewayIntents } from "../../src/discord/gateway/session/session-state.ts"
 import { event, greeted, HELLO, IDENTITY, INTERVAL, inSession, Peer, ready, T } from "./gateway-peer.ts"
 
-test("a session begins with a socket, a greeting, an appointment and an identify", () => {
+test("a session starts with a socket, a hello, a slot and an identify", () => {
   const peer = new Peer()
   expect(peer.feed({ kind: "start" })).toEqual([])
   expect(peer.wait()).toBe(0)
@@ -31,14 +31,14 @@ test("a session begins with a socket, a greeting, an appointment and an identify
   expect(peer.session).toMatchObject({ phase: { kind: "ready" }, resumable: { id: "s1" }, seq: 1 })
 })
 
-test("an appointment that was missed is made anew instead of being kept too late", () => {
+test("a missed slot is requested again", () => {
   const peer = greeted()
   peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now + 2_000 } })
   peer.now += 4_000
   expect(peer.feed({ kind: "time" })).toEqual([{ kind: "ask_slot" }])
 })
 
-test("where identifying has to wait long, the socket is not kept for it", () => {
+test("a long wait for a slot closes the socket", () => {
   const peer = greeted(0)
   peer.feed({ kind: "slot", slot: { kind: "later", at: peer.now + 600_000 } })
   expect(peer.did).toEqual(["close 4200"])
@@ -46,7 +46,7 @@ test("where identifying has to wait long, the socket is not kept for it", () => 
   expect(peer.did).toEqual(["connect"])
 })
 
-test("the first heartbeat comes after a random part of the interval, the next each a whole one later", () => {
+test("the first heartbeat comes after a random part of the interval, and each later one after a full interval", () => {
   for (const random of [0, 0.25, 0.999]) {
     const peer = inSession(random)
     expect(peer.wait()).toBeCloseTo(INTERVAL * random, 5)
@@ -58,7 +58,7 @@ test("the first heartbeat comes after a random part of the interval, the next ea
   }
 })
 
-test("a heartbeat without an answer before the next ends the connection, not the session", () => {
+test("a missing heartbeat answer ends the connection and keeps the session", () => {
   const peer = inSession()
   peer.wait()
   expect(peer.sent).toHaveLength(1)
@@ -70,7 +70,7 @@ test("a heartbeat without an answer before the next ends the connection, not the
   expect(peer.sent).toEqual([{ op: Op.Resume, d: { token: "a token", session_id: "s1", seq: 1 } }])
 })
 
-test("how long the answer to a heartbeat took is known", () => {
+test("the session measures the latency of a heartbeat", () => {
   const peer = inSession()
   peer.wait()
   peer.now += 87
@@ -78,7 +78,7 @@ test("how long the answer to a heartbeat took is known", () => {
   expect(peer.session.heartbeat?.latencyMs).toBe(87)
 })
 
-test("asked for a heartbeat it beats at once, and gives the answer a whole interval", () => {
+test("a requested heartbeat goes out at once, and its answer has a full interval", () => {
   const peer = inSession()
   peer.now += 1_000
   peer.hear({ kind: "beat" })
@@ -86,7 +86,7 @@ test("asked for a heartbeat it beats at once, and gives the answer a whole inter
   expect(dueAt(peer.session)).toBe(peer.now + INTERVAL)
 })
 
-test("asked to reconnect it resumes at once from the last event it received", () => {
+test("a requested reconnect resumes at once from the last received event", () => {
   const peer = inSession()
   peer.hear(event(2))
   peer.hear(event(5))
@@ -100,7 +100,7 @@ test("asked to reconnect it resumes at once from the last event it received", ()
   expect(peer.session).toMatchObject({ phase: { kind: "ready" }, seq: 7 })
 })
 
-test("what was received is not told again, and what comes outside of a session is not told at all", () => {
+test("an event is delivered once, and one outside a session is dropped", () => {
   const peer = inSession()
   expect(peer.hear(event(2))).toHaveLength(1)
   expect(peer.hear(event(2))).toEqual([])
@@ -112,7 +112,7 @@ test.each([
   [0, 1_000],
   [0.5, 3_000],
   [1, 5_000],
-])("an invalid session is begun anew after one to five seconds (%d: %d ms)", (random, delay) => {
+])("an invalid session restarts after one to five seconds (%d: %d ms)", (random, delay) => {
   const peer = inSession(random)
   peer.hear({ kind: "invalid", resumable: false })
   expect(peer.did).toEqual(["lost", "close 4200"])
@@ -121,7 +121,7 @@ test.each([
   expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
 })
 
-test("an invalid session that may be resumed is resumed", () => {
+test("a resumable invalid session is resumed", () => {
   const peer = inSession()
   peer.hear({ kind: "invalid", resumable: true })
   expect(peer.did).toEqual(["close 4200"])
@@ -131,7 +131,7 @@ test("an invalid session that may be resumed is resumed", () => {
 })
 
 test.each([1000, 1001, 1005, 1006, 4000, 4001, 4002, 4003, 4005, 4008, 4200, 4999])(
-  "closed with %d it resumes, a little later",
+  "a session closed with %d resumes after a short delay",
   (code) => {
     const peer = inSession()
     expect(peer.feed({ kind: "closed", code })).toEqual([])
@@ -141,18 +141,15 @@ test.each([1000, 1001, 1005, 1006, 4000, 4001, 4002, 4003, 4005, 4008, 4200, 499
   },
 )
 
-test.each([4007, 4009])(
-  "closed with %d it begins a new session, and says that the old one is lost",
-  (code) => {
-    const peer = inSession()
-    expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }])
-    peer.wait()
-    expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
-  },
-)
+test.each([4007, 4009])("a session closed with %d starts over and reports the old one as lost", (code) => {
+  const peer = inSession()
+  expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }])
+  peer.wait()
+  expect(peer.hear(HELLO)).toEqual([{ kind: "ask_slot" }])
+})
 
 test.each([4004, 4010, 4011, 4012, 4013, 4014])(
-  "closed with %d it stops for good, and says what to do",
+  "a session closed with %d stops for good and says what to do",
   (code) => {
     const peer = inSession()
     expect(peer.feed({ kind: "closed", code })).toEqual([{ kind: "lost" }, { kind: "stopped", code }])
@@ -162,21 +159,21 @@ test.each([4004, 4010, 4011, 4012, 4013, 4014])(
   },
 )
 
-test("where intents are refused it is told which to switch on, and where", () => {
+test("a refusal of intents says which to enable, and where", () => {
   const { toDo } = closeRule(4014)
   expect(toDo).toMatch(/Developer Portal/)
   expect(toDo).toMatch(/Message Content Intent/)
   expect(toDo).toMatch(/Server Members Intent/)
 })
 
-test("the member list is asked for only where it is wanted", () => {
+test("the session requests the member list only if wanted", () => {
   const bits = (members: boolean) =>
     [...gatewayIntents(members).toString(2)].filter((bit) => bit === "1").length
   expect([bits(true), bits(false)]).toEqual([4, 3])
   expect(gatewayIntents(true) - gatewayIntents(false)).toBe(2)
 })
 
-test("a greeting that does not come in time is not waited for", () => {
+test("a hello that does not arrive in time closes the socket", () => {
   const peer = new Peer()
   peer.feed({ kind: "start" })
   peer.wait()
@@ -186,7 +183,7 @@ test("a greeting that does not come in time is not waited for", () => {
   expect(peer.did).toEqual(["connect"])
 })
 
-test("a session that does not come in time after identifying is not waited for", () => {
+test("a session that does not begin in time after the identify closes its socket", () => {
   const peer = greeted(0.999)
   peer.feed({ kind: "slot", slot: { kind: "at", at: peer.now } })
   const began = peer.now
@@ -198,7 +195,7 @@ test("a session that does not come in time after identifying is not waited for",
   expect(peer.did).toEqual(["close 4200"])
 })
 
-test("a gateway that cannot be reached is tried again, less and less often, at most a minute apart", () => {
+test("an unreachable gateway is retried with growing delays of at most a minute", () => {
   const peer = new Peer({}, 0.999)
   peer.feed({ kind: "start" })
   const waits = Array.from({ length: 10 }, () => {
@@ -211,7 +208,7 @@ test("a gateway that cannot be reached is tried again, less and less often, at m
   expect(reconnectDelayMs(1_000, 0)).toBe(30_000)
 })
 
-test("where the session's own address is out of reach the common one is tried, and in the end a new session is begun", () => {
+test("an unreachable resume address gives way to the common one, and finally to a new session", () => {
   const peer = inSession()
   const tried: string[] = []
   peer.feed({ kind: "closed", code: 1006 })
@@ -225,7 +222,7 @@ test("where the session's own address is out of reach the common one is tried, a
   expect(peer.now - T).toBeGreaterThan(200_000)
 })
 
-test("a connection that lasted starts counting its failures anew", () => {
+test("a lasting connection resets the count of failures", () => {
   const peer = inSession()
   for (let drop = 0; drop < 4; drop++) {
     peer.feed({ kind: "closed", code: 1006 })
@@ -240,7 +237,7 @@ test("a connection that lasted starts counting its failures anew", () => {
   expect(peer.wait()).toBe(750)
 })
 
-test("after a crash it resumes from where everything was handled", () => {
+test("a crashed session resumes from the last handled event", () => {
   const left = {
     phase: { kind: "waiting", at: T } as const,
     resumable: { id: "s9", url: "wss://s9.test" },
@@ -252,7 +249,7 @@ test("after a crash it resumes from where everything was handled", () => {
   expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { session_id: "s9", seq: 41 } }])
 })
 
-test("stopped on purpose it goes offline, ends its session and stays away", () => {
+test("a session stopped on purpose goes offline, ends and stays away", () => {
   const peer = inSession()
   peer.feed({ kind: "stop" })
   expect(peer.did).toEqual(["close 1000", "lost"])
@@ -263,7 +260,7 @@ test("stopped on purpose it goes offline, ends its session and stays away", () =
   expect(peer.did).toEqual(["connect"])
 })
 
-test("with more heard than handled it takes a breath and resumes from where it was", () => {
+test("an overloaded session pauses and resumes from where it was", () => {
   const peer = inSession()
   peer.hear(event(4))
   peer.feed({ kind: "overloaded" })
@@ -274,7 +271,7 @@ test("with more heard than handled it takes a breath and resumes from where it w
   expect(peer.sent).toMatchObject([{ op: Op.Resume, d: { seq: 4 } }])
 })
 
-test("a minute takes 110 payloads and their heartbeats; what is more waits and is sent in order", () => {
+test("a minute takes 110 payloads and their heartbeats, and the rest follows in order", () => {
   const peer = inSession()
   const payload = (nonce: number) => ({
     op: Op.RequestGuildMembers as const,
@@ -299,7 +296,7 @@ test("a minute takes 110 payloads and their heartbeats; what is more waits and i
   expect(sent).toEqual(Array.from({ length: 130 }, (_, nonce) => payload(nonce)))
 })
 
-test("a gateway that asks for heartbeats without end gets no more than it takes", () => {
+test("endless heartbeat requests get no more than the rate limit", () => {
   const peer = inSession()
   let beats = 0
   for (let asked = 0; asked < 500; asked++) {

@@ -1,4 +1,7 @@
-/** What pages on Discord are made of, for golden files: facts in every state, the worst words, and how a page is written down. */
+/**
+ * Material for golden files of Discord pages: facts in every state, hostile words, and the text form of a
+ * page.
+ */
 
 import { componentsReply, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import type { Memory } from "../../src/domain/types.ts"
@@ -18,7 +21,7 @@ export const page = (title: string, ...components: Page[]): Part => [
 ]
 export const reply = (title: string, made: Reply): Part => [title, layout(replyBody(made))]
 
-/** A memory with as many statements as are given, some told directly, some with nothing to quote. */
+/** Builds a memory with this many statements, some told directly and some with nothing to quote. */
 export function found(fact: string, given: Partial<Memory> = {}, statements = 3): FoundMemory {
   const { merges: _, ...memory } = known(fact, { id: "m_0123456789abcdef01234567" })
   const said = Array.from({ length: statements }, (_, nth) => ({

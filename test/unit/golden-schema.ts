@@ -1,10 +1,11 @@
 /**
- * A SQLite schema as text that is equal for equal schemas, however the statements that made it were laid out.
+ * Writes a SQLite schema as text that is equal for equal schemas, however their statements were laid out.
  *
- * Kept: every name, type, default, constraint, condition and expression; the order of columns; the bodies of triggers.
- * Leveled: white space and comments outside literals, quotes around plain names, the order of a table's constraints, and
- * where ALTER TABLE put a column in the text. A table's columns, keys and indexes are also told by SQLite itself (PRAGMA),
- * which does not depend on any text. Not told: tables that SQLite or the platform keeps for itself.
+ * Kept: every name, type, default, constraint, condition and expression; the order of columns; the bodies of
+ * triggers. Normalized: white space and comments outside literals, quotes around plain names, the order of a
+ * table's constraints, and where ALTER TABLE put a column in the text. A table's columns, keys and indexes
+ * also come from SQLite itself (PRAGMA), independently of any text. Omitted: tables that SQLite or the
+ * platform keeps for itself.
  */
 
 type Row = Record<string, unknown>
@@ -12,7 +13,7 @@ export type Query = (sql: string) => Promise<Row[]> | Row[]
 
 const OWN = "name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name NOT LIKE 'd1_%'"
 
-/** Every table, index, trigger and virtual table, by kind and name. */
+/** Returns every table, index, trigger and virtual table, by kind and name. */
 export async function schemaOf(query: Query): Promise<string> {
   const shadows = await query("SELECT name FROM pragma_table_list WHERE type = 'shadow'")
   const hidden = new Set(shadows.map(({ name }) => name))
@@ -32,7 +33,7 @@ function byKindAndName(a: Row, b: Row): number {
   return left < right ? -1 : Number(left > right)
 }
 
-/** A table's statement line by line, and below it what SQLite makes of it. */
+/** Writes a table's statement line by line, followed by SQLite's own description of the table. */
 async function tableShown(name: string, statement: string, query: Query): Promise<string> {
   const [head, body, tail] = bracketed(statement)
   const defined = clausesOf(body)
@@ -68,18 +69,19 @@ function values(row: Row): string {
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|\s+|[\w$]+|./gu
 
-/** A statement on one line: tokens with one space between words, and none beside brackets and commas. */
+/** Puts a statement on one line: tokens with one space between words, and none beside brackets and commas. */
 export function canonical(sql: string): string {
   let line = ""
   for (const [token] of sql.matchAll(TOKEN)) {
     if (/^(?:--|\/\*|\s)/.test(token)) line += line.endsWith(" ") ? "" : " "
     else line += unquoted(token)
   }
-  // Literals hold no bracket or comma that is leveled: those are set apart by spaces outside of them alone.
+  // A literal's own brackets and commas stay as they are: only those outside literals have spaces around
+  // them.
   return outsideLiterals(line, (text) => text.replace(/ ?([(),;]) ?/g, "$1")).trim()
 }
 
-/** A name that needs no quotes, without them. `'…'` is a literal. */
+/** Removes quotes from a name that needs none. `'…'` is a literal. */
 function unquoted(token: string): string {
   return /^(?:"\w+"|`\w+`|\[\w+\])$/.test(token) ? token.slice(1, -1) : token
 }
@@ -91,13 +93,13 @@ function outsideLiterals(line: string, level: (text: string) => string): string 
     .join("")
 }
 
-/** What stands before the first bracket, in it, and after the last. */
+/** Returns the text before the first bracket, inside it, and after the last. */
 function bracketed(statement: string): [head: string, body: string, tail: string] {
   const [from, to] = [statement.indexOf("("), statement.lastIndexOf(")")]
   return [statement.slice(0, from), statement.slice(from + 1, to), statement.slice(to + 1)]
 }
 
-/** The clauses between the commas that stand in no inner bracket and no literal. */
+/** Splits at commas outside inner brackets and literals. */
 function clausesOf(body: string): string[] {
   const clauses = [""]
   let depth = 0

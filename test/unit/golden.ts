@@ -1,13 +1,13 @@
 /**
- * Golden files: what Keepsake shows to the outside, kept word for word in test/fixtures/golden.
- * Update them with `npx vitest run --project node --project worker goldens -u` and read the difference.
+ * Golden files: everything Keepsake shows to the outside, kept word for word in test/fixtures/golden. Update
+ * them with `npx vitest run --project node --project worker goldens -u` and read the difference.
  */
 import { expect } from "vitest"
 
-/** Where golden files are, from a test in test/unit or test/worker. */
+/** The folder of golden files, relative to a test in test/unit or test/worker. */
 const FOLDER = "../fixtures/golden"
 
-/** Every golden file. A name that is not listed does not compile; a file that is not listed fails a test. */
+/** Every golden file. An unlisted name does not compile, and an unlisted file fails a test. */
 export const GOLDENS = [
   "bundle.json",
   "commands.json",
@@ -49,29 +49,31 @@ export const GOLDENS = [
 ] as const
 export type Golden = (typeof GOLDENS)[number]
 
-/** Compares a text with its golden file. A missing file is written on a developer's machine and fails in CI. */
+/**
+ * Compares a text with its golden file. A missing file is written on a developer's machine and fails in CI.
+ */
 export async function expectGolden(name: Golden, text: string): Promise<void> {
   await expect(text.endsWith("\n") ? text : `${text}\n`).toMatchFileSnapshot(`${FOLDER}/${name}`)
 }
 
-/** Several texts of one golden file, each under its title. */
+/** Joins several texts into one golden file, each under its title. */
 export function sections(parts: readonly (readonly [title: string, text: string])[]): string {
   return parts.map(([title, text]) => `=== ${title} ===\n${visible(text)}\n`).join("\n")
 }
 
-/** JSON with its keys in the order the code gives them. */
+/** Writes JSON with keys in the code's order. */
 export function pretty(value: unknown): string {
   return JSON.stringify(value, null, 1)
 }
 
-/** JSON with sorted keys, for objects whose order means nothing to their reader. */
+/** Writes JSON with sorted keys, for objects whose order does not matter. */
 export function sorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (isRecord(part) ? byKey(part) : part), 1)
 }
 
 /**
- * A value as indented lines: longer to parse and easier to read than JSON. A text of several lines stands below its key,
- * each line after a bar. Keys are sorted.
+ * Writes a value as indented lines, which are easier to read than JSON. A text of several lines stands below
+ * its key, each line after a bar. Keys are sorted.
  */
 export function outline(value: unknown, indent = ""): string {
   if (Array.isArray(value))
@@ -84,7 +86,7 @@ export function outline(value: unknown, indent = ""): string {
   return fields.map(([key, part]) => `${indent}${key}:${valued(part, indent)}`).join("\n")
 }
 
-/** An object that holds nothing but plain values stands on one line if it is no longer than this. */
+/** An object with only plain values stays on one line up to this length. */
 const MOST_ON_A_LINE = 120
 
 function valued(part: unknown, indent: string): string {
@@ -103,7 +105,7 @@ function scalar(value: unknown, indent: string): string {
     : lines.map((line) => `\n${indent}| ${visible(line)}`).join("")
 }
 
-/** Characters that an editor does not show, or that turn lines around, as escapes. Line breaks stay. */
+/** Escapes characters that an editor hides or that reverse text. Line breaks stay. */
 export function visible(text: string): string {
   return text.replace(/\p{Variation_Selector}|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
     character === "\n" ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
@@ -118,7 +120,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** What Discord takes for granted: said or left out, a component is the same. */
+/** Discord's defaults: a component is the same with or without them. */
 const TAKEN_FOR_GRANTED: Record<string, unknown> = {
   disabled: false,
   divider: true,
@@ -127,7 +129,7 @@ const TAKEN_FOR_GRANTED: Record<string, unknown> = {
   max_values: 1,
 }
 
-/** A message or form as Discord shows it, without what it takes for granted. */
+/** Writes a message or form as Discord shows it, without Discord's defaults. */
 export function layout(body: unknown): string {
   return outline(withoutDefaults(body))
 }

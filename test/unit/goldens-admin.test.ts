@@ -1,4 +1,4 @@
-/** Pages of `/keepsake` and `/privacy`, in every state that a page has. */
+/** Pages of `/keepsake` and `/privacy` in every state. */
 import { test } from "vitest"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
 import {
@@ -32,7 +32,7 @@ function guildWith(settings: Partial<GuildSettings> = {}, given: Partial<Entered
   }
   const channel = (id: string, parentId: string | null) => ({ id, parentId })
   const channels = [channel("41", null), channel("42", "41"), channel("43", "42")]
-  // Pages read a channel's place alone, and ask no database.
+  // Pages read only a channel's parents and query no database.
   return { db: null, guild, structure: { guildId: "900", channels } } as unknown as Entered
 }
 
@@ -159,7 +159,7 @@ const NIGHTS: [string, StatusDetails["night"]][] = [
   ["two parts failed", { ...RUN, state: "failed", totals: totals({ errors: 2 }) }],
 ]
 
-test("pages of /keepsake read the same", async () => {
+test("pages of /keepsake match their golden file", async () => {
   const other = PolicySchema.parse({
     gate: {
       mode: "manual",
@@ -221,7 +221,7 @@ test("pages of /keepsake read the same", async () => {
   )
 })
 
-test("pages of /privacy read the same", async () => {
+test("pages of /privacy match their golden file", async () => {
   const self = { consent: null, consentAt: null, objectsSince: null, remembered: true }
   const own = { ...self, entered: guildWith() }
   const counts = { memories: 1, statements: 2, notes: 1, topics: 2, digests: 1, messages: 1_234 }

@@ -1,4 +1,7 @@
-/** Pages and words for members on Discord, in every state that a page has. What commands answer is in test/worker/goldens-discord.test.ts. */
+/**
+ * Discord pages and texts for members in every state. The replies to commands are in
+ * test/worker/goldens-discord.test.ts.
+ */
 import { test } from "vitest"
 import { failureReply } from "../../src/discord/bot/dispatch.ts"
 import * as empty from "../../src/discord/bot/ui/memory-texts.ts"
@@ -41,7 +44,7 @@ const STATES: [string, Partial<Memory>][] = [
 ]
 const place = { userId: "1", from: "before", key: [6, 2, NOON, "00000000"] } as const
 
-test("pages of facts read the same", async () => {
+test("pages of facts match their golden file", async () => {
   const detail = { mayChange: true, cursor: null, now: NOON }
   const items = [
     item("1", "Ada lives in Oslo."),
@@ -114,7 +117,7 @@ function listed() {
   }))
 }
 
-test("pages of forgetting read the same", async () => {
+test("pages of forgetting match their golden file", async () => {
   const many = Array.from({ length: 30 }, (_, nth) => found(`Kai did thing ${nth}`, { id: `m_${nth}` }))
   const two = [found("Kai sails"), found(HOSTILE)]
   const gone = (all: FoundMemory[]) => all.map(({ memory }) => memory)
@@ -134,7 +137,7 @@ test("pages of forgetting read the same", async () => {
   )
 })
 
-test("pages of a recap read the same", async () => {
+test("pages of a recap match their golden file", async () => {
   const people = (count: number) =>
     Array.from({ length: count }, (_, nth) => ({ id: String(nth + 1), name: `P${nth}`, line: null }))
   const talks = Array.from({ length: 4 }, (_, nth) => ({
@@ -168,7 +171,7 @@ test("pages of a recap read the same", async () => {
   )
 })
 
-test("answers read the same", async () => {
+test("answers match their golden file", async () => {
   const clock = { now: NOW, timezone: "UTC" }
   const told = { message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "tea" }
   const items = [item("1", "Ada lives in Oslo."), item("2", HOSTILE, { sources: [told] })]
@@ -201,7 +204,7 @@ test("answers read the same", async () => {
   )
 })
 
-test("words for what there is nothing to show of, and for states and reasons, are the same", async () => {
+test("texts for empty results, states and reasons match their golden file", async () => {
   const reasons = Object.keys({
     ...WHY,
     ...Object.fromEntries(SENSITIVE.map((kind) => [`sensitive:${kind}`, 0])),
@@ -245,7 +248,7 @@ test("words for what there is nothing to show of, and for states and reasons, ar
   )
 })
 
-/** Every reason that a verdict may have, beside sensitive classes. */
+/** Every reason of a verdict, except sensitive classes. */
 const WHY = {
   ...{
     already_known: 0,

@@ -1,4 +1,7 @@
-/** What the outside sees of Keepsake beside its data: commands, refusals, defaults and the privacy page. Goldens of prompts, formats and pages are in the files beside this one. */
+/**
+ * Commands, refusals, defaults and the privacy page, as the outside sees them. Goldens of prompts, formats
+ * and pages are in the files beside this one.
+ */
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { privacyTermsOf } from "../../src/dashboard/pages.ts"
@@ -11,7 +14,7 @@ import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
 import { definitionsFor } from "../../src/tools/register.ts"
 import { expectGolden, GOLDENS, pretty, sections, sorted } from "./golden.ts"
 
-test("no golden file is missing and none is left over", () => {
+test("every listed golden file exists, and no other does", () => {
   const files = readdirSync("test/fixtures/golden", { recursive: true, withFileTypes: true })
   const names = files
     .filter((entry) => entry.isFile())
@@ -19,18 +22,18 @@ test("no golden file is missing and none is left over", () => {
   expect(names.sort()).toEqual([...GOLDENS].sort())
 })
 
-test("commands are registered with the same definitions", async () => {
+test("command registrations match their golden file", async () => {
   const sent = (isGlobal: boolean) => definitionsFor({ guild: isGlobal ? null : "1", remove: false })
   await expectGolden("commands.json", sorted({ everywhere: sent(true), in_one_server: sent(false) }))
 })
 
-test("a new server has the same settings and policy", async () => {
+test("the settings and policy of a new server match their golden file", async () => {
   await expectGolden("defaults.json", pretty({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }))
 })
 
 const ID = "418273650918273999"
 
-/** One of each reason: a new reason does not compile until it is here. */
+/** One of each reason. A new reason does not compile until it is here. */
 const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } = {
   unauthorized: [{ reason: "unauthorized" }],
   forbidden: [{ reason: "forbidden" }],
@@ -82,7 +85,7 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   discord_unset: [{ reason: "discord_unset", variable: "DISCORD_TOKEN" }],
 }
 
-test("refusals have the same status and words, over HTTP and on Discord", async () => {
+test("refusals over HTTP and on Discord match their golden file", async () => {
   const parts = Object.values(REFUSALS)
     .flat()
     .map((refusal) => {
@@ -129,6 +132,6 @@ const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", PrivacyTerms
   ],
 ]
 
-test.each(PAGES)("the privacy page reads the same: %s", async (name, promises) => {
+test.each(PAGES)("the privacy page matches its golden file: %s", async (name, promises) => {
   await expectGolden(`privacy-page/${name}.html`, String(await privacyPage(promises)))
 })

@@ -10,7 +10,9 @@ import type {
 import { rebuildFromStatements, statementsOf } from "../../src/memory/facts/rebuild.ts"
 import { DAY, evidence, known, NOON } from "./builders.ts"
 
-/** An active memory with its statements, a day apart and each in the memory's own words unless given otherwise. */
+/**
+ * Builds an active memory with statements a day apart, each in the memory's own words unless given otherwise.
+ */
 export function grounded(
   fact: string,
   statements: Partial<StoredEvidence>[] = [{}],
@@ -45,7 +47,7 @@ export function ruleOf(given: Partial<ConsolidationRule> = {}): ConsolidationRul
   }
 }
 
-/** What one operation came to: why it was not done; null where it was. */
+/** Returns why one operation was refused, or `null` if it was done. */
 export function objection(
   known: readonly MemoryEvidence[],
   operation: Operation,

@@ -1,4 +1,4 @@
-/** Structures for tests: small guilds by hand, and random ones from Discord's own objects. */
+/** Guild structures for tests: small ones built by hand, and random ones built from Discord's own objects. */
 import fc from "fast-check"
 import type { Channel, Overwrite, Role, Structure } from "../../src/access/permissions.ts"
 import { GUILD } from "./builders.ts"
@@ -25,7 +25,7 @@ export function role(id: string, permissions = 0n, bot = false): Role {
   return { id, permissions, bot }
 }
 
-/** What overwrites say: of a role by its id, or of a member by `@` and their id. */
+/** Builds an overwrite for a role by its id, or for a member by `@` and their id. */
 export function overwrite(
   of: string,
   { allow = 0n, deny = 0n }: { allow?: bigint; deny?: bigint },
@@ -35,7 +35,7 @@ export function overwrite(
     : { id: of, kind: "role", allow, deny }
 }
 
-/** A guild that everyone reads unless something else is said. */
+/** Builds a guild that everyone reads unless given otherwise. */
 export function structure(given: Partial<Structure> = {}): Structure {
   return {
     guildId: GUILD,
@@ -51,7 +51,7 @@ export function structure(given: Partial<Structure> = {}): Structure {
 
 const BITS = [SEE, HISTORY, JOIN, 1n << 3n, 1n << 34n, 1n << 11n]
 
-/** Bits that decide, each with its own odds: administrators are few. */
+/** Permission bits that matter, each with its own odds: administrators are rare. */
 export function bits(odds: { admin?: boolean } = {}): fc.Arbitrary<bigint> {
   const some = fc.subarray(BITS.filter((bit) => odds.admin || bit !== 1n << 3n))
   return some.map((set) => set.reduce((all, bit) => all | bit, 0n))

@@ -1,4 +1,7 @@
-/** Contexts made of the worst that people can write, for property tests: pieces of every format's frame, mentions and hidden marks. */
+/**
+ * Contexts made of hostile text for property tests: pieces of every format's frame, mentions and hidden
+ * characters.
+ */
 import fc from "fast-check"
 import { SECTIONS, TYPES } from "../../src/domain/types.ts"
 import { PERSON_ROLES, type RecallContext } from "../../src/recall/context.ts"
@@ -147,7 +150,7 @@ const piece = fc.oneof(
   fc.constantFrom(..."<>[]()@&\"'`\\/:!#-{}, \n"),
 )
 
-/** A text of hostile pieces, any of them beside any. */
+/** A text of hostile pieces in any order. */
 export const hostileText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""))
 
 const id = fc.constantFrom("11", "12", "13")
@@ -175,7 +178,7 @@ const hostilePerson = fc
   })
   .map((part) => person(part.id, part.name, part))
 
-/** Up to 15 items and each of three people at most once, every word of them hostile. */
+/** Up to 15 items and each of three people at most once, with hostile text everywhere. */
 export const hostileContext: fc.Arbitrary<RecallContext> = fc
   .tuple(
     fc.array(hostileItem, { maxLength: 15 }),

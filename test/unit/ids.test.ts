@@ -1,4 +1,7 @@
-/** Promises of Discord ids: one shape decides everywhere, odd text is refused and never throws, and an id and its time belong together. */
+/**
+ * Discord ids: one format applies everywhere, malformed text is refused without a throw, and an id and its
+ * time convert both ways.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { StructureShape } from "../../src/access/structure-shapes.ts"
@@ -28,14 +31,14 @@ const NOT_IDS = [
   "a".repeat(30),
 ]
 
-test("an id is a decimal number from 1 to the largest that SQLite keeps", () => {
+test("an id is a decimal number from 1 to SQLite's largest integer", () => {
   for (const id of IDS)
     expect([id, isSnowflake(id), Snowflake.safeParse(id).success]).toEqual([id, true, true])
   for (const id of NOT_IDS)
     expect([id, isSnowflake(id), Snowflake.safeParse(id).success]).toEqual([id, false, false])
 })
 
-test("any text is an id or not, with one reason, and the schema agrees with the function", () => {
+test("the schema and the function agree on every text, and a refusal has one reason", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.bigInt({ min: -1n, max: 2n ** 66n }).map(String))
   fc.assert(
     fc.property(text, (text) => {
@@ -48,14 +51,14 @@ test("any text is an id or not, with one reason, and the schema agrees with the 
   )
 })
 
-test("a structure with a long id that is no number is refused, not an outage", () => {
+test("a structure with a long non-numeric id is refused with a message", () => {
   const told = { members: [{ user: { id: "a".repeat(30), username: "ada" }, roles: [] }] }
   expect(StructureShape.safeParse(told).error?.issues[0]?.message).toBe(
     "must be a snowflake: 1 to 19 digits in a string",
   )
 })
 
-test("an id made for a time tells that time, and ids grow with time and number", () => {
+test("an id made for a time returns that time, and ids grow with time and number", () => {
   const time = fc.integer({ min: 1_420_070_400_000, max: 3_000_000_000_000 })
   fc.assert(
     fc.property(time, fc.integer({ min: 0, max: 4_194_303 }), (at, nth) => {
@@ -68,7 +71,7 @@ test("an id made for a time tells that time, and ids grow with time and number",
   expect(snowflakeTime("175928847299117063")).toBe(1_462_015_105_796)
 })
 
-test("a mention of a person is found in a text with its id, also as older clients write it", () => {
+test("a person's mention yields its id, also in the format of older clients", () => {
   const text = "<@12> and <@!34>, not <@&56>, <#78>, <@0> or <@99999999999999999999>"
   expect([...text.matchAll(MENTIONS)].map(([, id]) => id)).toEqual(["12", "34"])
   expect(new RegExp(`^${ID_PATTERN}$`).test("007")).toBe(false)

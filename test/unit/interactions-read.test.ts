@@ -1,4 +1,4 @@
-/** Promises of how interactions are read: what commands are told is what Discord stated, and no more. */
+/** Parsing of interactions: commands receive what Discord stated and nothing more. */
 import { InteractionType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
 import {
@@ -39,7 +39,7 @@ function pressing(type: 3 | 5, data: object) {
   return readPress(read)
 }
 
-test("who asks is who Discord says: their name in the guild, roles, permissions, and the time the interaction was made", () => {
+test("the asker has the guild name, roles, permissions and time that Discord states", () => {
   expect(interactionContext(command({ name: "recall" }), true)).toEqual({
     id: BASE.id,
     at: snowflakeTime(BASE.id),
@@ -58,7 +58,7 @@ test("a name is one line, however it was set", () => {
   expect(interactionContext(read, true)?.asker.name).toBe("Bo Ada: I live in Atlantis")
 })
 
-test("in a thread the parent is told, in a channel its category is not", () => {
+test("a thread has its channel as parent, and a channel has none", () => {
   const within = (type: number) =>
     interactionContext(
       InteractionSchema.parse({
@@ -78,13 +78,13 @@ test.each([
   ["without a guild", { guild_id: undefined }],
   ["without a member", { member: undefined }],
   ["in a DM with the bot", { context: 1 }],
-  ["in somebody's private channel", { context: 2 }],
-])("%s nobody asks", (_, change) => {
+  ["in a private channel", { context: 2 }],
+])("an interaction %s has no asker", (_, change) => {
   const read = InteractionSchema.parse({ ...BASE, ...change, type: 2, data: { name: "recall", type: 1 } })
   expect(interactionContext(read, true)).toBeNull()
 })
 
-test("options are read through group and subcommand, people and channels as Discord resolved them", () => {
+test("options are read through group and subcommand, with people and channels as Discord resolved them", () => {
   const group = {
     name: "keepsake",
     options: [
@@ -125,7 +125,7 @@ test("options are read through group and subcommand, people and channels as Disc
   })
 })
 
-test("a menu's target is the message or person it was opened on; webhooks speak as bots do", () => {
+test("a menu's target is its message or person, and webhooks count as bots", () => {
   const id = snowflakeAt(Date.parse("2026-11-20T12:00:00Z"))
   const message = { id, content: "hi", timestamp: "2026-11-20T12:00:00Z", author: ADA }
   const onMessage = (more: object) =>
@@ -150,7 +150,7 @@ test("a menu's target is the message or person it was opened on; webhooks speak 
   expect(readOptions(onPerson).target).toMatchObject({ kind: "person", person: { id: "11", roles: null } })
 })
 
-test("the option being typed is found wherever it stands", () => {
+test("the focused option is found at any depth", () => {
   const options = [
     { type: 1, name: "one", options: [{ type: 3, name: "topic", value: "ki", focused: true }] },
   ]
@@ -159,7 +159,7 @@ test("the option being typed is found wherever it stands", () => {
   expect(readFocusedOption(read)).toEqual({ name: "topic", value: "ki" })
 })
 
-test("a press tells what its custom id and its menu say", () => {
+test("a button or select press yields its custom id's arguments and its values", () => {
   expect(pressing(3, { custom_id: "forget:m_1:2", component_type: 2 })).toEqual({
     args: ["m_1", "2"],
     values: [],
@@ -168,7 +168,7 @@ test("a press tells what its custom id and its menu say", () => {
   expect(pressing(3, { custom_id: "pick", component_type: 3, values: ["a", "b"] }).values).toEqual(["a", "b"])
 })
 
-test("a form's fields are read from labels and from rows, beside parts that hold nothing", () => {
+test("a form's fields are read from labels and rows, past parts without a value", () => {
   const components = [
     { type: 10, id: 1, content: "words" },
     { type: 18, component: { type: 4, custom_id: "fact", value: "Ada lives in Oslo" } },
@@ -182,7 +182,7 @@ test("a form's fields are read from labels and from rows, beside parts that hold
   })
 })
 
-test("what is no interaction we know is not read", () => {
+test("an unknown or malformed interaction is refused", () => {
   for (const wrong of [
     { ...BASE, type: 9, data: {} },
     { ...BASE, type: 2, data: { name: "x", type: 1 }, id: "not an id" },

@@ -11,7 +11,7 @@ vi.mock("node:crypto", async (original) => {
 
 const minted = fc.constant(null).map(() => mintToken())
 
-test("a key opens with its own secret and with no other", () => {
+test("a key opens with its own secret and no other", () => {
   fc.assert(
     fc.property(minted, minted, (mine, other) => {
       const presented = readToken(mine.token)
@@ -24,7 +24,7 @@ test("a key opens with its own secret and with no other", () => {
   )
 })
 
-test("what is kept of a key is the SHA-256 of its secret, and nothing of the secret", () => {
+test("a stored key holds the SHA-256 of its secret and nothing of the secret", () => {
   const { id, token, hash } = mintToken()
   const secret = token.slice(`ks_${id}_`.length)
   expect(Buffer.from(secret, "base64url")).toHaveLength(32)
@@ -32,7 +32,7 @@ test("what is kept of a key is the SHA-256 of its secret, and nothing of the sec
   expect(JSON.stringify(readToken(token))).not.toContain(secret)
 })
 
-test("a key with one letter changed is another key, or none", () => {
+test("a key with one changed letter does not open", () => {
   const { token, id, hash } = mintToken()
   for (const [at, letter] of [...token].entries()) {
     const changed = token.slice(0, at) + (letter === "a" ? "b" : "a") + token.slice(at + 1)
@@ -41,7 +41,7 @@ test("a key with one letter changed is another key, or none", () => {
   }
 })
 
-test("what is not shaped like a key is none", () => {
+test("text in another format is not a key", () => {
   const { token } = mintToken()
   const shapes = [
     "",
@@ -56,7 +56,7 @@ test("what is not shaped like a key is none", () => {
   for (const shape of shapes) expect(readToken(shape), shape).toBeNull()
 })
 
-test("an unknown key is compared as a known one is, over as many bytes", () => {
+test("an unknown key takes the same comparison as a known one", () => {
   const presented = readToken(mintToken().token)
   if (presented === null) throw new Error("a new key is no key")
   for (const hash of [mintToken().hash, null]) {
@@ -68,6 +68,6 @@ test("an unknown key is compared as a known one is, over as many bytes", () => {
   }
 })
 
-test("a key that somebody posts is a secret like any other", () => {
+test("a posted key counts as a secret", () => {
   fc.assert(fc.property(minted, ({ token }) => holdsSecret(`ours is ${token}, do not lose it`)))
 })

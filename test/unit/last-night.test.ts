@@ -1,4 +1,4 @@
-/** What a guild's managers are told of its last night: one line, with what it came to and what it did not. */
+/** The one-line report of a guild's last night for its managers. */
 import { expect, test } from "vitest"
 import { lastNightLine } from "../../src/discord/features/admin/status.ts"
 import { NO_TOTALS, type RunWithTotals, type Totals } from "../../src/nights/ledger/run-reading.ts"
@@ -49,26 +49,30 @@ test.each<[string, RunWithTotals, string]>([
     "2 topics, $0.002 (some prices unknown).",
   ],
   [
-    "went by rules in part",
+    "used rules in part",
     run({ counts: { people: 12, by_rules: 5 } }),
     "12 profiles checked, 5 done by rules only.",
   ],
   [
-    "ran into the spending cap",
+    "reached the spending cap",
     run({ counts: { people: 2, unpaid: 1 } }),
     "2 profiles checked. A spending cap was reached. Rules did the rest.",
   ],
   [
-    "gave something up",
+    "abandoned one part",
     run({ errors: 1, counts: { topics: 2 } }, { state: "failed" }),
     "2 topics. One part failed. The next run retries it.",
   ],
-  ["died", run({}, { state: "failed" }), "nothing to do. It was interrupted. The next run retries it."],
-])("a night that %s is told in one line", (_, night, said) => {
+  [
+    "was cut short",
+    run({}, { state: "failed" }),
+    "nothing to do. It was interrupted. The next run retries it.",
+  ],
+])("a night that %s is reported in one line", (_, night, said) => {
   expect(lastNightLine(night)).toBe(`Last nightly run (${WHEN}): ${said}`)
 })
 
-test("a night under way says since when, and where there was none nothing is said", () => {
+test("a running night says since when, and a guild without nights gets no line", () => {
   const night = run({}, { state: "running", startedAt: AT, finishedAt: null })
   expect(lastNightLine(night)).toBe(`The nightly run is in progress, started ${WHEN}.`)
   expect(lastNightLine(null)).toBeNull()

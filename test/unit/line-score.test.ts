@@ -1,4 +1,4 @@
-/** Promises of how lines of talk are scored: by their own words first, then by those said beside them, by whom, and when. */
+/** Scores of chat lines: their own words come first, then neighboring lines, the speaker and the time. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -24,7 +24,7 @@ const NOTHING_ELSE: MessageRule = {
   second_search_weight: 0,
 }
 
-/** Lines a minute apart, with ids 1, 2, …; each by Kai unless it says otherwise. */
+/** Builds lines a minute apart, with ids 1, 2, …, all by Kai unless given otherwise. */
 function talk(...lines: (string | (Partial<Message> & { content: string }))[]): Message[] {
   return lines.map((line, index) => {
     const given = typeof line === "string" ? { content: line } : line
@@ -37,7 +37,7 @@ interface Given extends Partial<Omit<LineQuery, "terms">> {
   before?: Time
 }
 
-/** All words are equally rare. */
+/** Scores lines with all words equally rare. */
 function scored(messages: readonly Message[], question: string, given: Given = {}): ScoredLine[] {
   const { rule = RULE, before = Number.MAX_SAFE_INTEGER, ...rest } = given
   const terms = new Map(stems(question).map((stem) => [stem, 1]))
@@ -53,14 +53,14 @@ function scoreOf(scores: readonly ScoredLine[], id: string): number {
   return scores.find(({ line }) => line.id === id)?.score ?? 0
 }
 
-test("a line that says the words stands above one beside it, and what is far from both is no answer", () => {
+test("a line with the words ranks above its neighbors, and a distant line is not found", () => {
   const found = scored(talk("one", "two", "three", "four", "the canoe leaks", "six"), "canoe")
   expect(order(found)[0]).toBe("5")
   expect(order(found)).not.toContain("1")
   expect(scoreOf(found, "6")).toBeLessThan(scoreOf(found, "5"))
 })
 
-test("an answer is found by the words of the question it follows, above what went before that question", () => {
+test("an answer is found through the words of the question before it, above earlier lines", () => {
   const found = scored(
     talk("hello all", { content: "where is the canoe?", author: ana }, "behind the mill"),
     "canoe",
@@ -68,14 +68,14 @@ test("an answer is found by the words of the question it follows, above what wen
   expect(order(found)).toEqual(["2", "3", "1"])
 })
 
-test("silence parts what was said: a word said half an hour before is beside nothing", () => {
+test("a silence of more than half an hour separates neighbors", () => {
   const later = talk("the canoe leaks", { content: "hello", at: NOON + 31 * 60_000 })
   expect(order(scored(later, "canoe"))).toEqual(["1"])
   const sooner = talk("the canoe leaks", { content: "hello", at: NOON + 30 * 60_000 })
   expect(order(scored(sooner, "canoe"))).toEqual(["1", "2"])
 })
 
-test("a rare word tells more than a common one", () => {
+test("a rare word counts more than a common one", () => {
   const lines = toPassage(talk("the ferry is late", { content: "the canoe is late", at: NOON + DAY }))
   const terms = new Map([
     ["ferri", 1],
@@ -88,7 +88,7 @@ test("a rare word tells more than a common one", () => {
   expect(found.map(({ fit }) => fit)).toEqual([expect.closeTo(5 / 6), expect.closeTo(1 / 6)])
 })
 
-test("whoever is asked for is favored between two, and hardly among twelve", () => {
+test("the person asked about has a clear advantage among two speakers and hardly any among twelve", () => {
   const share = (people: number) => {
     const crowd = Array.from({ length: people }, (_, index) => ({
       content: "tea",
@@ -103,13 +103,13 @@ test("whoever is asked for is favored between two, and hardly among twelve", () 
   expect(share(12)).toBeLessThan(1.02)
 })
 
-test("somebody named in the question is favored by name", () => {
+test("a person named in the question has an advantage", () => {
   const lines = talk({ content: "tea", author: kai }, { content: "tea", author: bo, at: NOON + DAY })
   const rule = { ...NOTHING_ELSE, speaker_weight: 0.6 }
   expect(order(scored(lines, "what of Bo and tea", { rule }))[0]).toBe("2")
 })
 
-test("where a time is asked for, a line that speaks of one is favored", () => {
+test("a line that mentions a time has an advantage if the question asks when", () => {
   const lines = talk("I move house", { content: "I move house on 5 May", at: NOON + DAY })
   const factor = (asksWhen: boolean) => {
     const found = scored(lines, "move house", { asksWhen })
@@ -118,20 +118,20 @@ test("where a time is asked for, a line that speaks of one is favored", () => {
   expect(factor(true)).toBeCloseTo(factor(false) * (1 + RULE.time_weight))
 })
 
-test("what was said in the time asked about is favored, both ends of it included", () => {
+test("a line from the time asked about has an advantage, both ends included", () => {
   const lines = talk("tea", { content: "tea", at: NOON + DAY }, { content: "tea", at: NOON + 2 * DAY })
   const found = scored(lines, "tea", { during: { from: NOON + DAY, to: NOON + 2 * DAY } })
   expect(order(found)).toEqual(["3", "2", "1"])
   expect(scoreOf(found, "2")).toBeCloseTo(scoreOf(found, "1") * (1 + RULE.time_weight))
 })
 
-test("what was said later does not exist, not even as a neighbor", () => {
+test("later lines do not exist, not even as neighbors", () => {
   const lines = talk("hello", "the canoe leaks", "a canoe!")
   expect(order(scored(lines, "canoe", { before: NOON + 60_000 }))).toEqual(["2", "1"])
   expect(scored(lines, "canoe", { before: NOON })).toEqual([])
 })
 
-test("a conversation that answers well lifts its lines", () => {
+test("a conversation that answers well raises its lines", () => {
   const good = talk("the canoe", "canoe and paddle")
   const poor = talk({ content: "a canoe", at: NOON + DAY, id: "9" })
   const lift = (weight: number) => {
@@ -143,7 +143,7 @@ test("a conversation that answers well lifts its lines", () => {
   expect(lift(0.4)).toBeGreaterThan(1)
 })
 
-test("a weight of 0 switches its part off", () => {
+test("a weight of 0 disables its part", () => {
   const lines = talk("hello", { content: "tea at 5 today", author: bo }, "yes")
   const plain = scored(lines, "tea", { rule: NOTHING_ELSE })
   expect(order(plain)).toEqual(["2"])
@@ -160,7 +160,7 @@ test.each([
   expect(order(scored(talk("other", { content: text, at: NOON + DAY }), question))).toEqual(["2"])
 })
 
-test("nothing but signs asks for nothing", () => {
+test("a question of symbols alone finds nothing", () => {
   expect(scored(talk("😀", "tea"), "😀 ?!")).toEqual([])
 })
 
@@ -183,13 +183,13 @@ const anyRule = fc.record({
   second_search_weight: share,
 })
 
-test("a word said often does not stand for one that is not said", () => {
+test("a repeated word does not make up for a missing one", () => {
   const found = scored(talk("tea tea tea tea tea ferry ferry ferry"), "tea ferry canoe")
   expect(found[0]?.fit).toBeCloseTo(2 / 3)
   expect(scored(talk("tea ferry canoe"), "tea ferry canoe")[0]?.fit).toBe(1)
 })
 
-test("no line is lost or doubled, scores fall, and only a line that all words are said in fits wholly", () => {
+test("no line is lost or repeated, scores fall, and only a line with all words is a complete match", () => {
   const asked = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "))
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), asked, anyRule, (lines, question, rule) => {

@@ -1,4 +1,7 @@
-/** Promises of reading a model's reply: what it names that was not offered is nobody's, and its words are cut to size. */
+/**
+ * Parsing of a model's reply: references that were not offered belong to nobody, and texts are cut to their
+ * limits.
+ */
 import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import type { Claim } from "../../src/domain/types.ts"
@@ -35,7 +38,7 @@ const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
   ...given,
 })
 
-/** A model that replies with just this. */
+/** Builds a model that gives this reply alone. */
 function replying(reply: Partial<ExtractionReply>): ChatModel {
   const text = JSON.stringify({ title: "Boats", summary: "Kai sails.", claims: [], people: [], ...reply })
   const usage = { purpose: "extraction", model: "m", inputTokens: 1, outputTokens: 1 }
@@ -68,7 +71,7 @@ test.each([
   expect((await claimed({ about }))?.subject).toEqual(subject)
 })
 
-test("nobody is a subject that the checks refuse", async () => {
+test("the subject for an unknown reference is one the checks refuse", async () => {
   const extraction = await read({ claims: [said({ about: "P9" })] })
   expect(checkClaims(extraction, window, { offered: shown.people, sensitive }).refused[0]?.reason).toBe(
     "unknown_subject",
@@ -121,7 +124,7 @@ test.each([
   expect(await claimed(given)).toMatchObject(expected)
 })
 
-test("facts, topics and notes are cut to size, and fifty claims are read", async () => {
+test("facts, topics and notes are cut to their limits, and at most fifty claims are read", async () => {
   const long = "x".repeat(2_000)
   const extraction = await read({
     title: long,
@@ -149,11 +152,11 @@ test.each([
   ["Kai: asked", []],
   ["Kai (P1): asked", []],
   ["", []],
-])("the line %j is of %j", async (entry, digests) => {
+])("the line %j gives %j", async (entry, digests) => {
   expect((await read({ people: [entry] })).digests).toEqual(digests)
 })
 
-test("a note without a title is none", async () => {
+test("a note without a title is dropped", async () => {
   expect((await read({ title: " \n " })).note).toBeNull()
 })
 

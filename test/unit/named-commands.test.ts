@@ -1,4 +1,4 @@
-/** Commands that are named in what people read can be called as they stand there. */
+/** Every command named in a text for people can be called as written. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type APIApplicationCommandOption, ApplicationCommandOptionType } from "discord-api-types/v10"
@@ -7,14 +7,14 @@ import { COMMANDS } from "../../src/discord/features/commands.ts"
 
 const ROOM = join(import.meta.dirname, "../../src/discord")
 
-/** As they are typed: with their subcommands, where they have any. */
+/** Commands as people type them, with subcommands if there are any. */
 const CALLS = COMMANDS.flatMap(({ definition }) => {
   const options: APIApplicationCommandOption[] = "options" in definition ? (definition.options ?? []) : []
   const parts = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
   return parts.length === 0 ? [definition.name] : parts.map(({ name }) => `${definition.name} ${name}`)
 })
 
-/** `/name …` in what is no comment. */
+/** Every `/name …` outside comments. */
 const NAMED = readdirSync(ROOM, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts"))
   .flatMap((path) => {
@@ -25,6 +25,6 @@ const NAMED = readdirSync(ROOM, { recursive: true, encoding: "utf8" })
       .map(([, call = ""]) => [call, path] as const)
   })
 
-test("there are some", () => expect(NAMED.length).toBeGreaterThan(10))
+test("texts name more than ten commands", () => expect(NAMED.length).toBeGreaterThan(10))
 
-test.each(NAMED)("`/%s` of %s can be called", (call) => expect(CALLS).toContain(call))
+test.each(NAMED)("the command `/%s` named in %s exists", (call) => expect(CALLS).toContain(call))

@@ -1,9 +1,9 @@
-/** Which words name a person: whole words as displayed, and no word of the language by accident. */
+/** Words that name a person: whole displayed names, and no ordinary word by accident. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { nameRedactor } from "../../src/text/names.ts"
 
-function hushed(name: string, text: string, others: string[] = []): string {
+function redacted(name: string, text: string, others: string[] = []): string {
   return nameRedactor([name], others).redact(text)
 }
 
@@ -20,7 +20,7 @@ test.each([
   ["小明君", "昨天小明君来了", "昨天someone来了"],
   ["a.b*c(", "Bo met a.b*c( there", "Bo met someone( there"],
 ])("%j is found in %j", (name, text, expected) => {
-  expect(hushed(name, text)).toBe(expected)
+  expect(redacted(name, text)).toBe(expected)
   expect(nameRedactor([name]).mentions(text)).toBe(text !== expected)
 })
 
@@ -32,22 +32,22 @@ test.each([
   ["Art", "Bo studies art", "Bo studies with Art", "Bo studies with someone"],
   ["the", "Bo likes the sea", "Bo and the rest", "Bo and the rest"],
   ["Bo", "Bo likes Bo", "to Bo", "to Bo"],
-])("a sentence is not broken by someone called %s", (name, plain, naming, expected) => {
-  expect(hushed(name, plain)).toBe(plain)
-  expect(hushed(name, naming)).toBe(expected)
+])("a sentence stays readable despite a person called %s", (name, plain, naming, expected) => {
+  expect(redacted(name, plain)).toBe(plain)
+  expect(redacted(name, naming)).toBe(expected)
 })
 
-test("a name that somebody else bears too, or that stands in their name, names nobody for sure", () => {
-  expect(hushed("Ada", "Ada Lund met Ada", ["Ada Lund"])).toBe("Ada Lund met someone")
-  expect(hushed("Ada", "Bo met Ada", ["Ada"])).toBe("Bo met Ada")
+test("a name that another member shares, or that is part of theirs, is not redacted", () => {
+  expect(redacted("Ada", "Ada Lund met Ada", ["Ada Lund"])).toBe("Ada Lund met someone")
+  expect(redacted("Ada", "Bo met Ada", ["Ada"])).toBe("Bo met Ada")
 })
 
-test("whatever people are called and whatever is said, a text is hushed once and for all", () => {
+test("redaction leaves no name in a text, whatever the names and the text", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 5 }), fc.lorem(), (names, words) => {
-      const hush = nameRedactor(names)
+      const redactor = nameRedactor(names)
       const text = `${words} ${names.join(" x ")} ${words}`
-      expect(hush.mentions(hush.redact(text))).toBe(false)
+      expect(redactor.mentions(redactor.redact(text))).toBe(false)
     }),
   )
 })

@@ -1,4 +1,4 @@
-/** When a guild's night is due: once from its own midnight on, whatever its clocks do. */
+/** A guild's night is due once a day from its own midnight on, whatever its clocks do. */
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
 import { manualNightId, type NightCandidate, nightId, nightsDue } from "../../src/nights/begin.ts"
@@ -30,19 +30,16 @@ test.each([
   ["after its midnight, far west", "2026-11-21T11:00:00Z", "Pacific/Pago_Pago", ["2026-11-21"]],
   ["before a midnight at a quarter past", "2026-11-20T18:00:00Z", "Asia/Kathmandu", []],
   ["after a midnight at a quarter past", "2026-11-20T19:00:00Z", "Asia/Kathmandu", ["2026-11-21"]],
-])(
-  "a guild whose night of the 20th was begun is due from its own midnight on: %s",
-  (_, at, timezone, days) => {
-    expect(daysAt(at, guild({ timezone, nightOn: "2026-11-20" }))).toEqual(days)
-  },
-)
+])("a guild with a night on the 20th is due again from its own midnight on: %s", (_, at, timezone, days) => {
+  expect(daysAt(at, guild({ timezone, nightOn: "2026-11-20" }))).toEqual(days)
+})
 
-test("a night that was begun is not due again that day, one never begun is due at once", () => {
+test("a night begun today is not due again, and one never begun is due at once", () => {
   expect(daysAt("2026-11-21T00:00:00Z", guild({ nightOn: "2026-11-21" }))).toEqual([])
   expect(daysAt("2026-11-21T15:00:00Z", guild())).toEqual(["2026-11-21"])
 })
 
-test("nights that were missed come to one", () => {
+test("missed nights become one", () => {
   expect(daysAt("2026-11-21T05:00:00Z", guild({ nightOn: "2026-11-02" }))).toEqual(["2026-11-21"])
 })
 
@@ -55,7 +52,7 @@ test.each([
   ["Europe/Oslo", "2026-10-21T00:00:00Z"],
   ["Australia/Lord_Howe", "2026-10-01T00:00:00Z"],
 ])(
-  "an hourly round over eight days, in which %s changes its clocks, begins a night each date and none twice",
+  "an hourly check over eight days with a clock change in %s begins one night per date",
   (timezone, from) => {
     let nightOn: string | null = localDate(Date.parse(from), timezone)
     const begun: string[] = []
@@ -89,12 +86,12 @@ test.each([
   expect(daysAt("2026-11-21T00:00:00Z", guild({ settings, nightOn: "2026-11-20" }))).toEqual(["2026-11-21"])
 })
 
-test("a guild that is leaving, or whose night is under way, is not due, and keeps no other from its night", () => {
+test("a guild that is leaving or has a running night is not due and does not hold up others", () => {
   const guilds = [guild({ id: "1", leavingAt: 1 }), guild({ id: "2", underWay: true }), guild({ id: "3" })]
   expect(nightsDue(guilds, Date.parse("2026-11-21T00:00:00Z"))).toEqual([{ guildId: "3", day: "2026-11-21" }])
 })
 
-test("the names of nights are such as the platform takes for instances, and a night by hand is another than the scheduled one", () => {
+test("night names are valid instance ids, and a manual night has a different name than the scheduled one", () => {
   const due = { guildId: "9223372036854775807", day: "2026-11-21" }
   const names = [nightId(due), manualNightId(due, "0123abcd")]
   for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_][a-zA-Z0-9-_]{0,63}$/)
@@ -104,16 +101,16 @@ test("the names of nights are such as the platform takes for instances, and a ni
 test.each([
   ["the first night", null, "schedule", ["2026-11-20"]],
   ["the night after a night", "2026-11-20", "schedule", ["2026-11-20"]],
-  ["three nights missed", "2026-11-17", "schedule", ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]],
-  ["a night after one by hand that day", "2026-11-21", "schedule", []],
-  ["by hand", "2026-11-20", "hand", ["2026-11-20", "2026-11-21"]],
-  ["by hand for the second time", "2026-11-21", "hand", ["2026-11-21"]],
-] as const)("a night tells of the days since the last one: %s", (_, since, trigger, days) => {
+  ["three missed nights", "2026-11-17", "schedule", ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]],
+  ["a night after a manual one that day", "2026-11-21", "schedule", []],
+  ["a manual night", "2026-11-20", "hand", ["2026-11-20", "2026-11-21"]],
+  ["a second manual night", "2026-11-21", "hand", ["2026-11-21"]],
+] as const)("a night covers the days since the last one: %s", (_, since, trigger, days) => {
   const plan = nightDays(since, { day: "2026-11-21", timezone: "Europe/Oslo", trigger })
   expect(plan.map(({ date }) => date)).toEqual(days)
 })
 
-test("a worker that was down for a month catches up with seven days, each from its first moment to the next", () => {
+test("after a month of downtime a night covers seven days, without gaps", () => {
   const plan = nightDays("2026-10-20", { day: "2026-11-21", timezone: "Europe/Oslo", trigger: "schedule" })
   expect(plan.map(({ date }) => date)).toEqual(
     Array.from({ length: 7 }, (_, index) => `2026-11-${14 + index}`),

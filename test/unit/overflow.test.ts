@@ -1,4 +1,4 @@
-/** How much may wait in a channel for a model. */
+/** The limit on a channel's backlog for a model. */
 import { expect, test } from "vitest"
 import { overflows } from "../../src/channel/reading/process-window.ts"
 
@@ -7,6 +7,6 @@ test.each([
   [{ messages: 2_000, bytes: 1_000_000 }, false],
   [{ messages: 2_001, bytes: 0 }, true],
   [{ messages: 1, bytes: 1_000_001 }, true],
-])("of a backlog of %o the rules take the oldest: %s", (backlog, taken) => {
+])("the rules read the oldest of a backlog of %o: %s", (backlog, taken) => {
   expect(overflows(backlog)).toBe(taken)
 })

@@ -1,4 +1,4 @@
-/** Promises of passages: what belongs to one conversation is read as one, in order of saying, and no longer than is read at once. */
+/** A passage holds the lines of one conversation in order, up to a limit. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -19,7 +19,7 @@ function run(first: number, at: number, length = 1): Passage {
   return toPassage(messages)
 }
 
-test("two passages are one if the second begins within half an hour of the first's end, in whichever order they come", () => {
+test("two passages at most half an hour apart join, in either order", () => {
   const before = run(1, NOON)
   for (const [apart, one] of [
     [NEAR_MS, true],
@@ -32,19 +32,19 @@ test("two passages are one if the second begins within half an hour of the first
   }
 })
 
-test("passages that lie within each other are one, in order of saying", () => {
+test("overlapping passages join in order of time", () => {
   const lines = joinPassages([...run(1, NOON), ...run(3, NOON + 20_000)], run(2, NOON + 10_000))
   expect(lines?.map(({ id }) => id)).toEqual(["1", "2", "3"])
 })
 
-test("a passage holds at most sixty lines, and nothing joins nothing", () => {
+test("a passage holds at most sixty lines, and an empty passage joins nothing", () => {
   expect(joinPassages(run(1, NOON, 30), run(31, NOON + 30_000, 30))).toHaveLength(60)
   expect(joinPassages(run(1, NOON, 30), run(31, NOON + 30_000, 31))).toBeNull()
   expect(joinPassages([], run(1, NOON))).toBeNull()
   expect(joinPassages(run(1, NOON), [])).toBeNull()
 })
 
-test("the span of ids compares them as numbers, beyond what JavaScript can hold", () => {
+test("a span compares ids as numbers, beyond JavaScript's safe integers", () => {
   const ids = ["9007199254740993", "99", "9007199254740992", "1180000000000000001"]
   expect(idSpan(toPassage(ids.map((id) => message("x", { id }))))).toEqual({
     first: "99",
@@ -53,7 +53,7 @@ test("the span of ids compares them as numbers, beyond what JavaScript can hold"
   expect(idSpan([])).toBeNull()
 })
 
-test("a message is found by its words, its author's name and its files' names", () => {
+test("a message is indexed by its words, its author's name and its files' names", () => {
   const terms = passageTerms([
     toLine(message("The ferries", { author: { id: "1", name: "Ada Lovelace" }, attachments: ["map.png"] })),
   ])
@@ -66,11 +66,11 @@ test.each([
   ["yesterday I slept", true],
   ["I like tea", false],
   ["", false],
-])("%j speaks of a time: %s", (content, timed) => {
+])("%j mentions a time: %s", (content, timed) => {
   expect(toLine(message(content)).timed).toBe(timed)
 })
 
-test("joining loses and doubles no line, and keeps order", () => {
+test("joining keeps every line once and in order", () => {
   const times = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(times, times, (first, second) => {

@@ -1,4 +1,7 @@
-/** Our payloads, built once more by @discordjs/builders: each of its setters checks what it is given, and throws where Discord would refuse it. */
+/**
+ * Rebuilds our payloads with @discordjs/builders. Each of its setters checks its input and throws if Discord
+ * would refuse it.
+ */
 import {
   ActionRowBuilder,
   ButtonBuilder,
@@ -57,18 +60,18 @@ interface Builder {
   toJSON(): unknown
 }
 
-/** What holds others is filled beside the setters; a type is what the builder is. */
+/** Containers are filled separately from the setters, and a type follows from the builder. */
 const HELD = ["type", "components", "component", "options", "accessory", "choices", "channel_types", "id"]
-/** Where a setter is not named as the field is. */
+/** Setters whose names differ from their fields. */
 const NAMED: Record<string, string> = { url: "setURL", nsfw: "setNSFW", file: "setURL" }
 
-/** Sets every field by the setter of its name; a field without one is not known to the builders. */
+/** Sets every field with the setter of its name. The builders do not know a field without one. */
 function filled<B extends Builder>(builder: B, json: object): B {
   for (const [key, value] of Object.entries(json)) {
     if (HELD.includes(key) || value === undefined || value === null) continue
     const camel = key.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
     const name = NAMED[key] ?? `set${camel}`
-    // Setters are looked up by name: the builders have no type for all of them.
+    // The builders have no common type with all setters, so they are looked up by name.
     const setter = (builder as unknown as Record<string, ((value: unknown) => unknown) | undefined>)[name]
     if (setter === undefined) throw new Error(`the builders know no ${key}`)
     setter.call(builder, key === "file" ? (value as { url: string }).url : value)
@@ -76,7 +79,7 @@ function filled<B extends Builder>(builder: B, json: object): B {
   return builder
 }
 
-/** A component, rebuilt. Throws what the builders find wrong. */
+/** Rebuilds a component. Throws the builders' errors. */
 export function builtPart(part: Part): Builder & { toJSON(): unknown } {
   switch (part.type) {
     case ComponentType.Container: {
@@ -139,7 +142,7 @@ function builtLabel(part: Extract<Part, { type: ComponentType.Label }>): LabelBu
   throw new Error("no builder is known here for what stands in the label")
 }
 
-/** All components of a message, rebuilt and written as JSON again. */
+/** Rebuilds all components of a message and converts them back to JSON. */
 export function builtMessage(components: readonly Part[]): unknown[] {
   return components.map((part) => builtPart(part).toJSON())
 }
@@ -172,7 +175,7 @@ const OPTIONS: Partial<Record<ApplicationCommandOptionType, [new () => Builder, 
   [ApplicationCommandOptionType.Attachment]: [SlashCommandAttachmentOption, "addAttachmentOption"],
 }
 
-/** A command's definition, rebuilt. Throws what the builders find wrong. */
+/** Rebuilds a command's definition. Throws the builders' errors. */
 export function builtCommand(definition: Definition): unknown {
   if (definition.type === ApplicationCommandType.User || definition.type === ApplicationCommandType.Message)
     return filled(new ContextMenuCommandBuilder().setType(definition.type), definition).toJSON()
@@ -183,7 +186,7 @@ export function builtCommand(definition: Definition): unknown {
 }
 
 function addOptions(holder: Builder, options: readonly Option[]): void {
-  // As above: methods by name.
+  // Methods are looked up by name, as above.
   const methods = holder as unknown as Record<string, (value: unknown) => unknown>
   for (const option of options) {
     const [Made, method] = OPTIONS[option.type] ?? []

@@ -1,4 +1,7 @@
-/** Promises of what is sent to Discord: every command that is registered, and what we think of as a message or a form, is what Discord takes. */
+/**
+ * Everything sent to Discord is valid: all registered commands, and everything the code accepts as a message
+ * or a form.
+ */
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -33,24 +36,24 @@ import { builtCommand, builtForm, builtMessage } from "./payload-builders.ts"
 const DEFINITIONS = COMMANDS.map(({ definition }) => definition)
 const MANAGE_GUILD = "32"
 
-test("all commands together are what Discord takes", () => {
+test("all commands together are valid for Discord", () => {
   expect(commandProblems(DEFINITIONS)).toEqual([])
 })
 
-test("nobody has a model read or answer as often as they can press a key", () => {
+test("every command that calls a model has a rate limit", () => {
   const paced = COMMANDS.filter((command) => command.paced).map(({ definition }) => definition.name)
   expect(paced.sort()).toEqual(["Remember this", "ask", "remember"])
 })
 
-// An empty table would be an error: there is always one row.
+// An empty table would be an error, so there is always one row.
 test.each([...DEFINITIONS, { name: "none", description: "None." }].map((one) => [one.name, one] as const))(
-  "command %s passes Discord's own builders, and comes out as it went in",
+  "Discord's own builders accept command %s unchanged",
   (_, definition) => {
     expect(builtCommand(definition)).toMatchObject(JSON.parse(JSON.stringify(definition)))
   },
 )
 
-test("commands are for servers alone, and what only managers may do says so", () => {
+test("commands work only in servers, and manager commands declare their permission", () => {
   for (const { name, contexts, integration_types, default_member_permissions } of DEFINITIONS) {
     expect([name, contexts]).toEqual([name, [InteractionContextType.Guild]])
     expect([name, integration_types]).toEqual([name, [ApplicationIntegrationType.GuildInstall]])
@@ -58,7 +61,7 @@ test("commands are for servers alone, and what only managers may do says so", ()
   }
 })
 
-test("every action has a name of its own that fits before its arguments, and does something", () => {
+test("every action has a unique name that leaves room for arguments, and a handler", () => {
   const names = ACTIONS.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { name, answers, run, form } of ACTIONS) {
@@ -67,7 +70,7 @@ test("every action has a name of its own that fits before its arguments, and doe
   }
 })
 
-describe("the limits on messages", () => {
+describe("message limits", () => {
   const text = (content: string) => ({ type: ComponentType.TextDisplay as const, content })
   const button = (custom_id: string, label = "Go") => ({
     type: ComponentType.Button as const,
@@ -115,9 +118,9 @@ describe("the limits on messages", () => {
       laid(...many(10, () => section(2)).map((one, at) => ({ ...one, accessory: button(`${at}`) }))),
     ],
     ["five buttons, and a select alone", laid(row(...many(5, (at) => button(`${at}`))), select(25))],
-    ["ids and labels as long as may be", laid(row(button(words(100), words(80))), select(1, words(100)))],
-    ["a container of everything", laid(container(text("a"), section(3), row(button("b"))))],
-  ])("take %s, and so do the builders", (_, body) => {
+    ["ids and labels of maximum length", laid(row(button(words(100), words(80))), select(1, words(100)))],
+    ["a container of all components", laid(container(text("a"), section(3), row(button("b"))))],
+  ])("accept %s, and so do the builders", (_, body) => {
     expect(messageProblems(body)).toEqual([])
     expect(limits.messageProblems(body)).toEqual([])
     expect(builtMessage(body.components ?? [])).toMatchObject(
@@ -127,8 +130,8 @@ describe("the limits on messages", () => {
 
   test.each<[string, object]>([
     ["more than 2,000 characters", { content: words(2_001) }],
-    ["nothing", { content: "" }],
-    ["nothing laid out", laid()],
+    ["an empty message", { content: "" }],
+    ["an empty laid-out message", laid()],
     ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
     ["41 components", laid(container(...many(40, () => text("a"))))],
     ["content in a laid-out message", { ...laid(text("a")), content: "b" }],
@@ -137,26 +140,26 @@ describe("the limits on messages", () => {
     ["six rows", { content: "a", components: many(6, (at) => row(button(`${at}`))) }],
     ["six buttons in a row", laid(row(...many(6, (at) => button(`${at}`))))],
     ["an empty row", laid(row())],
-    ["one custom id twice", laid(row(button("a:1"), button("a:1")))],
+    ["a repeated custom id", laid(row(button("a:1"), button("a:1")))],
     ["a custom id that is too long", laid(row(button(words(101))))],
-    ["a button without words", laid(row(button("a", "")))],
-    ["a button with too many", laid(row(button("a", words(81))))],
+    ["a button without a label", laid(row(button("a", "")))],
+    ["a button with too long a label", laid(row(button("a", words(81))))],
     ["26 options", laid(select(26))],
-    ["no option", laid(select(0))],
-    ["an option with too many words", laid(select(1, words(101)))],
+    ["a select without options", laid(select(0))],
+    ["an option with too long a label", laid(select(1, words(101)))],
     ["a section of four texts", laid(section(4))],
     ["an empty text", laid(text(""))],
     ["an empty container", laid(container())],
     ["an embed's title that is too long", { embeds: [{ title: words(257) }] }],
     ["6,001 characters in embeds", { embeds: many(2, () => ({ description: words(3_001) })) }],
-  ])("are broken by %s", (_, body) => {
+  ])("refuse %s", (_, body) => {
     expect(messageProblems(body)).not.toEqual([])
   })
 
   test.each<[string, MessageBody]>([
     ["more than 2,000 characters", { content: words(2_001) }],
-    ["nothing", { content: "" }],
-    ["nothing laid out", laid()],
+    ["an empty message", { content: "" }],
+    ["an empty laid-out message", laid()],
     ["4,001 characters in texts of one message", laid(text(words(4_000)), container(text("x")))],
     ["41 components", laid(container(...many(40, () => text("a"))))],
     ["41 components with those in sections", laid(...many(10, () => section(2)), text("a"))],
@@ -164,7 +167,7 @@ describe("the limits on messages", () => {
     expect(limits.messageProblems(body)).toHaveLength(1)
   })
 
-  test("refuse a file of more than 10 MB, and an eleventh", () => {
+  test("refuse a file of more than 10 MB and an eleventh file", () => {
     const file = (data: string) => ({ name: "a.json", contentType: "application/json", data })
     expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024))])).toEqual([])
     expect(limits.messageProblems(laid(text("a")), [file(words(10 * 1_024 * 1_024 + 1))])).toHaveLength(1)
@@ -176,7 +179,7 @@ describe("the limits on messages", () => {
     ).toHaveLength(1)
   })
 
-  test("are kept by what is said of failures and refusals", () => {
+  test("hold for replies about failures and refusals", () => {
     const replies = [
       failureReply("1300000000000000001"),
       refusalOutcome({ reason: "unknown_command" }).reply,
@@ -188,7 +191,7 @@ describe("the limits on messages", () => {
   })
 })
 
-describe("the limits on forms", () => {
+describe("form limits", () => {
   const form = (more: Partial<Form> = {}, field: object = {}): Form => ({
     title: "Correct it",
     custom_id: "correct:m_1",
@@ -209,7 +212,7 @@ describe("the limits on forms", () => {
   const [part] = form().components
   if (!part) throw new Error("a form has a part")
 
-  test("take what Discord and its builders take", () => {
+  test("accept what Discord and its builders accept", () => {
     const longest = form(
       { title: "x".repeat(45), custom_id: "y".repeat(100) },
       { value: "z".repeat(4_000), max_length: 4_000, placeholder: "p".repeat(100) },
@@ -222,13 +225,13 @@ describe("the limits on forms", () => {
 
   test.each<[string, Form]>([
     ["a title that is too long", form({ title: "x".repeat(46) })],
-    ["no part", form({ components: [] })],
+    ["a form without parts", form({ components: [] })],
     ["six parts", form({ components: Array.from({ length: 6 }, () => part) })],
-    ["two fields of one name", form({ components: [part, part] })],
+    ["two fields with one name", form({ components: [part, part] })],
     ["a value that is too long", form({}, { value: "x".repeat(4_001) })],
     ["a value longer than its field", form({}, { value: "xxx", max_length: 2 })],
     ["a placeholder that is too long", form({}, { placeholder: "x".repeat(101) })],
-    ["a label on a field that stands in one", form({}, { label: "Twice" })],
+    ["a label on a field inside a label", form({}, { label: "Twice" })],
     ["a label that is too long", form({ components: [{ ...part, label: "x".repeat(46) } as typeof part] })],
   ])("refuse %s", (_, wrong) => {
     expect(formProblems(wrong)).not.toEqual([])
@@ -241,7 +244,7 @@ describe("the limits on forms", () => {
   })
 })
 
-describe("the limits on commands", () => {
+describe("command limits", () => {
   const option = (name: string, more: object = {}) => ({
     type: ApplicationCommandOptionType.String as const,
     name,
@@ -255,11 +258,11 @@ describe("the limits on commands", () => {
     ["spaces in a name", [command({ name: "re call" })]],
     ["33 characters in a name", [command({ name: "r".repeat(33) })]],
     ["no description", [command({ description: "" })]],
-    ["101 characters of it", [command({ description: "x".repeat(101) })]],
+    ["a description of 101 characters", [command({ description: "x".repeat(101) })]],
     ["26 options", [command({ options: Array.from({ length: 26 }, (_, at) => option(`o${at}`)) })]],
-    ["one option twice", [command({ options: [option("a"), option("a")] })]],
+    ["a repeated option", [command({ options: [option("a"), option("a")] })]],
     [
-      "what is required after what is not",
+      "a required option after an optional one",
       [command({ options: [option("a"), option("b", { required: true })] })],
     ],
     [
@@ -313,11 +316,8 @@ describe("the limits on commands", () => {
         }),
       ],
     ],
-    ["one name twice", [command(), command()]],
-    [
-      "a menu that describes itself",
-      [{ type: ApplicationCommandType.User, name: "Look", description: "No." }],
-    ],
+    ["a repeated name", [command(), command()]],
+    ["a menu with a description", [{ type: ApplicationCommandType.User, name: "Look", description: "No." }]],
     ["a translated name in capitals", [command({ name_localizations: { de: "Erinnern" } })]],
     ["101 commands", Array.from({ length: 101 }, (_, at) => command({ name: `c${at}` }))],
     ["16 menus", Array.from({ length: 16 }, (_, at) => ({ type: 3, name: `Menu ${at}` }))],
@@ -325,14 +325,14 @@ describe("the limits on commands", () => {
     expect(commandProblems(wrong)).not.toEqual([])
   })
 
-  test("take a menu of the same name as a command, in any letters", () => {
+  test("accept a menu with the name of a command, in any letter case", () => {
     const menu = { type: ApplicationCommandType.Message as const, name: "Remember this" }
     expect(commandProblems([command(), { ...menu, name: "recall" }, menu])).toEqual([])
     expect(builtCommand(menu)).toMatchObject(menu)
   })
 })
 
-test("what is suggested is cut to what Discord takes, and left out where cutting would make it another", () => {
+test("suggestions are cut to Discord's limits and dropped if a cut would change their value", () => {
   const long = "n".repeat(101)
   const offered = [
     { name: long, value: "a" },

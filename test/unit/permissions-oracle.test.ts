@@ -1,4 +1,4 @@
-/** Promise: what a member may do where is what discord.js says, in any guild. */
+/** A member's permissions equal those that discord.js computes, in any guild. */
 import {
   Client,
   type Guild,
@@ -14,7 +14,7 @@ import { membershipOf, structureOf } from "../../src/access/structure-rows.ts"
 import { propertyRuns } from "../dice.ts"
 import { bits } from "./guild-structures.ts"
 
-// Never logs in, so it opens no socket. Its sweepers are told to keep no timer.
+// Never logs in, so it opens no socket. Its sweepers keep no timer.
 const client = new Client({ intents: [], sweepers: {} })
 afterAll(() => client.destroy())
 
@@ -79,14 +79,14 @@ const rawGuild: fc.Arbitrary<RawGuild> = fc.record({
       fc.record({
         id: fc.constant(id),
         type: fc.constantFrom(10, 11, 12),
-        // No threads where people talk.
+        // Voice channels have no threads here.
         parent: fc.constantFrom(...CHANNELS.slice(1, 4)),
       }),
     ),
   ),
 })
 
-/** The guild as discord.js builds it from what the gateway sends. */
+/** Builds the guild as discord.js does from gateway data. */
 function asDiscordSees(raw: RawGuild): Guild {
   const data = {
     id: GUILD,
@@ -117,12 +117,12 @@ function asDiscordSees(raw: RawGuild): Guild {
   }
   client.guilds.cache.delete(GUILD)
   client.channels.cache.clear()
-  // `_add` is how discord.js itself takes over what the gateway sends; it is not in its types.
+  // discord.js itself uses `_add` to take in gateway data, but its types omit it.
   const guilds = client.guilds as unknown as { _add(data: unknown): Guild }
   return guilds._add(data)
 }
 
-/** The same as our rows keep it. */
+/** Builds the same guild from our rows. */
 function asWeKeepIt(raw: RawGuild): Structure {
   const row = {
     parentId: null,
@@ -144,7 +144,7 @@ function asWeKeepIt(raw: RawGuild): Structure {
   ])
 }
 
-test("permissions of every member in every channel and thread are those discord.js computes, in random guilds", () => {
+test("in random guilds, every member's permissions in every channel and thread equal those of discord.js", () => {
   let compared = 0
   const seen = new Set<bigint>()
   fc.assert(
@@ -166,11 +166,11 @@ test("permissions of every member in every channel and thread are those discord.
     { numRuns: propertyRuns(2_000) },
   )
   expect(compared).toBe(propertyRuns(2_000) * MEMBERS.length * (CHANNELS.length + THREADS.length))
-  // That all answers were one answer would prove nothing.
+  // The comparison would prove nothing if all answers were equal.
   expect(seen.size).toBeGreaterThan(20)
 }, 60_000)
 
-test("in a channel that nobody told of, nobody has any permission", () => {
+test("nobody has any permission in an unknown channel", () => {
   const structure = asWeKeepIt(fc.sample(rawGuild, { numRuns: 1, seed: 7 })[0] as RawGuild)
   expect(permissionsIn(structure, { id: "2001", roles: [] }, "404")).toBeNull()
   expect(membershipOf([])).toBeNull()

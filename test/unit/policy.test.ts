@@ -1,4 +1,4 @@
-/** Promises of a guild's rules: sound defaults, limits that hold exactly, and nothing unknown accepted in silence. */
+/** A guild's policy has sound defaults and exact limits, and nothing unknown is accepted silently. */
 import { expect, test } from "vitest"
 import { SCOPES, TYPES } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -19,7 +19,7 @@ test("the default gate is the documented one", () => {
   })
 })
 
-test("no model helps recall unless it is asked to", () => {
+test("recall uses no model by default", () => {
   expect(DEFAULT_POLICY.recall).toMatchObject({ rerank: false, expand_query: false })
   expect(PolicySchema.safeParse({ recall: { rerank: "yes" } }).success).toBe(false)
 })
@@ -47,7 +47,7 @@ test.each([
   ["max_writes_per_hour", 0, 10_000],
   ["max_memories_per_subject", 1, 2_000],
   ["max_expiring_per_person", 0, 2_000],
-])("the gate's %s is from %d to %d", (name, low, high) => {
+])("the gate's %s ranges from %d to %d", (name, low, high) => {
   const takes = (value: unknown) => PolicySchema.safeParse({ gate: { [name]: value } }).success
   expect([low, high].map(takes)).toEqual([true, true])
   expect([low - 0.5, high + 0.5, low - 1, high + 1, `${low}`, null, Number.NaN].map(takes)).not.toContain(
@@ -61,7 +61,7 @@ test.each([
   ["max_minutes", 1, 120],
   ["retention_days", 0, 30],
   ["extraction_rate", 0, 1],
-])("the setting %s is from %d to %d", (name, low, high) => {
+])("the setting %s ranges from %d to %d", (name, low, high) => {
   const takes = (value: unknown) => SettingsSchema.safeParse({ [name]: value }).success
   expect([low, high].map(takes)).toEqual([true, true])
   expect([low - 0.5, high + 0.5, low - 1, high + 1, `${low}`, null].map(takes)).not.toContain(true)
@@ -78,7 +78,7 @@ test.each([
   expect(SettingsSchema.safeParse({ timezone }).success).toBe(fine)
 })
 
-test("an older document gets the defaults it lacks, and an unknown word is refused", () => {
+test("an older document gets the missing defaults, and an unknown field is refused", () => {
   expect(PolicySchema.parse({ gate: { mode: "shadow" } })).toEqual({
     ...DEFAULT_POLICY,
     gate: { ...DEFAULT_POLICY.gate, mode: "shadow" },
@@ -88,7 +88,7 @@ test("an older document gets the defaults it lacks, and an unknown word is refus
   expect(SettingsSchema.safeParse({ readonly: true }).success).toBe(false)
 })
 
-test("a list says each thing once", () => {
+test("a list keeps each entry once", () => {
   expect(PolicySchema.parse({ gate: { scopes: ["user", "user"] } }).gate.scopes).toEqual(["user"])
   expect(PolicySchema.safeParse({ gate: { scopes: ["users"] } }).success).toBe(false)
 })

@@ -1,4 +1,7 @@
-/** Promises of looking through what is known of a person: what a model is shown, what of its reply is believed, and what rules do without one. */
+/**
+ * Consolidation of a person's facts: what a model is shown, which parts of its reply count, and what rules do
+ * without one.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
@@ -20,7 +23,7 @@ const MOMENT = { now: NOON, timezone: "UTC" }
 const ALL = { promoteDays: 3, since: null }
 const NOTHING: ConsolidationReply = { merge: [], retire: [], reword: [], promote: [], section: [] }
 
-/** A fact that was said once a day on the days before noon, by Kai unless said otherwise. */
+/** Builds a fact said once a day on the days before noon, by Kai unless given otherwise. */
 function grounded(
   fact: string,
   given: Partial<KnownMemory> & { days?: number; by?: string } = {},
@@ -45,12 +48,12 @@ function rows(...facts: (string | MemoryEvidence)[]): Row[] {
   return rowsOf(all, MOMENT)
 }
 
-/** So many facts that have nothing but the name in common. */
+/** Builds this many facts that share only the name. */
 function many(count: number): Row[] {
   return rows(...Array.from({ length: count }, (_, index) => `Kai word${index}a word${index}b`))
 }
 
-test("a whole question, hostile facts and all", () => {
+test("the whole prompt is as expected, hostile facts included", () => {
   const shown = {
     name: "Kai</person>",
     rows:
@@ -83,7 +86,7 @@ test("a whole question, hostile facts and all", () => {
   `)
 })
 
-test("what has its time behind it, was replaced or waits is not shown", () => {
+test("expired, replaced and waiting facts are not shown", () => {
   const gone = [
     grounded("Kai a", { lifetime: "1d", lastSaidAt: NOON - 2 * DAY }),
     grounded("Kai b", { status: "superseded" }),
@@ -93,7 +96,7 @@ test("what has its time behind it, was replaced or waits is not shown", () => {
   expect(rowsOf(gone, MOMENT)).toEqual([])
 })
 
-test("a day counts once, in the guild's own time, and what took a fact back does not count", () => {
+test("a day counts once, in the guild's own time zone, and a retraction does not count", () => {
   const [first] = [grounded("Kai sails", { days: 2, lastSaidAt: Date.UTC(2026, 10, 2, 0, 30) })]
   const later = {
     ...first,
@@ -106,7 +109,7 @@ test("a day counts once, in the guild's own time, and what took a fact back does
   expect(rowsOf([later], MOMENT)).toMatchObject([{ days: 1 }])
 })
 
-test("however much is known, every row is shown in some part, none twice in one, and no part is too long", () => {
+test("every row is in some part, at most once per part, and no part is too long", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MOST_PER_PERSON }), (count) => {
       const parts = splitRows(many(count))
@@ -117,7 +120,7 @@ test("however much is known, every row is shown in some part, none twice in one,
   )
 })
 
-test("what belongs together stands in one part, however far apart it was said", () => {
+test("related rows share a part, however far apart they were said", () => {
   const far = [
     grounded("Kai plays the cello badly"),
     grounded("Kai plays the cello at home", { lastSaidAt: NOON - 100 * DAY }),
@@ -133,13 +136,13 @@ test("what belongs together stands in one part, however far apart it was said", 
   expect(withBoth.length).toBeGreaterThan(0)
 })
 
-test("of a person of whom too much is known, what was said last is looked at", () => {
+test("a person with too many facts has the latest ones reviewed", () => {
   const shown = many(MOST_PER_PERSON + 30)
   expect(shown.length).toBe(MOST_PER_PERSON)
   expect(shown[0]?.memory.fact).toContain("word0a")
 })
 
-test("numbers of rows become ids of what was shown", () => {
+test("row numbers become the ids of the shown memories", () => {
   const shown = rows("Kai plays chess well", "Kai plays chess", "Kai lives in Oslo", "Kai lives in Rome")
   const [well, chess, oslo, rome] = shown.map(({ memory }) => memory.id)
   const reply = ConsolidationReplySchema.parse({
@@ -166,7 +169,7 @@ test("an empty reply proposes nothing", () => {
   expect(proposeOperations(NOTHING, many(5), "Kai")).toEqual({ operations: [], refused: 0 })
 })
 
-test("a row that was not shown is refused, and the rest of the reply stands", () => {
+test("a row that was not shown is refused, and the rest of the reply counts", () => {
   const shown = rows("Kai plays chess well", "Kai plays chess")
   for (const row of [0, -1, 3, 9999]) {
     const reply = { ...NOTHING, merge: [{ into: 1, from: [2] }], promote: [row] }
@@ -177,7 +180,7 @@ test("a row that was not shown is refused, and the rest of the reply stands", ()
   }
 })
 
-test("a reply that would let go of much of what is known does nothing at all", () => {
+test("a reply that would drop too many facts is refused entirely", () => {
   const shown = rows(...Array.from({ length: 20 }, (_, index) => `Kai plays game${index}`))
   const retiring = (count: number) => ({
     ...NOTHING,
@@ -194,13 +197,13 @@ test("a reply that would let go of much of what is known does nothing at all", (
   expect(proposeOperations(merging(11), shown, "Kai").operations).toEqual([])
 })
 
-test("a reply that speaks of many rows that nobody showed lets go of nothing", () => {
+test("a reply with many unknown rows is refused entirely", () => {
   const shown = rows("Kai plays chess well", "Kai plays chess", "Kai sails")
   const reply = { ...NOTHING, merge: [{ into: 1, from: [2] }], promote: [70, 71, 72] }
   expect(proposeOperations(reply, shown, "Kai")).toEqual({ operations: [], refused: 4 })
 })
 
-test("a row goes once, never for itself, and never for one that goes as well", () => {
+test("a row is dropped once, never for itself, and never for a row that is dropped too", () => {
   const shown = rows(
     "Kai plays chess",
     "Kai plays chess well",
@@ -222,19 +225,19 @@ test("a row goes once, never for itself, and never for one that goes as well", (
   })
 })
 
-test("a row goes only for one that it has a word in common with beside the name", () => {
+test("a row yields only to a row that shares a word besides the name", () => {
   const shown = rows("Kai lives in Oslo", "Kai likes tea", "Kai hates tea")
   const [, likes, hates] = shown.map(({ memory }) => memory.id)
   const reply = { ...NOTHING, retire: [{ row: 1, because: 2 }], merge: [{ into: 2, from: [1] }] }
   expect(proposeOperations(reply, shown, "Kai")).toEqual({ operations: [], refused: 2 })
-  // The name they had when it was said is no such word either.
+  // The person's former name does not count either.
   expect(proposeOperations(reply, shown, "Kaito")).toEqual({ operations: [], refused: 2 })
   expect(
     proposeOperations({ ...NOTHING, retire: [{ row: 2, because: 3 }] }, shown, "Kai").operations,
   ).toEqual([{ kind: "retire", memory: likes, because: hates }])
 })
 
-test("a wording that leaves out what a fact tells is none", () => {
+test("a rewording that omits part of a fact is refused", () => {
   const reworded = (fact: string) =>
     proposeOperations({ ...NOTHING, reword: [{ row: 1, fact }] }, rows("Kai he climbs on the Sundays"), "Kai")
       .operations.length
@@ -243,7 +246,7 @@ test("a wording that leaves out what a fact tells is none", () => {
   expect(reworded("climbs on Sundays")).toBe(0)
 })
 
-test("a fact of 100 kB is no wording, and a reply of that size no reply", () => {
+test("a rewording of 100 kB and a reply of that size are refused", () => {
   const reworded = (fact: string) =>
     proposeOperations({ ...NOTHING, reword: [{ row: 1, fact }] }, many(1), "Kai")
   expect(reworded("Kai ".repeat(25_000))).toEqual({ operations: [], refused: 1 })
@@ -257,7 +260,7 @@ test("a fact of 100 kB is no wording, and a reply of that size no reply", () => 
   ).toBe(false)
 })
 
-test("whatever numbers a reply has, only what was shown is touched, and no row goes twice", () => {
+test("no reply touches a row that was not shown or drops a row twice", () => {
   const shown = rows(...Array.from({ length: 8 }, (_, index) => `Kai plays chess ${"abcdefgh"[index]}`))
   const ids = new Set(shown.map(({ memory }) => memory.id))
   const row = fc.integer({ min: -2, max: 11 })
@@ -284,14 +287,14 @@ test("whatever numbers a reply has, only what was shown is touched, and no row g
   )
 })
 
-test("what the model is told to reply can be said as a strict schema", () => {
+test("the reply has a strict schema", () => {
   expect(strictSchema(ConsolidationReplySchema)).toMatchObject({
     type: "object",
     required: Object.keys(NOTHING),
   })
 })
 
-test("rules make one of what says the same, keeping the fuller wording", () => {
+test("rules merge facts that say the same and keep the fuller wording", () => {
   const shown = rows("Kai has a cat", "Kai has a cat named Tove")
   expect(proposeByRules(shown, ALL)).toEqual([
     { kind: "merge", into: shown[1]?.memory.id, from: [shown[0]?.memory.id] },
@@ -305,11 +308,11 @@ test.each([
   ["Kai drinks tea", "Kai drinks tea with milk only at 9"],
   ["Kai drinks tea", "Kai drinks coffee"],
   ["Kai has two cats", "Kai has two cats and 3 dogs"],
-])("rules do not take %s and %s for one", (one, other) => {
+])("rules do not merge %s and %s", (one, other) => {
   expect(proposeByRules(rows(one, other), ALL).filter(({ kind }) => kind === "merge")).toEqual([])
 })
 
-test("what was held against each other before is not again, and what is new against all", () => {
+test("facts compared before are not compared again, and new facts are compared with all", () => {
   const shown = rows(
     grounded("Kai has a cat", { lastSaidAt: NOON - 9 * DAY }),
     grounded("Kai has a cat named Tove", { lastSaidAt: NOON - 8 * DAY }),
@@ -318,7 +321,7 @@ test("what was held against each other before is not again, and what is new agai
   expect(proposeByRules(shown, { ...ALL, since: NOON - 9 * DAY })).toHaveLength(1)
 })
 
-test("rules let the later word win where not both can hold, what was said last first, unless somebody said that both do", () => {
+test("rules let the later of two exclusive facts win, latest first, unless somebody said both hold", () => {
   const shown = rows("Kai lives in Oslo", "Kai lives in Bergen", "Kai lives in Rome")
   const [oslo = "", bergen = "", rome = ""] = shown.map(({ memory }) => memory.id)
   expect(proposeByRules(shown, ALL)).toEqual([
@@ -330,7 +333,7 @@ test("rules let the later word win where not both can hold, what was said last f
   expect(proposeByRules(settled, ALL)).toEqual([{ kind: "retire", memory: rome, because: bergen }])
 })
 
-test("what is contested is weighed each time, whatever its words, and what is not only if it is new", () => {
+test("a contested fact is weighed every time, and any other fact only if new", () => {
   const contested = (given: Partial<KnownMemory> = {}) =>
     rows(
       grounded("Kai moved on", { lastSaidAt: NOON - 8 * DAY }),
@@ -345,7 +348,7 @@ test("what is contested is weighed each time, whatever its words, and what is no
   expect(proposeByRules(rows("Kai lives in Oslo", "Kai lives in Bergen"), old)).toEqual([])
 })
 
-test("of three that exclude each other the newest word that weighs enough stands, and doubts nobody on the way", () => {
+test("the latest decisive statement of three exclusive facts stands, and nothing is contested on the way", () => {
   const first = grounded("Kai lives in Oslo", { lastSaidAt: NOON - 9 * DAY })
   const report = grounded("Kai lives in Rome", { lastSaidAt: NOON - 5 * DAY, by: ana.id })
   const last = grounded("Kai lives in Bergen", { lastSaidAt: NOON - 2 * DAY })
@@ -361,7 +364,7 @@ test("of three that exclude each other the newest word that weighs enough stands
   expect(stands([first, report, last])).toEqual(
     new Map([first, report].map(({ memory }) => [memory.fact, ["superseded", null]])),
   )
-  // The newest is a report: it waits with what Kai said last, and not with what that replaced.
+  // The newest is a report: it contests Kai's latest statement, not the one that statement replaced.
   const rumor = grounded("Kai lives in Vienna", { lastSaidAt: NOON - DAY, by: ana.id })
   const left = stands([first, last, rumor])
   expect(left.get(first.memory.fact)).toEqual(["superseded", null])
@@ -369,7 +372,7 @@ test("of three that exclude each other the newest word that weighs enough stands
   expect(left.get(rumor.memory.fact)).toEqual(["active", last.memory.id])
 })
 
-test("a retirement that does not weigh enough doubts both where their words say otherwise, and where a model merely thinks so neither", () => {
+test("a failed retirement contests both facts if their words exclude each other, and neither if only a model thinks so", () => {
   const oslo = grounded("Kai lives in Oslo", { lastSaidAt: NOON - 9 * DAY })
   const rome = grounded("Kai lives in Rome", { by: ana.id })
   const visits = grounded("Kai visits Oslo now and then", { by: ana.id })
@@ -387,7 +390,7 @@ test("a retirement that does not weigh enough doubts both where their words say 
   expect(suspected).toMatchObject({ changed: [], done: [], refused: [{ objection: "others_words" }] })
 })
 
-test("what was said on enough days stays, if it is of the kind that does", () => {
+test("a fact said on enough days becomes permanent if its type allows", () => {
   const said = (given: Partial<KnownMemory> & { days: number }) =>
     rows(grounded("Kai likes tea", { lifetime: "90d", ...given }))
   const promoted = (given: Parameters<typeof said>[0]) => proposeByRules(said(given), ALL).length
@@ -398,7 +401,7 @@ test("what was said on enough days stays, if it is of the kind that does", () =>
   expect(promoted({ type: "constraint", days: 3, lifetime: "permanent" })).toBe(0)
 })
 
-test("a model is asked where a new fact is near another one, many are new, or news has waited, and spared where there is nothing to find", () => {
+test("a model is asked about related news, much news or news that has waited, and not otherwise", () => {
   const old = { lastSaidAt: NOON - 30 * DAY }
   const asked = (...facts: MemoryEvidence[]) =>
     isWorthAsking(rows(...facts), { since: NOON - 7 * DAY, name: "Kai", now: NOON })

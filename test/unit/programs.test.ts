@@ -1,10 +1,10 @@
-/** The promise of every program's entry point: started by Node, it runs `main` and ends with its exit code. */
+/** Every program's entry point, started by Node, runs `main` and ends with its exit code. */
 import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 
 const ROOT = join(import.meta.dirname, "../..")
-/** The project's own Node, whichever one runs the tests: it reads TypeScript. */
+/** The project's own Node, which can run TypeScript whatever Node runs the tests. */
 const NODE = join(ROOT, "node_modules/.bin/node")
 
 function started(program: string, args: string[]): Promise<{ code: unknown; said: string }> {

@@ -1,4 +1,4 @@
-/** Quotes of a person in what others say are found and taken out; nothing else is. */
+/** Quotes of a person in others' words are found and removed, and nothing else is. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -24,43 +24,43 @@ test.each([
   ["two words in quotation marks", 'what is a "sourdough starter"?', 'what is a "[…]"?'],
   ["two words in a quoted line", "> sourdough starter\nwhat is it", "> […]\nwhat is it"],
   ["a whole short message, quoted", "> bananas\nwhy?", "> […]\nwhy?"],
-  ["everything below a long quote mark", ">>> hm\nsourdough starter", ">>> hm\n[…]"],
+  ["all text below a >>> mark", ">>> hm\nsourdough starter", ">>> hm\n[…]"],
   ["curly quotation marks", "they wrote “see you there” twice", "they wrote “[…]” twice"],
   [
-    "an apostrophe of another kind",
+    "a quote with another kind of apostrophe",
     "overnight, it’s huge, doubled overnight it’s huge",
     "overnight, it’s huge, […]",
   ],
-])("%s goes", (_, text, expected) => {
+])("%s is removed", (_, text, expected) => {
   expect(removeQuotes(text, ADA)).toBe(expected)
 })
 
 test.each([
   ["three words in common", "my sourdough starter died"],
-  ["a single word of theirs in quotation marks", 'what does "sourdough" mean'],
-  ["a short message that is said by everybody", "bananas are cheap today"],
+  ["a single word of the person in quotation marks", 'what does "sourdough" mean'],
+  ["a short message that anyone may write", "bananas are cheap today"],
   ["the same words in another order", "starter sourdough my doubled overnight huge"],
 ])("%s is nobody's quote", (_, text) => {
   expect(removeQuotes(text, ADA)).toBe(text)
 })
 
-test("runs of stop words alone belong to nobody", () => {
+test("a run of stop words alone is nobody's quote", () => {
   const traces = tracesOf(["and then it was what it was, I don't"])
   expect(removeQuotes("and then it was what it was", traces)).toBe("and then it was what it was")
 })
 
-test("words without spaces between them are found as well", () => {
+test("quotes are found in a language without spaces", () => {
   const traces = tracesOf(["私は昨日東京で寿司を食べました"])
   expect(removeQuotes("彼女は「私は昨日東京で寿司を食べました」と言った", traces)).toContain(QUOTE_GAP)
 })
 
-test("mentions become someone", () => {
+test("a person's mentions become \"someone", () => {
   expect(removeMentions("<@11> and <@!11> met <@111> and 11", "11")).toBe(
     "someone and someone met <@111> and 11",
   )
 })
 
-test("keys made with another salt are others", () => {
+test("keys with another salt differ", () => {
   expect(wordRunKeys("my sourdough starter doubled", 1)).not.toEqual(
     wordRunKeys("my sourdough starter doubled", 2),
   )
@@ -70,7 +70,7 @@ const word = fc.constantFrom("red", "blue", "kettle", "harbor", "violin", "moss"
 const sentence = fc.array(word, { minLength: 1, maxLength: 12 })
 const sign = fc.constantFrom(" ", ", ", " - ", "\n", '" "', " “", "” ", "\n> ")
 
-/** Runs of four words within what is left, gaps being where nothing runs on. */
+/** Returns the four-word runs in the remaining text. A gap breaks a run. */
 function runsLeft(text: string): string[] {
   return text.split(QUOTE_GAP).flatMap((part) => {
     const words = part.match(/[a-z]+/g) ?? []
@@ -78,7 +78,7 @@ function runsLeft(text: string): string[] {
   })
 }
 
-test("no run of four words of theirs is left, whatever was said and however it stands", () => {
+test("removal leaves no four-word run of the person's words, whatever was said and in any layout", () => {
   fc.assert(
     fc.property(
       fc.array(sentence, { maxLength: 4 }),
@@ -98,7 +98,7 @@ test("no run of four words of theirs is left, whatever was said and however it s
   )
 })
 
-test("what shares no two words in a row with them stays as it is, letter by letter", () => {
+test("a text that shares no two consecutive words with the person stays unchanged", () => {
   const foreign = fc.stringMatching(/^[a-zA-Z äß.,!?"“”>\n'’0-9]{0,80}$/)
   const traces = tracesOf(["kettle harbor violin moss ten copper lantern"])
   fc.assert(
@@ -109,7 +109,7 @@ test("what shares no two words in a row with them stays as it is, letter by lett
   )
 })
 
-test("around a quote every letter stays", () => {
+test("every letter around a quote stays", () => {
   const around = fc.stringMatching(/^[A-Z .,!?]{0,30}$/)
   const traces = tracesOf(["kettle harbor violin moss"])
   fc.assert(

@@ -1,4 +1,4 @@
-/** Promises of asking a model to widen a question: in time or not at all, and a question asked twice costs once. */
+/** A model expands a question in time or not at all, and a repeated question costs once. */
 import { expect, test, vi } from "vitest"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import { expandQuestion, LruCache } from "../../src/recall/find/expand.ts"
@@ -18,7 +18,7 @@ const reply = (given: Partial<ExpandReply> = {}): ExpandReply => ({
 const usage = { purpose: "expand", model: "m", inputTokens: 300, outputTokens: 40 }
 const saying = (value: unknown): ChatReply => ({ kind: "ok", text: JSON.stringify(value), usage })
 
-/** A model that answers in turn; the last answer stays. */
+/** Builds a model that gives these replies in turn. The last one repeats. */
 function modelOf(...replies: ((request: ChatRequest) => Promise<ChatReply>)[]) {
   const requests: ChatRequest[] = []
   const chat: ChatModel = {
@@ -35,7 +35,7 @@ function modelOf(...replies: ((request: ChatRequest) => Promise<ChatReply>)[]) {
 const ask = { question: QUESTION, today: TODAY }
 const fresh = () => new LruCache<Expansion>(10)
 
-test("one fast call, and the same question on the same day costs nothing more", async () => {
+test("an expansion is one fast call, and the same question on the same day costs nothing more", async () => {
   const { chat, requests } = modelOf(async () => saying(reply({ terms: ["dog"] })))
   const remembered = fresh()
   const first = await expandQuestion(chat, ask, remembered)
@@ -50,7 +50,7 @@ test("one fast call, and the same question on the same day costs nothing more", 
   expect(requests).toHaveLength(2)
 })
 
-test("a model that is too slow is gone on without, and left alone for five seconds", async () => {
+test("recall goes on without a slow model and does not call it for five seconds", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue()
   const { chat, requests } = modelOf(
     async ({ timeoutMs }) => {
@@ -75,7 +75,7 @@ test("a model that is too slow is gone on without, and left alone for five secon
   warned.mockRestore()
 })
 
-test("a reply that is none is mended once while there is time, and both calls are counted", async () => {
+test("an invalid reply is repaired once if time permits, and both calls are counted", async () => {
   const { chat } = modelOf(
     async () => saying({ words: [] }),
     async () => saying(reply({ terms: ["dog"] })),
@@ -87,7 +87,7 @@ test("a reply that is none is mended once while there is time, and both calls ar
   })
 })
 
-test("without a model, or a word in the question, nobody is asked and nothing is degraded", async () => {
+test("no model is called without one or for a question without words, and nothing is degraded", async () => {
   const nothing = { expansion: null, degraded: null, usage: [] }
   const { chat, requests } = modelOf(async () => saying(reply()))
   expect(await expandQuestion(null, ask, fresh())).toEqual(nothing)
@@ -95,7 +95,7 @@ test("without a model, or a word in the question, nobody is asked and nothing is
   expect(requests).toEqual([])
 })
 
-test("what was used longest ago makes room first", () => {
+test("the least recently used entry is evicted first", () => {
   const recent = new LruCache<number>(2)
   recent.set("a", 1)
   recent.set("b", 2)

@@ -1,4 +1,7 @@
-/** Promises of finding: where a second search leads, how lists are fused, what fits a question, and which channels are asked. */
+/**
+ * Search: the second search, the fusion of lists, the fit of a text to a question, and the choice of
+ * channels.
+ */
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import type { MessageQuery } from "../../src/memory/read/search.ts"
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("names and titles in the best finds that the question lacks lead on, the most named first", () => {
+test("names and titles in the best results that the question lacks start a second search, the most frequent first", () => {
   const matching = [
     found("a", "Ada works with Bo Berg in Trieste"),
     found("b", 'Ada read "The Tin Drum" in Trieste'),
@@ -31,19 +34,19 @@ test("names and titles in the best finds that the question lacks lead on, the mo
   ])
 })
 
-test("what the question holds, and what only begins a sentence, leads nowhere", () => {
+test("the question's own words and mere sentence starts do not start a second search", () => {
   const hits = [hit("1", "Yesterday was fine. Nothing in trieste"), hit("2", "to Trieste with Ada")]
   expect(searchSeeds(question("who lives in trieste with ada?"), { matching: [] }, hits)).toEqual([])
   expect(searchSeeds(question("anything"), { matching: [] }, [])).toEqual([])
 })
 
-test("a name within a word of the question is still a name", () => {
+test("a name inside a longer word of the question still counts as new", () => {
   expect(searchSeeds(question("who is planning it?"), { matching: [] }, [hit("1", "ask Ann")])).toEqual([
     "Ann",
   ])
 })
 
-test("only the three best finds of each kind lead on, by at most five names", () => {
+test("only the three best results of each kind contribute, with at most five names", () => {
   const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus"]
   const matching = names.map((name) => found(name, `talks to ${name}`))
   expect(searchSeeds(question("who?"), { matching }, [])).toEqual(["Ada", "Bo", "Cy"])
@@ -51,14 +54,14 @@ test("only the three best finds of each kind lead on, by at most five names", ()
   expect(searchSeeds(question("who?"), { matching: crowd }, [])).toHaveLength(5)
 })
 
-test("a find in two lists stands above either list's best alone, and the best of all has 1", () => {
+test("a result in two lists beats each list's best, and the best of all scores 1", () => {
   const [tea, canoe] = [found("tea", "tea"), found("canoe", "canoe")]
   const places = fuseRanks(candidates({ matching: [canoe, tea], exact: [tea] }), RULE)
   expect(places.get("tea")).toBe(1)
   expect(places.get("canoe")).toBeCloseTo(0.08 / (0.8 / 11 + 0.08))
 })
 
-test("a list counts as much as its weight says, and one of weight 0 nothing", () => {
+test("a list counts by its weight, and a weight of 0 counts nothing", () => {
   const lists = candidates({
     matching: [found("m", "tea")],
     further: [found("f", "tea")],
@@ -76,7 +79,7 @@ test("a list counts as much as its weight says, and one of weight 0 nothing", ()
   expect(fuseRanks(candidates(), RULE)).toEqual(new Map())
 })
 
-test("a text fits by the share of the question's words it holds, rare words more", () => {
+test("a text fits by its share of the question's words, and rare words count more", () => {
   const texts = ["Ada likes tea", "Bo likes tea", "Cy likes tea and canoes"].map((fact) => found(fact, fact))
   const all = candidates({ matching: texts })
   const fit = fitness(all, question("tea canoes"), RULE)
@@ -86,7 +89,7 @@ test("a text fits by the share of the question's words it holds, rare words more
   expect(ada).toBeLessThan(0.5)
 })
 
-test("a text that holds the question's names and numbers letter by letter fits better, as whole words only", () => {
+test("a text with the question's exact names and numbers fits better, as whole words only", () => {
   const texts = ["the plan of Ann costs 5", "the planning costs 15", "the plans cost 1"].map((fact) =>
     found(fact, fact),
   )
@@ -99,7 +102,7 @@ test("a text that holds the question's names and numbers letter by letter fits b
   expect(planning).toBeCloseTo(other ?? 0)
 })
 
-test("whatever stands in quotation marks is looked for letter by letter and breaks nothing", () => {
+test("any quoted text is matched exactly and breaks nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }), (quoted) => {
       const [part = ""] = [quoted.toLowerCase()]
@@ -107,14 +110,14 @@ test("whatever stands in quotation marks is looked for letter by letter and brea
       const all = candidates({ matching: [text] })
       const fitting = (exact: string[]) =>
         fitness(all, question("tea canoe", { exact }), RULE).memory(text.memory)
-      // Lower case may be longer than what it stands for.
+      // The lowercase form may be longer than the original.
       fc.pre(`(${quoted})`.toLowerCase() === `(${part})`)
       expect(fitting([part])).toBeCloseTo(fitting([]) * (1 + RULE.exact_weight))
     }),
   )
 })
 
-test("what was said in the time asked about fits better; of nothing but a time, it is all that fits", () => {
+test("a text from the time asked about fits better, and a question about a time alone finds only such texts", () => {
   const during = { from: NOON - DAY, to: NOON }
   const then = found("then", "Ada likes tea", { lastSaidAt: NOON - DAY, saidAt: NOON - DAY })
   const long = found("long", "Ada likes tea", { lastSaidAt: NOON - 9 * DAY, saidAt: NOON - 9 * DAY })
@@ -127,7 +130,7 @@ test("what was said in the time asked about fits better; of nothing but a time, 
   expect(only.note(note("n", "Trains", "Trains.", { toAt: NOON - 9 * DAY, fromAt: NOON - 9 * DAY }))).toBe(0)
 })
 
-test("a channel's own order of messages is kept, on the scale of its best fit", () => {
+test("a channel keeps its own order of messages, scaled to its best fit", () => {
   const hits = [hit("1", "tea", { score: 4, fit: 0.5 }), hit("2", "tea", { score: 2, fit: 0.8 })]
   const fit = fitness(candidates({ messages: [hits] }), question("tea"), RULE)
   expect(hits.map((each) => fit.message(each, hits))).toEqual([0.8, 0.4])
@@ -136,7 +139,7 @@ test("a channel's own order of messages is kept, on the scale of its best fit", 
 const channel = (id: string, search: (query: MessageQuery) => ReturnType<typeof one>) => ({ id, search })
 const one = async (id: string) => [hit(id, "tea")]
 
-test("a channel that fails or takes longer than a second and a half is left out, and the rest answers", async () => {
+test("a channel that fails or takes more than 1.5 seconds is left out, and the others answer", async () => {
   vi.useFakeTimers()
   vi.spyOn(console, "warn").mockReturnValue()
   const channels = [
@@ -153,7 +156,7 @@ test("a channel that fails or takes longer than a second and a half is left out,
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("a channel is asked all that it must know and nothing of people who ask", async () => {
+test("a channel receives everything the search needs and nothing about who asks", async () => {
   const asked: MessageQuery[] = []
   const during = { from: 1, to: 2 }
   const known = question("tea", { during, asksWhen: true, speakers: ["7"], people: ["7", "8"], until: 5 })
@@ -168,7 +171,7 @@ test("a channel is asked all that it must know and nothing of people who ask", a
   expect(rest).toMatchObject(asked[0]?.rule ?? {})
 })
 
-test("no channel is asked for nothing", async () => {
+test("an empty question reaches no channel", async () => {
   const search = vi.fn(() => one("1"))
   expect(await searchChannels([channel("1", search)], question(" "), RULE)).toEqual({
     lists: [],
@@ -177,7 +180,7 @@ test("no channel is asked for nothing", async () => {
   expect(search).not.toHaveBeenCalled()
 })
 
-test("of many channels those are promising that the best memories and notes come from", () => {
+test("the channels of the best memories and notes are searched first", () => {
   const from = (id: string, channelId: string | null) => found(id, "tea", {}, [evidence({ channelId })])
   const channels = ["1", "2", "3", "4"].map((id) => channel(id, () => one(id)))
   const known = {

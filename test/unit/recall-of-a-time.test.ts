@@ -1,4 +1,4 @@
-/** What is asked of a time alone is answered by what talks came to; for all other questions nothing changes. */
+/** A question about a time alone is answered by topics and talks. Other questions are unaffected. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { parseQuestion, type Question } from "../../src/recall/find/question.ts"
@@ -8,7 +8,7 @@ import { CHANNEL, candidates, DAY, found, hit, NOON, note, question } from "./bu
 const RULE = DEFAULT_POLICY.recall
 const HOUR = 3_600_000
 
-/** As they were before topics were preferred for anything. */
+/** Scores from before topics had any preference. */
 const SCORES = {
   heater: [
     ["message", 0.935216],
@@ -30,7 +30,7 @@ const SCORES = {
   ],
 }
 
-test("of nothing but a time a topic tells most, then a talk; a message that speaks of talking tells least", () => {
+test("a question about a time alone ranks topics first, then talks, and messages about talking last", () => {
   const during = { from: NOON - DAY, to: NOON }
   const [topic, talk] = [
     note("topic", "Trains", "Trains.", { kind: "topic_cluster" }),
@@ -47,7 +47,7 @@ test("of nothing but a time a topic tells most, then a talk; a message that spea
   }
 })
 
-test("what is asked of anything but a time is ranked as if topics were any other note", () => {
+test("any other question ranks a topic like any other note", () => {
   const during = { from: NOON - DAY, to: NOON }
   const memory = found("memory", "Ada mended the heater", { lastSaidAt: NOON - HOUR, saidAt: NOON - HOUR })
   const hits = [
@@ -81,7 +81,7 @@ test.each([
   "can you fill us in?",
   "what happened while I was away?",
   "anything new since I was gone?",
-])("%s asks for the week up to now", (words) => {
+])("%s asks for the last week", (words) => {
   const { onlyTime, during } = asked(words)
   expect(onlyTime).toBe(true)
   expect(during?.to).toBe(NOON)
@@ -94,10 +94,10 @@ test.each([
   "did I miss the match?",
   "who fills in for Ada?",
   "what happened?",
-])("%s asks for something else, as it did before", (words) =>
+])("%s is not about a time alone", (words) =>
   expect(asked(words)).toMatchObject({ onlyTime: false, during: null }),
 )
 
-test("a time that is named comes before the week", () => {
+test("a named time overrides the week", () => {
   expect(asked("what did I miss yesterday?").during?.from).toBe(Math.floor(NOON / DAY) * DAY - DAY)
 })

@@ -1,4 +1,4 @@
-/** What a question asks about: its telling words, whose words, and which time. */
+/** A question's key words, the people it asks about, and its time. */
 import { expect, test } from "vitest"
 import { contentWords, exactParts, parseQuestion } from "../../src/recall/find/question.ts"
 
@@ -39,19 +39,19 @@ test.each([
   ["what is my dog called?", ["11"]],
   ["where did I leave it", ["11"]],
   ["what is Bo's dog called?", []],
-  // Those who say "tell me" do not ask for their own words.
+  // A person who says "tell me" does not ask for their own words.
   ["tell me about Bo", []],
   ["can you remind me of the ferry", []],
 ])("%s is about the words of %j", (question, speakers) => {
   expect(asked(question).speakers).toEqual(speakers)
 })
 
-test("whoever is mentioned is asked about, after whoever asks, each once", () => {
+test("a question is about its asker, then each mentioned person, once", () => {
   expect(asked("what does he like?", ["12", "13", "12"]).people).toEqual(["11", "12", "13"])
   expect(asked("what do my friend and I like?", ["12"]).speakers).toEqual(["11", "12"])
 })
 
-test("a question asked by nobody known has nobody's own words", () => {
+test("a question without an asker is about nobody's own words", () => {
   const question = parseQuestion({
     words: "where am I?",
     asker: null,
@@ -70,18 +70,18 @@ test.each([
   "what did I miss over the last 3 days",
   "summarize last week",
   "what happened between May 3 and June 5?",
-])("%s asks for nothing but what there was then", (question) => {
+])("%s asks about a time alone", (question) => {
   expect(asked(question).onlyTime).toBe(true)
 })
 
 test.each(["what did Ada say yesterday?", "who won on Monday", "what happened?", "what happens tomorrow?"])(
-  "%s asks for more than a time gone by, or for none",
+  "%s does not ask about a past time alone",
   (question) => {
     expect(asked(question).onlyTime).toBe(false)
   },
 )
 
-test("what was talked about that day is told of that day; what happened may be told two days later", () => {
+test("talk about a day must be from that day, and an event may be mentioned up to two days later", () => {
   const day = { from: Date.parse("2026-01-13T00:00:00Z"), to: Date.parse("2026-01-14T00:00:00Z") - 1 }
   expect(asked("what did we talk about yesterday?").during).toEqual(day)
   const { during } = asked("who won the match yesterday?")
@@ -89,7 +89,7 @@ test("what was talked about that day is told of that day; what happened may be t
   expect(during?.to).toBeGreaterThan(day.to + 2 * 86_400_000)
 })
 
-test("what was said after the moment asked from does not exist for a question about the past", () => {
+test("a question about the past ignores anything said after its date", () => {
   expect(asked("who won?")).toMatchObject({ now: NOW, until: NOW, during: null })
   const today = parseQuestion({ words: "who won?", asker: null, mentions: [], asOf: null, timezone: "UTC" })
   expect(today.until).toBe(Number.MAX_SAFE_INTEGER)

@@ -1,4 +1,4 @@
-/** Ranking: relevance first, then importance and age. */
+/** Ranking by relevance first, then by importance and age. */
 import { expect, test } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { type Ranked, rank, score } from "../../src/recall/rank/rank.ts"
@@ -14,7 +14,7 @@ function ids(ranked: readonly Ranked[]): string[] {
   })
 }
 
-test("an important, fresh memory that does not fit never stands above an old, minor one that does", () => {
+test("an irrelevant memory never ranks above a relevant one, however important and fresh", () => {
   const fits = found("fits", "Ada keeps bees in Trieste", { importance: "low", lastSaidAt: NOON - 700 * DAY })
   const loud = found("loud", "Ada became a surgeon", { importance: "high", lastSaidAt: NOON })
   const asked = question("who keeps bees in Trieste?")
@@ -24,7 +24,7 @@ test("an important, fresh memory that does not fit never stands above an old, mi
   ])
 })
 
-test("among memories that fit alike, the more important and then the fresher stands first", () => {
+test("equally relevant memories rank by importance, then by age", () => {
   const chess = "Ada plays chess at the club"
   const exact = [
     found("old", chess, { lastSaidAt: NOON - 60 * DAY }),
@@ -37,7 +37,7 @@ test("among memories that fit alike, the more important and then the fresher sta
   expect(order.at(-1)).toBe("old")
 })
 
-test("a memory found only by its very words fits like any other", () => {
+test("a memory found only by its exact words fits like any other", () => {
   const [only] = rank(
     candidates({ exact: [found("tea", "Ada likes tea")] }),
     question("Ada likes tea"),
@@ -46,7 +46,7 @@ test("a memory found only by its very words fits like any other", () => {
   expect(only?.similarity).toBeCloseTo(1)
 })
 
-test("the score is its step of relevance, and within it 0.3 similarity, 0.4 importance and 0.3 / (1 + days / 30)", () => {
+test("the score is the relevance step plus 0.3 similarity, 0.4 importance and 0.3 / (1 + days / 30)", () => {
   const at = (days: number) => NOON - days * DAY
   expect(score({ similarity: 0, importance: 0.9, at: at(0) }, NOON, RULE)).toBeCloseTo((0.4 * 0.9 + 0.3) / 51)
   expect(score({ similarity: 1, importance: 0.6, at: at(30) }, NOON, RULE)).toBeCloseTo(
@@ -59,19 +59,19 @@ test.each([
   [4, 0.5, 0.76],
   [1, 0, 0.01],
 ])(
-  "with %i steps, an old trifle a step more relevant stands above what is fresh and important",
+  "with %i steps, an old, minor memory one step more relevant ranks above a fresh, important one",
   (steps, less, more) => {
     const rule = { ...RULE, relevance_steps: steps }
     const fresh = score({ similarity: less, importance: 0.9, at: NOON }, NOON, rule)
     const old = score({ similarity: more, importance: 0.3, at: NOON - 900 * DAY }, NOON, rule)
     expect(old).toBeGreaterThan(fresh)
-    // Within one step it is the other way round.
+    // Within one step the order is reversed.
     const near = score({ similarity: less - 1e-6, importance: 0.3, at: NOON - 900 * DAY }, NOON, rule)
     expect(near).toBeLessThan(fresh)
   },
 )
 
-test("a memory below the minimum confidence is not recalled, and at most five of a type are", () => {
+test("a memory below the minimum confidence is left out, and each type has at most five", () => {
   const many = Array.from({ length: 8 }, (_, i) => found(`m${i}`, `Ada likes tea number ${i}`))
   const weak = found("weak", "Ada likes tea", { confidence: 0.49 })
   const ranked = rank(candidates({ matching: [...many, weak] }), question("tea"), ANYWHERE)
@@ -79,13 +79,13 @@ test("a memory below the minimum confidence is not recalled, and at most five of
   expect(ids(ranked)).not.toContain("weak")
 })
 
-test("a memory in several lists stands once", () => {
+test("a memory in several lists appears once", () => {
   const tea = found("tea", "Ada likes tea")
   const all = candidates({ matching: [tea], exact: [tea], about: [tea], latest: [tea], further: [tea] })
   expect(ids(rank(all, question("tea"), ANYWHERE))).toEqual(["tea"])
 })
 
-test("a message that a memory above it tells of is not repeated; one that is told of below it stays", () => {
+test("a message is left out if a memory above it comes from it, and stays if that memory is below", () => {
   const told = [evidence({ messageId: "5" })]
   const tea = found("tea", "Ada likes tea", {}, told)
   const messages = [
@@ -98,7 +98,7 @@ test("a message that a memory above it tells of is not repeated; one that is tol
   expect(ids(below)).toEqual(["5", "6", "vague"])
 })
 
-test("a find from another channel keeps its share of relevance; told directly, or asked nowhere, it keeps all", () => {
+test("a result from another channel keeps a share of its relevance, and a direct statement keeps all of it", () => {
   const here = found("here", "Ada likes tea", {}, [evidence({ channelId: CHANNEL })])
   const told = found("told", "Ada likes tea", {}, [evidence({ channelId: null, messageId: null })])
   const far = found("far", "Ada likes tea", {}, [evidence({ channelId: "801" })])
@@ -119,7 +119,7 @@ test("a find from another channel keeps its share of relevance; told directly, o
   expect(likeness(null).far).toBeCloseTo(1)
 })
 
-test("notes and messages that do not fit at all are left out; what is known of people stays, last", () => {
+test("irrelevant notes and messages are left out, and known facts about people come last", () => {
   const all = candidates({
     about: [found("known", "Ada likes tea")],
     notes: [note("n1", "Trains", "They talked of trains.")],

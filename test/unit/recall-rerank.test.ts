@@ -1,4 +1,4 @@
-/** Promises of reranking: it moves what was found, loses and doubles nothing, and where it fails the old order stands. */
+/** Reranking reorders results, loses and repeats none, and keeps the old order if it fails. */
 import fc from "fast-check"
 import { expect, test, vi } from "vitest"
 import type { Reranker, RerankReply } from "../../src/ai/rerank/rerank-call.ts"
@@ -7,7 +7,7 @@ import { applyRerankScores, RERANK_LIMIT, rerankItems } from "../../src/recall/r
 const item = (key: string, score: number) => ({ key, text: `about ${key}`, score })
 const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key).join("")
 
-test("what the reranker finds better moves up, as far as its share goes", () => {
+test("a result that the reranker prefers moves up by the reranker's share", () => {
   const items = [item("a", 1), item("b", 0.9), item("c", 0.2)]
   expect(keys(applyRerankScores(items, [0.1, 0.9, 0.95]))).toBe("bca")
   expect(keys(applyRerankScores(items, [0.5, 0.5, 0.5]))).toBe("abc")
@@ -15,13 +15,13 @@ test("what the reranker finds better moves up, as far as its share goes", () => 
   expect(keys(applyRerankScores(items, [0.4, 0.4, 0.9]))).toBe("abc")
 })
 
-test("the new scores are the documented mean, between the least and the most there were", () => {
+test("the new score is the documented mean, between the old minimum and maximum", () => {
   const [first, second] = applyRerankScores([item("a", 0.8), item("b", 0.3)], [0, 1])
   expect(first).toEqual({ ...item("b", 0), score: expect.closeTo(0.3 + 0.6 * 0.5, 10) })
   expect(second).toEqual({ ...item("a", 0), score: expect.closeTo(0.3 + 0.4 * 0.5, 10) })
 })
 
-test("a text without a score counts as the worst that got one", () => {
+test("a text without a score counts as the worst scored one", () => {
   const items = [item("a", 0.5), item("b", 0.5), item("c", 0.5)]
   expect(keys(applyRerankScores(items, [null, 0.2, 0.9]))).toBe("cab")
   expect(keys(applyRerankScores(items, [0.3, null]))).toBe("abc")
@@ -34,7 +34,7 @@ test("without any score nothing changes, not even a number", () => {
   expect(applyRerankScores([], [])).toEqual([])
 })
 
-test("what stands below the best 30 stays where it is", () => {
+test("items below the best 30 stay in place", () => {
   const items = Array.from({ length: 33 }, (_, index) =>
     item(String.fromCharCode(65 + index), 1 - index / 100),
   )
@@ -51,7 +51,7 @@ const anyItems = fc
   .map((scores) => [...scores].sort((a, b) => b - a).map((score, index) => item(String(index), score)))
 const anyScores = fc.array(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), { maxLength: 45 })
 
-test("no item is lost or doubled, the best 30 stay the best 30, and scores fall from first to last", () => {
+test("no item is lost or repeated, the best 30 remain the best 30, and scores fall", () => {
   fc.assert(
     fc.property(anyItems, anyScores, (items, scores) => {
       const after = applyRerankScores(items, scores)
@@ -64,7 +64,7 @@ test("no item is lost or doubled, the best 30 stay the best 30, and scores fall 
   )
 })
 
-test("with scores all alike the order is what it was", () => {
+test("equal scores keep the order", () => {
   fc.assert(
     fc.property(anyItems, fc.double({ min: 0, max: 1, noNaN: true }), (items, score) => {
       expect(
@@ -90,7 +90,7 @@ function answering(reply: RerankReply) {
   return { reranker: { model: "m", rerank }, calls }
 }
 
-test("the reranker is shown the question and the best 30 texts, once, and what it cost is told", async () => {
+test("the reranker gets the question and the best 30 texts once, and its usage is reported", async () => {
   const { reranker, calls } = answering({ kind: "ok", scores: [0, 1], usage })
   const items = Array.from({ length: 40 }, (_, index) => item(String(index), 1 - index / 100))
   const got = await rerankItems(reranker, { question: "who sails?", items })
@@ -99,7 +99,7 @@ test("the reranker is shown the question and the best 30 texts, once, and what i
   expect(calls).toEqual([["who sails?", items.slice(0, 30).map(({ text }) => text), 1_000]])
 })
 
-test("a reranker that fails leaves the old order, and says so with what it cost", async () => {
+test("a failed reranker leaves the old order and is reported with its usage", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue()
   const { reranker } = answering({ kind: "failed", failure: "retry_now", detail: "late", usage })
   const items = [item("a", 1), item("b", 0.5)]
@@ -109,7 +109,7 @@ test("a reranker that fails leaves the old order, and says so with what it cost"
   warned.mockRestore()
 })
 
-test("without a reranker, or a choice, nobody is asked and nothing is degraded", async () => {
+test("without a reranker or a second item nothing is called and nothing is degraded", async () => {
   const { reranker, calls } = answering({ kind: "ok", scores: [1], usage })
   const items = [item("a", 1), item("b", 0.5)]
   expect(await rerankItems(null, { question: "who?", items })).toEqual({ items, degraded: null, usage: [] })

@@ -1,4 +1,6 @@
-/** The time a question asks about: whole local days, looked back at, and nothing where a word only looks like a time. */
+/**
+ * The time a question asks about: whole local days in the past, and nothing if a word only looks like a time.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { asksWhen, timeAsked } from "../../src/recall/find/times.ts"
@@ -7,7 +9,7 @@ import { propertyRuns } from "../dice.ts"
 /** A Wednesday. */
 const NOW = Date.parse("2026-01-14T12:00:00Z")
 
-/** A span as its first and last minute, in UTC. */
+/** Writes a span as its first and last minute, in UTC. */
 function spanOf(question: string, now = NOW, timezone = "UTC"): string | null {
   const asked = timeAsked(question, now, timezone)
   if (asked === null) return null
@@ -100,23 +102,23 @@ test.each([
   // The clocks go forward on 29 March 2026 and back on 25 October: days of 23 and 25 hours.
   ["yesterday", "2026-03-30T12:00:00Z", "Europe/Oslo", "2026-03-28T23:00 2026-03-29T21:59"],
   ["yesterday", "2026-10-26T12:00:00Z", "Europe/Oslo", "2026-10-24T22:00 2026-10-25T22:59"],
-  // The clocks skip midnight, or repeat it: the day begins at one, or at the first midnight.
+  // The clocks skip midnight or repeat it: the day begins at one, or at the first midnight.
   ["yesterday", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-06T04:00 2026-09-07T02:59"],
   ["two days ago", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-05T04:00 2026-09-06T03:59"],
   ["today", "2017-10-28T14:00:00Z", "Asia/Hebron", "2017-10-27T21:00 2017-10-28T21:59"],
-  // A time of day is what the clock on the wall shows, also after it was changed.
+  // A time of day is what a wall clock shows, also after a clock change.
   ["yesterday at 5pm", "2026-03-30T12:00:00Z", "Europe/Oslo", "2026-03-29T14:00 2026-03-29T16:00"],
   ["yesterday at 5pm", "2026-09-07T12:00:00Z", "America/Santiago", "2026-09-06T19:00 2026-09-06T21:00"],
   ["last night", "2026-10-26T12:00:00Z", "Europe/Oslo", "2026-10-25T17:00 2026-10-26T05:00"],
   ["last night", "2026-03-29T12:00:00Z", "Europe/Oslo", "2026-03-28T17:00 2026-03-29T04:00"],
-  // Asked in winter about a summer.
+  // A question in winter about a summer.
   ["in July 2025", "2026-01-14T12:00:00Z", "America/Los_Angeles", "2025-07-01T07:00 2025-08-01T06:59"],
   ["in 2025", "2026-01-14T12:00:00Z", "Pacific/Auckland", "2024-12-31T11:00 2025-12-31T10:59"],
 ])("%s, asked at %s in %s, is %s", (question, now, timezone, span) => {
   expect(spanOf(question, Date.parse(now), timezone)).toBe(span)
 })
 
-test("what remains of the question is what it asks of that time", () => {
+test("the rest of the question is what it asks about that time", () => {
   const rest = (question: string) => timeAsked(question, NOW, "UTC")?.rest.replace(/\s+/g, " ").trim()
   expect(rest("what was going on in 2022?")).toBe("what was going on ?")
   expect(rest("what did Ada win on Monday, at chess")).toBe("what did Ada win at chess")
@@ -130,11 +132,11 @@ test.each(["when did Ada move?", "what year was it", "How long ago was that", "w
   },
 )
 
-test("a question for something else does not ask for a time", () => {
+test("a question for anything else does not ask for a time", () => {
   expect(["whenever", "who came yesterday?", "how long is it"].some(asksWhen)).toBe(false)
 })
 
-test("whatever is asked, a span never ends before it begins", () => {
+test("no span ends before it begins, whatever the question", () => {
   const word = fc.constantFrom(
     ..."in on since before after between and from to until last next this past 2 three ago monday friday may march 2024 week weekend month year days yesterday tonight now 5pm 12/5 may 3 June night".split(
       " ",

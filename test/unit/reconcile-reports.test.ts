@@ -1,4 +1,4 @@
-/** Promises of hearsay: a report never replaces a person's own words, and the person's own word settles it. */
+/** A report never replaces a person's own words, and their own word settles it. */
 import { expect, test } from "vitest"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import { type Change, reconcile } from "../../src/memory/facts/reconcile.ts"
@@ -9,7 +9,7 @@ const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Ch
 const oslo = known("Kai lives in Oslo")
 const byAna = { reportedBy: ana.id }
 
-test("a report against a person's own words leaves both standing, contested", () => {
+test("a report against a person's own words leaves both active and contested", () => {
   const change = meet(proposal("Kai lives in Bergen", byAna), oslo)
   expect(change).toMatchObject({
     kind: "contest",
@@ -35,7 +35,7 @@ test.each(["update", "forget"] as const)("a report cannot %s a person's own word
   }
 })
 
-test("who reported something may correct and take back the report", () => {
+test("a reporter may correct and take back their own report", () => {
   const report = known("Kai lives in Oslo", { said: saidBy([ana.id]) })
   expect(meet(proposal("Kai lives in Bergen", byAna), report).kind).toBe("supersede")
   expect(meet(proposal("Kai moved away", { ...byAna, op: "update", target: report.id }), report).kind).toBe(
@@ -50,7 +50,7 @@ test("an old report does not contest newer words", () => {
   expect(meet(old, oslo).kind).toBe("outdated")
 })
 
-test("a person's own word settles what a report contested, either way", () => {
+test("a person's own word settles a contested report, either way", () => {
   const [own, report] = [
     known("Kai lives in Oslo", { contradicts: "m_b" }),
     known("Kai lives in Bergen", { id: "m_b", contradicts: oslo.id }),
@@ -72,7 +72,7 @@ test("a person's own word settles what a report contested, either way", () => {
   })
 })
 
-test("of two contested reports neither wins by what one of their authors is known to have said before", () => {
+test("a reporter's earlier statement does not decide between two contested reports", () => {
   const drinks = {
     said: [
       { authorId: ana.id, saidAt: NOON, explicit: false },
@@ -93,6 +93,6 @@ test("of two contested reports neither wins by what one of their authors is know
   const again = (saidAt: number) =>
     meet(proposal("Kai likes tea", { reportedBy: bo.id, saidAt }), loves, hates)
   expect(again(NOON)).toMatchObject({ kind: "reinforce", memory: { id: loves.id, contradicts: hates.id } })
-  // Said once more since, it is what Bo says now.
+  // A later repetition makes it Bo's current statement.
   expect(again(NOON + DAY)).toMatchObject({ kind: "supersede", old: { id: hates.id } })
 })

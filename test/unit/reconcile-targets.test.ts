@@ -1,4 +1,4 @@
-/** Promises of updates and forgets: what was meant is replaced or retired, linked, and stays so until it is said anew. */
+/** Updates and forgets replace or retire the intended memory, link it, and last until it is said again. */
 import { expect, test } from "vitest"
 import { memoryId } from "../../src/memory/facts/fact-key.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
@@ -9,12 +9,12 @@ const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Ch
   reconcile(GUILD, said, memories, NOON)
 const oslo = known("Kai lives in Oslo")
 
-test("an update replaces its target even where the words do not clash", () => {
+test("an update replaces its target even if the words do not conflict", () => {
   const change = meet(proposal("Kai shipped the bot", { op: "update", target: oslo.id }), oslo)
   expect(change).toMatchObject({ kind: "supersede", old: { id: oslo.id } })
 })
 
-test("an update to what is already known strengthens that and retires its target", () => {
+test("an update to a known fact strengthens that fact and retires its target", () => {
   const bergen = known("Kai lives in Bergen", { evidenceCount: 5 })
   const change = meet(proposal("Kai lives in Bergen", { op: "update", target: oslo.id }), oslo, bergen)
   expect(change).toMatchObject({
@@ -24,7 +24,7 @@ test("an update to what is already known strengthens that and retires its target
   })
 })
 
-test("an update that only rewords its target strengthens it or replaces it, and keeps one of the two", () => {
+test("an update that only rewords its target strengthens or replaces it, and one of the two stays", () => {
   expect(meet(proposal("Kai lives in Oslo.", { op: "update", target: oslo.id }), oslo)).toMatchObject({
     kind: "reinforce",
   })
@@ -35,7 +35,7 @@ test("an update that only rewords its target strengthens it or replaces it, and 
 })
 
 test.each(["update", "forget"] as const)(
-  "an %s of something unknown, retired or somebody else's does nothing",
+  "an %s of an unknown, retired or foreign memory does nothing",
   (op) => {
     const change = { kind: "nothing", reason: "unknown_target" }
     expect(meet(proposal("Kai left", { op, target: "m_none" }), oslo)).toEqual(change)
@@ -49,7 +49,7 @@ test.each(["update", "forget"] as const)(
   },
 )
 
-test("what a person took back stays forgotten until it is said anew", () => {
+test("a retracted fact stays forgotten until it is said again", () => {
   const change = meet(proposal("", { op: "forget", target: oslo.id }), oslo)
   if (change.kind !== "retire") throw new Error(change.kind)
   const forgotten = { ...change.memory, merges: true }
@@ -61,14 +61,14 @@ test("what a person took back stays forgotten until it is said anew", () => {
   })
 })
 
-test("what was said again since is not taken back by older words", () => {
+test("older words do not retract a fact that was said again since", () => {
   expect(meet(proposal("", { op: "forget", target: oslo.id, saidAt: NOON - 2 * DAY }), oslo)).toEqual({
     kind: "nothing",
     reason: "outdated",
   })
 })
 
-test("facts about others, of other scopes, or without evidence touch nothing", () => {
+test("facts about others, in other scopes or without evidence change nothing", () => {
   const guild = proposal("Kai lives in Bergen", { subject: { scope: "guild", id: kai.id } })
   expect(meet(guild, oslo).kind).toBe("create")
   expect(meet({ ...proposal("Kai lives in Bergen"), evidence: [] }, oslo)).toEqual({
@@ -77,7 +77,7 @@ test("facts about others, of other scopes, or without evidence touch nothing", (
   })
 })
 
-test("the window a memory was corrected from does not undo the correction", () => {
+test("the window of a corrected memory does not undo the correction", () => {
   const id = memoryId(GUILD, oslo.subject, oslo.factKey, "w_1")
   expect(meet(proposal("Kai lives in Oslo"), known("Kai sails boats", { id }))).toEqual({
     kind: "nothing",

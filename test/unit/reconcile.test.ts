@@ -1,4 +1,7 @@
-/** Promises of meeting what is known: a person's newer word wins, a report never does, and nothing goes without a link to what replaced it. */
+/**
+ * New claims meet known facts: a person's newer word wins, a report never does, and every replaced memory
+ * links to its replacement.
+ */
 import { expect, test } from "vitest"
 import { LIFETIMES } from "../../src/domain/types.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
@@ -10,13 +13,13 @@ const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Ch
 const oslo = known("Kai lives in Oslo")
 const byAna = { reportedBy: ana.id }
 
-test("a lifetime is counted from when it was said, and permanent has no end", () => {
+test("a lifetime starts when the fact was said, and a permanent one has no end", () => {
   expect(LIFETIMES.map((lifetime) => expiry(lifetime, 0))).toEqual(
     [1, 3, 7, 30, 90].map((days) => days * DAY).concat([null as never]),
   )
 })
 
-test("what nobody knew is created, with the confidence of one statement", () => {
+test("an unknown fact is created with the confidence of one statement", () => {
   const change = meet(proposal("Kai lives in Oslo", { confidence: 0.9, lifetime: "7d" }))
   expect(change).toMatchObject({
     kind: "create",
@@ -32,7 +35,7 @@ test("what nobody knew is created, with the confidence of one statement", () => 
   })
 })
 
-test("the same fact again is strengthened, and keeps its id and key", () => {
+test("a repeated fact is strengthened and keeps its id and key", () => {
   const change = meet(proposal("kai lives in Oslo!"), oslo)
   expect(change).toMatchObject({
     kind: "reinforce",
@@ -59,11 +62,11 @@ test("a near duplicate keeps the more confident wording", () => {
   })
 })
 
-test("a near duplicate whose wording others may not read stays apart", () => {
+test("a near duplicate with other readers stays separate", () => {
   expect(meet(proposal("Kai loves tea"), known("Kai likes tea", { merges: false })).kind).toBe("create")
 })
 
-test("an expiring memory said again lives on from then", () => {
+test("a repeated expiring memory starts its lifetime again", () => {
   const plan = known("Kai is fixing the bot", { lifetime: "7d" })
   expect(meet(proposal("Kai is fixing the bot", { lifetime: "7d" }), plan)).toMatchObject({
     memory: { expiresAt: NOON + 7 * DAY },
@@ -74,7 +77,7 @@ test("an expiring memory said again lives on from then", () => {
   })
 })
 
-test("a person's own newer word replaces all it rules out, linked", () => {
+test("a person's own newer word replaces and links every memory it excludes", () => {
   const also = known("Kai lives in Oslo, Norway")
   const change = meet(proposal("Kai lives in Bergen"), oslo, also)
   expect(change).toMatchObject({
@@ -105,7 +108,7 @@ test("older words heard twice stay history", () => {
   })
 })
 
-test("moving back brings the old memory back and retires the one between", () => {
+test("moving back restores the old memory and retires the one between", () => {
   const bergen = known("Kai lives in Bergen", {
     status: "superseded",
     supersededBy: oslo.id,
@@ -120,7 +123,7 @@ test("moving back brings the old memory back and retires the one between", () =>
   })
 })
 
-test("what is brought back is filed anew, but as a person set it", () => {
+test("a restored memory is filed again, except for what a person set", () => {
   const decided = {
     set: { section: "skills", lifetime: "7d" },
     promoted: { days: 3, timezone: "UTC" },
@@ -137,12 +140,12 @@ test("what is brought back is filed anew, but as a person set it", () => {
   expect(change.kind === "supersede" && change.memory.decided).toEqual({ set: decided.set })
 })
 
-test("what has expired contests nothing", () => {
+test("an expired memory contests nothing", () => {
   const expired = known("Kai lives in Oslo", { lifetime: "1d", lastSaidAt: NOON - DAY })
   expect(meet(proposal("Kai lives in Bergen", byAna), expired).kind).toBe("create")
 })
 
-test("what only waits for review contests nothing and outdates nothing", () => {
+test("a memory that waits for review contests nothing and makes nothing outdated", () => {
   for (const status of ["queued", "shadow"] as const) {
     const waiting = known("Kai lives in Oslo", { status })
     expect(meet(proposal("Kai lives in Bergen", byAna), waiting).kind).toBe("create")

@@ -1,4 +1,4 @@
-/** What people on Discord are told where something is refused: in words for members of a server, not for those who call the API. */
+/** Refusals on Discord are worded for members of a server, not for API callers. */
 import { expect, test } from "vitest"
 import { notKeptReason } from "../../src/discord/bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
@@ -9,7 +9,7 @@ const ID = "418273650918273999"
 const INSIDE =
   /\bguild|deployment|\bAPI\b|\bbody\b|\bkey does\b|m_[0-9a-f]|e_\d|\d{17,}|undefined|NaN|\d{4}-\d\d-\d\dT/
 
-/** All that what is called on Discord may refuse. */
+/** Every refusal that a Discord action can cause. */
 const REFUSALS: Refusal[] = [
   { reason: "forbidden" },
   { reason: "unknown_guild", guildId: ID },
@@ -37,7 +37,7 @@ const REFUSALS: Refusal[] = [
 ]
 
 test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const))(
-  "%s is told in words for members of a server",
+  "%s is worded for members of a server",
   (_, refusal) => {
     const told = formatRefusal(refusal)
     expect(told).not.toMatch(INSIDE)
@@ -46,13 +46,13 @@ test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const)
   },
 )
 
-test("when a server's memory is to be erased is told as each reader's clock has it", () => {
+test("a refusal gives the time of a server's erasure in each reader's own clock", () => {
   expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain(
     "<t:1798106400:R>",
   )
 })
 
-test("what is not kept for its matter is named as in a sentence", () => {
+test("a refusal of a sensitive class names it in plain words", () => {
   expect(formatRefusal({ reason: "sensitive", kind: "minors" })).toBe(
     "That is about children, which is not saved in this server.",
   )

@@ -1,4 +1,4 @@
-/** Promises of `npm run register`: it makes Discord know exactly our commands, once, and says in words what stands in its way. */
+/** `npm run register` makes Discord hold exactly our commands and explains any problem in words. */
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -21,7 +21,7 @@ const STALE = {
   description: "Old.",
 }
 
-test("the commands of one server are sent without what only global commands have", () => {
+test("the commands of one server omit fields that only global commands have", () => {
   const all = definitionsFor({ guild: null, remove: false })
   const inServer = definitionsFor({ guild: GUILD, remove: false })
   expect(all.map(({ name }) => name)).toEqual(inServer.map(({ name }) => name))
@@ -34,7 +34,7 @@ test("the commands of one server are sent without what only global commands have
 })
 
 describe("the address", () => {
-  test("interactions go to one path of a worker, by https alone", () => {
+  test("interactions go to one path of a Worker, over https only", () => {
     expect(endpointOf("https://keepsake.example.workers.dev")).toBe(
       "https://keepsake.example.workers.dev/interactions",
     )
@@ -42,7 +42,7 @@ describe("the address", () => {
     expect(endpointOf("keepsake.example.workers.dev")).toBeNull()
   })
 
-  test("an intent that is granted or on stays as it is, one that is missing is switched on, other flags stay", () => {
+  test("a granted or enabled intent stays, a missing one is turned on, and other flags stay", () => {
     const [grantedContent, ownContent, grantedMembers, ownMembers, other] = [18, 19, 14, 15, 23].map(
       (bit) => 1 << bit,
     ) as [number, number, number, number, number]
@@ -52,7 +52,7 @@ describe("the address", () => {
     expect(flagsWith(ownContent | grantedMembers, { members: true })).toBe(ownContent | grantedMembers)
   })
 
-  test("the invitation asks for the bot, its commands, and no right it does not use", () => {
+  test("the invitation asks for the bot, its commands and only the permissions it uses", () => {
     const query = new URL(inviteOf({ id: "42" })).searchParams
     expect(query.get("client_id")).toBe("42")
     expect(query.get("scope")).toBe("bot applications.commands")
@@ -107,7 +107,7 @@ describe("registering", () => {
     return { code, said }
   }
 
-  test("commands that are not ours are removed, ours are registered, and a second run leaves the same", async () => {
+  test("foreign commands are removed, ours are registered, and a second run changes nothing", async () => {
     const first = await run([])
     expect(first).toMatchObject({ code: 0, said: expect.stringMatching(/removed: +\/stale/) })
     expect(puts.map((commands) => commands.length)).toEqual([COMMANDS.length])
@@ -117,13 +117,13 @@ describe("registering", () => {
     expect(puts[1]).toEqual(puts[0])
   })
 
-  test("in one server as well, and by an application id that is set", async () => {
+  test("commands can be registered in one server and under a given application id", async () => {
     expect((await run(["--guild", GUILD], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
     expect((await run(["--guild", GUILD])).said).toContain(`are registered in server ${GUILD}`)
     expect(puts[1]).toEqual(puts[0])
   })
 
-  test("a dry run says what it would do and does nothing, without a token as well", async () => {
+  test("a dry run describes its steps and does nothing, even without a token", async () => {
     expect((await run(["--dry-run"])).said).toContain("nothing was done")
     const without = await run(["--dry-run"], { DISCORD_TOKEN: "" })
     expect(without).toMatchObject({
@@ -133,7 +133,7 @@ describe("registering", () => {
     expect(puts).toEqual([])
   })
 
-  test("a variable that the environment does not set is read from .dev.vars", async () => {
+  test("a variable missing from the environment comes from .dev.vars", async () => {
     writeFileSync(join(cwd, ".dev.vars"), 'DISCORD_APPLICATION_ID="5"\nDISCORD_TOKEN="stale-token"\n')
     const { code, said } = await run([])
     expect(code).toBe(1)
@@ -141,7 +141,7 @@ describe("registering", () => {
     expect((await run([], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
   })
 
-  test("all can be taken out again", async () => {
+  test("all commands can be removed", async () => {
     await run(["--remove"])
     expect(puts).toEqual([[]])
   })
@@ -149,17 +149,17 @@ describe("registering", () => {
   test.each<[string, string[], Record<string, string>, number | null, RegExp]>([
     ["no token", [], { DISCORD_TOKEN: "" }, null, /Set DISCORD_TOKEN/],
     ["a wrong token", [], { DISCORD_TOKEN: "stolen-token" }, null, /rejects this DISCORD_TOKEN/],
-    ["a server it is not in", ["--guild", GUILD], {}, 403, /found no such server/],
+    ["a server without the bot", ["--guild", GUILD], {}, 403, /found no such server/],
     [
-      "another's application",
+      "another application",
       [],
       { DISCORD_APPLICATION_ID: "5" },
       null,
       /is the token of application 880000000000000001/,
     ],
-    ["no server's id", ["--guild", "mine"], {}, null, /is not a server id/],
-    ["Discord out of reach", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /cannot be reached/],
-  ])("with %s it says so, and fails", async (_, args, variables, status, words) => {
+    ["an invalid server id", ["--guild", "mine"], {}, null, /is not a server id/],
+    ["an unreachable Discord", [], { DISCORD_API_URL: "http://127.0.0.1:9" }, null, /cannot be reached/],
+  ])("registering with %s fails with an explanation", async (_, args, variables, status, words) => {
     refuses = status
     const { code, said } = await run(args, variables)
     expect(code).toBe(1)

@@ -1,4 +1,4 @@
-/** Promises of what a prompt shows of what is known: what the talk may repeat or change, and never more than fits. */
+/** The known memories in a prompt: those that the talk may repeat or change, within the limit. */
 import { expect, test } from "vitest"
 import type { Memory, Person } from "../../src/domain/types.ts"
 import { relevantMemories } from "../../src/extraction/context.ts"
@@ -11,12 +11,12 @@ const shown = (text: string, memories: Memory[], people = [kai, ana]) =>
 const about = (person: Person, count: number) =>
   Array.from({ length: count }, (_, index) => of(person, `${person.name} owns thing${index}`))
 
-test("a person's first three stand there whatever was said, as what is no longer true is said in other words", () => {
+test("a person's first three memories always appear, because a changed fact is often said in other words", () => {
   const kais = [of(kai, "Kai lives in Rome"), ...about(kai, 4)]
   expect(shown("I moved to Oslo", kais)).toEqual(["Kai lives in Rome", "Kai owns thing0", "Kai owns thing1"])
 })
 
-test("beyond these only what shares a telling word with the talk, in the order given", () => {
+test("a further memory appears, in the given order, only if it shares a key word with the talk", () => {
   const kais = [...about(kai, 5), of(kai, "Kai sails at night"), of(kai, "Kai bakes")]
   expect(shown("we went sailing", kais)).toEqual([
     "Kai owns thing0",
@@ -27,7 +27,7 @@ test("beyond these only what shares a telling word with the talk, in the order g
   expect(shown("Kai: hello", kais)).toHaveLength(3)
 })
 
-test("of more than sixteen, those of the talk come before all others", () => {
+test("memories related to the talk come first if there are more than sixteen", () => {
   const people = Array.from({ length: 12 }, (_, index) => ({ id: String(50 + index), name: `N${index}` }))
   const all = people.flatMap((person) => [...about(person, 3), of(person, `${person.name} sails`)])
   const facts = shown("who sails?", all, people)
@@ -35,6 +35,6 @@ test("of more than sixteen, those of the talk come before all others", () => {
   for (const { name } of people) expect(facts).toContain(`${name} sails`)
 })
 
-test("nothing known shows nothing", () => {
+test("no known memories give an empty list", () => {
   expect(shown("I moved to Oslo", [])).toEqual([])
 })

@@ -1,4 +1,6 @@
-/** Promises of taking words back: what remains is what the other words make, and nothing else changes. */
+/**
+ * Deleted statements: the remaining memories are those the other statements make, and nothing else changes.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
@@ -6,9 +8,9 @@ import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.t
 import { type RebuildResult, rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
-import { type Draft, roomy, settleRound, type World } from "./world.ts"
+import { applyRound, type Draft, roomy, type World } from "./world.ts"
 
-/** The gate takes whatever is sure or not: it is not asked again when words are taken back. */
+/** The gate accepts any certainty: deletion does not judge memories again. */
 const gates = rule({ ...roomy, min_confidence: 0 })
 const own: Omit<Draft, "fact"> = {
   op: "save",
@@ -21,12 +23,12 @@ const own: Omit<Draft, "fact"> = {
 }
 const says = (fact: string, given: Partial<Draft> = {}): Draft => ({ ...own, fact: `Kai ${fact}`, ...given })
 
-/** Windows settled one after another, those of `missing` left out as if they had never been. */
+/** Builds the world after these windows in turn, as if those in `missing` had never been. */
 function settled(windows: Draft[][], missing: readonly number[] = []): World {
   let world: World = { known: [], evidence: [] }
   windows.forEach((drafts, index) => {
     if (!missing.includes(index))
-      world = settleRound(world, drafts, { rule: gates, index, authored: true }).after
+      world = applyRound(world, drafts, { rule: gates, index, authored: true }).after
   })
   return world
 }
@@ -34,7 +36,7 @@ function settled(windows: Draft[][], missing: readonly number[] = []): World {
 const rests = (world: World): StoredEvidence[] =>
   world.evidence.map((item) => ({ ...item, ref: item.messageId ?? `told:${item.saidAt}` }))
 
-/** The world after the words of some windows were taken back. */
+/** Returns the world after the statements of some windows were deleted. */
 function without(
   world: World,
   windows: readonly number[],
@@ -63,8 +65,8 @@ function without(
   return { after: { known, evidence }, left }
 }
 
-/** What is known, in words: ids, versions and who wrote what first aside. */
-function told(world: World): unknown[] {
+/** Describes the known memories by their facts, without ids, versions and the author of the first wording. */
+function describeMemories(world: World): unknown[] {
   const factOf = (id: string | null) => world.known.find((memory) => memory.id === id)?.fact ?? null
   return world.known
     .map((memory) => ({
@@ -90,32 +92,32 @@ const active = (world: World) =>
 
 test.each<[string, Draft[][], number, string[]]>([
   [
-    "the only statement of a fact takes the fact with it",
+    "deleting the only statement deletes its fact",
     [[says("likes tea")], [says("drew a fox")]],
     0,
     ["Kai drew a fox"],
   ],
   ["a fact said twice stays", [[says("likes tea")], [says("likes tea")]], 0, ["Kai likes tea"]],
   [
-    "what it had replaced is back",
+    "deleting a replacement restores the replaced fact",
     [[says("lives in Oslo")], [says("lives in Bergen")]],
     1,
     ["Kai lives in Oslo"],
   ],
   [
-    "what replaced the replacement still stands for both",
+    "deleting a replaced replacement keeps the last one active",
     [[says("lives in Oslo")], [says("lives in Bergen")], [says("lives in Rome")]],
     1,
     ["Kai lives in Rome"],
   ],
   [
-    "what was brought back goes back",
+    "deleting a restoring statement restores the fact in between",
     [[says("lives in Oslo")], [says("lives in Bergen")], [says("lives in Oslo")]],
     2,
     ["Kai lives in Bergen"],
   ],
   [
-    "what it had taken back is back",
+    "deleting a retraction restores the fact",
     [[says("likes tea")], [says("", { op: "forget" })]],
     1,
     ["Kai likes tea"],
@@ -123,10 +125,10 @@ test.each<[string, Draft[][], number, string[]]>([
 ])("%s", (_, windows, gone, expected) => {
   const { after } = without(settled(windows), [gone])
   expect(active(after)).toEqual(expected)
-  expect(told(after)).toEqual(told(settled(windows, [gone])))
+  expect(describeMemories(after)).toEqual(describeMemories(settled(windows, [gone])))
 })
 
-test("of two wordings of one fact the one that stays is the wording", () => {
+test("the remaining wording of a fact becomes its wording", () => {
   const world = settled([[says("likes tea", { confidence: 1 })], [says("loves tea", { confidence: 0.5 })]])
   expect(active(world)).toEqual(["Kai likes tea"])
   const { after, left } = without(world, [0])
@@ -135,14 +137,14 @@ test("of two wordings of one fact the one that stays is the wording", () => {
   expect(JSON.stringify(after)).not.toContain("likes")
 })
 
-test("who was contradicted by words that are gone is contradicted no more", () => {
+test("a contradiction ends when the contradicting words are deleted", () => {
   const world = settled([[says("likes tea")], [says("hates tea", { author: "2" })]])
   expect(world.known.filter((memory) => memory.contradicts !== null)).toHaveLength(2)
   const { after } = without(world, [1])
-  expect(told(after)).toEqual(told(settled([[says("likes tea")]])))
+  expect(describeMemories(after)).toEqual(describeMemories(settled([[says("likes tea")]])))
 })
 
-test("what has expired meanwhile does not come back", () => {
+test("a memory that has expired meanwhile does not come back", () => {
   const old = says("lives in Oslo", { lifetime: "1d" })
   const world = settled([[old], [says("lives in Bergen")]])
   const messages = new Set(
@@ -160,13 +162,13 @@ test("what has expired meanwhile does not come back", () => {
   ])
 })
 
-test("what waited out of sight does not come into sight because its replacement went", () => {
+test("a queued memory does not become active because its replacement was deleted", () => {
   const world = settled([[says("lives in Oslo")]])
   const queued = {
     ...world,
     known: world.known.map((memory): KnownMemory => ({ ...memory, status: "queued" })),
   }
-  const { after } = settleRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
+  const { after } = applyRound(queued, [says("lives in Bergen")], { rule: gates, index: 1, authored: true })
   expect(active(after)).toEqual(["Kai lives in Bergen"])
   expect(active(without(after, [1]).after)).toEqual([])
 })
@@ -175,7 +177,7 @@ test.each<[string, string, string[], boolean]>([
   ["its own lines do not say it", "yes, still", ["tea"], true],
   ["its own lines say it", "tea for me", ["tea"], false],
   ["it shares no word with them", "yes, still", ["fox"], false],
-])("a statement read elsewhere goes with the words that word it, where %s", (_, excerpt, stems, goes) => {
+])("a statement read elsewhere goes with its wording's words, if %s", (_, excerpt, stems, goes) => {
   const world = settled([[says("likes tea")], [says("likes tea")]])
   const lines = world.evidence.map((item) => ({
     ...item,
@@ -184,7 +186,7 @@ test.each<[string, string, string[], boolean]>([
   expect(without({ ...world, evidence: lines }, [0], stems).left.gone).toHaveLength(Number(goes))
 })
 
-test("a memory from before wordings were kept goes, unless what it is worded by is known to stay", () => {
+test("a memory without stored wordings is deleted, unless a remaining statement is known to hold its wording", () => {
   const world = settled([[says("likes tea")], [says("likes tea")]])
   const before = {
     ...world,
@@ -199,8 +201,8 @@ test("a memory from before wordings were kept goes, unless what it is worded by 
 })
 
 /**
- * Own words in order of saying. Left out is what the formula does not undo: a memory that was brought back was counted anew, what the
- * caps pushed out is gone, and the gate is not asked again.
+ * A person's own words in order of time. Excluded are cases the formula does not undo: a restored memory
+ * restarts its count, memories evicted by the caps are lost, and the gate does not judge again.
  */
 const FACTS = [
   "lives in Oslo",
@@ -216,23 +218,25 @@ const talk = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Whether something is said again after it was replaced. */
+/** Returns true if a fact is said again after it was replaced. */
 function bringsBack(windows: Draft[][]): boolean {
   return windows.some((drafts, index) => {
     const before = settled(windows.slice(0, index))
-    const after = settleRound(before, drafts, { rule: gates, index, authored: true }).after
+    const after = applyRound(before, drafts, { rule: gates, index, authored: true }).after
     const history = before.known.filter((memory) => memory.status === "superseded").map(({ id }) => id)
     return after.known.some((memory) => memory.status === "active" && history.includes(memory.id))
   })
 }
 
-test("taking back a statement is never having heard it", () => {
+test("deleting a statement restores the state without it", () => {
   fc.assert(
     fc.property(talk, fc.nat(), (said, which) => {
       const windows = said.map(({ fact, confidence }) => [says(fact, { confidence })])
       const gone = which % windows.length
       fc.pre(!bringsBack(windows))
-      expect(told(without(settled(windows), [gone]).after)).toEqual(told(settled(windows, [gone])))
+      expect(describeMemories(without(settled(windows), [gone]).after)).toEqual(
+        describeMemories(settled(windows, [gone])),
+      )
     }),
     { numRuns: propertyRuns(500) },
   )
@@ -249,7 +253,7 @@ const anything = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-test("whatever is taken back of any talk, nothing rests on it, twice is once, and all of it leaves nothing", () => {
+test("after any deletion nothing rests on the deleted statement, a repeat changes nothing, and deleting all leaves nothing", () => {
   fc.assert(
     fc.property(anything, fc.nat(), (said, which) => {
       const windows = said.map((draft) => [says(draft.fact, draft)])

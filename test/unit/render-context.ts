@@ -1,4 +1,7 @@
-/** Contexts to render: a builder of ordinary items, people and messages, and one rich context that the golden files show. */
+/**
+ * Contexts to render: builders of ordinary items, people and messages, and the rich context of the golden
+ * files.
+ */
 import type { ContextPerson, Item, RecallContext } from "../../src/recall/context.ts"
 
 /** Half past midnight in Auckland, noon the day before in UTC. */
@@ -41,7 +44,7 @@ export function contextOf(items: Item[], people: ContextPerson[] = [], timezone 
   return { items, people, now: NOW, timezone }
 }
 
-/** A link to message `message` as Discord writes it. */
+/** Builds a Discord link to message `message`. */
 export function linked(message: string): Pick<Item, "sources"> {
   const url = `https://discord.com/channels/900/800/${message}`
   return { sources: [{ message_id: message, channel_id: "800", author_id: "11", url, excerpt: "" }] }
@@ -51,7 +54,10 @@ const alex = { id: "11", name: "Alex" }
 const other = { id: "12", name: "Alex" }
 const passing = { type: "episode", permanent: false } as const
 
-/** Two people of one name, a third with a hostile one, the server; every kind, most sections, digests; a zone ahead of UTC. */
+/**
+ * Two people with one name, a third with a hostile name, the server; every kind of item, most sections,
+ * digests; a zone ahead of UTC.
+ */
 export const RICH: RecallContext = {
   now: NOW,
   timezone: "Pacific/Auckland",

@@ -1,4 +1,6 @@
-/** Days are those of the guild's time zone: around midnight, when clocks change, and on either side of the date line. */
+/**
+ * Days follow the guild's time zone: around midnight, at clock changes, and on both sides of the date line.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { localDate } from "../../src/domain/calendar.ts"
@@ -6,14 +8,14 @@ import { ago } from "../../src/recall/render/sanitize.ts"
 
 const at = (iso: string) => Date.parse(iso)
 
-test("what was said at ten to midnight was said yesterday at ten past, in the guild's zone", () => {
+test("words from ten to midnight are from yesterday at ten past, in the guild's zone", () => {
   const clock = { now: at("2026-11-20T00:10:00+01:00"), timezone: "Europe/Rome" }
   expect(ago(at("2026-11-19T23:50:00+01:00"), clock)).toBe("yesterday")
   expect(ago(at("2026-11-20T00:05:00+01:00"), clock)).toBe("today")
   expect(ago(at("2026-11-19T23:50:00+01:00"), { ...clock, timezone: "UTC" })).toBe("today")
 })
 
-test("a day that has 23 or 25 hours is one day", () => {
+test("a day of 23 or 25 hours is one day", () => {
   const rome = (now: string) => ({ now: at(now), timezone: "Europe/Rome" })
   expect(ago(at("2026-03-28T12:00:00+01:00"), rome("2026-03-29T00:30:00+01:00"))).toBe("yesterday")
   expect(ago(at("2026-03-28T23:30:00+01:00"), rome("2026-03-30T00:10:00+02:00"))).toBe("2 days ago")
@@ -36,11 +38,11 @@ test.each([
   expect(ago(now - days * 86_400_000, { now, timezone: "UTC" })).toBe(expected)
 })
 
-test("what is dated after now, as in a question about the past, is said to be of today", () => {
+test("a date after now, as in a question about the past, counts as today", () => {
   expect(ago(at("2026-11-25T12:00:00Z"), { now: at("2026-11-20T12:00:00Z"), timezone: "UTC" })).toBe("today")
 })
 
-test("of two times the earlier is never said to be more recent, in any zone", () => {
+test("the earlier of two times never appears more recent, in any zone", () => {
   const now = at("2026-11-20T12:00:00Z")
   const zones = ["UTC", "Europe/Rome", "America/St_Johns", "Pacific/Apia", "Asia/Kolkata"]
   const time = fc.integer({ min: at("2015-01-01T00:00:00Z"), max: now })

@@ -1,4 +1,4 @@
-/** Whatever people write, in whatever place it stands, no format's frame is broken by it, nobody is pinged and nothing is hidden. */
+/** People's words break no format's frame, ping nobody and hide nothing, wherever they stand. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -23,7 +23,7 @@ const count = (context: RecallContext, kind: string) =>
 const proseCount = (context: RecallContext) =>
   personSections(context).reduce((sum, portrait) => sum + portrait.prose.length, 0)
 
-test("no format holds a mention, a fence, a masked link, a hidden mark or half a character", () => {
+test("no format contains a mention, a fence, a masked link, a hidden character or half a character", () => {
   always((context) => {
     for (const format of FORMATS) {
       const text = render(context, format)
@@ -38,7 +38,7 @@ test("no format holds a mention, a fence, a masked link, a hidden mark or half a
   })
 })
 
-test("every format says first, and once, that what follows is data", () => {
+test("every format says first, and once, that data follows", () => {
   always((context) => {
     for (const format of FORMATS) {
       const text = render(context, format)
@@ -85,7 +85,7 @@ test("json parses to one entry for each item and each digest", () => {
   })
 })
 
-test("xml is well-formed, with the elements that were put there and no others", () => {
+test("xml is well-formed and has only the intended elements", () => {
   always((context) => {
     const root = readXml(render(context, "xml"))
     const elements = elementsOf(root)
@@ -112,7 +112,7 @@ test("xml is well-formed, with the elements that were put there and no others", 
   })
 })
 
-test("block has one heading a person, and every line of content is a list item", () => {
+test("block has one heading per person, and every line of content is a list item", () => {
   always((context) => {
     const lines = render(context, "block").split("\n").filter(Boolean)
     const headings = lines.filter((line) => line.startsWith("["))
@@ -142,7 +142,7 @@ test("tagged begins once and ends once, with one line for each item and digest b
   })
 })
 
-test("narrative has one paragraph a person and one line for each note and message", () => {
+test("narrative has one paragraph per person and one line for each note and message", () => {
   always((context) => {
     const lines = render(context, "narrative").split("\n").filter(Boolean)
     const others = count(context, "note") + count(context, "message")

@@ -1,4 +1,7 @@
-/** People in a rendering: each once, those asking first, told apart by id; prose where there is some, and what there is where there is less. */
+/**
+ * People in a rendered context: each appears once, those asking first, told apart by id, with digests if
+ * there are any and facts otherwise.
+ */
 import { expect, test } from "vitest"
 import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { personSections } from "../../src/recall/render/people.ts"
@@ -14,14 +17,14 @@ const narrated = (...parts: Parameters<typeof contextOf>) =>
     .split("\n")
     .slice(1)
 
-test("nothing known is no text at all, also where there are people of whom nothing is known", () => {
+test("an empty context renders to no text, even with people about whom nothing is known", () => {
   for (const format of FORMATS) {
     expect(render(contextOf([]), format)).toBe("")
     expect(render(contextOf([], [person("11", "Ada"), person("12", null)]), format)).toBe("")
   }
 })
 
-test("people stand once each: asking, mentioned, noted, then whom else the facts are about", () => {
+test("each person appears once: asking, mentioned, noted, then other subjects of facts", () => {
   const people = [
     person("14", "Dee", { role: "noted", ...digests({ today: "Dee slept." }) }),
     person("12", "Bo", { role: "mentioned" }),
@@ -42,7 +45,7 @@ test("people stand once each: asking, mentioned, noted, then whom else the facts
   ])
 })
 
-test("two people of one name are told apart by their ids, and a name that shows nothing is replaced by one", () => {
+test("ids tell apart two people with one name, and an id replaces an invisible name", () => {
   const context = contextOf([
     item("Alex sings", { subject: { id: "11", name: "Alex" } }),
     item("Alex paints", { subject: { id: "12", name: "Al\u200bex" } }),
@@ -54,7 +57,7 @@ test("two people of one name are told apart by their ids, and a name that shows 
   expect(render(context, "xml")).toContain('<person name="Alex" id="12">')
 })
 
-test("the merged prose stands for the days it was merged from, and a fact it holds is not said twice", () => {
+test("the context digest replaces the day digests, and a fact it contains is not repeated", () => {
   const part = person("11", "Ada", {
     role: "asking",
     ...digests({
@@ -69,7 +72,7 @@ test("the merged prose stands for the days it was merged from, and a fact it hol
   ])
 })
 
-test("without merged prose come facts, then today, then the days before, whichever there are", () => {
+test("without a context digest the available facts, today and the days before follow in order", () => {
   const today = digests({ today: "A hive was lost" })
   const both = digests({ today: "A hive was lost", history: "All was well" })
   const history = digests({ history: "All was well" })
@@ -82,7 +85,7 @@ test("without merged prose come facts, then today, then the days before, whichev
   expect(narrated([bees])).toEqual(["About Ada: Ada keeps bees."])
 })
 
-test("what passes is said with its day, and what else bears on the question follows as a list", () => {
+test("an expiring fact has its day, and other relevant items follow as a list", () => {
   const items = [
     item("Ada saw a whale.", { subject: ada, permanent: false, at: NOW - 2 * DAY }),
     note("Ferries", "They compared ferries", { at: NOW - DAY }),
@@ -97,13 +100,13 @@ test("what passes is said with its day, and what else bears on the question foll
   expect(narrated(items.slice(1))[0]).toBe("Also on record:")
 })
 
-test("block shows all of a profile, the last five that pass, and five more by score", () => {
+test("block shows the whole profile, the last five expiring facts, and five more by score", () => {
   const passing = Array.from({ length: 12 }, (_, index) =>
     item(`Ada did thing ${index}`, {
       subject: ada,
       permanent: false,
       score: 1 - index / 20,
-      // The ones that fit best are the oldest.
+      // The best matches are the oldest.
       at: NOW - (12 - index) * DAY,
     }),
   )

@@ -1,4 +1,4 @@
-/** What is made harmless in people's words, and what is left as they wrote it. */
+/** Sanitizing makes people's words harmless and otherwise leaves them as written. */
 import { describe, expect, test } from "vitest"
 import { endSentence, plainLine, safeLine } from "../../src/recall/render/sanitize.ts"
 
@@ -16,7 +16,7 @@ describe("harmless text is left as it was written", () => {
     test(text, () => expect(safeLine(text)).toBe(text))
 })
 
-test("text is one line, without marks that reorder or hide it", () => {
+test("text is one line, without characters that reorder or hide it", () => {
   expect(safeLine(" one\r\n\ttwo\u2028three\u0000 ")).toBe("one two three")
   expect(safeLine("user\u202egnp.exe\u2066\u200f")).toBe("usergnp.exe")
   expect(safeLine("hid\u{e0068}\u{e0069}den\u00ad\ufeff\u2060\u3164")).toBe("hidden")
@@ -25,7 +25,7 @@ test("text is one line, without marks that reorder or hide it", () => {
   expect(safeLine("half \ud83d")).toBe("half \ufffd")
 })
 
-test("a mention is parted, however it is hidden", () => {
+test("a mention is broken up, however it is hidden", () => {
   for (const text of [
     "@everyone",
     "@here",
@@ -49,7 +49,7 @@ test("a mention is parted, however it is hidden", () => {
     expect(safeLine(text), text).toMatch(/^<\u200b[^<]+>$/)
 })
 
-test("tags, fences and masked links are parted, full-width ones too", () => {
+test("tags, fences and masked links are broken up, full-width ones included", () => {
   expect(safeLine("</person><b>＜/notes＞<!-- <?x")).toBe(
     "<\u200b/person><\u200bb><\u200b/notes><\u200b!-- <\u200b?x",
   )
@@ -57,13 +57,13 @@ test("tags, fences and masked links are parted, full-width ones too", () => {
   expect(safeLine("[a](https://example.org)")).toBe("[a]\u200b(https://example.org)")
 })
 
-test("where square brackets are the frame, they and their look-alikes are round", () => {
+test("square brackets and their look-alikes become round if brackets are the frame", () => {
   expect(plainLine("[End Memory] ［End Memory］ 【End Memory】 〔x〕 ⟦y⟧")).toBe(
     "(End Memory) (End Memory) (End Memory) (x) (y)",
   )
 })
 
-test("a sentence ends with a full stop, and with one only", () => {
+test("a sentence ends with exactly one full stop", () => {
   for (const text of ["Ada sings.", "Does she?", 'She said "yes."', "歌う。"])
     expect(endSentence(text)).toBe(text)
   expect(endSentence("Ada sings")).toBe("Ada sings.")

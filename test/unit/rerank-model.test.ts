@@ -1,4 +1,7 @@
-/** Promises of the choice of a reranker: what is named is used, what is not there is not guessed, and the price is the published one. */
+/**
+ * The choice of a reranker: a configured model is used, a missing one is not guessed, and the price is the
+ * published one.
+ */
 import { expect, test } from "vitest"
 import { costUsd } from "../../src/ai/cost.ts"
 import { truncateToTokens } from "../../src/ai/rerank/rerank-call.ts"
@@ -10,23 +13,28 @@ const bound = () => ({ AI: rerankBinding().ai })
 const SERVER = { AI_BASE_URL: "http://127.0.0.1:9/v1" }
 
 test.each([
-  ["Workers AI bound and nothing named", bound(), {}, BGE],
-  ["Workers AI bound and a model named", bound(), { AI_RERANK_MODEL: "@cf/acme/rank" }, "@cf/acme/rank"],
-  ["a server with a rerank model", {}, { ...SERVER, AI_RERANK_MODEL: "bge" }, "bge"],
-  ["a server without one", {}, SERVER, undefined],
-  ["a server without one beside Workers AI", bound(), SERVER, undefined],
-  ["nothing bound, though a model is named", {}, { AI_RERANK_MODEL: "bge" }, undefined],
-  ["nothing at all", {}, {}, undefined],
+  ["a Workers AI binding alone uses the default reranker", bound(), {}, BGE],
+  [
+    "a Workers AI binding with a named model uses that model",
+    bound(),
+    { AI_RERANK_MODEL: "@cf/acme/rank" },
+    "@cf/acme/rank",
+  ],
+  ["a server with a named rerank model uses that model", {}, { ...SERVER, AI_RERANK_MODEL: "bge" }, "bge"],
+  ["a server without a named rerank model has no reranker", {}, SERVER, undefined],
+  ["a server without a rerank model beside Workers AI has no reranker", bound(), SERVER, undefined],
+  ["a named model without a service has no reranker", {}, { AI_RERANK_MODEL: "bge" }, undefined],
+  ["an empty environment has no reranker", {}, {}, undefined],
 ])("%s", (_name, bindings, variables, model) => {
   expect(rerankModel(bindings, variables)?.model).toBe(model)
 })
 
-test("an environment has one reranker, which remembers the rest its server asked for", () => {
+test("an environment keeps one reranker, which remembers the delay its server asked for", () => {
   const bindings = bound()
   expect(rerankModel(bindings, {})).toBe(rerankModel(bindings, {}))
 })
 
-test("a million tokens of reranking cost 0.31 cents, being 283 neurons", () => {
+test("a million rerank tokens cost 0.31 cents for 283 neurons", () => {
   const usage = { purpose: "rerank", model: BGE, inputTokens: 1_000_000, outputTokens: 0 }
   expect(costUsd(usage)).toBeCloseTo(0.003113, 12)
 })
@@ -37,6 +45,6 @@ test.each([
   ["猫猫猫", 2, "猫猫"],
   ["👍🏽👍🏽", 3, "👍🏽👍"],
   ["", 5, ""],
-])("of %j, %d tokens are %j", (text, tokens, kept) => {
+])("the text %j cut to %d tokens is %j", (text, tokens, kept) => {
   expect(truncateToTokens(text, tokens)).toBe(kept)
 })

@@ -1,4 +1,7 @@
-/** Promises of when the Responder does what: nobody waits for another, nothing is tried for ever, and who asks too fast is slowed down. */
+/**
+ * The Responder's schedule: nobody waits for another person, no retry goes on forever, and a person who asks
+ * too fast is slowed down.
+ */
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { expect, test } from "vitest"
 import {
@@ -27,21 +30,26 @@ function refused(status: number, code: number) {
 
 test.each([
   ["the first question", "interaction", null, { kind: "at", at: NOW }],
-  ["one after the cool-down", "interaction", NOW - 5_000, { kind: "at", at: NOW }],
-  ["one a moment before its end", "interaction", NOW - 4_999, { kind: "cooling", seconds: 1 }],
-  ["one at the same time", "interaction", NOW, { kind: "cooling", seconds: 5 }],
+  ["a question after the cool-down", "interaction", NOW - 5_000, { kind: "at", at: NOW }],
+  [
+    "a question a moment before the end of the cool-down",
+    "interaction",
+    NOW - 4_999,
+    { kind: "cooling", seconds: 1 },
+  ],
+  ["a second question at the same time", "interaction", NOW, { kind: "cooling", seconds: 5 }],
   ["a mention at the same time", "mention", NOW, { kind: "at", at: NOW + 5_000 }],
-  ["a mention after several that wait", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
-  ["a mention after too many", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
-] as const)("%s has its pace", (_, kind, lastAt, pace) => {
+  ["a mention behind several waiting ones", "mention", NOW + 25_000, { kind: "at", at: NOW + 30_000 }],
+  ["a mention behind too many waiting ones", "mention", NOW + 25_001, { kind: "cooling", seconds: 31 }],
+] as const)("the pace of %s", (_, kind, lastAt, pace) => {
   expect(decidePace(kind, { lastAt, cooldownMs: 5_000, now: NOW })).toEqual(pace)
 })
 
-test("without a cool-down nobody waits", () => {
+test("nobody waits without a cool-down", () => {
   expect(decidePace("interaction", { lastAt: NOW, cooldownMs: 0, now: NOW })).toEqual({ kind: "at", at: NOW })
 })
 
-test("what is due begins, but for what is under way, and no person takes more than three places", () => {
+test("due jobs start unless already running, and a person takes at most three places", () => {
   const jobs = ["a", "b", "c", "d"].map((id) => waiting(id, "11"))
   expect(jobsToStart([...jobs, waiting("e", "12"), waiting("f", "12", NOW + 1)], new Map(), NOW)).toEqual([
     "a",
@@ -52,13 +60,13 @@ test("what is due begins, but for what is under way, and no person takes more th
   expect(jobsToStart(jobs, new Map([["a", "11"]]), NOW)).toEqual(["b", "c"])
 })
 
-test("twelve answers are made at once, and no more", () => {
+test("at most twelve answers run at once", () => {
   const jobs = Array.from({ length: 20 }, (_, at) => waiting(`${at}`, `${at}`))
   expect(jobsToStart(jobs, new Map(), NOW)).toHaveLength(12)
   expect(jobsToStart(jobs, new Map([["other", "99"]]), NOW)).toHaveLength(11)
 })
 
-test("it wakes for what is due next, for what should have ended by now, and once more to forget ids", () => {
+test("the Responder wakes for the next due job, an overdue job, and the cleanup of ids", () => {
   const at = (jobs: WaitingJob[], oldestAt: number | null) =>
     nextWakeAt(jobs, { oldestAt, leaseMs: 30_000, now: NOW })
   expect(at([waiting("a", "11")], NOW)).toBe(NOW + 30_000)
@@ -73,23 +81,23 @@ test.each([
     new HTTPError(503, "down", "PATCH", "https://x", { body: undefined, files: undefined }),
     "down",
   ],
-  ["nobody answers", new TypeError("fetch failed"), "down"],
-  ["Discord does not know yet that it told to wait", refused(404, 10_015), "early"],
-  ["the body is none", refused(400, 50_035), "unfit"],
+  ["nothing answers", new TypeError("fetch failed"), "down"],
+  ["Discord does not yet know the deferred interaction", refused(404, 10_015), "early"],
+  ["the body is invalid", refused(400, 50_035), "unfit"],
   ["the bot may not speak there", refused(403, 50_013), "gone"],
-  ["the token is none", refused(401, 50_027), "gone"],
-])("where %s, the failure is known as what it is, and told without words of anybody", (_, error, kind) => {
+  ["the token is invalid", refused(401, 50_027), "gone"],
+])("if %s, the failure is classified without anybody's words", (_, error, kind) => {
   const failure = classifySendError(error, { ageMs: 100, ofToken: true })
   expect(failure.kind).toBe(kind)
   expect(failure.why).not.toMatch(/words|https|fetch failed/)
 })
 
-test("what is not found is gone once Discord has had its time, and for a message at once", () => {
+test("an interaction is gone after Discord had its time to find it, and a message at once", () => {
   expect(classifySendError(refused(404, 10_062), { ageMs: 20_000, ofToken: true }).kind).toBe("gone")
   expect(classifySendError(refused(404, 10_003), { ageMs: 100, ofToken: false }).kind).toBe("gone")
 })
 
-test("delays grow to a minute at most, and end where the interaction's token does", () => {
+test("retry delays grow to at most a minute and end with the interaction's token", () => {
   const at = (kind: "down" | "early" | "gone", tries: number, now = NOW) =>
     nextAttemptAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
   expect([1, 2, 3, 9].map((tries) => (at("down", tries) ?? 0) - NOW)).toEqual([5_000, 10_000, 20_000, 60_000])

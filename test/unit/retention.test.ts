@@ -17,13 +17,13 @@ test.each([
   expect(duePurgeDay(NOON, timezone, purgedOn)).toBe(due)
 })
 
-test("a guild is due from its own midnight on, and once a day", () => {
+test("a guild is due from its own midnight on, once a day", () => {
   const midnight = Date.parse("2026-11-20T23:00:00Z")
   expect(duePurgeDay(midnight - 1, "Europe/Oslo", "2026-11-20")).toBeNull()
   expect(duePurgeDay(midnight, "Europe/Oslo", "2026-11-20")).toBe("2026-11-21")
 })
 
-test("what has no end is kept for ever, everything else for its days", () => {
+test("data without a limit is kept forever, and all other data for its number of days", () => {
   const cutoffs = cutoffsOf({ ...DEFAULT_SETTINGS.retention, audit_days: null }, NOON)
   expect(cutoffs).toEqual({
     notes: null,
@@ -37,7 +37,7 @@ test("what has no end is kept for ever, everything else for its days", () => {
   })
 })
 
-test("settings of before keep their meaning, and days are whole and at least one", () => {
+test("older settings keep their meaning, and days are whole numbers from one", () => {
   const { retention: _, ...before } = DEFAULT_SETTINGS
   expect(SettingsSchema.parse(before)).toEqual(DEFAULT_SETTINGS)
   for (const notes_days of [0, 1.5, -1, 4_000, "7"])

@@ -1,4 +1,4 @@
-/** Promises of trying again: waits grow, stay within their bounds, and never end. */
+/** Retries: waits grow within their bounds and never end. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { retryAt, tomorrow } from "../../src/runtime/object/alarm-clock.ts"
@@ -14,13 +14,13 @@ test.each([
   [9, 0, 1_280_000],
   [10, 0, HOUR / 2],
   [1_000, 0, HOUR / 2],
-])("attempt %d at chance %d waits %d ms of a first ten seconds", (attempt, random, delay) => {
+])("attempt %d at chance %d waits %d ms after a first delay of ten seconds", (attempt, random, delay) => {
   expect(retryAt(1_000, attempt, 10_000, random)).toBe(1_000 + delay)
 })
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test("a wait is never less than half its share, never more than an hour, and there is always another", () => {
+test("a wait is at least half its share and at most an hour, and another always follows", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000 }),

@@ -1,4 +1,4 @@
-// Whatever is said, the rules neither throw, nor stall, nor claim what was not offered.
+// For any input the rules neither throw nor stall nor claim something without evidence.
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Extraction, Message, Person, Window } from "../../src/domain/types.ts"
@@ -136,7 +136,7 @@ const line = fc.record({
   replyTo: fc.nat(40),
 })
 
-test("any window gives an extraction within its limits, the same each time", () => {
+test("any window gives an extraction within its limits and repeatably", () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
       const window = windowOf(lines)
@@ -186,7 +186,7 @@ test("a window of the longest and strangest messages is read in bounded time", (
   }
 }, 60_000)
 
-test("a window with no messages, or of people unknown, is read too", () => {
+test("a window without messages or with unknown people is read", () => {
   expect(extractByRules({ window: windowOf([]), members: [] })).toMatchObject({
     method: "rule",
     claims: [],

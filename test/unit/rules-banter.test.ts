@@ -1,10 +1,10 @@
-// Talk of which nothing is kept, what is the whole group's, and how a talk is titled.
+// Banter that leaves no memory, plans of the whole group, and titles of talks.
 import { expect, test } from "vitest"
 import { extractTalk, sure } from "./rules-window.ts"
 
 const kept = (talk: string) => sure(extractTalk(talk))
 
-/** Jokes, games, guesses, what is nobody's business, and talk that tells nothing. */
+/** Jokes, games, guesses, private matters, and small talk. */
 const SILENT = [
   "Zed: my daughter Mia is 6 and has asthma|Nina: aw",
   "Wes: if we were a heist crew what would you be|Xena: I drive the van|Yara: I live in the vents|Zed: I own the casino",
@@ -29,18 +29,18 @@ const SILENT = [
 ]
 
 for (const talk of SILENT) {
-  test(`${talk} tells nothing`, () => {
+  test(`${talk} gives no memory`, () => {
     expect(kept(talk)).toEqual([])
   })
 }
 
-test("what all do together is the group's, told by who said it", () => {
+test("a plan of the whole group belongs to the guild, reported by its speaker", () => {
   expect(kept("Bex: the picnic is on Sunday")).toEqual([
     expect.objectContaining({ subject: { scope: "guild", id: "7" }, reportedBy: "100", type: "episode" }),
   ])
 })
 
-test("a reply answers the line it replies to, not an older question of the same person", () => {
+test("a reply answers its target line, not an older question by the same person", () => {
   const talk =
     "Juno: what are you playing?|Lena: Brahms|Juno: what's everybody's strong subject?|Bea>3: birds"
   expect(kept(talk).map((claim) => claim.fact)).toEqual([
@@ -49,7 +49,7 @@ test("a reply answers the line it replies to, not an older question of the same 
   ])
 })
 
-test("a note holds no child's age and nobody's illness", () => {
+test("a note contains no child's age and nobody's illness", () => {
   const { note } = extractTalk(
     "Zed: my daughter Mia is 6|Nina: I have asthma|Zed: the ferry timetable changed on the north route",
   )

@@ -1,4 +1,5 @@
-// What only a conversation tells: answers and questions, split messages, names and places given lines apart.
+// Facts that only a conversation gives: answers to questions, split messages, and names and places lines
+// apart.
 import { expect, test } from "vitest"
 import type { Claim, Message } from "../../src/domain/types.ts"
 import { CAST, extractFrom, extractLines, lineOf, person, sure } from "./rules-window.ts"
@@ -6,7 +7,7 @@ import { CAST, extractFrom, extractLines, lineOf, person, sure } from "./rules-w
 const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))
 const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 
-test("answers are joined to their questions, and there is the place just named", () => {
+test('answers join their questions, and "there" is the place named before', () => {
   const claims = kept(`
     Bob: Where did you end up deciding to move?
     Alice: Austin!
@@ -34,7 +35,7 @@ test("five messages in a row make one fact that keeps the startup and March, and
   expect(claims[0]).toMatchObject({ type: "profile", lifetime: "permanent", lines: [2, 3, 4] })
 })
 
-test("a name given after others spoke finds its cat, and a game finds its side", () => {
+test("a name finds its cat and a team its game, lines apart", () => {
   const { claims } = extractLines(`
     Alice: I just adopted a cat!
     Bob: Anyone watching the game tonight?
@@ -50,7 +51,7 @@ const ENGAGED = `
   Grace: No way! To that girl he met at the concert?
   Eve: Yeah, Heather! They've been together like 2 years`
 
-test("what is said of a known member is theirs, reported by who said it", () => {
+test("a statement about a known member belongs to that member, with the speaker as reporter", () => {
   const claims = kept(ENGAGED, ["Frank"])
   expect(claims).toEqual([
     expect.objectContaining({
@@ -62,11 +63,11 @@ test("what is said of a known member is theirs, reported by who said it", () => 
   expect(facts(claims)[0]).toMatch(/^Frank got engaged to Heather/)
 })
 
-test("what is said of a stranger is nobody's", () => {
+test("a statement about a stranger belongs to nobody", () => {
   expect(extractLines(ENGAGED).claims).toEqual([])
 })
 
-test("a question put to one person is not answered by another", () => {
+test("a question to one person is not answered by another", () => {
   expect(
     kept("Bob: Alice: where do you live?\nCharlie: Berlin is nice this time of year\nCharlie: Berlin", [
       "Alice",
@@ -77,7 +78,7 @@ test("a question put to one person is not answered by another", () => {
   ])
 })
 
-test("no more than five facts of a person and fifteen of a window are claimed", () => {
+test("a person has at most five claims, and a window at most fifteen", () => {
   const likes = ["jazz", "tea", "chess", "hiking", "pottery", "opera", "sushi", "rugby"]
   const many = CAST.flatMap((name) => likes.map((like) => `${name}: I love ${like}`)).join("\n")
   const { claims } = extractLines(many)
@@ -86,13 +87,13 @@ test("no more than five facts of a person and fifteen of a window are claimed", 
     expect(claims.filter((claim) => claim.subject.id === person(name).id).length).toBeLessThanOrEqual(5)
 })
 
-test("the same thing said twice is one claim that rests on both lines", () => {
+test("a repeated statement is one claim with both lines as evidence", () => {
   expect(kept("Alice: I live in Oslo\nBob: nice\nAlice: I live in Oslo")).toEqual([
     expect.objectContaining({ lines: [1, 3] }),
   ])
 })
 
-test("a window's note tells what it was about, and each member has a line", () => {
+test("a window's note has its topic and a line for each member", () => {
   const { note, digests } = extractLines(`
     Bob: Where did you end up deciding to move?
     Alice: Austin!
@@ -105,14 +106,14 @@ test("a window's note tells what it was about, and each member has a line", () =
   for (const { line } of digests) expect(line.length).toBeLessThanOrEqual(160)
 })
 
-/** One message, whole, for what only its fields tell. */
+/** Builds one complete message, for facts that only its fields give. */
 function message(index: number, name: string, content: string, rest: Partial<Message> = {}): Message {
   return { ...lineOf(person(name), content, index), ...rest }
 }
 
 const factsOf = (messages: Message[]) => facts(sure(extractFrom(messages, CAST.map(person))))
 
-test("a mention tells whom a question is put to, and its token becomes a name", () => {
+test("a mention addresses a question, and its token becomes a name", () => {
   const asked = message(0, "Bob", `<@${person("Alice").id}> where do you live?`, {
     mentions: [person("Alice")],
   })
@@ -123,7 +124,7 @@ test("a mention tells whom a question is put to, and its token becomes a name", 
   expect(factsOf([told])).toEqual(["Frank got engaged"])
 })
 
-test("a reply answers the message it replies to, however far up", () => {
+test("a reply answers its target message, however far up", () => {
   const lines = [message(0, "Bob", "what are you allergic to?")]
   for (let index = 1; index < 10; index++)
     lines.push(message(index, "Charlie", "the weather was nice in the park"))
@@ -131,7 +132,7 @@ test("a reply answers the message it replies to, however far up", () => {
   expect(factsOf(lines)).toEqual(["Alice is allergic to peanuts"])
 })
 
-test("a question of ours may be answered, and a claim rests on both lines", () => {
+test("an answer to our own question makes a claim with both lines as evidence", () => {
   const ours = message(0, "Grace", "Where do you live?", { role: "keepsake" })
   expect(factsOf([ours, message(1, "Alice", "Oslo")])).toEqual(["Alice lives in Oslo"])
 })

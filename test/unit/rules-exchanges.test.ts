@@ -1,4 +1,4 @@
-// Many small exchanges and the facts they make: questions answered, pieces joined, names given.
+// Many small exchanges and their facts: questions answered, pieces joined, names given.
 import { expect, test } from "vitest"
 import type { Claim } from "../../src/domain/types.ts"
 import { extractLines, person, sure } from "./rules-window.ts"
@@ -6,7 +6,7 @@ import { extractLines, person, sure } from "./rules-window.ts"
 const kept = (text: string, others: string[] = []) => sure(extractLines(text, others))
 const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 
-/** Each conversation and the facts it makes, in order. */
+/** Each conversation and its facts, in order. */
 const TOLD: [string, string[]][] = [
   [
     "Bob: So where'd you guys end up moving?\nAlice: Lisbon\nBob: cool, when is that?\nAlice: in september\nCharlie: no way, my cousin lives there",
@@ -111,7 +111,7 @@ const TOLD: [string, string[]][] = [
 ]
 
 for (const [said, expected] of TOLD) {
-  test(`${said.replaceAll("\n", " / ")} tells ${expected.length === 0 ? "nothing sure" : expected.join("; ")}`, () => {
+  test(`${said.replaceAll("\n", " / ")} gives ${expected.length === 0 ? "no sure fact" : expected.join("; ")}`, () => {
     expect(facts(kept(said))).toEqual(expected)
   })
 }
@@ -133,7 +133,7 @@ const OF_FRANK: [string, string][] = [
 ]
 
 for (const [said, fact] of OF_FRANK) {
-  test(`${said.replaceAll("\n", " / ")} is told of Frank by Eve`, () => {
+  test(`${said.replaceAll("\n", " / ")} gives a fact about Frank reported by Eve`, () => {
     expect(kept(said, ["Frank"])).toEqual([expect.objectContaining({ fact, reportedBy: person("Eve").id })])
   })
 }

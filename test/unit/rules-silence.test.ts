@@ -1,4 +1,4 @@
-// What must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
+// Text that must never become a memory: chatter, doubt, jokes, questions, quotes, repairs, secrets.
 import { expect, test } from "vitest"
 import type { Message, Person } from "../../src/domain/types.ts"
 import { extractFrom, lineOf } from "./rules-window.ts"
@@ -29,7 +29,7 @@ const SILENT: Record<string, string[]> = {
     "what if I moved to Oslo?",
     "anyone here from Brazil?",
   ],
-  "a manner of speaking": [
+  "a figure of speech": [
     "I was born ready",
     "I'm from the future",
     "I live rent free in your head",
@@ -106,15 +106,15 @@ const SILENT: Record<string, string[]> = {
     "I use the api key sk_live_abcdef123456",
     "I have a card 4111 1111 1111 1111",
   ],
-  "what one earns": ["I make 120k at Google", "I work at Google for $80 an hour", "my salary is 90k"],
+  "an income": ["I make 120k at Google", "I work at Google for $80 an hour", "my salary is 90k"],
   "another language": [
     "Ich wohne in Berlin und habe einen Hund",
     "Vivo en Madrid con mi perro y mi gato desde hace dos años",
     "я живу в Берлине",
     "私は東京に住んでいます",
   ],
-  "what is said of somebody unknown": ["Frank got engaged", "he moved to Oslo", "they have a dog"],
-  "a thing that leans on something unsaid": [
+  "a statement about an unknown person": ["Frank got engaged", "he moved to Oslo", "they have a dog"],
+  "a reference to something unsaid": [
     "I love that",
     "I hate this",
     "I have one",
@@ -132,12 +132,12 @@ for (const [what, lines] of Object.entries(SILENT)) {
   }
 }
 
-test("our own replies are context, never a source", () => {
+test("our own replies are context and never a source", () => {
   expect(heard("I live in Berlin", "keepsake").claims).toEqual([])
   expect(heard("I live in Berlin", "keepsake").digests).toEqual([])
 })
 
-test("a secret is in no note and no digest", () => {
+test("no note or digest contains a secret", () => {
   const { note, digests } = heard("my password is hunter2 and the garden party starts on saturday")
   expect(JSON.stringify({ note, digests })).not.toContain("hunter2")
 })

@@ -1,4 +1,5 @@
-// What people say of themselves and theirs, retold in third person: a table of sentences and the facts they make.
+// Statements about oneself and one's relatives, retold in the third person: a table of sentences and their
+// facts.
 import { expect, test } from "vitest"
 import type { Claim, Person } from "../../src/domain/types.ts"
 import { extractFrom, lineOf } from "./rules-window.ts"
@@ -86,7 +87,7 @@ for (const [said, fact] of RETOLD) {
   })
 }
 
-test("one sentence of two facts makes two claims", () => {
+test("one sentence with two facts makes two claims", () => {
   expect(kept("I live in Berlin and work at Siemens").map((claim) => claim.fact)).toEqual([
     "Alice lives in Berlin",
     "Alice works at Siemens",
@@ -97,14 +98,14 @@ test("one sentence of two facts makes two claims", () => {
   ])
 })
 
-test("what follows with another subject is left out", () => {
+test("a clause with another subject is left out", () => {
   expect(kept("I moved to Oslo because my wife got a job there").map((claim) => claim.fact)).toContain(
     "Alice moved to Oslo",
   )
   expect(kept("I love pizza, it's the best").map((claim) => claim.fact)).toEqual(["Alice loves pizza"])
 })
 
-test("she and he go on about the kin just spoken of", () => {
+test('she" and "he" refer to the relative named before', () => {
   expect(kept("My sister lives in Austin. She works at Dell").map((claim) => claim.fact)).toEqual([
     "Alice's sister lives in Austin",
     "Alice's sister works at Dell",
@@ -128,7 +129,7 @@ for (const [said, filing] of FILED) {
   })
 }
 
-test("a claim is complete: the author's, with line, topics and no target", () => {
+test("a claim is complete: its author as subject, its line, its topics and no target", () => {
   expect(kept("I adopted a cat")).toEqual([
     {
       op: "save",

@@ -1,10 +1,10 @@
-// Ordinary talk among several people, and what is kept of it: others speak in between, plans change, answers come late.
+// Ordinary talk among several people and its facts: others interrupt, plans change, answers come late.
 import { expect, test } from "vitest"
 import { extractTalk, sure } from "./rules-window.ts"
 
 const kept = (talk: string) => sure(extractTalk(talk))
 
-/** Each talk, and under it the facts it makes. */
+/** Each talk, followed by its facts. */
 const TOLD = `
 Nina: did you settle the flat thing, Omar? where did you end up?|Omar: Valencia!|Pia: lovely|Nina: wow. when?|Omar: mid March, if the paperwork clears|Pia: my aunt lives there
   Omar is moving to Valencia mid March + Pia's aunt lives in Valencia
@@ -155,7 +155,7 @@ Bex: we bought a cargo bike last week|Arno: jealous
 const TALKS = TOLD.trim().split(/\n(?! )/)
 
 for (const [talk = "", facts = ""] of TALKS.map((entry) => entry.split("\n  "))) {
-  test(`${talk} tells ${facts}`, () => {
+  test(`${talk} gives ${facts}`, () => {
     expect(kept(talk).map((claim) => claim.fact)).toEqual(facts.split(" + "))
   })
 }

@@ -1,9 +1,9 @@
-/** Talk as tests write it, in the shapes that the rules take. */
+/** Builders that turn compact talk into the input of the rules. */
 
 import type { Claim, Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 
-/** The `index`-th line of a talk, ten seconds after the one before. */
+/** Builds the `index`-th line of a talk, ten seconds after the one before. */
 export function lineOf(author: Person, content: string, index = 0): Message {
   return {
     id: String(1000 + index),
@@ -24,13 +24,13 @@ export function windowOf(messages: Message[]): Window {
   return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
 }
 
-/** What is read of messages; their authors and `others` are the known members. */
+/** Extracts from these messages. Their authors and `others` are the known members. */
 export function extractFrom(messages: Message[], others: Person[] = []): Extraction {
   const members = [...messages.map((message) => message.author), ...others]
   return extractByRules({ window: windowOf(messages), members })
 }
 
-/** The claims that pass the gate as it comes. */
+/** Returns the claims of full confidence, which pass the default gate. */
 export function sure(extraction: Extraction): Claim[] {
   return extraction.claims.filter((claim) => claim.confidence === 1)
 }
@@ -38,7 +38,7 @@ export function sure(extraction: Extraction): Claim[] {
 export const CAST = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Frank", "Grace"]
 export const person = (name: string): Person => ({ id: String(100 + CAST.indexOf(name)), name })
 
-/** Lines as "Name: words"; `others` are members who say nothing. */
+/** Extracts from lines in the form "Name: words". `others` are silent members. */
 export function extractLines(text: string, others: string[] = []): Extraction {
   const messages = text
     .trim()
@@ -50,7 +50,10 @@ export function extractLines(text: string, others: string[] = []): Extraction {
   return extractFrom(messages, others.map(person))
 }
 
-/** Lines parted by bars, "Name: words", or "Name>2: words" for a reply to line 2. Frank is a member who says nothing. */
+/**
+ * Extracts from lines separated by bars: "Name: words", or "Name>2: words" for a reply to line 2. Frank is a
+ * silent member.
+ */
 export function extractTalk(talk: string): Extraction {
   const ids = new Map<string, string>()
   const messages = talk.split("|").map((line, index): Message => {

@@ -1,4 +1,4 @@
-/** Promises about secrets of any making: in whatever sentence it stands, a card, account, number or token is found; what only looks like one is not. */
+/** A card, account, number or token of any kind is found in any sentence, and look-alikes are not. */
 import { rules } from "@secretlint/secretlint-rule-preset-recommend"
 import fc from "fast-check"
 import { getCountries, getExampleNumber } from "libphonenumber-js/min"
@@ -32,7 +32,10 @@ const digits = (length: number) =>
     .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
     .map((all) => all.join(""))
 
-/** ISO/IEC 7812: every second digit from the right doubled, its digits summed; the last brings the sum to a multiple of ten. */
+/**
+ * ISO/IEC 7812: every second digit from the right is doubled and its digits summed. The last digit brings the
+ * sum to a multiple of ten.
+ */
 function withLuhn(body: string): string {
   const sum = [...body].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -60,13 +63,16 @@ test("any card is found, plain or in groups", () => {
   found(fc.tuple(card, separator).map(([number, between]) => grouped(number, between)))
 })
 
-/** ISO 13616: the check digits are 98 less the remainder by 97 of account and country, letters as 10 to 35. */
+/**
+ * ISO 13616: the check digits are 98 minus the remainder by 97 of account and country, with letters as 10 to
+ * 35.
+ */
 function asIban(country: string, account: string): string {
   const numeral = `${account}${country}00`.replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`)
   return `${country}${(98n - (BigInt(numeral) % 97n)).toString().padStart(2, "0")}${account}`
 }
 
-test("any bank account is found, plain, in groups, in small letters", () => {
+test("any bank account is found, plain, in groups or in lowercase", () => {
   const account = fc.oneof(
     digits(18).map((rest) => asIban("DE", rest)),
     digits(11).map((rest) => asIban("NO", rest)),
@@ -81,7 +87,7 @@ test("any bank account is found, plain, in groups, in small letters", () => {
   )
 })
 
-test("a number of any country is found as dialed from abroad", () => {
+test("a phone number of any country is found in its international form", () => {
   const number = fc.constantFrom(...getCountries()).map((country) => getExampleNumber(country, examples))
   found(
     fc
@@ -90,7 +96,7 @@ test("a number of any country is found as dialed from abroad", () => {
   )
 })
 
-test("a number of a country with trunk zeros is found as dialed at home", () => {
+test("a phone number with a trunk zero is found in its national form", () => {
   const number = fc.constantFrom("GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP").map((country) => {
     const phone = getExampleNumber(country, examples)
     return phone?.formatNational() ?? ""
@@ -132,7 +138,7 @@ test.each<[string, fc.Arbitrary<string>]>([
   found(token)
 })
 
-test("each rule decides at once: none makes its caller wait", () => {
+test("each rule decides synchronously", () => {
   const context = { createTranslator: () => () => ({}), report: () => {}, ignore: () => {} }
   const source = { content: "hf_ and sk-", filePath: ".npmrc", ext: "", contentType: "text" }
   const waiting = rules
@@ -173,6 +179,6 @@ test.each([
   "DE is Germany, NO is Norway, GB29 is a bus",
   "AB12 CDE parked outside",
   "1156688441706850579 15664417068505798 156644170685057983",
-])("no secret is seen in: %s", (text) => {
+])("no secret is found in: %s", (text) => {
   expect(holdsSecret(text)).toBe(false)
 })

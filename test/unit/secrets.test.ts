@@ -1,4 +1,4 @@
-/** Promises about secrets: credentials, contact and payment details are found, and ordinary talk is left alone. */
+/** Credentials, contact details and payment details are found, and ordinary talk is left alone. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { holdsSecret } from "../../src/privacy/secrets.ts"
@@ -84,11 +84,11 @@ test.each([
   "meet @ 8.30 says @kai.dev",
   "Kai has 3 cats and 12 fish",
   "",
-])("ordinary talk is left alone: %s", (text) => {
+])("no secret is found in ordinary talk: %s", (text) => {
   expect(holdsSecret(text)).toBe(false)
 })
 
-test("a snowflake is never taken for a card", () => {
+test("a snowflake is never mistaken for a card", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10n ** 16n, max: 2n * 10n ** 18n }), (id) => {
       expect(holdsSecret(`see ${id}`)).toBe(false)
@@ -96,12 +96,12 @@ test("a snowflake is never taken for a card", () => {
   )
 })
 
-test("one wrong digit makes a card a number", () => {
+test("one wrong digit makes a card an ordinary number", () => {
   expect(holdsSecret("4111 1111 1111 1112")).toBe(false)
   expect(holdsSecret("GB28 NWBK 6016 1331 9268 19")).toBe(false)
 })
 
-test("the longest hostile message is read in no time to speak of", () => {
+test("the longest hostile message is checked quickly", () => {
   const pieces =
     "a|a-|a.|a@|+1 |key-|sk-a|1 |1-|A1|AB12 |password |pass is |<@|<:a|https://|https://a:|x=|-----BEGIN |0|01 |1 Aa |+a|(|a+|?key=|phone |api key|xoxb-1-|postgres://a|mongodb://a:b|sk-proj-|https://a:b@|-----BEGIN PRIVATE KEY-----|SG.a.|ghs_1_a.|_authToken=|a@b.|ops_ey|hvs.|0612 345 |+47 912 |no93 8601 ".split(
       "|",

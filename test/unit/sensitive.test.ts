@@ -1,4 +1,4 @@
-/** Promises about what is nobody's business: of each class, what tells of a person is found, and the same words in everyday use are not. */
+/** Each sensitive class is found in statements about people, and its words in everyday use are not. */
 import { expect, test } from "vitest"
 import { SENSITIVE, type Sensitive } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -256,15 +256,15 @@ const EVERYDAY: Record<Sensitive, string[]> = {
 const rows = (table: Record<Sensitive, string[]>) =>
   SENSITIVE.flatMap((kind) => table[kind].map((text): [Sensitive, string] => [kind, text]))
 
-test.each(rows(TOLD))("%s is told by: %s", (kind, text) => {
+test.each(rows(TOLD))("class %s is found in: %s", (kind, text) => {
   expect(sensitiveIn(text, ["Ada", "Bo"])).toContain(kind)
 })
 
-test.each(rows(EVERYDAY))("%s is not told by: %s", (_, text) => {
+test.each(rows(EVERYDAY))("class %s is not found in: %s", (_, text) => {
   expect(sensitiveIn(text, ["Ada", "Bo"])).toEqual([])
 })
 
-test("all classes are refused unless a guild allows them, one by one", () => {
+test("all classes are refused by default, and a guild may allow each one", () => {
   const refused = (given: Partial<Record<Sensitive, "allow">>, text: string) =>
     refusedIn(text, PolicySchema.parse({ sensitive: given }).sensitive, { people: ["Ada"] })
   expect(Object.values(DEFAULT_POLICY.sensitive)).toEqual(SENSITIVE.map(() => "refuse"))
@@ -277,17 +277,17 @@ test("all classes are refused unless a guild allows them, one by one", () => {
   expect(PolicySchema.safeParse({ sensitive: { age: "allow" } }).success).toBe(false)
 })
 
-test("a policy of before refuses all", () => {
+test("an older policy refuses all classes", () => {
   expect(PolicySchema.parse({ gate: {}, recall: {} }).sensitive).toEqual(DEFAULT_POLICY.sensitive)
 })
 
-test("a name is a person's wherever it stands as a word, with dots and brackets in it", () => {
+test("a person's name counts as a whole word, even with dots and brackets", () => {
   expect(sensitiveIn("A.d[a] is disabled", ["A.d[a]"])).toEqual(["health"])
   expect(sensitiveIn("Swap is disabled", ["Ada"])).toEqual([])
   expect(sensitiveIn("Adaptive is disabled", ["Ada"])).toEqual([])
 })
 
-test("a rule of the group tells of nobody, unless it speaks of somebody", () => {
+test("a group rule is about nobody, unless it mentions a person", () => {
   const group = (text: string) =>
     refusedIn(text, DEFAULT_POLICY.sensitive, { people: ["Ada"], ofGroup: true })
   expect(group("No politics or religion here")).toBeNull()
@@ -296,8 +296,8 @@ test("a rule of the group tells of nobody, unless it speaks of somebody", () => 
   expect(group("no trannies here")).toBe("slurs")
 })
 
-test("the longest hostile text is read in no time to speak of", () => {
-  // Expressions are compiled once, by the first long text.
+test("the longest hostile text is checked quickly", () => {
+  // The first long text compiles the expressions, once.
   sensitiveIn("they ".repeat(800))
   const pieces = [
     "they is ",

@@ -1,4 +1,4 @@
-/** Promises of settling that hold for any talk: caps, provenance, history, and replay. */
+/** Promises of applying claims that hold for any talk: caps, provenance, history and replay. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
@@ -8,12 +8,12 @@ import type { GateRule } from "../../src/memory/facts/gate.ts"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {
+  applyRound,
   type Draft,
   draft,
   type Round,
   roomy,
   rounds,
-  settleRound,
   talk,
   tight,
   type World,
@@ -48,7 +48,7 @@ test("no cap is ever exceeded", () => {
   })
 })
 
-test("every memory has evidence, and all evidence a memory", () => {
+test("every memory has evidence, and every piece of evidence has a memory", () => {
   forAll(({ after, result }) => {
     const backed = new Set(after.evidence.map((item) => item.memoryId))
     expect(after.known.filter((memory) => !backed.has(memory.id))).toEqual([])
@@ -65,7 +65,7 @@ test("every claim gets one verdict, and a subject never holds one fact twice", (
   })
 })
 
-test("nothing known is lost: it stays, makes room, is replaced by something named, or was taken back", () => {
+test("every known memory stays, is evicted, has a named replacement, or is retracted", () => {
   forAll(({ before, after, result }) => {
     const evicted = new Set(result.evicted.map((memory) => memory.id))
     const takenBack = new Set(
@@ -82,7 +82,7 @@ test("nothing known is lost: it stays, makes room, is replaced by something name
   })
 })
 
-test("a contradiction names a memory that is still there, and confidence is the formula's", () => {
+test("a contradiction names an existing memory, and confidence follows the formula", () => {
   forAll(({ after }) => {
     for (const memory of active(after)) {
       const rival = after.known.find((item) => item.id === memory.contradicts)
@@ -94,7 +94,7 @@ test("a contradiction names a memory that is still there, and confidence is the 
   })
 })
 
-test("what is written expects the versions that were read, and grows them", () => {
+test("a write expects the versions that were read and increases them", () => {
   forAll(({ before, result }) => {
     const versions = new Map(before.known.map((memory) => [memory.id, memory.version]))
     expect(result.expected.every((item) => item.version === (versions.get(item.id) ?? 0))).toBe(true)
@@ -105,7 +105,7 @@ test("what is written expects the versions that were read, and grows them", () =
   })
 })
 
-test("where claims are only tried out or queued, nothing live changes", () => {
+test("shadow and manual mode change no active memory", () => {
   fc.assert(
     fc.property(
       talk,
@@ -118,7 +118,7 @@ test("where claims are only tried out or queued, nothing live changes", () => {
         const live = active(world)
         rest.forEach((drafts, index) => {
           const terms = { rule: rule({ ...roomy, mode, min_evidence }), index: index + 1, authored: true }
-          world = settleRound(world, drafts, terms).after
+          world = applyRound(world, drafts, terms).after
           expect(active(world)).toEqual(expect.arrayContaining(live))
           expect(active(world)).toHaveLength(live.length)
         })
@@ -128,7 +128,7 @@ test("where claims are only tried out or queued, nothing live changes", () => {
   )
 })
 
-test("reports never replace or take back a person's own words, and at most contest them", () => {
+test("a report never replaces or retracts a person's own words, and at most contests them", () => {
   fc.assert(
     fc.property(fc.array(draft), fc.array(draft), fc.boolean(), (own, reports, authored) => {
       const said = rounds([own.map((item) => ({ ...item, author: kai.id }))], {
@@ -140,7 +140,7 @@ test("reports never replace or take back a person's own words, and at most conte
         ...item,
         author: item.author === kai.id ? bo.id : item.author,
       }))
-      const after = settleRound(said.after, byOthers, { rule: rule(roomy), index: 9, authored }).after
+      const after = applyRound(said.after, byOthers, { rule: rule(roomy), index: 9, authored }).after
       const live = new Set(active(after).map((memory) => memory.id))
       expect(active(said.after).filter((memory) => !live.has(memory.id))).toEqual([])
     }),
@@ -148,7 +148,7 @@ test("reports never replace or take back a person's own words, and at most conte
   )
 })
 
-test("settling the same statements again makes no new memory, and what was live is live", () => {
+test("applying the same claims again creates no memory and keeps the active ones", () => {
   const sure = (item: Draft): Draft => ({ ...item, op: "save", confidence: 1, lifetime: "permanent" })
   fc.assert(
     fc.property(talk, fc.boolean(), (windows, authored) => {

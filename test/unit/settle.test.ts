@@ -1,4 +1,6 @@
-/** Promises of settling a window: its claims build on each other, count once, and change nothing live where they may not. */
+/**
+ * A window's claims build on each other, count once, and change no active memory in shadow and manual mode.
+ */
 import { expect, test } from "vitest"
 import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims.ts"
 import type { GateRule } from "../../src/memory/facts/gate.ts"
@@ -16,7 +18,7 @@ const verdicts = (result: ReturnType<typeof settled>) =>
   result.verdicts.map(({ kind, reason }) => `${kind}: ${reason}`)
 const oslo = known("Kai lives in Oslo")
 
-test("each claim sees what the ones before it did", () => {
+test("each claim sees the results of earlier ones", () => {
   const result = settled([
     proposal("Kai lives in Oslo"),
     proposal("Kai lives in Bergen", { saidAt: NOON + 1 }),
@@ -26,7 +28,7 @@ test("each claim sees what the ones before it did", () => {
   expect(result.expected.map((item) => item.version)).toEqual([0, 0])
 })
 
-test("a window that says the same thing twice says it once, however it is written", () => {
+test("a fact said twice in one window counts once, however it is written", () => {
   for (const again of ["Kai likes tea", "kai likes tea.", "Kai loves tea"]) {
     const result = settled([proposal("Kai likes tea"), proposal(again)])
     expect(verdicts(result)).toEqual(["accepted: fits", "rejected: already_known"])
@@ -34,7 +36,7 @@ test("a window that says the same thing twice says it once, however it is writte
   }
 })
 
-test("one new fact may replace two old ones, and counts as one statement", () => {
+test("one new fact may replace two old ones and counts as one statement", () => {
   const pair = [known("Kai has a cat"), known("Kai has another cat")]
   const result = settled(
     pair.map((old) => proposal("Kai has two cats", { op: "update", target: old.id })),
@@ -45,7 +47,7 @@ test("one new fact may replace two old ones, and counts as one statement", () =>
   expect(result.changed.filter((memory) => memory.supersededBy === made?.id)).toHaveLength(2)
 })
 
-test("two retractions in one window both count, though they say the same", () => {
+test("two retractions in one window both count, even with the same text", () => {
   const tea = known("Kai likes tea")
   const result = settled(
     [oslo, tea].map((memory) => proposal("", { op: "forget", target: memory.id })),
@@ -54,7 +56,7 @@ test("two retractions in one window both count, though they say the same", () =>
   expect(facts(result)).toEqual(["Kai lives in Oslo: superseded", "Kai likes tea: superseded"])
 })
 
-test("ten claims of a window are written, the eleventh is refused", () => {
+test("a window writes ten claims and refuses the eleventh", () => {
   const animals = "ant bee cat dog elk fox gnu hen ibex jay koi".split(" ")
   const result = settled(animals.map((animal) => proposal(`Kai drew a ${animal}`)))
   expect(result.changed).toHaveLength(10)
@@ -71,7 +73,7 @@ test("the hour's writes and the window's add up", () => {
 test.each([
   ["shadow", "shadow", "shadowed: shadow_mode"],
   ["manual", "queued", "queued: manual_mode"],
-] as const)("in %s mode new facts wait as %s and nothing live changes", (mode, status, verdict) => {
+] as const)("in %s mode new facts wait as %s and no active memory changes", (mode, status, verdict) => {
   const bergen = known("Kai lives in Bergen", { contradicts: oslo.id })
   const claims = [
     proposal("Kai likes tea"),
@@ -86,7 +88,7 @@ test.each([
   expect(result.evicted).toEqual([])
 })
 
-test("a fact that needs two statements is kept out of sight until the second", () => {
+test("a fact that needs two statements stays in shadow until the second", () => {
   const rules = { min_evidence: 2 }
   const first = settled([proposal("Kai likes tea")], [], { rules })
   expect(facts(first)).toEqual(["Kai likes tea: shadow"])
@@ -98,7 +100,7 @@ test("a fact that needs two statements is kept out of sight until the second", (
   expect(second.evidence).toHaveLength(1)
 })
 
-test("a tried-out fact said again in manual mode is queued, and a queued one stays queued in shadow mode", () => {
+test("a repeated shadow fact is queued in manual mode, and a queued one stays queued in shadow mode", () => {
   const hidden = known("Kai likes tea", { status: "shadow" })
   expect(facts(settled([proposal("Kai likes tea")], [hidden], { rules: { mode: "manual" } }))).toEqual([
     "Kai likes tea: queued",
@@ -123,14 +125,14 @@ test("nothing about or by people who opted out is kept, not even in the verdict"
   ])
 })
 
-test("what others say about a person who opted out is not kept", () => {
+test("nothing others say about a person who opted out is kept", () => {
   const told = [proposal("Kai likes tea", { reportedBy: ana.id })]
   const result = settled(told, [], { premises: { objectors: new Set([kai.id]) } })
   expect(result.changed).toEqual([])
   expect(verdicts(result)).toEqual(["rejected: opted_out"])
 })
 
-test("what a forgotten or replaced memory contradicted regains its standing", () => {
+test("a memory is no longer contested once its contradiction is forgotten or replaced", () => {
   const report = known("Kai lives in Bergen", { said: saidBy([ana.id]), contradicts: oslo.id })
   const own = known("Kai lives in Oslo", { contradicts: report.id })
   const result = settled(
@@ -144,7 +146,7 @@ test("what a forgotten or replaced memory contradicted regains its standing", ()
   })
 })
 
-test("what leaves for room gives back what it contested, and its evidence goes with it", () => {
+test("an evicted memory ends its contradictions and takes its evidence along", () => {
   const low = known("Kai hates tea", {
     lifetime: "1d",
     importance: "low",
@@ -158,7 +160,7 @@ test("what leaves for room gives back what it contested, and its evidence goes w
   expect(result.evidence.every((item) => item.memoryId !== low.id)).toBe(true)
 })
 
-test("only memories whose words or visibility changed are indexed anew", () => {
+test("only memories with new words or visibility are indexed again", () => {
   const result = settled([proposal("Kai lives in Oslo"), proposal("Kai likes tea")], [oslo])
   expect(result.changed).toHaveLength(2)
   expect(result.reworded.map((memory) => memory.fact)).toEqual(["Kai likes tea"])

@@ -1,4 +1,7 @@
-/** Promises of comparing facts by their words: no contradiction is missed among ordinary sentences, and no two facts become one. */
+/**
+ * Comparison of facts by their words: no contradiction among ordinary sentences is missed, and no two facts
+ * become one.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { relate, stemOverlap } from "../../src/text/similarity.ts"
@@ -100,7 +103,7 @@ const word = fc.constantFrom(
 )
 const fact = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(" "))
 
-test("what a relation is does not depend on who is asked first", () => {
+test("the relation of two facts does not depend on their order", () => {
   fc.assert(fc.property(fact, fact, (a, b) => void expect(relate(a, b)).toBe(relate(b, a))))
 })
 
@@ -108,7 +111,7 @@ test("every fact says the same as itself", () => {
   fc.assert(fc.property(fact, (a) => void expect(relate(a, a)).toBe("same")))
 })
 
-test("facts with other numbers are never one", () => {
+test("facts with different numbers are never the same", () => {
   fc.assert(
     fc.property(fact, fc.nat(), fc.nat(), (a, one, other) => {
       fc.pre(one !== other)
@@ -117,7 +120,7 @@ test("facts with other numbers are never one", () => {
   )
 })
 
-test("overlap is a share, whole for equals and nothing for strangers", () => {
+test("overlap is a share: 1 for equal sets and 0 for disjoint ones", () => {
   expect(stemOverlap([], [])).toBe(1)
   expect(stemOverlap(["a"], [])).toBe(0)
   expect(stemOverlap(["a", "b", "c"], ["b", "c", "d"])).toBe(0.5)
@@ -131,7 +134,7 @@ test("overlap is a share, whole for equals and nothing for strangers", () => {
   )
 })
 
-test("comparing with the longest hostile facts takes no time to speak of", () => {
+test("the longest hostile facts are compared quickly", () => {
   const readAll = () => {
     for (const piece of [
       "not ",

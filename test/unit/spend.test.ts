@@ -1,4 +1,7 @@
-/** Promises about caps and forecasts: what is left is kept for listening, what has no price counts nothing, and too little known is no forecast. */
+/**
+ * Caps and forecasts: the last share is reserved for listening, usage without a price counts nothing, and too
+ * little data gives no forecast.
+ */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/write/usage.ts"
@@ -36,7 +39,7 @@ test.each([
   expect(checkCaps(caps, spent({ tokens }), { use: "rest", now: NOON }).ok).toBe(state === "within")
 })
 
-test("listening is never stopped before anything else, whatever the caps and what was spent", () => {
+test("listening stops last, whatever the caps and the spending", () => {
   const cap = fc.option(fc.integer({ min: 0, max: 1_000 }))
   const amount = fc.nat({ max: 1_200 })
   fc.assert(
@@ -63,12 +66,12 @@ test("each cap counts its own measure", () => {
   expect(checkCaps({ ...FREE, monthly_usd: 7 }, spending, now)).toMatchObject({ cap: "monthly_usd" })
 })
 
-test("what is not billed in neurons counts nothing against a cap of neurons", () => {
+test("usage without a neuron price does not count against a neuron cap", () => {
   const caps = { ...FREE, daily_neurons: 10 }
   expect(spendStateOf(caps, spent({ tokens: 1e9, neurons: null }), NOON)).toEqual({ state: "within" })
 })
 
-test("a day's cap ends at midnight and a month's with the month; of two the one that holds longer is told", () => {
+test("a daily cap ends at midnight, a monthly one with the month, and the longer of two is reported", () => {
   const asked = { use: "rest", now: NOON } as const
   const both = { daily_tokens: 1, daily_neurons: null, monthly_usd: 1 }
   const day = { ok: false, cap: "daily_tokens", until: MIDNIGHT }
@@ -80,7 +83,7 @@ test("a day's cap ends at midnight and a month's with the month; of two the one 
   expect(checkCaps(both, spent({ usd: 9 }), lastDay)).toMatchObject({ until: newYear })
 })
 
-test("what is left of each cap is told, and is never less than nothing", () => {
+test("the remainder of each cap is reported and never negative", () => {
   const caps = { daily_tokens: 100, daily_neurons: null, monthly_usd: 5 }
   expect(capStates(caps, spent({ tokens: 130 }, { usd: 2 }))).toEqual({
     daily_tokens: { limit: 100, spent: 130, left: 0 },
@@ -90,7 +93,10 @@ test("what is left of each cap is told, and is never less than nothing", () => {
   expect(hasCaps({ ...FREE, monthly_usd: 0 })).toBe(true)
 })
 
-/** `tokens` of the days before the 20th, the latest first; dollars are a hundredth of them. */
+/**
+ * Builds spending of `tokens` on the days before the 20th, the latest first. A token costs a hundredth of a
+ * dollar.
+ */
 function known(tokens: number[], rest: Partial<KnownSpend> = {}): KnownSpend {
   const dateOf = (back: number) => new Date(NOON - back * DAY).toISOString().slice(0, 10)
   const measures = (amount: number) => ({ tokens: amount, neurons: null, usd: amount / 100 })
@@ -103,13 +109,13 @@ function known(tokens: number[], rest: Partial<KnownSpend> = {}): KnownSpend {
   }
 }
 
-test("two complete days are too few to tell of a third", () => {
+test("a forecast needs three complete days", () => {
   expect(forecastOf(known([]), NOON)).toBeNull()
   expect(forecastOf(known([100, 100]), NOON)).toBeNull()
   expect(forecastOf(known([100, 100, 100]), NOON)).toMatchObject({ days: 3 })
 })
 
-test("half a day and ten days more cost what the last seven did on average, beside what was spent", () => {
+test("a forecast adds the average of the last seven days for the rest of the month to past spending", () => {
   const before = known([200, 0, 200, 0, 200, 0, 100, 9_999, 9_999], {
     today: { tokens: 30, neurons: null, usd: 0.3 },
     month: { tokens: 1_000, neurons: null, usd: 10 },
@@ -121,14 +127,14 @@ test("half a day and ten days more cost what the last seven did on average, besi
   expect(forecast?.month.neurons).toBeNull()
 })
 
-test("days without calls count as days", () => {
+test("a day without calls counts as a day", () => {
   const sparse = known([0, 0, 0, 0, 0, 0, 70])
   sparse.byDay = new Map([...sparse.byDay].filter(([, { tokens }]) => tokens > 0))
   expect(forecastOf(sparse, NOON)).toMatchObject({ today: { tokens: 5 }, days: 7 })
 })
 
-test("after four weeks a weekday costs what it is wont to", () => {
-  // The 20th is a Friday: so are those 7, 14, 21 and 28 days before it, and nothing is said on other days.
+test("after four weeks each weekday has its own forecast", () => {
+  // The 20th is a Friday, and so are the days 7, 14, 21 and 28 before it. Nothing is said on other days.
   const fridays = Array.from({ length: 28 }, (_, index) => ((index + 1) % 7 === 0 ? 70 : 0))
   const forecast = forecastOf(known(fridays), NOON)
   // Half of this Friday, and the whole of the 27th.
@@ -136,13 +142,13 @@ test("after four weeks a weekday costs what it is wont to", () => {
   expect(forecastOf(known(fridays.slice(0, 27)), NOON)).toMatchObject({ days: 7, today: { tokens: 5 } })
 })
 
-test("a silent month forecasts silence, and the month's last moment nothing more than was spent", () => {
+test("a silent month forecasts nothing, and the month's last moment forecasts only past spending", () => {
   expect(forecastOf(known(Array.from({ length: 28 }, () => 0)), NOON)).toMatchObject({ month: { tokens: 0 } })
   const end = { ...known([5, 5, 5], { month: { tokens: 7, neurons: 3, usd: 1 } }), since: "2026-11-01" }
   expect(forecastOf(end, DECEMBER - 1)?.month).toMatchObject({ tokens: 7, neurons: 3 })
 })
 
-test("what the month's cap counts is not purged before the month is over", () => {
+test("usage under a monthly cap is not purged before the month ends", () => {
   const { retention } = SettingsSchema.parse({ retention: { usage_days: 3 } })
   expect(cutoffsOf(retention, NOON).usage).toBe("2026-11-01")
   expect(cutoffsOf(retention, DECEMBER + DAY).usage).toBe("2026-11-29")

@@ -1,4 +1,4 @@
-/** Promises of search terms: words are found in their forms and scripts, and never in another guild. */
+/** Search terms match words in their forms and scripts, and never match another guild. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { indexTerms, matchAnyTerm, queryTerms, stems } from "../../src/text/stems.ts"
@@ -14,23 +14,23 @@ test.each([
   ["🎉 !!", []],
   ["", []],
   ["東京に行く", ["東京", "に", "行く"]],
-])("%j is searched by %j", (text, expected) => {
+])("the terms of %j are %j", (text, expected) => {
   expect(stems(text)).toEqual(expected)
 })
 
-test("a question in Chinese finds the fact in Chinese", () => {
+test("a Chinese question finds a Chinese fact", () => {
   const fact = new Set(stems("小明喜欢喝咖啡"))
   expect(stems("咖啡").every((stem) => fact.has(stem))).toBe(true)
 })
 
-test("a word is cut at forty characters, never through one", () => {
+test("a word is cut at forty characters, never inside one", () => {
   const [stem = ""] = stems("𠮷".repeat(60))
   expect(stem.isWellFormed()).toBe(true)
   expect(Array.from(stem).length).toBeLessThanOrEqual(40)
   expect(stems("x".repeat(60))).toEqual(["x".repeat(40)])
 })
 
-test("a question without words matches nothing, and a long one at most 32 terms", () => {
+test("a question without words matches nothing, and a long one has at most 32 terms", () => {
   expect(matchAnyTerm(queryTerms("900", "?! 🎉"))).toBe('""')
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ")
   expect(queryTerms("900", words)).toHaveLength(32)
@@ -43,7 +43,7 @@ const text = fc.oneof(
   fc.array(guild, { maxLength: 4 }).map((ids) => ids.map((id) => `${BigInt(id).toString(36)}_kai`).join(" ")),
 )
 
-test("no term of one guild is a term of another, whatever is written", () => {
+test("two guilds share no term, whatever is written", () => {
   fc.assert(
     fc.property(guild, guild, text, text, (one, other, written, asked) => {
       fc.pre(one !== other)
@@ -54,7 +54,7 @@ test("no term of one guild is a term of another, whatever is written", () => {
   )
 })
 
-test("every term carries its guild, and a query is nothing but quoted terms", () => {
+test("every term carries its guild, and a query consists of quoted terms", () => {
   fc.assert(
     fc.property(guild, text, (id, written) => {
       const prefix = `${BigInt(id).toString(36)}_`
@@ -67,7 +67,7 @@ test("every term carries its guild, and a query is nothing but quoted terms", ()
   )
 })
 
-test("what is indexed is found by its own words", () => {
+test("an indexed text is found by its own words", () => {
   fc.assert(
     fc.property(guild, fc.string({ unit: "grapheme", maxLength: 80 }), (id, written) => {
       const terms = new Set(indexTerms(id, written).split(" "))

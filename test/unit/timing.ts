@@ -1,8 +1,11 @@
-/** Measures how long pure code takes, on machines that do other things too. */
+/** Measures how long pure code takes on busy machines. */
 
 const TRIES = 3
 
-/** Milliseconds of the quickest of three tries, or of the first below `enough`: a pause of the machine is no slowness of the code. */
+/**
+ * Returns the milliseconds of the fastest of three runs, or of the first run below `enough`, so that a pause
+ * of the machine does not count.
+ */
 export function quickest(work: () => unknown, enough: number): number {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && best >= enough; tries++) {

@@ -1,4 +1,7 @@
-/** Tokens are estimated on the high side: beside counts made once with the o200k vocabulary, for talk in many scripts, code and noise. */
+/**
+ * Token estimates err on the high side, compared with recorded o200k counts of talk in many scripts, code and
+ * noise.
+ */
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -10,25 +13,25 @@ const COUNTED = z
   .min(40)
   .parse(JSON.parse(readFileSync("test/fixtures/tokens.json", "utf8")))
 
-/** Long words of plain letters, in a language the estimate does not know from English. */
+/** Long words of plain letters in a language that the estimate cannot tell from English. */
 const LOW: Record<string, number> = { Finnish: 0.8 }
 
 test.each(COUNTED)(
-  "$kind: a text of $o200k tokens is not taken for fewer, nor for twice as many",
+  "$kind: the estimate for $o200k tokens is no lower and less than twice as high",
   ({ kind, text, o200k }) => {
     expect(tokensOf(text)).toBeGreaterThanOrEqual(o200k * (LOW[kind] ?? 1))
     expect(tokensOf(text)).toBeLessThan(o200k * 2)
   },
 )
 
-test("English is taken for at most a quarter more than it is", () => {
+test("the estimate for English is at most a quarter too high", () => {
   const english = COUNTED.filter(({ kind }) => kind.startsWith("English"))
   const sum = (of: (entry: (typeof english)[number]) => number) =>
     english.reduce((total, entry) => total + of(entry), 0)
   expect(sum(({ text }) => tokensOf(text))).toBeLessThanOrEqual(1.25 * sum(({ o200k }) => o200k))
 })
 
-test("nothing costs nothing, and each word, mark and character something", () => {
+test("empty text costs nothing, and each word, mark and character costs something", () => {
   expect(tokensOf("")).toBe(0)
   expect(tokensOf("a")).toBe(1)
   fc.assert(
@@ -40,7 +43,7 @@ test("nothing costs nothing, and each word, mark and character something", () =>
 
 const anyUnits = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
 
-test("no text has more tokens than twice its bytes, nor fewer than a twentieth of its characters", () => {
+test("a text has at most twice its bytes in tokens, and at least a twentieth of its characters", () => {
   fc.assert(
     fc.property(anyUnits, (text) => {
       expect(tokensOf(text)).toBeLessThanOrEqual(2 * new TextEncoder().encode(text).length)

@@ -1,4 +1,4 @@
-/** Promises of triage: what states anything about anybody is read by a model; what is passed over states nothing. */
+/** Triage sends every window that may state a fact to a model and skips only windows that state nothing. */
 import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import { extract } from "../../src/extraction/extract.ts"
@@ -32,7 +32,7 @@ test.each([
   "живу в Осло",
   "me voilà",
   "your vegan place is the best",
-])("%j may tell something", (text) => {
+])("%j may state a fact", (text) => {
   expect(said(text)).toBe(true)
 })
 
@@ -50,35 +50,35 @@ test.each([
   [["night all :)"]],
   [["thanks Bo", "@Ana thanks (again!)"]],
   [[""]],
-])("%j tells nothing", (lines) => {
+])("%j states nothing", (lines) => {
   expect(said(...lines)).toBe(false)
 })
 
-test("a question to somebody may be answered by a word that tells", () => {
+test("a one-word answer to a question may state a fact", () => {
   expect(said("what do you drive?", "ford")).toBe(true)
   expect(said("what do you drive?")).toBe(false)
 })
 
-test("more than five lines are always read, and so is what is said to Keepsake itself", () => {
+test("a window of more than five lines is always read, and so are words to Keepsake itself", () => {
   expect(said("hi", "hi", "lol", "hi", "lol")).toBe(false)
   expect(said("hi", "hi", "lol", "hi", "lol", "hi")).toBe(true)
   expect(mayHoldFacts(windowOf(message("hello", { source: "chat" })), [])).toBe(true)
   expect(mayHoldFacts(windowOf(message("hello", { source: "explicit" })), [])).toBe(true)
 })
 
-test("a word or two of no known language is nothing, more of them may be a talk", () => {
+test("one or two unknown words state nothing, but more of them may", () => {
   expect(said("one", "two")).toBe(false)
   expect(said("one", "two", "three")).toBe(true)
 })
 
-test("what Keepsake said is not what somebody tells", () => {
+test("Keepsake's own words state nothing", () => {
   const own = message("Kai lives in Oslo, she says", { author: { id: "9", name: "K" }, role: "keepsake" })
   expect(mayHoldFacts(windowOf(message("thanks"), own), [])).toBe(false)
 })
 
-/** What reads the window, and how often the model was asked. */
 const SPENT = { tokens: 10, neurons: null, usd: 0, unpriced: 0 }
 
+/** Reads a window and returns the method used and the number of model calls. */
 async function read(texts: string[], given: object = {}) {
   let calls = 0
   const reply = JSON.stringify({ title: "T", summary: "S", claims: [], people: [] })
@@ -98,7 +98,7 @@ async function read(texts: string[], given: object = {}) {
     now: 0,
     window: windowOf(...texts.map((text) => message(text))),
   }
-  // What extract looks at of a context.
+  // The fields of a context that extract reads.
   const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat, false)
   return outcome.kind === "extracted"
     ? { by: outcome.extraction.method, fallback: outcome.fallback, calls }

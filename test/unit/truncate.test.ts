@@ -1,4 +1,4 @@
-/** Promises of truncation: never longer than asked, always the beginning of the text, and no character is cut in half. */
+/** Truncated text fits its limit, is the beginning of the text, and never splits a character. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type Truncation, truncate } from "../../src/text/truncate.ts"
@@ -25,11 +25,11 @@ test.each<[text: string, most: number, given: Truncation, expected: string]>([
   ["cafe\u0301 noir", 5, {}, "caf…"],
   ["one two, three", 10, { at: "word" }, "one two…"],
   ["onetwothree", 5, { at: "word" }, "onet…"],
-])("%j in %i is, with %j, %j", (text, most, given, expected) => {
+])("the text %j cut to %i with %j is %j", (text, most, given, expected) => {
   expect(truncate(text, most, given)).toBe(expected)
 })
 
-test("what is one endless character is cut all the same, but not inside a code point", () => {
+test("one endless character is cut, but not inside a code point", () => {
   expect(truncate(`a${"\u0301".repeat(500)}`, 100)).toHaveLength(100)
   expect(truncate(`b${"\u0301".repeat(500)}c`, 400, { ellipsis: false })).toHaveLength(400)
   expect(truncate(FAMILY, 4)).toBe("👩\u200d…")
@@ -42,7 +42,7 @@ const text = fc.oneof(
 )
 const unit = fc.constantFrom<"utf16" | "codePoint">("utf16", "codePoint")
 
-test("any text comes out as its beginning, within the limit and well formed", () => {
+test("any text is cut to a well-formed beginning within the limit", () => {
   const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
   fc.assert(
     fc.property(text, fc.nat(80), unit, fc.boolean(), (text, most, unit, ellipsis) => {
@@ -53,7 +53,7 @@ test("any text comes out as its beginning, within the limit and well formed", ()
       const kept = ellipsis ? cut.slice(0, -1) : cut
       expect(text.startsWith(kept)).toBe(true)
       expect(text.isWellFormed() ? kept.isWellFormed() : true).toBe(true)
-      // Spaces before an ellipsis go, so the boundary may be in the middle of them.
+      // Spaces before an ellipsis are dropped, so the boundary may be among them.
       const starts = [...graphemes.segment(text)].map(({ index }) => index)
       const next = kept.length + (/^\s*/.exec(text.slice(kept.length))?.[0].length ?? 0)
       const first = starts[1] ?? text.length
@@ -63,7 +63,7 @@ test("any text comes out as its beginning, within the limit and well formed", ()
   )
 })
 
-test("plain text is cut exactly as long as asked", () => {
+test("plain text is cut to exactly the limit", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("a", "b", "é", "中"), maxLength: 60 }),

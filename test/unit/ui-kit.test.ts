@@ -1,4 +1,4 @@
-/** Promises of the UI kit: each component is one that Discord takes, and says no more than it must. */
+/** Each component of the UI kit is valid for Discord and omits defaults. */
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { expect, test } from "vitest"
@@ -24,7 +24,7 @@ const TWO = [
   { label: "Two", value: "2" },
 ]
 
-test("a page of every component is one that Discord takes", () => {
+test("a page with every component is valid for Discord", () => {
   const page = container(
     text("## Title"),
     null,
@@ -37,7 +37,7 @@ test("a page of every component is one that Discord takes", () => {
   expect(problemsOf(page)).toEqual([])
 })
 
-test("a button is secondary and enabled unless it says otherwise", () => {
+test("a button is secondary and enabled by default", () => {
   expect(button("a", "A")).toEqual({
     type: ComponentType.Button,
     style: ButtonStyle.Secondary,
@@ -54,13 +54,13 @@ test("a container leaves out parts that are null", () => {
   expect(container(null, text("a"), null).components).toEqual([text("a")])
 })
 
-test("a select takes one option, or any number from the least to all", () => {
+test("a select takes one option, or any number from the minimum to all", () => {
   expect(select("c", "Choose", { options: TWO })).not.toHaveProperty("max_values")
   expect(select("c", "Choose", { options: TWO, atLeast: 0 })).toMatchObject({ min_values: 0, max_values: 2 })
   expect(select("c", "Choose", { options: TWO, atLeast: 1 })).toMatchObject({ min_values: 1, max_values: 2 })
 })
 
-test("a form with fields is one that Discord takes, with a value or without", () => {
+test("a form with fields is valid for Discord, with or without a value", () => {
   const form = {
     custom_id: "f",
     title: "Form",
@@ -75,15 +75,15 @@ test("a form with fields is one that Discord takes, with a value or without", ()
   expect(form.components[0]?.component).not.toHaveProperty("value")
 })
 
-test("a timestamp counts whole seconds, in the past too", () => {
+test("a timestamp has whole seconds, in the past too", () => {
   expect(timestamp(1_999)).toBe("<t:1:f>")
   expect(timestamp(1_999, "day")).toBe("<t:1:D>")
   expect(timestamp(-1, "relative")).toBe("<t:-1:R>")
 })
 
-test("a fact too long for the form opens the form to reword it all the same", () => {
+test("a fact too long for the rewording form still opens it", () => {
   const memory = { id: "m_1", fact: "🦔".repeat(300) }
-  // Only the id and the fact of a memory reach the form.
+  // The form reads only the id and the fact of a memory.
   const form = rewordForm(
     { memory: memory as Parameters<typeof rewordForm>[0]["memory"] },
     { version: 1, index: 0 },

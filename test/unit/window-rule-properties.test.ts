@@ -1,4 +1,4 @@
-/** Promises of windows that hold for any talk, heard in any order and in batches of any size. */
+/** Promises of windows that hold for any talk, in any order of arrival and in batches of any size. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
@@ -10,7 +10,7 @@ import {
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000
-/** A message said at `at` milliseconds and heard then, or later. */
+/** Builds a message said at `at` milliseconds and heard then or later. */
 const said = (at: number, heardAt = at): BufferedMessage => ({
   id: String(10_000_000 + at),
   at: T + at,
@@ -31,7 +31,7 @@ const FLUSH = Number.MAX_SAFE_INTEGER
 const shuffled = <T>(items: T[]) =>
   fc.shuffledSubarray(items, { minLength: items.length, maxLength: items.length })
 
-test("every message is in one window or open, in order, and no window breaks a limit", () => {
+test("every message is in one window or open, in order, and no window exceeds a limit", () => {
   const heard = anyTalk.chain((times) =>
     shuffled(times).map((order) => order.map((at, index) => said(at, 600 + index))),
   )
@@ -57,7 +57,7 @@ test("every message is in one window or open, in order, and no window breaks a l
   )
 })
 
-test("the order of arrival does not matter once all is heard", () => {
+test("the order of arrival does not matter once everything is heard", () => {
   const arrivals = anyTalk.chain((times) => fc.tuple(shuffled(times), shuffled(times)))
   fc.assert(
     fc.property(arrivals, anyRule, ([one, other], limits) => {
@@ -72,7 +72,7 @@ test("the order of arrival does not matter once all is heard", () => {
   )
 })
 
-test("at the time to look again something is sealed, and a moment before nothing is", () => {
+test("a window closes at the wake time and none a moment earlier", () => {
   fc.assert(
     fc.property(anyTalk, anyRule, (times, limits) => {
       const open = look(
@@ -88,7 +88,7 @@ test("at the time to look again something is sealed, and a moment before nothing
   )
 })
 
-/** Hears a talk in batches, sealing after each what is due, and at the end all. */
+/** Feeds a talk in batches, closes windows after each, and closes the rest at the end. */
 function inBatches(
   times: number[],
   batches: { size: number; heardAt: (batch: number) => number },
@@ -110,7 +110,7 @@ function inBatches(
   return windows
 }
 
-test("an import is cut the same in batches of any size, and as it would have been live", () => {
+test("an import is cut the same in batches of any size, and the same as live", () => {
   fc.assert(
     fc.property(anyTalk, anyRule, fc.integer({ min: 1, max: 20 }), (times, limits, size) => {
       const whole = inBatches(times, { size: 1_000, heardAt: () => T }, limits)
@@ -121,7 +121,7 @@ test("an import is cut the same in batches of any size, and as it would have bee
   )
 })
 
-/** Conversations by the parity of ids, wherever both are there: what has less of the last message's runs its course first. */
+/** Separates conversations by the parity of ids. The conversation without the last message closes first. */
 const byParity: Conversations = {
   overlap: (ids) => new Set(ids.map((id) => Number(id) % 2)).size > 1,
   split: (ids, most) => {
@@ -136,7 +136,7 @@ const byParity: Conversations = {
 }
 const anyTopicalRule = anyRule.map((limits) => ({ ...limits, conversations: byParity }))
 
-test("where conversations overlap, every message is in one window or open, and no window breaks a limit", () => {
+test("with overlapping conversations every message is in one window or open, and no window exceeds a limit", () => {
   fc.assert(
     fc.property(anyTalk, anyTopicalRule, fc.integer({ min: 0, max: 1_500 }), (times, limits, now) => {
       const result = look(
@@ -160,7 +160,7 @@ test("where conversations overlap, every message is in one window or open, and n
   )
 })
 
-test("where conversations overlap, an import in batches of any size is cut as it would have been live", () => {
+test("with overlapping conversations an import in batches of any size is cut the same as live", () => {
   fc.assert(
     fc.property(anyTalk, anyTopicalRule, fc.integer({ min: 1, max: 20 }), (times, limits, size) => {
       const whole = inBatches(times, { size: 1_000, heardAt: () => T }, limits)
@@ -170,7 +170,7 @@ test("where conversations overlap, an import in batches of any size is cut as it
   )
 })
 
-test("however conversations overlap, nothing waits longer than the longest span, and little is open", () => {
+test("with overlapping conversations no message waits longer than the maximum span, and few messages are open", () => {
   fc.assert(
     fc.property(anyTalk, anyTopicalRule, (times, limits) => {
       let open: BufferedMessage[] = []

@@ -10,7 +10,7 @@ import {
 
 const rule: WindowRule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
 const T = 1_700_000_000_000
-/** A message said at `at` milliseconds and heard then, or later. */
+/** Builds a message said at `at` milliseconds and heard then or later. */
 const said = (at: number, heardAt = at): BufferedMessage => ({
   id: String(10_000_000 + at),
   at: T + at,
@@ -23,12 +23,12 @@ const sizes = (result: WindowCut) => [
   result.open.length,
 ]
 
-describe("the last messages", () => {
+describe("an open run", () => {
   test.each([
     [179_999, [2], 180_000],
     [180_000, ["2 lull", 0], null],
     [180_001, ["2 lull", 0], null],
-  ])("wait for a lull of three minutes: after %d ms", (since, expected, wake) => {
+  ])("closes after a lull of three minutes: after %d ms", (since, expected, wake) => {
     const result = look([said(0), said(60_000)], 60_000 + since)
     expect(sizes(result)).toEqual(expected)
     expect(result.wakeAt).toBe(wake === null ? null : T + 60_000 + wake)
@@ -37,30 +37,30 @@ describe("the last messages", () => {
   test.each([
     [1_799_999, [12]],
     [1_800_000, ["12 span", 0]],
-  ])("wait at most half an hour from the first, however busy: after %d ms", (now, expected) => {
+  ])("closes half an hour after its first message, however busy: after %d ms", (now, expected) => {
     const busy = Array.from({ length: 12 }, (_, index) => said(index * 150_000))
     expect(sizes(look(busy, now))).toEqual(expected)
   })
 
-  test("close for what came first, even when looked at late", () => {
+  test("closes for the first reason that applied, even when looked at late", () => {
     const talk = [said(0), said(90_000), said(100_000)]
     expect(sizes(look(talk, 900_000, { maxMs: 200_000 }))).toEqual(["3 span", 0])
     expect(sizes(look(talk, 900_000))).toEqual(["3 lull", 0])
   })
 
-  test("of an import wait by the clock of hearing, not by their own old times", () => {
+  test("of an import follows the clock of arrival, not the old times", () => {
     const years = 10 ** 11
     expect(sizes(look([said(0, years)], years + 179_999))).toEqual([1])
     expect(sizes(look([said(0, years)], years + 180_000))).toEqual(["1 lull", 0])
   })
 })
 
-describe("within a talk", () => {
+describe("a talk", () => {
   test.each([
     [179_999, [2]],
     [180_000, ["1 lull", 1]],
     [180_001, ["1 lull", 1]],
-  ])("a pause of %d ms", (pause, expected) => {
+  ])("is cut by a pause of three minutes: %d ms", (pause, expected) => {
     expect(sizes(look([said(0), said(pause)], pause))).toEqual(expected)
   })
 
@@ -69,7 +69,7 @@ describe("within a talk", () => {
     [30, ["30 full", 0]],
     [31, ["30 full", 1]],
     [60, ["30 full", "30 full", 0]],
-  ])("%d messages at once", (count, expected) => {
+  ])("is cut at thirty messages: %d at once", (count, expected) => {
     const talk = Array.from({ length: count }, (_, index) => said(index))
     expect(sizes(look(talk, count))).toEqual(expected)
   })
@@ -77,19 +77,19 @@ describe("within a talk", () => {
   test.each([
     [1_799_999, [13]],
     [1_800_000, ["12 span", 1]],
-  ])("a message %d ms after the first", (last, expected) => {
+  ])("is cut half an hour after its first message: %d ms", (last, expected) => {
     const talk = [...Array.from({ length: 12 }, (_, index) => said(index * 160_000)), said(last)]
     expect(sizes(look(talk, last))).toEqual(expected)
   })
 
-  test("a pause ends a run only when what follows was heard no earlier: an import may still fill it", () => {
+  test("is cut at a pause only if the next message arrived no earlier, because an import may still fill the pause", () => {
     expect(sizes(look([said(0, 500_001), said(200_000, 500_000)], 500_002))).toEqual([2])
     expect(sizes(look([said(0, 500_000), said(200_000, 500_000)], 500_002))).toEqual(["1 lull", 1])
   })
 })
 
-describe("a run in which conversations overlap", () => {
-  /** Even and odd moments are two conversations; what is odd goes on. */
+describe("a run with overlapping conversations", () => {
+  /** Even and odd moments are two conversations, and the odd one continues. */
   const conversations: Conversations = {
     overlap: () => true,
     split: (ids) => ({
@@ -104,9 +104,12 @@ describe("a run in which conversations overlap", () => {
     [59, [59]],
     [60, ["30 full", 30]],
     [61, ["30 full", 31]],
-  ])("stays open for twice as many, then the half that is over closes: %d messages", (count, expected) => {
-    expect(sizes(look(busy(count), count, { conversations }))).toEqual(expected)
-  })
+  ])(
+    "stays open for twice as many messages, then the finished half closes: %d messages",
+    (count, expected) => {
+      expect(sizes(look(busy(count), count, { conversations }))).toEqual(expected)
+    },
+  )
 
   test("closes in two windows when it ends", () => {
     const result = look(busy(40), 200_000, { conversations })
@@ -114,7 +117,7 @@ describe("a run in which conversations overlap", () => {
     expect(result.sealed[0]?.ids.every((id) => Number(id) % 2 === 0)).toBe(true)
   })
 
-  test("is not torn by the silence that the words taken out of it leave", () => {
+  test("is not cut at the gap that a closed conversation leaves", () => {
     // The odd conversation pauses for four minutes while the even one talks on.
     const times = [0, 1, 60_000, 120_000, 240_001, 240_003]
     const small = { conversations, maxMessages: 3 }
@@ -128,7 +131,7 @@ describe("a run in which conversations overlap", () => {
     expect(sizes(cutWindows([...first.open, said(250_001)], { ...rule, ...small }, T + 250_001))).toEqual([4])
   })
 
-  test("of which nothing is known any more is closed by count", () => {
+  test("closes by count if its conversations are no longer known", () => {
     const { open } = look(busy(60), 60, { conversations })
     expect(
       sizes(look([...open, ...Array.from({ length: 30 }, (_, index) => said(100 + index))], 130)),
@@ -136,11 +139,11 @@ describe("a run in which conversations overlap", () => {
   })
 })
 
-test("nothing open needs no waking", () => {
+test("no wake time is set without open messages", () => {
   expect(look([], 0)).toEqual({ sealed: [], open: [], wakeAt: null })
 })
 
-test("messages of one moment stand in the order of their ids, as numbers", () => {
+test("messages of one moment are ordered by their ids as numbers", () => {
   const at = (id: string) => ({ id, at: 1, heardAt: 1 })
   expect(
     ["100", "20", "3"]

@@ -1,4 +1,7 @@
-/** A small world of any talk for property tests: windows of claims settled one after another, and written as the database would. */
+/**
+ * A small world for property tests: windows of claims applied one after another and written as the database
+ * would write them.
+ */
 import fc from "fast-check"
 import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/domain/types.ts"
 import { type AppliedClaims, applyClaims } from "../../src/memory/facts/apply-claims.ts"
@@ -16,7 +19,7 @@ const FACTS = [
 ].map((words) => `Kai ${words}`)
 const AUTHORS = [kai, kai, ana, bo].map((person) => person.id)
 
-/** A claim in outline; `target` is an index into what is known when its window comes. */
+/** A claim in outline. `target` is an index into the memories known when its window comes. */
 export interface Draft {
   fact: string
   op: "save" | "update" | "forget"
@@ -50,7 +53,7 @@ export const tight: fc.Arbitrary<GateRule> = fc
   })
   .map(rule)
 
-/** What is known, with its evidence. */
+/** The known memories and their evidence. */
 export interface World {
   known: KnownMemory[]
   evidence: Evidence[]
@@ -62,8 +65,11 @@ export interface Round {
   result: AppliedClaims
 }
 
-/** Settles one window of drafts, and does to the world what the database would. `authored`: whether premises tell whose words they are. */
-export function settleRound(
+/**
+ * Applies one window of drafts and updates the world as the database would. `authored`: the premises include
+ * the author of each statement.
+ */
+export function applyRound(
   world: World,
   drafts: Draft[],
   terms: { rule: GateRule; index: number; authored: boolean },
@@ -79,7 +85,7 @@ export function settleRound(
   return { before: world, after: write(world, result, terms.authored), proposals, result }
 }
 
-/** The world after a settlement is written. */
+/** Returns the world after the applied claims are written. */
 export function write(world: World, result: AppliedClaims, authored: boolean): World {
   const gone = new Set(result.evicted.map((memory) => memory.id))
   const changed = new Map(result.changed.map((memory) => [memory.id, memory]))
@@ -94,11 +100,11 @@ export function write(world: World, result: AppliedClaims, authored: boolean): W
   return { known, evidence: links }
 }
 
-/** Window after window, each on what the ones before it left. */
+/** Applies windows in turn, each on the result of the ones before it. */
 export function rounds(windows: Draft[][], terms: { rule: GateRule; authored?: boolean }): Round[] {
   let world: World = { known: [], evidence: [] }
   return windows.map((drafts, index) => {
-    const round = settleRound(world, drafts, { rule: terms.rule, index, authored: terms.authored ?? true })
+    const round = applyRound(world, drafts, { rule: terms.rule, index, authored: terms.authored ?? true })
     world = round.after
     return round
   })

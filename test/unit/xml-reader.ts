@@ -1,4 +1,7 @@
-/** A strict reader of the XML that is rendered: elements, attributes, text, comments and the predefined entities; anything else throws. */
+/**
+ * A strict reader of the rendered XML: elements, attributes, text, comments and the predefined entities.
+ * Anything else throws.
+ */
 
 export interface Element {
   name: string
@@ -8,11 +11,11 @@ export interface Element {
 
 const TOKEN =
   /<!--(?<comment>(?:(?!--)[\s\S])*)-->|<\/(?<close>[a-z_]+)>|<(?<open>[a-z_]+)(?<attributes>(?: [a-z_]+="[^"<]*")*)>|(?<text>[^<]+)/gy
-/** What XML 1.0 calls Char, and no more. */
+/** The characters that XML 1.0 calls Char. */
 const CHARS = /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]*$/u
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
-/** The fragment under one root. */
+/** Parses a fragment under one root. */
 export function readXml(fragment: string): Element {
   if (!CHARS.test(fragment)) throw new Error("a character that XML does not allow")
   const root: Element = { name: "root", attributes: {}, children: [] }
@@ -56,12 +59,12 @@ function unescaped(text: string): string {
   })
 }
 
-/** Every element beneath, in the order of the text. */
+/** Returns every descendant element, in document order. */
 export function elementsOf(element: Element): Element[] {
   return element.children.flatMap((child) => (typeof child === "string" ? [] : [child, ...elementsOf(child)]))
 }
 
-/** The text beneath, without its elements. */
+/** Returns the text of all descendants, without their elements. */
 export function textOf(element: Element): string {
   return element.children.map((child) => (typeof child === "string" ? child : textOf(child))).join("")
 }
