@@ -152,7 +152,7 @@ export interface Memory extends Filing {
   /** Mean of base × source weight over the statements it rests on. `confidence` is derived from it. */
   certainty: number
   confidence: number
-  /** What no statement gives: a person's changes, and the days a night counted to make it permanent. */
+  /** Filing that no statement gives: a person's changes, and the days a night counted to make it permanent. */
   decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string } } | null
   /** `null` means permanent. */
   expiresAt: Time | null

@@ -26,7 +26,7 @@ const good = (asked: Asked): Row[] =>
   asked.texts.map((text, at) => ({ at, score: share(asked.query, text) })).sort((a, b) => b.score - a.score)
 
 /** Behaviors that succeed and return these rows, in the service's own format. */
-export const ROWS: Record<string, (asked: Asked) => Row[]> = {
+const ROWS: Record<string, (asked: Asked) => Row[]> = {
   good,
   logits: (asked) => good(asked).map(({ at, score }) => ({ at, score: Number(score) * 12 - 6 })),
   best_only: (asked) => good(asked).slice(0, 1),

@@ -138,7 +138,7 @@ function checkIds(all: Loose[], problems: FormProblems): void {
 }
 
 /** A component and all within it. */
-export function flattened(one: Loose): Loose[] {
+function flattened(one: Loose): Loose[] {
   const inner = [
     ...listOf(one.components),
     ...[one.accessory, one.component].filter((it) => it !== undefined),

@@ -15,7 +15,7 @@ export interface Setting {
 }
 
 /** An option as it is given: its value, or the options of a subcommand. `focused`: being typed. */
-export interface GivenOption {
+interface GivenOption {
   name: string
   type: number
   value?: string | number | boolean

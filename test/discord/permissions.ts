@@ -1,5 +1,5 @@
 /** What a member may do, by Discord's published rule; written apart from Keepsake's own so that each can be held against the other. */
-import { type Guild, type GuildChannel, overwriteOf, type Thread } from "./guild.ts"
+import type { Guild, GuildChannel, Thread } from "./guild.ts"
 
 export const PERMISSIONS = {
   administrator: 1n << 3n,
@@ -14,8 +14,6 @@ export const PERMISSIONS = {
 
 const ALL = (1n << 53n) - 1n
 const PRIVATE_THREAD = 12
-
-export { overwriteOf }
 
 /** A member's permissions in a channel or thread; in the guild as a whole where no channel is given. Nobody's are 0. */
 export function permissionsOf(guild: Guild, userId: string, channelId?: string): bigint {

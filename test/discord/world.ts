@@ -8,7 +8,7 @@ import { isoOf, timeOf } from "./snowflake.ts"
 import { ThreadWorld } from "./threads.ts"
 
 export type { Dispatch } from "./dispatch.ts"
-export type { Change, NewGuild, WorldOptions } from "./guilds.ts"
+export type { Change, WorldOptions } from "./guilds.ts"
 
 export interface NewMessage {
   id?: string

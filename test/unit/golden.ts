@@ -75,7 +75,7 @@ export function sorted(value: unknown): string {
  * Writes a value as indented lines, which are easier to read than JSON. A text of several lines stands below
  * its key, each line after a bar. Keys are sorted.
  */
-export function outline(value: unknown, indent = ""): string {
+function outline(value: unknown, indent = ""): string {
   if (Array.isArray(value))
     return value.map((one) => `${indent}- ${outline(one, `${indent}  `).trimStart()}`).join("\n")
   if (!isRecord(value)) return `${indent}${scalar(value, indent)}`
@@ -106,7 +106,7 @@ function scalar(value: unknown, indent: string): string {
 }
 
 /** Escapes characters that an editor hides or that reverse text. Line breaks stay. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(/\p{Variation_Selector}|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
     character === "\n" ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   )

@@ -80,7 +80,7 @@ function filled<B extends Builder>(builder: B, json: object): B {
 }
 
 /** Rebuilds a component. Throws the builders' errors. */
-export function builtPart(part: Part): Builder & { toJSON(): unknown } {
+function builtPart(part: Part): Builder & { toJSON(): unknown } {
   switch (part.type) {
     case ComponentType.Container: {
       const container = filled(new ContainerBuilder(), part)

@@ -20,7 +20,7 @@ export function lineOf(author: Person, content: string, index = 0): Message {
   }
 }
 
-export function windowOf(messages: Message[]): Window {
+function windowOf(messages: Message[]): Window {
   return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
 }
 

@@ -10,7 +10,7 @@ import { NOON } from "./builders.ts"
 import { GENERAL } from "./guild-structure.ts"
 import { channelOf } from "./stand-ins.ts"
 
-export const BOT = "990000000000000001"
+const BOT = "990000000000000001"
 
 /** Ids in the order of asking, later than all that was said. */
 let asked = 2_000_000_000_000_000_000n
@@ -45,7 +45,7 @@ export interface From {
   id?: string
 }
 
-export function contentOf(reply: Reply | null): string | null {
+function contentOf(reply: Reply | null): string | null {
   if (reply === null) return null
   const body = replyBody(reply)
   return "content" in body ? body.content : JSON.stringify(body)
@@ -76,7 +76,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
 }
 
 /** A message to the bot, as the gateway tells of it. */
-export function toBot(guild: string, words: string, from: From & Partial<BotMention> = {}): BotMention {
+function toBot(guild: string, words: string, from: From & Partial<BotMention> = {}): BotMention {
   const {
     user = "22",
     name = "Bo",

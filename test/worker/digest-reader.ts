@@ -9,7 +9,7 @@ export const THREE = Date.parse("2026-11-20T15:00:00Z")
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-export interface DigestBody {
+interface DigestBody {
   body: string
   method: "model" | "rule"
   hash: string
@@ -19,7 +19,7 @@ export interface DigestBody {
   from: string
   to: string
 }
-export interface DigestsBody {
+interface DigestsBody {
   context: DigestBody | null
   today: DigestBody | null
   history: DigestBody | null
@@ -29,7 +29,7 @@ export function setClock(now: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now })
 }
 
-export type Reply = Record<string, string>
+type Reply = Record<string, string>
 type Says = (prompt: string) => Reply | Promise<Reply>
 
 /** A model that answers digest questions, and the prompts it was shown. */

@@ -27,7 +27,7 @@ export async function dumpDatabase(db: D1Database = env.DB): Promise<Held[]> {
 }
 
 /** Every table of every object of a namespace. */
-export async function dumpObjects<T extends DurableObject>(
+async function dumpObjects<T extends DurableObject>(
   namespace: DurableObjectNamespace<T>,
   name: string,
 ): Promise<Held[]> {

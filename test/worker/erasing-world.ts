@@ -137,7 +137,7 @@ async function digested(guild: string): Promise<void> {
   }
 }
 
-export async function settleIndex(guild: string): Promise<void> {
+async function settleIndex(guild: string): Promise<void> {
   await indexOf(guild).wake(guild)
   for (let rings = 0; rings < 20 && (await alarmOf(indexOf(guild))) !== null; rings++)
     await runDurableObjectAlarm(indexOf(guild))

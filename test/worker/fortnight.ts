@@ -40,12 +40,12 @@ export interface Trouble {
   tools?: (day: number) => Partial<NightDeps>
 }
 
-export function dateOf(day: number): string {
+function dateOf(day: number): string {
   return addDays(FIRST, day)
 }
 
 /** When day `day` begins, in the guild's own time. */
-export function midnight(day: number): Time {
+function midnight(day: number): Time {
   return startOf(dateOf(day), TIMEZONE)
 }
 

@@ -10,7 +10,6 @@ export const OWNER = "99"
 export const GENERAL = "200"
 export const OFFTOPIC = "210"
 export const MOD_ROOM = "100"
-export const MOD_VOICE = "110"
 
 type Json = Record<string, unknown>
 

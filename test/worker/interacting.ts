@@ -15,7 +15,6 @@ import {
   REGISTRY,
   runInteraction,
 } from "../../src/discord/bot/dispatch.ts"
-import { interactionContext, readOptions, readPress } from "../../src/discord/bot/interaction-read.ts"
 import {
   type Interaction,
   InteractionSchema,
@@ -23,14 +22,7 @@ import {
   type RawInteraction,
 } from "../../src/discord/bot/interaction-shapes.ts"
 import { replyProblems } from "../../src/discord/bot/send.ts"
-import {
-  type CommandOptions,
-  type Form,
-  type InteractionContext,
-  type Press,
-  type Reply,
-  replyBody,
-} from "../../src/discord/bot/ui/command.ts"
+import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { Runtime } from "../../src/runtime/models.ts"
 import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
@@ -62,7 +54,7 @@ export function nextId(): string {
   return String(BigInt(snowflakeAt(Date.now())) + made)
 }
 
-export function person(id: string, name = `person-${id}`, bot = false) {
+function person(id: string, name = `person-${id}`, bot = false) {
   return { id, username: name.toLowerCase(), global_name: name, bot }
 }
 
@@ -263,25 +255,6 @@ export async function replied(
   registry: CommandRegistry = REGISTRY,
 ): Promise<Reply> {
   return (await performed(interaction, { registry })).reply
-}
-
-/** What a command's handler is given. */
-export function asked(from: From, { on = ground(), isPrivate = true } = {}): InteractionContext {
-  const known = interactionContext(parsed(slash("any", from)), isPrivate)
-  if (known === null) throw new Error("not in a guild")
-  return { ...known, runtime: on }
-}
-
-export function options(given: Given = {}): CommandOptions {
-  const call = parsed(slash("any", { guild: "1" }, given))
-  if (call.type !== InteractionType.ApplicationCommand) throw new Error("no command")
-  return readOptions(call)
-}
-
-export function press(custom_id: string, { values }: { values?: string[] } = {}): Press {
-  const pressing = parsed(pressed(custom_id, { guild: "1" }, values ? { values } : {}))
-  if (pressing.type !== InteractionType.MessageComponent) throw new Error("no press")
-  return readPress(pressing)
 }
 
 /** All that people read of a reply, component after component, one line each. */

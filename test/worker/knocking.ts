@@ -7,7 +7,7 @@ import { interactions } from "../../src/discord/bot/interactions.ts"
 import { APPLICATION } from "./interacting.ts"
 
 const KEYS = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair
-export const PUBLIC_KEY = hex(await crypto.subtle.exportKey("raw", KEYS.publicKey))
+const PUBLIC_KEY = hex(await crypto.subtle.exportKey("raw", KEYS.publicKey))
 
 function hex(bytes: unknown): string {
   return Array.from(new Uint8Array(bytes as ArrayBuffer), (byte) => byte.toString(16).padStart(2, "0")).join(
@@ -59,7 +59,7 @@ export async function knock(told: RawInteraction | object, how: Knock = {}): Pro
   return { status: response.status, text, body: text.startsWith("{") ? JSON.parse(text) : {} }
 }
 
-export interface Told {
+interface Told {
   method: string
   /** Without the API's base and version. */
   path: string

@@ -8,7 +8,7 @@ import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf } from "./le
 import type { Line, World } from "./leaks-world.ts"
 
 /** What one reader was told that they may not be shown, and how. */
-export interface Told extends Leak {
+interface Told extends Leak {
   surface: string
   guildId: string
   reader: Reader

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 
 /** A window's lines about a memory, or what was told directly at once. */
-export interface Statement {
+interface Statement {
   window: string
   channelId: string | null
   authorId: string
@@ -17,7 +17,7 @@ export interface Statement {
 export type Filing = Record<"type" | "section" | "importance" | "lifetime", string | null>
 
 /** What of a memory's filing no statement gives. */
-export interface Decided {
+interface Decided {
   set?: Partial<Filing>
   promoted?: { days: number; timezone: string }
 }

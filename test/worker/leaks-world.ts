@@ -10,14 +10,14 @@ export const PERMISSIONS = {
 }
 export type Permission = keyof typeof PERMISSIONS
 
-export interface Role {
+interface Role {
   id: string
   permissions: Permission[]
   /** A bot's own role: no person has it. */
   ofBot: boolean
 }
 
-export interface Overwrite {
+interface Overwrite {
   kind: "role" | "member"
   id: string
   allow: Permission[]
@@ -171,7 +171,7 @@ function untold(id: string): Channel {
 }
 
 /** At most one of each target, most about who sees and who reads. */
-export function overwritesOf(dice: Dice, { roles, people }: World): Overwrite[] {
+function overwritesOf(dice: Dice, { roles, people }: World): Overwrite[] {
   const targets = [
     ...roles.map(({ id }, n) => ({ kind: "role" as const, id, share: n === 0 ? 0.6 : 0.4 })),
     ...people.map(({ id }) => ({ kind: "member" as const, id, share: 0.1 })),

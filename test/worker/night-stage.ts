@@ -98,7 +98,7 @@ export async function nightsAreBegun(): Promise<void> {
 }
 
 /** Has nights of a guild ask models however little was said. */
-export async function unspared(guild: string): Promise<void> {
+async function unspared(guild: string): Promise<void> {
   await env.DB.prepare(
     "UPDATE guilds SET settings = json_set(settings, '$.night.messages_per_call', 0) WHERE id = ?",
   )

@@ -32,7 +32,7 @@ const Note = z.object({ seq: z.int(), id: z.string() })
 const Usage = z.object({ guild_id: z.string(), calls: z.int() })
 const Count = z.object({ count: z.int() })
 
-export interface ChannelDisk {
+interface ChannelDisk {
   open: Id[]
   windows: z.output<typeof ChannelWindow>[]
   /** Ids of all messages it holds, and of those in its full text. */
@@ -40,7 +40,7 @@ export interface ChannelDisk {
   indexed: Id[]
 }
 
-export interface SharedDisk {
+interface SharedDisk {
   windows: z.output<typeof Window>[]
   memories: z.output<typeof Memory>[]
   evidence: z.output<typeof Evidence>[]
