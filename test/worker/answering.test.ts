@@ -226,7 +226,7 @@ test("text written to a model through memory or a question pings nobody and link
   }
 })
 
-test('where did you learn that?" returns the sources of the last answer', async () => {
+test("asking where the bot learned something returns the sources of its last answer", async () => {
   const guild = await guildOfAda()
   const answer = await asks(guild, "where does Ada live?")
   const first = await botSaid(guild, GENERAL, answer)

@@ -88,7 +88,7 @@ test.each<[string, "1000" | "2000", string, string[]]>([
   ["97610", "1000", CALLED, ["2000"]],
   ["97611", "2000", HAS, ["1000"]],
 ])(
-  "of a message that is taken back after a merge nothing is left, and the other words stand",
+  "deleting a message after a merge leaves nothing of it, and keeps the other wording",
   async (guild, message, left, rests) => {
     const word = { "1000": `zebrafinch${guild}`, "2000": `quokka${guild}` }
     await learn(guild, 1, HAS, { words: `my cat is named Miso, ${word["1000"]}` })

@@ -169,22 +169,19 @@ test.each([
     "8723",
     () => ok("POST", "/v1/guilds/8723/members/11/forget", { text: "everything", confirm: true }),
   ],
-])(
-  "where %s while a model writes of it, what it writes is not stored, but paid for",
-  async (_, guild, change) => {
-    await sourdough(guild)
-    await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: "I collect harmonicas" })
-    const { open, passed } = gate()
-    const { ai, prompts } = modelThat(() => passed.then(() => SAYS))
-    const { done } = await read(guild, "", { AI: ai })
-    await vi.waitFor(() => expect(prompts).toHaveLength(1))
-    await change()
-    open()
-    await done()
-    expect(await stored(guild)).toEqual([])
-    expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 1 }])
-  },
-)
+])("a digest is charged and not stored if %s while the model writes it", async (_, guild, change) => {
+  await sourdough(guild)
+  await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: "I collect harmonicas" })
+  const { open, passed } = gate()
+  const { ai, prompts } = modelThat(() => passed.then(() => SAYS))
+  const { done } = await read(guild, "", { AI: ai })
+  await vi.waitFor(() => expect(prompts).toHaveLength(1))
+  await change()
+  open()
+  await done()
+  expect(await stored(guild)).toEqual([])
+  expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 1 }])
+})
 
 test("a read-only guild or deployment asks no model and stores nothing", async () => {
   await sourdough("8708")

@@ -1,4 +1,7 @@
-/** A guild's vector index follows its memories and notes: what is written is embedded, what changes is embedded anew, what goes is gone. */
+/**
+ * A guild's vector index follows its memories and notes: new text is embedded, changed text is embedded
+ * again, deleted text loses its vector.
+ */
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -49,7 +52,7 @@ async function factNamed(guild: string, word: string): Promise<MemoryBody> {
   return memory
 }
 
-test("what was heard is embedded with its subject's name and topics, and found by meaning", async () => {
+test("a new memory is embedded with its subject's name and topics, and found by meaning", async () => {
   const model = embedder()
   const index = indexOf("33001")
   await dress(index, { model })
@@ -66,7 +69,7 @@ test("what was heard is embedded with its subject's name and topics, and found b
   expect(await alarmOf(index)).toBe(null)
 })
 
-test("a call's tokens are written down as embedding, and not as extraction", async () => {
+test("embedding tokens are charged as embedding, not as extraction", async () => {
   const model = embedder()
   const index = indexOf("33002")
   await dress(index, { model })
@@ -87,7 +90,7 @@ test("a call's tokens are written down as embedding, and not as extraction", asy
   ])
 })
 
-test("a corrected memory is embedded anew, a forgotten or retired one leaves no vector, and one approved gets its own back", async () => {
+test("a corrected memory is embedded again, a forgotten or retired one loses its vector, and an approved one gets it back", async () => {
   const model = embedder()
   const index = indexOf("33003")
   await dress(index, { model })
@@ -132,7 +135,7 @@ test("a memory that is retired and forgotten before its first vector leaves noth
   await expectTrue("33004", await ownKeys(index))
 })
 
-test("what waits for approval is not embedded, and is once it is approved", async () => {
+test("a queued memory is embedded only once it is approved", async () => {
   const model = embedder()
   const index = indexOf("33005")
   await dress(index, { model })
@@ -150,7 +153,7 @@ test("what waits for approval is not embedded, and is once it is approved", asyn
   expect(await ownKeys(index)).toHaveLength(3)
 })
 
-test("another model embeds everything anew, and only its vectors are searched", async () => {
+test("a new embedding model embeds everything again, and only its vectors are searched", async () => {
   const model = embedder()
   const index = indexOf("33006")
   await dress(index, { model })
@@ -170,7 +173,7 @@ test("another model embeds everything anew, and only its vectors are searched", 
   await expectTrue("33006", await ownKeys(index))
 })
 
-test("vectors move to Vectorize when it is bound and back when a setting says so, and none stays behind", async () => {
+test("vectors move to Vectorize when it is bound and back when a setting says so, leaving none behind", async () => {
   const model = embedder()
   const index = indexOf("33007")
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
@@ -200,7 +203,7 @@ test("vectors move to Vectorize when it is bound and back when a setting says so
   await expectTrue("33007", await ownKeys(index))
 })
 
-test("when the model is switched off nothing is added, and what is forgotten still loses its vector", async () => {
+test("an index without a model adds nothing, and still deletes the vectors of forgotten facts", async () => {
   const model = embedder()
   const index = indexOf("33008")
   await dress(index, { model })
@@ -214,11 +217,12 @@ test("when the model is switched off nothing is added, and what is forgotten sti
   await wakeWaiting({ ...env, ...outfitted({ model, settings }) }, settings)
   await pass(index, SOON + MINUTE)
   expect(model.calls).toHaveLength(1)
-  // The other fact keeps its vector; the note that told what is forgotten lost its own with the sentence.
+  // The other fact keeps its vector. The note lost its own when the sentence with the forgotten fact was
+  // removed.
   expect(await ownKeys(index)).toHaveLength(1)
 })
 
-test("a window that was read wakes its guild's index, and so do the routes that write", async () => {
+test("processing a window wakes its guild's index, and so does every route that writes", async () => {
   const index = indexOf("33009")
   const channel = channelOf("33009", "100")
   await bindModel(channel, () => [claim("P1", "Ada loves hiking")])
@@ -250,7 +254,7 @@ test("a window that was read wakes its guild's index, and so do the routes that 
   }
 })
 
-/** A model that is bound, and down: then rules read, and an index is woken all the same. */
+/** A bound model that always fails: the rules extract instead, and the index wakes anyway. */
 function unhelpful(): Ai {
   const run = async () => {
     throw new Error("5007: No such model")
@@ -258,13 +262,13 @@ function unhelpful(): Ai {
   return { run } as unknown as Ai
 }
 
-test("without an embedding model no index is woken", async () => {
+test("no index wakes without an embedding model", async () => {
   await twoHobbies("33010")
   await ok("POST", "/v1/guilds/33010/members/11/remember", { text: "Ada plays the oboe" })
   expect(await alarmOf(indexOf("33010"))).toBe(null)
 })
 
-test("the hourly round wakes the guilds that have something waiting, and only those", async () => {
+test("the hourly job wakes only the indexes of guilds with waiting work", async () => {
   const model = embedder()
   const [done, waiting] = [indexOf("33011"), indexOf("33012")]
   await dress(done, { model })
@@ -279,7 +283,7 @@ test("the hourly round wakes the guilds that have something waiting, and only th
   expect(await alarmOf(done)).toBe(null)
 })
 
-test("a guild's vectors are found by nobody else", async () => {
+test("a guild's vectors are never found from another guild", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   for (const guild of ["33013", "33014"]) {
@@ -296,7 +300,7 @@ test("a guild's vectors are found by nobody else", async () => {
   expect(hits.filter((name) => name.startsWith("a stray"))).toEqual([])
 })
 
-test("a search says what its question cost, and rejects while the model is away", async () => {
+test("a search reports the cost of its query, and rejects while the model fails", async () => {
   const model = embedder()
   const spent: Usage[] = []
   const search = vectorSearch(
