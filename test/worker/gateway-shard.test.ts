@@ -1,4 +1,4 @@
-/** A shard's object: what it hears is handled once and in order, and goes on where it was after whatever ends a life of it. */
+/** A shard handles every event once and in order, and continues where it was after any restart. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Shards may begin sessions: Discord was asked. */
+/** Fills the session budget, so that shards may identify without asking Discord. */
 beforeAll(async () => {
   vi.spyOn(console, "info").mockReturnValue()
   await runInDurableObject(shardOf(0), (_, { storage }) => {
@@ -26,7 +26,7 @@ async function until(shard: Shard, told: Record<string, unknown>): Promise<void>
 
 const message = (id: string, channel = "5") => ({ id, channel_id: channel, guild_id: "77" })
 
-test("it identifies as the shard it is, hears, and says how it fares", async () => {
+test("a shard identifies with its number, handles events and reports its status", async () => {
   const [shard, outside] = [shardOf(201), new Outside()]
   const line = await connected(shard, outside, 201)
   expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 33_283 } })
@@ -38,7 +38,7 @@ test("it identifies as the shard it is, hears, and says how it fares", async () 
   expect(await alarmOf(shard)).not.toBe(null)
 })
 
-test("after a crash it connects again by its alarm and resumes from where everything was handled", async () => {
+test("a crashed shard reconnects by its alarm and resumes from the last event before which all were handled", async () => {
   const [shard, outside] = [shardOf(202), new Outside()]
   const line = await connected(shard, outside, 202)
   outside.handle = ({ d }) => {
@@ -66,7 +66,7 @@ test("after a crash it connects again by its alarm and resumes from where everyt
   expect(after.lost).toEqual([])
 })
 
-test("a crash and then a lost session: what was heard and not handled before is repaired, too", async () => {
+test("after a crash and then a lost session, unhandled events from before the crash are also repaired", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(211), new Outside()]
   const line = await connected(shard, outside, 211)
@@ -98,7 +98,7 @@ test("a crash and then a lost session: what was heard and not handled before is 
   ])
 })
 
-/** Its row says how far all is handled: it is written a few seconds behind. */
+/** Waits for the row with the handled sequence number, which is written a few seconds late. */
 async function written(shard: Shard, mark: { seq: number; handled: number }): Promise<void> {
   await vi.waitFor(
     () =>
@@ -110,7 +110,7 @@ async function written(shard: Shard, mark: { seq: number; handled: number }): Pr
   )
 }
 
-test("an event that fails is tried again, others go on beside it, and those after it in its channel wait", async () => {
+test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
   const [shard, outside] = [shardOf(203), new Outside()]
   const line = await connected(shard, outside, 203)
   let tries = 0
@@ -126,14 +126,14 @@ test("an event that fails is tried again, others go on beside it, and those afte
   expect(tries).toBe(3)
 })
 
-test("an event that fails for ten minutes is set aside, counted, and its guild repaired instead", async () => {
+test("an event that fails for ten minutes is set aside and counted, and its guild is repaired instead", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   const [shard, outside] = [shardOf(204), new Outside()]
   const line = await connected(shard, outside, 204)
   const began = Date.now()
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id !== "a") return
-    // Each try takes six minutes, as a clock sees it.
+    // Each try takes six minutes by the clock.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 })
     throw new Error("it is never handled")
   }
@@ -144,7 +144,7 @@ test("an event that fails for ten minutes is set aside, counted, and its guild r
   expect(outside.words()).toEqual(["b"])
 })
 
-test("what cannot be read is counted and skipped", async () => {
+test("an unreadable payload is counted and skipped", async () => {
   const [shard, outside] = [shardOf(205), new Outside()]
   const line = await connected(shard, outside, 205)
   for (const words of ["{", "null", "[]", '{"op":0,"d":{}}', '{"op":"0"}']) await line.says(words)
@@ -152,7 +152,7 @@ test("what cannot be read is counted and skipped", async () => {
   await until(shard, { unreadable: 5, handled: 1, phase: "ready" })
 })
 
-test("a session that is lost is followed by a new one, and all its guilds are to be repaired since before the loss", async () => {
+test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(206), new Outside()]
   const line = await connected(shard, outside, 206)
@@ -177,7 +177,7 @@ test("a session that is lost is followed by a new one, and all its guilds are to
   ])
 })
 
-test("refused for its intents it stops, says which to switch on, and is tried again when it is asked to", async () => {
+test("a shard refused for its intents stops, names the setting to change, and retries only on request", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(207), new Outside()]
@@ -194,7 +194,7 @@ test("refused for its intents it stops, says which to switch on, and is tried ag
   expect(await shard.status()).toMatchObject({ stoppedBy: null, toDo: null })
 })
 
-test("under another number of shards the session is begun anew, and nothing since the old ones is missed", async () => {
+test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(208), new Outside()]
   const line = await connected(shard, outside, 208)
@@ -208,7 +208,7 @@ test("under another number of shards the session is begun anew, and nothing sinc
   expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
 })
 
-test("stopped on purpose it stays so, also through its alarm", async () => {
+test("a shard stopped on purpose stays stopped, even when its alarm runs", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(209), new Outside()]
   await connected(shard, outside, 209)
@@ -219,7 +219,7 @@ test("stopped on purpose it stays so, also through its alarm", async () => {
   expect(outside.lines).toHaveLength(1)
 })
 
-test("with more heard than it can hold it lets go, and resumes when the most of it is handled", async () => {
+test("a shard with too many waiting events disconnects, and resumes once most of them are handled", async () => {
   const [shard, outside] = [shardOf(210), new Outside()]
   const line = await connected(shard, outside, 210)
   let release = (): void => undefined
