@@ -1,4 +1,7 @@
-/** The vector index while the model, the index or the database is away, or the process dies in the middle: nothing is lost, nothing stays that should go. */
+/**
+ * The vector index loses nothing and keeps nothing deleted if the model, the index or the database fails or
+ * the process dies.
+ */
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { everyFourth } from "../dice.ts"
@@ -44,13 +47,13 @@ async function forget(guild: string, word: string): Promise<void> {
   const memory = (await memories(guild)).find(({ fact }) => fact.includes(word))
   await ok("DELETE", `/v1/guilds/${guild}/memories/${memory?.id}`)
 }
-/** Rings the alarm until nothing is left to do. */
+/** Runs the alarm until nothing is left to do. */
 async function finish(index: Index): Promise<void> {
   await pass(index, Date.now() + 3 * DAY)
   expect(await alarmOf(index)).toBe(null)
 }
 
-test("while the model is away rows wait with growing delays, and a write in between does not shorten them", async () => {
+test("rows wait with growing delays while the model fails, and a write in between does not shorten them", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("1031: internal error")
@@ -71,7 +74,7 @@ test("while the model is away rows wait with growing delays, and a write in betw
   await expectTrue("33101", await ownKeys(index))
 })
 
-test("a model that is spent for today is left alone until tomorrow", async () => {
+test("a model whose daily quota is spent is left alone until the next day", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("4006: you have used up your daily free allocation of 10,000 neurons")
@@ -110,7 +113,7 @@ test.each([
   expect((await marks(guild)).filter(([, , mark]) => mark === null)).toEqual([])
 })
 
-test("a model that takes nothing at all is not believed of any text", async () => {
+test("no text is given up as unfit while the model refuses every text", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("3006: Request is too large")
@@ -126,7 +129,7 @@ test("a model that takes nothing at all is not believed of any text", async () =
   await expectTrue("33104", await ownKeys(index))
 })
 
-test("while Vectorize is away rows wait, and are embedded when it is back", async () => {
+test("rows wait while Vectorize fails, and are embedded when it is back", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33105")
@@ -145,7 +148,7 @@ test("while Vectorize is away rows wait, and are embedded when it is back", asyn
   )
 })
 
-test("what is forgotten while Vectorize is away loses its vector when it is back", async () => {
+test("a fact forgotten while Vectorize fails loses its vector when it is back", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33106")
@@ -167,7 +170,7 @@ test("what is forgotten while Vectorize is away loses its vector when it is back
   )
 })
 
-test("words that change while the model reads them are embedded as they then stand", async () => {
+test("a fact changed while the model embeds it gets the vector of its new words", async () => {
   const model = embedder()
   const index = indexOf("33107")
   await dress(index, { model })
@@ -181,7 +184,7 @@ test("words that change while the model reads them are embedded as they then sta
         () => ok("DELETE", `/v1/guilds/33107/memories/${chess?.id}`),
       )
       await changed
-      // The fake binding's own `run`.
+      // Calls the fake binding's own `run`.
       return (model.ai as unknown as { run(...args: unknown[]): Promise<unknown> }).run(...args)
     },
   }
@@ -193,7 +196,7 @@ test("words that change while the model reads them are embedded as they then sta
   await expectTrue("33107", await ownKeys(index))
 })
 
-test("a row's number that is used again, while the vector of the row before waits to be removed, keeps its new vector", async () => {
+test("a row number reused while the old vector waits for removal keeps its new vector", async () => {
   const model = embedder()
   const index = indexOf("33109")
   await dress(index, { model })
@@ -202,7 +205,7 @@ test("a row's number that is used again, while the vector of the row before wait
   await index.wake("33109")
   await finish(index)
   const numbers = await ownKeys(index)
-  // The third call reads what waits for a vector; the second has just found that none must go.
+  // The third call reads rows that wait for a vector; the second has just found none to remove.
   await breakDatabase(index, async (call) => {
     if (call !== 3) return null
     await forget("33109", "oboe")
@@ -216,14 +219,14 @@ test("a row's number that is used again, while the vector of the row before wait
   await expectTrue("33109", await ownKeys(index))
 })
 
-/** Every call to the database of one run, failing once before and once after it took effect. */
+/** Each database call of one run, failing once before and once after it took effect. */
 const FAULTS = everyFourth(faultsOf(9))
 
 test.each([
   ["a guild's own index", 0, () => null],
   ["Vectorize", 1, () => new VectorizeStandIn(DIMENSIONS, ["kind", "model"])],
 ] as [string, number, () => VectorizeStandIn | null][])(
-  "%s is true to the database again, whichever call to the database failed or was the last of a process",
+  "%s matches the database again, whichever database call fails or is a process's last",
   async (_name, digit, standIn) => {
     let failed = 0
     for (const [n, { fault, at }] of FAULTS.entries()) {
@@ -240,7 +243,8 @@ test.each([
       await dress(index, outfit)
       await index.wake(guild)
       await finish(index)
-      // A run with a vector to remove, one to replace and one to add; what it was about is forgotten while it is down.
+      // A run with a vector to remove, one to replace and one to add, whose new fact is forgotten during the
+      // outage.
       await forget(guild, "hiking")
       await tell(guild, "Ada plays the oboe")
       await breakDatabase(index, (call) => (call === at ? fault : null))
@@ -256,7 +260,7 @@ test.each([
       await expectTrue(guild, await kept())
       expect(await kept(), `${fault} call ${at}`).toHaveLength(2)
     }
-    // At least six calls make such a run.
+    // Such a run takes at least six calls.
     expect(failed).toBeGreaterThanOrEqual(FAULTS.filter(({ at }) => at <= 6).length)
   },
   60_000,

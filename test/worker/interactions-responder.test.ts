@@ -1,4 +1,7 @@
-/** Promises of the Responder: whoever was told to wait gets one answer, through outages and beside slow ones, and nothing of it is kept. */
+/**
+ * The Responder sends one answer to every deferred interaction, through outages and beside slow ones, and
+ * keeps none of it.
+ */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from "vitest"
@@ -34,7 +37,7 @@ afterEach(() => {
 })
 
 let guilds = 0
-/** A guild that no other test has. */
+/** Returns a guild id that no other test uses. */
 function newGuild(): string {
   guilds += 1
   return `73920184651029384${guilds}`
@@ -48,19 +51,19 @@ function allAnswered(guild: string) {
   return vi.waitFor(async () => expect((await responderOf(guild).status()).waiting).toBe(0), 8_000)
 }
 
-/** Time goes by, as it stands in `Date`; timers go on as they are. */
+/** Advances `Date`; timers keep running. */
 function later(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms })
 }
 
-/** Everything that is kept of jobs, as text. */
+/** Returns the stored jobs as text. */
 function kept(guild: string): Promise<string> {
   return runInDurableObject(responderOf(guild), (_, { storage }) =>
     JSON.stringify(storage.sql.exec("SELECT * FROM jobs").toArray()),
   )
 }
 
-/** What mentions are answered, with a token to say it with. */
+/** Sets how mentions are answered, and a bot token. */
 async function answering(guild: string, answer: AnswerMention): Promise<void> {
   await equip(responderOf(guild), { DISCORD_TOKEN: "a-token" })
   await runInDurableObject(responderOf(guild), (responder) => {
@@ -83,7 +86,7 @@ function mention(guild: string, more: Partial<BotMention> = {}): BotMention {
   }
 }
 
-test("while Discord is down an answer waits, is made once, and is said when Discord is back", async () => {
+test("an answer waits while Discord is down, is computed once, and is sent when Discord is back", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 503 })
   const call = slash("probe-echo", { guild })
@@ -101,7 +104,7 @@ test("while Discord is down an answer waits, is made once, and is said when Disc
   expect(runs.get(call.id)).toBe(1)
 })
 
-test("an answer that comes before Discord knows that it was told to wait is said again a moment later", async () => {
+test("an answer sent before Discord has registered the deferral is sent again a moment later", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(404, 10_015) : undefined)
   await knock(slash("probe-echo", { guild }))
@@ -112,7 +115,7 @@ test("an answer that comes before Discord knows that it was told to wait is said
   expect(heard.told.map(({ body }) => body.content)).toEqual(["Hello, Ada.", "Hello, Ada."])
 })
 
-test("when an interaction's time is over its answer is given up, and logged by its id alone", async () => {
+test("an answer is given up when its interaction token expires, and logged by its id alone", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 500 })
   const call = slash("probe-echo", { guild, name: "Ada" })
@@ -146,7 +149,7 @@ test.each([
   expect(JSON.stringify(warned.mock.calls)).toContain(String(code))
 })
 
-test("what Discord finds no message at all is said as an apology", async () => {
+test("a reply that Discord rejects is replaced by an apology", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(400, 50_035) : undefined)
   const call = slash("probe-echo", { guild })
@@ -156,7 +159,7 @@ test("what Discord finds no message at all is said as an apology", async () => {
   expect(JSON.stringify(heard.told[1]?.body)).toContain(call.id)
 })
 
-test("once answered, nothing is kept but its id, and that for an hour", async () => {
+test("an answered job leaves only its id, for an hour", async () => {
   const guild = newGuild()
   const call = slash("probe-echo", { guild, name: "Ada" }, { values: { topic: "my secret garden" } })
   await knock(call)
@@ -170,7 +173,7 @@ test("once answered, nothing is kept but its id, and that for an hour", async ()
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })
 
-test("a slow answer holds up nobody else's", async () => {
+test("a slow answer delays no other", async () => {
   const guild = newGuild()
   const slow = slash("probe-slow", { guild, user: "11" })
   let open = () => {}
@@ -189,7 +192,7 @@ test("a slow answer holds up nobody else's", async () => {
   expect(heard.told.at(-1)?.body.content).toBe("At last.")
 })
 
-test("who asks again too early is told so alone, and others are not held up by it", async () => {
+test("a member in cooldown is told so privately, and others are not delayed", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 60 })
   expect((await knock(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
@@ -204,7 +207,7 @@ test("who asks again too early is told so alone, and others are not held up by i
   await allAnswered(guild)
 })
 
-test("a mention is answered where it was said, as a reply that pings nobody and cannot be said twice", async () => {
+test("a mention is answered in its channel by a reply that pings nobody and cannot be sent twice", async () => {
   const guild = newGuild()
   await answering(guild, async (_, { content }) => plainReply(`You said: ${content.length}`))
   const said = mention(guild)
@@ -231,7 +234,7 @@ test("a mention is answered where it was said, as a reply that pings nobody and 
   ])
 })
 
-test("it shows that it thinks for as long as it does, and nothing where it answers at once or not at all", async () => {
+test("the bot shows that it is typing while it thinks, and not if it answers at once or not at all", async () => {
   const guild = newGuild()
   let open = () => {}
   const thought = new Promise<void>((resolve) => {
@@ -257,7 +260,7 @@ test("it shows that it thinks for as long as it does, and nothing where it answe
   expect(heard.told.at(-1)?.path).toBe("/channels/200/messages")
 })
 
-test("a mention that is refused is answered in words, a bug is an apology without our insides", async () => {
+test("a refused mention is answered with the reason; a bug with an apology that reveals no internals", async () => {
   const guild = newGuild()
   await answering(guild, async (_, { content }) => {
     if (content === "refuse") throw new Refused({ reason: "read_only" })
@@ -273,7 +276,7 @@ test("a mention that is refused is answered in words, a bug is an apology withou
   expect(told).not.toContain("secret_insides")
 })
 
-test("a mention that comes a little early is answered in its turn, one that comes much too early not at all", async () => {
+test("a mention slightly too early is answered when the cooldown ends; one much too early is not", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 20 })
   await answering(guild, async (_, { content }) => plainReply(content))
@@ -289,7 +292,7 @@ test("a mention that comes a little early is answered in its turn, one that come
   expect(heard.told.map(({ body }) => body.content)).toEqual(["first", "second"])
 })
 
-test("without a bot token mentions are let go, commands answered all the same", async () => {
+test("without a bot token mentions are dropped and commands still answered", async () => {
   const guild = newGuild()
   await responderOf(guild).take({ kind: "mention", mention: mention(guild) })
   await knock(slash("probe-echo", { guild }))
@@ -297,7 +300,7 @@ test("without a bot token mentions are let go, commands answered all the same", 
   expect(heard.told.map(({ method }) => method)).toEqual(["PATCH"])
 })
 
-test("what somebody asked is not answered after they are erased, and what others wait for is made anew", async () => {
+test("an erased person's question is never answered, and others still get their answers", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 503 })
   const hers = slash("probe-echo", { guild, user: "11" })
@@ -320,7 +323,7 @@ test("what somebody asked is not answered after they are erased, and what others
   expect(runs.get(his.id)).toBe(2)
 })
 
-test("wiped, it holds nothing and rings no more", async () => {
+test("a wiped Responder holds no jobs and has no alarm", async () => {
   const guild = newGuild()
   await knock(slash("probe-echo", { guild }))
   await allAnswered(guild)
@@ -329,7 +332,7 @@ test("wiped, it holds nothing and rings no more", async () => {
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })
 
-test("a message that was plain becomes a laid-out one and loses what it said before", async () => {
+test("a plain message that gets a component layout loses its earlier text", async () => {
   const guild = newGuild()
   const press = { ...pressed("probe-update-lays-out", { guild }), message: { id: nextId(), flags: 4 } }
   expect(parsed(press)).toMatchObject({ message: { flags: 4 } })

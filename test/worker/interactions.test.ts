@@ -1,4 +1,7 @@
-/** Promises of the door that Discord calls at: nobody else gets in, each call is answered in time and once, and what is told holds nothing of our insides. */
+/**
+ * The interactions endpoint admits only Discord, answers each call in time and once, and reveals no
+ * internals.
+ */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
@@ -36,29 +39,29 @@ function responderOf(guild: string) {
   return env.RESPONDERS.getByName(guild)
 }
 
-/** As a crash of its machine does: what it had in memory, and was doing, is gone. */
+/** Aborts the object as a machine crash does: its memory and running work are lost. */
 async function kill(responder: ReturnType<typeof responderOf>): Promise<void> {
   await runInDurableObject(responder, (_, state) => state.abort("killed")).catch(() => undefined)
 }
 
-/** Until nothing waits any more. */
+/** Waits until no answer is pending. */
 function allAnswered(guild: string) {
   return vi.waitFor(async () => expect((await responderOf(guild).status()).waiting).toBe(0), 5_000)
 }
 
-test("Discord's ping is answered when nothing but the public key is set", async () => {
+test("Discord's ping is answered when only the public key is set", async () => {
   const ping = { type: 1, id: nextId(), application_id: APPLICATION, token: "t", version: 1 }
   const settings = { DISCORD_APPLICATION_ID: "" }
   expect(await knock(ping, { settings })).toMatchObject({ status: 200, body: { type: 1 } })
 })
 
-test("without a public key the door is closed to everyone", async () => {
+test("the endpoint is closed to everyone without a public key", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const answer = await knock({ type: 1 }, { settings: { DISCORD_PUBLIC_KEY: "" } })
   expect(answer).toMatchObject({ status: 503 })
 })
 
-test("what Discord did not sign, or not lately, is refused with 401 and does nothing", async () => {
+test("a request with a bad or old signature is refused with 401 and does nothing", async () => {
   const heard = discord()
   const other = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair
   const call = slash("probe-echo", { guild: GUILD, id: "1300000000000000777" })
@@ -83,14 +86,14 @@ test("a body that is too large is not read", async () => {
   expect((await knock({ type: 1, much: "x".repeat(1_100_000) })).status).toBe(413)
 })
 
-test("what is for another application is refused", async () => {
+test("an interaction for another application is refused", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const call = { ...slash("probe-echo", { guild: GUILD }), application_id: "5" }
   expect((await knock(call)).status).toBe(401)
   expect((await knock({ type: 1, application_id: "5" })).status).toBe(401)
 })
 
-test("what is signed but no interaction we know is refused, and logged without what stands in it", async () => {
+test("a signed body of unknown shape is refused, and logged without its contents", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
   const strange = { ...slash("probe-echo", { guild: GUILD }), data: { name: 5, words: "my secret words" } }
   expect((await knock(strange)).status).toBe(400)
@@ -98,7 +101,7 @@ test("what is signed but no interaction we know is refused, and logged without w
   expect(JSON.stringify(log.mock.calls)).not.toContain("secret")
 })
 
-test("a command is told to wait for, privately where its answer is private, and completed by its own token", async () => {
+test("a command is deferred, privately if its answer is private, and completed with its own token", async () => {
   const heard = discord()
   const call = slash("probe-echo", { guild: GUILD, name: "Ada" })
   expect((await knock(call)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
@@ -115,7 +118,7 @@ test("a command is told to wait for, privately where its answer is private, and 
   await allAnswered(GUILD)
 })
 
-test("an interaction that comes twice is done once", async () => {
+test("an interaction delivered twice runs once", async () => {
   const heard = discord()
   const call = slash("probe-echo", { guild: GUILD })
   const [first, second] = await Promise.all([knock(call), knock(call)])
@@ -139,7 +142,7 @@ test.each([
   expect(runs.get(call.id)).toBeUndefined()
 })
 
-test("a command or button that is no longer there says that it has changed", async () => {
+test("a removed command or button answers that it has changed", async () => {
   for (const call of [
     slash("probe-of-last-year", { guild: GUILD }),
     pressed("probe-of-last-year:1", { guild: GUILD }),
@@ -148,7 +151,7 @@ test("a command or button that is no longer there says that it has changed", asy
     expect(JSON.stringify(await knock(call))).toContain("has changed")
 })
 
-test("a managers' command is refused to others, whatever Discord shows them", async () => {
+test("a command for managers is refused to others, whatever Discord shows them", async () => {
   discord()
   const from = { guild: GUILD }
   const others = await knock(slash("probe-admin", { ...from, permissions: ~(MANAGE_GUILD | 8n) & 0xffffn }))
@@ -159,7 +162,7 @@ test("a managers' command is refused to others, whatever Discord shows them", as
   await allAnswered(GUILD)
 })
 
-test("each reads what their roles as Discord states them let them read, and in public what everyone there does", async () => {
+test("a private answer holds what its asker's roles may read; a public one what everyone there may", async () => {
   const guild = "418273650918273002"
   await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
   for (const channel of [GENERAL, OFFTOPIC, MOD_ROOM]) await adaSays(guild, channel, "I love chess", {})
@@ -171,7 +174,7 @@ test("each reads what their roles as Discord states them let them read, and in p
   }
   expect(await reads("probe-reads", [])).not.toContain(MOD_ROOM)
   expect(await reads("probe-reads", [])).toContain(GENERAL)
-  // Fresher than our rows: Bo was made a mod a moment ago.
+  // Discord's roles are fresher than the stored ones: Bo became a mod a moment ago.
   expect(await reads("probe-reads", [MODS])).toContain(MOD_ROOM)
   const call = slash("probe-reads-public", { guild, channel: GENERAL, roles: [MODS] })
   await knock(call)
@@ -179,7 +182,7 @@ test("each reads what their roles as Discord states them let them read, and in p
   expect(heard.told.at(-1)?.body.content?.split(" ")).not.toContain(MOD_ROOM)
 })
 
-test("in a server that is to be erased, or of which nothing is known, it says so and reads nothing", async () => {
+test("a server that is unknown or about to be erased gets an answer that says so and reads nothing", async () => {
   const [unknown, leaving] = ["418273650918273003", "418273650918273005"]
   const heard = discord()
   await knock(slash("probe-reads", { guild: unknown }))
@@ -192,7 +195,7 @@ test("in a server that is to be erased, or of which nothing is known, it says so
   expect(JSON.stringify(heard.told.at(-1))).toContain("is to be erased")
 })
 
-test("a refusal is said in its words; a bug is an apology with a reference to the log, and nothing of our insides", async () => {
+test("a refusal is answered with its reason; a bug with an apology, a log reference and no internals", async () => {
   const heard = discord()
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
   await knock(slash("probe-refuses", { guild: GUILD }))
@@ -209,7 +212,7 @@ test("a refusal is said in its words; a bug is an apology with a reference to th
   )
 })
 
-test("a reply that Discord would not take is logged, and an apology sent in its place", async () => {
+test("a reply that Discord would reject is logged and replaced by an apology", async () => {
   const heard = discord()
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
   const call = slash("probe-too-long", { guild: GUILD })
@@ -220,14 +223,14 @@ test("a reply that Discord would not take is logged, and an apology sent in its 
   expect(log.mock.calls.flat()).toContainEqual(expect.objectContaining({ event: "reply.unfit" }))
 })
 
-test("files go along", async () => {
+test("a reply's files are sent with it", async () => {
   const heard = discord()
   await knock(slash("probe-file", { guild: GUILD }))
   await allAnswered(GUILD)
   expect(heard.told).toMatchObject([{ files: [{ name: "export.json", text: '{"words":"mine"}' }] }])
 })
 
-test("a form opens at once; where none is to open the answer follows", async () => {
+test("a form opens at once; a command that opens none is answered later", async () => {
   const heard = discord()
   const opened = await knock(slash("probe-form", { guild: GUILD }))
   expect(opened.body).toMatchObject({ type: 9, data: { title: "A form", custom_id: "probe-sent:m_1" } })
@@ -238,7 +241,7 @@ test("a form opens at once; where none is to open the answer follows", async () 
   expect(heard.told.map(({ body }) => body.content)).toEqual(["No form this time."])
 })
 
-test("a form that fails, or that Discord would not take, is an apology without our insides", async () => {
+test("a form that fails or that Discord would reject becomes an apology without internals", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   for (const name of ["probe-form-bug", "probe-form-unfit"]) {
     const call = slash(name, { guild: GUILD })
@@ -249,7 +252,7 @@ test("a form that fails, or that Discord would not take, is an apology without o
   }
 })
 
-test("what is suggested is what Discord takes; what fails or takes too long suggests nothing", async () => {
+test("suggestions fit Discord's limits; failing or slow ones are empty", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const from = { guild: GUILD }
   const typed = (name: string) => knock(typing(name, { name: "topic", value: "ki" }, { from }))
@@ -262,7 +265,7 @@ test("what is suggested is what Discord takes; what fails or takes too long sugg
     expect((await typed(name)).body).toEqual({ type: 8, data: { choices: [] } })
 })
 
-test("a button's message becomes the reply, as it is laid out", async () => {
+test("a button turns its message into the reply with its component layout", async () => {
   const heard = discord()
   expect((await knock(pressed("probe-updates:up", { guild: GUILD }))).body).toEqual({ type: 6 })
   await allAnswered(GUILD)
@@ -279,7 +282,7 @@ test("a button's message becomes the reply, as it is laid out", async () => {
   expect(JSON.stringify(heard.told.at(-1))).toContain("Now a b.")
 })
 
-test("a button that is refused leaves its message as it is, and says why to the presser alone", async () => {
+test("a refused button leaves its message unchanged and tells only the presser why", async () => {
   const heard = discord()
   const press = pressed("probe-update-refuses", { guild: GUILD }, { isPublic: true })
   await knock(press)
@@ -293,7 +296,7 @@ test("a button that is refused leaves its message as it is, and says why to the 
   await allAnswered(GUILD)
 })
 
-test("a form that was sent changes the message it was opened from, or is answered alone", async () => {
+test("a submitted form changes the message it was opened from, or is answered on its own", async () => {
   const heard = discord()
   const fields = { fact: "Ada lives in Oslo" }
   expect((await knock(sent("probe-sent:m_1", { guild: GUILD }, { fields }))).body).toEqual({ type: 6 })
@@ -304,7 +307,7 @@ test("a form that was sent changes the message it was opened from, or is answere
   expect(JSON.stringify(heard.told[0])).toContain("m_1 is Ada lives in Oslo")
 })
 
-test("what tests are told of a command, a form and suggestions is what Discord is told", async () => {
+test("the test helpers return the command replies, forms and suggestions that Discord receives", async () => {
   const from = { guild: GUILD, name: "Ada" }
   expect(await replied(slash("probe-echo", from))).toMatchObject({ content: "Hello, Ada." })
   expect(await replied(pressed("probe-updates:up", from))).toMatchObject({ content: "Now up." })
@@ -314,7 +317,7 @@ test("what tests are told of a command, a form and suggestions is what Discord i
   await expect(replied(slash("probe-too-long", from))).rejects.toThrow(/deeply equal/)
 })
 
-test("killed in the middle of an answer, it resumes and answers once", async () => {
+test("a Responder killed in the middle of an answer resumes and answers once", async () => {
   const guild = "418273650918273004"
   const heard = discord()
   const call = slash("probe-slow", { guild, id: nextId() })
