@@ -139,7 +139,7 @@ test.each([
   "do you remember that I play the theorbo?",
   "don't forget to eat",
   "I forgot the theorbo",
-])("for %j nothing is forgotten", async (words) => {
+])("%j forgets nothing", async (words) => {
   await says(guild, "remember that I play the theorbo")
   await says(guild, words)
   expect(await facts("22")).toContain("Bo plays the theorbo")

@@ -105,7 +105,7 @@ test.each([
   ["a link", "Ada talked about sourdough, see https://evil.example/sourdough"],
   ["a mention", "Ada talked about sourdough with <@12> and @everyone."],
   ["nothing", ""],
-])("a reply of %s is not kept, and the same is not asked again", async (what, reply) => {
+])("a reply of %s is discarded, and the model is not asked again", async (what, reply) => {
   const guild = `871${["an invention", "an instruction", "a link", "a mention", "nothing"].indexOf(what)}`
   await sourdough(guild)
   const { ai, prompts } = modelThat(() => ({ day: reply, history: reply, context: reply }))

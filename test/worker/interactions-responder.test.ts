@@ -139,7 +139,7 @@ test.each([
   [401, 50_027],
   [403, 50_013],
   [404, 10_008],
-])("a mention that Discord does not let it answer (%i, %i) is given up at once", async (status, code) => {
+])("a mention that the bot may not answer (%i, %i) is given up at once", async (status, code) => {
   const guild = newGuild()
   await answering(guild, async () => plainReply("Hello."))
   heard.answers = () => refusal(status, code)

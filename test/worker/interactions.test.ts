@@ -134,7 +134,7 @@ test("an interaction delivered twice runs once", async () => {
 test.each([
   ["a direct message", { guild_id: undefined, member: undefined, user: { id: "11", username: "ada" } }],
   ["a context outside servers", { context: 1 }],
-])("in %s it says that it works in servers, and does nothing", async (_, change) => {
+])("a command in %s answers that it works only in servers, and does nothing", async (_, change) => {
   const call = { ...slash("probe-echo", { guild: GUILD }), ...change }
   const { body } = await knock(call)
   expect(body).toMatchObject({ type: 4, data: { flags: expect.toSatisfy((flags) => (flags & 64) !== 0) } })

@@ -329,7 +329,7 @@ test.each([
   ["people decide what is written", "34033", "everyone", { mode: "manual" }, {}],
   ["memory is paused", "34034", "everyone", {}, { read_only: true }],
   ["no night work is wanted", "34035", "everyone", {}, { night: { enabled: false } }],
-])("what is known twice stays so where %s", async (_, guild, audience, rule, settings) => {
+])("duplicate facts stay separate if %s", async (_, guild, audience, rule, settings) => {
   await saidTwice(guild, audience)
   await gate(guild, rule)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)

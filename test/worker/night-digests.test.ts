@@ -222,7 +222,7 @@ test.each([
   ["keeps its memory still", "35012", { read_only: true }],
   ["wants no night work", "35013", { night: { enabled: false } }],
   ["wants nobody's", "35014", { night: { digest_people: 0 } }],
-])("a guild that %s has no digest written, and no model asked", async (_, guild, settings) => {
+])("a guild that %s gets no digest and asks no model", async (_, guild, settings) => {
   await sourdough(guild)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
   const model = scripted(echo)

@@ -40,7 +40,7 @@ test.each([
   ["7620103", " \n"],
   ["7620104", "{}"],
   ["7620105", " { } "],
-])("in guild %s the body %j asks for nothing, and begins a night", async (id, body) => {
+])("in guild %s the body %j sets nothing and starts a night", async (id, body) => {
   const guild = await known(id)
   await using nights = await introspectWorkflow(env.NIGHTS)
   expect(await send(runsOf(guild), { method: "POST", body })).toMatchObject({ status: 202 })
