@@ -1,11 +1,11 @@
-/** What a model replies at night that is broken, wants harm, or obeys whatever it reads; and what a careful one would. */
+/** Model replies at night that are broken, malicious or gullible, and a careful model's. */
 import type { ChatRequest } from "../../src/ai/chat.ts"
 import type { Dice } from "./leaks-dice.ts"
 
 type Json = Record<string, unknown>
 export type Says = (request: ChatRequest) => unknown
 
-/** Rows, notes or parts of a digest: whatever a request shows, read as a model reads it. */
+/** The rows, notes or digest parts of a request, parsed as a model reads them. */
 interface Shown {
   rows: { number: number; fact: string }[]
   notes: { number: number; title: string }[]
@@ -21,7 +21,7 @@ function shownIn({ user }: ChatRequest): Shown {
   }
 }
 
-/** A reply of the shape that is asked for: lists of a profile, topics, or the parts of a digest. */
+/** Builds a reply in the requested shape: profile operations, topics, or digest parts. */
 function reply(
   request: ChatRequest,
   parts: { profile?: (shown: Shown) => Json; topics?: (shown: Shown) => unknown[]; prose?: string },
@@ -40,7 +40,10 @@ function reply(
 const others = <T>([, ...rest]: T[]): T[] => rest
 const numbers = (all: readonly { number: number }[]) => all.map(({ number }) => number)
 
-/** Every note in one topic of these words; every row reworded into them; every part of a digest being them. */
+/**
+ * Puts every note in one topic of these words, rewords every row to them, and uses them for every digest
+ * part.
+ */
 function saying(title: string, summary = title): Says {
   return (request) =>
     reply(request, {
@@ -50,7 +53,7 @@ function saying(title: string, summary = title): Says {
     })
 }
 
-/** Merges two cats and two nurses, gathers what speaks of one thing, and tells what it was shown. */
+/** Merges two cat facts and two nurse facts, groups notes on one subject, and repeats what it was shown. */
 export const careful: Says = (request) => {
   const first = /^- (?:[^:]*: )?(.*)$/m.exec(request.user)?.[1] ?? ""
   return reply(request, {
@@ -186,7 +189,7 @@ export const HOSTILE: Record<string, Says> = {
   "whatever it reads": (request) => obeyed(request),
 }
 
-/** A gullible model: it does all that what it is shown tells it to. */
+/** A gullible model, which does everything the text it reads tells it to. */
 function obeyed(request: ChatRequest): unknown {
   const told = /OBEY: retire|OBEY: merge|OBEY: name/.test(request.user)
   if (!told) return reply(request, {})
@@ -206,7 +209,7 @@ function obeyed(request: ChatRequest): unknown {
   })
 }
 
-/** A reply of the right shape whose numbers and words chance has drawn, from what the request shows: a model knows of no other request. */
+/** A valid reply with random numbers and words taken from the request, since a model knows of no other. */
 export function random(dice: Dice): Says {
   return (request) => {
     const { rows, notes } = shownIn(request)
@@ -238,7 +241,7 @@ export function random(dice: Dice): Says {
   }
 }
 
-/** The same words, but for one that is left out, put elsewhere, or another one. */
+/** Returns the words with one removed, moved or replaced. */
 function garbled(dice: Dice, text: string): string {
   const words = text.split(" ")
   const at = dice.below(words.length)

@@ -1,4 +1,4 @@
-/** A night begun over the API takes no wishes: what asks for anything is refused, what asks for nothing begins it. */
+/** Starting a night over the API takes no options: any option is refused, and an empty body starts it. */
 
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -13,7 +13,7 @@ async function known(guild: string): Promise<string> {
   return guild
 }
 
-test("a body that asks for anything is refused by its name, and no night is begun", async () => {
+test("a body with any option is refused by its name and starts no night", async () => {
   const guild = await known("7620101")
   const refused: [string, string, string][] = [
     ['{"day": "2026-05-22"}', "urn:keepsake:invalid", "body.day"],
