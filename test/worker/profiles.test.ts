@@ -1,4 +1,7 @@
-/** A guild's night looks through what is known of people: less is said twice, nothing is lost, and nobody's words get where they may not. */
+/**
+ * A night reviews the facts about people: it reduces repetition, loses nothing, and moves no words to readers
+ * who may not see them.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
@@ -29,7 +32,7 @@ const ADA: Fact[] = [
   { fact: "Ada climbs on Sundays", section: "other", ago: [5] },
 ]
 
-/** Merges the cats, retires the plan, and moves the climbing. */
+/** Merges the cats, retires the plan, and refiles the climbing. */
 const sensible = () =>
   looking((row) => ({
     merge: [{ into: row("Ada has a cat named Tove who is old"), from: [row("Ada has a cat")] }],
@@ -39,7 +42,7 @@ const sensible = () =>
     section: [{ row: row("Ada climbs on Sundays"), section: "interests" }],
   }))
 
-test("what says no more is merged, what is over is history, what is said often stays, and every source is kept", async () => {
+test("redundant facts are merged, outdated ones become history, frequent ones become permanent, and every source is kept", async () => {
   await know("4701", ADA)
   const chat = sensible()
   await lookThrough("4701", chat)
@@ -71,7 +74,7 @@ test("what says no more is merged, what is over is history, what is said often s
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("whoever was looked through is not asked about again before something new is said of them", async () => {
+test("a reviewed person is asked about again only after something new is said about them", async () => {
   await know("4702", ADA)
   await lookThrough("4702", sensible())
   const again = sensible()
@@ -84,7 +87,7 @@ test("whoever was looked through is not asked about again before something new i
 })
 
 test.each<StepFault>(["before", "after"])(
-  "a night that fails %s any of its steps comes to the same, and pays once",
+  "a night whose steps each fail once %s running ends the same and pays once",
   async (when) => {
     const [calm, rough] = when === "before" ? ["4703", "4704"] : ["4705", "4706"]
     for (const guild of [calm, rough]) await know(guild, ADA)
@@ -105,7 +108,7 @@ test.each<StepFault>(["before", "after"])(
   },
 )
 
-test("two nights at once write what they come to once", async () => {
+test("two concurrent nights write their results once", async () => {
   await know("4707", ADA)
   await Promise.all([lookThrough("4707", sensible()), lookThrough("4707", sensible())])
   const known = await knownOf("4707")
@@ -113,7 +116,7 @@ test("two nights at once write what they come to once", async () => {
   expect(await countsOf("4707")).toEqual({ people: 1, merged: 1, retired: 1, promoted: 1, sectioned: 1 })
 })
 
-test("with the model down rules do what they can, and the person is looked through the next night", async () => {
+test("with a failing model the rules do what they can, and the person is reviewed the next night", async () => {
   await know("4708", ADA)
   const down = scripted(() => {
     throw new Error("down")
@@ -127,7 +130,7 @@ test("with the model down rules do what they can, and the person is looked throu
   expect((await knownOf("4708")).get("Ada plans a move to Bergen")).toMatchObject({ status: "superseded" })
 })
 
-test("without a model, and after a reply that stays of no use, rules have looked through all", async () => {
+test("without a model, or after unusable replies, the rules have reviewed everything", async () => {
   for (const [guild, chat] of [
     ["4709", null],
     ["4710", scripted(() => "Sure! I merged everything.")],
@@ -146,7 +149,7 @@ test("without a model, and after a reply that stays of no use, rules have looked
   }
 })
 
-test("where the day's tokens are spent nobody is asked, and everybody is due the next night", async () => {
+test("with the day's tokens spent no model is asked, and everyone is due the next night", async () => {
   await know("4711", ADA)
   await ok("PUT", "/v1/guilds/4711/settings", { daily_tokens: 0 })
   const chat = sensible()
@@ -158,7 +161,7 @@ test("where the day's tokens are spent nobody is asked, and everybody is due the
   expect(chat.requests).toHaveLength(1)
 })
 
-test("a person of whom little is new costs no call until it has added up", async () => {
+test("a person with little news costs no call until it adds up", async () => {
   await know("4712", [
     { fact: "Ada prefers aisle seats", ago: [3] },
     { fact: "Ada lives in Oslo", ago: [2] },
@@ -173,7 +176,7 @@ test("a person of whom little is new costs no call until it has added up", async
   expect(chat.requests).toHaveLength(1)
 })
 
-test("what a model says is the same in other words is merged where a second model finds it near, and else stays", async () => {
+test("a model's merge of paraphrases is applied only if an embedding model finds them close", async () => {
   const facts: Fact[] = [
     { fact: "Ada paints small watercolor landscapes outdoors", ago: [3] },
     { fact: "Ada paints watercolor scenes outdoors", ago: [5] },
@@ -203,7 +206,7 @@ test("what a model says is the same in other words is merged where a second mode
   expect(ends).toEqual(["active", "active", "superseded"])
 })
 
-test("where memory is paused, or nights are off, nothing is read or written", async () => {
+test("nothing is read or written if memory is paused or nights are off", async () => {
   await know("4713", ADA)
   const before = await guildRows("4713")
   const chat = sensible()
@@ -216,7 +219,7 @@ test("where memory is paused, or nights are off, nothing is read or written", as
   expect((await guildRows("4713")).memories).toEqual(before.memories)
 })
 
-test("memory that is paused while a model is asked stays as it is", async () => {
+test("a pause during a model call keeps memory as it is", async () => {
   await know("4714", ADA)
   const before = await guildRows("4714")
   const chat = sensible()
@@ -233,7 +236,7 @@ test("memory that is paused while a model is asked stays as it is", async () => 
   expect(await countsOf("4714")).toEqual({ people: 1, postponed: 1 })
 })
 
-test("a batch that meets a pause is undone", async () => {
+test("a batch that meets a pause is rolled back", async () => {
   await know("4762", [])
   const db = guildDatabase(env, "4762")
   await runBatch(db, [guardUnpaused("4762")])
@@ -243,7 +246,7 @@ test("a batch that meets a pause is undone", async () => {
   )
 })
 
-test("who objects is not shown, nor named, and of what was known of them nothing is written", async () => {
+test("a member who opted out is neither shown nor named, and none of their facts changes", async () => {
   await know("4715", [
     ...ADA,
     { fact: "Ada shares a flat with Bob", ago: [2] },
@@ -259,7 +262,7 @@ test("who objects is not shown, nor named, and of what was known of them nothing
   expect(JSON.stringify(chat.requests)).not.toMatch(/\bBob\b|\bCy\b|chess|sails/)
 })
 
-test("of whoever objects while a model is asked nothing is written", async () => {
+test("nothing is written about a member who opts out during a model call", async () => {
   await know("4716", ADA)
   const chat = sensible()
   const objecting = {
@@ -275,7 +278,7 @@ test("of whoever objects while a model is asked nothing is written", async () =>
   expect(await countsOf("4716")).toEqual({ people: 1 })
 })
 
-test("a fact that changed while a model was asked is not touched, and the rest of the reply is done", async () => {
+test("a fact that changed during the model call is left alone, and the rest of the reply is applied", async () => {
   await know("4717", ADA)
   const plan = (await knownOf("4717")).get("Ada plans a move to Bergen")
   const chat = sensible()
@@ -292,7 +295,7 @@ test("a fact that changed while a model was asked is not touched, and the rest o
   expect(known.get("Ada has a cat")).toMatchObject({ status: "superseded" })
 })
 
-test("the words of a closed channel take over nothing that was said in the open, and lend it none", async () => {
+test("words from a closed channel neither replace nor reword what was said in the open", async () => {
   const open = "Ada keeps bees"
   const closed = "Ada keeps bees behind the office garage"
   await know("4718", [
@@ -317,7 +320,7 @@ test("the words of a closed channel take over nothing that was said in the open,
   expect(text).not.toContain("garage")
 })
 
-test("a suspicion of a model that does not weigh enough doubts nothing", async () => {
+test("a model's weak suspicion puts no fact in doubt", async () => {
   await know("4719", [
     { fact: "Ada adores opera", ago: [2] },
     { fact: "Ada enjoys long opera nights", ago: [9] },
@@ -337,7 +340,7 @@ test("a suspicion of a model that does not weigh enough doubts nothing", async (
   expect(await countsOf("4719")).toMatchObject({ refused: 1, unchanged: 1 })
 })
 
-test("a person of whom much is known is asked about in parts, and each part is done", async () => {
+test("a person with many facts is reviewed in parts, and every part is applied", async () => {
   const facts = Array.from(
     { length: 70 },
     (_, at): Fact => ({ fact: `Ada word${at}a word${at}b`, ago: [at + 1] }),
@@ -351,7 +354,7 @@ test("a person of whom much is known is asked about in parts, and each part is d
   expect([...(await knownOf("4760")).values()].map(({ section }) => section)).toEqual(Array(70).fill("other"))
 })
 
-test("a model that answers for nobody is left alone for the night, and everybody is asked about in the next", async () => {
+test("a model that keeps failing is left alone for the night, and everyone is asked about the next", async () => {
   await know("4761", [])
   const people = Array.from({ length: 22 }, (_, at) => String(5_000 + at))
   await hear(
