@@ -1,4 +1,7 @@
-/** Models that have a say in recall: off unless wanted, of use when on, missed by nobody when they fail, and never past the day's tokens. */
+/**
+ * Models in recall are off by default, improve results when on, do no harm when they fail, and stay within
+ * the day's tokens.
+ */
 import { afterEach, expect, test, vi } from "vitest"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
@@ -9,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Dee has a beagle; of three who play, Ada fits "plays the violin" best by the words, and Cy least. */
+/** Dee has a beagle. Of the three who play, Ada matches "plays the violin" best by words, and Cy least. */
 async function band(guild: string, recall: object = {}): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/policy`, { recall })
   await bindModel(channelOf(guild, "100"), () => [
@@ -44,7 +47,7 @@ const downs: [string, () => never | Promise<never>][] = [
   ["slow", () => pause(6_000) as Promise<never>],
 ]
 
-test("unless the policy says so, no model is asked for a recall", async () => {
+test("recall asks no model unless the policy says so", async () => {
   const model = mind()
   await band("91701")
   const asker = isolate(bound(model))
@@ -52,7 +55,7 @@ test("unless the policy says so, no model is asked for a recall", async () => {
   expect(model.asked).toEqual({ embed: [], rerank: [], chat: [] })
 })
 
-test("a reranker that the policy wants changes the order, and is on the books", async () => {
+test("a reranker enabled by the policy changes the order and is charged", async () => {
   const model = mind()
   model.reranks = (found) => found.map((text) => (text.includes("fiddles") ? 0.99 : 0.01))
   await band("91702")
@@ -84,7 +87,7 @@ test.each(downs)("a reranker that is %s leaves the order as it was", async (how,
 
 const WIDER = { terms: ["beagle"], people: [], from: null, to: null, rewritten: null }
 
-test("a question widened by a model finds what its own words do not, and is on the books", async () => {
+test("a query expanded by a model finds what its own words do not, and is charged", async () => {
   const model = mind()
   model.says = () => WIDER
   await band("91705")
@@ -98,26 +101,23 @@ test("a question widened by a model finds what its own words do not, and is on t
   expect(await spent("91705")).toMatchObject({ expand: 100 })
 })
 
-test.each(downs)(
-  "where the model that widens is %s, the question is searched for as it stands",
-  async (how, says) => {
-    const guild = how === "down" ? "91706" : "91707"
-    const model = mind()
-    await band(guild)
-    const ask = { query: `who plays the violin when it is ${how}` }
-    const asker = isolate(bound(model))
-    const { order } = await memoriesOf(asker, guild, ask)
-    await ok("PUT", `/v1/guilds/${guild}/policy`, { recall: { expand_query: true } })
-    model.says = says
-    vi.spyOn(console, "warn").mockReturnValue()
-    const before = performance.now()
-    const { answer } = await asker.begin(guild, ask)
-    expect(performance.now() - before).toBeLessThan(2_500)
-    expect([texts(answer, "memory"), answer.degraded]).toEqual([order, ["expansion"]])
-  },
-)
+test.each(downs)("a question is searched as written if the expanding model is %s", async (how, says) => {
+  const guild = how === "down" ? "91706" : "91707"
+  const model = mind()
+  await band(guild)
+  const ask = { query: `who plays the violin when it is ${how}` }
+  const asker = isolate(bound(model))
+  const { order } = await memoriesOf(asker, guild, ask)
+  await ok("PUT", `/v1/guilds/${guild}/policy`, { recall: { expand_query: true } })
+  model.says = says
+  vi.spyOn(console, "warn").mockReturnValue()
+  const before = performance.now()
+  const { answer } = await asker.begin(guild, ask)
+  expect(performance.now() - before).toBeLessThan(2_500)
+  expect([texts(answer, "memory"), answer.degraded]).toEqual([order, ["expansion"]])
+})
 
-test("past the day's tokens nobody is asked, and the answer says what was not", async () => {
+test("past the day's tokens no model is asked, and the answer lists what was skipped", async () => {
   const model = mind()
   model.says = () => WIDER
   await band("91708", { rerank: true, expand_query: true })
@@ -138,7 +138,7 @@ test("past the day's tokens nobody is asked, and the answer says what was not", 
   expect(await spent("91708")).toEqual({ ...usage, rerank: 50, expand: 100 })
 })
 
-test("a message told by a memory that a reranker put above it is not repeated", async () => {
+test("a memory's source message is not repeated below it after reranking", async () => {
   const model = mind()
   model.reranks = (found) => found.map((text) => (text.includes(":") ? 0.01 : 0.99))
   await band("91709", { rerank: true })
