@@ -1,4 +1,4 @@
-/** Promises of audience in a guild whose structure is told: who reads what is decided from roles, overwrites and threads as they are now. */
+/** In a guild with a known structure, current roles, overwrites and threads decide who reads what. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import * as structure from "../../src/access/structure.ts"
@@ -21,13 +21,13 @@ import { ANY, adaSays, call, channelPath, hear, memories, ok, recall, talk } fro
 
 const SEE = 1n << 10n
 
-/** The hobbies told of to whoever asks. */
+/** Returns the hobbies that a recall mentions. */
 async function told(guild: string, ask: Record<string, unknown> = {}): Promise<string[]> {
   const answer = JSON.stringify(await recall(guild, { ...ANY, ...ask }))
   return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
 }
 
-test("what messages tell of an audience counts until the structure is told, and no longer", async () => {
+test("an audience sent with messages applies only until the structure is sent", async () => {
   const guild = "97001"
   await adaSays(guild, MOD_ROOM, "I love hiking", { audience: "everyone" })
   await adaSays(guild, GENERAL, "I love chess", { audience: "restricted" })
@@ -40,7 +40,7 @@ test("what messages tell of an audience counts until the structure is told, and 
   expect(await told(guild, { channel_id: MOD_ROOM })).toEqual(["hiking", "chess"])
 })
 
-test("in a place is shown what everyone who sees it reads, no more and no less", async () => {
+test("a channel shows what everyone who sees it can read, no more and no less", async () => {
   const guild = "97002"
   const second = textChannel("120", only(guild, MODS))
   const third = textChannel("130", [...only(guild, MODS), overwrite("12", 1, { allow: SEE })])
@@ -50,13 +50,13 @@ test("in a place is shown what everyone who sees it reads, no more and no less",
   await adaSays(guild, "130", "I love sailing", {})
   expect(await told(guild, { channel_id: OFFTOPIC })).toEqual(["chess"])
   expect(await told(guild, { channel_id: "120" })).toEqual(["hiking", "chess", "sailing"])
-  // Bo sees the third, and nobody knows whether they are a mod.
+  // Bo sees the third channel, and it is unknown whether Bo is a mod.
   expect(await told(guild, { channel_id: "130" })).toEqual(["chess", "sailing"])
   await tell(guild, { members: [member("12", [MODS])] })
   expect(await told(guild, { channel_id: "130" })).toEqual(["hiking", "chess", "sailing"])
 })
 
-test("a person is shown what their roles let them read, wherever they ask, and at once what they may read now", async () => {
+test("a person is shown what their current roles let them read, wherever they ask", async () => {
   const guild = "97003"
   await tell(guild, guildTold(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
@@ -71,13 +71,13 @@ test("a person is shown what their roles let them read, wherever they ask, and a
   expect(await told(guild, { viewer_id: "12" })).toEqual(["hiking", "chess"])
 })
 
-test("who is not known to be in the guild, or left it, is answered nothing", async () => {
+test("a person who is unknown in the guild or has left it gets no answer", async () => {
   const guild = "97004"
   await tell(guild, guildTold(guild, [], { members: [member("12", [])] }))
   await adaSays(guild, GENERAL, "I love chess", {})
   const ask = (viewer_id: string) => call("POST", `/v1/guilds/${guild}/recall`, { ...ANY, viewer_id })
   expect(await ask("13")).toMatchObject({ status: 404, body: { type: "urn:keepsake:unknown_member" } })
-  // Ada spoke: that she is in the guild is known, what roles she holds is not.
+  // Ada has spoken, so she is known to be in the guild, but her roles are not.
   expect(await told(guild, { viewer_id: "11" })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
   await tell(guild, { members: [member("11", [])], members_complete: true })
@@ -87,7 +87,7 @@ test("who is not known to be in the guild, or left it, is answered nothing", asy
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
 })
 
-test("a channel that is told of no more is read by those who manage memory alone; told of again, as before", async () => {
+test("a channel missing from the structure is read only by memory managers, and by its readers again once it returns", async () => {
   const guild = "97005"
   await tell(guild, guildTold(guild, [textChannel("300")]))
   await adaSays(guild, "300", "I love sailing", {})
@@ -104,7 +104,7 @@ test("a channel that is told of no more is read by those who manage memory alone
   expect(await told(guild)).toEqual(["sailing"])
 })
 
-test("threads are read with their parent; a private one in itself, by its members, and by who manages threads", async () => {
+test("a thread has its parent's readers; a private one is read in itself, by its members and by thread managers", async () => {
   const guild = "97006"
   const thread = (id: string, type: number, parent_id: string, more = {}) => ({
     ...{ id, type, parent_id, name: `thread-${id}`, thread_metadata: { archived: false } },
@@ -129,13 +129,13 @@ test("threads are read with their parent; a private one in itself, by its member
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
   expect(await told(guild, { viewer_id: "13" })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "14" })).toEqual(["hiking", "chess", "tea"])
-  // Archived ones are not among those Discord lists.
+  // Discord lists no archived threads.
   await tell(guild, guildTold(guild))
   expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
 })
 
-test("what is said in an age-restricted channel is shown in age-restricted channels alone, in its threads too", async () => {
+test("messages of an age-restricted channel and its threads are shown only in age-restricted channels", async () => {
   const guild = "97007"
   const adult = [textChannel("600", [], { nsfw: true }), textChannel("610", [], { nsfw: true })]
   const threads = [{ id: "601", type: 11, parent_id: "600" }]
@@ -150,7 +150,7 @@ test("what is said in an age-restricted channel is shown in age-restricted chann
   expect(await told(guild, { viewer_id: "12", channel_id: "601" })).toEqual(["hiking", "chess", "sailing"])
 })
 
-test("what the gateway hears of takes effect at once, and hearing it twice changes nothing", async () => {
+test("a gateway event takes effect at once, and repeating it changes nothing", async () => {
   const guild = "97008"
   const db = guildDatabase(env, guild)
   const now = Date.now()
@@ -194,7 +194,7 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
   expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
 })
 
-test("a put says how much is known now, in Discord's own objects whatever else they hold, and leaves counts in the audit", async () => {
+test("a put accepts Discord's own objects, returns what is known, and leaves counts in the audit log", async () => {
   const guild = "97009"
   const path = `/v1/guilds/${guild}/structure`
   expect((await call("GET", path)).status).toBe(404)
@@ -232,7 +232,7 @@ test("a put says how much is known now, in Discord's own objects whatever else t
   ])
 })
 
-test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is told in a few puts", async () => {
+test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles fits a few puts", async () => {
   const guild = "97010"
   const roles = Array.from({ length: 250 }, (_, index) => ({
     id: String(1_000 + index),
@@ -267,7 +267,7 @@ test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is to
   expect(await told(guild, { channel_id: "20250" })).toEqual(["hiking"])
 })
 
-test("two wordings become one memory only where exactly the same people read both", async () => {
+test("two wordings become one memory only if exactly the same people read both", async () => {
   const guild = "97011"
   await tell(guild, guildTold(guild, [textChannel("120", only(guild, MODS))]))
   await adaSays(guild, MOD_ROOM, "I like tea", {})
@@ -278,7 +278,7 @@ test("two wordings become one memory only where exactly the same people read bot
   expect(places.sort()).toEqual([[MOD_ROOM, "120"], [GENERAL]])
 })
 
-test("what was said again only where one cannot read has run out for them when their own words have", async () => {
+test("a fact repeated only in an unreadable channel expires for a reader with the statements they can read", async () => {
   const guild = "97012"
   await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const DAY = 86_400_000
@@ -297,7 +297,7 @@ test("what was said again only where one cannot read has run out for them when t
   expect(await known("12")).toEqual([0, 0])
 })
 
-test("where members' changes are not told, who left may be back, and whoever held a role may not: what an overwrite denies them is shown nowhere else", async () => {
+test("without member events, members who left may be back and roles may be lost: what an overwrite denies them is shown nowhere else", async () => {
   const guild = "97013"
   const hideout = textChannel("300", [overwrite("12", 1, { deny: SEE })])
   const whole = guildTold(guild, [hideout], { members: [member("12", []), member("13", [])] })
