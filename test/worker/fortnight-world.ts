@@ -58,7 +58,7 @@ export const TELLINGS: Telling[] = [
     words: "packed all boxes, I live in Bergen now",
     fact: "Ada lives in Bergen.",
   },
-  // The same fact twice in different words.
+  // One fact twice in different words.
   {
     day: 0,
     place: "general",

@@ -249,7 +249,7 @@ test("forgetting by words asks which of several matches is meant, and says if th
   const id = asks(guild, ada).id
   const one = await forgets("thunder", id)
   const rows = await rowCounts(guild)
-  // The same command repeated after a crash returns the same answer and does nothing more.
+  // Repeating the command after a crash gives the same answer and does nothing more.
   expect((await forgets("thunder", id)).text).toBe(one.text)
   expect(await rowCounts(guild)).toEqual(rows)
   expect(await facts(guild)).toEqual(["Ada mends a red accordion"])

@@ -145,7 +145,7 @@ test("a change can be undone once within ten minutes, by its author or a manager
   expect((await press(asks(guild, bo), undoId)).text).toContain("can no longer be undone")
   const asked = asks(guild, ada)
   expect((await press(asked, undoId)).text).toContain("Undone")
-  // The same press repeated after a crash answers the same; a new press comes too late.
+  // Repeating the press after a crash gives the same answer; a new press comes too late.
   expect((await press(asked, undoId)).text).toContain("Undone")
   expect((await press(asks(guild, ada), undoId)).text).toContain("can no longer be undone")
   expect((await memories(guild)).filter((memory) => memory.id === id)).toHaveLength(1)

@@ -196,7 +196,7 @@ test("an opt-out delivered twice is recorded once, and an old opt-in does not un
 test("an erasure is confirmed, requested once, and reported until it is done", async () => {
   const guild = GUILD(7)
   await markedGuild(guild)
-  // As a manager, they changed the policy once.
+  // They changed the policy once as a manager.
   await performed(
     pressed("admin-policy:mode:0", ada(guild, { permissions: MANAGE_GUILD }), { values: ["shadow"] }),
   )

@@ -43,7 +43,7 @@ async function club(guild: string): Promise<{ hiking: MemoryBody; chess: MemoryB
   return { hiking, chess }
 }
 
-/** What each query may read of the club. */
+/** Readable facts of the club, by query. */
 const READERS: [query: string, reads: string[]][] = [
   [`channel_id=${GENERAL}`, ["chess"]],
   [`channel_id=${MOD_ROOM}`, ["hiking", "chess"]],
