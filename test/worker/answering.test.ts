@@ -167,7 +167,7 @@ const faults: [string, Partial<Mind>][] = [
     },
   ],
   ["answers with nothing", { says: () => ({ answer: "", used: [1], basis: "memory" }) }],
-  ["answers with what is no answer", { says: () => "no idea what you want" }],
+  ["answers with invalid text", { says: () => "no idea what you want" }],
   ["answers with another shape", { says: () => ({ reply: ["a", "b"] }) }],
   [
     "tells a password",

@@ -158,11 +158,7 @@ test("a slow writer does not overwrite a newer digest", async () => {
 
 test.each([
   ["a note is deleted", "8721", () => deleteNotes("8721")],
-  [
-    "they ask not to be remembered",
-    "8722",
-    () => ok("PUT", "/v1/guilds/8722/members/11/consent", { consent: "out" }),
-  ],
+  ["the member opts out", "8722", () => ok("PUT", "/v1/guilds/8722/members/11/consent", { consent: "out" })],
   ["memory is paused", "8725", () => ok("PUT", "/v1/guilds/8725/settings", { read_only: true })],
   [
     "a fact is forgotten",

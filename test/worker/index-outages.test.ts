@@ -91,8 +91,8 @@ test("a model whose daily quota is spent is left alone until the next day", asyn
 })
 
 test.each([
-  ["will not take", "33103", "3006: Request is too large"],
-  ["breaks on, whenever it is asked,", "33108", "1031: internal error"],
+  ["refuses", "33103", "3006: Request is too large"],
+  ["fails on", "33108", "1031: internal error"],
 ])("a text that the model %s does not block other texts forever", async (_what, guild, error) => {
   const model = embedder()
   model.refuse = (texts) => {

@@ -325,10 +325,10 @@ test("a duplicate fact about the guild is merged at night under one wording with
 })
 
 test.each([
-  ["it was said where not the same people read", "34032", "restricted", {}, {}],
-  ["people decide what is written", "34033", "everyone", { mode: "manual" }, {}],
+  ["they have different readers", "34032", "restricted", {}, {}],
+  ["people approve what is written", "34033", "everyone", { mode: "manual" }, {}],
   ["memory is paused", "34034", "everyone", {}, { read_only: true }],
-  ["no night work is wanted", "34035", "everyone", {}, { night: { enabled: false } }],
+  ["nights are off", "34035", "everyone", {}, { night: { enabled: false } }],
 ])("duplicate facts stay separate if %s", async (_, guild, audience, rule, settings) => {
   await saidTwice(guild, audience)
   await gate(guild, rule)

@@ -220,10 +220,10 @@ test("a member whose digest was read in the last week gets a new one even after 
 })
 
 test.each([
-  ["is past its tokens of the day", "35011", { daily_tokens: 0 }],
-  ["keeps its memory still", "35012", { read_only: true }],
-  ["wants no night work", "35013", { night: { enabled: false } }],
-  ["wants nobody's", "35014", { night: { digest_people: 0 } }],
+  ["has spent its tokens for the day", "35011", { daily_tokens: 0 }],
+  ["has paused memory", "35012", { read_only: true }],
+  ["has nights off", "35013", { night: { enabled: false } }],
+  ["allows digests of nobody", "35014", { night: { digest_people: 0 } }],
 ])("a guild that %s gets no digest and asks no model", async (_, guild, settings) => {
   await sourdough(guild)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)

@@ -87,10 +87,7 @@ test("a draft written about a person during their erasure is found by the final 
 
 const WAYS: [string, (guild: string) => Promise<unknown>][] = [
   ["a message is deleted", (guild) => ok("DELETE", `${channelPath(guild, "101")}/messages/101000`)],
-  [
-    "somebody begins to object",
-    (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" }),
-  ],
+  ["somebody opts out", (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })],
   [
     "a fact is forgotten",
     async (guild) => {

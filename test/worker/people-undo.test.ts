@@ -215,7 +215,7 @@ const VOIDING: [what: string, void_: (guild: string) => Promise<unknown>][] = [
   ],
   ["she opts out", (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })],
   ["she is erased", (guild) => ok("POST", `/v1/guilds/${guild}/members/11/erase`, {})],
-  ["she objects everywhere", () => ok("PUT", "/v1/people/11/consent", { consent: "out" })],
+  ["she opts out everywhere", () => ok("PUT", "/v1/people/11/consent", { consent: "out" })],
 ]
 
 test("a forgotten fact is gone for good once its message is deleted or edited, or its subject opts out or is erased", async () => {

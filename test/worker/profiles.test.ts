@@ -398,7 +398,7 @@ const HOSTILE: [string, (user: string) => unknown][] = [
     }),
   ],
   [
-    "rows that nobody showed",
+    "rows it was not shown",
     () => ({ retire: [40, 41, 42].map((row) => ({ row, because: 99 })), promote: [88] }),
   ],
   [

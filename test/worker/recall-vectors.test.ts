@@ -127,7 +127,7 @@ const ENDS: [what: string, digit: number, end: (guild: string) => Promise<unknow
   ["expired", 2, async () => setClock(START + 48 * HOUR)],
   ["was deleted", 3, async (guild) => ok("DELETE", `/v1/guilds/${guild}/memories/${await memoryId(guild)}`)],
   [
-    "stands in a channel that was closed",
+    "is from a channel closed since",
     4,
     (guild) =>
       ok("POST", `/v1/guilds/${guild}/channels/100/messages`, {

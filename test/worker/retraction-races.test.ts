@@ -123,14 +123,14 @@ async function duringCall(
 /** The line's words, its edit, and a marker that must be nowhere afterwards. */
 const KINDS: Record<string, { words: string; by?: [string, string]; edited: string; marker: string }> = {
   "a plain fact": { words: "I play the zither", edited: "I play the harp", marker: "zither" },
-  "what replaced another fact": { words: "I live in Bergen", edited: "I live in Turku", marker: "bergen" },
-  "what contradicts another": {
+  "a fact that replaced another": { words: "I live in Bergen", edited: "I live in Turku", marker: "bergen" },
+  "a fact that contradicts another": {
     words: "Ada hates tea",
     by: ["12", "Bo"],
     edited: "never mind",
     marker: "hates tea",
   },
-  "what takes another back": {
+  "a statement that withdraws a fact": {
     words: "please don't remember my tea",
     edited: "please pass the sugar",
     marker: "don't remember",
@@ -171,7 +171,7 @@ async function raced(moment: string, kind: string, deed: "delete" | "edit"): Pro
 
 for (const [kind, { words, by, edited, marker }] of Object.entries(KINDS)) {
   for (const deed of ["delete", "edit"] as const) {
-    test(`${kind}, ${deed === "delete" ? "deleted" : "edited"} at any moment, ends the same`, async () => {
+    test(`${deed === "delete" ? "deleting" : "editing"} ${kind} ends the same at any moment`, async () => {
       const end = deed === "delete" ? null : by ? { words: edited, by } : { words: edited }
       const expected = await kept(await guildAfter(lines(end)))
       const plainly = await kept(await guildAfter(lines(by ? { words, by } : { words })))
