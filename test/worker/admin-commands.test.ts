@@ -9,7 +9,7 @@ import { guildDatabase } from "../../src/memory/db/database.ts"
 import { changePolicy, changeSettings } from "../../src/policy/change.ts"
 import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, memories, ok, talk } from "./http.ts"
 import {
   customIdsOf,
@@ -88,7 +88,7 @@ async function auditOf(guild: string): Promise<{ action: string; actor: string; 
 
 /** Builds a guild with a mod room; Ada has spoken in both of its channels. */
 async function known(guild: string): Promise<void> {
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
 }
 
 test("a member who cannot manage the server is refused in code, whatever Discord lets through", async () => {
@@ -158,7 +158,7 @@ test("a channel's page says where its mode comes from", async () => {
     parent_id: "500",
     permission_overwrites: [],
   }
-  await tell(guild, guildTold(guild, [category, inside]))
+  await tell(guild, guildStructure(guild, [category, inside]))
   await run(manager(guild), "channel", {
     channels: { channel: { id: "500", name: "private", type: 4 } },
     values: { mode: "notes" },

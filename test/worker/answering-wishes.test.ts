@@ -5,9 +5,9 @@
 import { beforeEach, expect, test, vi } from "vitest"
 import { nextId, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
-import { mind } from "./recall-asker.ts"
+import { fakeModels } from "./recall-asker.ts"
 
 const FIRST = 538_214_906_113_700_000n
 let guilds = 0n
@@ -17,7 +17,7 @@ beforeEach(async () => {
   guilds += 1n
   guild = String(FIRST + guilds)
   await ok("PUT", `/v1/guilds/${guild}/settings`, {})
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
 })
 
 const of = (person: string, all: MemoryBody[]) => all.filter(({ subject_id }) => subject_id === person)
@@ -25,7 +25,7 @@ const facts = async (person: string) => of(person, await memories(guild)).map(({
 
 /** A model that classifies every message as this intent and extracts nothing from `remember` text. */
 function wanting(wants: string) {
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) =>
     prompt.includes("<message>") ? { wants } : { title: "", summary: "", claims: [], people: [] }
   return { AI: model.ai }
@@ -193,7 +193,7 @@ test("a model classifies a remember request that the rules cannot", async () => 
 
 test("a request whose classifying model fails is treated as a question and changes nothing", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const model = mind()
+  const model = fakeModels()
   model.says = () => "perhaps"
   await says(guild, "merk dir, ich spiele Theorbe", { bound: { AI: model.ai } })
   expect(await memories(guild)).toEqual([])

@@ -21,7 +21,7 @@ export function nextId(): string {
 }
 
 /** Runs an action with the bot's runtime and waits for its background work. */
-export async function grounded<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
+export async function withRuntime<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
   const ctx = createExecutionContext()
   const ground: Runtime = {
     env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
@@ -56,7 +56,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
   const { user = "22", name = "Bo", roles = [], channel = GENERAL, parent = null } = from
   const { isPrivate = false, bound = {} } = from
   const id = from.id ?? nextId()
-  const reply = await grounded(bound, (ground) =>
+  const reply = await withRuntime(bound, (ground) =>
     askCommand.run(
       {
         ground,
@@ -108,7 +108,7 @@ export async function says(
   from: From & Partial<BotMention> = {},
 ): Promise<string | null> {
   return contentOf(
-    await grounded(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),
+    await withRuntime(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),
   )
 }
 

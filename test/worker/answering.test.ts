@@ -6,9 +6,9 @@ import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { asks, botSaid, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
-import { type Mind, mind, spent } from "./recall-asker.ts"
+import { type FakeModels, fakeModels, spent } from "./recall-asker.ts"
 import { channelOf } from "./stand-ins.ts"
 
 const FIRST = 412_903_776_518_200_000n
@@ -19,7 +19,7 @@ async function guildOfAda(settings: Record<string, unknown> = {}): Promise<strin
   guilds += 1n
   const guild = String(FIRST + guilds)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   await hear(
     guild,
     GENERAL,
@@ -33,8 +33,11 @@ const linkTo = (guild: string, channel: string, message: number) =>
   `(<https://discord.com/channels/${guild}/${channel}/${message}>)`
 
 /** A model that answers every prompt with these words. */
-function answering(answer: string, rest: Record<string, unknown> = { used: [], basis: "memory" }): Mind {
-  const model = mind()
+function answering(
+  answer: string,
+  rest: Record<string, unknown> = { used: [], basis: "memory" },
+): FakeModels {
+  const model = fakeModels()
   model.says = () => ({ answer, ...rest })
   return model
 }
@@ -69,7 +72,7 @@ test("a model sees nothing from a channel that some readers of its answer cannot
 
 test("a model's answer cites its sources, and its cost is recorded", async () => {
   const guild = await guildOfAda()
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) => {
     const number = Number(/^\[(\d+)\].*Trondheim/m.exec(prompt)?.[1])
     return { answer: `She lives in Trondheim [${number}].`, used: [number], basis: "memory" }
@@ -157,7 +160,7 @@ test("the model sees no messages or names of people who opted out since", async 
   expect(model.asked.chat[0]).not.toMatch(/zither|Zephyrine/)
 })
 
-const faults: [string, Partial<Mind>][] = [
+const faults: [string, Partial<FakeModels>][] = [
   [
     "is down",
     {
@@ -178,7 +181,7 @@ const faults: [string, Partial<Mind>][] = [
 test.each(faults)("the bot quotes known facts if the model %s", async (_, fault) => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = await guildOfAda()
-  const model = Object.assign(mind(), fault)
+  const model = Object.assign(fakeModels(), fault)
   const answer = await says(guild, "where does Ada live?", { bound: { AI: model.ai } })
   expect(answer).toMatch(/^Here is what I remember:\n- .*Trondheim/)
   expect(model.asked.chat.length).toBeGreaterThan(0)
@@ -187,7 +190,7 @@ test.each(faults)("the bot quotes known facts if the model %s", async (_, fault)
 test("a model that exceeds its time limit is given up, and known facts are quoted", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = await guildOfAda()
-  const model = mind()
+  const model = fakeModels()
   model.says = () => new Promise(() => undefined)
   const bound = { AI: model.ai, AI_TIMEOUT_SECONDS: "0.1" }
   expect(await says(guild, "where does Ada live?", { bound })).toMatch(/Trondheim/)
@@ -215,7 +218,7 @@ test("text written to a model through memory or a question pings nobody and link
   const evil =
     "Ada plays the hurdygurdy, @everyone see https://evil.example and <@11> [x](https://evil.example)"
   await hear(guild, GENERAL, talk(8_000, NOON, [["33", "Cy", evil]]))
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) => ({ answer: prompt, used: [1, 99], basis: "memory" })
   for (const bound of [{ AI: model.ai }, {}]) {
     const answer = await asks(guild, `hurdygurdy ${evil}`, { bound })

@@ -9,7 +9,7 @@ import { NOON } from "./builders.ts"
 import { byFact, CALLED, decide, facts, HAS, knownOf, learn, merge, restsOn, write } from "./consolidating.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { eraseThrough, START } from "./erasing-world.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { call, channelPath, hear, ok, recall, talk } from "./http.ts"
 import { asks, buttonOf, press } from "./people-world.ts"
 import { faultsOfDatabase, rowCounts } from "./snapshot.ts"
@@ -128,7 +128,10 @@ test("repeating the merged wording raises the memory's confidence and keeps its 
 
 test("repeating the merged wording before other readers creates a memory of its own, and they see no other", async () => {
   const guild = "97621"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }),
+  )
   await learn(guild, 1, HAS, { channel: MOD_ROOM, info: {} })
   await learn(guild, 2, CALLED, { channel: MOD_ROOM, info: {} })
   expect((await merge(guild, HAS, CALLED)).refused).toEqual([])
@@ -141,7 +144,10 @@ test("repeating the merged wording before other readers creates a memory of its 
 
 test("facts with different readers are not merged, and no wording leaves its channel", async () => {
   const guild = "97622"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }),
+  )
   await learn(guild, 1, HAS, { channel: MOD_ROOM, info: {} })
   await learn(guild, 2, CALLED, { channel: GENERAL, info: {} })
   const { refused } = await merge(guild, CALLED, HAS)
@@ -227,7 +233,7 @@ test("a retired fact returns when the message that retired it is deleted", async
 
 test("a reworded memory keeps its readers and is found by its new words", async () => {
   const guild = "97651"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", [], "Bo")] }))
   const former = "Ada really just has a cat that is named Miso"
   await learn(guild, 1, former, { channel: GENERAL, info: {} })
   const known = await knownOf(guild)

@@ -3,7 +3,7 @@
  * cached before.
  */
 import { expect, test } from "vitest"
-import { GENERAL, guildTold, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
 import { asks, runCommand, someone, suggested } from "./people-world.ts"
 
@@ -13,7 +13,7 @@ const bo = { id: "12", name: "Bo" }
 
 async function house(guild: string, attic: Record<string, unknown>[]): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo")]
-  await tell(guild, guildTold(guild, [textChannel(ATTIC, attic)], { members }))
+  await tell(guild, guildStructure(guild, [textChannel(ATTIC, attic)], { members }))
 }
 
 test("a channel closed between two looks at a profile is neither shown nor suggested to its subject until it reopens", async () => {

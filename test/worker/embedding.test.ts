@@ -13,18 +13,18 @@ import { wakeWaiting } from "../../src/vectors/wake.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
-  dress,
   embedder,
-  expectTrue,
+  equipIndex,
+  expectIndexInSync,
   found,
+  indexBindings,
   indexOf,
   MODEL,
   marks,
-  outfitted,
   ownKeys,
 } from "./indexing.ts"
 import { alarmOf, MINUTE, pass, START, setClock } from "./live.ts"
-import { nightsAreBegun } from "./night-stage.ts"
+import { markNightsDone } from "./night-stage.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
@@ -55,7 +55,7 @@ async function factNamed(guild: string, word: string): Promise<MemoryBody> {
 test("a new memory is embedded with its subject's name and topics, and found by meaning", async () => {
   const model = embedder()
   const index = indexOf("33001")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33001")
   await index.wake("33001")
   await pass(index, SOON)
@@ -65,14 +65,14 @@ test("a new memory is embedded with its subject's name and topics, and found by 
   expect(await found("33001", "chess", { model })).toContain((await factNamed("33001", "chess")).fact)
   expect((await found("33001", "hiking", { model }))[0]).toBe((await factNamed("33001", "hiking")).fact)
   expect((await marks("33001")).map(([, , mark]) => mark)).toEqual([HOME, HOME, HOME])
-  await expectTrue("33001", await ownKeys(index))
+  await expectIndexInSync("33001", await ownKeys(index))
   expect(await alarmOf(index)).toBe(null)
 })
 
 test("embedding tokens are charged as embedding, not as extraction", async () => {
   const model = embedder()
   const index = indexOf("33002")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33002")
   await index.wake("33002")
   await pass(index, SOON)
@@ -93,7 +93,7 @@ test("embedding tokens are charged as embedding, not as extraction", async () =>
 test("a corrected memory is embedded again, a forgotten or retired one loses its vector, and an approved one gets it back", async () => {
   const model = embedder()
   const index = indexOf("33003")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33003")
   await index.wake("33003")
   await pass(index, SOON)
@@ -109,7 +109,7 @@ test("a corrected memory is embedded again, a forgotten or retired one loses its
   await pass(index, SOON + MINUTE)
   expect((await found("33003", "kayaking", { model }))[0]).toBe("Ada loves kayaking")
   expect(await found("33003", "chess", { model })).not.toContain(chess.fact)
-  await expectTrue("33003", await ownKeys(index))
+  await expectIndexInSync("33003", await ownKeys(index))
 
   await ok("PATCH", `/v1/guilds/33003/memories/${chess.id}`, { status: "active" })
   await ok("DELETE", `/v1/guilds/33003/memories/${hiking.id}`)
@@ -117,13 +117,13 @@ test("a corrected memory is embedded again, a forgotten or retired one loses its
   await pass(index, SOON + 2 * MINUTE)
   expect((await found("33003", "chess", { model }))[0]).toBe(chess.fact)
   expect(await ownKeys(index)).toHaveLength(2)
-  await expectTrue("33003", await ownKeys(index))
+  await expectIndexInSync("33003", await ownKeys(index))
 })
 
 test("a memory that is retired and forgotten before its first vector leaves nothing to do", async () => {
   const model = embedder()
   const index = indexOf("33004")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33004")
   const [hiking, chess] = [await factNamed("33004", "hiking"), await factNamed("33004", "chess")]
   await ok("PATCH", `/v1/guilds/33004/memories/${hiking.id}`, { status: "superseded" })
@@ -132,13 +132,13 @@ test("a memory that is retired and forgotten before its first vector leaves noth
   await pass(index, SOON)
   expect(model.calls.flat()).toHaveLength(1)
   expect(await ownKeys(index)).toHaveLength(1)
-  await expectTrue("33004", await ownKeys(index))
+  await expectIndexInSync("33004", await ownKeys(index))
 })
 
 test("a queued memory is embedded only once it is approved", async () => {
   const model = embedder()
   const index = indexOf("33005")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33005")
   await env.DB.prepare(
     "UPDATE memories SET status = 'queued' WHERE guild_id = '33005' AND fact LIKE '%chess%'",
@@ -156,13 +156,13 @@ test("a queued memory is embedded only once it is approved", async () => {
 test("a new embedding model embeds everything again, and only its vectors are searched", async () => {
   const model = embedder()
   const index = indexOf("33006")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33006")
   await index.wake("33006")
   await pass(index, SOON)
   const settings = { AI_EMBED_MODEL: "@cf/acme/other" }
   expect(await found("33006", "chess", { model, settings })).toEqual([])
-  await dress(index, { model: embedder(), settings })
+  await equipIndex(index, { model: embedder(), settings })
   await index.wake("33006")
   await pass(index, SOON + MINUTE)
   expect((await marks("33006")).map(([, , mark]) => mark)).toEqual(
@@ -170,51 +170,51 @@ test("a new embedding model embeds everything again, and only its vectors are se
   )
   expect(await found("33006", "chess", { model, settings })).toHaveLength(3)
   expect(await found("33006", "chess", { model })).toEqual([])
-  await expectTrue("33006", await ownKeys(index))
+  await expectIndexInSync("33006", await ownKeys(index))
 })
 
 test("vectors move to Vectorize when it is bound and back when a setting says so, leaving none behind", async () => {
   const model = embedder()
   const index = indexOf("33007")
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33007")
   await index.wake("33007")
   await pass(index, SOON)
   expect(await ownKeys(index)).toHaveLength(3)
 
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await index.wake("33007")
   await pass(index, SOON + MINUTE)
   vectorize.process()
   expect(await ownKeys(index)).toEqual([])
   expect(await found("33007", "chess", { model, vectorize })).toHaveLength(3)
-  await expectTrue(
+  await expectIndexInSync(
     "33007",
     vectorize.ids.map((id) => id.replace("33007:", "")),
   )
 
   const settings = { VECTOR_INDEX: "embedded" }
-  await dress(index, { model, vectorize, settings })
+  await equipIndex(index, { model, vectorize, settings })
   await index.wake("33007")
   await pass(index, SOON + 2 * MINUTE)
   vectorize.process()
   expect(vectorize.ids).toEqual([])
-  await expectTrue("33007", await ownKeys(index))
+  await expectIndexInSync("33007", await ownKeys(index))
 })
 
 test("an index without a model adds nothing, and still deletes the vectors of forgotten facts", async () => {
   const model = embedder()
   const index = indexOf("33008")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33008")
   await index.wake("33008")
   await pass(index, SOON)
   const settings = { AI_EMBED_MODEL: "none" }
-  await dress(index, { model, settings })
+  await equipIndex(index, { model, settings })
   await ok("DELETE", `/v1/guilds/33008/memories/${(await factNamed("33008", "chess")).id}`)
   await ok("POST", "/v1/guilds/33008/members/11/remember", { text: "Ada plays the oboe" })
-  await wakeWaiting({ ...env, ...outfitted({ model, settings }) }, settings)
+  await wakeWaiting({ ...env, ...indexBindings({ model, settings }) }, settings)
   await pass(index, SOON + MINUTE)
   expect(model.calls).toHaveLength(1)
   // The other fact keeps its vector. The note lost its own when the sentence with the forgotten fact was
@@ -271,13 +271,13 @@ test("no index wakes without an embedding model", async () => {
 test("the hourly job wakes only the indexes of guilds with waiting work", async () => {
   const model = embedder()
   const [done, waiting] = [indexOf("33011"), indexOf("33012")]
-  await dress(done, { model })
+  await equipIndex(done, { model })
   await twoHobbies("33011")
   await done.wake("33011")
   await pass(done, SOON)
   await twoHobbies("33012")
   setClock(START)
-  await nightsAreBegun()
+  await markNightsDone()
   await worker.scheduled(createScheduledController(), { ...env, AI: model.ai })
   expect(await alarmOf(waiting)).not.toBe(null)
   expect(await alarmOf(done)).toBe(null)
@@ -287,7 +287,7 @@ test("a guild's vectors are never found from another guild", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   for (const guild of ["33013", "33014"]) {
-    await dress(indexOf(guild), { model, vectorize })
+    await equipIndex(indexOf(guild), { model, vectorize })
     await twoHobbies(guild)
     await indexOf(guild).wake(guild)
     await pass(indexOf(guild), SOON)

@@ -8,7 +8,7 @@ import { expect } from "vitest"
 import { app } from "../../src/http/app.ts"
 import { modelThat } from "./digest-reader.ts"
 import { channelPath, hear, ok, type SpokenMessage } from "./http.ts"
-import { dress, type Embedder, embedder, indexOf } from "./indexing.ts"
+import { type Embedder, embedder, equipIndex, indexOf } from "./indexing.ts"
 import { alarmOf, setClock } from "./live.ts"
 import { channelOf, claim, equip } from "./stand-ins.ts"
 
@@ -114,7 +114,7 @@ export async function markedGuild(guild: string): Promise<Embedder> {
   ])
   await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: `I collect ${marker} stamps` })
   const model = embedder()
-  await dress(indexOf(guild), { model })
+  await equipIndex(indexOf(guild), { model })
   await settleIndex(guild)
   await digested(guild)
   // This window is still open when the erasure starts.

@@ -18,7 +18,7 @@ import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { type MemoryBody, ok, type Page, recall } from "./http.ts"
 import { Dice } from "./leaks-dice.ts"
 import { asks, runCommand } from "./people-world.ts"
-import { DAY, type Fact, know, learn, lookThrough, NIGHT, refOf } from "./profiles-world.ts"
+import { DAY, type Fact, know, learn, NIGHT, refOf, runReviewNight } from "./profiles-world.ts"
 
 /** A night reviews only people with more than one fact. */
 const CAT: Fact = { fact: "Ada has a cat" }
@@ -78,19 +78,19 @@ function takeBack(guild: string, ...days: number[]): Promise<unknown> {
 test("a fact made permanent for being said on three days gets its own lifetime back when one of them is deleted", async () => {
   const guild = "7630001"
   await know(guild, [CAT, tea({ ago: [5, 3, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   await takeBack(guild, 1)
   expect(await filed(guild)).toMatchObject({ lifetime: "90d", expires: NOON - 3 * DAY + 90 * DAY })
   await learn(guild, tea({ ago: [0] }))
-  await lookThrough(guild, null, { at: NIGHT + DAY })
+  await runReviewNight(guild, null, { at: NIGHT + DAY })
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
 })
 
 test("a permanent fact stays permanent while it was said on enough days, however many messages are deleted", async () => {
   const guild = "7630002"
   await know(guild, [CAT, tea({ ago: [7, 5, 3, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   await takeBack(guild, 7)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   await takeBack(guild, 3, 5)
@@ -100,7 +100,7 @@ test("a permanent fact stays permanent while it was said on enough days, however
 test("a fact that has expired without its deleted messages is not recalled, and is purged like any expired fact", async () => {
   const guild = "7630003"
   await know(guild, [CAT, tea({ lifetime: "7d", ago: [30, 20, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   const told = async () => JSON.stringify(await recall(guild, { query: "tea" })).includes(TEA)
   expect(await told()).toBe(true)
   await takeBack(guild, 1)
@@ -116,7 +116,7 @@ test("a fact told directly counts like any other statement, and is removed with 
   const guild = "7630004"
   await know(guild, [CAT, tea({ ago: [5, 3] }), tea({ ago: [1], by: "12" })])
   const ref = await tellDirectly(guild, "12")
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   const [memory] = (await listed(guild)).filter(({ fact }) => fact === TEA)
   expect(memory).toMatchObject({ lifetime: "permanent", evidence_count: 3 })
   const line = { memoryId: memory?.id ?? "", ref }
@@ -129,7 +129,7 @@ test("erasing a person withdraws the effect of their statements, including those
   const guild = "7630005"
   await know(guild, [tea({ ...QUIET, ago: [5, 3] }), tea({ ...LOUD, ago: [1], by: "12" })])
   await tellDirectly(guild, "12")
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", importance: "high" })
   const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/12/erase`, {})
   // The alarms run by themselves, because the platform's clock is already past their time.
@@ -217,7 +217,7 @@ test("statements elsewhere change nothing in an open channel's answers: no rank,
 test("a fact that is permanent thanks to unreadable days expires for a reader as the readable statements do", async () => {
   const guild = "7630015"
   await know(guild, [CAT, tea({ ago: [5] }), tea({ channel: "200", ago: [3, 2] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   expect(await filed(guild, OPENLY)).toMatchObject({ lifetime: "90d", expires: NOON + 85 * DAY })
   await learn(guild, tea({ ago: [1, 0] }))
@@ -241,7 +241,7 @@ test("a filing set by a person applies to every reader, whatever is said or dele
   await ok("PATCH", `/v1/guilds/${guild}/memories/${memory?.id}`, { lifetime: "7d", importance: "medium" })
   await learn(guild, tea({ ...LOUD, ago: [1] }))
   await learn(guild, tea({ ago: [0] }))
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   for (const query of ["", OPENLY])
     expect(await filed(guild, query)).toMatchObject({
       importance: "medium",
@@ -273,7 +273,7 @@ test("a reader of some statements sees many facts exactly as if nothing else had
     tellings.filter(({ channel }) => channel === "100"),
   )
   // Facts said in the open on three days become permanent there too.
-  for (const guild of [whole, part]) await lookThrough(guild, null)
+  for (const guild of [whole, part]) await runReviewNight(guild, null)
   const shown = async (guild: string, query = "") =>
     (await listed(guild, query))
       .map(({ fact, type, section, importance, lifetime, expires_at }) => ({

@@ -3,7 +3,7 @@
  */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { billed, DAYS, ledger, liveThrough } from "./fortnight.ts"
+import { billed, DAYS, ledger, runFortnight } from "./fortnight.ts"
 import { DEE_LEAVES, type Name, PEOPLE, PLACES, TRUTH } from "./fortnight-world.ts"
 import { type MemoryBody, memories, ok, type Page } from "./http.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -28,7 +28,7 @@ interface Cluster {
 }
 
 test("a guild after fourteen days and nights is known as a careful reader would describe it, with every token accounted for", async () => {
-  const lived = await liveThrough(GUILD)
+  const lived = await runFortnight(GUILD)
 
   for (const name of Object.keys(TRUTH) as Name[]) {
     const known = await ok<Page<MemoryBody & { section: string; expires_at: string | null }>>(

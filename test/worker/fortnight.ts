@@ -52,7 +52,7 @@ export function midnight(day: number): Time {
   return startOf(dateOf(day), TIMEZONE)
 }
 
-export async function liveThrough(guild: string, trouble: Trouble = {}, days = DAYS): Promise<Fortnight> {
+export async function runFortnight(guild: string, trouble: Trouble = {}, days = DAYS): Promise<Fortnight> {
   const lived: Fortnight = { heard: [], model: scripted(trouble.says ?? careful), asked: [] }
   vi.setSystemTime(midnight(0))
   await ok("PUT", `/v1/guilds/${guild}/settings`, {

@@ -105,7 +105,7 @@ export class Line {
 }
 
 /** Replaces and records everything outside a shard: sockets, event handling and repairs. */
-export class Outside {
+export class FakePorts {
   readonly lines: Line[] = []
   readonly handled: GatewayDispatchPayload[] = []
   readonly lost: unknown[] = []
@@ -161,7 +161,7 @@ export async function crash(shard: Shard): Promise<void> {
 }
 
 /** Connects a shard to its first session, with 1 as the last sequence number. */
-export async function connected(shard: Shard, outside: Outside, number: number): Promise<Line> {
+export async function connected(shard: Shard, outside: FakePorts, number: number): Promise<Line> {
   await outside.around(shard)
   await shard.start(orderOf(number))
   const line = await outside.line(1)

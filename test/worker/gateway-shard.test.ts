@@ -3,7 +3,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
-import { connected, crash, Outside, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
+import { connected, crash, FakePorts, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
 import { alarmOf } from "./live.ts"
 
 afterEach(() => {
@@ -27,7 +27,7 @@ async function until(shard: Shard, told: Record<string, unknown>): Promise<void>
 const message = (id: string, channel = "5") => ({ id, channel_id: channel, guild_id: "77" })
 
 test("a shard identifies with its number, handles events and reports its status", async () => {
-  const [shard, outside] = [shardOf(201), new Outside()]
+  const [shard, outside] = [shardOf(201), new FakePorts()]
   const line = await connected(shard, outside, 201)
   expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 33_283 } })
   await line.tells(2, message("a"))
@@ -39,7 +39,7 @@ test("a shard identifies with its number, handles events and reports its status"
 })
 
 test("a crashed shard reconnects by its alarm and resumes from the last event before which all were handled", async () => {
-  const [shard, outside] = [shardOf(202), new Outside()]
+  const [shard, outside] = [shardOf(202), new FakePorts()]
   const line = await connected(shard, outside, 202)
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id === "b") throw new Error("D1_ERROR: the database is out of reach")
@@ -51,7 +51,7 @@ test("a crashed shard reconnects by its alarm and resumes from the last event be
   await written(shard, { seq: 2, handled: 2 })
   await crash(shard)
   const again = shardOf(202)
-  const after = new Outside()
+  const after = new FakePorts()
   await after.around(again)
   await runDurableObjectAlarm(again)
   const next = await after.line(1)
@@ -68,7 +68,7 @@ test("a crashed shard reconnects by its alarm and resumes from the last event be
 
 test("after a crash and then a lost session, unhandled events from before the crash are also repaired", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(211), new Outside()]
+  const [shard, outside] = [shardOf(211), new FakePorts()]
   const line = await connected(shard, outside, 211)
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id === "a") throw new Error("D1_ERROR: the database is out of reach")
@@ -81,7 +81,7 @@ test("after a crash and then a lost session, unhandled events from before the cr
   await until(shard, { handled: 1, handledSeq: 1 })
   await written(shard, { seq: 1, handled: 1 })
   await crash(shard)
-  const [again, after] = [shardOf(211), new Outside()]
+  const [again, after] = [shardOf(211), new FakePorts()]
   await after.around(again)
   await runDurableObjectAlarm(again)
   const next = await after.line(1)
@@ -111,7 +111,7 @@ async function written(shard: Shard, mark: { seq: number; handled: number }): Pr
 }
 
 test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
-  const [shard, outside] = [shardOf(203), new Outside()]
+  const [shard, outside] = [shardOf(203), new FakePorts()]
   const line = await connected(shard, outside, 203)
   let tries = 0
   outside.handle = ({ d }) => {
@@ -128,7 +128,7 @@ test("a failing event is retried while other channels go on and later events of 
 
 test("an event that fails for ten minutes is set aside and counted, and its guild is repaired instead", async () => {
   vi.spyOn(console, "error").mockReturnValue()
-  const [shard, outside] = [shardOf(204), new Outside()]
+  const [shard, outside] = [shardOf(204), new FakePorts()]
   const line = await connected(shard, outside, 204)
   const began = Date.now()
   outside.handle = ({ d }) => {
@@ -145,7 +145,7 @@ test("an event that fails for ten minutes is set aside and counted, and its guil
 })
 
 test("an unreadable payload is counted and skipped", async () => {
-  const [shard, outside] = [shardOf(205), new Outside()]
+  const [shard, outside] = [shardOf(205), new FakePorts()]
   const line = await connected(shard, outside, 205)
   for (const words of ["{", "null", "[]", '{"op":0,"d":{}}', '{"op":"0"}']) await line.says(words)
   await line.tells(2, message("a"))
@@ -154,7 +154,7 @@ test("an unreadable payload is counted and skipped", async () => {
 
 test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(206), new Outside()]
+  const [shard, outside] = [shardOf(206), new FakePorts()]
   const line = await connected(shard, outside, 206)
   await line.tells(2, message("a"))
   await until(shard, { handled: 1 })
@@ -180,7 +180,7 @@ test("a lost session is followed by a new one, and its guilds are repaired from 
 test("a shard refused for its intents stops, names the setting to change, and retries only on request", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(207), new Outside()]
+  const [shard, outside] = [shardOf(207), new FakePorts()]
   const line = await connected(shard, outside, 207)
   await line.close(4014)
   await until(shard, { phase: "stopped", stoppedBy: 4014, toDo: expect.stringContaining("Developer Portal") })
@@ -196,7 +196,7 @@ test("a shard refused for its intents stops, names the setting to change, and re
 
 test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(208), new Outside()]
+  const [shard, outside] = [shardOf(208), new FakePorts()]
   const line = await connected(shard, outside, 208)
   await shard.start(orderOf(208, { count: 999, since: 5_000 }))
   await vi.waitFor(() => expect(line.closedWith).toBe(1000))
@@ -210,7 +210,7 @@ test("a changed shard count starts a new session that misses nothing since the o
 
 test("a shard stopped on purpose stays stopped, even when its alarm runs", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(209), new Outside()]
+  const [shard, outside] = [shardOf(209), new FakePorts()]
   await connected(shard, outside, 209)
   await shard.stop()
   await runDurableObjectAlarm(shard)
@@ -220,7 +220,7 @@ test("a shard stopped on purpose stays stopped, even when its alarm runs", async
 })
 
 test("a shard with too many waiting events disconnects, and resumes once most of them are handled", async () => {
-  const [shard, outside] = [shardOf(210), new Outside()]
+  const [shard, outside] = [shardOf(210), new FakePorts()]
   const line = await connected(shard, outside, 210)
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import type { ShardOrder, ShardStatus } from "../../src/runtime/gateway-status.t
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
 import { shardOf } from "./gateway-peer.ts"
 import { call, ok } from "./http.ts"
-import { nightsAreBegun } from "./night-stage.ts"
+import { markNightsDone } from "./night-stage.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -221,7 +221,7 @@ test("the five-minute cron keeps the bot connected and skips the hourly work", a
   expect(started).toEqual(["kept"])
   // Its only query deletes expired undo rows.
   expect(asked.mock.calls.flat()).toEqual([expect.stringMatching(/^DELETE FROM undo WHERE expires_at/)])
-  await nightsAreBegun()
+  await markNightsDone()
   await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), deployed)
   expect(started).toEqual(["kept"])
   expect(asked.mock.calls.length).toBeGreaterThan(1)

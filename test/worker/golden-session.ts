@@ -4,7 +4,7 @@ import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
 import { customIdsOf, type From, MANAGE_GUILD, opened, performed, suggested } from "./interacting.ts"
 
@@ -83,7 +83,7 @@ export const people = (guild: string) => ({
  */
 export async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [MODS], "Bo"), member("14", [], "Di")]
-  await tell(guild, { ...guildTold(guild), members })
+  await tell(guild, { ...guildStructure(guild), members })
   const lines = (id: number, hours: number, said: [string, string, string][]) =>
     talk(id, START - hours * HOUR, said)
   await hear(

@@ -6,7 +6,7 @@ import { afterEach, test, vi } from "vitest"
 import { expectGolden, layout } from "../unit/golden.ts"
 import { says } from "./answering-world.ts"
 import { idOf, people, Session, START, village } from "./golden-session.ts"
-import { GENERAL, guildTold, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MODS, member, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { type From, onMessage, onPerson, pressed, sent, slash, typing } from "./interacting.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -209,7 +209,7 @@ test("a manager's session reads the same", async () => {
 test("a session about one's privacy reads the same", async () => {
   const [guild, session] = [GUILD(4), new Session()]
   await tell(guild, {
-    ...guildTold(guild),
+    ...guildStructure(guild),
     members: [member(ADA_ALONE, [], "Ada"), member("12", [MODS], "Bo")],
   })
   await bindModel(channelOf(guild, GENERAL), () => [

@@ -37,7 +37,7 @@ export function member(id: string, roles: string[], name = `member-${id}`): Json
 }
 
 /** Builds a guild with two public channels and one for mods, plus `channels` and `more`. */
-export function guildTold(guild: string, channels: Json[] = [], more: Json = {}): Json {
+export function guildStructure(guild: string, channels: Json[] = [], more: Json = {}): Json {
   const roles = [
     { id: guild, name: "@everyone", permissions: String(READ), color: 0 },
     { id: MODS, name: "mods", permissions: String(MANAGE_THREADS), tags: {} },

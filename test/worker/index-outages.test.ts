@@ -8,14 +8,14 @@ import { everyFourth } from "../dice.ts"
 import { hear, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
-  dress,
   embedder,
-  expectTrue,
+  equipIndex,
+  expectIndexInSync,
   found,
   type Index,
+  type IndexSetup,
   indexOf,
   marks,
-  type Outfit,
   ownKeys,
 } from "./indexing.ts"
 import { alarmOf, DAY, MINUTE, pass, START, setClock } from "./live.ts"
@@ -59,7 +59,7 @@ test("rows wait with growing delays while the model fails, and a write in betwee
     throw new Error("1031: internal error")
   }
   const index = indexOf("33101")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33101")
   await index.wake("33101")
   await pass(index, START + 60 * MINUTE)
@@ -71,7 +71,7 @@ test("rows wait with growing delays while the model fails, and a write in betwee
   expect(await alarmOf(index)).toBe(due)
   model.refuse = () => undefined
   await finish(index)
-  await expectTrue("33101", await ownKeys(index))
+  await expectIndexInSync("33101", await ownKeys(index))
 })
 
 test("a model whose daily quota is spent is left alone until the next day", async () => {
@@ -80,7 +80,7 @@ test("a model whose daily quota is spent is left alone until the next day", asyn
     throw new Error("4006: you have used up your daily free allocation of 10,000 neurons")
   }
   const index = indexOf("33102")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33102")
   await index.wake("33102")
   await pass(index, START + MINUTE)
@@ -99,7 +99,7 @@ test.each([
     if (texts.some((text) => text.includes("oboe"))) throw new Error(error)
   }
   const index = indexOf(guild)
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies(guild)
   for (const thing of ["the harp", "the oboe", "the cello"]) await tell(guild, `Ada plays ${thing}`)
   await index.wake(guild)
@@ -119,21 +119,21 @@ test("no text is given up as unfit while the model refuses every text", async ()
     throw new Error("3006: Request is too large")
   }
   const index = indexOf("33104")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33104")
   await index.wake("33104")
   await pass(index, START + DAY)
   expect((await marks("33104")).map(([, , mark]) => mark)).toEqual([null, null, null])
   model.refuse = () => undefined
   await finish(index)
-  await expectTrue("33104", await ownKeys(index))
+  await expectIndexInSync("33104", await ownKeys(index))
 })
 
 test("rows wait while Vectorize fails, and are embedded when it is back", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33105")
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await twoHobbies("33105")
   vectorize.down = true
   await index.wake("33105")
@@ -142,7 +142,7 @@ test("rows wait while Vectorize fails, and are embedded when it is back", async 
   vectorize.down = false
   await finish(index)
   vectorize.process()
-  await expectTrue(
+  await expectIndexInSync(
     "33105",
     vectorize.ids.map((id) => id.replace("33105:", "")),
   )
@@ -152,7 +152,7 @@ test("a fact forgotten while Vectorize fails loses its vector when it is back", 
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33106")
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await twoHobbies("33106")
   await index.wake("33106")
   await finish(index)
@@ -164,7 +164,7 @@ test("a fact forgotten while Vectorize fails loses its vector when it is back", 
   await finish(index)
   vectorize.process()
   expect(vectorize.ids).toHaveLength(2)
-  await expectTrue(
+  await expectIndexInSync(
     "33106",
     vectorize.ids.map((id) => id.replace("33106:", "")),
   )
@@ -173,7 +173,7 @@ test("a fact forgotten while Vectorize fails loses its vector when it is back", 
 test("a fact changed while the model embeds it gets the vector of its new words", async () => {
   const model = embedder()
   const index = indexOf("33107")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33107")
   const hiking = (await memories("33107")).find(({ fact }) => fact.includes("hiking"))
   const chess = (await memories("33107")).find(({ fact }) => fact.includes("chess"))
@@ -188,18 +188,18 @@ test("a fact changed while the model embeds it gets the vector of its new words"
       return (model.ai as unknown as { run(...args: unknown[]): Promise<unknown> }).run(...args)
     },
   }
-  await dress(index, { model: { ...model, ai: slow as unknown as Ai } })
+  await equipIndex(index, { model: { ...model, ai: slow as unknown as Ai } })
   await index.wake("33107")
   await finish(index)
   expect((await found("33107", "kayaking", { model }))[0]).toBe("Ada loves kayaking")
   expect(await ownKeys(index)).toHaveLength(2)
-  await expectTrue("33107", await ownKeys(index))
+  await expectIndexInSync("33107", await ownKeys(index))
 })
 
 test("a row number reused while the old vector waits for removal keeps its new vector", async () => {
   const model = embedder()
   const index = indexOf("33109")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33109")
   await tell("33109", "Ada plays the oboe")
   await index.wake("33109")
@@ -216,7 +216,7 @@ test("a row number reused while the old vector waits for removal keeps its new v
   await finish(index)
   expect(await ownKeys(index)).toEqual(numbers)
   expect(await found("33109", "harp", { model }, 1)).toContain("Ada plays the harp")
-  await expectTrue("33109", await ownKeys(index))
+  await expectIndexInSync("33109", await ownKeys(index))
 })
 
 /** Each database call of one run, failing once before and once after it took effect. */
@@ -232,7 +232,7 @@ test.each([
     for (const [n, { fault, at }] of FAULTS.entries()) {
       const guild = `332${digit}${n + 10}`
       const vectorize = standIn()
-      const outfit: Outfit = { model: embedder(), ...(vectorize ? { vectorize } : {}) }
+      const outfit: IndexSetup = { model: embedder(), ...(vectorize ? { vectorize } : {}) }
       const index = indexOf(guild)
       const kept = async (): Promise<string[]> => {
         vectorize?.process()
@@ -240,7 +240,7 @@ test.each([
       }
       setClock(START)
       await twoHobbies(guild)
-      await dress(index, outfit)
+      await equipIndex(index, outfit)
       await index.wake(guild)
       await finish(index)
       // A run with a vector to remove, one to replace and one to add, whose new fact is forgotten during the
@@ -254,10 +254,10 @@ test.each([
       await forget(guild, "oboe")
       if (n % 2 === 0) await evictDurableObject(index)
       await mendDatabase(index)
-      await dress(index, outfit)
+      await equipIndex(index, outfit)
       await index.wake(guild)
       await finish(index)
-      await expectTrue(guild, await kept())
+      await expectIndexInSync(guild, await kept())
       expect(await kept(), `${fault} call ${at}`).toHaveLength(2)
     }
     // Such a run takes at least six calls.

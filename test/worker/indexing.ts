@@ -46,24 +46,24 @@ function vectorOf(text: string): number[] {
 }
 
 /** The environment of a guild's index. */
-export interface Outfit {
+export interface IndexSetup {
   model: Embedder
   vectorize?: VectorizeStandIn
   settings?: Partial<Pick<Env, "AI_EMBED_MODEL" | "VECTOR_INDEX">>
 }
 
-export function outfitted({ model, vectorize, settings = {} }: Outfit): Partial<Env> {
+export function indexBindings({ model, vectorize, settings = {} }: IndexSetup): Partial<Env> {
   return { AI: model.ai, ...(vectorize ? { VECTORS: vectorize.binding } : {}), ...settings }
 }
 
-export function dress(index: Index, outfit: Outfit): Promise<void> {
-  return equip(index, outfitted(outfit))
+export function equipIndex(index: Index, outfit: IndexSetup): Promise<void> {
+  return equip(index, indexBindings(outfit))
 }
 
 /** Returns the facts and titles found by a semantic search, best first. */
-export async function found(guild: string, words: string, outfit: Outfit, limit = 10): Promise<string[]> {
+export async function found(guild: string, words: string, outfit: IndexSetup, limit = 10): Promise<string[]> {
   // Passes the outfit's settings as they are, without defaults.
-  const search = vectorSearch({ ...env, ...outfitted(outfit) }, { ...outfit.settings } as object, {
+  const search = vectorSearch({ ...env, ...indexBindings(outfit) }, { ...outfit.settings } as object, {
     guildId: guild,
   })
   const hits = await search?.(words, limit)
@@ -113,7 +113,7 @@ export async function wantedKeys(guild: string): Promise<string[]> {
 }
 
 /** Expects that no row waits for a vector or for its removal, and that the stored keys match the rows. */
-export async function expectTrue(guild: string, kept: string[]): Promise<void> {
+export async function expectIndexInSync(guild: string, kept: string[]): Promise<void> {
   const waiting = await env.DB.prepare(
     `SELECT (SELECT count(*) FROM memories WHERE guild_id = ?1 AND status = 'active' AND coalesce(embedded_with, '') = '')
       + (SELECT count(*) FROM notes WHERE guild_id = ?1 AND coalesce(embedded_with, '') = '')

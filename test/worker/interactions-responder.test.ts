@@ -14,7 +14,7 @@ import { callWipe } from "../../src/runtime/object/state-rows.ts"
 import { ok } from "./http.ts"
 import { nextId, parsed, pressed, slash } from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
-import { type Discord, discord, knock, refusal } from "./knocking.ts"
+import { type Discord, discord, refusal, sendSigned } from "./knocking.ts"
 import { alarmOf } from "./live.ts"
 import { equip } from "./stand-ins.ts"
 
@@ -90,7 +90,7 @@ test("an answer waits while Discord is down, is computed once, and is sent when 
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 503 })
   const call = slash("probe-echo", { guild })
-  await knock(call)
+  await sendSigned(call)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(3))
   expect(await responderOf(guild).status()).toMatchObject({ waiting: 1, oldestAt: expect.any(Number) })
   heard.answers = () => undefined
@@ -107,7 +107,7 @@ test("an answer waits while Discord is down, is computed once, and is sent when 
 test("an answer sent before Discord has registered the deferral is sent again a moment later", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(404, 10_015) : undefined)
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(responderOf(guild))
     expect((await responderOf(guild).status()).waiting).toBe(0)
@@ -119,7 +119,7 @@ test("an answer is given up when its interaction token expires, and logged by it
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 500 })
   const call = slash("probe-echo", { guild, name: "Ada" })
-  await knock(call)
+  await sendSigned(call)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(3))
   later(14 * MINUTE)
   await vi.waitFor(async () => {
@@ -153,7 +153,7 @@ test("a reply that Discord rejects is replaced by an apology", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(400, 50_035) : undefined)
   const call = slash("probe-echo", { guild })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(guild)
   expect(heard.told).toHaveLength(2)
   expect(JSON.stringify(heard.told[1]?.body)).toContain(call.id)
@@ -162,7 +162,7 @@ test("a reply that Discord rejects is replaced by an apology", async () => {
 test("an answered job leaves only its id, for an hour", async () => {
   const guild = newGuild()
   const call = slash("probe-echo", { guild, name: "Ada" }, { values: { topic: "my secret garden" } })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(guild)
   const left = await kept(guild)
   expect(left).toContain(call.id)
@@ -183,8 +183,8 @@ test("a slow answer delays no other", async () => {
       open = resolve
     }),
   )
-  await knock(slow)
-  for (const user of ["12", "13", "14"]) await knock(slash("probe-echo", { guild, user }))
+  await sendSigned(slow)
+  for (const user of ["12", "13", "14"]) await sendSigned(slash("probe-echo", { guild, user }))
   await vi.waitFor(() => expect(heard.told).toHaveLength(3))
   expect(await responderOf(guild).status()).toMatchObject({ waiting: 1 })
   open()
@@ -195,15 +195,15 @@ test("a slow answer delays no other", async () => {
 test("a member in cooldown is told so privately, and others are not delayed", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 60 })
-  expect((await knock(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
-  const early = await knock(slash("probe-paced", { guild, user: "11" }))
+  expect((await sendSigned(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
+  const early = await sendSigned(slash("probe-paced", { guild, user: "11" }))
   expect(early.body).toMatchObject({ type: 4 })
   expect((early.body.data?.flags ?? 0) & EPHEMERAL).toBe(EPHEMERAL)
   expect(JSON.stringify(early.body)).toMatch(/try again in (60|59) s/)
-  expect((await knock(slash("probe-paced", { guild, user: "12" }))).body.type).toBe(5)
-  expect((await knock(slash("probe-echo", { guild, user: "11" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-paced", { guild, user: "12" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-echo", { guild, user: "11" }))).body.type).toBe(5)
   later(61_000)
-  expect((await knock(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
   await allAnswered(guild)
 })
 
@@ -295,7 +295,7 @@ test("a mention slightly too early is answered when the cooldown ends; one much 
 test("without a bot token mentions are dropped and commands still answered", async () => {
   const guild = newGuild()
   await responderOf(guild).take({ kind: "mention", mention: mention(guild) })
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await allAnswered(guild)
   expect(heard.told.map(({ method }) => method)).toEqual(["PATCH"])
 })
@@ -305,8 +305,8 @@ test("an erased person's question is never answered, and others still get their 
   heard.answers = () => new Response("down", { status: 503 })
   const hers = slash("probe-echo", { guild, user: "11" })
   const his = slash("probe-echo", { guild, user: "12", name: "Bo" })
-  await knock(hers)
-  await knock(his)
+  await sendSigned(hers)
+  await sendSigned(his)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(7))
   await vi.waitFor(async () => expect(await kept(guild)).toContain('"tries":1'))
   await responderOf(guild).erasePerson("11")
@@ -325,7 +325,7 @@ test("an erased person's question is never answered, and others still get their 
 
 test("a wiped Responder holds no jobs and has no alarm", async () => {
   const guild = newGuild()
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await allAnswered(guild)
   await callWipe(() => responderOf(guild).wipe())
   expect(await kept(guild)).toBe("[]")
@@ -336,7 +336,7 @@ test("a plain message that gets a component layout loses its earlier text", asyn
   const guild = newGuild()
   const press = { ...pressed("probe-update-lays-out", { guild }), message: { id: nextId(), flags: 4 } }
   expect(parsed(press)).toMatchObject({ message: { flags: 4 } })
-  expect((await knock(press)).body).toEqual({ type: 6 })
+  expect((await sendSigned(press)).body).toEqual({ type: 6 })
   await allAnswered(guild)
   expect(heard.told).toMatchObject([
     { body: { content: null, embeds: null, flags: 1 << 15, components: [{ content: "Laid out." }] } },

@@ -5,7 +5,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
 import {
   APPLICATION,
@@ -21,7 +21,7 @@ import {
   typing,
 } from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
-import { discord, knock } from "./knocking.ts"
+import { discord, sendSigned } from "./knocking.ts"
 
 const GUILD = "418273650918273001"
 const EPHEMERAL = 64
@@ -52,12 +52,12 @@ function allAnswered(guild: string) {
 test("Discord's ping is answered when only the public key is set", async () => {
   const ping = { type: 1, id: nextId(), application_id: APPLICATION, token: "t", version: 1 }
   const settings = { DISCORD_APPLICATION_ID: "" }
-  expect(await knock(ping, { settings })).toMatchObject({ status: 200, body: { type: 1 } })
+  expect(await sendSigned(ping, { settings })).toMatchObject({ status: 200, body: { type: 1 } })
 })
 
 test("the endpoint is closed to everyone without a public key", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
-  const answer = await knock({ type: 1 }, { settings: { DISCORD_PUBLIC_KEY: "" } })
+  const answer = await sendSigned({ type: 1 }, { settings: { DISCORD_PUBLIC_KEY: "" } })
   expect(answer).toMatchObject({ status: 503 })
 })
 
@@ -67,14 +67,14 @@ test("a request with a bad or old signature is refused with 401 and does nothing
   const call = slash("probe-echo", { guild: GUILD, id: "1300000000000000777" })
   const tampered = JSON.stringify({ ...call, member: { ...call.member, permissions: "8" } })
   const refused = [
-    await knock(call, { signature: null }),
-    await knock(call, { signature: "" }),
-    await knock(call, { signature: "zz" }),
-    await knock(call, { signature: "00".repeat(64) }),
-    await knock(call, { key: other.privateKey }),
-    await knock(call, { body: tampered }),
-    await knock(call, { at: Date.now() - 5 * MINUTE - 2_000 }),
-    await knock(call, { at: Date.now() + 5 * MINUTE + 2_000 }),
+    await sendSigned(call, { signature: null }),
+    await sendSigned(call, { signature: "" }),
+    await sendSigned(call, { signature: "zz" }),
+    await sendSigned(call, { signature: "00".repeat(64) }),
+    await sendSigned(call, { key: other.privateKey }),
+    await sendSigned(call, { body: tampered }),
+    await sendSigned(call, { at: Date.now() - 5 * MINUTE - 2_000 }),
+    await sendSigned(call, { at: Date.now() + 5 * MINUTE + 2_000 }),
   ]
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
   expect(refused.map(({ body }) => body)).toEqual(refused.map(() => ({})))
@@ -83,20 +83,20 @@ test("a request with a bad or old signature is refused with 401 and does nothing
 })
 
 test("a body that is too large is not read", async () => {
-  expect((await knock({ type: 1, much: "x".repeat(1_100_000) })).status).toBe(413)
+  expect((await sendSigned({ type: 1, much: "x".repeat(1_100_000) })).status).toBe(413)
 })
 
 test("an interaction for another application is refused", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const call = { ...slash("probe-echo", { guild: GUILD }), application_id: "5" }
-  expect((await knock(call)).status).toBe(401)
-  expect((await knock({ type: 1, application_id: "5" })).status).toBe(401)
+  expect((await sendSigned(call)).status).toBe(401)
+  expect((await sendSigned({ type: 1, application_id: "5" })).status).toBe(401)
 })
 
 test("a signed body of unknown shape is refused, and logged without its contents", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
   const strange = { ...slash("probe-echo", { guild: GUILD }), data: { name: 5, words: "my secret words" } }
-  expect((await knock(strange)).status).toBe(400)
+  expect((await sendSigned(strange)).status).toBe(400)
   expect(JSON.stringify(log.mock.calls)).toContain("interaction.unknown")
   expect(JSON.stringify(log.mock.calls)).not.toContain("secret")
 })
@@ -104,7 +104,7 @@ test("a signed body of unknown shape is refused, and logged without its contents
 test("a command is deferred, privately if its answer is private, and completed with its own token", async () => {
   const heard = discord()
   const call = slash("probe-echo", { guild: GUILD, name: "Ada" })
-  expect((await knock(call)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
+  expect((await sendSigned(call)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
   await allAnswered(GUILD)
   expect(heard.told).toEqual([
     {
@@ -114,19 +114,19 @@ test("a command is deferred, privately if its answer is private, and completed w
       files: [],
     },
   ])
-  expect((await knock(slash("probe-public", { guild: GUILD }))).body).toEqual({ type: 5, data: {} })
+  expect((await sendSigned(slash("probe-public", { guild: GUILD }))).body).toEqual({ type: 5, data: {} })
   await allAnswered(GUILD)
 })
 
 test("an interaction delivered twice runs once", async () => {
   const heard = discord()
   const call = slash("probe-echo", { guild: GUILD })
-  const [first, second] = await Promise.all([knock(call), knock(call)])
+  const [first, second] = await Promise.all([sendSigned(call), sendSigned(call)])
   expect([first.status, second.status].sort()).toEqual([200, 409])
   await allAnswered(GUILD)
-  expect((await knock(call)).status).toBe(409)
+  expect((await sendSigned(call)).status).toBe(409)
   await evictDurableObject(responderOf(GUILD))
-  expect((await knock(call)).status).toBe(409)
+  expect((await sendSigned(call)).status).toBe(409)
   expect(runs.get(call.id)).toBe(1)
   expect(heard.told).toHaveLength(1)
 })
@@ -136,7 +136,7 @@ test.each([
   ["a context outside servers", { context: 1 }],
 ])("a command in %s answers that it works only in servers, and does nothing", async (_, change) => {
   const call = { ...slash("probe-echo", { guild: GUILD }), ...change }
-  const { body } = await knock(call)
+  const { body } = await sendSigned(call)
   expect(body).toMatchObject({ type: 4, data: { flags: expect.toSatisfy((flags) => (flags & 64) !== 0) } })
   expect(JSON.stringify(body)).toContain("only work in servers")
   expect(runs.get(call.id)).toBeUndefined()
@@ -148,27 +148,32 @@ test("a removed command or button answers that it has changed", async () => {
     pressed("probe-of-last-year:1", { guild: GUILD }),
     onMessage("probe-echo", { guild: GUILD }, { id: "5", author: "12", content: "hi" }),
   ])
-    expect(JSON.stringify(await knock(call))).toContain("has changed")
+    expect(JSON.stringify(await sendSigned(call))).toContain("has changed")
 })
 
 test("a command for managers is refused to others, whatever Discord shows them", async () => {
   discord()
   const from = { guild: GUILD }
-  const others = await knock(slash("probe-admin", { ...from, permissions: ~(MANAGE_GUILD | 8n) & 0xffffn }))
+  const others = await sendSigned(
+    slash("probe-admin", { ...from, permissions: ~(MANAGE_GUILD | 8n) & 0xffffn }),
+  )
   expect(others.body).toMatchObject({ type: 4 })
   expect(JSON.stringify(others)).toContain("Manage Server")
-  expect((await knock(slash("probe-admin", { ...from, permissions: MANAGE_GUILD }))).body.type).toBe(5)
-  expect((await knock(slash("probe-admin", { ...from, permissions: 8n }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-admin", { ...from, permissions: MANAGE_GUILD }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-admin", { ...from, permissions: 8n }))).body.type).toBe(5)
   await allAnswered(GUILD)
 })
 
 test("a private answer holds what its asker's roles may read; a public one what everyone there may", async () => {
   const guild = "418273650918273002"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }),
+  )
   for (const channel of [GENERAL, OFFTOPIC, MOD_ROOM]) await adaSays(guild, channel, "I love chess", {})
   const heard = discord()
   const reads = async (name: string, roles: string[]) => {
-    await knock(slash(name, { guild, user: "12", channel: MOD_ROOM, roles }))
+    await sendSigned(slash(name, { guild, user: "12", channel: MOD_ROOM, roles }))
     await allAnswered(guild)
     return heard.told.at(-1)?.body.content?.split(" ") ?? []
   }
@@ -177,7 +182,7 @@ test("a private answer holds what its asker's roles may read; a public one what 
   // Discord's roles are fresher than the stored ones: Bo became a mod a moment ago.
   expect(await reads("probe-reads", [MODS])).toContain(MOD_ROOM)
   const call = slash("probe-reads-public", { guild, channel: GENERAL, roles: [MODS] })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(guild)
   expect(heard.told.at(-1)?.body.content?.split(" ")).not.toContain(MOD_ROOM)
 })
@@ -185,12 +190,12 @@ test("a private answer holds what its asker's roles may read; a public one what 
 test("a server that is unknown or about to be erased gets an answer that says so and reads nothing", async () => {
   const [unknown, leaving] = ["418273650918273003", "418273650918273005"]
   const heard = discord()
-  await knock(slash("probe-reads", { guild: unknown }))
+  await sendSigned(slash("probe-reads", { guild: unknown }))
   await allAnswered(unknown)
   expect(JSON.stringify(heard.told)).toContain("I don't know this server yet")
   await ok("PUT", `/v1/guilds/${leaving}/settings`, {})
   await ok("DELETE", `/v1/guilds/${leaving}`)
-  await knock(slash("probe-reads", { guild: leaving }))
+  await sendSigned(slash("probe-reads", { guild: leaving }))
   await allAnswered(leaving)
   expect(JSON.stringify(heard.told.at(-1))).toContain("is to be erased")
 })
@@ -198,11 +203,11 @@ test("a server that is unknown or about to be erased gets an answer that says so
 test("a refusal is answered with its reason; a bug with an apology, a log reference and no internals", async () => {
   const heard = discord()
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
-  await knock(slash("probe-refuses", { guild: GUILD }))
+  await sendSigned(slash("probe-refuses", { guild: GUILD }))
   await allAnswered(GUILD)
   expect(JSON.stringify(heard.told.at(-1))).toContain("I don't remember anything about that.")
   const call = slash("probe-bug", { guild: GUILD })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(GUILD)
   const told = JSON.stringify(heard.told.at(-1))
   expect(told).toContain(call.id)
@@ -216,7 +221,7 @@ test("a reply that Discord would reject is logged and replaced by an apology", a
   const heard = discord()
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined)
   const call = slash("probe-too-long", { guild: GUILD })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(GUILD)
   expect(heard.told).toHaveLength(1)
   expect(JSON.stringify(heard.told)).toContain(call.id)
@@ -225,18 +230,18 @@ test("a reply that Discord would reject is logged and replaced by an apology", a
 
 test("a reply's files are sent with it", async () => {
   const heard = discord()
-  await knock(slash("probe-file", { guild: GUILD }))
+  await sendSigned(slash("probe-file", { guild: GUILD }))
   await allAnswered(GUILD)
   expect(heard.told).toMatchObject([{ files: [{ name: "export.json", text: '{"words":"mine"}' }] }])
 })
 
 test("a form opens at once; a command that opens none is answered later", async () => {
   const heard = discord()
-  const opened = await knock(slash("probe-form", { guild: GUILD }))
+  const opened = await sendSigned(slash("probe-form", { guild: GUILD }))
   expect(opened.body).toMatchObject({ type: 9, data: { title: "A form", custom_id: "probe-sent:m_1" } })
-  expect((await knock(pressed("probe-opens", { guild: GUILD }))).body.type).toBe(9)
+  expect((await sendSigned(pressed("probe-opens", { guild: GUILD }))).body.type).toBe(9)
   const none = slash("probe-form", { guild: GUILD }, { values: { open: false } })
-  expect((await knock(none)).body.type).toBe(5)
+  expect((await sendSigned(none)).body.type).toBe(5)
   await allAnswered(GUILD)
   expect(heard.told.map(({ body }) => body.content)).toEqual(["No form this time."])
 })
@@ -245,7 +250,7 @@ test("a form that fails or that Discord would reject becomes an apology without 
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   for (const name of ["probe-form-bug", "probe-form-unfit"]) {
     const call = slash(name, { guild: GUILD })
-    const { body } = await knock(call)
+    const { body } = await sendSigned(call)
     expect(body.type).toBe(4)
     expect(JSON.stringify(body)).toContain(call.id)
     expect(JSON.stringify(body)).not.toMatch(INSIDES)
@@ -255,7 +260,7 @@ test("a form that fails or that Discord would reject becomes an apology without 
 test("suggestions fit Discord's limits; failing or slow ones are empty", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const from = { guild: GUILD }
-  const typed = (name: string) => knock(typing(name, { name: "topic", value: "ki" }, { from }))
+  const typed = (name: string) => sendSigned(typing(name, { name: "topic", value: "ki" }, { from }))
   const { body } = await typed("probe-suggests")
   const choices = body.data?.choices as { name: string; value: string }[]
   expect(body.type).toBe(8)
@@ -267,7 +272,7 @@ test("suggestions fit Discord's limits; failing or slow ones are empty", async (
 
 test("a button turns its message into the reply with its component layout", async () => {
   const heard = discord()
-  expect((await knock(pressed("probe-updates:up", { guild: GUILD }))).body).toEqual({ type: 6 })
+  expect((await sendSigned(pressed("probe-updates:up", { guild: GUILD }))).body).toEqual({ type: 6 })
   await allAnswered(GUILD)
   expect(heard.told).toMatchObject([
     {
@@ -277,7 +282,7 @@ test("a button turns its message into the reply with its component layout", asyn
   ])
   expect(heard.told[0]?.body).not.toHaveProperty("content")
   const selected = pressed("probe-updates", { guild: GUILD }, { values: ["a", "b"] })
-  expect((await knock(selected)).body.type).toBe(6)
+  expect((await sendSigned(selected)).body.type).toBe(6)
   await allAnswered(GUILD)
   expect(JSON.stringify(heard.told.at(-1))).toContain("Now a b.")
 })
@@ -285,11 +290,11 @@ test("a button turns its message into the reply with its component layout", asyn
 test("a refused button leaves its message unchanged and tells only the presser why", async () => {
   const heard = discord()
   const press = pressed("probe-update-refuses", { guild: GUILD }, { isPublic: true })
-  await knock(press)
+  await sendSigned(press)
   await allAnswered(GUILD)
   expect(heard.told).toMatchObject([{ method: "POST", path: `/webhooks/${APPLICATION}/${press.token}` }])
   expect((heard.told[0]?.body.flags ?? 0) & EPHEMERAL).toBe(EPHEMERAL)
-  expect((await knock(pressed("probe-replies", { guild: GUILD }))).body).toEqual({
+  expect((await sendSigned(pressed("probe-replies", { guild: GUILD }))).body).toEqual({
     type: 5,
     data: { flags: EPHEMERAL },
   })
@@ -299,9 +304,9 @@ test("a refused button leaves its message unchanged and tells only the presser w
 test("a submitted form changes the message it was opened from, or is answered on its own", async () => {
   const heard = discord()
   const fields = { fact: "Ada lives in Oslo" }
-  expect((await knock(sent("probe-sent:m_1", { guild: GUILD }, { fields }))).body).toEqual({ type: 6 })
+  expect((await sendSigned(sent("probe-sent:m_1", { guild: GUILD }, { fields }))).body).toEqual({ type: 6 })
   const alone = sent("probe-sent:m_1", { guild: GUILD }, { fields, fromMessage: false })
-  expect((await knock(alone)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
+  expect((await sendSigned(alone)).body).toEqual({ type: 5, data: { flags: EPHEMERAL } })
   await allAnswered(GUILD)
   expect(heard.told).toHaveLength(2)
   expect(JSON.stringify(heard.told[0])).toContain("m_1 is Ada lives in Oslo")
@@ -322,7 +327,7 @@ test("a Responder killed in the middle of an answer resumes and answers once", a
   const heard = discord()
   const call = slash("probe-slow", { guild, id: nextId() })
   gates.set(call.id, new Promise(() => undefined))
-  expect((await knock(call)).body.type).toBe(5)
+  expect((await sendSigned(call)).body.type).toBe(5)
   await vi.waitFor(() => expect(runs.get(call.id)).toBe(1))
   await kill(responderOf(guild))
   gates.delete(call.id)

@@ -6,7 +6,7 @@ import { isSweep } from "../../src/nights/maintenance/purge.ts"
 import { indexTerms } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
-import { dress, embedder, indexOf, MODEL, ownKeys, wantedKeys } from "./indexing.ts"
+import { embedder, equipIndex, indexOf, MODEL, ownKeys, wantedKeys } from "./indexing.ts"
 import { alarmOf, DAY, line, live, pass, START, setClock } from "./live.ts"
 import { night, stage, toolsFor } from "./night-stage.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -253,7 +253,7 @@ test("a vector without a row is found in the guild's own index within a week and
   setClock(START)
   const model = embedder()
   const index = indexOf("34024")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await hear("34024", "100", talk(1, START - 3_600_000, [["11", "Ada", "I love hiking"]]))
   await index.wake("34024")
   await pass(index, START + 60_000)

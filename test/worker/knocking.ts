@@ -18,7 +18,7 @@ function hex(bytes: unknown): string {
   )
 }
 
-export interface Knock {
+export interface SigningOptions {
   /** Sent instead of the signed body. */
   body?: string
   /** Time that is signed and sent; now by default. */
@@ -40,7 +40,7 @@ export interface Answered {
  * Signs a body as Discord does and sends it to a deployment with this key pair's public key and application
  * id.
  */
-export async function knock(told: RawInteraction | object, how: Knock = {}): Promise<Answered> {
+export async function sendSigned(told: RawInteraction | object, how: SigningOptions = {}): Promise<Answered> {
   const signed = JSON.stringify(told)
   const timestamp = String(Math.floor((how.at ?? Date.now()) / 1_000))
   const bytes = new TextEncoder().encode(timestamp + signed)

@@ -4,7 +4,7 @@
 import { asks, says } from "./answering-world.ts"
 import type { Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
-import { mind } from "./recall-asker.ts"
+import { fakeModels } from "./recall-asker.ts"
 
 /**
  * Asks `questions` questions, each once without and once with a model, and scans both the answers and the
@@ -14,7 +14,7 @@ export async function askBot(asker: Asker, dice: Dice, questions: number): Promi
   for (let n = 0; n < questions; n += 1) {
     const question = wordsOf(asker, dice)
     await askOnce(asker, dice, question)
-    const model = mind()
+    const model = fakeModels()
     model.says = (prompt) => ({
       answer: withoutQuestion(prompt).slice(-1_000),
       used: [1, 2, 3],

@@ -18,7 +18,7 @@ const ASKED_ALOUD = 3
  * Lets one person read and change what they can; every other visitor is a manager. `seen` holds buttons shown
  * earlier.
  */
-export async function visit(
+export async function runVisit(
   scenery: Scenery,
   dice: Dice,
   { findings, seen }: { findings: Findings; seen: Seen },

@@ -9,7 +9,7 @@ import { night, type Scripted, scripted } from "./night-stage.ts"
 const HOUR = 3_600_000
 
 /** Runs the guild's nth night by hand, about the day of all messages. Throws if it does not finish. */
-export async function sleep({ guildId }: World, n: number, model: Scripted | null): Promise<void> {
+export async function runNight({ guildId }: World, n: number, model: Scripted | null): Promise<void> {
   const at = NOON + (n + 2) * HOUR
   const { done } = await night(guildId, {
     at,
@@ -24,7 +24,7 @@ export async function sleep({ guildId }: World, n: number, model: Scripted | nul
  * A model that merges and retires neighboring rows, rewords each row as another, and puts everything it sees
  * into topics and digests.
  */
-export function gossip(): Scripted {
+export function repeatingModel(): Scripted {
   return scripted(({ purpose, user }) => {
     const all = (pattern: RegExp) => [...user.matchAll(pattern)]
     const rows = all(/^R(\d+) [^:]*: (.*)$/gm).map(([, row, fact = ""]) => ({ row: Number(row), fact }))

@@ -64,7 +64,7 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
 }
 
 /** Exports everything stored about the reader. */
-export async function takeAway(asker: Asker): Promise<void> {
+export async function exportOwn(asker: Asker): Promise<void> {
   const { viewer_id } = asker.stated
   if (viewer_id !== undefined && asker.shown !== null)
     await asker.get("export", `/members/${viewer_id}/export?`)

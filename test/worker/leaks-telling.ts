@@ -168,7 +168,7 @@ export async function correctOne(dice: Dice, { guildId, people }: World, ledger:
 }
 
 /** Queues some facts for review and makes two contradict each other, as the gate and the reconciler do. */
-export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
+export async function addContradictions(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
   for (const { id } of facts)
     if (dice.chance(0.15))
       await env.DB.batch([
@@ -186,10 +186,10 @@ export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise
 }
 
 /**
- * Clears the contradictions made by `unsettle`: they may point to deleted memories, and other tests check the
+ * Clears the contradictions made by `addContradictions`: they may point to deleted memories, and other tests check the
  * whole database.
  */
-export async function calm(guildId: string): Promise<void> {
+export async function clearContradictions(guildId: string): Promise<void> {
   await env.DB.prepare("UPDATE memories SET contradicts = NULL WHERE guild_id = ?").bind(guildId).run()
 }
 

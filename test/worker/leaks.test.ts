@@ -10,25 +10,25 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
-import { visit } from "./leaks-deeds.ts"
+import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
-import { gossip, sleep } from "./leaks-nights.ts"
+import { repeatingModel, runNight } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
-import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
+import { browse, exportOwn, forget, recallMuch } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
 import {
-  calm,
+  addContradictions,
+  clearContradictions,
   correctOne,
   hearScene,
   type Prompt,
   rememberDirectly,
   tell,
-  unsettle,
 } from "./leaks-telling.ts"
 import type { Seen } from "./leaks-tours.ts"
 import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
-import { embedAll, type Mind, mind } from "./recall-asker.ts"
+import { embedAll, type FakeModels, fakeModels } from "./recall-asker.ts"
 
 /** Guild ids of this test start here. */
 const FIRST_GUILD = 9_700_000
@@ -81,7 +81,7 @@ async function live(index: number, findings: Findings): Promise<void> {
   const model = index % 3 === 1 ? repeater() : null
   const seen: Seen = new Map()
   // Rules and the model alternate; the guild changes in between, while a night's results stay.
-  const dreamer = index % 2 === 0 ? gossip() : null
+  const dreamer = index % 2 === 0 ? repeatingModel() : null
   for (const [round, change] of [false, true, true].entries()) {
     if (change) {
       world = changed(dice, world)
@@ -89,18 +89,18 @@ async function live(index: number, findings: Findings): Promise<void> {
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
     }
     if (round < 2) {
-      await sleep(world, round, round === 0 ? dreamer : gossip())
+      await runNight(world, round, round === 0 ? dreamer : repeatingModel())
       findings.topics += await topicsIn(world.guildId)
     }
-    if (index % 4 === 2) await unsettle(dice, await ledgerOf(world.guildId))
+    if (index % 4 === 2) await addContradictions(dice, await ledgerOf(world.guildId))
     if (model) await embed(world.guildId, model)
     const bound = model ? { AI: model.ai } : {}
     const scenery = { world, lines, ledger: await ledgerOf(world.guildId), bound }
     await readAll(dice, scenery, findings)
     for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
-      await visit(scenery, dice, { findings, seen })
+      await runVisit(scenery, dice, { findings, seen })
   }
-  await calm(world.guildId)
+  await clearContradictions(world.guildId)
 }
 
 /** Returns the number of topics the guild's nights have made. */
@@ -114,8 +114,8 @@ async function topicsIn(guildId: string): Promise<number> {
 }
 
 /** Models that find loosely similar texts by meaning and write digests that repeat all they see. */
-function repeater(): Mind {
-  const model = mind()
+function repeater(): FakeModels {
+  const model = fakeModels()
   const { ai } = parrot()
   // The stand-in reads only messages and returns only a response.
   const write = ai.run as unknown as (name: string, input: object) => Promise<{ response: unknown }>
@@ -124,7 +124,7 @@ function repeater(): Mind {
 }
 
 /** The index runs on a clock set by hand. */
-async function embed(guildId: string, model: Mind): Promise<void> {
+async function embed(guildId: string, model: FakeModels): Promise<void> {
   await embedAll(guildId, model)
   vi.useRealTimers()
 }
@@ -155,7 +155,7 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
     await askBot(asker, own, ANSWERS)
     await browse(asker, own)
     // Exports are requested without a place.
-    await takeAway(asker.elsewhere(null))
+    await exportOwn(asker.elsewhere(null))
   }
   // Reads in parallel lanes with separate dice, so that results do not depend on timing.
   const lanes = askers.map((asker) => ({ asker, own: new Dice(dice.below(1_000_000)) }))

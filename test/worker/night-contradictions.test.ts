@@ -7,7 +7,17 @@ import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { retractMessages } from "../../src/memory/removal/retract.ts"
 import { call, ok } from "./http.ts"
-import { DAY, type Fact, know, knownOf, learn, looking, lookThrough, NIGHT, refOf } from "./profiles-world.ts"
+import {
+  DAY,
+  type Fact,
+  know,
+  knownOf,
+  learn,
+  NIGHT,
+  refOf,
+  runReviewNight,
+  scriptedReview,
+} from "./profiles-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 
 const LIKES = "Ada likes green tea"
@@ -31,12 +41,12 @@ test.each([
   [
     "a model that would have one of them go",
     "7671",
-    () => looking((row) => ({ retire: [{ row: row(HATES), because: row(LIKES) }] })),
+    () => scriptedReview((row) => ({ retire: [{ row: row(HATES), because: row(LIKES) }] })),
   ],
   [
     "a model that would have the other go",
     "7672",
-    () => looking((row) => ({ retire: [{ row: row(LIKES), because: row(HATES) }] })),
+    () => scriptedReview((row) => ({ retire: [{ row: row(LIKES), because: row(HATES) }] })),
   ],
 ] as const)(
   "two facts confirmed as both true are neither contested nor retired by %s",
@@ -50,10 +60,10 @@ test.each([
     const decided = await call("POST", `/v1/guilds/${guild}/review/${items[0]?.id}`, { decision: "both" })
     expect(decided.status).toBe(204)
     const chat = model === null ? null : model()
-    await lookThrough(guild, chat)
+    await runReviewNight(guild, chat)
     // Repeated by Ada herself, it would outweigh the other.
     await learn(guild, { fact: LIKES, ago: [-1.5] })
-    await lookThrough(guild, chat, { at: NIGHT + DAY })
+    await runReviewNight(guild, chat, { at: NIGHT + DAY })
     if (chat !== null) expect(chat.requests).toHaveLength(2)
     expect(await stands(guild, LIKES, HATES)).toEqual([
       ["active", null],
@@ -64,9 +74,9 @@ test.each([
 
 test("a contested fact with unchanged weights stays contested, night after night", async () => {
   await know("7673", TEA)
-  await lookThrough("7673", null)
+  await runReviewNight("7673", null)
   await learn("7673", { fact: HATES, by: "13", ago: [-1.5] })
-  await lookThrough("7673", null, { at: NIGHT + DAY })
+  await runReviewNight("7673", null, { at: NIGHT + DAY })
   expect(await stands("7673", LIKES, HATES)).toEqual([
     ["active", HATES],
     ["active", LIKES],
@@ -83,13 +93,13 @@ test("a contested fact is settled at night once one side outweighs the other: th
     ["active", BERGEN],
     ["active", OSLO],
   ])
-  await lookThrough("7674", null)
+  await runReviewNight("7674", null)
   expect((await stands("7674", OSLO))[0]).toEqual(["active", BERGEN])
   // Ada withdraws her own statement, and what remains against Bob's is hearsay.
   const messages = [refOf("7674", OSLO, 9)]
   await retractMessages(guildDatabase(env, "7674"), "7674", { messages }, NIGHT)
   await learn("7674", { fact: "Ada rows", ago: [-1.5] })
-  await lookThrough("7674", null, { at: NIGHT + DAY })
+  await runReviewNight("7674", null, { at: NIGHT + DAY })
   expect((await knownOf("7674")).get(OSLO)).toMatchObject({ status: "superseded", superseded_by: BERGEN })
   expect((await stands("7674", BERGEN))[0]).toEqual(["active", null])
 })
@@ -126,12 +136,12 @@ test("a fact retired at night stays in history from then on, however long ago it
     { fact: plan, ago: [300] },
     { fact: settled, ago: [2] },
   ])
-  const chat = looking((row) => ({ retire: [{ row: row(plan), because: row(settled) }] }))
-  await lookThrough("7678", chat)
+  const chat = scriptedReview((row) => ({ retire: [{ row: row(plan), because: row(settled) }] }))
+  await runReviewNight("7678", chat)
   expect((await stands("7678", plan))[0]?.[0]).toBe("superseded")
-  for (const days of [1, 2, 89]) await lookThrough("7678", null, { at: NIGHT + days * DAY })
+  for (const days of [1, 2, 89]) await runReviewNight("7678", null, { at: NIGHT + days * DAY })
   expect((await stands("7678", plan))[0]?.[0]).toBe("superseded")
   expect(await faultsOfDatabase()).toEqual([])
-  await lookThrough("7678", null, { at: NIGHT + 91 * DAY })
+  await runReviewNight("7678", null, { at: NIGHT + 91 * DAY })
   expect([...(await knownOf("7678")).keys()]).toEqual([settled])
 })

@@ -174,7 +174,7 @@ function grounds(gone: KnownRow, { memories, evidence }: Known): string {
 }
 
 /** Returns the texts a night wrote, topics and digests, with the people they are about. */
-export async function toldIn(guild: Id): Promise<{ people: Id[]; sources: number; text: string }[]> {
+export async function writtenTexts(guild: Id): Promise<{ people: Id[]; sources: number; text: string }[]> {
   const [topics, digests] = await env.DB.batch([
     env.DB.prepare(
       `SELECT title || char(10) || summary || char(10) || participants AS text, participants,

@@ -9,7 +9,14 @@ import { NOON } from "./builders.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { Dice } from "./leaks-dice.ts"
 import { careful, HOSTILE, random, type Says } from "./night-hostile-replies.ts"
-import { expectDone, expectNothingLost, knownIn, settled, talks, toldIn } from "./night-hostile-world.ts"
+import {
+  expectDone,
+  expectNothingLost,
+  knownIn,
+  settled,
+  talks,
+  writtenTexts,
+} from "./night-hostile-world.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 import { DAY, learn } from "./profiles-world.ts"
 
@@ -46,7 +53,7 @@ const OF_ONE: [id: string, facts: RegExp][] = [
 ]
 
 async function expectFit(guild: string, which: string): Promise<void> {
-  for (const { people, text } of await toldIn(guild)) {
+  for (const { people, text } of await writtenTexts(guild)) {
     expect(text, which).not.toMatch(INVENTED)
     expect(text.length, which).toBeLessThan(6_000)
     const isClosed = people.some((id) => id === "13" || id === "16")
@@ -82,7 +89,7 @@ test("a careful reply merges equal facts, groups conversations and describes wha
   const { memories } = await knownIn("9600")
   const gone = [...memories.values()].filter(({ merged }) => merged).map(({ fact }) => fact)
   expect(gone.sort()).toEqual(["Ada has a cat", "Bob works as a nurse"])
-  const told = await toldIn("9600")
+  const told = await writtenTexts("9600")
   expect(told.filter(({ sources }) => sources > 1).length).toBeGreaterThan(0)
   expect(told.filter(({ sources }) => sources === 0).length).toBeGreaterThan(0)
   expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)

@@ -96,12 +96,12 @@ export function toolsFor(guild: string, change: Partial<NightDeps> = {}, binding
 }
 
 /** Marks every guild's night and purge as done, so that the hourly job does its other work at once. */
-export async function nightsAreBegun(): Promise<void> {
+export async function markNightsDone(): Promise<void> {
   await env.DB.prepare("UPDATE guilds SET night_on = '9999-12-31', purged_on = '9999-12-31'").run()
 }
 
 /** Lets a guild's nights call models however few messages there were. */
-export async function unspared(guild: string): Promise<void> {
+export async function alwaysCallModels(guild: string): Promise<void> {
   await env.DB.prepare(
     "UPDATE guilds SET settings = json_set(settings, '$.night.messages_per_call', 0) WHERE id = ?",
   )
@@ -124,7 +124,7 @@ export async function night(
     sparing?: boolean
   },
 ): Promise<Stage> {
-  if (given.sparing !== true) await unspared(guild)
+  if (given.sparing !== true) await alwaysCallModels(guild)
   const steps = given.steps ?? stage()
   const tools = toolsFor(guild, { now: () => given.at, ...given.tools }, given.bindings)
   const day = new Date(given.at).toISOString().slice(0, 10)

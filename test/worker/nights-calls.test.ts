@@ -9,7 +9,7 @@ import { findRun } from "../../src/nights/ledger/run-reading.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night } from "./night-stage.ts"
-import { DAY, learn, looking, NIGHT } from "./profiles-world.ts"
+import { DAY, learn, NIGHT, scriptedReview } from "./profiles-world.ts"
 
 const PEOPLE = 45
 /** A page holds 20 people, so the first page uses up the calls. */
@@ -39,7 +39,7 @@ test("a night out of calls finishes and counts the people left, and the next nig
   const db = guildDatabase(env, guild)
   const seen: string[][] = []
   for (const [index, beyond] of [PEOPLE - MOST_CALLS, PEOPLE - 2 * MOST_CALLS, 0].entries()) {
-    const chat = looking(() => ({}))
+    const chat = scriptedReview(() => ({}))
     const at = NIGHT + index * DAY
     await night(guild, { at, tools: { chat, mostCalls: MOST_CALLS } })
     const run = await findRun(db, guild, `${guild}_${new Date(at).toISOString().slice(0, 10)}`)
@@ -57,7 +57,7 @@ test("a night out of calls finishes and counts the people left, and the next nig
 test("a failing model also postpones people, but not as beyond the call limit", async () => {
   const guild = "7620202"
   await crowd(guild)
-  const chat = looking(() => {
+  const chat = scriptedReview(() => {
     throw new Error("down")
   })
   await night(guild, { at: NIGHT, tools: { chat, mostCalls: MOST_CALLS } })

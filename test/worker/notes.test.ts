@@ -10,7 +10,7 @@ import { type Database, guildDatabase, runBatch } from "../../src/memory/db/data
 import { listNotes, type NoteFilter, notesInSpan } from "../../src/memory/read/note-pages.ts"
 import { topicsDuring } from "../../src/memory/read/note-reads.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { call, hear, ok, type Page, talk } from "./http.ts"
 import { night, scripted } from "./night-stage.ts"
 
@@ -63,7 +63,7 @@ function talked(
  */
 async function village(guild: string): Promise<{ heater: NoteBody; raid: NoteBody }> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   for (const [n, hours] of [0, 2, 4].entries()) {
     await talked(guild, GENERAL, { id: 1_000 + n * 10, hours, of: "greenhouse heater" })
     await talked(guild, MOD_ROOM, { id: 3_000 + n * 10, hours: hours + 1, of: "zugzwang gate" })

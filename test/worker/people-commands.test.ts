@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recallCommand } from "../../src/discord/features/profile/recall.ts"
-import { botSaid, grounded } from "./answering-world.ts"
+import { botSaid, withRuntime } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   type Answer,
@@ -27,7 +27,7 @@ const GONE = "I don't remember anything about that."
 /** Only mods know that Ada loves archery; everyone knows that she loves bookbinding. */
 async function club(guild: string): Promise<{ archery: string; binding: string }> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members: [...members, member("14", [], "Di")] }))
+  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
   await adaSays(guild, MOD_ROOM, "I love archery", {})
   await adaSays(guild, GENERAL, "I love bookbinding", {})
   const known = await memories(guild)
@@ -201,7 +201,7 @@ const HOBBIES =
 
 test("a profile's pages show each fact once, even if some are forgotten in between, and lead back", async () => {
   const guild = "96508"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   const hobbies = HOBBIES.split(" ")
   for (const hobby of hobbies) await remembers(guild, ada, `Ada teaches ${hobby}`)
   const seen: string[] = []
@@ -229,7 +229,7 @@ test("a profile's pages show each fact once, even if some are forgotten in betwe
 
 test("forgetting by words asks which of several matches is meant, and says if there is none", async () => {
   const guild = "96509"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   for (const fact of ["Ada mends a red accordion", "Ada sold a blue accordion", "Ada fears thunder"])
     await remembers(guild, ada, fact)
   const forgets = (what: string, id?: string) =>
@@ -257,7 +257,7 @@ test("forgetting by words asks which of several matches is meant, and says if th
 
 test("forgetting all deletes what was shown; a fact learned meanwhile is asked about again", async () => {
   const guild = "96510"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   for (const fact of ["Ada mends a red zither", "Ada sold a blue zither"]) await remembers(guild, ada, fact)
   const several = await runCommand(asks(guild, ada), "forget", { values: { what: "zither: all" } })
   const sure = await press(asks(guild, ada), buttonOf(several, "All"))
@@ -330,7 +330,7 @@ test("the bot's own earlier words are not recalled as memory", async () => {
   await club(guild)
   const recalls = async () => {
     const given = { path: "", values: { about: "theorbo" }, people: {}, channels: {}, target: null }
-    return grounded({}, (ground) => recallCommand.run({ ...asks(guild, ada), ground }, given))
+    return withRuntime({}, (ground) => recallCommand.run({ ...asks(guild, ada), ground }, given))
   }
   await hear(guild, GENERAL, talk(900_001, NOON + 60_000, [["12", "Bo", "who tunes a theorbo these days?"]]))
   await botSaid(guild, GENERAL, "Ada restores a theorbo in her attic")

@@ -3,7 +3,7 @@
  * cannot read.
  */
 import { expect, test } from "vitest"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { memories } from "./http.ts"
 import { type Answer, asks, buttonOf, opensForm, press, runCommand, someone } from "./people-world.ts"
 
@@ -18,7 +18,7 @@ const NOT_YOURS =
 /** Bo stated it in a public channel; with `echoed`, Cy stated the same where Bo cannot read. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members: [...members, member("14", [], "Di")] }))
+  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
   const tellBy = (who: typeof ada, channelId: string) =>
     runCommand(asks(guild, who, { channelId }), "remember", {
       values: { fact: FACT },

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { guildDatabase, purgeUndo } from "../../src/memory/db/database.ts"
 import { undoChange } from "../../src/memory/removal/undo.ts"
 import { dumpDatabase, found } from "./dump.ts"
-import { guildTold, member, tell } from "./guild-structure.ts"
+import { guildStructure, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"
 import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -28,7 +28,7 @@ function clock(at: number): void {
 /** Ada states what she likes and where she lives, and Bo contradicts some of it. */
 async function home(guild: string): Promise<MemoryBody[]> {
   clock(START)
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
   await hear(
     guild,
     "200",

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
-import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
 import {
   customIdsOf,
@@ -74,7 +74,7 @@ async function say(guild: string, user: string, id: number, words: string) {
 /** Ada speaks in an open channel, and moderators speak about her where she cannot read. */
 async function spokenOf(guild: string, user = "11"): Promise<void> {
   await tell(guild, {
-    ...guildTold(guild),
+    ...guildStructure(guild),
     members: [{ user: { id: user, username: "Ada" }, roles: [], nick: null }],
   })
   await bindModel(channelOf(guild, GENERAL), () => [claim("P1", "Ada plays the hurdy-gurdy")])

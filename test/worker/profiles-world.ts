@@ -124,7 +124,9 @@ export async function knownOf(guild: Id): Promise<Map<string, KnownRow>> {
 }
 
 /** A scripted model: `reply` receives a function from a shown fact to its row number. */
-export function looking(reply: (row: (fact: string) => number, user: string) => Record<string, unknown>) {
+export function scriptedReview(
+  reply: (row: (fact: string) => number, user: string) => Record<string, unknown>,
+) {
   return scripted(({ user }) => {
     const row = (fact: string) => Number(new RegExp(`^R(\\d+) [^:]*: ${fact}$`, "m").exec(user)?.[1] ?? 0)
     return { merge: [], retire: [], reword: [], promote: [], section: [], ...reply(row, user) }
@@ -132,7 +134,7 @@ export function looking(reply: (row: (fact: string) => number, user: string) => 
 }
 
 /** Runs a night with this model. */
-export function lookThrough(
+export function runReviewNight(
   guild: Id,
   chat: ReturnType<typeof scripted> | null,
   given: { at?: number; steps?: Stage; readOnly?: boolean; embedder?: EmbeddingModel | null } = {},

@@ -17,9 +17,9 @@ import {
   know,
   knownOf,
   learn,
-  looking,
-  lookThrough,
   NIGHT,
+  runReviewNight,
+  scriptedReview,
 } from "./profiles-world.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
 
@@ -34,7 +34,7 @@ const ADA: Fact[] = [
 
 /** Merges the cats, retires the plan, and refiles the climbing. */
 const sensible = () =>
-  looking((row) => ({
+  scriptedReview((row) => ({
     merge: [{ into: row("Ada has a cat named Tove who is old"), from: [row("Ada has a cat")] }],
     retire: [
       { row: row("Ada plans a move to Bergen"), because: row("Ada settled in Bergen after the move") },
@@ -45,7 +45,7 @@ const sensible = () =>
 test("redundant facts are merged, outdated ones become history, frequent ones become permanent, and every source is kept", async () => {
   await know("4701", ADA)
   const chat = sensible()
-  await lookThrough("4701", chat)
+  await runReviewNight("4701", chat)
   const known = await knownOf("4701")
   expect(known.get("Ada has a cat")).toMatchObject({
     status: "superseded",
@@ -76,13 +76,13 @@ test("redundant facts are merged, outdated ones become history, frequent ones be
 
 test("a reviewed person is asked about again only after something new is said about them", async () => {
   await know("4702", ADA)
-  await lookThrough("4702", sensible())
+  await runReviewNight("4702", sensible())
   const again = sensible()
-  await lookThrough("4702", again, { at: NIGHT + DAY })
+  await runReviewNight("4702", again, { at: NIGHT + DAY })
   expect(again.requests).toEqual([])
   expect(await countsOf("4702")).toMatchObject({ people: 1 })
   await learn("4702", { fact: "Ada has a cat named Tove and feeds it", ago: [-1.5] })
-  await lookThrough("4702", again, { at: NIGHT + 2 * DAY })
+  await runReviewNight("4702", again, { at: NIGHT + 2 * DAY })
   expect(again.requests).toHaveLength(1)
 })
 
@@ -98,8 +98,8 @@ test.each<StepFault>(["before", "after"])(
       failed.add(name)
       return when
     })
-    await lookThrough(calm, sensible())
-    await lookThrough(rough, chat, { steps })
+    await runReviewNight(calm, sensible())
+    await runReviewNight(rough, chat, { steps })
     expect(chat.requests).toHaveLength(1)
     expect(failed).toContain("profiles 1")
     const [one, other] = [await guildRows(calm), await guildRows(rough)]
@@ -110,7 +110,7 @@ test.each<StepFault>(["before", "after"])(
 
 test("two concurrent nights write their results once", async () => {
   await know("4707", ADA)
-  await Promise.all([lookThrough("4707", sensible()), lookThrough("4707", sensible())])
+  await Promise.all([runReviewNight("4707", sensible()), runReviewNight("4707", sensible())])
   const known = await knownOf("4707")
   expect(known.get("Ada has a cat named Tove who is old")).toMatchObject({ evidence_count: 2, statements: 2 })
   expect(await countsOf("4707")).toEqual({ people: 1, merged: 1, retired: 1, promoted: 1, sectioned: 1 })
@@ -121,11 +121,11 @@ test("with a failing model the rules do what they can, and the person is reviewe
   const down = scripted(() => {
     throw new Error("down")
   })
-  await lookThrough("4708", down)
+  await runReviewNight("4708", down)
   expect((await knownOf("4708")).get("Ada prefers aisle seats")).toMatchObject({ expires_at: null })
   expect(await countsOf("4708")).toEqual({ people: 1, merged: 1, promoted: 1, postponed: 1 })
   const chat = sensible()
-  await lookThrough("4708", chat, { at: NIGHT + DAY })
+  await runReviewNight("4708", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
   expect((await knownOf("4708")).get("Ada plans a move to Bergen")).toMatchObject({ status: "superseded" })
 })
@@ -136,7 +136,7 @@ test("without a model, or after unusable replies, the rules have reviewed everyt
     ["4710", scripted(() => "Sure! I merged everything.")],
   ] as const) {
     await know(guild, ADA)
-    await lookThrough(guild, chat)
+    await runReviewNight(guild, chat)
     const known = await knownOf(guild)
     expect(known.get("Ada has a cat")).toMatchObject({
       status: "superseded",
@@ -144,7 +144,7 @@ test("without a model, or after unusable replies, the rules have reviewed everyt
     })
     expect(await countsOf(guild)).toEqual({ people: 1, merged: 1, promoted: 1, by_rules: 1 })
     const later = sensible()
-    await lookThrough(guild, later, { at: NIGHT + DAY })
+    await runReviewNight(guild, later, { at: NIGHT + DAY })
     expect(later.requests).toEqual([])
   }
 })
@@ -153,11 +153,11 @@ test("with the day's tokens spent no model is asked, and everyone is due the nex
   await know("4711", ADA)
   await ok("PUT", "/v1/guilds/4711/settings", { daily_tokens: 0 })
   const chat = sensible()
-  await lookThrough("4711", chat)
+  await runReviewNight("4711", chat)
   expect(chat.requests).toEqual([])
   expect(await countsOf("4711")).toEqual({ people: 1, merged: 1, promoted: 1, postponed: 1 })
   await ok("PUT", "/v1/guilds/4711/settings", {})
-  await lookThrough("4711", chat, { at: NIGHT + DAY })
+  await runReviewNight("4711", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
 })
 
@@ -167,12 +167,12 @@ test("a person with little news costs no call until it adds up", async () => {
     { fact: "Ada lives in Oslo", ago: [2] },
   ])
   const chat = sensible()
-  await lookThrough("4712", chat)
+  await runReviewNight("4712", chat)
   expect(chat.requests).toEqual([])
   expect(await countsOf("4712")).toEqual({ people: 1, spared: 1, unchanged: 1 })
   for (const food of ["figs", "soup", "rice", "kelp"])
     await learn("4712", { fact: `Ada likes ${food}`, ago: [-1.5] })
-  await lookThrough("4712", chat, { at: NIGHT + DAY })
+  await runReviewNight("4712", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
 })
 
@@ -182,7 +182,7 @@ test("a model's merge of paraphrases is applied only if an embedding model finds
     { fact: "Ada paints watercolor scenes outdoors", ago: [5] },
   ]
   const chat = () =>
-    looking((row) => ({
+    scriptedReview((row) => ({
       merge: [{ into: row(facts[0]?.fact ?? ""), from: [row(facts[1]?.fact ?? "")] }],
     }))
   const near = (far: boolean): EmbeddingModel => ({
@@ -200,7 +200,7 @@ test("a model's merge of paraphrases is applied only if an embedding model finds
     ["4752", near(false)],
   ] as const) {
     await know(guild, facts)
-    await lookThrough(guild, chat(), { embedder })
+    await runReviewNight(guild, chat(), { embedder })
     ends.push((await knownOf(guild)).get(facts[1]?.fact ?? "")?.status)
   }
   expect(ends).toEqual(["active", "active", "superseded"])
@@ -210,11 +210,11 @@ test("nothing is read or written if memory is paused or nights are off", async (
   await know("4713", ADA)
   const before = await guildRows("4713")
   const chat = sensible()
-  await lookThrough("4713", chat, { readOnly: true })
+  await runReviewNight("4713", chat, { readOnly: true })
   await ok("PUT", "/v1/guilds/4713/settings", { read_only: true })
-  await lookThrough("4713", chat, { at: NIGHT + DAY })
+  await runReviewNight("4713", chat, { at: NIGHT + DAY })
   await ok("PUT", "/v1/guilds/4713/settings", { night: { enabled: false } })
-  await lookThrough("4713", chat, { at: NIGHT + 2 * DAY })
+  await runReviewNight("4713", chat, { at: NIGHT + 2 * DAY })
   expect(chat.requests).toEqual([])
   expect((await guildRows("4713")).memories).toEqual(before.memories)
 })
@@ -230,7 +230,7 @@ test("a pause during a model call keeps memory as it is", async () => {
       return chat.complete(request)
     },
   }
-  await lookThrough("4714", pausing)
+  await runReviewNight("4714", pausing)
   expect(chat.requests).toHaveLength(1)
   expect((await guildRows("4714")).memories).toEqual(before.memories)
   expect(await countsOf("4714")).toEqual({ people: 1, postponed: 1 })
@@ -257,7 +257,7 @@ test("a member who opted out is neither shown nor named, and none of their facts
   for (const person of ["12", "13"])
     await call("PUT", `/v1/guilds/4715/members/${person}/consent`, { consent: "out" })
   const chat = sensible()
-  await lookThrough("4715", chat)
+  await runReviewNight("4715", chat)
   expect(chat.requests).toHaveLength(1)
   expect(JSON.stringify(chat.requests)).not.toMatch(/\bBob\b|\bCy\b|chess|sails/)
 })
@@ -273,7 +273,7 @@ test("nothing is written about a member who opts out during a model call", async
     },
   }
   const before = (await guildRows("4716")).memories
-  await lookThrough("4716", objecting)
+  await runReviewNight("4716", objecting)
   expect((await guildRows("4716")).memories).toEqual(before)
   expect(await countsOf("4716")).toEqual({ people: 1 })
 })
@@ -289,7 +289,7 @@ test("a fact that changed during the model call is left alone, and the rest of t
       return chat.complete(request)
     },
   }
-  await lookThrough("4717", changing)
+  await runReviewNight("4717", changing)
   const known = await knownOf("4717")
   expect(known.get("Ada plans a second move to Bergen")).toMatchObject({ status: "active" })
   expect(known.get("Ada has a cat")).toMatchObject({ status: "superseded" })
@@ -303,11 +303,11 @@ test("words from a closed channel neither replace nor reword what was said in th
     { fact: closed, ago: [3], channel: "200" },
     { fact: "Ada climbs", ago: [3] },
   ])
-  const chat = looking((row) => ({
+  const chat = scriptedReview((row) => ({
     merge: [{ into: row(closed), from: [row(open)] }],
     reword: [{ row: row(open), fact: closed }],
   }))
-  await lookThrough("4718", chat)
+  await runReviewNight("4718", chat)
   expect(chat.requests).toHaveLength(1)
   const known = await knownOf("4718")
   expect([known.get(open), known.get(closed)]).toMatchObject([
@@ -329,10 +329,10 @@ test("a model's weak suspicion puts no fact in doubt", async () => {
     { fact: "Ada rows", ago: [3] },
     { fact: "Ada runs", ago: [3] },
   ])
-  const chat = looking((row) => ({
+  const chat = scriptedReview((row) => ({
     retire: [{ row: row("Ada is in Rome in spring"), because: row("Ada spends spring at home") }],
   }))
-  await lookThrough("4719", chat)
+  await runReviewNight("4719", chat)
   const known = await knownOf("4719")
   expect([...known.values()].map(({ status, contradicts }) => ({ status, contradicts }))).toEqual(
     Array(6).fill({ status: "active", contradicts: null }),
@@ -346,10 +346,10 @@ test("a person with many facts is reviewed in parts, and every part is applied",
     (_, at): Fact => ({ fact: `Ada word${at}a word${at}b`, ago: [at + 1] }),
   )
   await know("4760", facts)
-  const chat = looking((_, user) => ({
+  const chat = scriptedReview((_, user) => ({
     section: all(user).map((row) => ({ row, section: "other" })),
   }))
-  await lookThrough("4760", chat)
+  await runReviewNight("4760", chat)
   expect(chat.requests).toHaveLength(2)
   expect([...(await knownOf("4760")).values()].map(({ section }) => section)).toEqual(Array(70).fill("other"))
 })
@@ -372,11 +372,11 @@ test("a model that keeps failing is left alone for the night, and everyone is as
   const down = scripted(() => {
     throw new Error("down")
   })
-  await lookThrough("4761", down)
+  await runReviewNight("4761", down)
   expect(down.requests).toHaveLength(20)
   expect(await countsOf("4761")).toMatchObject({ people: 22, postponed: 22 })
-  const chat = looking(() => ({}))
-  await lookThrough("4761", chat, { at: NIGHT + DAY })
+  const chat = scriptedReview(() => ({}))
+  await runReviewNight("4761", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(22)
 })
 
@@ -436,7 +436,7 @@ test.each(HOSTILE)("a reply of %s loses nothing that was known", async (name, sa
       ? said
       : { merge: [], retire: [], reword: [], promote: [], section: [], ...(said as object) }
   })
-  await lookThrough(guild, chat)
+  await runReviewNight(guild, chat)
   expect(chat.requests.length).toBeGreaterThan(0)
   const after = await knownOf(guild)
   for (const fact of before.keys()) {

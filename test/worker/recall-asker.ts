@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import { app } from "../../src/http/app.ts"
 import type { RecallBody } from "./http.ts"
-import { dress, indexOf, type Outfit } from "./indexing.ts"
+import { equipIndex, type IndexSetup, indexOf } from "./indexing.ts"
 import { MINUTE, pass } from "./live.ts"
 import { watchedDatabase } from "./stand-ins.ts"
 import type { VectorizeStandIn } from "./vectorize.ts"
@@ -87,7 +87,7 @@ function meaningOf(text: string): number[] {
   return vector.some((value) => value !== 0) ? vector : vector.fill(1)
 }
 
-export interface Mind {
+export interface FakeModels {
   ai: Ai
   /** Requests to each model, in order. */
   asked: { embed: string[][]; rerank: string[][]; chat: string[] }
@@ -99,8 +99,8 @@ export interface Mind {
 }
 
 /** Fakes all Workers AI models. Embedding costs 10 tokens per text, reranking 50 per call, chat 120. */
-export function mind(): Mind {
-  const made: Mind = {
+export function fakeModels(): FakeModels {
+  const made: FakeModels = {
     ai: {} as Ai,
     asked: { embed: [], rerank: [], chat: [] },
     embeds: () => undefined,
@@ -118,29 +118,33 @@ interface Input {
   messages?: { content: string }[]
 }
 
-async function thinks(mind: Mind, { text, contexts, messages }: Input): Promise<unknown> {
+async function thinks(fakeModels: FakeModels, { text, contexts, messages }: Input): Promise<unknown> {
   if (text) {
-    mind.asked.embed.push(text)
-    await mind.embeds(text)
+    fakeModels.asked.embed.push(text)
+    await fakeModels.embeds(text)
     return { data: text.map(meaningOf), usage: { prompt_tokens: text.length * 10 } }
   }
   if (contexts) {
     const words = contexts.map((context) => context.text)
-    mind.asked.rerank.push(words)
-    const scores = await mind.reranks(words)
+    fakeModels.asked.rerank.push(words)
+    const scores = await fakeModels.reranks(words)
     const usage = { prompt_tokens: 50, completion_tokens: 0, total_tokens: 50 }
     return { response: scores.map((score, id) => ({ id, score })), usage }
   }
   const prompt = messages?.at(-1)?.content ?? ""
-  mind.asked.chat.push(prompt)
-  return { response: await mind.says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  fakeModels.asked.chat.push(prompt)
+  return { response: await fakeModels.says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
 }
 
 /** Embeds everything in a guild, in its own index or in Vectorize. */
-export async function embedAll(guild: string, { ai }: Mind, vectorize?: VectorizeStandIn): Promise<void> {
-  const model: Outfit["model"] = { ai, calls: [], refuse: () => undefined }
+export async function embedAll(
+  guild: string,
+  { ai }: FakeModels,
+  vectorize?: VectorizeStandIn,
+): Promise<void> {
+  const model: IndexSetup["model"] = { ai, calls: [], refuse: () => undefined }
   const index = indexOf(guild)
-  await dress(index, vectorize ? { model, vectorize } : { model })
+  await equipIndex(index, vectorize ? { model, vectorize } : { model })
   await index.wake(guild)
   await pass(index, Date.now() + MINUTE)
   vectorize?.process()

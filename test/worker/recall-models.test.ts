@@ -5,7 +5,7 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
-import { isolate, type Mind, mind, spent, texts } from "./recall-asker.ts"
+import { type FakeModels, fakeModels, isolate, spent, texts } from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 afterEach(() => {
@@ -30,7 +30,7 @@ async function band(guild: string, recall: object = {}): Promise<void> {
   await hear(guild, "100", talk(1, NOON, lines))
 }
 
-const bound = ({ ai }: Mind) => ({ AI: ai, AI_EMBED_MODEL: "none" })
+const bound = ({ ai }: FakeModels) => ({ AI: ai, AI_EMBED_MODEL: "none" })
 const VIOLIN = { query: "who plays the violin" }
 const memoriesOf = async (asker: ReturnType<typeof isolate>, guild: string, ask = VIOLIN) => {
   const answer = await asker.ask(guild, ask)
@@ -48,7 +48,7 @@ const downs: [string, () => never | Promise<never>][] = [
 ]
 
 test("recall asks no model unless the policy says so", async () => {
-  const model = mind()
+  const model = fakeModels()
   await band("91701")
   const asker = isolate(bound(model))
   for (const _ of ["cold", "warm"]) expect((await asker.ask("91701", VIOLIN)).degraded).toEqual([])
@@ -56,7 +56,7 @@ test("recall asks no model unless the policy says so", async () => {
 })
 
 test("a reranker enabled by the policy changes the order and is charged", async () => {
-  const model = mind()
+  const model = fakeModels()
   model.reranks = (found) => found.map((text) => (text.includes("fiddles") ? 0.99 : 0.01))
   await band("91702")
   const asker = isolate(bound(model))
@@ -72,7 +72,7 @@ test("a reranker enabled by the policy changes the order and is charged", async 
 
 test.each(downs)("a reranker that is %s leaves the order as it was", async (how, reranks) => {
   const guild = how === "down" ? "91703" : "91704"
-  const model = mind()
+  const model = fakeModels()
   await band(guild)
   const asker = isolate(bound(model))
   const { order } = await memoriesOf(asker, guild)
@@ -88,7 +88,7 @@ test.each(downs)("a reranker that is %s leaves the order as it was", async (how,
 const WIDER = { terms: ["beagle"], people: [], from: null, to: null, rewritten: null }
 
 test("a query expanded by a model finds what its own words do not, and is charged", async () => {
-  const model = mind()
+  const model = fakeModels()
   model.says = () => WIDER
   await band("91705")
   const ask = { query: "which hound lives with us" }
@@ -103,7 +103,7 @@ test("a query expanded by a model finds what its own words do not, and is charge
 
 test.each(downs)("a question is searched as written if the expanding model is %s", async (how, says) => {
   const guild = how === "down" ? "91706" : "91707"
-  const model = mind()
+  const model = fakeModels()
   await band(guild)
   const ask = { query: `who plays the violin when it is ${how}` }
   const asker = isolate(bound(model))
@@ -118,7 +118,7 @@ test.each(downs)("a question is searched as written if the expanding model is %s
 })
 
 test("past the day's tokens no model is asked, and the answer lists what was skipped", async () => {
-  const model = mind()
+  const model = fakeModels()
   model.says = () => WIDER
   await band("91708", { rerank: true, expand_query: true })
   const usage = await spent("91708")
@@ -139,7 +139,7 @@ test("past the day's tokens no model is asked, and the answer lists what was ski
 })
 
 test("a memory's source message is not repeated below it after reranking", async () => {
-  const model = mind()
+  const model = fakeModels()
   model.reranks = (found) => found.map((text) => (text.includes(":") ? 0.01 : 0.99))
   await band("91709", { rerank: true })
   const answer = await isolate(bound(model)).ask("91709", { query: "violin practice" })

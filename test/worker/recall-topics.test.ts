@@ -5,11 +5,11 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { setClock } from "./live.ts"
 import { night, scripted } from "./night-stage.ts"
-import { embedAll, isolate, mind } from "./recall-asker.ts"
+import { embedAll, fakeModels, isolate } from "./recall-asker.ts"
 
 const HOUR = 3_600_000
 const THE_DAY_AFTER = new Date(NOON + 26 * HOUR).toISOString()
@@ -25,7 +25,7 @@ afterEach(() => {
  */
 async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   const chat = scripted(({ user }) => {
     const all = [...user.matchAll(/^\[(\d+)\] (.*)$/gm)]
     const of = ["zugzwang gate", "greenhouse heater"].find((words) => user.includes(words)) ?? ""
@@ -112,7 +112,7 @@ test("/ask answers from topics, with a model and without one", async () => {
   expect(await asks(guild, "what did we talk about yesterday?", { user: "11", isPrivate: true })).toContain(
     "The greenhouse heater broke again",
   )
-  const model = mind()
+  const model = fakeModels()
   model.says = () => ({ answer: "The heater [1].", sources: [1], basis: "memory" })
   await asks(guild, "what did we talk about yesterday?", {
     user: "11",
@@ -126,7 +126,7 @@ test("/ask answers from topics, with a model and without one", async () => {
 test("a question about a time with everything enabled takes two round trips and does not name a member who opted out", async () => {
   const guild = "7611004"
   await village(guild)
-  const model = mind()
+  const model = fakeModels()
   model.says = () => ({ day: "", history: "", context: "" })
   await embedAll(guild, model)
   vi.useRealTimers()

@@ -8,7 +8,7 @@ import { FORMATS } from "../../src/recall/render/formats.ts"
 import { propertyRuns } from "../dice.ts"
 import { ANY, adaSays, hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
-import { type Ask, embedAll, isolate, mind, texts } from "./recall-asker.ts"
+import { type Ask, embedAll, fakeModels, isolate, texts } from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const HOUR = 3_600_000
@@ -35,7 +35,7 @@ async function friends(guild: string): Promise<void> {
 
 test("a recall takes at most two round trips, cold or warm, in every format, with everything enabled", async () => {
   await friends("91501")
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) =>
     prompt.includes("<question>")
       ? { terms: ["dog"], people: [], from: null, to: null, rewritten: null }

@@ -5,7 +5,16 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { hear, memories, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
-import { type Ask, DIMENSIONS, embedAll, isolate, type Mind, mind, spent, texts } from "./recall-asker.ts"
+import {
+  type Ask,
+  DIMENSIONS,
+  embedAll,
+  type FakeModels,
+  fakeModels,
+  isolate,
+  spent,
+  texts,
+} from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
@@ -52,7 +61,7 @@ const memoryId = async (guild: string) =>
 
 interface Kept {
   bound: Partial<Env>
-  model: Mind
+  model: FakeModels
   /** Embeds everything new. Vectors of deleted rows stay if nothing is deleted in between. */
   embed(guild: string): Promise<void>
 }
@@ -61,7 +70,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
     "a guild's own index",
     1,
     () => {
-      const model = mind()
+      const model = fakeModels()
       return { model, bound: { AI: model.ai }, embed: (guild) => embedAll(guild, model) }
     },
   ],
@@ -69,7 +78,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
     "Vectorize",
     2,
     () => {
-      const model = mind()
+      const model = fakeModels()
       const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
       const bound = { AI: model.ai, VECTORS: standIn.binding }
       return { model, bound, embed: (guild) => embedAll(guild, model, standIn) }
@@ -184,7 +193,7 @@ test.each(HOMES)(
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 test("a failing or slow model loses only the vector results, within its time limit", async () => {
-  const model = mind()
+  const model = fakeModels()
   await beagle("91401")
   await embedAll("91401", model)
   vi.spyOn(console, "warn").mockReturnValue()
@@ -207,7 +216,7 @@ test("a failing or slow model loses only the vector results, within its time lim
 })
 
 test("a failing index loses only the vector results", async () => {
-  const model = mind()
+  const model = fakeModels()
   const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   await beagle("91402")
   await embedAll("91402", model, standIn)
@@ -222,7 +231,7 @@ test("a failing index loses only the vector results", async () => {
 })
 
 test("without an embedding model nothing is reported missing; with one, each query is charged", async () => {
-  const model = mind()
+  const model = fakeModels()
   await beagle("91403")
   const usage = await spent("91403")
   expect((await isolate().ask("91403", { query: "beagle" })).degraded).toEqual([])

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, scripted } from "./night-stage.ts"
 import { type Answer, asks, press, runCommand, type Somebody } from "./people-world.ts"
@@ -32,7 +32,7 @@ function recap(guild: string, who: Somebody, given: { days?: number; time?: numb
  */
 async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   const said = (id: number, hours: number, of: string) =>
     talk(id, NOON + hours * HOUR, [
       ["11", "Ada", `the ${of} broke again`],

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
 import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -236,7 +236,7 @@ test("pages follow each other, and none is skipped if earlier items are decided 
 
 test("a reader sees the items they may read, and the number of the rest", async () => {
   const guild = "7813"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [])] }))
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
   await learn(guild, 1, 1, "Ada keeps bees", GENERAL)
   await learn(guild, 2, 1, "Ada keeps yaks", MOD_ROOM)

@@ -11,10 +11,10 @@ import { mayCallModels } from "../../src/nights/billed-step.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"
-import { dress, embedder, indexOf, marks } from "./indexing.ts"
+import { embedder, equipIndex, indexOf, marks } from "./indexing.ts"
 import { alarmOf, DAY, line, live, MINUTE, pass, START, setClock } from "./live.ts"
 import { toolsFor } from "./night-stage.ts"
-import { isolate, mind } from "./recall-asker.ts"
+import { fakeModels, isolate } from "./recall-asker.ts"
 import { bindModel, type Channel, channelOf, claim } from "./stand-ins.ts"
 
 beforeEach(() => setClock(START))
@@ -166,7 +166,7 @@ async function nearItsCap(guild: string, recall: object = {}): Promise<void> {
 test("recall near a cap uses words only and reports it if vectors or a model switch were enabled", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   await nearItsCap("37706")
-  const model = mind()
+  const model = fakeModels()
   const asker = isolate({ AI: model.ai })
   for (const _ of ["cold", "warm"]) {
     const answer = await asker.ask("37706", { query: "who has a beagle" })
@@ -191,7 +191,7 @@ test("rows wait for vectors near a cap, and are embedded once it is raised or th
   await nearItsCap("37708")
   const index = indexOf("37708")
   const model = embedder()
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await index.wake("37708")
   await pass(index, START + 10 * MINUTE)
   expect(model.calls).toEqual([])
@@ -224,7 +224,7 @@ test("a night follows the same caps, read at that moment", async () => {
 test("answers near a cap quote known facts", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   await nearItsCap("37710")
-  const model = mind()
+  const model = fakeModels()
   expect(await asks("37710", "who has a beagle?", { bound: { AI: model.ai }, channel: "100" })).toContain(
     "beagle",
   )

@@ -6,7 +6,7 @@ import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/a
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
   GENERAL,
-  guildTold,
+  guildStructure,
   MOD_ROOM,
   MODS,
   member,
@@ -32,7 +32,7 @@ test("an audience sent with messages applies only until the structure is sent", 
   await adaSays(guild, MOD_ROOM, "I love hiking", { audience: "everyone" })
   await adaSays(guild, GENERAL, "I love chess", { audience: "restricted" })
   expect(await told(guild)).toEqual(["hiking"])
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   expect(await told(guild)).toEqual(["chess"])
   const channel = { audience: "everyone", parent_id: GENERAL }
   await ok("POST", `${channelPath(guild, MOD_ROOM)}/messages`, { channel, messages: [] })
@@ -44,7 +44,7 @@ test("a channel shows what everyone who sees it can read, no more and no less", 
   const guild = "97002"
   const second = textChannel("120", only(guild, MODS))
   const third = textChannel("130", [...only(guild, MODS), overwrite("12", 1, { allow: SEE })])
-  await tell(guild, guildTold(guild, [second, third]))
+  await tell(guild, guildStructure(guild, [second, third]))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   await adaSays(guild, "130", "I love sailing", {})
@@ -58,7 +58,7 @@ test("a channel shows what everyone who sees it can read, no more and no less", 
 
 test("a person is shown what their current roles let them read, wherever they ask", async () => {
   const guild = "97003"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   expect(await told(guild, { viewer_id: "11" })).toEqual(["hiking", "chess"])
@@ -73,7 +73,7 @@ test("a person is shown what their current roles let them read, wherever they as
 
 test("a person who is unknown in the guild or has left it gets no answer", async () => {
   const guild = "97004"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", [])] }))
   await adaSays(guild, GENERAL, "I love chess", {})
   const ask = (viewer_id: string) => call("POST", `/v1/guilds/${guild}/recall`, { ...ANY, viewer_id })
   expect(await ask("13")).toMatchObject({ status: 404, body: { type: "urn:keepsake:unknown_member" } })
@@ -89,18 +89,18 @@ test("a person who is unknown in the guild or has left it gets no answer", async
 
 test("a channel missing from the structure is read only by memory managers, and by its readers again once it returns", async () => {
   const guild = "97005"
-  await tell(guild, guildTold(guild, [textChannel("300")]))
+  await tell(guild, guildStructure(guild, [textChannel("300")]))
   await adaSays(guild, "300", "I love sailing", {})
   await adaSays(guild, "400", "I love tea", { name: "of which nobody told" })
   expect(await told(guild)).toEqual(["sailing"])
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   expect(await told(guild)).toEqual([])
   expect(await told(guild, { channel_id: "300" })).toEqual([])
   expect(await told(guild, { viewer_id: OWNER })).toEqual([])
   expect(await told(guild, { channel_id: "400" })).toEqual(["tea"])
   const { items } = await ok<{ items: { fact: string }[] }>("GET", `/v1/guilds/${guild}/memories`)
   expect(items.map(({ fact }) => fact).sort()).toEqual(["Ada loves sailing", "Ada loves tea"])
-  await tell(guild, guildTold(guild, [textChannel("300")]))
+  await tell(guild, guildStructure(guild, [textChannel("300")]))
   expect(await told(guild)).toEqual(["sailing"])
 })
 
@@ -117,7 +117,10 @@ test("a thread has its parent's readers; a private one is read in itself, by its
   ]
   await tell(
     guild,
-    guildTold(guild, [], { threads, members: [member("12", []), member("13", []), member("14", [MODS])] }),
+    guildStructure(guild, [], {
+      threads,
+      members: [member("12", []), member("13", []), member("14", [MODS])],
+    }),
   )
   await adaSays(guild, "501", "I love chess", {})
   await adaSays(guild, "502", "I love hiking", {})
@@ -130,7 +133,7 @@ test("a thread has its parent's readers; a private one is read in itself, by its
   expect(await told(guild, { viewer_id: "13" })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "14" })).toEqual(["hiking", "chess", "tea"])
   // Discord lists no archived threads.
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
 })
@@ -139,7 +142,7 @@ test("messages of an age-restricted channel and its threads are shown only in ag
   const guild = "97007"
   const adult = [textChannel("600", [], { nsfw: true }), textChannel("610", [], { nsfw: true })]
   const threads = [{ id: "601", type: 11, parent_id: "600" }]
-  await tell(guild, guildTold(guild, adult, { threads, members: [member("12", [])] }))
+  await tell(guild, guildStructure(guild, adult, { threads, members: [member("12", [])] }))
   await adaSays(guild, "600", "I love hiking", {})
   await adaSays(guild, "601", "I love sailing", {})
   await adaSays(guild, GENERAL, "I love chess", {})
@@ -154,7 +157,7 @@ test("a gateway event takes effect at once, and repeating it changes nothing", a
   const guild = "97008"
   const db = guildDatabase(env, guild)
   const now = Date.now()
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   await adaSays(guild, GENERAL, "I love chess", {})
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   const twice = async (change: () => Promise<void>) => {
@@ -169,7 +172,9 @@ test("a gateway event takes effect at once, and repeating it changes nothing", a
   const admins = RoleShape.parse({ id: "73", permissions: "8" })
   expect(await twice(() => structure.storeRole(db, guild, admins))).toEqual(["hiking", "chess"])
   expect(await twice(() => structure.storeRoleRemoval(db, guild, "73"))).toEqual(["chess"])
-  const roles = (guildTold(guild).guild as { roles: unknown[] }).roles.map((role) => RoleShape.parse(role))
+  const roles = (guildStructure(guild).guild as { roles: unknown[] }).roles.map((role) =>
+    RoleShape.parse(role),
+  )
   const owned = (owner_id: string) => structure.storeGuild(db, guild, { owner_id, roles })
   expect(await twice(() => owned("11"))).toEqual(["hiking", "chess"])
   expect(await twice(() => owned(OWNER))).toEqual(["chess"])
@@ -199,7 +204,7 @@ test("a put accepts Discord's own objects, returns what is known, and leaves cou
   const path = `/v1/guilds/${guild}/structure`
   expect((await call("GET", path)).status).toBe(404)
   const threads = [{ id: "501", type: 11, parent_id: GENERAL, thread_metadata: { locked: false } }]
-  const known = await tell(guild, guildTold(guild, [], { threads, members: [member("12", [MODS])] }))
+  const known = await tell(guild, guildStructure(guild, [], { threads, members: [member("12", [MODS])] }))
   expect(known).toMatchObject({
     owner_id: OWNER,
     roles: 3,
@@ -209,7 +214,7 @@ test("a put accepts Discord's own objects, returns what is known, and leaves cou
     members: 1,
   })
   expect(await ok("GET", path)).toEqual(known)
-  const again = await tell(guild, guildTold(guild, [], { channels: [textChannel(GENERAL)] }))
+  const again = await tell(guild, guildStructure(guild, [], { channels: [textChannel(GENERAL)] }))
   expect(again).toMatchObject({
     told_at: known.told_at,
     channels: 1,
@@ -269,7 +274,7 @@ test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles fits 
 
 test("two wordings become one memory only if exactly the same people read both", async () => {
   const guild = "97011"
-  await tell(guild, guildTold(guild, [textChannel("120", only(guild, MODS))]))
+  await tell(guild, guildStructure(guild, [textChannel("120", only(guild, MODS))]))
   await adaSays(guild, MOD_ROOM, "I like tea", {})
   await adaSays(guild, "120", "I love tea", {})
   expect(await memories(guild)).toHaveLength(1)
@@ -280,7 +285,7 @@ test("two wordings become one memory only if exactly the same people read both",
 
 test("a fact repeated only in an unreadable channel expires for a reader with the statements they can read", async () => {
   const guild = "97012"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const DAY = 86_400_000
   const ago = (days: number) => Date.now() - days * DAY
   await hear(guild, GENERAL, talk(901, ago(120), [["11", "Ada", "I love chess"]]), {})
@@ -300,7 +305,7 @@ test("a fact repeated only in an unreadable channel expires for a reader with th
 test("without member events, members who left may be back and roles may be lost: what an overwrite denies them is shown nowhere else", async () => {
   const guild = "97013"
   const hideout = textChannel("300", [overwrite("12", 1, { deny: SEE })])
-  const whole = guildTold(guild, [hideout], { members: [member("12", []), member("13", [])] })
+  const whole = guildStructure(guild, [hideout], { members: [member("12", []), member("13", [])] })
   await tell(guild, whole)
   await tell(guild, { members: [member("13", [])], members_complete: true })
   await adaSays(guild, "300", "I love sailing", {})

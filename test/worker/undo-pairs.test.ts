@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { guildTold, member, tell } from "./guild-structure.ts"
+import { guildStructure, member, tell } from "./guild-structure.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -30,7 +30,7 @@ interface Home {
  */
 async function home(guild: string): Promise<Home> {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
   const lines: [string, string, string][] = [
     ["11", "Ada", "I play the marimba"],
     ["11", "Ada", "I live in Uppsala"],

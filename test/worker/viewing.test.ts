@@ -8,7 +8,7 @@ import type { Refused } from "../../src/domain/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
 import { resolveReadTarget } from "../../src/http/request-viewer.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import {
   adaSays,
   call,
@@ -34,7 +34,7 @@ afterEach(() => {
 /** Only mods know that Ada loves hiking; everyone knows that she loves chess. Cy is a mod, Bo is not. */
 async function club(guild: string): Promise<{ hiking: MemoryBody; chess: MemoryBody }> {
   const members = [member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   const known = await memories(guild)
@@ -136,7 +136,7 @@ test("an admin without a place or person reads everything, and each such read is
 
 test("a memory's counts and times come from the statements the reader may read", async () => {
   const guild = "97105"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
   const seen = async (query: string) => (await memories(guild, `?${query}`))[0]
   const before = await seen("viewer_id=12")
@@ -167,7 +167,7 @@ test("a memory's counts and times come from the statements the reader may read",
 
 test("a memory is listed at its place among the reader's own, page after page, each once", async () => {
   const guild = "97106"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const hobbies = ["chess", "hiking", "sailing", "tea"]
   for (const [index, hobby] of hobbies.entries())
     await hear(guild, GENERAL, talk(900 + index, NOON + index * HOUR, [["11", "Ada", `I love ${hobby}`]]), {})
@@ -209,7 +209,7 @@ test("a memory is listed at its place among the reader's own, page after page, e
 test("a repetition in a restricted channel extends a fact's lifetime only for its readers", async () => {
   const guild = "97109"
   vi.useFakeTimers({ toFake: ["Date"], now: NOON + HOUR })
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
   const [chess] = await memories(guild)
   await ok("PATCH", `/v1/guilds/${guild}/memories/${chess?.id}`, { lifetime: "1d" })
@@ -229,7 +229,7 @@ test("a repetition in a restricted channel extends a fact's lifetime only for it
 
 test("readable notes are found however many unreadable ones there are", async () => {
   const guild = "97110"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const towns = ["Oslo", "Bergen", "Kiel", "Turku", "Riga", "Gdansk", "Aarhus", "Tallinn", "Malmo", "Visby"]
   for (const [hour, town] of towns.entries()) {
     const line = `I saw the regatta in ${town}`
@@ -243,7 +243,7 @@ test("readable notes are found however many unreadable ones there are", async ()
 
 test("a key for one person learns nothing about a window it closes in a channel they cannot read", async () => {
   const guild = "97111"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, MOD_ROOM, talk(900, NOON, [["11", "Ada", "hello"]]), {})
   for (const [index, [viewer_id, count]] of (
     [
