@@ -38,11 +38,25 @@ const CONFIG = join(ROOT, "wrangler.toml")
 const READY_MS = 60_000
 const TOKEN = "dev"
 
+/** Another program can take a free port before the worker listens on it. */
+const PORT_ATTEMPTS = 3
+const PORT_TAKEN = /Address already in use/
+
 /** Resolves when the worker answers. Throws with its output if it does not start. */
 export async function startLocalWorker(options: LocalWorkerOptions = {}): Promise<LocalWorker> {
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-"))
-  const port = options.port ?? (await freePort())
   if (!options.migrated) await migrate(stateDir)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(options.port ?? (await freePort()), stateDir, options)
+    } catch (error) {
+      const isRetried = options.port === undefined && attempt < PORT_ATTEMPTS && PORT_TAKEN.test(`${error}`)
+      if (!isRetried) throw error
+    }
+  }
+}
+
+async function startOn(port: number, stateDir: string, options: LocalWorkerOptions): Promise<LocalWorker> {
   const given = { NIGHTS_SINCE: String(Date.now()), ...options.vars }
   const vars = Object.entries(given).flatMap(([name, value]) => ["--var", `${name}:${value}`])
   const args = [

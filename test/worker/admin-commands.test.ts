@@ -1,4 +1,4 @@
-/** `/keepsake`: a server's memory looked after from Discord, by those who manage it and nobody else. */
+/** `/keepsake` manages a server's memory from Discord, for members with Manage Server and nobody else. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { loadForm } from "../../src/discord/bot/dispatch.ts"
@@ -9,7 +9,7 @@ import { guildDatabase } from "../../src/memory/db/database.ts"
 import { changePolicy, changeSettings } from "../../src/policy/change.ts"
 import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, memories, ok, talk } from "./http.ts"
 import {
   customIdsOf,
@@ -86,12 +86,12 @@ async function auditOf(guild: string): Promise<{ action: string; actor: string; 
   return items
 }
 
-/** A guild with a room for its mods, in which both rooms were spoken in. */
+/** Builds a guild with a mod room; Ada has spoken in both of its channels. */
 async function known(guild: string): Promise<void> {
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
 }
 
-test("whoever does not manage the server is refused in code, whatever Discord lets through", async () => {
+test("a member who cannot manage the server is refused in code, whatever Discord lets through", async () => {
   const guild = GUILD(1)
   await known(guild)
   const [keepsake] = COMMANDS.filter(({ definition }) => definition.name === "keepsake")
@@ -121,7 +121,7 @@ test("whoever does not manage the server is refused in code, whatever Discord le
   expect((await settingsOf(guild)).read_only).toBe(false)
 })
 
-test("a channel is switched off, shown, and set back, each time with an audit row by the member", async () => {
+test("a channel is switched off, shown and reset, and each change leaves an audit row by the member", async () => {
   const guild = GUILD(2)
   await known(guild)
   await adaSays(guild, GENERAL, "I grow saffron in pots", { name: "general" })
@@ -158,7 +158,7 @@ test("a channel's page says where its mode comes from", async () => {
     parent_id: "500",
     permission_overwrites: [],
   }
-  await tell(guild, guildTold(guild, [category, inside]))
+  await tell(guild, guildStructure(guild, [category, inside]))
   await run(manager(guild), "channel", {
     channels: { channel: { id: "500", name: "private", type: 4 } },
     values: { mode: "notes" },
@@ -167,7 +167,7 @@ test("a channel's page says where its mode comes from", async () => {
   expect(wordsOf(page)).toContain("**Notes only**, inherited from <#500>.")
 })
 
-test("admins who change different things at once both have their way, and each leaves a row", async () => {
+test("admins who change different settings at once both succeed, and each leaves an audit row", async () => {
   const guild = GUILD(4)
   await known(guild)
   await Promise.all([
@@ -188,7 +188,7 @@ test("admins who change different things at once both have their way, and each l
   expect(actors.sort()).toEqual(["member 1001", "member 1002", "member 1003", "member 1004"])
 })
 
-test("what was done for an interaction is not done again when it is handed over twice", async () => {
+test("an interaction delivered twice is performed once", async () => {
   const guild = GUILD(5)
   await known(guild)
   const db = guildDatabase(env, guild)
@@ -214,7 +214,7 @@ test("what was done for an interaction is not done again when it is handed over 
   expect(await changePolicy(db, guild, mode("manual"), cause)).toMatchObject({ kind: "same", version: 2 })
 })
 
-test("the policy is chosen from its page, and goes back to any earlier version", async () => {
+test("the policy is set from its page and rolls back to any earlier version", async () => {
   const guild = GUILD(6)
   await known(guild)
   const page = await run(manager(guild), "policy")
@@ -239,7 +239,7 @@ test("the policy is chosen from its page, and goes back to any earlier version",
   expect(policy).toMatchObject({ version: 3, gate: { mode: "manual" }, sensitive: { health: "refuse" } })
 })
 
-test("a choice on a page that somebody else's change has overtaken is not made, and said to be not", async () => {
+test("a choice on an outdated page is refused with the reason", async () => {
   const guild = GUILD(7)
   await known(guild)
   const page = await run(manager(guild), "policy")
@@ -256,7 +256,7 @@ test("a choice on a page that somebody else's change has overtaken is not made, 
   })
 })
 
-test("a number that is none is refused, and changes nothing", async () => {
+test("an invalid number is refused and changes nothing", async () => {
   const guild = GUILD(8)
   await known(guild)
   for (const [id, value] of [
@@ -270,7 +270,7 @@ test("a number that is none is refused, and changes nothing", async () => {
   expect((await auditOf(guild)).filter(({ actor }) => actor === "member 77")).toEqual([])
 })
 
-/** In each room something waits for approval: in #general two facts, among the mods one. */
+/** Two facts wait for approval in #general, and one in the mod room. */
 async function waiting(guild: string): Promise<void> {
   await known(guild)
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
@@ -283,7 +283,7 @@ async function waiting(guild: string): Promise<void> {
   await hear(guild, MOD_ROOM, talk(50, NOON, [["11", "Ada", "Ada was warned for spam"]]))
 }
 
-test("a review shows what the manager's own place does, and only the number of the rest", async () => {
+test("a review shows only facts the manager can read, and counts the rest", async () => {
   const guild = GUILD(9)
   await waiting(guild)
   const outsider = await run(manager(guild), "review")
@@ -293,7 +293,7 @@ test("a review shows what the manager's own place does, and only the number of t
   expect(wordsOf(next)).toContain("Review: 2 of 2")
   expect(wordsOf(outsider) + wordsOf(next)).not.toContain("spam")
   expect(wordsOf(await run(manager(guild, { roles: [MODS] }), "review"))).toContain("Review: 1 of 3")
-  // Not by the id of what they may not read either.
+  // Knowing the id of an unreadable fact does not help either.
   const [hidden] = (await memories(guild, "?q=spam")).map(({ id }) => id)
   await press(manager(guild), `admin-review:approve:${hidden}:1:0`)
   const { went } = await performed(
@@ -304,7 +304,7 @@ test("a review shows what the manager's own place does, and only the number of t
   expect(wordsOf(await run(manager(guild), "status"))).toContain("3 to review")
 })
 
-test("what waits is approved, rejected or reworded, and counted down", async () => {
+test("queued facts are approved, rejected or reworded, and the count goes down", async () => {
   const guild = GUILD(10)
   await waiting(guild)
   const mod = manager(guild, { roles: [MODS] })
@@ -314,7 +314,7 @@ test("what waits is approved, rejected or reworded, and counted down", async () 
   const second = await press(mod, approve)
   expect(wordsOf(second)).toContain("Approved.")
   expect(wordsOf(second)).toContain("Review: 1 of 2")
-  // Pressed again, it is decided already.
+  // The second press finds the fact decided already.
   expect(wordsOf(await press(mod, approve))).toContain("already decided")
   const third = await press(mod, idOf(second, "admin-review:reject"))
   expect(wordsOf(third)).toContain("Review: 1 of 1")
@@ -334,7 +334,7 @@ test("what waits is approved, rejected or reworded, and counted down", async () 
   expect(rows.map(({ actor }) => actor)).toEqual(["member 77", "member 77", "member 77"])
 })
 
-/** Bo says of Ada the opposite of what she said herself. */
+/** Bo contradicts what Ada said about herself. */
 async function contradict(guild: string): Promise<void> {
   await bindModel(channelOf(guild, GENERAL), (prompt) =>
     prompt.includes("not like")
@@ -352,21 +352,21 @@ async function contradict(guild: string): Promise<void> {
   expect((await memories(guild)).every(({ contradicts }) => contradicts !== null)).toBe(true)
 }
 
-test("of two that contradict each other both sides are shown with what they rest on, and either may be right", async () => {
+test("a contradiction shows both facts with their sources, and the manager keeps either one", async () => {
   const guild = GUILD(11)
   await known(guild)
   await contradict(guild)
   const page = await run(manager(guild), "review")
   expect(wordsOf(page)).toContain("Review: 1 of 1")
   expect(wordsOf(page)).toMatch(/\*\*A\*\*[\s\S]*\*\*B\*\*/)
-  // Of each side who said it and where.
+  // Each fact shows who said it and where.
   for (const author of ["<@11>", "<@12>"]) expect(wordsOf(page)).toContain(`${author} in <#${GENERAL}>`)
   const done = await press(manager(guild), idOf(page, "admin-review:other"))
   expect(wordsOf(done)).toContain("Nothing to review.")
   expect(await memories(guild)).toHaveLength(1)
 })
 
-test("of two that contradict each other both may be true, which is not asked again", async () => {
+test("a contradiction whose facts are both kept is not asked about again", async () => {
   const guild = GUILD(20)
   await known(guild)
   await contradict(guild)
@@ -379,7 +379,7 @@ test("of two that contradict each other both may be true, which is not asked aga
   expect(wordsOf(late)).toContain("was already decided")
 })
 
-test("the persona is written into a form that holds what stands, and is not written over what others wrote since", async () => {
+test("the persona form opens with the current text and refuses to overwrite a newer version", async () => {
   const guild = GUILD(12)
   await known(guild)
   const open = () => opened(slash("keepsake", manager(guild), { path: "persona" }))
@@ -393,11 +393,11 @@ test("the persona is written into a form that holds what stands, and is not writ
   expect(JSON.stringify(await open())).toContain("A dry librarian")
   await send((await open()).custom_id, { persona: " ", house_rules: "No puns" })
   expect(await settingsOf(guild)).toMatchObject({ persona: null, house_rules: "No puns" })
-  // What people write is in no audit row.
+  // Audit rows hold no text that people wrote.
   expect(JSON.stringify(await auditOf(guild))).not.toMatch(/librarian|puns/)
 })
 
-test("paused, nothing is remembered; resumed, it is again; and the status says how things stand", async () => {
+test("a paused guild remembers nothing, a resumed one does, and the status shows which it is", async () => {
   const guild = GUILD(13)
   await known(guild)
   await adaSays(guild, GENERAL, "I live in Lisbon", { name: "general" })
@@ -416,7 +416,7 @@ test("paused, nothing is remembered; resumed, it is again; and the status says h
     await press(manager(guild), `admin-open:${page}`)
 })
 
-test("the status tells the last night in a line, to which a night that did nothing for meeting another does not belong", async () => {
+test("the status summarizes the last night and ignores a night skipped because another was running", async () => {
   const guild = GUILD(14)
   await known(guild)
   await adaSays(guild, GENERAL, "I live in Lisbon", { name: "general" })

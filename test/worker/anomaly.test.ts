@@ -1,5 +1,7 @@
-/** Failures of single calls: whichever call of a window's writing fails, and whether or not it took effect, the end is the
- * same as if none had. Time is moved by hand, far ahead of the platform's own clock. */
+/**
+ * A single failed call while a window is written leaves the same end state as no failure, whichever call it
+ * is and whether or not it took effect. Tests set the clock far ahead of the platform's own.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { everyFourth } from "../dice.ts"
@@ -30,7 +32,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What Ada was known for before: one fact to be said again, one to be replaced, one to be evicted. */
+/** Ada's earlier facts: one is repeated, one replaced and one evicted. */
 async function before(guild: string): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { max_expiring_per_person: 1 } })
   await bindModel(channelOf(guild, "100"), () => [
@@ -47,7 +49,10 @@ const LINES: [string, string, string][] = [
   ["13", "Cy", "true, I do"],
 ]
 
-/** The window that does everything a window can, with the call numbered `failing` failing once. Returns the calls it took. */
+/**
+ * Writes a window that exercises every outcome, with call number `failing` failing once. Returns the number
+ * of database calls.
+ */
 async function eventful(guild: string, failing: number, fault: Fault): Promise<number> {
   vi.setSystemTime(START)
   await before(guild)
@@ -70,7 +75,7 @@ async function eventful(guild: string, failing: number, fault: Fault): Promise<n
   return count.calls
 }
 
-test("whichever call to the database fails while a window is written, everything is there in the end, once", async () => {
+test("a window is stored completely and once, whichever database call fails", async () => {
   const calls = await eventful("7100", 0, null)
   const expected = await guildRows("7100")
   expect(expected.memories).toHaveLength(5)
@@ -84,7 +89,7 @@ test("whichever call to the database fails while a window is written, everything
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("a model that is paid is not asked again because the database failed", async () => {
+test("a paid model call is not repeated because the database failed", async () => {
   const channel = channelOf("7201", "100")
   await before("7201")
   const model = await bindModel(channel, () => [claim("P1", "Ada plays the harp")])
@@ -100,7 +105,7 @@ test("a model that is paid is not asked again because the database failed", asyn
   expect(model.prompts).toHaveLength(1)
 })
 
-test("whoever objects in the last moment before the writing is not remembered", async () => {
+test("a person who opts out just before the write is not remembered", async () => {
   const channel = channelOf("7202", "100")
   await before("7202")
   const lines = talk(100, START + HOUR, [["12", "Bo", "I have a dog"]])

@@ -1,4 +1,4 @@
-/** Somebody who asks the bot, for tests: by /ask or by a mention, with a model that says what a test scripts. */
+/** Asks the bot by /ask or by mention, with a scripted model. */
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
@@ -12,7 +12,7 @@ import { channelOf } from "./stand-ins.ts"
 
 const BOT = "990000000000000001"
 
-/** Ids in the order of asking, later than all that was said. */
+/** Ids grow in the order of asking and are later than all stored messages. */
 let asked = 2_000_000_000_000_000_000n
 
 export function nextId(): string {
@@ -20,8 +20,8 @@ export function nextId(): string {
   return String(asked)
 }
 
-/** Does something on the bot's ground, and waits for what is left to do after it. */
-export async function grounded<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
+/** Runs an action with the bot's runtime and waits for its background work. */
+export async function withRuntime<T>(bound: Partial<Env>, act: (ground: Runtime) => Promise<T>): Promise<T> {
   const ctx = createExecutionContext()
   const ground: Runtime = {
     env: { ...env, DISCORD_APPLICATION_ID: BOT, ...bound },
@@ -37,11 +37,11 @@ export interface From {
   name?: string
   roles?: string[]
   channel?: string
-  /** What a thread stands in; only /ask tells. */
+  /** Parent of a thread; only /ask sends it. */
   parent?: string
   isPrivate?: boolean
   bound?: Partial<Env>
-  /** The same twice: a replay. */
+  /** Using the same id twice makes a replay. */
   id?: string
 }
 
@@ -51,12 +51,12 @@ function contentOf(reply: Reply | null): string | null {
   return "content" in body ? body.content : JSON.stringify(body)
 }
 
-/** What /ask answers. */
+/** Returns the answer to /ask. */
 export async function asks(guild: string, question: string, from: From = {}): Promise<string> {
   const { user = "22", name = "Bo", roles = [], channel = GENERAL, parent = null } = from
   const { isPrivate = false, bound = {} } = from
   const id = from.id ?? nextId()
-  const reply = await grounded(bound, (ground) =>
+  const reply = await withRuntime(bound, (ground) =>
     askCommand.run(
       {
         runtime: ground,
@@ -75,7 +75,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
   return contentOf(reply) ?? ""
 }
 
-/** A message to the bot, as the gateway tells of it. */
+/** Builds a message to the bot as the gateway delivers it. */
 function toBot(guild: string, words: string, from: From & Partial<BotMention> = {}): BotMention {
   const {
     user = "22",
@@ -101,18 +101,18 @@ function toBot(guild: string, words: string, from: From & Partial<BotMention> = 
   }
 }
 
-/** What a mention is answered; null: nothing. */
+/** Returns the answer to a mention, or `null` if the bot stays silent. */
 export async function says(
   guild: string,
   words: string,
   from: From & Partial<BotMention> = {},
 ): Promise<string | null> {
   return contentOf(
-    await grounded(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),
+    await withRuntime(from.bound ?? {}, (ground) => answerMention(ground, toBot(guild, words, from))),
   )
 }
 
-/** Has the channel hear a message of the bot's own, as the gateway brings its answers back. */
+/** Delivers one of the bot's own messages to the channel, as the gateway does with its answers. */
 export async function botSaid(
   guild: string,
   channel: string,
@@ -132,7 +132,7 @@ export async function botSaid(
     source: "passive" as const,
   }
   await stub.append({ guildId: guild, channelId: channel, info: null, messages: [message] })
-  // Which id is the bot's own is a variable of the deployment, which tests share.
+  // The bot's own id is a deployment variable that all tests share, so the row is marked directly.
   await runInDurableObject(stub, (_, { storage }) => {
     storage.sql.exec(
       "UPDATE messages SET rest = json_set(rest, '$.role', 'keepsake') WHERE id = CAST(? AS INTEGER)",

@@ -1,22 +1,25 @@
-/** Answers of the bot, by /ask and by mention: from memory, for those who will read them, with their sources, and with or without a model. */
+/**
+ * The bot answers /ask and mentions from memory, cites its sources, and tells readers only what they may
+ * read, with a model or without one.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { asks, botSaid, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
-import { type Mind, mind, spent } from "./recall-asker.ts"
+import { type FakeModels, fakeModels, spent } from "./recall-asker.ts"
 import { channelOf } from "./stand-ins.ts"
 
 const FIRST = 412_903_776_518_200_000n
 let guilds = 0n
 
-/** A guild in which Ada told of herself in #general, and of something else among the mods. */
+/** Builds a guild in which Ada spoke about herself in #general and about something else in the mod room. */
 async function guildOfAda(settings: Record<string, unknown> = {}): Promise<string> {
   guilds += 1n
   const guild = String(FIRST + guilds)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   await hear(
     guild,
     GENERAL,
@@ -29,14 +32,17 @@ async function guildOfAda(settings: Record<string, unknown> = {}): Promise<strin
 const linkTo = (guild: string, channel: string, message: number) =>
   `(<https://discord.com/channels/${guild}/${channel}/${message}>)`
 
-/** A model that answers with these words, whatever it is shown. */
-function answering(answer: string, rest: Record<string, unknown> = { used: [], basis: "memory" }): Mind {
-  const model = mind()
+/** A model that answers every prompt with these words. */
+function answering(
+  answer: string,
+  rest: Record<string, unknown> = { used: [], basis: "memory" },
+): FakeModels {
+  const model = fakeModels()
   model.says = () => ({ answer, ...rest })
   return model
 }
 
-test("without a model an answer quotes what is known, with a link to where it was said", async () => {
+test("an answer without a model quotes known facts and links to where they were said", async () => {
   const guild = await guildOfAda()
   const answer = await asks(guild, "where does Ada live?")
   expect(answer).toMatch(/^> where does Ada live\?\nHere is what I remember:\n- .*Trondheim/)
@@ -44,7 +50,7 @@ test("without a model an answer quotes what is known, with a link to where it wa
   expect(answer).not.toContain("Quibblesoft")
 })
 
-test("a public answer holds nothing of a channel that not all may read, a private one what its asker may", async () => {
+test("a public answer holds nothing from a restricted channel; a private answer holds what its asker may read", async () => {
   const guild = await guildOfAda()
   const question = "where does Ada work? Quibblesoft?"
   const answerTo = async (from: object) => (await asks(guild, question, from)).split("\n").slice(1).join("\n")
@@ -54,7 +60,7 @@ test("a public answer holds nothing of a channel that not all may read, a privat
   expect(await answerTo({ channel: MOD_ROOM, roles: [MODS] })).toContain("Quibblesoft")
 })
 
-test("a model is shown nothing of a channel that not all readers of its answer may read", async () => {
+test("a model sees nothing from a channel that some readers of its answer cannot read", async () => {
   const guild = await guildOfAda()
   const model = answering("No idea.", { used: [], basis: "nothing" })
   await asks(guild, "what about Ada's work?", { bound: { AI: model.ai }, roles: [MODS] })
@@ -64,9 +70,9 @@ test("a model is shown nothing of a channel that not all readers of its answer m
   expect(model.asked.chat.join()).not.toContain("Quibblesoft")
 })
 
-test("a model's answer cites what it rests on, and what it cost is written down", async () => {
+test("a model's answer cites its sources, and its cost is recorded", async () => {
   const guild = await guildOfAda()
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) => {
     const number = Number(/^\[(\d+)\].*Trondheim/m.exec(prompt)?.[1])
     return { answer: `She lives in Trondheim [${number}].`, used: [number], basis: "memory" }
@@ -76,7 +82,7 @@ test("a model's answer cites what it rests on, and what it cost is written down"
   expect(await spent(guild)).toMatchObject({ answer: 100 })
 })
 
-test("general knowledge is told apart from memory", async () => {
+test("an answer marks general knowledge as such", async () => {
   const guild = await guildOfAda()
   const model = answering("Paris.", { used: [], basis: "general" })
   expect(await says(guild, "what is the capital of France?", { bound: { AI: model.ai } })).toBe(
@@ -84,7 +90,7 @@ test("general knowledge is told apart from memory", async () => {
   )
 })
 
-test("where nothing is known it says so", async () => {
+test("the bot says so when nothing is known", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
   expect(await asks(guild, "who keeps wombats?")).toBe(
@@ -93,7 +99,7 @@ test("where nothing is known it says so", async () => {
   expect(await says(guild, "who keeps wombats?")).toBe("I don't remember anything about that.")
 })
 
-test("the model knows what was just said, who talks here, and the guild's persona and rules", async () => {
+test("the model sees the recent messages, the people talking, and the guild's persona and rules", async () => {
   const guild = await guildOfAda({ persona: "a gruff lighthouse keeper", house_rules: "Never spoil films." })
   const model = answering("Aye.", { used: [], basis: "chat" })
   await hear(
@@ -114,7 +120,7 @@ test("the model knows what was just said, who talks here, and the guild's person
   expect(prompt).toMatch(/<asker>Bo<\/asker>\n<question>which line was last\?<\/question>/)
 })
 
-test("what was deleted is no part of the talk any more, and what is replied to is, however old", async () => {
+test("the model sees no deleted message, and sees the replied-to message however old it is", async () => {
   const guild = await guildOfAda()
   const lines: [string, string, string][] = [
     ["33", "Cy", "first line"],
@@ -140,7 +146,7 @@ test("what was deleted is no part of the talk any more, and what is replied to i
   expect(first + second).not.toMatch(/later 11|slip of the tongue/)
 })
 
-test("what was said by people who object since then is not told to the model as talk, nor are they named in it", async () => {
+test("the model sees no messages or names of people who opted out since", async () => {
   const guild = await guildOfAda()
   const lines: [string, string, string][] = [
     ["44", "Zephyrine", "my zither broke"],
@@ -154,7 +160,7 @@ test("what was said by people who object since then is not told to the model as 
   expect(model.asked.chat[0]).not.toMatch(/zither|Zephyrine/)
 })
 
-const faults: [string, Partial<Mind>][] = [
+const faults: [string, Partial<FakeModels>][] = [
   [
     "is down",
     {
@@ -164,7 +170,7 @@ const faults: [string, Partial<Mind>][] = [
     },
   ],
   ["answers with nothing", { says: () => ({ answer: "", used: [1], basis: "memory" }) }],
-  ["answers with what is no answer", { says: () => "no idea what you want" }],
+  ["answers with invalid text", { says: () => "no idea what you want" }],
   ["answers with another shape", { says: () => ({ reply: ["a", "b"] }) }],
   [
     "tells a password",
@@ -172,25 +178,25 @@ const faults: [string, Partial<Mind>][] = [
   ],
 ]
 
-test.each(faults)("where the model %s, what is known is quoted", async (_, fault) => {
+test.each(faults)("the bot quotes known facts if the model %s", async (_, fault) => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = await guildOfAda()
-  const model = Object.assign(mind(), fault)
+  const model = Object.assign(fakeModels(), fault)
   const answer = await says(guild, "where does Ada live?", { bound: { AI: model.ai } })
   expect(answer).toMatch(/^Here is what I remember:\n- .*Trondheim/)
   expect(model.asked.chat.length).toBeGreaterThan(0)
 })
 
-test("a model that is slow is not waited for", async () => {
+test("a model that exceeds its time limit is given up, and known facts are quoted", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = await guildOfAda()
-  const model = mind()
+  const model = fakeModels()
   model.says = () => new Promise(() => undefined)
   const bound = { AI: model.ai, AI_TIMEOUT_SECONDS: "0.1" }
   expect(await says(guild, "where does Ada live?", { bound })).toMatch(/Trondheim/)
 })
 
-test("past the day's tokens no model is asked", async () => {
+test("a guild past its daily token limit asks no model", async () => {
   const guild = await guildOfAda({ daily_tokens: 0 })
   const model = answering("Paris.")
   expect(await says(guild, "where does Ada live?", { bound: { AI: model.ai } })).toMatch(
@@ -207,12 +213,12 @@ test("an answer of a hundred thousand characters fits a message", async () => {
   expect(answer).toMatch(/-# From memory: \[1\]\(<https/)
 })
 
-test("what people wrote to a model through memory or a question pings nobody and links nowhere", async () => {
+test("text written to a model through memory or a question pings nobody and links nowhere", async () => {
   const guild = await guildOfAda()
   const evil =
     "Ada plays the hurdygurdy, @everyone see https://evil.example and <@11> [x](https://evil.example)"
   await hear(guild, GENERAL, talk(8_000, NOON, [["33", "Cy", evil]]))
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) => ({ answer: prompt, used: [1, 99], basis: "memory" })
   for (const bound of [{ AI: model.ai }, {}]) {
     const answer = await asks(guild, `hurdygurdy ${evil}`, { bound })
@@ -223,7 +229,7 @@ test("what people wrote to a model through memory or a question pings nobody and
   }
 })
 
-test("where did you learn that? is answered with what the last answer rests on", async () => {
+test("asking where the bot learned something returns the sources of its last answer", async () => {
   const guild = await guildOfAda()
   const answer = await asks(guild, "where does Ada live?")
   const first = await botSaid(guild, GENERAL, answer)
@@ -238,7 +244,7 @@ test("where did you learn that? is answered with what the last answer rests on",
   expect(await asks(guild, "where did you learn that?", { isPrivate: true })).toMatch(/general knowledge/)
 })
 
-test("where an answer came from is told nobody who may not read there, and nothing where nothing was said", async () => {
+test("the origin of an answer is hidden from people who cannot read it, and there is none if the bot said nothing", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "where did you learn that?")).toMatch(/^I found no recent answer of mine here/)
   await botSaid(
@@ -251,7 +257,7 @@ test("where an answer came from is told nobody who may not read there, and nothi
   )
 })
 
-test("what is forgotten since is not told as where an answer came from", async () => {
+test("a forgotten source is not given as the origin of an answer", async () => {
   const guild = await guildOfAda()
   await botSaid(guild, GENERAL, await asks(guild, "where does Ada live?"))
   for (const { id } of await memories(guild)) await ok("DELETE", `/v1/guilds/${guild}/memories/${id}`)
@@ -259,7 +265,7 @@ test("what is forgotten since is not told as where an answer came from", async (
   expect(await says(guild, "where did you learn that?")).not.toContain("Trondheim")
 })
 
-test("a public question is heard as something said to the bot, once; a private one is not", async () => {
+test("a public question is heard once as a message to the bot; a private one is not heard", async () => {
   const guild = await guildOfAda()
   const channel = channelOf(guild, GENERAL)
   const id = "1999999999999999999"
@@ -272,7 +278,7 @@ test("a public question is heard as something said to the bot, once; a private o
   ])
 })
 
-test("who objects gets an answer, and is not heard", async () => {
+test("a member who opted out gets an answer and is not heard", async () => {
   const guild = await guildOfAda()
   await ok("PUT", `/v1/guilds/${guild}/members/22/consent`, { consent: "out" })
   expect(await asks(guild, "where does Ada live?")).toMatch(/Trondheim/)
@@ -281,7 +287,7 @@ test("who objects gets an answer, and is not heard", async () => {
   expect((await memories(guild)).filter(({ subject_id }) => subject_id === "22")).toEqual([])
 })
 
-test("a question in a thread that nobody told of is heard as in its channel: not, where that is off", async () => {
+test("a question in an unknown thread follows its parent channel's mode, and is not heard if that is off", async () => {
   const guild = await guildOfAda()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [MOD_ROOM]: "off" } } })
   const heardIn = (thread: string) => channelOf(guild, thread).messagesOf("22", { after: null, limit: 10 })
@@ -291,7 +297,7 @@ test("a question in a thread that nobody told of is heard as in its channel: not
   expect(await heardIn("774402")).toHaveLength(1)
 })
 
-test("in a quiet channel, in a thread of one and where it does not listen, the bot says nothing", async () => {
+test("the bot stays silent in a quiet channel, in a thread of one, and in a channel that is off", async () => {
   const guild = await guildOfAda()
   const channels = { quiet: [GENERAL], modes: { [MOD_ROOM]: "off" } }
   await ok("PUT", `/v1/guilds/${guild}/settings`, { channels })
@@ -301,7 +307,7 @@ test("in a quiet channel, in a thread of one and where it does not listen, the b
   expect(await asks(guild, "where does Ada live?")).toMatch(/Trondheim/)
 })
 
-test("a guild that is left, or unknown, is not answered", async () => {
+test("the bot does not answer in a guild it has left or never joined", async () => {
   const guild = await guildOfAda()
   await env.DB.prepare("UPDATE guilds SET leaving_at = ? WHERE id = ?")
     .bind(Date.now() + 1e9, guild)
@@ -310,12 +316,12 @@ test("a guild that is left, or unknown, is not answered", async () => {
   expect(await says("412903776518299999", "where does Ada live?")).toBe(null)
 })
 
-test("a mention with no words is told what can be said", async () => {
+test("a mention without words gets an invitation to ask something", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "")).toMatch(/^Ask me a question/)
 })
 
-test("thanks are not answered with what is not known, and a thumb is not answered", async () => {
+test("thanks get a short reply, and a thumbs-up gets none", async () => {
   const guild = await guildOfAda()
   expect(await says(guild, "thanks!")).toBe("You're welcome.")
   expect(await says(guild, "", { replyTo: "5000", content: "👍" })).toBe(null)

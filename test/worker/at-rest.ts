@@ -1,4 +1,7 @@
-/** Waits for what a guild's requests set going: objects and Workflows go on by themselves, and would write into what later tests look at. */
+/**
+ * Waits for a guild's background work. Durable Objects and Workflows keep running after a test and would
+ * write into what later tests read.
+ */
 import { env } from "cloudflare:workers"
 
 const UNDER_WAY = `SELECT 1 FROM runs WHERE guild_id = ?1 AND state = 'running'
@@ -6,7 +9,10 @@ const UNDER_WAY = `SELECT 1 FROM runs WHERE guild_id = ?1 AND state = 'running'
 const EVERY_MS = 100
 const LONGEST_MS = 15_000
 
-/** Until no night and no erasure of the guild is under way, or fifteen seconds are over: what waits for longer than that does not write either. */
+/**
+ * Waits until the guild has no running night or erasure, for at most fifteen seconds; work that waits longer
+ * than that does not write either.
+ */
 export async function atRest(guild: string): Promise<void> {
   for (let waited = 0; waited < LONGEST_MS; waited += EVERY_MS) {
     if ((await env.DB.prepare(UNDER_WAY).bind(guild).first()) === null) return

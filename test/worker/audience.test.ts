@@ -5,13 +5,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The words that may be told apart in all that recall answers: items, text, and sources. */
+/** Returns which of the test words occur anywhere in a recall answer: items, text or sources. */
 async function told(guild: string, ask: Record<string, unknown> = ANY): Promise<string[]> {
   const answer = JSON.stringify(await recall(guild, ask))
   return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
 }
 
-test("what was said where few can read is told there and nowhere else", async () => {
+test("a fact from a restricted channel is recalled only there", async () => {
   await adaSays("8001", "100", "I love hiking", { name: "mods", audience: "restricted" })
   await adaSays("8001", "200", "I love chess", { name: "general", audience: "everyone" })
   await adaSays("8001", "300", "I love sailing", { name: "of which nothing is known" })
@@ -28,7 +28,7 @@ test("what was said where few can read is told there and nowhere else", async ()
   ])
 })
 
-test("a thread is read by those who read its parent", async () => {
+test("a thread has the readers of its parent", async () => {
   await adaSays("8002", "100", "I love hiking", { name: "mods", audience: "restricted" })
   await adaSays("8002", "200", "I love chess", { name: "general", audience: "everyone" })
   await adaSays("8002", "201", "I love sailing", { name: "open thread", parent_id: "200" })
@@ -37,7 +37,7 @@ test("a thread is read by those who read its parent", async () => {
   expect(await told("8002", { ...ANY, channel_id: "200" })).toEqual(["chess", "sailing"])
 })
 
-test("a channel that is closed to many takes what was learned in it out of their sight", async () => {
+test("a channel that becomes restricted hides the facts learned in it from outsiders", async () => {
   await adaSays("8003", "200", "I love chess", { name: "general", audience: "everyone" })
   expect(await told("8003")).toEqual(["chess"])
   await ok("POST", "/v1/guilds/8003/channels/200/messages", {
@@ -47,7 +47,7 @@ test("a channel that is closed to many takes what was learned in it out of their
   expect(await told("8003")).toEqual([])
 })
 
-test("a fact known from two places is told with the sources that may be read, and only those", async () => {
+test("a fact with two sources cites only those the reader may read", async () => {
   await adaSays("8004", "100", "I love chess", { name: "mods", audience: "restricted" })
   await adaSays("8004", "200", "I love chess!", { name: "general", audience: "everyone" })
   const [item] = (await recall("8004", { query: "chess" })).items.filter(({ kind }) => kind === "memory")
@@ -58,7 +58,7 @@ test("a fact known from two places is told with the sources that may be read, an
   expect(both?.sources.map((source) => source.channel_id).sort()).toEqual(["100", "200"])
 })
 
-test("what was told directly is everyone's; what was told in a closed channel is that channel's", async () => {
+test("a fact told directly is everyone's; a fact told in a restricted channel stays in that channel", async () => {
   await adaSays("8005", "100", "hello", { name: "mods", audience: "restricted" })
   await ok("POST", "/v1/guilds/8005/members/11/remember", { text: "I love sailing" })
   await ok("POST", "/v1/guilds/8005/members/11/remember", { text: "I love tea", channel_id: "100" })

@@ -15,7 +15,7 @@ async function rows(guild: string, query = ""): Promise<Row[]> {
   return (await ok<Page<Row>>("GET", `/v1/guilds/${guild}/audit${query}`)).items
 }
 
-test("who did what is told by name: the operator, or a key with its id", async () => {
+test("an audit row names its actor: the operator, or a key with its id", async () => {
   const key = await newKey("5421", { name: "settings page", scope: "admin" })
   await as(key.token, "PUT", "/v1/guilds/5421/settings", { lull_seconds: 60 })
   await call("PUT", "/v1/guilds/5421/members/11/consent", { consent: "out", name: "Ada" })
@@ -29,7 +29,7 @@ test("who did what is told by name: the operator, or a key with its id", async (
   ])
 })
 
-test("rows can be asked for by action and by any one of their targets, in pages that neither repeat nor skip", async () => {
+test("audit rows filter by action and by any one of their targets, in pages that neither repeat nor skip", async () => {
   const lines = ["I love hiking", "I work at Ikea", "I play the violin"]
   for (const [index, words] of lines.entries())
     await hear("5422", "100", talk(900 + index, NOON + index * 3_600_000, [["11", "Ada", words]]))

@@ -1,24 +1,24 @@
-/** What each route takes, and what it must refuse: one entry a route, by the name it has in the OpenAPI document. */
+/** Accepted and refused input of each route, keyed by its operation name in the OpenAPI document. */
 
 export const GUILD = "5001"
 export const CHANNEL = "100"
 export const MEMBER = "11"
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** A body or query that must be refused, and the field that the refusal must name. */
+/** A refused body or query, and the field that the error names. */
 type Bad = [body: Json, field: string]
 
 export interface Entry {
-  /** A body the route takes; left out where it takes none. */
+  /** An accepted body; omitted if the route takes none. */
   good?: { [key: string]: Json }
   bad?: Bad[]
-  /** Query strings that must be refused, with the field. */
+  /** Refused query strings, each with the field that the error names. */
   badQuery?: [query: string, field: string][]
-  /** Whether it makes an unknown guild known instead of refusing it. */
+  /** True if the route creates an unknown guild instead of refusing it. */
   opensGuild?: boolean
 }
 
-/** A code unit that is half a character. */
+/** A lone surrogate: one code unit of a two-unit character. */
 const LONE = "\ud800"
 const NOT_TEXT: Json[] = [1, null, true, [], {}, "a\u0000b", "a\u001bb", LONE]
 export const NOT_IDS: Json[] = [

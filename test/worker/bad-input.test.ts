@@ -1,4 +1,4 @@
-/** Bad input, on every route: refused with the field and the reason, and nothing changed by it. */
+/** Every route refuses bad input with the field and the reason, and bad input changes nothing. */
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -9,7 +9,7 @@ import { type Answer, call, channelPath, hear, memories, ok, type Problem, send,
 import { at, type Operation, openApi, operations } from "./openapi.ts"
 import { guildRows, rowCounts } from "./snapshot.ts"
 
-/** The guild as it stands before bad input arrives: two memories, and a message that waits. */
+/** Builds a guild with two memories and a waiting message. */
 async function populated(guild = GUILD): Promise<Record<string, string>> {
   await hear(
     guild,
@@ -52,7 +52,7 @@ function expectProblem(answer: Answer<Problem>, about: string, status: number, f
     expect(error.problem, where).not.toMatch(/^(?:Invalid input)?$/)
 }
 
-test("every route has its table of bad input", async () => {
+test("every route has an entry of good and bad input", async () => {
   const routes = operations(await openApi())
   expect(Object.keys(ENTRIES).sort()).toEqual(routes.map((route) => route.name).sort())
   for (const route of routes) {
@@ -61,7 +61,7 @@ test("every route has its table of bad input", async () => {
   }
 })
 
-test("a path with an id that is no snowflake is refused by the name of its place", async () => {
+test("a path with an invalid id is refused with the name of its parameter", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi())) {
@@ -75,10 +75,10 @@ test("a path with an id that is no snowflake is refused by the name of its place
   expect(await everything()).toEqual(before)
 })
 
-/** What is unknown, by the parameter that names it. */
+/** Unknown ids, keyed by path parameter. */
 const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242", k: "00000000000000bb" }
 
-test("what was never heard of is a 404 on every route that needs it to be known", async () => {
+test("an unknown guild, channel, memory or member is a 404 on every route that needs it", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi())) {
@@ -97,7 +97,9 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== ""
 }
 
-/** A person may be told of, or object, before they ever spoke; a deletion may overtake what it deletes. */
+/**
+ * A member may opt out or be described before they ever speak, and a deletion may arrive before its message.
+ */
 function needs(route: Operation, param: string): boolean {
   if (param === "u") return /profile|forget/.test(route.path)
   const deletes = route.method === "DELETE" || route.path.endsWith("bulk-delete")
@@ -124,7 +126,7 @@ test("a body or query that breaks a route's rules is refused with the field and 
   expect(await everything()).toEqual(before)
 })
 
-/** Bodies that no route takes, whatever its rules: text, status, and the field where one can be named. */
+/** Bodies that every route refuses: text, status, and the field if the error can name one. */
 const NO_BODY_AT_ALL: [string, number, string | null][] = [
   ["", 400, "body"],
   ["{", 400, "body"],
@@ -140,7 +142,7 @@ const NO_BODY_AT_ALL: [string, number, string | null][] = [
   [`{"a":"${"x".repeat(2_000_000)}"}`, 413, null],
 ]
 
-test("a body that is not a JSON object, or larger than a megabyte, is refused on every route that takes one", async () => {
+test("a body that is not a JSON object, or is larger than a megabyte, is refused on every route that takes one", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi()).filter(({ hasBody }) => hasBody)) {
@@ -161,7 +163,7 @@ test("a body that is not a JSON object, or larger than a megabyte, is refused on
   expect(await everything()).toEqual(before)
 })
 
-test("keys that reach for prototypes and nests of a hundred thousand levels do no harm", async () => {
+test("prototype keys and a hundred thousand levels of nesting do no harm", async () => {
   const params = await populated()
   const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
   const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`
@@ -177,7 +179,7 @@ test("keys that reach for prototypes and nests of a hundred thousand levels do n
   expect(await ok("GET", `/v1/guilds/${GUILD}/settings`)).toMatchObject({ read_only: false })
 })
 
-test("whatever JSON a route is sent, it never answers that it failed", async () => {
+test("no JSON body makes a route answer with a server error", async () => {
   const params = await populated("5002")
   const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
   const values = routes.map((route) => mutated(ENTRIES[route.name]?.good ?? {}))
@@ -196,7 +198,7 @@ test("whatever JSON a route is sent, it never answers that it failed", async () 
 
 const LONE = "\udfff"
 
-/** Bodies near a good one: a field replaced, dropped or added, or any JSON at all. */
+/** Mutations of a good body (a field replaced, dropped or added), or any JSON at all. */
 function mutated(good: Record<string, unknown>): fc.Arbitrary<string> {
   const keys = [...Object.keys(good), "__proto__", "channel", "name", "timezone"]
   const strange = fc.oneof(

@@ -1,10 +1,10 @@
-/** Small deliveries for tests. */
+/** Builders for small deliveries. */
 import type { DeliveredMessage, Delivery } from "../../src/channel/delivery.ts"
 import type { Id } from "../../src/domain/types.ts"
 
 export const NOON = Date.parse("2026-11-20T12:00:00Z")
 
-/** One message, `seconds` after noon. */
+/** Builds a message sent `seconds` after noon. */
 export function said(id: Id, authorId: Id, name: string, content: string, seconds: number): DeliveredMessage {
   return {
     id,

@@ -1,4 +1,4 @@
-/** Channels that are heard in full, for notes alone, or not at all. */
+/** A channel is heard in full, for notes only, or not at all. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
@@ -36,7 +36,7 @@ async function found(guild: string, channel: string, words: string): Promise<str
   return recalled.items.map(({ text }) => text).join("\n")
 }
 
-test("nothing is heard in a channel that is off, and it is not made known by what is said there", async () => {
+test("a message in a channel that is off is not heard and does not register the channel", async () => {
   const guild = GUILD(1)
   await setModes(guild, { modes: { "100": "off" } })
   expect(await say(guild, "100", 1, "I keep bees in Lisbon")).toEqual({
@@ -49,11 +49,11 @@ test("nothing is heard in a channel that is off, and it is not made known by wha
   expect(known.results).toEqual([{ id: "200" }])
 })
 
-test("a thread is as its channel and a channel as its category, unless it is named itself", async () => {
+test("a thread inherits its channel's mode, and a channel its category's, unless it has its own", async () => {
   const guild = GUILD(2)
   await setModes(guild, { modes: { [CATEGORY]: "off", "130": "full" } })
   const inCategory = { name: "room", audience: "everyone", parent_id: CATEGORY }
-  // The channel was never heard itself: the thread's way up ends at it, until it is told of.
+  // The channel itself was never heard, so the thread's parent chain ends there until the channel is known.
   expect((await say(guild, "110", 1, "hello there", inCategory)).rejected).toMatchObject([{ reason: "off" }])
   await env.DB.prepare("INSERT INTO channels (guild_id, id, parent_id, updated_at) VALUES (?, '110', ?, 0)")
     .bind(guild, CATEGORY)
@@ -63,7 +63,7 @@ test("a thread is as its channel and a channel as its category, unless it is nam
   expect((await say(guild, "130", 3, "hello there", inChannel)).accepted).toBe(1)
 })
 
-test("a channel that moves into a category that is off is heard no more", async () => {
+test("a channel that moves into a category that is off is no longer heard", async () => {
   const guild = GUILD(3)
   await setModes(guild, { modes: { [CATEGORY]: "off" } })
   const told = (parent_id: string | null) =>
@@ -81,7 +81,7 @@ test("a channel that moves into a category that is off is heard no more", async 
   expect((await say(guild, "100", 2, "hello again")).rejected).toMatchObject([{ reason: "off" }])
 })
 
-test("once switched off, what waits unread is let go of unread, and what was read before stays", async () => {
+test("switching a channel off drops its unread messages and keeps what was learned before", async () => {
   const guild = GUILD(4)
   const model = await bindModel(channelOf(guild, "100"), (prompt) =>
     prompt.includes("zither") ? [claim("P1", "Ada plays the zither")] : [claim("P1", "Ada breeds axolotls")],
@@ -95,7 +95,8 @@ test("once switched off, what waits unread is let go of unread, and what was rea
   expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada plays the zither"])
   expect(await found(guild, "100", "zither on Sundays")).toContain("I play the zither on Sundays")
   expect(await found(guild, "100", "axolotls at home")).not.toContain("axolotls")
-  // Switched on again, it hears what is said from then on, and a second delivery of what was let go of brings nothing.
+  // Switched on again, the channel hears new messages, and a second delivery of a dropped message is a
+  // duplicate.
   await setModes(guild, {})
   expect(await say(guild, "100", 50, "I breed axolotls at home")).toMatchObject({
     accepted: 0,
@@ -104,7 +105,7 @@ test("once switched off, what waits unread is let go of unread, and what was rea
   expect((await say(guild, "100", 60, "I am back")).accepted).toBe(1)
 })
 
-test("what was said while a channel was off is not heard later either, whoever brings it", async () => {
+test("messages sent while a channel was off are not heard later, whichever way they arrive", async () => {
   const guild = GUILD(12)
   await say(guild, "100", 1, "hello there")
   const message = (id: number, at: number) => ({
@@ -120,7 +121,7 @@ test("what was said while a channel was off is not heard later either, whoever b
   expect((await deliver(message(4, NOON))).accepted).toBe(1)
 })
 
-test("windows that wait for a model when a channel is switched off are not read, and what they cost is counted", async () => {
+test("windows waiting for a model when their channel is switched off are not read, and earlier calls are still charged", async () => {
   const guild = GUILD(5)
   const channel = channelOf(guild, "100")
   let asked = 0
@@ -141,7 +142,7 @@ test("windows that wait for a model when a channel is switched off are not read,
   expect(await found(guild, "100", "axolotls")).not.toContain("axolotls")
 })
 
-test("switched off while a model reads, what it read is not remembered, and is paid for all the same", async () => {
+test("a window that a model is reading when its channel is switched off is charged and not remembered", async () => {
   const guild = GUILD(6)
   await bindModel(channelOf(guild, "100"), async () => {
     await setModes(guild, { modes: { "100": "off" } })
@@ -156,12 +157,12 @@ test("switched off while a model reads, what it read is not remembered, and is p
   expect(usage).toEqual({ tokens: 100 })
 })
 
-test("heard for notes alone, a talk leaves a note and nothing about anybody, and the model is asked for no more", async () => {
+test("a notes-only channel leaves a note and no facts, and its model is asked for nothing more", async () => {
   const guild = GUILD(7)
   await setModes(guild, { modes: { "200": "notes" } })
   await bindModel(channelOf(guild, "100"), () => [claim("P1", "Ada breeds axolotls")])
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I breed axolotls at home"]]))
-  // It says more than it was asked for.
+  // The model returns a claim although only a note was requested.
   const model = await bindModel(channelOf(guild, "200"), () => [claim("P1", "Ada collects stamps")])
   await hear(
     guild,
@@ -184,7 +185,7 @@ test("heard for notes alone, a talk leaves a note and nothing about anybody, and
   expect(model.prompts[0]).toContain("I collect stamps")
 })
 
-test("rules keep to notes as well", async () => {
+test("the rules also keep to notes in a notes-only channel", async () => {
   const guild = GUILD(8)
   const lines = talk(1, NOON, [
     ["11", "Ada", "I live in Lisbon and I work as a nurse"],
@@ -207,7 +208,7 @@ test("rules keep to notes as well", async () => {
   expect((await notes(guild)).map(({ channel_id }) => channel_id).sort()).toEqual(["100", "200"])
 })
 
-test("what is deleted or edited in a channel that is off goes from what is kept, and nothing new is learned", async () => {
+test("a delete or edit in a channel that is off removes what was learned from the message, and adds nothing", async () => {
   const guild = GUILD(9)
   const model = await bindModel(channelOf(guild, "100"), (prompt) =>
     prompt.includes("zither") ? [claim("P1", "Ada plays the zither")] : [claim("P1", "Ada plays the lute")],
@@ -225,7 +226,7 @@ test("what is deleted or edited in a channel that is off goes from what is kept,
   expect(shown).not.toContain("zither")
 })
 
-test("what is told to be remembered is remembered whatever is done with the channel", async () => {
+test("a remember request is stored whatever the channel's mode", async () => {
   const guild = GUILD(10)
   await setModes(guild, { default: "off" })
   const { remembered } = await ok<{ remembered: { verdict: string }[] }>(
@@ -236,7 +237,7 @@ test("what is told to be remembered is remembered whatever is done with the chan
   expect(remembered.map(({ verdict }) => verdict)).toEqual(["accepted"])
 })
 
-test("the record of windows tells of a note-only window without claims", async () => {
+test("the window log lists a notes-only window without claims", async () => {
   const guild = GUILD(11)
   await setModes(guild, { default: "notes" })
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Lisbon"]]))

@@ -1,4 +1,4 @@
-/** Topic clusters: what a day's conversations come to, who may read it, and that it goes with what it was made of. */
+/** A day's conversations become topic clusters, which have their notes' readers and disappear with them. */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
@@ -9,7 +9,7 @@ import { night, type Scripted, scripted, stage } from "./night-stage.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 
 const HOUR = 3_600_000
-/** Early on the day after the talks. */
+/** Early on the day after the conversations. */
 const NIGHT = NOON + 14 * HOUR
 const OPEN = { name: "general", audience: "everyone" }
 const CLOSED = { name: "mods", audience: "restricted" }
@@ -51,7 +51,7 @@ async function countsOf(guild: string, run = `${guild}_2026-11-21`): Promise<Rec
 
 type Said = [id: string, name: string, words: string]
 
-/** Conversations of a channel, an hour apart, each a window of its own. */
+/** Conversations of one channel, an hour apart, each in its own window. */
 async function talks(
   guild: string,
   channel: string,
@@ -66,7 +66,7 @@ async function talks(
     )
 }
 
-/** Three talks about one heater. */
+/** Three conversations about one heater. */
 const HEATER: Said[][] = [
   [
     [...ADA, "The greenhouse needs a new heater before winter, the old heater broke"],
@@ -82,21 +82,21 @@ const HEATER: Said[][] = [
   ],
 ]
 
-/** Three talks about the guild's closed matter. */
+/** Three conversations about the guild's confidential matter. */
 const RAID: Said[][] = [
   [[...BO, "The zugzwang raid starts at the north gate, bring zugzwang torches"]],
   [[...CLEO, "Who leads the zugzwang raid at the north gate?"]],
   [[...BO, "The zugzwang raid went well, the north gate fell"]],
 ]
 
-/** A model that gathers the notes it is shown as one topic. */
+/** A model that groups all notes it sees into one topic. */
 function gathering(words: { title: string; summary: string }): Scripted {
   return scripted(({ user }) => ({
     topics: [{ ...words, notes: [...user.matchAll(/^\[(\d+)\]/gm)].map(([, number]) => Number(number)) }],
   }))
 }
 
-/** What a model was asked for topics; the rest of the night asks it for other things. */
+/** Returns the topic prompts; the night also asks the model for other things. */
 const asked = ({ requests }: Scripted) => requests.filter(({ purpose }) => purpose === "topics")
 
 const WORDS = {
@@ -105,7 +105,7 @@ const WORDS = {
     "Ada said the old heater broke. Boris asked the shop what a greenhouse heater costs. The heater arrived.",
 }
 
-test("a day's conversations become topics that know their sources, people and words", async () => {
+test("a day's conversations become topics with their sources, people and words", async () => {
   await talks("4901", "100", { said: HEATER })
   const chat = gathering(WORDS)
   await night("4901", { at: NIGHT, tools: { chat } })
@@ -121,7 +121,7 @@ test("a day's conversations become topics that know their sources, people and wo
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("recall tells a topic with a link to each of its conversations, and no conversation beside it", async () => {
+test("recall returns a topic with a link to each of its conversations, and none of those conversations separately", async () => {
   await talks("4902", "100", { said: HEATER })
   await night("4902", {
     at: NIGHT,
@@ -141,7 +141,7 @@ test("recall tells a topic with a link to each of its conversations, and no conv
   )
 })
 
-test("without a model, with one that is down, and past the day's tokens, rules gather the same conversations", async () => {
+test("the rules group the same conversations if there is no model, the model is down, or the day's tokens are spent", async () => {
   const down = scripted(() => {
     throw new Error("down")
   })
@@ -164,7 +164,7 @@ test("without a model, with one that is down, and past the day's tokens, rules g
   expect(spent.requests).toEqual([])
 })
 
-test("the same conversations ask no model again and change nothing; a new one has their topics made anew", async () => {
+test("unchanged conversations ask no model again and change nothing; a new one rebuilds their topics", async () => {
   await talks("4906", "100", { said: HEATER })
   const chat = gathering(WORDS)
   await night("4906", { at: NIGHT, tools: { chat } })
@@ -188,7 +188,7 @@ test("the same conversations ask no model again and change nothing; a new one ha
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("words of a closed channel stand in no topic that others read, nor does a topic made of them", async () => {
+test("words from a restricted channel, and topics made of them, never reach readers outside it", async () => {
   await talks("4907", "100", { said: HEATER })
   await talks("4907", "200", { said: RAID, info: CLOSED })
   const chat = scripted(({ user }) => ({
@@ -213,7 +213,7 @@ test("words of a closed channel stand in no topic that others read, nor does a t
   expect(there.items.some(({ id }) => id.startsWith("t_"))).toBe(true)
 })
 
-test("a topic of two open channels is out of sight once one of them is closed, and the next night parts it", async () => {
+test("a topic across two open channels is hidden once one becomes restricted, and the next night splits it", async () => {
   await talks("4908", "100", { said: HEATER.slice(0, 2) })
   await talks("4908", "200", {
     said: [HEATER[2] ?? [], [[...CLEO, "The greenhouse heater needs zugzwang valves"]]],
@@ -235,7 +235,7 @@ test("a topic of two open channels is out of sight once one of them is closed, a
   expect(await clustersOf("4908")).toEqual([])
 })
 
-test("a topic goes with a message of its conversations, deleted or edited, and with its full text and vector", async () => {
+test("deleting or editing a message of a topic's conversations removes the topic with its full text and vector", async () => {
   for (const [guild, change] of [
     ["4909", (path: string) => ok("DELETE", path)],
     ["4910", (path: string) => ok("PATCH", path, { content: "Something else altogether" })],
@@ -257,7 +257,7 @@ test("a topic goes with a message of its conversations, deleted or edited, and w
   }
 })
 
-test("what is forgotten is gone from topics too", async () => {
+test("a forgotten fact disappears from topics too", async () => {
   await talks("4911", "100", {
     said: [
       [
@@ -279,7 +279,7 @@ test("what is forgotten is gone from topics too", async () => {
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("who objects is neither shown to the model nor named in a topic", async () => {
+test("a member who opted out is neither shown to the model nor named in a topic", async () => {
   await talks("4912", "100", { said: HEATER })
   await ok("PUT", "/v1/guilds/4912/members/12/consent", { consent: "out" })
   const chat = gathering({
@@ -301,7 +301,7 @@ test("who objects is neither shown to the model nor named in a topic", async () 
   ).not.toMatch(/\bBoris\b/)
 })
 
-test("who objects later is hushed in topics that are there", async () => {
+test("a member who opts out later is redacted in existing topics", async () => {
   await talks("4913", "100", { said: HEATER })
   await night("4913", { at: NIGHT, tools: { chat: gathering(WORDS) } })
   await ok("PUT", "/v1/guilds/4913/members/12/consent", { consent: "out" })
@@ -311,7 +311,7 @@ test("who objects later is hushed in topics that are there", async () => {
   expect(JSON.stringify(topic)).not.toMatch(/\bBoris\b/)
 })
 
-test("nothing is gathered where topics are off, nights are off, or memory is paused", async () => {
+test("no topics are made if topics or nights are off or memory is paused", async () => {
   for (const [guild, settings] of [
     ["4914", { night: { topics: 0 } }],
     ["4915", { night: { enabled: false } }],
@@ -326,7 +326,7 @@ test("nothing is gathered where topics are off, nights are off, or memory is pau
   }
 })
 
-test("a conversation that changes while the model reads it is told of in its new words alone", async () => {
+test("a conversation that changes while the model reads it appears only in its new words", async () => {
   await talks("4917", "100", { said: HEATER })
   const chat = gathering(WORDS)
   const complete = chat.complete.bind(chat)
@@ -348,7 +348,7 @@ test("a conversation that changes while the model reads it is told of in its new
   expect(made).toContain("dream")
 })
 
-test("a topic stands in the export of those who took part in it, and in nobody else's", async () => {
+test("a topic is in the export of those who took part in it, and in nobody else's", async () => {
   await talks("4918", "100", { said: HEATER })
   await night("4918", { at: NIGHT, tools: { chat: gathering(WORDS) } })
   interface Exported {
@@ -361,7 +361,7 @@ test("a topic stands in the export of those who took part in it, and in nobody e
   expect(other.body.topics ?? []).toEqual([])
 })
 
-test("a topic goes with a person who is erased, and with its conversations when they are purged", async () => {
+test("a topic is deleted with a person who is erased, and with its conversations when they are purged", async () => {
   await talks("4921", "100", { said: HEATER })
   await night("4921", { at: NIGHT, tools: { chat: gathering(WORDS) } })
   await ok("POST", "/v1/guilds/4921/members/12/erase", {})
@@ -382,11 +382,11 @@ test("a topic goes with a person who is erased, and with its conversations when 
   expect(await faultsOfDatabase()).toEqual([])
 }, 40_000)
 
-test("a forgotten fact that a topic alone still tells of takes the topic with it", async () => {
+test("forgetting a fact that only a topic still mentions deletes the topic", async () => {
   await talks("4923", "100", {
     said: [[[...ADA, "I live in Uppsala"], ...(HEATER[0] ?? [])], ...HEATER.slice(1)],
   })
-  // The note of the talk says nothing of it; a model that read the talk's neighbors did.
+  // The conversation's own note does not mention the fact; a model that read neighboring notes did.
   await env.DB.prepare(
     "UPDATE notes SET title = 'Heater', summary = 'The greenhouse heater broke.', participants = '[]' WHERE guild_id = '4923' AND from_at = ?",
   )
@@ -402,7 +402,7 @@ test("a forgotten fact that a topic alone still tells of takes the topic with it
   expect(await clustersOf("4923")).toEqual([])
 })
 
-test("a step that is lost after it was done, or begun anew, leaves one cluster and is paid once", async () => {
+test("a step that is lost after it ran, or runs again, leaves one cluster and one charge", async () => {
   await talks("4919", "100", { said: HEATER })
   const chat = gathering(WORDS)
   let faults = 0
@@ -416,7 +416,7 @@ test("a step that is lost after it was done, or begun anew, leaves one cluster a
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("digests stay when topics are made anew", async () => {
+test("rebuilding topics keeps digests", async () => {
   await talks("4920", "100", { said: HEATER })
   await night("4920", { at: NIGHT })
   await env.DB.prepare(

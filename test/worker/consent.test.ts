@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("whoever objects is no longer heard, and what they said before is not read", async () => {
+test("a member who opts out is no longer heard, and their unread messages are not read", async () => {
   const channel = channelOf("6014", "100")
   const model = await bindModel(channel, () => [claim("P1", "Bo plays chess")])
   await live("6014", channel, [line(1, "I love hiking", 0), line(2, "I play chess", 0, "12")])
@@ -24,7 +24,7 @@ test("whoever objects is no longer heard, and what they said before is not read"
   expect((await memories("6014")).map((memory) => memory.fact)).toEqual(["Bo plays chess"])
 })
 
-test("a window in which all have objected since is closed without a memory, a note or an end to listening", async () => {
+test("a window whose speakers have all opted out closes without a memory or note, and the channel keeps listening", async () => {
   const channel = channelOf("6015", "100")
   await live("6015", channel, [line(1, "I love hiking", 0)])
   await call("PUT", "/v1/guilds/6015/members/11/consent", { consent: "out" })
@@ -34,7 +34,7 @@ test("a window in which all have objected since is closed without a memory, a no
   expect((await memories("6015")).map((memory) => memory.subject_id)).toEqual(["12"])
 })
 
-test("where people must agree first, only those who did are heard", async () => {
+test("an opt-in guild hears only members who agreed", async () => {
   const channel = channelOf("6016", "100")
   await ok("PUT", "/v1/guilds/6016/settings", { consent: "opt_in" })
   await call("PUT", "/v1/guilds/6016/members/12/consent", { consent: "in", name: "Bo" })
@@ -46,7 +46,7 @@ test("where people must agree first, only those who did are heard", async () => 
   })
 })
 
-test("whoever objects is not quoted from the messages that were kept before", async () => {
+test("a member who opts out is no longer quoted from stored messages", async () => {
   const channel = channelOf("6021", "100")
   await live("6021", channel, [line(1, "I love hiking", 0), line(2, "I play chess", 0, "12")])
   await pass(channel, START + 10 * MINUTE)

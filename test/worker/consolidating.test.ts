@@ -1,4 +1,7 @@
-/** Promises of merging in the real database: it lands whole or not at all, and whatever touches a memory afterwards touches what was merged into it. */
+/**
+ * A merge in the real database is applied completely or not at all, and later changes to a memory also apply
+ * to what was merged into it.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { batchConflict } from "../../src/memory/write/commit.ts"
@@ -6,7 +9,7 @@ import { NOON } from "./builders.ts"
 import { byFact, CALLED, decide, facts, HAS, knownOf, learn, merge, restsOn, write } from "./consolidating.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { eraseThrough, START } from "./erasing-world.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { call, channelPath, hear, ok, recall, talk } from "./http.ts"
 import { asks, buttonOf, press } from "./people-world.ts"
 import { faultsOfDatabase, rowCounts } from "./snapshot.ts"
@@ -24,7 +27,7 @@ async function cat(guild: string): Promise<void> {
   expect(await facts(guild)).toEqual([HAS, CALLED].sort())
 }
 
-test("two that say the same are one, found by its words, surer, and with the sources of both", async () => {
+test("two facts that say the same become one, with higher confidence and the sources of both, and recall finds it", async () => {
   await cat("97601")
   const sure = (await byFact("97601", HAS))?.confidence ?? 1
   expect((await merge("97601", HAS, CALLED)).refused).toEqual([])
@@ -38,7 +41,7 @@ test("two that say the same are one, found by its words, surer, and with the sou
   expect(told.map(({ text }) => text)).toEqual([HAS])
 })
 
-test("a merge that is written again on what was read before undoes itself, and changes nothing", async () => {
+test("a merge written again on stale data is rolled back and changes nothing", async () => {
   await cat("97602")
   const known = await knownOf("97602")
   const [into, from] = known.map(({ memory }) => memory.id)
@@ -50,7 +53,7 @@ test("a merge that is written again on what was read before undoes itself, and c
   expect([await rowCounts("97602"), await knownOf("97602")]).toEqual([rows, before])
 })
 
-test("what was said meanwhile, or somebody's objection, undoes a merge that was decided before", async () => {
+test("a new message or an opt-out in between rolls back a merge decided earlier", async () => {
   await cat("97603")
   const known = await knownOf("97603")
   const [into, from] = known.map(({ memory }) => memory.id)
@@ -64,7 +67,7 @@ test("what was said meanwhile, or somebody's objection, undoes a merge that was 
   expect(await facts("97603")).toEqual([HAS, CALLED].sort())
 })
 
-test("what may not be told of is not read: who never agreed, whose words they are, whom they name", async () => {
+test("consolidation skips facts about, from or naming people who opted out or never agreed", async () => {
   const guild = "97604"
   await cat(guild)
   await hear(guild, "100", talk(8_000, NOON - 3_600_000, [["12", "Zora", "hi all"]]))
@@ -85,7 +88,7 @@ test.each<[string, "1000" | "2000", string, string[]]>([
   ["97610", "1000", CALLED, ["2000"]],
   ["97611", "2000", HAS, ["1000"]],
 ])(
-  "of a message that is taken back after a merge nothing is left, and the other words stand",
+  "deleting a message after a merge leaves nothing of it, and keeps the other wording",
   async (guild, message, left, rests) => {
     const word = { "1000": `zebrafinch${guild}`, "2000": `quokka${guild}` }
     await learn(guild, 1, HAS, { words: `my cat is named Miso, ${word["1000"]}` })
@@ -100,7 +103,7 @@ test.each<[string, "1000" | "2000", string, string[]]>([
   },
 )
 
-test("both messages taken back, in either order, leave nothing of the two", async () => {
+test("deleting both source messages, in either order, leaves neither fact", async () => {
   for (const [guild, order] of [
     ["97612", ["1000", "2000"]],
     ["97613", ["2000", "1000"]],
@@ -112,7 +115,7 @@ test("both messages taken back, in either order, leave nothing of the two", asyn
   }
 })
 
-test("said again in the words that were merged, the one memory is surer and worded as it was", async () => {
+test("repeating the merged wording raises the memory's confidence and keeps its wording", async () => {
   await cat("97620")
   await merge("97620", HAS, CALLED)
   await learn("97620", 3, CALLED)
@@ -123,9 +126,12 @@ test("said again in the words that were merged, the one memory is surer and word
   })
 })
 
-test("said again where others read, the merged words are a memory of their own: those who hear them read no others", async () => {
+test("repeating the merged wording before other readers creates a memory of its own, and they see no other", async () => {
   const guild = "97621"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }),
+  )
   await learn(guild, 1, HAS, { channel: MOD_ROOM, info: {} })
   await learn(guild, 2, CALLED, { channel: MOD_ROOM, info: {} })
   expect((await merge(guild, HAS, CALLED)).refused).toEqual([])
@@ -136,9 +142,12 @@ test("said again where others read, the merged words are a memory of their own: 
   expect(await facts(guild, "?viewer_id=12&status=superseded")).toEqual([])
 })
 
-test("what others may read is not merged, so that no wording leaves its channel", async () => {
+test("facts with different readers are not merged, and no wording leaves its channel", async () => {
   const guild = "97622"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }))
+  await tell(
+    guild,
+    guildStructure(guild, [], { members: [member("12", [], "Bo"), member("13", [MODS], "Cy")] }),
+  )
   await learn(guild, 1, HAS, { channel: MOD_ROOM, info: {} })
   await learn(guild, 2, CALLED, { channel: GENERAL, info: {} })
   const { refused } = await merge(guild, CALLED, HAS)
@@ -146,7 +155,7 @@ test("what others may read is not merged, so that no wording leaves its channel"
   expect(await facts(guild, "?viewer_id=12")).toEqual([CALLED])
 })
 
-test("forgetting the one forgets all that was merged into it; taken back, all of it is there again", async () => {
+test("forgetting a memory forgets all that was merged into it; undo restores all of it", async () => {
   const guild = "97630"
   await cat(guild)
   await merge(guild, HAS, CALLED)
@@ -160,7 +169,7 @@ test("forgetting the one forgets all that was merged into it; taken back, all of
   expect(await facts(guild, HISTORY)).toEqual([CALLED])
 })
 
-test("forgotten over HTTP, no word of either is left in any table", async () => {
+test("a forgotten memory leaves no word of itself or its merged facts in any table", async () => {
   const guild = "97631"
   await learn(guild, 1, "Ada has a cat named Xylofon", { words: "my cat is named Xylofon" })
   await learn(guild, 2, "Ada's cat is called Xylofon", { words: "the cat is called Xylofon" })
@@ -170,7 +179,7 @@ test("forgotten over HTTP, no word of either is left in any table", async () => 
   expect(found(await dumpDatabase(), ["xylofon"])).toEqual([])
 })
 
-test("corrected, a memory parts with what was merged into it: those words said again do not speak for the new ones", async () => {
+test("correcting a memory detaches what was merged into it: repeating those words does not support the new fact", async () => {
   const guild = "97640"
   await cat(guild)
   await merge(guild, HAS, CALLED)
@@ -178,14 +187,14 @@ test("corrected, a memory parts with what was merged into it: those words said a
   await ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { fact: "Ada has a cat named Momo" })
   await call("DELETE", `${channelPath(guild, "100")}/messages/1000`)
   expect(await facts(guild)).toEqual(["Ada has a cat named Momo"])
-  // The later word, and her own: it stands instead of the former, and is not counted for it.
+  // Ada's own later statement replaces the correction and does not count as its source.
   await learn(guild, 3, CALLED)
   expect(await facts(guild)).toEqual([CALLED])
   expect(await byFact(guild, CALLED)).toMatchObject({ evidence_count: 1 })
   expect(await byFact(guild, "Ada has a cat named Momo", HISTORY)).toMatchObject({ evidence_count: 1 })
 })
 
-test("corrected into the words that were merged, it has them", async () => {
+test("a memory corrected to a merged wording takes that wording", async () => {
   const guild = "97641"
   await cat(guild)
   await merge(guild, HAS, CALLED)
@@ -197,7 +206,7 @@ test("corrected into the words that were merged, it has them", async () => {
   expect(await facts(guild)).toEqual([CALLED])
 })
 
-test("approved by hand, what was merged is a memory of its own again", async () => {
+test("approving a merged fact by hand makes it a memory of its own again", async () => {
   const guild = "97642"
   await cat(guild)
   await merge(guild, HAS, CALLED)
@@ -208,7 +217,7 @@ test("approved by hand, what was merged is a memory of its own again", async () 
   expect(await facts(guild)).toEqual([CALLED])
 })
 
-test("what is retired comes back when the words that retired it are taken back", async () => {
+test("a retired fact returns when the message that retired it is deleted", async () => {
   const guild = "97650"
   await learn(guild, 1, "Ada rents a flat in Oslo")
   await learn(guild, 2, "Ada bought a house in Bergen")
@@ -222,9 +231,9 @@ test("what is retired comes back when the words that retired it are taken back",
   expect(await facts(guild)).toEqual(["Ada rents a flat in Oslo"])
 })
 
-test("a memory that is worded anew is read by those who could read it, and found by its new words", async () => {
+test("a reworded memory keeps its readers and is found by its new words", async () => {
   const guild = "97651"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", [], "Bo")] }))
   const former = "Ada really just has a cat that is named Miso"
   await learn(guild, 1, former, { channel: GENERAL, info: {} })
   const known = await knownOf(guild)
@@ -236,9 +245,9 @@ test("a memory that is worded anew is read by those who could read it, and found
   expect(await facts(guild)).toEqual([HAS])
 })
 
-test("of a person who is erased no statement is left in what was merged, and what others said stands", async () => {
+test("erasing a person removes their statements from a merged memory and keeps those of others", async () => {
   const guild = "97660"
-  // Alarms ring when the test says so.
+  // Alarms run only when the test says so.
   vi.useFakeTimers({ toFake: ["Date"], now: START })
   await learn(guild, 1, HAS)
   await learn(guild, 2, CALLED, { by: "13" })

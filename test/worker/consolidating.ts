@@ -1,4 +1,4 @@
-/** For the promises of consolidation: a guild that knows of Ada's cat in several words, and what is done to it as a night does it. */
+/** Builds a guild that knows about Ada's cat in several wordings, and consolidates it as a night does. */
 import { env } from "cloudflare:workers"
 import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
@@ -16,7 +16,10 @@ const HOUR = 3_600_000
 export const HAS = "Ada has a cat named Miso"
 export const CALLED = "Ada's cat is called Miso"
 
-/** Ada, or Bo about her, says a line that a model makes this of, an hour after the last window. Its first line's message id is a thousand times its window's number. */
+/**
+ * Ada, or Bo about her, says a line from which the model extracts this fact, an hour after the last window.
+ * The message ids of a window start at a thousand times its number.
+ */
 export async function learn(
   guild: string,
   window: number,
@@ -60,7 +63,7 @@ export async function write(
   if (statements.length > 0) await runBatch(guildDatabase(env, guild), statements)
 }
 
-/** Merges what says the one into what says the other. */
+/** Merges the memory worded `from` into the one worded `into`. */
 export async function merge(guild: string, into: string, from: string): Promise<Consolidation> {
   const known = await knownOf(guild)
   const idOf = (fact: string) => known.find(({ memory }) => memory.fact === fact)?.memory.id ?? fact
@@ -77,7 +80,7 @@ export async function facts(guild: string, query = ""): Promise<string[]> {
   return (await memories(guild, query)).map(({ fact }) => fact).sort()
 }
 
-/** The messages that a memory rests on. */
+/** Returns the ids of a memory's source messages. */
 export async function restsOn(id: string | undefined): Promise<string[]> {
   const rows = await env.DB.prepare("SELECT ref FROM evidence WHERE memory_id = ? ORDER BY ref")
     .bind(id ?? "")

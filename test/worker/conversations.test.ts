@@ -1,4 +1,4 @@
-/** Four conversations as people have them, heard with no model at all, from the messages to the memories. */
+/** Four natural conversations, heard without a model, from message to memory. */
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
 import { hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
@@ -13,7 +13,7 @@ function cited(all: MemoryBody[], fact: RegExp): (string | null)[] {
   return all.find((memory) => fact.test(memory.fact))?.sources.map((source) => source.message_id) ?? []
 }
 
-test("where Alice moves, and when, is put together from questions and answers; Charlie's sister is Charlie's", async () => {
+test("Alice's move is pieced together from questions and answers, and Charlie's sister stays Charlie's", async () => {
   const lines = talk(900, NOON, [
     [BOB, "Bob", "Where did you end up deciding to move?"],
     [ALICE, "Alice", "Austin!"],
@@ -52,7 +52,7 @@ test("five lines in a row about one job offer are one fact", async () => {
   expect(cited(known, /Dave/)).toEqual(expect.arrayContaining(["901", "902", "903"]))
 })
 
-test("two talks across each other stay two talks", async () => {
+test("two interleaved conversations stay two conversations", async () => {
   const lines = talk(900, NOON, [
     [ALICE, "Alice", "I just adopted a cat!"],
     [BOB, "Bob", "Anyone watching the game tonight?"],
@@ -73,7 +73,7 @@ const ENGAGED = talk(900, NOON, [
   [EVE, "Eve", "Yeah, Heather! They've been together like 2 years"],
 ])
 
-test("news of a member is the member's, with the name of who told it", async () => {
+test("news about a member is stored under that member, with the name of its reporter", async () => {
   await hear("9004", "100", talk(800, NOON - 86_400_000, [[FRANK, "Frank", "morning all"]]))
   await hear("9004", "100", ENGAGED)
   const known = await memories("9004")
@@ -84,7 +84,7 @@ test("news of a member is the member's, with the name of who told it", async () 
   expect(cited(known, /engaged/)).toContain("900")
 })
 
-test("news of someone nobody here knows is not kept as anyone's", async () => {
+test("news about someone unknown in the guild is not stored", async () => {
   await hear("9005", "100", ENGAGED)
   expect((await memories("9005")).map((memory) => memory.fact).join()).not.toMatch(/engaged|Heather/)
 })

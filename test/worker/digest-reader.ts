@@ -1,4 +1,4 @@
-/** Somebody who reads digests, for tests: with a model that says what a test scripts, and a clock moved by hand. */
+/** Reads digests with a scripted model and a clock set by hand. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, vi } from "vitest"
@@ -32,7 +32,7 @@ export function setClock(now: number): void {
 type Reply = Record<string, string>
 type Says = (prompt: string) => Reply | Promise<Reply>
 
-/** A model that answers digest questions, and the prompts it was shown. */
+/** A model that answers digest questions and records its prompts. */
 export function modelThat(says: Says) {
   const prompts: string[] = []
   const run = async (_name: string, input: { messages: { content: string }[] }) => {
@@ -40,11 +40,11 @@ export function modelThat(says: Says) {
     prompts.push(prompt)
     return { response: await says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   return { prompts, ai: { run } as unknown as Ai }
 }
 
-/** A model that repeats what it was shown, in a sentence of its own before it. */
+/** A model that repeats what it was shown. */
 export function parrot() {
   return modelThat((prompt) => {
     const lines = (tag: string) =>
@@ -58,11 +58,11 @@ export function parrot() {
 
 export interface Reading {
   digests: DigestsBody
-  /** Settles once what was left to do after the answer is done. */
+  /** Settles once the background work of the answer is done. */
   done: () => Promise<void>
 }
 
-/** Asks as a client does. What is left to do after the answer goes on by itself. */
+/** Reads as a client does; background work continues after the answer. */
 export async function read(
   guild: string,
   query = "",
@@ -77,14 +77,14 @@ export async function read(
   return { digests: await response.json<DigestsBody>(), done: () => waitOnExecutionContext(ctx) }
 }
 
-/** Asks, and waits till all is done. */
+/** Reads and waits for all background work. */
 export async function readThrough(guild: string, query = "", bound: { AI?: Ai; READ_ONLY?: string } = {}) {
   const { digests, done } = await read(guild, query, bound)
   await done()
   return digests
 }
 
-/** Ada talks with Bo in a channel at a time; rules take it down. */
+/** Ada talks with Bo in one channel at a given time; the rules extract from it. */
 export async function adaTalks(
   guild: string,
   words: string,
@@ -107,7 +107,7 @@ export async function rows<T>(query: string, ...values: unknown[]): Promise<T[]>
   ).results
 }
 
-/** Deletes the notes of what was said after a time, with their full text. */
+/** Deletes the notes of conversations that ended after `after`, with their full text. */
 export async function deleteNotes(guild: string, after = 0): Promise<void> {
   const which = "FROM notes WHERE guild_id = ? AND to_at > ?"
   await env.DB.batch([
@@ -116,7 +116,7 @@ export async function deleteNotes(guild: string, after = 0): Promise<void> {
   ])
 }
 
-/** What is stored of a guild's people. */
+/** Returns the stored digests of a guild's people. */
 export function stored(guild: string) {
   return rows<{ user_id: string; kind: string; audience: string; body: string }>(
     "SELECT user_id, kind, audience, body FROM digests WHERE guild_id = ? ORDER BY audience, kind",

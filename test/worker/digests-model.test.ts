@@ -1,4 +1,4 @@
-/** Digests written by a model: nobody waits for it, nobody is harmed by what it says, and it costs what it is allowed to. */
+/** Nobody waits for a digest's model, its output harms nobody, and it stays within its token limit. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
@@ -35,7 +35,7 @@ function spent(guild: string) {
   return rows("SELECT purpose, calls, input_tokens, output_tokens FROM usage WHERE guild_id = ?", guild)
 }
 
-/** A promise that a test keeps when it likes. */
+/** A promise that a test resolves by hand. */
 function gate() {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ function gate() {
   return { open, passed }
 }
 
-test("the first reader gets what the rules make of it, the next one what a model wrote, for one call", async () => {
+test("the first reader gets a digest from the rules, the next one a model's, for one model call", async () => {
   await sourdough("8701")
   const { ai, prompts } = modelThat(() => SAYS)
   expect((await readThrough("8701", "", { AI: ai })).today).toMatchObject({ method: "rule", stale: true })
@@ -68,7 +68,7 @@ test("nobody waits for a slow model", async () => {
   expect((await readThrough("8702")).today).toMatchObject({ method: "model", body: SAYS.day })
 })
 
-test("what is added today is written of in the next hour, in one call for all of it", async () => {
+test("a day's additions enter the model's digest in the next hour, in one call for all of them", async () => {
   await sourdough("8703")
   const { ai, prompts } = parrot()
   await readThrough("8703", "", { AI: ai })
@@ -84,7 +84,7 @@ test("what is added today is written of in the next hour, in one call for all of
   expect(prompts).toHaveLength(2)
 })
 
-test("a model that is down is asked once an hour; meanwhile the rules tell", async () => {
+test("a failing model is asked once an hour, and the rules answer in between", async () => {
   await sourdough("8704")
   const { ai, prompts } = modelThat(() => {
     throw new Error("5007: no such model")
@@ -105,7 +105,7 @@ test.each([
   ["a link", "Ada talked about sourdough, see https://evil.example/sourdough"],
   ["a mention", "Ada talked about sourdough with <@12> and @everyone."],
   ["nothing", ""],
-])("a reply of %s is not kept, and the same is not asked again", async (what, reply) => {
+])("a reply of %s is discarded, and the model is not asked again", async (what, reply) => {
   const guild = `871${["an invention", "an instruction", "a link", "a mention", "nothing"].indexOf(what)}`
   await sourdough(guild)
   const { ai, prompts } = modelThat(() => ({ day: reply, history: reply, context: reply }))
@@ -120,7 +120,7 @@ test.each([
   expect((await stored(guild)).map((row) => row.body)).toEqual(["", ""])
 })
 
-test("a reply that is no JSON of the kind asked for is mended once, then left", async () => {
+test("an invalid reply is repaired once, then given up", async () => {
   await sourdough("8705")
   const { ai, prompts } = modelThat(() => ({ days: "none" }))
   await readThrough("8705", "", { AI: ai })
@@ -129,7 +129,7 @@ test("a reply that is no JSON of the kind asked for is mended once, then left", 
   expect(await spent("8705")).toMatchObject([{ purpose: "digest", calls: 2 }])
 })
 
-test("two who read at once leave one digest, whole", async () => {
+test("concurrent readers leave one complete digest", async () => {
   await sourdough("8706")
   const { open, passed } = gate()
   const { ai } = modelThat(() => passed.then(() => SAYS))
@@ -142,7 +142,7 @@ test("two who read at once leave one digest, whole", async () => {
   ])
 })
 
-test("a writer that was overtaken does not write over what is fresher", async () => {
+test("a slow writer does not overwrite a newer digest", async () => {
   await sourdough("8707")
   const { open, passed } = gate()
   const slow = await read("8707", "", { AI: modelThat(() => passed.then(() => SAYS)).ai })
@@ -158,35 +158,28 @@ test("a writer that was overtaken does not write over what is fresher", async ()
 
 test.each([
   ["a note is deleted", "8721", () => deleteNotes("8721")],
-  [
-    "they ask not to be remembered",
-    "8722",
-    () => ok("PUT", "/v1/guilds/8722/members/11/consent", { consent: "out" }),
-  ],
+  ["the member opts out", "8722", () => ok("PUT", "/v1/guilds/8722/members/11/consent", { consent: "out" })],
   ["memory is paused", "8725", () => ok("PUT", "/v1/guilds/8725/settings", { read_only: true })],
   [
     "a fact is forgotten",
     "8723",
     () => ok("POST", "/v1/guilds/8723/members/11/forget", { text: "everything", confirm: true }),
   ],
-])(
-  "where %s while a model writes of it, what it writes is not stored, but paid for",
-  async (_, guild, change) => {
-    await sourdough(guild)
-    await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: "I collect harmonicas" })
-    const { open, passed } = gate()
-    const { ai, prompts } = modelThat(() => passed.then(() => SAYS))
-    const { done } = await read(guild, "", { AI: ai })
-    await vi.waitFor(() => expect(prompts).toHaveLength(1))
-    await change()
-    open()
-    await done()
-    expect(await stored(guild)).toEqual([])
-    expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 1 }])
-  },
-)
+])("a digest is charged and not stored if %s while the model writes it", async (_, guild, change) => {
+  await sourdough(guild)
+  await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: "I collect harmonicas" })
+  const { open, passed } = gate()
+  const { ai, prompts } = modelThat(() => passed.then(() => SAYS))
+  const { done } = await read(guild, "", { AI: ai })
+  await vi.waitFor(() => expect(prompts).toHaveLength(1))
+  await change()
+  open()
+  await done()
+  expect(await stored(guild)).toEqual([])
+  expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 1 }])
+})
 
-test("where nothing may be written, no model is asked and nothing is stored", async () => {
+test("a read-only guild or deployment asks no model and stores nothing", async () => {
   await sourdough("8708")
   const { ai, prompts } = modelThat(() => SAYS)
   expect((await readThrough("8708", "", { AI: ai, READ_ONLY: "true" })).today).toMatchObject({ stale: false })
@@ -196,7 +189,7 @@ test("where nothing may be written, no model is asked and nothing is stored", as
   expect(await stored("8708")).toEqual([])
 })
 
-test("past the day's tokens no model is asked, and tomorrow it is", async () => {
+test("a guild past its daily token limit asks no model until the next day", async () => {
   await sourdough("8709")
   await ok("PUT", "/v1/guilds/8709/settings", { daily_tokens: 100 })
   const { ai, prompts } = parrot()
@@ -211,7 +204,7 @@ test("past the day's tokens no model is asked, and tomorrow it is", async () => 
   expect(prompts).toHaveLength(2)
 })
 
-test("a database that fails behind the answer harms nobody", async () => {
+test("a database failure after the answer harms no reader", async () => {
   await sourdough("8724")
   const error = vi.spyOn(console, "error").mockImplementation(() => {})
   await env.DB.prepare(

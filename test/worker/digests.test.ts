@@ -1,4 +1,4 @@
-/** What a person is told of another's days: only what may be read where it is read, and nothing that has gone. */
+/** A digest of another person holds only what its reader may read there, and nothing that was deleted. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
@@ -22,7 +22,7 @@ afterEach(async () => {
   expect((await faultsOfDatabase()).filter((fault) => /took part/.test(JSON.stringify(fault)))).toEqual([])
 })
 
-test("a person's day and the six days before it are told in prose, with the days they cover", async () => {
+test("a digest describes a person's day and the six days before it in prose, and names the days it covers", async () => {
   await adaTalks("8601", "The sourdough starter doubled overnight", THREE - HOUR)
   await adaTalks("8601", "My bicycle chain snapped on the bridge", THREE - DAY)
   await adaTalks("8601", "The telescope mirror needs polishing", THREE - 6 * DAY)
@@ -37,7 +37,7 @@ test("a person's day and the six days before it are told in prose, with the days
   expect(context?.body).toBe(`${today?.body} ${history?.body}`)
 })
 
-test("days are the guild's own", async () => {
+test("days follow the guild's time zone", async () => {
   await adaTalks("8602", "The sourdough starter doubled", THREE - 14.5 * HOUR)
   expect((await readThrough("8602")).today?.body).toContain("sourdough")
   await ok("PUT", "/v1/guilds/8602/settings", { timezone: "America/New_York" })
@@ -46,7 +46,7 @@ test("days are the guild's own", async () => {
   expect(history?.body).toMatch(/^On Thursday 19 November: .*sourdough/)
 })
 
-test("what was said where few can read is in no digest read elsewhere, with a model or without", async () => {
+test("a digest read elsewhere holds nothing from a restricted channel, with a model or without", async () => {
   await adaTalks("8603", "The sourdough starter doubled", THREE - HOUR, { channel: "200" })
   await adaTalks("8603", "My bicycle chain snapped", THREE - 2 * HOUR, {
     channel: "100",
@@ -70,7 +70,7 @@ test("what was said where few can read is in no digest read elsewhere, with a mo
   expect(kept.some((row) => row.body.includes("sourdough") && row.audience !== closed[0])).toBe(true)
 })
 
-test("a channel that is closed takes what was said in it out of the digests of all others at once", async () => {
+test("closing a channel removes its contents from everyone else's digests at once", async () => {
   await adaTalks("8604", "The sourdough starter doubled", THREE - HOUR, { channel: "200" })
   const { ai } = parrot()
   await readThrough("8604", "?channel_id=300", { AI: ai })
@@ -81,7 +81,7 @@ test("a channel that is closed takes what was said in it out of the digests of a
   expect((await readThrough("8604", "?channel_id=200")).today?.body).toContain("sourdough")
 })
 
-/** Ada's hobby is known, and a model has written of her. */
+/** Ada's hobby is known, and a model has written about her. */
 async function writtenOf(guild: string): Promise<MemoryBody | undefined> {
   await adaTalks(guild, "The sourdough starter doubled", THREE - HOUR)
   await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: "I collect harmonicas" })
@@ -92,7 +92,7 @@ async function writtenOf(guild: string): Promise<MemoryBody | undefined> {
   return (await memories(guild)).find((memory) => memory.fact.includes("harmonicas"))
 }
 
-test("what is forgotten is in no digest any more, not even in the database", async () => {
+test("a forgotten fact is in no digest, and in no stored one either", async () => {
   const memory = await writtenOf("8605")
   await ok("DELETE", `/v1/guilds/8605/memories/${memory?.id}`)
   const { context } = await readThrough("8605")
@@ -101,7 +101,7 @@ test("what is forgotten is in no digest any more, not even in the database", asy
   expect(JSON.stringify(await stored("8605"))).not.toContain("harmonicas")
 })
 
-test("what was learned today is told with today, for as long as it stands", async () => {
+test("a fact learned today is part of today for as long as it stands", async () => {
   await adaTalks("8616", "I collect harmonicas", THREE - HOUR)
   expect((await readThrough("8616")).today?.body).toContain("Ada collects harmonicas.")
   expect((await readThrough("8616")).context?.body.match(/harmonicas/g)).toHaveLength(1)
@@ -110,7 +110,7 @@ test("what was learned today is told with today, for as long as it stands", asyn
   expect((await readThrough("8616")).today?.body).toBe("Today: Ada took part in a conversation.")
 })
 
-test("a fact that was replaced or corrected is told as it is now", async () => {
+test("a replaced or corrected fact appears as it is now", async () => {
   const memory = await writtenOf("8606")
   await ok("PATCH", `/v1/guilds/8606/memories/${memory?.id}`, { fact: "Ada collects banjos" })
   expect((await readThrough("8606")).context?.body).toMatch(/^Ada collects banjos\./)
@@ -118,7 +118,7 @@ test("a fact that was replaced or corrected is told as it is now", async () => {
   expect((await readThrough("8606")).context?.body).not.toMatch(/banjos|harmonicas/)
 })
 
-test("a fact that has expired is told no more", async () => {
+test("an expired fact no longer appears", async () => {
   const memory = await writtenOf("8607")
   await ok("PATCH", `/v1/guilds/8607/memories/${memory?.id}`, { lifetime: "1d" })
   expect((await readThrough("8607")).context?.body).toContain("harmonicas")
@@ -127,7 +127,7 @@ test("a fact that has expired is told no more", async () => {
   expect((await readThrough("8607")).context?.body).not.toContain("harmonicas")
 })
 
-test("a note that is deleted is told no more, and takes its people and their prose along", async () => {
+test("a deleted note no longer appears, nor do its people and their generated prose", async () => {
   await writtenOf("8608")
   await adaTalks("8608", "My bicycle chain snapped", THREE - 2 * HOUR)
   const count = () => rows("SELECT * FROM note_people WHERE guild_id = ?", "8608")
@@ -139,7 +139,7 @@ test("a note that is deleted is told no more, and takes its people and their pro
   expect((await readThrough("8608")).today?.body).toContain("bicycle")
 })
 
-test("a note that is worded anew, or loses a person, is told as it is now", async () => {
+test("a note that is reworded or loses a person appears as it is now", async () => {
   await writtenOf("8609")
   const participants = JSON.stringify([{ id: "11", name: "Ada", line: "praised rye" }])
   await env.DB.prepare("UPDATE notes SET participants = ? WHERE guild_id = '8609'").bind(participants).run()
@@ -149,14 +149,14 @@ test("a note that is worded anew, or loses a person, is told as it is now", asyn
   ])
 })
 
-test("who asks not to be remembered has no digests, and what was written of them is gone", async () => {
+test("a member who opts out has no digests, and generated ones are deleted", async () => {
   await writtenOf("8610")
   await ok("PUT", "/v1/guilds/8610/members/11/consent", { consent: "out" })
   expect(await readThrough("8610")).toMatchObject({ today: null, history: null, context: null })
   expect(await stored("8610")).toEqual([])
 })
 
-test("where people must agree first, silence means no digests", async () => {
+test("a member of an opt-in guild who has not agreed has no digests", async () => {
   await adaTalks("8611", "The sourdough starter doubled", THREE - HOUR)
   await ok("PUT", "/v1/guilds/8611/settings", { consent: "opt_in" })
   expect((await readThrough("8611")).today).toBeNull()
@@ -164,7 +164,7 @@ test("where people must agree first, silence means no digests", async () => {
   expect((await readThrough("8611")).today?.body).toContain("sourdough")
 })
 
-test("as of an earlier time, only what was said by then is told, and nothing is stored", async () => {
+test("a digest as of an earlier time holds only what was said by then, and is not stored", async () => {
   await adaTalks("8612", "My bicycle chain snapped", THREE - DAY)
   await adaTalks("8612", "The sourdough starter doubled", THREE - HOUR)
   const { ai, prompts } = parrot()
@@ -175,7 +175,7 @@ test("as of an earlier time, only what was said by then is told, and nothing is 
   expect(await stored("8612")).toEqual([])
 })
 
-test("what somebody says all day where the reader may not read leaves the rest of their day to be told", async () => {
+test("many notes from channels the reader cannot read do not crowd out the rest of the day", async () => {
   await adaTalks("8615", "The sourdough starter doubled", THREE - 3 * HOUR)
   const closed = Array.from({ length: 60 }, (_, index) => ({
     id: `n_8615_${index}`,
@@ -195,7 +195,7 @@ test("what somebody says all day where the reader may not read leaves the rest o
   await deleteNotes("8615")
 })
 
-test("a member of whom nothing was heard, and an id that is none, are refused as everywhere", async () => {
+test("an unknown member is a 404, and an invalid id a 400", async () => {
   await adaTalks("8613", "The sourdough starter doubled", THREE - HOUR)
   expect((await call("GET", "/v1/guilds/8613/members/77/digests")).status).toBe(404)
   expect((await call("GET", "/v1/guilds/8699/members/11/digests")).status).toBe(404)

@@ -1,4 +1,4 @@
-/** The fake Discord as REST answers a repair, without a network between. */
+/** Answers a repair with the fake Discord's REST views, without a network. */
 
 import type { DiscordReader } from "../../src/discord/gateway/repair/deps.ts"
 import { sees } from "../discord/permissions.ts"
@@ -15,7 +15,7 @@ import type { World } from "../discord/world.ts"
 
 export class DiscordPort implements DiscordReader {
   readonly asked: string[] = []
-  /** Takes the next call's place where it is set. */
+  /** Replaces the next call, if set. */
   fault: (() => unknown) | null = null
   readonly #world: World
 

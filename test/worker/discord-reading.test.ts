@@ -1,6 +1,9 @@
-/** Promises about a guild that changes between two looks on Discord: what was known of it from before shows nothing that is closed by now. */
+/**
+ * A guild that changes between two reads from Discord never shows what has been closed since, whatever was
+ * cached before.
+ */
 import { expect, test } from "vitest"
-import { GENERAL, guildTold, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
 import { asks, runCommand, someone, suggested } from "./people-world.ts"
 
@@ -10,10 +13,10 @@ const bo = { id: "12", name: "Bo" }
 
 async function house(guild: string, attic: Record<string, unknown>[]): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo")]
-  await tell(guild, guildTold(guild, [textChannel(ATTIC, attic)], { members }))
+  await tell(guild, guildStructure(guild, [textChannel(ATTIC, attic)], { members }))
 }
 
-test("a channel closed between two looks at a profile is not in the second, nor suggested to whom it was about; opened again, it is", async () => {
+test("a channel closed between two looks at a profile is neither shown nor suggested to its subject until it reopens", async () => {
   const guild = "648213907715520931"
   await house(guild, [])
   await adaSays(guild, GENERAL, "I love marquetry", {})
@@ -36,7 +39,7 @@ test("a channel closed between two looks at a profile is not in the second, nor 
   }
 })
 
-test("a guild that is to be erased shows nothing any more, though it was looked at a moment before", async () => {
+test("a guild about to be erased shows nothing, even if it was read a moment before", async () => {
   const guild = "648213907715520932"
   await house(guild, [])
   await adaSays(guild, GENERAL, "I love falconry", {})

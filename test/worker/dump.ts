@@ -1,15 +1,21 @@
-/** Everything that a deployment holds, as text: every table of its database and of its Durable Objects, full-text indexes' pages included. */
+/**
+ * Dumps all data of a deployment as text: every table of its database and Durable Objects, including the
+ * pages of full-text indexes.
+ */
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import { stems } from "../../src/text/stems.ts"
 
-/** One row, and where it stands. */
+/** The text of one row, with its location. */
 export interface Held {
   where: string
   text: string
 }
 
-/** Every table of the database, of every guild: shadow tables of full-text indexes hold whole pages as blobs. */
+/**
+ * Dumps every database table of every guild. The shadow tables of full-text indexes hold whole pages as
+ * blobs.
+ */
 export async function dumpDatabase(db: D1Database = env.DB): Promise<Held[]> {
   const tables = await db
     .prepare(
@@ -18,7 +24,7 @@ export async function dumpDatabase(db: D1Database = env.DB): Promise<Held[]> {
     .all<{ name: string; sql: string }>()
   const held: Held[] = []
   for (const { name, sql } of tables.results) {
-    // What a vocabulary table shows stands in the index it is made of.
+    // A vocabulary table shows only what its index holds.
     if (/USING fts5vocab/i.test(sql)) continue
     const { results } = await db.prepare(`SELECT * FROM "${name}"`).all<Record<string, unknown>>()
     held.push(...results.map((row) => ({ where: `D1 ${name}`, text: textOf(row) })))
@@ -26,7 +32,7 @@ export async function dumpDatabase(db: D1Database = env.DB): Promise<Held[]> {
   return held
 }
 
-/** Every table of every object of a namespace. */
+/** Dumps every table of every object in a namespace. */
 async function dumpObjects<T extends DurableObject>(
   namespace: DurableObjectNamespace<T>,
   name: string,
@@ -40,7 +46,7 @@ async function dumpObjects<T extends DurableObject>(
   return held
 }
 
-/** All that there is anywhere. */
+/** Dumps the database and all Durable Objects. */
 export async function dumpAll(): Promise<Held[]> {
   return [
     ...(await dumpDatabase()),
@@ -51,7 +57,7 @@ export async function dumpAll(): Promise<Held[]> {
   ]
 }
 
-/** Where any of these words, or their stems, stand: as whole texts and within words. */
+/** Returns the rows that contain any of these words or their stems, also inside longer words. */
 export function found(held: readonly Held[], words: readonly string[]): string[] {
   const sought = [...new Set([...words, ...words.flatMap(stems)].flatMap(formsOf))]
   return held.flatMap(({ where, text }) => {
@@ -60,7 +66,7 @@ export function found(held: readonly Held[], words: readonly string[]): string[]
   })
 }
 
-/** An index's pages keep what terms begin with alike only once: a long word is looked for by its end too. */
+/** Index pages store a prefix that terms share only once, so a long word is also searched by its end. */
 function formsOf(word: string): string[] {
   const lower = word.toLowerCase()
   return lower.length >= 10 && /^[a-z]+$/.test(lower) ? [lower, lower.slice(-7)] : [lower]
@@ -79,7 +85,7 @@ function tablesOf(sql: SqlStorage): Held[] {
   )
 }
 
-/** Bytes as the letters they may be. */
+/** Decodes bytes as Latin-1 letters. */
 function textOf(row: Record<string, unknown>): string {
   return Object.values(row)
     .map((value) => {

@@ -1,4 +1,7 @@
-/** A guild's vector index follows its memories and notes: what is written is embedded, what changes is embedded anew, what goes is gone. */
+/**
+ * A guild's vector index follows its memories and notes: new text is embedded, changed text is embedded
+ * again, deleted text loses its vector.
+ */
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -10,18 +13,18 @@ import { wakeWaiting } from "../../src/vectors/wake.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
-  dress,
   embedder,
-  expectTrue,
+  equipIndex,
+  expectIndexInSync,
   found,
+  indexBindings,
   indexOf,
   MODEL,
   marks,
-  outfitted,
   ownKeys,
 } from "./indexing.ts"
 import { alarmOf, MINUTE, pass, START, setClock } from "./live.ts"
-import { nightsAreBegun } from "./night-stage.ts"
+import { markNightsDone } from "./night-stage.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
@@ -49,10 +52,10 @@ async function factNamed(guild: string, word: string): Promise<MemoryBody> {
   return memory
 }
 
-test("what was heard is embedded with its subject's name and topics, and found by meaning", async () => {
+test("a new memory is embedded with its subject's name and topics, and found by meaning", async () => {
   const model = embedder()
   const index = indexOf("33001")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33001")
   await index.wake("33001")
   await pass(index, SOON)
@@ -62,14 +65,14 @@ test("what was heard is embedded with its subject's name and topics, and found b
   expect(await found("33001", "chess", { model })).toContain((await factNamed("33001", "chess")).fact)
   expect((await found("33001", "hiking", { model }))[0]).toBe((await factNamed("33001", "hiking")).fact)
   expect((await marks("33001")).map(([, , mark]) => mark)).toEqual([HOME, HOME, HOME])
-  await expectTrue("33001", await ownKeys(index))
+  await expectIndexInSync("33001", await ownKeys(index))
   expect(await alarmOf(index)).toBe(null)
 })
 
-test("a call's tokens are written down as embedding, and not as extraction", async () => {
+test("embedding tokens are charged as embedding, not as extraction", async () => {
   const model = embedder()
   const index = indexOf("33002")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33002")
   await index.wake("33002")
   await pass(index, SOON)
@@ -87,10 +90,10 @@ test("a call's tokens are written down as embedding, and not as extraction", asy
   ])
 })
 
-test("a corrected memory is embedded anew, a forgotten or retired one leaves no vector, and one approved gets its own back", async () => {
+test("a corrected memory is embedded again, a forgotten or retired one loses its vector, and an approved one gets it back", async () => {
   const model = embedder()
   const index = indexOf("33003")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33003")
   await index.wake("33003")
   await pass(index, SOON)
@@ -106,7 +109,7 @@ test("a corrected memory is embedded anew, a forgotten or retired one leaves no 
   await pass(index, SOON + MINUTE)
   expect((await found("33003", "kayaking", { model }))[0]).toBe("Ada loves kayaking")
   expect(await found("33003", "chess", { model })).not.toContain(chess.fact)
-  await expectTrue("33003", await ownKeys(index))
+  await expectIndexInSync("33003", await ownKeys(index))
 
   await ok("PATCH", `/v1/guilds/33003/memories/${chess.id}`, { status: "active" })
   await ok("DELETE", `/v1/guilds/33003/memories/${hiking.id}`)
@@ -114,13 +117,13 @@ test("a corrected memory is embedded anew, a forgotten or retired one leaves no 
   await pass(index, SOON + 2 * MINUTE)
   expect((await found("33003", "chess", { model }))[0]).toBe(chess.fact)
   expect(await ownKeys(index)).toHaveLength(2)
-  await expectTrue("33003", await ownKeys(index))
+  await expectIndexInSync("33003", await ownKeys(index))
 })
 
 test("a memory that is retired and forgotten before its first vector leaves nothing to do", async () => {
   const model = embedder()
   const index = indexOf("33004")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33004")
   const [hiking, chess] = [await factNamed("33004", "hiking"), await factNamed("33004", "chess")]
   await ok("PATCH", `/v1/guilds/33004/memories/${hiking.id}`, { status: "superseded" })
@@ -129,13 +132,13 @@ test("a memory that is retired and forgotten before its first vector leaves noth
   await pass(index, SOON)
   expect(model.calls.flat()).toHaveLength(1)
   expect(await ownKeys(index)).toHaveLength(1)
-  await expectTrue("33004", await ownKeys(index))
+  await expectIndexInSync("33004", await ownKeys(index))
 })
 
-test("what waits for approval is not embedded, and is once it is approved", async () => {
+test("a queued memory is embedded only once it is approved", async () => {
   const model = embedder()
   const index = indexOf("33005")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33005")
   await env.DB.prepare(
     "UPDATE memories SET status = 'queued' WHERE guild_id = '33005' AND fact LIKE '%chess%'",
@@ -150,16 +153,16 @@ test("what waits for approval is not embedded, and is once it is approved", asyn
   expect(await ownKeys(index)).toHaveLength(3)
 })
 
-test("another model embeds everything anew, and only its vectors are searched", async () => {
+test("a new embedding model embeds everything again, and only its vectors are searched", async () => {
   const model = embedder()
   const index = indexOf("33006")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33006")
   await index.wake("33006")
   await pass(index, SOON)
   const settings = { AI_EMBED_MODEL: "@cf/acme/other" }
   expect(await found("33006", "chess", { model, settings })).toEqual([])
-  await dress(index, { model: embedder(), settings })
+  await equipIndex(index, { model: embedder(), settings })
   await index.wake("33006")
   await pass(index, SOON + MINUTE)
   expect((await marks("33006")).map(([, , mark]) => mark)).toEqual(
@@ -167,58 +170,59 @@ test("another model embeds everything anew, and only its vectors are searched", 
   )
   expect(await found("33006", "chess", { model, settings })).toHaveLength(3)
   expect(await found("33006", "chess", { model })).toEqual([])
-  await expectTrue("33006", await ownKeys(index))
+  await expectIndexInSync("33006", await ownKeys(index))
 })
 
-test("vectors move to Vectorize when it is bound and back when a setting says so, and none stays behind", async () => {
+test("vectors move to Vectorize when it is bound and back when a setting says so, leaving none behind", async () => {
   const model = embedder()
   const index = indexOf("33007")
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33007")
   await index.wake("33007")
   await pass(index, SOON)
   expect(await ownKeys(index)).toHaveLength(3)
 
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await index.wake("33007")
   await pass(index, SOON + MINUTE)
   vectorize.process()
   expect(await ownKeys(index)).toEqual([])
   expect(await found("33007", "chess", { model, vectorize })).toHaveLength(3)
-  await expectTrue(
+  await expectIndexInSync(
     "33007",
     vectorize.ids.map((id) => id.replace("33007:", "")),
   )
 
   const settings = { VECTOR_INDEX: "embedded" }
-  await dress(index, { model, vectorize, settings })
+  await equipIndex(index, { model, vectorize, settings })
   await index.wake("33007")
   await pass(index, SOON + 2 * MINUTE)
   vectorize.process()
   expect(vectorize.ids).toEqual([])
-  await expectTrue("33007", await ownKeys(index))
+  await expectIndexInSync("33007", await ownKeys(index))
 })
 
-test("when the model is switched off nothing is added, and what is forgotten still loses its vector", async () => {
+test("an index without a model adds nothing, and still deletes the vectors of forgotten facts", async () => {
   const model = embedder()
   const index = indexOf("33008")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33008")
   await index.wake("33008")
   await pass(index, SOON)
   const settings = { AI_EMBED_MODEL: "none" }
-  await dress(index, { model, settings })
+  await equipIndex(index, { model, settings })
   await ok("DELETE", `/v1/guilds/33008/memories/${(await factNamed("33008", "chess")).id}`)
   await ok("POST", "/v1/guilds/33008/members/11/remember", { text: "Ada plays the oboe" })
-  await wakeWaiting({ ...env, ...outfitted({ model, settings }) }, settings)
+  await wakeWaiting({ ...env, ...indexBindings({ model, settings }) }, settings)
   await pass(index, SOON + MINUTE)
   expect(model.calls).toHaveLength(1)
-  // The other fact keeps its vector; the note that told what is forgotten lost its own with the sentence.
+  // The other fact keeps its vector. The note lost its own when the sentence with the forgotten fact was
+  // removed.
   expect(await ownKeys(index)).toHaveLength(1)
 })
 
-test("a window that was read wakes its guild's index, and so do the routes that write", async () => {
+test("processing a window wakes its guild's index, and so does every route that writes", async () => {
   const index = indexOf("33009")
   const channel = channelOf("33009", "100")
   await bindModel(channel, () => [claim("P1", "Ada loves hiking")])
@@ -250,7 +254,7 @@ test("a window that was read wakes its guild's index, and so do the routes that 
   }
 })
 
-/** A model that is bound, and down: then rules read, and an index is woken all the same. */
+/** A bound model that always fails: the rules extract instead, and the index wakes anyway. */
 function unhelpful(): Ai {
   const run = async () => {
     throw new Error("5007: No such model")
@@ -258,32 +262,32 @@ function unhelpful(): Ai {
   return { run } as unknown as Ai
 }
 
-test("without an embedding model no index is woken", async () => {
+test("no index wakes without an embedding model", async () => {
   await twoHobbies("33010")
   await ok("POST", "/v1/guilds/33010/members/11/remember", { text: "Ada plays the oboe" })
   expect(await alarmOf(indexOf("33010"))).toBe(null)
 })
 
-test("the hourly round wakes the guilds that have something waiting, and only those", async () => {
+test("the hourly job wakes only the indexes of guilds with waiting work", async () => {
   const model = embedder()
   const [done, waiting] = [indexOf("33011"), indexOf("33012")]
-  await dress(done, { model })
+  await equipIndex(done, { model })
   await twoHobbies("33011")
   await done.wake("33011")
   await pass(done, SOON)
   await twoHobbies("33012")
   setClock(START)
-  await nightsAreBegun()
+  await markNightsDone()
   await worker.scheduled(createScheduledController(), { ...env, AI: model.ai })
   expect(await alarmOf(waiting)).not.toBe(null)
   expect(await alarmOf(done)).toBe(null)
 })
 
-test("a guild's vectors are found by nobody else", async () => {
+test("a guild's vectors are never found from another guild", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   for (const guild of ["33013", "33014"]) {
-    await dress(indexOf(guild), { model, vectorize })
+    await equipIndex(indexOf(guild), { model, vectorize })
     await twoHobbies(guild)
     await indexOf(guild).wake(guild)
     await pass(indexOf(guild), SOON)
@@ -296,7 +300,7 @@ test("a guild's vectors are found by nobody else", async () => {
   expect(hits.filter((name) => name.startsWith("a stray"))).toEqual([])
 })
 
-test("a search says what its question cost, and rejects while the model is away", async () => {
+test("a search reports the cost of its query, and rejects while the model fails", async () => {
   const model = embedder()
   const spent: Usage[] = []
   const search = vectorSearch(

@@ -1,8 +1,8 @@
-/** The bindings that only tests have: see vitest.config.ts. */
+/** Bindings that only tests have, set in vitest.config.ts. */
 declare namespace Cloudflare {
   interface Env {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[]
-    /** How many recalls, nights and guilds the longest random tests make, if not as many as their tier says. */
+    /** Numbers of recalls, nights and guilds in the longest random tests, overriding those of their tier. */
     LEAK_RECALLS?: string
     HOSTILE_NIGHTS?: string
     LEAK_GUILDS?: string

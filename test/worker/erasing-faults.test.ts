@@ -1,4 +1,7 @@
-/** Failures while somebody is erased: whatever fails, and whether or not it took effect, and wherever the object dies, the end is the same. Time is moved by hand. */
+/**
+ * An erasure ends the same wherever a call fails, whether or not it took effect, and wherever the object is
+ * evicted. The clock is set by hand.
+ */
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -29,7 +32,10 @@ afterEach(() => {
 
 const eraserOf = (guild: string) => env.ERASERS.getByName(guild)
 
-/** Fails after one call, then after two more, then after three more: at other places each time, until `most` have failed. */
+/**
+ * Fails after one call, then after two more, then after three more, and so on, until `most` calls have
+ * failed.
+ */
 function everLater(fault: Fault, most: number) {
   const state = { since: 0, failed: 0 }
   const next = (): Fault => {
@@ -42,7 +48,10 @@ function everLater(fault: Fault, most: number) {
   return { state, next }
 }
 
-/** Rings whatever is due until the erasure is done; `prepare` equips the Eraser anew before each ring, and it dies after each. */
+/**
+ * Runs due alarms until the erasure is done. `prepare` sets up the Eraser before each alarm, and the Eraser
+ * is evicted after each.
+ */
 async function eraseDisturbed(guild: string, prepare: () => Promise<unknown>): Promise<string[]> {
   const eraser = eraserOf(guild)
   const details: string[] = []
@@ -77,7 +86,7 @@ test.each([
   ["9641", "before"],
   ["9642", "after"],
 ] as const)(
-  "guild %s: calls to the database fail one after the other, %s taking effect, and the Eraser dies after each",
+  "guild %s is erased though database calls fail one after the other, %s taking effect, and the Eraser is evicted after each",
   async (guild, fault) => {
     await markedGuild(guild)
     const { state, next } = everLater(fault, 25)
@@ -96,7 +105,7 @@ test.each([
   ["9643", "before"],
   ["9644", "after"],
 ] as const)(
-  "guild %s: calls to channels fail one after the other, %s taking effect",
+  "guild %s is erased though channel calls fail one after the other, %s taking effect",
   async (guild, fault) => {
     await markedGuild(guild)
     const { state, next } = everLater(fault, 12)
@@ -107,7 +116,7 @@ test.each([
   60_000,
 )
 
-test("while it cannot go on nothing of theirs is heard, others are, and the report says what it waits for", async () => {
+test("a stuck erasure hears nothing of its subject, still hears others, and reports what it waits for", async () => {
   await markedGuild("9645")
   const eraser = eraserOf("9645")
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9645/members/11/erase", { opt_out: false })
@@ -133,7 +142,7 @@ test("while it cannot go on nothing of theirs is heard, others are, and the repo
   expect(found(await dumpAll(), [markerOf("9645")])).toEqual([])
 })
 
-/** Channels whose calls fail as `next` says of each. */
+/** Channel stubs whose calls fail as `next` decides. */
 function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {
   const wrap = (stub: object) =>
     new Proxy(stub, {
@@ -149,6 +158,6 @@ function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {
         }
       },
     })
-  // The Eraser calls nothing else.
+  // The Eraser calls only `getByName`.
   return { getByName: (name: string) => wrap(env.CHANNELS.getByName(name)) } as unknown as typeof env.CHANNELS
 }

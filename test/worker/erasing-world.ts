@@ -1,18 +1,21 @@
-/** A guild in which Ada said something that is all over the place: in five channels, in memories, notes, digests and vectors, and quoted by others. */
+/**
+ * Builds a guild in which something Ada said is spread over five channels, memories, notes, digests, vectors
+ * and quotes by others.
+ */
 import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import { app } from "../../src/http/app.ts"
 import { modelThat } from "./digest-reader.ts"
 import { channelPath, hear, ok, type SpokenMessage } from "./http.ts"
-import { dress, type Embedder, embedder, indexOf } from "./indexing.ts"
+import { type Embedder, embedder, equipIndex, indexOf } from "./indexing.ts"
 import { alarmOf, setClock } from "./live.ts"
 import { channelOf, claim, equip } from "./stand-ins.ts"
 
-/** Before September 2084: Discord ids made after that pass 2^63, and are none here. */
+/** Before September 2084: Discord ids created after that exceed 2^63 and are invalid here. */
 export const START = Date.parse("2082-03-01T12:00:00Z")
 const MINUTE = 60_000
-/** A word said in no other guild. */
+/** Returns a word that occurs in no other guild. */
 export function markerOf(guild: string): string {
   return `kestrel${[...guild].map((digit) => "abcdefghij"[Number(digit)]).join("")}ox`
 }
@@ -29,7 +32,7 @@ export interface ErasureBody {
   finished_at: string | null
 }
 
-/** What a model reads out of a window: what its lines say, whoever says it. */
+/** The model extracts what each line of a window says. */
 async function bindReader(guild: string, channel: string): Promise<void> {
   const marker = markerOf(guild)
   const run = async (_name: string, input: { messages: { content: string }[] }) => {
@@ -60,7 +63,7 @@ async function bindReader(guild: string, channel: string): Promise<void> {
     }
     return { response: reply, usage: { prompt_tokens: 100, completion_tokens: 20 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   await equip(channelOf(guild, channel), { AI: { run } as unknown as Ai })
 }
 
@@ -84,7 +87,7 @@ export const ADA: [string, string] = ["11", "Ada"]
 const BO: [string, string] = ["12", "Bo"]
 const CY: [string, string] = ["13", "Cyrus"]
 
-/** Everything is said, read, noted, embedded and digested. */
+/** Builds the guild: messages are heard, extracted, noted, embedded and digested. */
 export async function markedGuild(guild: string): Promise<Embedder> {
   const marker = markerOf(guild)
   const words = `my ${marker} club meets near the old harbor on Tuesdays`
@@ -111,10 +114,10 @@ export async function markedGuild(guild: string): Promise<Embedder> {
   ])
   await ok("POST", `/v1/guilds/${guild}/members/11/remember`, { text: `I collect ${marker} stamps` })
   const model = embedder()
-  await dress(indexOf(guild), { model })
+  await equipIndex(indexOf(guild), { model })
   await settleIndex(guild)
   await digested(guild)
-  // Still open, and not sealed when the erasure comes.
+  // This window is still open when the erasure starts.
   await ok("POST", `${channelPath(guild, "101")}/messages`, {
     messages: [line(101_900, ADA, `Next: ${words}`, START - 1_000)],
   })
@@ -143,7 +146,7 @@ async function settleIndex(guild: string): Promise<void> {
     await runDurableObjectAlarm(indexOf(guild))
 }
 
-/** Lets the guild's erasures go on until nothing is left to do; time passes, and other objects' alarms ring between. */
+/** Runs the guild's erasures to the end, advancing the clock and running other objects' alarms in between. */
 export async function eraseThrough(guild: string): Promise<void> {
   const eraser = env.ERASERS.getByName(guild)
   for (let rings = 0; rings < 60; rings++) {

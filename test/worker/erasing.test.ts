@@ -1,4 +1,7 @@
-/** Whoever asks to be erased is: nothing they said, and nothing of what is known of them, is anywhere. Time is moved by hand, far ahead of the platform's own clock. */
+/**
+ * An erased person leaves nothing they said and nothing known about them anywhere. Tests set the clock far
+ * ahead of the platform's own.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { dumpAll, found } from "./dump.ts"
@@ -42,7 +45,7 @@ function rows(query: string, ...values: unknown[]) {
     .then(({ results }) => results)
 }
 
-test("after erase-me nothing that Ada said is found in any table of any store, and what others said of themselves is", async () => {
+test("erasing Ada removes everything she said from every table of every store and keeps what others said about themselves", async () => {
   await markedGuild("9601")
   const before = found(await dumpAll(), [markerOf("9601")])
   for (const where of [...STORES, "messages", "passages"])
@@ -61,7 +64,7 @@ test("after erase-me nothing that Ada said is found in any table of any store, a
   await eraseThrough("9601")
 
   expect(found(await dumpAll(), [markerOf("9601")])).toEqual([])
-  // Vectors hold no words: each must belong to a row that is still there.
+  // Vectors hold no words, so each must belong to a row that still exists.
   const left = await ownKeys(indexOf("9601"))
   expect(left).toEqual(await wantedKeys("9601"))
   expect(left.length).toBeLessThan(vectors.length)
@@ -73,7 +76,7 @@ test("after erase-me nothing that Ada said is found in any table of any store, a
   expect(done.finished_at).not.toBeNull()
 })
 
-test("of the person their id, their word on consent and the time are left, and the record of who did what says a pseudonym", async () => {
+test("an erased person keeps only an id, a consent choice and the time; the audit log uses a pseudonym", async () => {
   await markedGuild("9602")
   await ok("PUT", "/v1/guilds/9602/members/11/consent", { consent: "in" })
   await env.DB.prepare(
@@ -93,7 +96,7 @@ test("of the person their id, their word on consent and the time are left, and t
   )
   expect(audit).toEqual([
     { action: "consent.set", target },
-    // A key's id that holds the same digits.
+    // A key id that contains the same digits.
     { action: "key.revoke", target: "a11b0" },
     { action: "erasure.request", target },
   ])
@@ -103,7 +106,7 @@ test("of the person their id, their word on consent and the time are left, and t
   expect(await rows("SELECT 1 FROM note_people WHERE guild_id = '9602' AND user_id = '11'")).toEqual([])
 })
 
-test("what they said until then is refused wherever it comes from again; what they say later is heard if they like", async () => {
+test("old messages of an erased person are refused from any source; later ones are heard if they did not opt out", async () => {
   await markedGuild("9603")
   await ok("POST", "/v1/guilds/9603/members/11/erase", { opt_out: false })
   const old = line(101_000, ADA, `my ${markerOf("9603")} club`, START - 3_600_000)
@@ -122,7 +125,7 @@ test("what they said until then is refused wherever it comes from again; what th
   expect(found(await dumpAll(), [markerOf("9603")])).toEqual([])
 })
 
-test("asked twice, the second erasure finds nothing", async () => {
+test("a second erasure of the same person finds nothing", async () => {
   await markedGuild("9605")
   const first = await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})
   expect((await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})).id).toBe(first.id)
@@ -137,7 +140,7 @@ test("asked twice, the second erasure finds nothing", async () => {
   expect(await memories("9605")).toEqual(before)
 })
 
-test("a deleted channel goes with all that was heard in it, and what was heard elsewhere as well stays", async () => {
+test("a deleted channel takes what was heard only there and keeps what was also heard elsewhere", async () => {
   await markedGuild("9606")
   for (const channel of CHANNELS.slice(1)) {
     const { id } = await ok<ErasureBody>("DELETE", channelPath("9606", channel))

@@ -1,4 +1,7 @@
-/** Promises of what is made good after events were missed: what was said is heard, what was deleted is forgotten, and nothing is taken for gone that is only out of sight. */
+/**
+ * After missed events, a repair hears new messages, forgets deleted ones, and never treats what is merely
+ * hidden as deleted.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { refused } from "./discord-port.ts"
@@ -8,7 +11,7 @@ import { hear, memories, ok } from "./http.ts"
 const READ = (1n << 10n) | (1n << 16n)
 const MINUTE = 60_000
 
-/** A guild with a channel in which Ada has talked. */
+/** Builds a guild with a channel in which Ada has talked. */
 async function setUp(shard: Shard, everyone = READ) {
   const { world } = shard
   const guild = world.addGuild({ everyone }).made.id
@@ -36,7 +39,7 @@ function question(id: string, userId: string, content: string) {
   }
 }
 
-/** The world's clock goes on, and what happens is not heard. */
+/** Runs `happens` while the shard is offline, so its events are missed. */
 function meanwhile(shard: Shard, happens: () => void): void {
   shard.lose()
   happens()
@@ -47,7 +50,7 @@ async function again(shard: Shard): Promise<void> {
   await shard.repair()
 }
 
-test("what was said, edited and deleted while no session was open is heard, taken over and forgotten; twice is once", async () => {
+test("messages sent, edited and deleted while offline are applied by a repair, and by a second one without effect", async () => {
   await asShard({}, async (shard) => {
     const { world } = shard
     const { guild, channel, say, words, first, second } = await setUp(shard)
@@ -75,7 +78,7 @@ test("what was said, edited and deleted while no session was open is heard, take
   })
 })
 
-test("a question asked by a command is there as long as its answer is, though no message has its id", async () => {
+test("a question asked by a command is kept as long as its answer exists, though no message has its id", async () => {
   await asShard({}, async (shard) => {
     const { world } = shard
     const { guild, channel, ada, words } = await setUp(shard)
@@ -107,7 +110,7 @@ test("a question asked by a command is there as long as its answer is, though no
   })
 })
 
-test("a forum is gone through post by post, and never itself", async () => {
+test("a forum is read post by post and never itself", async () => {
   await asShard({}, async (shard) => {
     const { world, rest, repairs } = shard
     const { guild, say, words } = await setUp(shard)
@@ -125,7 +128,7 @@ test("a forum is gone through post by post, and never itself", async () => {
   })
 })
 
-test("all that was missed is heard, however much, in its order, and nobody is answered late", async () => {
+test("all missed messages are heard, however many, in their order, and none is answered late", async () => {
   const take = vi.fn(async () => "taken")
   const RESPONDERS = { getByName: () => ({ take }) } as never
   await asShard({ variables: { RESPONDERS } }, async (shard) => {
@@ -138,7 +141,7 @@ test("all that was missed is heard, however much, in its order, and nobody is an
   })
 })
 
-test("where history may not be read, or the channel not seen, nothing is asked and nothing taken for deleted", async () => {
+test("a channel whose history or self the bot cannot see is not requested, and nothing in it counts as deleted", async () => {
   await asShard({}, async (shard) => {
     const { world, rest } = shard
     const { guild, channel, words } = await setUp(shard)
@@ -154,7 +157,7 @@ test("where history may not be read, or the channel not seen, nothing is asked a
   })
 })
 
-test("what was deleted to the last message is forgotten, where its history may be read", async () => {
+test("a channel whose messages were all deleted is forgotten if its history is readable", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, words, first, second, third } = await setUp(shard)
     meanwhile(shard, () => {
@@ -165,18 +168,18 @@ test("what was deleted to the last message is forgotten, where its history may b
   })
 })
 
-test("whatever call fails, once, in the end all is as if none had", async () => {
+test("a repair ends the same whichever single call fails", async () => {
   let failed = 0
   for (let at = 0; ; at++) {
     const isOver = await withFault(at)
     if (isOver) break
     failed++
   }
-  // Members, private threads, a channel that went, ourselves, two pages of messages.
+  // Calls for members, private threads, a deleted channel, the bot itself and two pages of messages.
   expect(failed).toBeGreaterThanOrEqual(5)
 })
 
-/** Whether the repair took fewer calls than that. */
+/** Returns true if the repair made at most `at` calls. */
 async function withFault(at: number): Promise<boolean> {
   let isOver = false
   await asShard({}, async (shard) => {
@@ -214,7 +217,7 @@ async function withFault(at: number): Promise<boolean> {
   return isOver
 }
 
-/** As if it were some minutes later. */
+/** Runs `work` some minutes later. */
 async function later(work: () => Promise<void>, minutes = 1): Promise<void> {
   const now = Date.now() + minutes * MINUTE
   vi.useFakeTimers({ toFake: ["Date"], now })
@@ -225,7 +228,7 @@ async function later(work: () => Promise<void>, minutes = 1): Promise<void> {
   }
 }
 
-test("a channel that cannot be read holds back no other, and a page at a time gets to the end through crashes", async () => {
+test("an unreadable channel delays no other, and reading a page at a time gets to the end through crashes", async () => {
   await asShard({}, async (shard) => {
     const { world, rest } = shard
     const { guild, ada, say, words } = await setUp(shard)
@@ -239,7 +242,7 @@ test("a channel that cannot be read holds back no other, and a page at a time ge
     const get = rest.get.bind(rest)
     rest.get = (path, ...more) =>
       path.includes(broken) ? Promise.reject(refused(503, 0)) : get(path, ...more)
-    // One step, and the object is gone.
+    // One step, then the object is evicted.
     for (let life = 0; life < 20; life++)
       await later(() => shard.anew().work(shard.ground, shard.own, Date.now() + 1), life + 1)
     expect(await words()).toHaveLength(153)
@@ -253,7 +256,7 @@ test("a channel that cannot be read holds back no other, and a page at a time ge
   })
 })
 
-test("a guild that READY lists no more was left if Discord says so, and not else; one that the gateway never told of is let be", async () => {
+test("a guild missing from READY counts as left only if Discord confirms it, and a guild known only over HTTP is untouched", async () => {
   await asShard({}, async (shard) => {
     const { guild } = await setUp(shard)
     const moved = (await setUp(shard)).guild
@@ -263,7 +266,7 @@ test("a guild that READY lists no more was left if Discord says so, and not else
     meanwhile(shard, () => {
       shard.world.leaveGuild(guild)
     })
-    // Another shard's from now on.
+    // This guild now belongs to another shard.
     shard.repairs.lost({ guildIds: [], since: Date.now() - MINUTE })
     await shard.repair()
     const leaving = await env.DB.prepare(
@@ -276,7 +279,7 @@ test("a guild that READY lists no more was left if Discord says so, and not else
   })
 })
 
-test("who left while nobody listened has left, and who came back is there", async () => {
+test("a member who left while the bot was offline is marked as gone, and one who returned is not", async () => {
   await asShard({}, async (shard) => {
     const { guild, ada } = await setUp(shard)
     const leftAt = () =>
@@ -296,7 +299,7 @@ test("who left while nobody listened has left, and who came back is there", asyn
   })
 })
 
-test("what an event told that could not be handled is read anew", async () => {
+test("a change whose event could not be handled is read again", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, say, words } = await setUp(shard)
     shard.listens = false
@@ -312,7 +315,7 @@ test("what an event told that could not be handled is read anew", async () => {
   })
 })
 
-test("an outage of one guild costs none of what was said in it", async () => {
+test("an outage of one guild loses none of its messages", async () => {
   await asShard({ world: { now: () => Date.now() } }, async (shard) => {
     const { guild, say, words } = await setUp(shard)
     shard.world.loseGuild(guild)

@@ -1,4 +1,7 @@
-/** Promises of what the gateway's events come to: who is heard, what is forgotten, which guilds are left, of whom anything is written down. */
+/**
+ * Gateway events decide who is heard, what is forgotten, which guilds count as left, and which members are
+ * stored.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import type { Message } from "../../src/domain/types.ts"
@@ -13,7 +16,7 @@ import { ANY, call, ok, recall } from "./http.ts"
 const EPHEMERAL = 1 << 6
 const MOD = 1n << 10n
 
-/** A guild with a channel, Ada in it, and what is needed to say something. */
+/** Builds a guild with a channel and Ada in it, and a helper to post messages. */
 function setUp(world: World) {
   const guild = world.addGuild({ everyone: (1n << 10n) | (1n << 16n) }).made.id
   const channel = world.addChannel(guild, { name: "general" }).made.id
@@ -54,7 +57,7 @@ const guildRow = (guild: string) =>
 
 const raw = (t: string, d: unknown) => ({ t, d }) as unknown as Dispatch
 
-test("a message is heard as it was said: by whom, to whom, in answer to what, with which files", async () => {
+test("a message is stored with its author, mentions, reply target and files", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     shard.world.changeMember(guild, ada.id, { nick: "Captain Ada" })
@@ -76,7 +79,7 @@ test("a message is heard as it was said: by whom, to whom, in answer to what, wi
   })
 })
 
-test("what is private, hidden, forwarded, said by bots and hooks, or no talk at all, is not remembered", async () => {
+test("private, hidden, forwarded and system messages, and those of bots and webhooks, are not remembered", async () => {
   await asShard(
     { world: { applicationId: env.DISCORD_APPLICATION_ID ?? "700000000000000001" } },
     async (shard) => {
@@ -105,7 +108,7 @@ test("what is private, hidden, forwarded, said by bots and hooks, or no talk at 
   )
 })
 
-test("an edit replaces the words, a preview or a replay does not; what is deleted is gone, before it came or after", async () => {
+test("an edit replaces the text, a preview or replay does not; a delete removes a message whether it comes before or after it", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     const [first, second, third, fourth] = ["one", "two", "three", "four"].map((word) => say(word))
@@ -129,7 +132,7 @@ test("an edit replaces the words, a preview or a replay does not; what is delete
   })
 })
 
-test("who names or answers the bot is answered; who calls everyone, a bot, or somebody of an hour ago is not", async () => {
+test("a mention of or reply to the bot is answered; one of everyone, another bot, or an hour-old message is not", async () => {
   const taken: { mention: { content: string; author: { roles: string[] }; parentId: string | null } }[] = []
   const responder = { take: async (job: (typeof taken)[number]) => void taken.push(job) }
   const RESPONDERS = { getByName: () => responder } as unknown as Env["RESPONDERS"]
@@ -159,7 +162,7 @@ test("who names or answers the bot is answered; who calls everyone, a bot, or so
   })
 })
 
-test("an outage is no removal; who removes the bot is forgotten in time, unless it comes back; an admin's word stands", async () => {
+test("an outage is no removal; removing the bot erases the guild after a delay unless it returns; an admin's decision stands", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     await shard.hear()
@@ -188,7 +191,7 @@ test("an outage is no removal; who removes the bot is forgotten in time, unless 
   })
 })
 
-test("a message that comes before its guild is withheld from everyone until the guild is told", async () => {
+test("a message that arrives before its guild is hidden from everyone until the guild arrives", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     shard.lose()
@@ -206,7 +209,7 @@ test("a message that comes before its guild is withheld from everyone until the 
   })
 })
 
-test("of a guild that is unknown, nothing but its arrival or a message makes anything known", async () => {
+test("an unknown guild is registered only by its arrival or a message", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada } = setUp(shard.world)
     shard.lose()
@@ -223,7 +226,7 @@ test("of a guild that is unknown, nothing but its arrival or a message makes any
   })
 })
 
-test("a guild told again as it is known writes nothing", async () => {
+test("an unchanged guild delivered again writes nothing", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, say } = setUp(shard.world)
     shard.world.addThread(guild, channel)
@@ -244,7 +247,7 @@ test("a guild told again as it is known writes nothing", async () => {
   })
 })
 
-test("a channel that is deleted is shown to nobody and erased with its threads; one where nothing was said is only gone", async () => {
+test("a deleted channel is hidden and erased with its threads; a channel without messages is only removed", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     const quiet = shard.world.addChannel(guild).made.id
@@ -268,7 +271,7 @@ test("a channel that is deleted is shown to nobody and erased with its threads; 
   })
 })
 
-test("of members nobody is written down but who spoke, and whom a channel names; names and roles follow", async () => {
+test("only members who spoke or are named in a channel's permissions are stored, and their names and roles stay current", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     const [bo, cy] = [shard.world.addUser("Bo"), shard.world.addUser("Cy")]
@@ -294,7 +297,7 @@ test("of members nobody is written down but who spoke, and whom a channel names;
   })
 })
 
-test("each event that changes roles, channels, members or threads decides by itself, and at once, what a person is shown", async () => {
+test("each event about roles, channels, members or threads alone changes at once what a person is shown", async () => {
   await asShard({}, async (shard) => {
     const { world } = shard
     const { guild, channel, ada, say } = setUp(world)
@@ -320,7 +323,7 @@ test("each event that changes roles, channels, members or threads decides by its
       const answer = JSON.stringify(await recall(guild, ask))
       return ["chess", "hiking", "tea"].filter((word) => answer.includes(word)).join(" ")
     }
-    // Discord often tells of one change in several events: each is heard alone before the others.
+    // Discord often sends several events for one change, so each is handled alone before the others.
     const after = async (kind: string, { dispatches }: Pick<Change<unknown>, "dispatches">) => {
       const ofKind = dispatches.filter(({ t }) => t === kind)
       expect(ofKind, kind).not.toEqual([])
@@ -366,7 +369,7 @@ test("each event that changes roles, channels, members or threads decides by its
   })
 })
 
-test("a message that was long on its way brings back no role, and nobody who left", async () => {
+test("a delayed message restores no removed role and no member who left", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada } = setUp(shard.world)
     const role = shard.world.addRole(guild).made.id
@@ -383,14 +386,14 @@ test("a message that was long on its way brings back no role, and nobody who lef
   })
 })
 
-/** Everything else that happened is heard first. */
+/** Delivers all other events first. */
 async function lateBy(shard: Shard, late: Dispatch[]): Promise<void> {
   shard.listens = true
   await shard.hear(late)
   await shard.tell(...late)
 }
 
-test("without the intent for members, who speaks tells their roles, and the newest message counts", async () => {
+test("without the members intent, roles come from messages, and the newest message counts", async () => {
   await asShard({ variables: { DISCORD_MEMBERS: "false" }, intents: ~2 }, async (shard) => {
     const { guild, channel, ada, say } = setUp(shard.world)
     const role = shard.world.addRole(guild).made.id
@@ -410,7 +413,7 @@ test("without the intent for members, who speaks tells their roles, and the newe
   })
 })
 
-test("while the database is down a channel that is known goes on listening", async () => {
+test("a known channel keeps listening while the database is down", async () => {
   let isDown = false
   const DB = new Proxy(env.DB, {
     get: (db, name) => {

@@ -1,4 +1,4 @@
-/** Export me: one document with everything held about a person, of which nothing is missing without a word. */
+/** An export is one document with everything stored about a person, and it lists whatever it leaves out. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { z } from "zod"
@@ -30,7 +30,7 @@ async function exportOf(guild: string, person: string, query = ""): Promise<Expo
   return found
 }
 
-/** Ada speaks in the open; moderators speak of her in a closed channel, where she cannot read. */
+/** Ada speaks in an open channel, and moderators speak about her in a closed one she cannot read. */
 async function spokenOf(guild: string): Promise<void> {
   await bindModel(channelOf(guild, "100"), () => [
     claim("P1", "Ada plays chess"),
@@ -60,7 +60,7 @@ async function spokenOf(guild: string): Promise<void> {
   )
 }
 
-test("an admin's export holds everything about the person, and is in the audit log", async () => {
+test("an admin's export holds everything about the person and is in the audit log", async () => {
   await spokenOf("20201")
   await ok("PUT", "/v1/guilds/20201/members/11/consent", { consent: "in" })
   await env.DB.prepare(
@@ -83,7 +83,7 @@ test("an admin's export holds everything about the person, and is in the audit l
   ])
   expect(found.notes.map(({ channel_id }) => channel_id)).toEqual(["100", "200"])
   expect(found.messages.map(({ content }) => content)).toEqual(["I play chess, Bo is late on Mondays", "hm"])
-  // Other tests have this person object for the whole deployment.
+  // Other tests make this person opt out of the whole deployment.
   expect(found.audit.filter(({ action }) => action !== "objection.set")).toMatchObject([
     { action: "consent.set", detail: { consent: "in" } },
     { action: "member.export", detail: { complete: true } },
@@ -93,7 +93,7 @@ test("an admin's export holds everything about the person, and is in the audit l
   expect(found.objects_since).toBeNull()
 })
 
-test("the person's own holds all of their words, and of what others said only what they can read", async () => {
+test("a person's own export holds all their messages, and of what others said only what they can read", async () => {
   await spokenOf("20202")
   const found = await exportOf("20202", "11", "?viewer_id=11")
   expect(found.complete).toBe(false)
@@ -108,7 +108,7 @@ test("the person's own holds all of their words, and of what others said only wh
   expect((await call("GET", "/v1/guilds/20202/members/11/export?viewer_id=12")).status).toBe(403)
 })
 
-test("whoever objects still gets their own, and others get nothing of it in theirs", async () => {
+test("a member who opted out still gets their own export and appears in nobody else's", async () => {
   await spokenOf("20203")
   await ok("PUT", "/v1/guilds/20203/members/11/consent", { consent: "out" })
   const own = await exportOf("20203", "11", "?viewer_id=11")
@@ -120,7 +120,7 @@ test("whoever objects still gets their own, and others get nothing of it in thei
   expect((await exportOf("20203", "12")).memories.map(({ fact }) => fact)).toEqual(["Bo is late on Mondays"])
 })
 
-test("everything is there however much there is", async () => {
+test("an export is complete however large it is", async () => {
   await bindModel(channelOf("20204", "100"), () => [])
   for (let batch = 0; batch < 3; batch++)
     await ok("POST", `${channelPath("20204", "100")}/messages`, {
@@ -137,7 +137,7 @@ test("everything is there however much there is", async () => {
   )
 })
 
-test("a channel that does not answer is told of, and the rest is there", async () => {
+test("an export lists a channel that does not answer as missing, and holds the rest", async () => {
   await spokenOf("20205")
   vi.spyOn(console, "warn").mockReturnValue()
   const stub = (channel: string) => channelOf("20205", channel)
@@ -151,7 +151,7 @@ test("a channel that does not answer is told of, and the rest is there", async (
   const request = new Request("https://keepsake.test/v1/guilds/20205/members/11/export", {
     headers: { authorization: "Bearer dev" },
   })
-  // Only `getByName` of the whole namespace is ever called.
+  // Only `getByName` of the namespace is ever called.
   const response = await app.fetch(request, { ...env, CHANNELS: CHANNELS as never })
   const found = ExportSchema.parse(await response.json())
   expect(found.missing).toEqual([{ channel_id: "200", messages: 0 }])
@@ -159,7 +159,7 @@ test("a channel that does not answer is told of, and the rest is there", async (
   expect(found.counts.messages).toBe(1)
 })
 
-test("someone of whom nothing is known gets a document that says so", async () => {
+test("an export of an unknown person is a document that says nothing is known", async () => {
   await spokenOf("20206")
   const found = await exportOf("20206", "777")
   expect(found.member).toBeNull()

@@ -1,4 +1,7 @@
-/** Promises of how a memory is filed: for as long as its statements stand, and for each reader as the statements they may read file it. */
+/**
+ * A memory's type, section, importance and lifetime follow the statements that still stand, and each reader
+ * sees them from the statements they may read.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Filing, IMPORTANCES, SECTIONS, TYPES } from "../../src/domain/types.ts"
@@ -15,11 +18,11 @@ import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { type MemoryBody, ok, type Page, recall } from "./http.ts"
 import { Dice } from "./leaks-dice.ts"
 import { asks, runCommand } from "./people-world.ts"
-import { DAY, type Fact, know, learn, lookThrough, NIGHT, refOf } from "./profiles-world.ts"
+import { DAY, type Fact, know, learn, NIGHT, refOf, runReviewNight } from "./profiles-world.ts"
 
-/** A night looks through those of whom it knows more than one thing. */
+/** A night reviews only people with more than one fact. */
 const CAT: Fact = { fact: "Ada has a cat" }
-/** Everyone reads channel 100, an admin alone channel 200 as well. */
+/** Everyone reads channel 100, and only an admin also reads channel 200. */
 const OPENLY = "?channel_id=100"
 const TEA = "Ada likes tea"
 
@@ -35,13 +38,13 @@ const tea = (given: Partial<Fact> = {}): Fact => ({
   ...given,
 })
 
-/** What was said in the open, and then or before among few, in both orders. */
+/** A statement made in the open, and one made in a closed channel before or after it. */
 const LOUD: Partial<Fact> = {
   ...{ channel: "200", type: "profile", section: "interests", lifetime: "permanent", importance: "high" },
 }
 const QUIET: Partial<Fact> = { importance: "low", lifetime: "30d" }
 
-/** What somebody said, as if they had told it directly: no message holds it. */
+/** Turns a person's statement into one told directly, with no message behind it. */
 async function tellDirectly(guild: string, by: string): Promise<string> {
   const ref = `told:1:${TEA}`
   await env.DB.prepare(
@@ -52,7 +55,7 @@ async function tellDirectly(guild: string, by: string): Promise<string> {
   return ref
 }
 
-/** Memories with how they are filed. */
+/** A listed memory with its filing. */
 type Filed = MemoryBody & Filing & { expires_at: string | null }
 
 async function listed(guild: string, query = ""): Promise<Filed[]> {
@@ -66,38 +69,38 @@ async function filed(guild: string, query = ""): Promise<(Filing & { expires: nu
   return { type, section, importance, lifetime, expires: expires_at === null ? null : Date.parse(expires_at) }
 }
 
-/** As if the messages of these days had been deleted. */
+/** Retracts the messages of these days as if they had been deleted. */
 function takeBack(guild: string, ...days: number[]): Promise<unknown> {
   const messages = days.map((ago) => refOf(guild, TEA, ago))
   return retractMessages(guildDatabase(env, guild), guild, { messages }, NIGHT)
 }
 
-test("what a night kept for good for being said on three days is as its kind again when one of them is taken back", async () => {
+test("a fact made permanent for being said on three days gets its own lifetime back when one of them is deleted", async () => {
   const guild = "7630001"
   await know(guild, [CAT, tea({ ago: [5, 3, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   await takeBack(guild, 1)
   expect(await filed(guild)).toMatchObject({ lifetime: "90d", expires: NOON - 3 * DAY + 90 * DAY })
   await learn(guild, tea({ ago: [0] }))
-  await lookThrough(guild, null, { at: NIGHT + DAY })
+  await runReviewNight(guild, null, { at: NIGHT + DAY })
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
 })
 
-test("it is kept for good as long as it was said on days enough, however many words go", async () => {
+test("a permanent fact stays permanent while it was said on enough days, however many messages are deleted", async () => {
   const guild = "7630002"
   await know(guild, [CAT, tea({ ago: [7, 5, 3, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   await takeBack(guild, 7)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   await takeBack(guild, 3, 5)
   expect(await filed(guild)).toMatchObject({ lifetime: "90d", expires: NOON - DAY + 90 * DAY })
 })
 
-test("what has run out without the words that kept it for good is not recalled, and is purged like anything that ran out", async () => {
+test("a fact that has expired without its deleted messages is not recalled, and is purged like any expired fact", async () => {
   const guild = "7630003"
   await know(guild, [CAT, tea({ lifetime: "7d", ago: [30, 20, 1] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   const told = async () => JSON.stringify(await recall(guild, { query: "tea" })).includes(TEA)
   expect(await told()).toBe(true)
   await takeBack(guild, 1)
@@ -109,11 +112,11 @@ test("what has run out without the words that kept it for good is not recalled, 
   expect(await filed(guild)).toBeUndefined()
 })
 
-test("words told directly carry it no further than others: theirs go with who told them", async () => {
+test("a fact told directly counts like any other statement, and is removed with its author", async () => {
   const guild = "7630004"
   await know(guild, [CAT, tea({ ago: [5, 3] }), tea({ ago: [1], by: "12" })])
   const ref = await tellDirectly(guild, "12")
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   const [memory] = (await listed(guild)).filter(({ fact }) => fact === TEA)
   expect(memory).toMatchObject({ lifetime: "permanent", evidence_count: 3 })
   const line = { memoryId: memory?.id ?? "", ref }
@@ -122,14 +125,14 @@ test("words told directly carry it no further than others: theirs go with who to
   expect(await filed(guild)).toMatchObject({ lifetime: "90d", expires: NOON - 3 * DAY + 90 * DAY })
 })
 
-test("a person's erasure takes back what their words carried, also those they told directly", async () => {
+test("erasing a person withdraws the effect of their statements, including those told directly", async () => {
   const guild = "7630005"
   await know(guild, [tea({ ...QUIET, ago: [5, 3] }), tea({ ...LOUD, ago: [1], by: "12" })])
   await tellDirectly(guild, "12")
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", importance: "high" })
   const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/12/erase`, {})
-  // Its alarms ring by themselves: it is later than that by the platform's clock.
+  // The alarms run by themselves, because the platform's clock is already past their time.
   await vi.waitFor(async () => expect(await erasure(guild, id)).toMatchObject({ state: "done" }), 10_000)
   expect(await filed(guild)).toMatchObject({ importance: "low", lifetime: "30d", expires: NOON + 27 * DAY })
 })
@@ -143,7 +146,7 @@ test.each<[string, string, number, (() => Fact)[]]>([
     [() => tea({ ...LOUD, by: "12", ago: [4] }), () => tea({ ...QUIET, ago: [2] })],
   ],
 ])(
-  "who reads one statement alone sees how that one filed it, whatever was said %s elsewhere",
+  "a reader of a single statement sees the fact as that statement filed it, whatever was said %s elsewhere",
   async (_, guild, ago, said) => {
     await know(
       guild,
@@ -175,7 +178,7 @@ test.each<[string, string, number, (() => Fact)[]]>([
   },
 )
 
-test("when the words that filed it go, it is filed by those that stay", async () => {
+test("a fact whose filing statement is deleted is filed by the remaining ones", async () => {
   const guild = "7630012"
   await know(guild, [tea({ ...LOUD, ago: [4] }), tea({ ...QUIET, ago: [2] })])
   await takeBack(guild, 4)
@@ -184,7 +187,7 @@ test("when the words that filed it go, it is filed by those that stay", async ()
   expect(await filed(guild, OPENLY)).toEqual({ ...left, expires: NOON + 28 * DAY })
 })
 
-test("what was said elsewhere moves nothing of what an open channel is answered: no place, no score, no list", async () => {
+test("statements elsewhere change nothing in an open channel's answers: no rank, no score, no list", async () => {
   const open = [
     tea(QUIET),
     tea({ fact: "Ada likes tea with honey and lemon", importance: "medium", ago: [3] }),
@@ -211,17 +214,17 @@ test("what was said elsewhere moves nothing of what an open channel is answered:
   expect(await answers(talked)).toEqual(told)
 })
 
-test("kept for good for days that one may not read, it fades for them as their own words do", async () => {
+test("a fact that is permanent thanks to unreadable days expires for a reader as the readable statements do", async () => {
   const guild = "7630015"
   await know(guild, [CAT, tea({ ago: [5] }), tea({ channel: "200", ago: [3, 2] })])
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   expect(await filed(guild, OPENLY)).toMatchObject({ lifetime: "90d", expires: NOON + 85 * DAY })
   await learn(guild, tea({ ago: [1, 0] }))
   expect(await filed(guild, OPENLY)).toMatchObject({ lifetime: "permanent", expires: null })
 })
 
-test("statements from before this was kept file as their memory was filed then, whatever is said since", async () => {
+test("a statement stored before filings existed keeps its memory's filing of that time, whatever is said later", async () => {
   const guild = "7630016"
   await know(guild, [tea(QUIET)])
   await env.DB.prepare("UPDATE evidence SET filing = NULL WHERE guild_id = ?").bind(guild).run()
@@ -231,14 +234,14 @@ test("statements from before this was kept file as their memory was filed then, 
   expect(await filed(guild, OPENLY)).toMatchObject({ importance: "low", lifetime: "30d" })
 })
 
-test("how a person had it filed stands for everybody, whatever is said or taken back since", async () => {
+test("a filing set by a person applies to every reader, whatever is said or deleted later", async () => {
   const guild = "7630017"
   await know(guild, [tea(QUIET)])
   const [memory] = await listed(guild)
   await ok("PATCH", `/v1/guilds/${guild}/memories/${memory?.id}`, { lifetime: "7d", importance: "medium" })
   await learn(guild, tea({ ...LOUD, ago: [1] }))
   await learn(guild, tea({ ago: [0] }))
-  await lookThrough(guild, null)
+  await runReviewNight(guild, null)
   for (const query of ["", OPENLY])
     expect(await filed(guild, query)).toMatchObject({
       importance: "medium",
@@ -249,7 +252,7 @@ test("how a person had it filed stands for everybody, whatever is said or taken 
   expect(await filed(guild)).toMatchObject({ importance: "medium", lifetime: "7d", expires: NOON + 5 * DAY })
 })
 
-test("of many facts told here and there, who reads some of the words is shown what they would be shown if nothing else had been said", async () => {
+test("a reader of some statements sees many facts exactly as if nothing else had been said", async () => {
   const dice = new Dice(40)
   const any = <T>(all: readonly T[]): T => dice.pick(all)
   const hobbies = ["chess", "opera", "sailing", "pottery", "origami", "falconry", "curling", "topiary"]
@@ -269,8 +272,8 @@ test("of many facts told here and there, who reads some of the words is shown wh
     part,
     tellings.filter(({ channel }) => channel === "100"),
   )
-  // Those said in the open on three days are kept for good there as well.
-  for (const guild of [whole, part]) await lookThrough(guild, null)
+  // Facts said in the open on three days become permanent there too.
+  for (const guild of [whole, part]) await runReviewNight(guild, null)
   const shown = async (guild: string, query = "") =>
     (await listed(guild, query))
       .map(({ fact, type, section, importance, lifetime, expires_at }) => ({
@@ -283,7 +286,7 @@ test("of many facts told here and there, who reads some of the words is shown wh
   expect(await shown(whole)).not.toEqual(told)
 })
 
-test("where a night filed a fact it is filed for all who may read those words, and as before once they are gone", async () => {
+test("a section set by a night applies to every reader of those statements until they are deleted", async () => {
   const guild = "7630020"
   await know(guild, [tea({ ...QUIET, ago: [4] }), tea({ ...LOUD, ago: [2] })])
   const database = guildDatabase(env, guild)
@@ -299,7 +302,7 @@ test("where a night filed a fact it is filed for all who may read those words, a
   expect(await filed(guild)).toMatchObject({ section: "bio", lifetime: "permanent" })
 })
 
-test("who tells what is known elsewhere is answered with how their own words are filed", async () => {
+test("a person who repeats a fact known elsewhere is answered with the filing of their own statement", async () => {
   const guild = "7630021"
   await know(guild, [tea({ ...LOUD, by: "12", ago: [4], fact: "Ada loves tea" })])
   const told = await runCommand(asks(guild, { id: "11", name: "Ada" }, { channelId: "100" }), "remember", {

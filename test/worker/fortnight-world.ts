@@ -1,4 +1,7 @@
-/** A busy guild's fourteen days as a script: what is said where and when, what a careful reader takes from it, and what is true in the end. */
+/**
+ * Scripts a busy guild's fourteen days: who says what where and when, what a careful reader extracts, and
+ * what is true in the end.
+ */
 
 import type { ExtractionReply } from "../../src/extraction/model-path.ts"
 import { claim } from "./stand-ins.ts"
@@ -17,11 +20,11 @@ export const PEOPLE = {
 } as const
 export type Name = keyof typeof PEOPLE
 
-/** Where things are said; `staff` is read by few. */
+/** Channels of the script; only few people read `staff`. */
 export const PLACES = { general: "100", dev: "101", staff: "102" } as const
 export type Place = keyof typeof PLACES
 
-/** A line that tells something: said on a day (0 to 13), and what it comes to. `about` is left out where they speak of themselves. */
+/** A line that states a fact, on a day from 0 to 13. `about` is omitted if speakers mean themselves. */
 export interface Telling {
   day: number
   place: Place
@@ -29,7 +32,7 @@ export interface Telling {
   words: string
   fact: string
   about?: Name
-  /** The fact it is taken to be no longer true, as the reader was shown it. */
+  /** The fact that this one replaces, as the reader was shown it. */
   updates?: string
   rest?: Partial<Claim>
 }
@@ -40,7 +43,7 @@ const EPISODE = { type: "episode", section: "other", lifetime: "3d", importance:
 const HOBBY = { section: "interests" } as const
 
 export const TELLINGS: Telling[] = [
-  // Somebody moves, and says so in words of which the old fact has none.
+  // Somebody moves and says so in words that share none with the old fact.
   {
     day: 0,
     place: "general",
@@ -55,7 +58,7 @@ export const TELLINGS: Telling[] = [
     words: "packed all boxes, I live in Bergen now",
     fact: "Ada lives in Bergen.",
   },
-  // The same thing twice, in other words.
+  // One fact twice in different words.
   {
     day: 0,
     place: "general",
@@ -72,7 +75,7 @@ export const TELLINGS: Telling[] = [
     fact: "Ada's cat is called Miso.",
     rest: HOBBY,
   },
-  // Said on enough days to be lasting.
+  // Said on enough days to become permanent.
   {
     day: 1,
     place: "general",
@@ -97,7 +100,7 @@ export const TELLINGS: Telling[] = [
     fact: "Ada prefers dark roast coffee.",
     rest: PREFERENCE,
   },
-  // Over before the fortnight is.
+  // Over before the fortnight ends.
   {
     day: 1,
     place: "dev",
@@ -114,7 +117,7 @@ export const TELLINGS: Telling[] = [
     fact: "Eli saw a heron at the pond.",
     rest: EPISODE,
   },
-  // In the wrong section.
+  // Filed in the wrong section.
   {
     day: 3,
     place: "general",
@@ -123,7 +126,7 @@ export const TELLINGS: Telling[] = [
     fact: "Ada plays the cello on Sundays.",
     rest: { section: "other" },
   },
-  // Hearsay against one's own word: doubted until he says so himself.
+  // Hearsay against a person's own statement, contested until he confirms it himself.
   {
     day: 1,
     place: "general",
@@ -149,7 +152,7 @@ export const TELLINGS: Telling[] = [
     fact: "Bo works at Globex.",
     rest: { section: "bio" },
   },
-  // One says more than the other.
+  // One fact says more than the other.
   { day: 2, place: "general", who: "Bo", words: "I bake bread", fact: "Bo bakes bread.", rest: HOBBY },
   {
     day: 7,
@@ -194,7 +197,7 @@ export const TELLINGS: Telling[] = [
     about: "Eli",
     rest: { section: "bio" },
   },
-  // Said among few; the open wording must not meet it.
+  // Said in a closed channel; the open wording must not be merged with it.
   {
     day: 5,
     place: "staff",
@@ -219,7 +222,7 @@ export const TELLINGS: Telling[] = [
     fact: "Fay likes board games with the staff.",
     rest: HOBBY,
   },
-  // Will not be remembered from the seventh day on.
+  // Dee opts out on the seventh day.
   {
     day: 3,
     place: "general",
@@ -230,10 +233,13 @@ export const TELLINGS: Telling[] = [
   },
 ]
 
-/** On this day, before it is night, Dee says that she does not want to be remembered. */
+/** Dee opts out on this day, before the night. */
 export const DEE_LEAVES = 6
 
-/** What is known of each in the end, as somebody who read everything would write it down: fact, section, and whether it expires. */
+/**
+ * The expected facts about each person, as somebody who read everything would write them: fact, section, and
+ * whether it expires.
+ */
 export const TRUTH: Partial<Record<Name, [fact: string, section: string, expires: boolean][]>> = {
   Ada: [
     ["Ada has a cat named Miso.", "interests", false],
@@ -256,7 +262,7 @@ export const TRUTH: Partial<Record<Name, [fact: string, section: string, expires
   ],
 }
 
-/** What people talk about each day: a word for it, where, and lines that anyone may say. */
+/** Daily topics: a keyword, a place, and lines that anyone may say. */
 export const TOPICS = [
   {
     word: "release",
@@ -308,7 +314,10 @@ export const TOPICS = [
   },
 ] as const
 
-/** What a careful reader reports of the lines in a prompt: each telling it finds among them, citing its line. */
+/**
+ * Returns the claims a careful reader extracts from a prompt: every scripted line found in it, with its line
+ * number.
+ */
 export function claimsIn(prompt: string): Claim[] {
   return TELLINGS.flatMap((telling) => {
     const line = lineOf(prompt, telling.words)
@@ -325,7 +334,7 @@ function lineOf(prompt: string, words: string): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** The handle that a person has in a prompt. */
+/** Returns a person's handle in a prompt. */
 function handleOf(prompt: string, name: Name): string | null {
   return new RegExp(`^(P\\d+)[^\\n]*\\b${name}\\b`, "m").exec(prompt)?.[1] ?? null
 }

@@ -1,7 +1,9 @@
-/** Fourteen days of a busy guild with their nights: what is known in the end, what is gone, what it cost. */
+/**
+ * Runs fourteen days and nights of a busy guild and checks what is known, what is deleted and what it cost.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { billed, DAYS, ledger, liveThrough } from "./fortnight.ts"
+import { billed, DAYS, ledger, runFortnight } from "./fortnight.ts"
 import { DEE_LEAVES, type Name, PEOPLE, PLACES, TRUTH } from "./fortnight-world.ts"
 import { type MemoryBody, memories, ok, type Page } from "./http.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -25,8 +27,8 @@ interface Cluster {
   places: string
 }
 
-test("after fourteen days and nights a guild is known as a careful reader would write it down, and every token is accounted for", async () => {
-  const lived = await liveThrough(GUILD)
+test("a guild after fourteen days and nights is known as a careful reader would describe it, with every token accounted for", async () => {
+  const lived = await runFortnight(GUILD)
 
   for (const name of Object.keys(TRUTH) as Name[]) {
     const known = await ok<Page<MemoryBody & { section: string; expires_at: string | null }>>(
@@ -40,7 +42,7 @@ test("after fourteen days and nights a guild is known as a careful reader would 
     ).toEqual(TRUTH[name])
   }
 
-  // What was replaced is history, linked; what was merged left its sources.
+  // Replaced facts stay in history with a link, and merged facts keep their sources.
   const all = await memories(GUILD, "?status=superseded&limit=100")
   const former = (fact: string) => all.find((memory) => memory.fact === fact)
   const [miso, bergen] = await Promise.all([named("cat named Miso"), named("Bergen")])
@@ -52,13 +54,13 @@ test("after fourteen days and nights a guild is known as a careful reader would 
   })
   expect(former("Cy likes pineapple on pizza.")).toBeDefined()
 
-  // What nobody settled waits for somebody, with both sides.
+  // An unsettled contradiction waits for review with both sides.
   const eli = (await memories(GUILD, `?subject_id=${PEOPLE.Eli}`)).filter(
     ({ contradicts }) => contradicts !== null,
   )
   expect(eli).toHaveLength(2)
 
-  // What has run out is gone, and of Dee nothing is told, to nobody and no model.
+  // Expired facts are deleted, and nothing about Dee reaches any reader or model.
   const rows = await env.DB.prepare("SELECT fact FROM memories WHERE guild_id = ?")
     .bind(GUILD)
     .all<{ fact: string }>()
@@ -68,7 +70,8 @@ test("after fourteen days and nights a guild is known as a careful reader would 
   const afterDee = lived.asked.slice(DEE_LEAVES).flat()
   expect(afterDee.filter(({ user }) => /\bDee\b|stamps/.test(user))).toEqual([])
 
-  // Each day's talk came to topics that say where they are from; few people's words are in none that many read.
+  // Each day's conversations became topics with their sources, and words from the closed channel are in no
+  // widely read topic.
   const clusters = await clustersOf(GUILD)
   for (let day = 0; day < DAYS; day++)
     expect(clusters[day]?.length, `topics of day ${day}`).toBeGreaterThanOrEqual(1)
@@ -76,14 +79,14 @@ test("after fourteen days and nights a guild is known as a careful reader would 
   for (const cluster of clusters.flat()) {
     const titles: string[] = JSON.parse(cluster.sources)
     expect(titles.length).toBeGreaterThanOrEqual(2)
-    // Of its own conversations and no others.
+    // A topic covers its own conversations and no others.
     expect(new Set([...titles, cluster.title]).size).toBe(1)
     const places = new Set<string>(JSON.parse(cluster.places))
     if (places.has(PLACES.staff)) expect([...places]).toEqual([PLACES.staff])
     else expect(`${cluster.title} ${cluster.summary}`).not.toMatch(/staff|spring/)
   }
 
-  // To the token.
+  // The ledger matches the billed tokens exactly.
   expect(await ledger(GUILD)).toEqual({ ...billed(lived.heard), ...billed(lived.model.billed) })
   const runs = await env.DB.prepare(
     "SELECT state, (SELECT sum(input_tokens + output_tokens) FROM run_steps s WHERE s.run_id = runs.id) AS tokens FROM runs WHERE guild_id = ? ORDER BY day",
@@ -103,7 +106,7 @@ async function named(words: string): Promise<MemoryBody | undefined> {
   return (await memories(GUILD, `?subject_id=${PEOPLE.Ada}`)).find(({ fact }) => fact.includes(words))
 }
 
-/** The topic notes of each day that has any, first day first. */
+/** Returns the topic notes of each day that has any, earliest day first. */
 async function clustersOf(guild: string): Promise<Cluster[][]> {
   const rows = await env.DB.prepare(
     `SELECT n.id, n.channel_id, n.title, n.summary, date(n.from_at / 1000, 'unixepoch', '+1 hour') AS day,

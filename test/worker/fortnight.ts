@@ -1,4 +1,7 @@
-/** Lives through the fourteen days of a busy guild, its nights among them, with models that do as a careful person would, and count their tokens. */
+/**
+ * Simulates fourteen days and nights of a busy guild, with models that act as a careful person would and
+ * count their tokens.
+ */
 import { env } from "cloudflare:workers"
 import { vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
@@ -21,19 +24,19 @@ import { channelOf, equip } from "./stand-ins.ts"
 
 export const DAYS = 14
 const TIMEZONE = "Europe/Oslo"
-/** The clocks are put forward on the twelfth day. */
+/** Clocks move forward on the twelfth day. */
 const FIRST = "2061-03-16"
 const HOUR = 3_600_000
 
 export interface Fortnight {
-  /** What the channels' model was paid for. */
+  /** Usage of the channels' model. */
   heard: Usage[]
-  /** What the nights' model was paid for, and was asked, by day. */
+  /** Usage of the nights' model, and its requests by day. */
   model: Scripted
   asked: ChatRequest[][]
 }
 
-/** What each night is made with, where it is not as it should be. */
+/** Overrides for nights that run under faults. */
 export interface Trouble {
   steps?: (day: number) => Stage
   says?: (request: ChatRequest, call: number) => unknown
@@ -44,12 +47,12 @@ function dateOf(day: number): string {
   return addDays(FIRST, day)
 }
 
-/** When day `day` begins, in the guild's own time. */
+/** Start of day `day` in the guild's time zone, in milliseconds. */
 function midnight(day: number): Time {
   return startOf(dateOf(day), TIMEZONE)
 }
 
-export async function liveThrough(guild: string, trouble: Trouble = {}, days = DAYS): Promise<Fortnight> {
+export async function runFortnight(guild: string, trouble: Trouble = {}, days = DAYS): Promise<Fortnight> {
   const lived: Fortnight = { heard: [], model: scripted(trouble.says ?? careful), asked: [] }
   vi.setSystemTime(midnight(0))
   await ok("PUT", `/v1/guilds/${guild}/settings`, {
@@ -74,7 +77,7 @@ export async function liveThrough(guild: string, trouble: Trouble = {}, days = D
 
 async function liveDay(guild: string, day: number, heard: Usage[]): Promise<void> {
   const told = new Set<Place>()
-  // Each is talked of twice, in one place and then in another.
+  // Each topic comes up twice, in two different channels.
   for (const [index, topic] of [...TOPICS, ...TOPICS].entries()) {
     const isAgain = index >= TOPICS.length
     const place = isAgain ? (topic.place === "dev" ? "general" : "dev") : topic.place
@@ -96,7 +99,7 @@ async function liveDay(guild: string, day: number, heard: Usage[]): Promise<void
     await ok("PUT", `/v1/guilds/${guild}/members/${PEOPLE.Dee}/consent`, { consent: "out" })
 }
 
-/** Those who chat of this and that; Dee among them until she does not want to be remembered. */
+/** Picks a speaker for small talk; Dee is among them and is no longer heard once she opts out. */
 function anyone(seed: number): Name {
   const names: Name[] = ["Eli", "Fay", "Gus", "Hal", "Dee", "Bo", "Cy"]
   return names[seed % names.length] ?? "Hal"
@@ -112,7 +115,7 @@ async function converse(
   await equip(channelOf(guild, channel), { AI: reader(topic, heard) })
   const messages = lines.map(
     ([name, content], line): SpokenMessage => ({
-      // Ids as Discord makes them: by time.
+      // Snowflakes, derived from the time as Discord does.
       id: String(BigInt(at - 1_420_070_400_000 + line * 20_000) << 22n),
       author: { id: PEOPLE[name], name },
       content,
@@ -124,7 +127,7 @@ async function converse(
   await hear(guild, channel, messages, { name: place, audience })
 }
 
-/** The model that reads conversations. */
+/** The extraction model. */
 function reader(topic: string, heard: Usage[]): Ai {
   const run = async (model: string, { messages }: { messages: { content: string }[] }) => {
     const prompt = messages.at(-1)?.content ?? ""
@@ -147,18 +150,18 @@ function reader(topic: string, heard: Usage[]): Ai {
     })
     return { response, usage }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   return { run } as unknown as Ai
 }
 
-/** What a careful person would reply in the night. */
+/** Replies to a night's requests as a careful person would. */
 export function careful(request: ChatRequest): unknown {
   if (request.purpose === "consolidation") return tidied(request.user)
   if (request.purpose === "digest") return digested(request.user)
   return gathered(request.user)
 }
 
-/** Rows by their facts. */
+/** Decides on consolidation rows by their facts. */
 function tidied(prompt: string) {
   const rows = prompt.split("\n").flatMap((line) => {
     const [, number, told, fact] = /^R(\d+) (.*?): (.*)$/.exec(line) ?? []
@@ -174,7 +177,7 @@ function tidied(prompt: string) {
     merge: [
       ...pair("Ada has a cat named Miso.", "Ada's cat is called Miso."),
       ...pair("Bo bakes sourdough bread every Saturday.", "Bo bakes bread."),
-      // A careful person would not, were they told who reads what: the two were said before different people.
+      // A careful person who knew the readers would not merge these: they were said before different people.
       ...pair("Fay likes board games with the staff.", "Fay likes board games."),
     ],
     retire: [],
@@ -184,7 +187,7 @@ function tidied(prompt: string) {
   }
 }
 
-/** Conversations by the word in their titles. */
+/** Groups conversations by the keyword in their titles. */
 function gathered(prompt: string) {
   const notes = prompt.split("\n").flatMap((line) => {
     const number = /^\D{0,2}(\d+)\b/.exec(line)?.[1]
@@ -201,7 +204,7 @@ function gathered(prompt: string) {
   }
 }
 
-/** The first lines that were shown, as prose. */
+/** Joins the first lines shown into prose. */
 function digested(prompt: string) {
   const lines = (section: string) =>
     (new RegExp(`<${section}>\\n([\\s\\S]*?)</${section}>`).exec(prompt)?.[1] ?? "")
@@ -216,7 +219,7 @@ function digested(prompt: string) {
   return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
 }
 
-/** Tokens by purpose, as the ledger has them. */
+/** Sums the ledger's tokens by purpose. */
 export async function ledger(
   guild: string,
 ): Promise<Record<string, { calls: number; input: number; output: number }>> {
@@ -228,7 +231,7 @@ export async function ledger(
   return Object.fromEntries(rows.results.map(({ purpose, ...sums }) => [purpose, sums]))
 }
 
-/** The same of what models were paid. */
+/** Sums billed usage by purpose. */
 export function billed(usage: readonly Usage[]): Awaited<ReturnType<typeof ledger>> {
   const sums: Awaited<ReturnType<typeof ledger>> = {}
   for (const { purpose, inputTokens, outputTokens } of usage) {

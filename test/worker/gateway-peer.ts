@@ -1,4 +1,6 @@
-/** A gateway for tests: sockets inside the runtime, one end of which a shard opens and the other a test speaks by. */
+/**
+ * A fake gateway over sockets inside the runtime: the shard opens one end, and the test speaks on the other.
+ */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
@@ -30,13 +32,13 @@ interface Sent {
   d: unknown
 }
 
-/** The other end of one socket. */
+/** The test's end of one socket. */
 export class Line {
   readonly url: string
   readonly sent: Sent[] = []
   closedWith: number | null = null
   readonly #socket: WebSocket
-  /** A socket belongs to the object it was made in, and is spoken by from there. */
+  /** A socket belongs to the object that created it and must be used from there. */
   readonly #shard: Shard
 
   constructor(url: string, socket: WebSocket, shard: Shard) {
@@ -90,7 +92,7 @@ export class Line {
     return runInDurableObject(this.#shard, () => this.#socket.close(code))
   }
 
-  /** The first payload of this opcode that was sent. */
+  /** Returns the first sent payload with this opcode. */
   got(op: number): Promise<Sent> {
     const look = () => {
       const found = this.sent.find((payload) => payload.op === op)
@@ -102,19 +104,19 @@ export class Line {
   }
 }
 
-/** All that a shard had to do with what lies outside of it. */
-export class Outside {
+/** Replaces and records everything outside a shard: sockets, event handling and repairs. */
+export class FakePorts {
   readonly lines: Line[] = []
   readonly handled: GatewayDispatchPayload[] = []
   readonly lost: unknown[] = []
   readonly missed: unknown[] = []
-  /** Throws where an event cannot be handled. */
+  /** Throws for an event that cannot be handled. */
   handle: (event: GatewayDispatchPayload) => void | Promise<void> = () => undefined
 
-  /** Puts this in the place of what lies outside a shard, for as long as the object lives. */
+  /** Replaces the shard's ports for as long as the object lives. */
   async around(shard: Shard): Promise<void> {
     await runInDurableObject(shard, (instance) => {
-      // What a stub is of is known to tests by its methods alone.
+      // A stub's type exposes only its methods to tests.
       const { ports } = instance as unknown as { ports: ShardPorts }
       ports.open = async (url) => {
         const [near, far] = Object.values(new WebSocketPair())
@@ -137,7 +139,7 @@ export class Outside {
     })
   }
 
-  /** The line that was opened last, once it was. */
+  /** Returns the connection numbered `count`, starting at 1, once the shard has opened it. */
   line(count: number, timeout = 5_000): Promise<Line> {
     const look = () => {
       const line = this.lines[count - 1]
@@ -152,14 +154,14 @@ export class Outside {
   }
 }
 
-/** Ends this life of the object in the midst of it: what it has in memory is gone, its sockets and this stub too. */
+/** Aborts the object: its memory, its sockets and this stub are lost. */
 export async function crash(shard: Shard): Promise<void> {
   const crashed = runInDurableObject(shard, (_, state) => state.abort("a crash, for a test"))
   await crashed.catch(() => undefined)
 }
 
-/** A shard in its first session, with 1 as the last sequence number. */
-export async function connected(shard: Shard, outside: Outside, number: number): Promise<Line> {
+/** Connects a shard to its first session, with 1 as the last sequence number. */
+export async function connected(shard: Shard, outside: FakePorts, number: number): Promise<Line> {
   await outside.around(shard)
   await shard.start(orderOf(number))
   const line = await outside.line(1)

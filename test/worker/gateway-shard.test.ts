@@ -1,9 +1,9 @@
-/** A shard's object: what it hears is handled once and in order, and goes on where it was after whatever ends a life of it. */
+/** A shard handles every event once and in order, and continues where it was after any restart. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
-import { connected, crash, Outside, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
+import { connected, crash, FakePorts, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
 import { alarmOf } from "./live.ts"
 
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Shards may begin sessions: Discord was asked. */
+/** Fills the session budget, so that shards may identify without asking Discord. */
 beforeAll(async () => {
   vi.spyOn(console, "info").mockReturnValue()
   await runInDurableObject(shardOf(0), (_, { storage }) => {
@@ -26,8 +26,8 @@ async function until(shard: Shard, told: Record<string, unknown>): Promise<void>
 
 const message = (id: string, channel = "5") => ({ id, channel_id: channel, guild_id: "77" })
 
-test("it identifies as the shard it is, hears, and says how it fares", async () => {
-  const [shard, outside] = [shardOf(201), new Outside()]
+test("a shard identifies with its number, handles events and reports its status", async () => {
+  const [shard, outside] = [shardOf(201), new FakePorts()]
   const line = await connected(shard, outside, 201)
   expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 33_283 } })
   await line.tells(2, message("a"))
@@ -38,8 +38,8 @@ test("it identifies as the shard it is, hears, and says how it fares", async () 
   expect(await alarmOf(shard)).not.toBe(null)
 })
 
-test("after a crash it connects again by its alarm and resumes from where everything was handled", async () => {
-  const [shard, outside] = [shardOf(202), new Outside()]
+test("a crashed shard reconnects by its alarm and resumes from the last event before which all were handled", async () => {
+  const [shard, outside] = [shardOf(202), new FakePorts()]
   const line = await connected(shard, outside, 202)
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id === "b") throw new Error("D1_ERROR: the database is out of reach")
@@ -51,7 +51,7 @@ test("after a crash it connects again by its alarm and resumes from where everyt
   await written(shard, { seq: 2, handled: 2 })
   await crash(shard)
   const again = shardOf(202)
-  const after = new Outside()
+  const after = new FakePorts()
   await after.around(again)
   await runDurableObjectAlarm(again)
   const next = await after.line(1)
@@ -66,9 +66,9 @@ test("after a crash it connects again by its alarm and resumes from where everyt
   expect(after.lost).toEqual([])
 })
 
-test("a crash and then a lost session: what was heard and not handled before is repaired, too", async () => {
+test("after a crash and then a lost session, unhandled events from before the crash are also repaired", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(211), new Outside()]
+  const [shard, outside] = [shardOf(211), new FakePorts()]
   const line = await connected(shard, outside, 211)
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id === "a") throw new Error("D1_ERROR: the database is out of reach")
@@ -81,7 +81,7 @@ test("a crash and then a lost session: what was heard and not handled before is 
   await until(shard, { handled: 1, handledSeq: 1 })
   await written(shard, { seq: 1, handled: 1 })
   await crash(shard)
-  const [again, after] = [shardOf(211), new Outside()]
+  const [again, after] = [shardOf(211), new FakePorts()]
   await after.around(again)
   await runDurableObjectAlarm(again)
   const next = await after.line(1)
@@ -98,7 +98,7 @@ test("a crash and then a lost session: what was heard and not handled before is 
   ])
 })
 
-/** Its row says how far all is handled: it is written a few seconds behind. */
+/** Waits for the row with the handled sequence number, which is written a few seconds late. */
 async function written(shard: Shard, mark: { seq: number; handled: number }): Promise<void> {
   await vi.waitFor(
     () =>
@@ -110,8 +110,8 @@ async function written(shard: Shard, mark: { seq: number; handled: number }): Pr
   )
 }
 
-test("an event that fails is tried again, others go on beside it, and those after it in its channel wait", async () => {
-  const [shard, outside] = [shardOf(203), new Outside()]
+test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
+  const [shard, outside] = [shardOf(203), new FakePorts()]
   const line = await connected(shard, outside, 203)
   let tries = 0
   outside.handle = ({ d }) => {
@@ -126,14 +126,14 @@ test("an event that fails is tried again, others go on beside it, and those afte
   expect(tries).toBe(3)
 })
 
-test("an event that fails for ten minutes is set aside, counted, and its guild repaired instead", async () => {
+test("an event that fails for ten minutes is set aside and counted, and its guild is repaired instead", async () => {
   vi.spyOn(console, "error").mockReturnValue()
-  const [shard, outside] = [shardOf(204), new Outside()]
+  const [shard, outside] = [shardOf(204), new FakePorts()]
   const line = await connected(shard, outside, 204)
   const began = Date.now()
   outside.handle = ({ d }) => {
     if ((d as { id: string }).id !== "a") return
-    // Each try takes six minutes, as a clock sees it.
+    // Each try takes six minutes by the clock.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 6 * 60_000 })
     throw new Error("it is never handled")
   }
@@ -144,17 +144,17 @@ test("an event that fails for ten minutes is set aside, counted, and its guild r
   expect(outside.words()).toEqual(["b"])
 })
 
-test("what cannot be read is counted and skipped", async () => {
-  const [shard, outside] = [shardOf(205), new Outside()]
+test("an unreadable payload is counted and skipped", async () => {
+  const [shard, outside] = [shardOf(205), new FakePorts()]
   const line = await connected(shard, outside, 205)
   for (const words of ["{", "null", "[]", '{"op":0,"d":{}}', '{"op":"0"}']) await line.says(words)
   await line.tells(2, message("a"))
   await until(shard, { unreadable: 5, handled: 1, phase: "ready" })
 })
 
-test("a session that is lost is followed by a new one, and all its guilds are to be repaired since before the loss", async () => {
+test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(206), new Outside()]
+  const [shard, outside] = [shardOf(206), new FakePorts()]
   const line = await connected(shard, outside, 206)
   await line.tells(2, message("a"))
   await until(shard, { handled: 1 })
@@ -177,10 +177,10 @@ test("a session that is lost is followed by a new one, and all its guilds are to
   ])
 })
 
-test("refused for its intents it stops, says which to switch on, and is tried again when it is asked to", async () => {
+test("a shard refused for its intents stops, names the setting to change, and retries only on request", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(207), new Outside()]
+  const [shard, outside] = [shardOf(207), new FakePorts()]
   const line = await connected(shard, outside, 207)
   await line.close(4014)
   await until(shard, { phase: "stopped", stoppedBy: 4014, toDo: expect.stringContaining("Developer Portal") })
@@ -194,9 +194,9 @@ test("refused for its intents it stops, says which to switch on, and is tried ag
   expect(await shard.status()).toMatchObject({ stoppedBy: null, toDo: null })
 })
 
-test("under another number of shards the session is begun anew, and nothing since the old ones is missed", async () => {
+test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(208), new Outside()]
+  const [shard, outside] = [shardOf(208), new FakePorts()]
   const line = await connected(shard, outside, 208)
   await shard.start(orderOf(208, { count: 999, since: 5_000 }))
   await vi.waitFor(() => expect(line.closedWith).toBe(1000))
@@ -208,9 +208,9 @@ test("under another number of shards the session is begun anew, and nothing sinc
   expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
 })
 
-test("stopped on purpose it stays so, also through its alarm", async () => {
+test("a shard stopped on purpose stays stopped, even when its alarm runs", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(209), new Outside()]
+  const [shard, outside] = [shardOf(209), new FakePorts()]
   await connected(shard, outside, 209)
   await shard.stop()
   await runDurableObjectAlarm(shard)
@@ -219,8 +219,8 @@ test("stopped on purpose it stays so, also through its alarm", async () => {
   expect(outside.lines).toHaveLength(1)
 })
 
-test("with more heard than it can hold it lets go, and resumes when the most of it is handled", async () => {
-  const [shard, outside] = [shardOf(210), new Outside()]
+test("a shard with too many waiting events disconnects, and resumes once most of them are handled", async () => {
+  const [shard, outside] = [shardOf(210), new FakePorts()]
   const line = await connected(shard, outside, 210)
   let release = (): void => undefined
   const held = new Promise<void>((resolve) => {

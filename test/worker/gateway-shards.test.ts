@@ -1,4 +1,4 @@
-/** All shards together: how many there are, that each is started and kept, and what the operator is told. */
+/** The planner decides how many shards run, starts each one, keeps it running, and informs the operator. */
 import { createScheduledController, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
@@ -8,7 +8,7 @@ import type { ShardOrder, ShardStatus } from "../../src/runtime/gateway-status.t
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
 import { shardOf } from "./gateway-peer.ts"
 import { call, ok } from "./http.ts"
-import { nightsAreBegun } from "./night-stage.ts"
+import { markNightsDone } from "./night-stage.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -34,7 +34,7 @@ const RUNNING: ShardStatus = {
   toDo: null,
 }
 
-/** Shards' objects that write down what they are told. */
+/** Fake shard objects that record their orders. */
 class Fleet {
   readonly orders: ShardOrder[] = []
   readonly stopped: number[] = []
@@ -49,12 +49,12 @@ class Fleet {
       },
       status: async () => ({ ...RUNNING, shard: Number(name), ...this.status(Number(name)) }),
     })
-    // The planner calls nothing else.
+    // The planner calls only `getByName`.
     return { getByName } as unknown as Env["SHARDS"]
   }
 }
 
-/** What Discord answers to GET /gateway/bot, and how often it was asked. */
+/** Fakes the response to GET /gateway/bot and counts the requests. */
 function discord(answer: () => Response) {
   return vi.spyOn(globalThis, "fetch").mockImplementation(async () => answer())
 }
@@ -66,7 +66,7 @@ const bot = (shards: number) =>
     session_start_limit: { total: 1_000, remaining: 900, reset_after: 50_000_000, max_concurrency: 2 },
   })
 
-/** A planner on rows of its own, for one deployment after another. */
+/** Runs planners of successive deployments on rows of their own. */
 async function planned(
   row: number,
   fleet: Fleet,
@@ -78,7 +78,7 @@ async function planned(
   })
 }
 
-test("as many shards are started as Discord says, where it says", async () => {
+test("the planner starts as many shards as Discord recommends, at the address Discord gives", async () => {
   const [fleet, asked] = [new Fleet(), discord(() => bot(3))]
   await planned(301, fleet, async (make) => {
     await make().start("asked")
@@ -91,7 +91,7 @@ test("as many shards are started as Discord says, where it says", async () => {
   })
 })
 
-test("where the number or the address is set, it is that", async () => {
+test("a configured shard count or gateway address takes precedence", async () => {
   const fleet = new Fleet()
   discord(() => bot(3))
   await planned(302, fleet, async (make) => {
@@ -103,7 +103,7 @@ test("where the number or the address is set, it is that", async () => {
   })
 })
 
-test("kept connected, Discord is asked once, and asked anew when the token or an intent changed", async () => {
+test("running shards ask Discord once, and again after a change of token or intents", async () => {
   const [fleet, asked] = [new Fleet(), discord(() => bot(1))]
   await planned(303, fleet, async (make) => {
     for (let times = 0; times < 3; times++) await make().start("kept")
@@ -117,7 +117,7 @@ test("kept connected, Discord is asked once, and asked anew when the token or an
   })
 })
 
-test("stopped on purpose, nothing is started until it is asked for", async () => {
+test("shards stopped on purpose start again only on request", async () => {
   const [fleet, asked] = [new Fleet(), discord(() => bot(2))]
   await planned(304, fleet, async (make) => {
     await make().start("kept")
@@ -134,7 +134,7 @@ test("stopped on purpose, nothing is started until it is asked for", async () =>
 })
 
 test.each([4010, 4011])(
-  "with shards refused by %d their number is asked for again, and all begin anew",
+  "shards closed with %d are counted again by Discord and all restarted",
   async (code) => {
     const fleet = new Fleet()
     let shards = 1
@@ -153,7 +153,7 @@ test.each([4010, 4011])(
   },
 )
 
-test("a token that Discord refuses is not tried again until there is another, and it is said what to do", async () => {
+test("a refused token is not tried again, and the operator is told to replace it", async () => {
   const [fleet, asked] = [
     new Fleet(),
     discord(() => Response.json({ message: "401: Unauthorized", code: 0 }, { status: 401 })),
@@ -167,7 +167,7 @@ test("a token that Discord refuses is not tried again until there is another, an
   })
 })
 
-test("while Discord is out of reach nothing is planned, and starting says so", async () => {
+test("nothing is planned while Discord is unreachable, and starting fails with the error", async () => {
   const fleet = new Fleet()
   discord(() => {
     throw new Error("the network is down")
@@ -181,7 +181,7 @@ test("while Discord is out of reach nothing is planned, and starting says so", a
   })
 })
 
-test("without a token the operator is told to set one, and the cron has nothing to do", async () => {
+test("without a token the operator is told to set one, and the cron does nothing", async () => {
   const asked = discord(() => bot(1))
   expect(await ok("GET", "/v1/gateway")).toEqual({
     state: "unset",
@@ -197,7 +197,7 @@ test("without a token the operator is told to set one, and the cron has nothing 
   expect(asked).not.toHaveBeenCalled()
 })
 
-test("every five minutes the cron sees to it that the bot is connected, and leaves the hourly work alone", async () => {
+test("the five-minute cron keeps the bot connected and skips the hourly work", async () => {
   const started: string[] = []
   const namespace = { getByName: () => ({ startAll: async (how: string) => void started.push(how) }) }
   const asked = vi.fn()
@@ -219,9 +219,9 @@ test("every five minutes the cron sees to it that the bot is connected, and leav
   }
   await worker.scheduled(createScheduledController({ cron: "*/5 * * * *" }), deployed)
   expect(started).toEqual(["kept"])
-  // Of the database it wants only that what can be undone no longer goes.
+  // Its only query deletes expired undo rows.
   expect(asked.mock.calls.flat()).toEqual([expect.stringMatching(/^DELETE FROM undo WHERE expires_at/)])
-  await nightsAreBegun()
+  await markNightsDone()
   await worker.scheduled(createScheduledController({ cron: "17 * * * *" }), deployed)
   expect(started).toEqual(["kept"])
   expect(asked.mock.calls.length).toBeGreaterThan(1)

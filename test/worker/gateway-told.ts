@@ -1,4 +1,4 @@
-/** A shard's events without its socket: what the fake Discord dispatches is handled in order, twice, or never. */
+/** Handles the fake Discord's events without a socket: in order, twice, or never. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
@@ -18,17 +18,17 @@ export interface Shard {
   repairs: Repairs
   ground: Runtime
   own: { userId: string; applicationId: string }
-  /** Handles what happens from now on, or loses it. */
+  /** If true, events from now on are handled; otherwise they are lost. */
   listens: boolean
-  /** How often each event is handled. */
+  /** Number of times each event is handled. */
   times: number
   tell(...dispatches: readonly Pick<Dispatch, "t" | "d">[]): Promise<void>
-  /** Handles what was dispatched since, but for these. */
+  /** Handles everything dispatched since the last call, except `but`. */
   hear(but?: readonly Dispatch[]): Promise<void>
   lose(): void
   reconnect(): Promise<void>
   repair(): Promise<void>
-  /** What repairs after the object began another life. */
+  /** Returns the repairs of a restarted object. */
   anew(): Repairs
 }
 
@@ -36,11 +36,11 @@ interface Terms {
   variables?: Partial<Env>
   intents?: number
   world?: WorldOptions
-  /** Kinds of events that nothing is done with. */
+  /** A kind of event to ignore. */
   deafTo?: string
 }
 
-/** Runs a test as a shard: the clock of its world is ten minutes slow, so that all of it has settled. */
+/** Runs a test inside a shard. The world's clock is ten minutes slow, so that everything has settled. */
 export async function asShard(terms: Terms, test: (shard: Shard) => Promise<void>): Promise<void> {
   const stub = env.SHARDS.getByName(`told-${crypto.randomUUID()}`)
   await runInDurableObject(stub, async (_, state) => {
@@ -70,7 +70,7 @@ function shardOf(
     tell: async (...dispatches) => {
       for (const { t, d } of dispatches) {
         if (t === deafTo) continue
-        // The fake's dispatches are Discord's own, without the numbers around them.
+        // The fake's dispatches are Discord's own, without the opcode and sequence number.
         const event = structuredClone({ op: 0, s: 1, t, d }) as GatewayDispatchPayload
         for (let time = 0; time < shard.times; time++) await handleEvent(ground, event, own)
         repairs.handled(event)

@@ -1,14 +1,14 @@
-/** Somebody who uses Keepsake on Discord while everything they are shown is written down, at times and under ids that are the same in every run. */
+/** Records everything a Discord user of Keepsake sees, with the same times and ids in every run. */
 import { vi } from "vitest"
 import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
 import { customIdsOf, type From, MANAGE_GUILD, opened, performed, suggested } from "./interacting.ts"
 
-/** Far ahead of the platform's own clock, so that no alarm rings by itself. */
+/** Far ahead of the platform's own clock, so that no alarm runs by itself. */
 export const START = Date.parse("2073-05-04T12:00:00Z")
 
 export class Session {
@@ -19,14 +19,14 @@ export class Session {
     vi.useFakeTimers({ toFake: ["Date"], now: START })
   }
 
-  /** Who interacts, a second after the last one did. */
+  /** Returns the user of the next interaction, a second after the previous one. */
   from(who: From): From {
     this.#step += 1
     vi.setSystemTime(START + this.#step * 1_000)
     return { ...who, id: String(BigInt(snowflakeAt(Date.now())) + 1n) }
   }
 
-  /** Runs a command, or what was pressed or sent, and writes the answer down. */
+  /** Runs a command, button, menu or form, and records the answer. */
   async answer(title: string, interaction: RawInteraction): Promise<Reply> {
     const { went, reply } = await performed(interaction)
     const files = reply.kind === "laid_out" ? (reply.files ?? []) : []
@@ -61,7 +61,7 @@ function indented(json: string): string {
   return pretty(JSON.parse(json))
 }
 
-/** The first custom id of a reply that begins so. */
+/** Returns the first custom id of a reply that starts with `start`. */
 export function idOf(reply: Reply, start: string): string {
   const id = customIdsOf(reply).find((one) => one.startsWith(start))
   if (id === undefined) throw new Error(`no ${start} in ${customIdsOf(reply).join(" ")}`)
@@ -70,17 +70,20 @@ export function idOf(reply: Reply, start: string): string {
 
 const HOUR = 3_600_000
 
-/** Who uses it: a member, one who moderates, and one who manages the server. */
+/** The users of a session: a member, a moderator, and a manager of the server. */
 export const people = (guild: string) => ({
   ada: { guild, channel: GENERAL, user: "11", name: "Ada" } satisfies From,
   bo: { guild, channel: GENERAL, user: "12", name: "Bo", roles: [MODS] } satisfies From,
   manager: { guild, channel: GENERAL, user: "14", name: "Di", permissions: MANAGE_GUILD } satisfies From,
 })
 
-/** Ada and Bo talk where all read, and Bo of Ada where mods read alone. Rules read it: no model is bound. */
+/**
+ * Builds a guild in which Ada and Bo talk in #general, and Bo alone in the mod room. No model is bound, so
+ * the rules extract.
+ */
 export async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [MODS], "Bo"), member("14", [], "Di")]
-  await tell(guild, { ...guildTold(guild), members })
+  await tell(guild, { ...guildStructure(guild), members })
   const lines = (id: number, hours: number, said: [string, string, string][]) =>
     talk(id, START - hours * HOUR, said)
   await hear(

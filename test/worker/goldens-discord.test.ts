@@ -1,9 +1,12 @@
-/** Whole sessions on Discord, answer by answer, compared with golden files: what members, managers and people about their privacy are shown. */
+/**
+ * Compares whole Discord sessions, answer by answer, with golden files: a member's, a manager's, a chat, and
+ * one about privacy.
+ */
 import { afterEach, test, vi } from "vitest"
 import { expectGolden, layout } from "../unit/golden.ts"
 import { says } from "./answering-world.ts"
 import { idOf, people, Session, START, village } from "./golden-session.ts"
-import { GENERAL, guildTold, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MODS, member, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { type From, onMessage, onPerson, pressed, sent, slash, typing } from "./interacting.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -15,7 +18,7 @@ afterEach(() => {
 const GUILD = (n: number) => `52946180337215${String(n).padStart(4, "0")}`
 const HOUR = 3_600_000
 const ADA = { id: "11", name: "Ada" }
-/** In no other test: an export tells what she decided for every guild. */
+/** A user id that no other test has, because an export lists the user's choices in every guild. */
 const ADA_ALONE = "731101"
 const BO = { id: "12", name: "Bo" }
 const BOT = { id: "990000000000000001", name: "Keepsake", bot: true }
@@ -98,7 +101,7 @@ test("a member's session reads the same", async () => {
   await expectGolden("discord/member-session.txt", session.toString())
 })
 
-test("what is said to the bot in a channel is answered with the same words", async () => {
+test("messages to the bot in a channel get the same answers", async () => {
   const [guild, session] = [GUILD(2), new Session()]
   await village(guild)
   const said = [
@@ -122,7 +125,7 @@ test("what is said to the bot in a channel is answered with the same words", asy
     const mentions = words.includes("<@12>") ? [BO] : []
     const at = Date.now()
     const answer = await says(guild, words, { user: "11", name: "Ada", mentions, at, id: String(id) })
-    // A reply that is laid out comes as JSON.
+    // Replies with components come as JSON.
     session.add(words, answer?.startsWith("{") ? layout(JSON.parse(answer)) : String(answer))
   }
   await expectGolden("discord/mention-session.txt", session.toString())
@@ -206,7 +209,7 @@ test("a manager's session reads the same", async () => {
 test("a session about one's privacy reads the same", async () => {
   const [guild, session] = [GUILD(4), new Session()]
   await tell(guild, {
-    ...guildTold(guild),
+    ...guildStructure(guild),
     members: [member(ADA_ALONE, [], "Ada"), member("12", [MODS], "Bo")],
   })
   await bindModel(channelOf(guild, GENERAL), () => [

@@ -1,4 +1,7 @@
-/** What a deployment is made of, compared with golden files: the API's document, the database, and what each Durable Object keeps in its own. */
+/**
+ * Compares the OpenAPI document, the database schema, the tables of each Durable Object and a night's prompts
+ * with golden files.
+ */
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("the API's document is the same", async () => {
+test("the OpenAPI document is the same", async () => {
   const { status, body } = await send("/v1/openapi.json")
   expect(status).toBe(200)
   await expectGolden("openapi.json", pretty(body))
@@ -27,7 +30,7 @@ test("the migrated database of the platform has the same schema", async () => {
   await expectGolden("database.txt", schema)
 })
 
-/** What an object has made by the time it can be called. */
+/** Returns the schema an object has created by its first call. */
 function kept<T extends DurableObject>(object: DurableObjectStub<T>): Promise<string> {
   return runInDurableObject(object, (_, { storage }) => schemaOf((sql) => storage.sql.exec(sql).toArray()))
 }
@@ -46,13 +49,13 @@ test("Durable Objects keep the same tables", async () => {
   )
 })
 
-/** A reply that fits every question of a night and proposes nothing. */
+/** A valid reply to every prompt of a night that proposes nothing. */
 const NOTHING = {
   ...{ day: "", history: "", context: "", topics: [] },
   ...{ merge: [], retire: [], reword: [], promote: [], section: [] },
 }
 
-test("a night asks a model the same questions, with the same bounds", async () => {
+test("a night sends the model the same prompts with the same limits", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
   const guild = "613809422715058888"
   await village(guild)
@@ -65,6 +68,6 @@ test("a night asks a model the same questions, with the same bounds", async () =
     head.schemaName,
     `${pretty(head)}\n${user}`,
   ])
-  // People are asked about side by side.
+  // Prompts about people are sent in parallel, so their order varies.
   await expectGolden("prompts/night.txt", sections(asked.sort(([, a], [, b]) => (a < b ? -1 : 1))))
 })

@@ -1,10 +1,12 @@
-/** Takes a guild's database rows and puts them back as they were, so that many tests can begin after one costly history. */
+/**
+ * Copies a guild's database rows and restores them, so that many tests can start after one costly history.
+ */
 import { env } from "cloudflare:workers"
 
 interface Place {
   table: string
   columns: string
-  /** Finds the guild's rows; `?` is the guild's id. */
+  /** Selects the guild's rows; `?` is the guild id. */
   where: string
 }
 
@@ -13,7 +15,7 @@ export interface GuildCopy {
   places: (Place & { rows: Record<string, unknown>[] })[]
 }
 
-/** Full text belongs to rows of these tables, so it is cleared before them. */
+/** Full-text rows depend on rows of these tables, so they are cleared first. */
 const FULL_TEXT = [
   ["memory_terms", "memories"],
   ["note_terms", "notes"],
@@ -30,12 +32,12 @@ async function placesOf(): Promise<Place[]> {
       where: `rowid IN (SELECT seq FROM ${of} WHERE guild_id = ?)`,
     })),
     ...tables.results.map(({ name }) => ({ table: name, columns: "*", where: "guild_id = ?" })),
-    // Last: triggers on other tables count up in this row.
+    // Last, because triggers on other tables increment this row.
     { table: "guilds", columns: "*", where: "id = ?" },
   ]
 }
 
-/** Every row the database holds of a guild now. */
+/** Returns every database row of a guild. */
 export async function copyGuild(guild: string): Promise<GuildCopy> {
   const places = await placesOf()
   const found = await env.DB.batch<Record<string, unknown>>(
@@ -46,7 +48,7 @@ export async function copyGuild(guild: string): Promise<GuildCopy> {
   return { guild, places: places.map((place, index) => ({ ...place, rows: found[index]?.results ?? [] })) }
 }
 
-/** Makes the guild what it was when it was copied, in one transaction. */
+/** Restores a guild to its copied state in one transaction. */
 export async function restoreGuild({ guild, places }: GuildCopy): Promise<void> {
   const clear = places.map(({ table, where }) =>
     env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(guild),
@@ -55,10 +57,10 @@ export async function restoreGuild({ guild, places }: GuildCopy): Promise<void> 
     const columns = Object.keys(rows[0] ?? {})
     if (columns.length === 0) return []
     const values = columns.map((name) => `value ->> '${name}'`)
-    // REPLACE: triggers on one table have filled another by then.
+    // REPLACE, because triggers of other tables may have inserted rows already.
     const query = `INSERT OR REPLACE INTO ${table} (${columns}) SELECT ${values} FROM json_each(?)`
     return [env.DB.prepare(query).bind(JSON.stringify(rows))]
   })
-  // Twice: triggers on a cleared table write into one that was cleared before it.
+  // Clears twice: triggers on a cleared table write into tables cleared before it.
   await env.DB.batch([...clear, ...clear, ...fill])
 }

@@ -1,4 +1,4 @@
-/** A guild of Discord for tests: mods who read #mods, everyone who reads #general, and how it is told. */
+/** Builds Discord guilds in which mods read #mods and everyone reads #general, and delivers them. */
 import { ok } from "./http.ts"
 
 const SEE = 1n << 10n
@@ -17,7 +17,7 @@ export function overwrite(id: string, type: 0 | 1, { allow = 0n, deny = 0n }): J
   return { id, type, allow: String(allow), deny: String(deny) }
 }
 
-/** Seen by those who hold a role, and nobody else. */
+/** Overwrites for a channel that only holders of these roles can see. */
 export function only(guild: string, ...roles: string[]): Json[] {
   return [overwrite(guild, 0, { deny: SEE }), ...roles.map((role) => overwrite(role, 0, { allow: SEE }))]
 }
@@ -35,8 +35,8 @@ export function member(id: string, roles: string[], name = `member-${id}`): Json
   }
 }
 
-/** The guild with two channels that all read and one for the mods; and what else is told. */
-export function guildTold(guild: string, channels: Json[] = [], more: Json = {}): Json {
+/** Builds a guild with two public channels and one for mods, plus `channels` and `more`. */
+export function guildStructure(guild: string, channels: Json[] = [], more: Json = {}): Json {
   const roles = [
     { id: guild, name: "@everyone", permissions: String(READ), color: 0 },
     { id: MODS, name: "mods", permissions: String(MANAGE_THREADS), tags: {} },

@@ -1,4 +1,4 @@
-/** Hearing in a real Durable Object with real D1. */
+/** Buffers messages in a real Durable Object with a real D1 database. */
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"

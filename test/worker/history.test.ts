@@ -1,4 +1,7 @@
-/** What is history says over the API what it became: by what it was replaced, since when, and whether that says the same. */
+/**
+ * The API tells what became of a fact in history: which fact replaced it, when, and whether the two were
+ * merged.
+ */
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
 import { byFact, CALLED, HAS, learn, merge } from "./consolidating.ts"
@@ -7,7 +10,7 @@ import { type MemoryBody, ok } from "./http.ts"
 const HISTORY = "?status=superseded"
 const IN_FORCE = { superseded_by: null, merged: false, replaced_at: null }
 
-test("a fact that was merged tells into which, since when, and that it says the same; the other that it is in force", async () => {
+test("a merged fact names the fact it became and the time; the remaining fact is in force", async () => {
   const guild = "7620301"
   await learn(guild, 1, HAS)
   await learn(guild, 2, CALLED)
@@ -20,7 +23,7 @@ test("a fact that was merged tells into which, since when, and that it says the 
   expect(await ok("GET", `/v1/guilds/${guild}/memories/${history?.id}`)).toMatchObject(became)
 })
 
-test("a fact that a person retired tells since when, and no other; once it holds again it tells of neither", async () => {
+test("a fact retired by a person names the time and no successor; reactivated, it has neither", async () => {
   const guild = "7620302"
   await learn(guild, 1, HAS)
   const address = `/v1/guilds/${guild}/memories/${(await byFact(guild, HAS))?.id}`

@@ -1,4 +1,4 @@
-/** The fixed contract of the HTTP API, in the issue's own words; fields may be added to a shape, none may go. */
+/** The fixed contract of the HTTP API: a shape may gain fields but never lose one. */
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { app } from "../../src/http/app.ts"
@@ -51,14 +51,14 @@ const Problem = z.looseObject({
   detail: z.string().min(1),
 })
 
-/** Ada tells three lasting things, one a window. */
+/** Ada states three lasting facts, each in its own window. */
 async function adaTells(guild: string): Promise<void> {
   const facts = ["I love hiking in the mountains", "I work at Ikea", "I play the violin"]
   for (const [index, fact] of facts.entries())
     await hear(guild, "100", talk(900 + index, NOON + index * 3_600_000, [["11", "Ada", fact]]))
 }
 
-test("the document describes every route that answers, and is valid OpenAPI 3.1", async () => {
+test("the document describes every route that answers and is valid OpenAPI 3.1", async () => {
   const document = await openApi()
   expect(faultsOf(document)).toEqual([])
   const served = app.routes
@@ -68,7 +68,7 @@ test("the document describes every route that answers, and is valid OpenAPI 3.1"
   expect(new Set(listed)).toEqual(new Set(served))
 })
 
-test("anyone may ask whether the worker is well and what it offers", async () => {
+test("anyone may read the worker's health and features", async () => {
   expect(await send("/healthz", { headers: { authorization: "" } })).toMatchObject({
     status: 200,
     body: { ok: true },
@@ -76,7 +76,7 @@ test("anyone may ask whether the worker is well and what it offers", async () =>
   expect(await send("/v1/openapi.json", { headers: { authorization: "" } })).toMatchObject({ status: 200 })
 })
 
-test("without the right token every other route answers 401 and does nothing", async () => {
+test("every other route answers 401 without the right token and does nothing", async () => {
   const guarded = operations(await openApi()).filter((operation) => operation.params.length > 0)
   for (const { method, path } of guarded)
     for (const authorization of [
@@ -103,13 +103,13 @@ test("without the right token every other route answers 401 and does nothing", a
   expect((await call("GET", "/v1/guilds/4010/settings")).status).toBe(404)
 })
 
-test("a path that is no route is a 404 that says where the routes are", async () => {
+test("an unknown path is a 404 that says where the routes are", async () => {
   const answer = await call("GET", "/v1/guilds/4011/nothing")
   expect(answer).toMatchObject({ status: 404, type: "application/problem+json" })
   expect(Problem.parse(answer.body).detail).toContain("openapi.json")
 })
 
-test("messages get a receipt: what was accepted, what was known, what was rejected and why", async () => {
+test("a delivery returns a receipt of accepted, duplicate and rejected messages, with reasons", async () => {
   const messages = talk(900, NOON, [
     ["11", "Ada", "hello"],
     ["12", "Robo", "beep"],
@@ -132,7 +132,7 @@ test("messages get a receipt: what was accepted, what was known, what was reject
   expect(again.body).toEqual({ accepted: 0, duplicates: 2, rejected: [] })
 })
 
-test("a flush closes what is open and tells each window once", async () => {
+test("a flush closes the open window and reports each window once", async () => {
   const flushed = Flushed.parse(await hear("4002", "100", talk(900, NOON, [["11", "Ada", "I love hiking"]])))
   expect(flushed.windows).toMatchObject([{ messages: 1, method: "rule", claims: { accepted: 1 } }])
   expect(await ok("POST", `${channelPath("4002", "100")}/flush`)).toMatchObject({ windows: [] })
@@ -167,7 +167,7 @@ test("every format of recall answers in the same shape", async () => {
   }
 })
 
-test("memories come in pages that neither repeat nor skip, and can be filtered", async () => {
+test("memories can be filtered, and their pages neither repeat nor skip", async () => {
   await adaTells("4005")
   const all = await memories("4005")
   const paged: MemoryBody[] = []
@@ -217,7 +217,7 @@ test("a memory can be read, corrected and deleted, and is then gone", async () =
   expect((await call("DELETE", path)).status).toBe(404)
 })
 
-test("what is told is remembered, and what is meant is forgotten", async () => {
+test("remember stores a fact, and forget deletes the matching ones", async () => {
   await adaTells("4008")
   const told = await ok("POST", "/v1/guilds/4008/members/11/remember", { text: "I collect stamps" })
   expect(told).toMatchObject({ remembered: [{ verdict: "accepted", fact: expect.stringMatching(/stamps/) }] })
@@ -232,7 +232,7 @@ test("what is told is remembered, and what is meant is forgotten", async () => {
   expect(await memories("4008")).toEqual([])
 })
 
-test("policy and settings come back as they were put, and each policy is a new version", async () => {
+test("policy and settings are returned as they were set, and each policy is a new version", async () => {
   const settings = await ok<Record<string, unknown>>("PUT", "/v1/guilds/4009/settings", { lull_seconds: 60 })
   expect(settings).toMatchObject({ lull_seconds: 60, max_messages: 30, max_minutes: 30, retention_days: 7 })
   expect(await ok("GET", "/v1/guilds/4009/settings")).toEqual(settings)

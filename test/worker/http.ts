@@ -1,4 +1,4 @@
-/** The worker's front door for tests: requests as a client with the local token sends them. */
+/** Sends requests to the worker as a client with the local token does. */
 import { exports } from "cloudflare:workers"
 import { expect } from "vitest"
 import { NOON } from "./builders.ts"
@@ -11,7 +11,7 @@ export interface Answer<T> {
   body: T
 }
 
-/** Sends a request as it is. The shape of the body is the caller's claim; contract tests parse it. */
+/** Sends a request as it is. The caller asserts the body's type; contract tests parse it. */
 export async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
   const headers = { authorization: "Bearer dev", "content-type": "application/json" }
   const response = await exports.default.fetch(
@@ -27,7 +27,7 @@ export function call<T = unknown>(method: string, path: string, body?: unknown):
   return send<T>(path, body === undefined ? { method } : { method, body: JSON.stringify(body) })
 }
 
-/** The body of a request that must succeed. */
+/** Sends a request that must succeed and returns its body. */
 export async function ok<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await call<T>(method, path, body)
   expect(answer, `${method} ${path}`).toMatchObject({ status: expect.toSatisfy((status) => status < 300) })
@@ -93,7 +93,10 @@ export interface SpokenMessage {
   timestamp: string
 }
 
-/** Lines of one conversation as the ingest route takes them: `[author id, name, words]`, ten seconds apart from `from`. */
+/**
+ * Builds a conversation for the ingest route from `[author id, name, words]`, ten seconds apart, starting at
+ * `from`.
+ */
 export function talk(firstId: number, from: number, lines: [string, string, string][]): SpokenMessage[] {
   return lines.map(([id, name, content], index) => ({
     id: String(firstId + index),
@@ -103,12 +106,12 @@ export function talk(firstId: number, from: number, lines: [string, string, stri
   }))
 }
 
-/** A channel's address. */
+/** Returns a channel's path. */
 export function channelPath(guild: string, channel: string): string {
   return `/v1/guilds/${guild}/channels/${channel}`
 }
 
-/** Delivers messages and closes the window over them. */
+/** Delivers messages and closes their window. */
 export async function hear(
   guild: string,
   channel: string,
@@ -119,12 +122,12 @@ export async function hear(
   return ok<FlushBody>("POST", `${channelPath(guild, channel)}/flush`)
 }
 
-/** All memories of a guild, as its operator sees them. */
+/** Returns a guild's memories as its operator sees them. */
 export async function memories(guild: string, query = ""): Promise<MemoryBody[]> {
   return (await ok<Page<MemoryBody>>("GET", `/v1/guilds/${guild}/memories${query}`)).items
 }
 
-/** Ada says something in a channel of which this is told. */
+/** Ada says something in a channel described by `info`. */
 export async function adaSays(
   guild: string,
   channel: string,
@@ -134,7 +137,7 @@ export async function adaSays(
   await hear(guild, channel, talk(Number(channel) * 100, NOON, [["11", "Ada", words]]), info)
 }
 
-/** A question that touches every hobby Ada has in the tests. */
+/** A query that matches every hobby Ada has in the tests. */
 export const ANY = { query: "hiking chess sailing tea" }
 
 export function recall(guild: string, ask: Record<string, unknown> = ANY): Promise<RecallBody> {

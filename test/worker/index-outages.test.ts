@@ -1,18 +1,21 @@
-/** The vector index while the model, the index or the database is away, or the process dies in the middle: nothing is lost, nothing stays that should go. */
+/**
+ * The vector index loses nothing and keeps nothing deleted if the model, the index or the database fails or
+ * the process dies.
+ */
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { everyFourth } from "../dice.ts"
 import { hear, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
-  dress,
   embedder,
-  expectTrue,
+  equipIndex,
+  expectIndexInSync,
   found,
   type Index,
+  type IndexSetup,
   indexOf,
   marks,
-  type Outfit,
   ownKeys,
 } from "./indexing.ts"
 import { alarmOf, DAY, MINUTE, pass, START, setClock } from "./live.ts"
@@ -44,19 +47,19 @@ async function forget(guild: string, word: string): Promise<void> {
   const memory = (await memories(guild)).find(({ fact }) => fact.includes(word))
   await ok("DELETE", `/v1/guilds/${guild}/memories/${memory?.id}`)
 }
-/** Rings the alarm until nothing is left to do. */
+/** Runs the alarm until nothing is left to do. */
 async function finish(index: Index): Promise<void> {
   await pass(index, Date.now() + 3 * DAY)
   expect(await alarmOf(index)).toBe(null)
 }
 
-test("while the model is away rows wait with growing delays, and a write in between does not shorten them", async () => {
+test("rows wait with growing delays while the model fails, and a write in between does not shorten them", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("1031: internal error")
   }
   const index = indexOf("33101")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33101")
   await index.wake("33101")
   await pass(index, START + 60 * MINUTE)
@@ -68,16 +71,16 @@ test("while the model is away rows wait with growing delays, and a write in betw
   expect(await alarmOf(index)).toBe(due)
   model.refuse = () => undefined
   await finish(index)
-  await expectTrue("33101", await ownKeys(index))
+  await expectIndexInSync("33101", await ownKeys(index))
 })
 
-test("a model that is spent for today is left alone until tomorrow", async () => {
+test("a model whose daily quota is spent is left alone until the next day", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("4006: you have used up your daily free allocation of 10,000 neurons")
   }
   const index = indexOf("33102")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33102")
   await index.wake("33102")
   await pass(index, START + MINUTE)
@@ -88,15 +91,15 @@ test("a model that is spent for today is left alone until tomorrow", async () =>
 })
 
 test.each([
-  ["will not take", "33103", "3006: Request is too large"],
-  ["breaks on, whenever it is asked,", "33108", "1031: internal error"],
-])("a text that the model %s holds back nobody for good", async (_what, guild, error) => {
+  ["refuses", "33103", "3006: Request is too large"],
+  ["fails on", "33108", "1031: internal error"],
+])("a text that the model %s does not block other texts forever", async (_what, guild, error) => {
   const model = embedder()
   model.refuse = (texts) => {
     if (texts.some((text) => text.includes("oboe"))) throw new Error(error)
   }
   const index = indexOf(guild)
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies(guild)
   for (const thing of ["the harp", "the oboe", "the cello"]) await tell(guild, `Ada plays ${thing}`)
   await index.wake(guild)
@@ -110,27 +113,27 @@ test.each([
   expect((await marks(guild)).filter(([, , mark]) => mark === null)).toEqual([])
 })
 
-test("a model that takes nothing at all is not believed of any text", async () => {
+test("no text is given up as unfit while the model refuses every text", async () => {
   const model = embedder()
   model.refuse = () => {
     throw new Error("3006: Request is too large")
   }
   const index = indexOf("33104")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33104")
   await index.wake("33104")
   await pass(index, START + DAY)
   expect((await marks("33104")).map(([, , mark]) => mark)).toEqual([null, null, null])
   model.refuse = () => undefined
   await finish(index)
-  await expectTrue("33104", await ownKeys(index))
+  await expectIndexInSync("33104", await ownKeys(index))
 })
 
-test("while Vectorize is away rows wait, and are embedded when it is back", async () => {
+test("rows wait while Vectorize fails, and are embedded when it is back", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33105")
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await twoHobbies("33105")
   vectorize.down = true
   await index.wake("33105")
@@ -139,17 +142,17 @@ test("while Vectorize is away rows wait, and are embedded when it is back", asyn
   vectorize.down = false
   await finish(index)
   vectorize.process()
-  await expectTrue(
+  await expectIndexInSync(
     "33105",
     vectorize.ids.map((id) => id.replace("33105:", "")),
   )
 })
 
-test("what is forgotten while Vectorize is away loses its vector when it is back", async () => {
+test("a fact forgotten while Vectorize fails loses its vector when it is back", async () => {
   const model = embedder()
   const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = indexOf("33106")
-  await dress(index, { model, vectorize })
+  await equipIndex(index, { model, vectorize })
   await twoHobbies("33106")
   await index.wake("33106")
   await finish(index)
@@ -161,16 +164,16 @@ test("what is forgotten while Vectorize is away loses its vector when it is back
   await finish(index)
   vectorize.process()
   expect(vectorize.ids).toHaveLength(2)
-  await expectTrue(
+  await expectIndexInSync(
     "33106",
     vectorize.ids.map((id) => id.replace("33106:", "")),
   )
 })
 
-test("words that change while the model reads them are embedded as they then stand", async () => {
+test("a fact changed while the model embeds it gets the vector of its new words", async () => {
   const model = embedder()
   const index = indexOf("33107")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33107")
   const hiking = (await memories("33107")).find(({ fact }) => fact.includes("hiking"))
   const chess = (await memories("33107")).find(({ fact }) => fact.includes("chess"))
@@ -181,28 +184,28 @@ test("words that change while the model reads them are embedded as they then sta
         () => ok("DELETE", `/v1/guilds/33107/memories/${chess?.id}`),
       )
       await changed
-      // The fake binding's own `run`.
+      // Calls the fake binding's own `run`.
       return (model.ai as unknown as { run(...args: unknown[]): Promise<unknown> }).run(...args)
     },
   }
-  await dress(index, { model: { ...model, ai: slow as unknown as Ai } })
+  await equipIndex(index, { model: { ...model, ai: slow as unknown as Ai } })
   await index.wake("33107")
   await finish(index)
   expect((await found("33107", "kayaking", { model }))[0]).toBe("Ada loves kayaking")
   expect(await ownKeys(index)).toHaveLength(2)
-  await expectTrue("33107", await ownKeys(index))
+  await expectIndexInSync("33107", await ownKeys(index))
 })
 
-test("a row's number that is used again, while the vector of the row before waits to be removed, keeps its new vector", async () => {
+test("a row number reused while the old vector waits for removal keeps its new vector", async () => {
   const model = embedder()
   const index = indexOf("33109")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await twoHobbies("33109")
   await tell("33109", "Ada plays the oboe")
   await index.wake("33109")
   await finish(index)
   const numbers = await ownKeys(index)
-  // The third call reads what waits for a vector; the second has just found that none must go.
+  // The third call reads rows that wait for a vector; the second has just found none to remove.
   await breakDatabase(index, async (call) => {
     if (call !== 3) return null
     await forget("33109", "oboe")
@@ -213,23 +216,23 @@ test("a row's number that is used again, while the vector of the row before wait
   await finish(index)
   expect(await ownKeys(index)).toEqual(numbers)
   expect(await found("33109", "harp", { model }, 1)).toContain("Ada plays the harp")
-  await expectTrue("33109", await ownKeys(index))
+  await expectIndexInSync("33109", await ownKeys(index))
 })
 
-/** Every call to the database of one run, failing once before and once after it took effect. */
+/** Each database call of one run, failing once before and once after it took effect. */
 const FAULTS = everyFourth(faultsOf(9))
 
 test.each([
   ["a guild's own index", 0, () => null],
   ["Vectorize", 1, () => new VectorizeStandIn(DIMENSIONS, ["kind", "model"])],
 ] as [string, number, () => VectorizeStandIn | null][])(
-  "%s is true to the database again, whichever call to the database failed or was the last of a process",
+  "%s matches the database again, whichever database call fails or is a process's last",
   async (_name, digit, standIn) => {
     let failed = 0
     for (const [n, { fault, at }] of FAULTS.entries()) {
       const guild = `332${digit}${n + 10}`
       const vectorize = standIn()
-      const outfit: Outfit = { model: embedder(), ...(vectorize ? { vectorize } : {}) }
+      const outfit: IndexSetup = { model: embedder(), ...(vectorize ? { vectorize } : {}) }
       const index = indexOf(guild)
       const kept = async (): Promise<string[]> => {
         vectorize?.process()
@@ -237,10 +240,11 @@ test.each([
       }
       setClock(START)
       await twoHobbies(guild)
-      await dress(index, outfit)
+      await equipIndex(index, outfit)
       await index.wake(guild)
       await finish(index)
-      // A run with a vector to remove, one to replace and one to add; what it was about is forgotten while it is down.
+      // A run with a vector to remove, one to replace and one to add, whose new fact is forgotten during the
+      // outage.
       await forget(guild, "hiking")
       await tell(guild, "Ada plays the oboe")
       await breakDatabase(index, (call) => (call === at ? fault : null))
@@ -250,13 +254,13 @@ test.each([
       await forget(guild, "oboe")
       if (n % 2 === 0) await evictDurableObject(index)
       await mendDatabase(index)
-      await dress(index, outfit)
+      await equipIndex(index, outfit)
       await index.wake(guild)
       await finish(index)
-      await expectTrue(guild, await kept())
+      await expectIndexInSync(guild, await kept())
       expect(await kept(), `${fault} call ${at}`).toHaveLength(2)
     }
-    // At least six calls make such a run.
+    // Such a run takes at least six calls.
     expect(failed).toBeGreaterThanOrEqual(FAULTS.filter(({ at }) => at <= 6).length)
   },
   60_000,

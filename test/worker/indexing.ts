@@ -1,4 +1,4 @@
-/** A guild's index under test: a model that embeds by words, and looks at what is kept where. */
+/** Sets up a guild's vector index with a model that embeds by words, and reads what it stores. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
@@ -18,12 +18,12 @@ export function indexOf(guild: string): Index {
 export interface Embedder {
   /** The texts of each call. */
   calls: string[][]
-  /** Throws to refuse a call; looked at before each. */
+  /** Called before each embedding; throws to refuse it. */
   refuse: (texts: string[]) => void
   ai: Ai
 }
 
-/** A model whose vectors are near where words are shared. Its tokens are ten a text. */
+/** A model that gives texts with shared words similar vectors. It charges ten tokens a text. */
 export function embedder(): Embedder {
   const made: Embedder = { calls: [], refuse: () => undefined, ai: {} as Ai }
   const run = async (_model: string, { text }: { text: string[] }) => {
@@ -31,7 +31,7 @@ export function embedder(): Embedder {
     made.refuse(text)
     return { data: text.map(vectorOf), usage: { prompt_tokens: text.length * 10 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   made.ai = { run } as unknown as Ai
   return made
 }
@@ -45,25 +45,25 @@ function vectorOf(text: string): number[] {
   return vector.some((value) => value !== 0) ? vector : vector.fill(1)
 }
 
-/** What a guild's index finds in its environment. */
-export interface Outfit {
+/** The environment of a guild's index. */
+export interface IndexSetup {
   model: Embedder
   vectorize?: VectorizeStandIn
   settings?: Partial<Pick<Env, "AI_EMBED_MODEL" | "VECTOR_INDEX">>
 }
 
-export function outfitted({ model, vectorize, settings = {} }: Outfit): Partial<Env> {
+export function indexBindings({ model, vectorize, settings = {} }: IndexSetup): Partial<Env> {
   return { AI: model.ai, ...(vectorize ? { VECTORS: vectorize.binding } : {}), ...settings }
 }
 
-export function dress(index: Index, outfit: Outfit): Promise<void> {
-  return equip(index, outfitted(outfit))
+export function equipIndex(index: Index, outfit: IndexSetup): Promise<void> {
+  return equip(index, indexBindings(outfit))
 }
 
-/** The facts and titles that a search by meaning finds, best first. */
-export async function found(guild: string, words: string, outfit: Outfit, limit = 10): Promise<string[]> {
-  // The outfit's texts are what they are in settings: no default applies to them.
-  const search = vectorSearch({ ...env, ...outfitted(outfit) }, { ...outfit.settings } as object, {
+/** Returns the facts and titles found by a semantic search, best first. */
+export async function found(guild: string, words: string, outfit: IndexSetup, limit = 10): Promise<string[]> {
+  // Passes the outfit's settings as they are, without defaults.
+  const search = vectorSearch({ ...env, ...indexBindings(outfit) }, { ...outfit.settings } as object, {
     guildId: guild,
   })
   const hits = await search?.(words, limit)
@@ -79,7 +79,7 @@ export async function found(guild: string, words: string, outfit: Outfit, limit 
   ])
 }
 
-/** Rows of a guild by how they are marked: `[kind, words, embedded_with]`. */
+/** Lists a guild's rows as `[kind, words, embedded_with]`. */
 export async function marks(guild: string): Promise<[string, string, string | null][]> {
   const { results } = await env.DB.prepare(
     `SELECT 'memory' AS kind, fact AS words, embedded_with AS mark FROM memories WHERE guild_id = ?1
@@ -90,7 +90,7 @@ export async function marks(guild: string): Promise<[string, string, string | nu
   return results.map((row) => [row.kind, row.words, row.mark])
 }
 
-/** The keys of all vectors in a guild's own object. */
+/** Returns the keys of all vectors in a guild's own object. */
 export function ownKeys(index: Index): Promise<string[]> {
   return runInDurableObject(index, (_, state) =>
     [
@@ -101,7 +101,7 @@ export function ownKeys(index: Index): Promise<string[]> {
   )
 }
 
-/** The keys of all rows that should have a vector. */
+/** Returns the keys of all rows that should have a vector. */
 export async function wantedKeys(guild: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT 'm' || seq AS key FROM memories WHERE guild_id = ?1 AND status = 'active' AND embedded_with <> ''
@@ -112,8 +112,8 @@ export async function wantedKeys(guild: string): Promise<string[]> {
   return results.map((row) => row.key)
 }
 
-/** That nothing waits for a vector or to lose one, and the keys kept are those of rows and no others. */
-export async function expectTrue(guild: string, kept: string[]): Promise<void> {
+/** Expects that no row waits for a vector or for its removal, and that the stored keys match the rows. */
+export async function expectIndexInSync(guild: string, kept: string[]): Promise<void> {
   const waiting = await env.DB.prepare(
     `SELECT (SELECT count(*) FROM memories WHERE guild_id = ?1 AND status = 'active' AND coalesce(embedded_with, '') = '')
       + (SELECT count(*) FROM notes WHERE guild_id = ?1 AND coalesce(embedded_with, '') = '')

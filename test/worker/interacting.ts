@@ -1,4 +1,4 @@
-/** Interactions for tests, as Discord sends them, and what a command is told of them: the same parsing lies between. */
+/** Builds interactions as Discord sends them and runs them through the Worker's own parsing. */
 import { env } from "cloudflare:workers"
 import {
   ApplicationCommandOptionType,
@@ -31,24 +31,24 @@ import { builtForm, builtMessage } from "../unit/payload-builders.ts"
 export const APPLICATION = "880000000000000001"
 export const MANAGE_GUILD = 1n << 5n
 
-/** Who interacts, where. Ids are the test's own. */
+/** The user and place of an interaction, with ids chosen by the test. */
 export interface From {
   guild: string
   channel?: string
-  /** A thread of `channel`: then it is made in there. */
+  /** A thread of `channel` in which the interaction happens. */
   thread?: string
   user?: string
   name?: string
   roles?: string[]
   permissions?: bigint
   locale?: string
-  /** The interaction's own id; another one each time. */
+  /** The interaction's id; a new one by default. */
   id?: string
 }
 
 let made = 0n
 
-/** An id of now that no other interaction has. */
+/** Returns a unique snowflake of the current time. */
 export function nextId(): string {
   made += 1n
   return String(BigInt(snowflakeAt(Date.now())) + made)
@@ -75,23 +75,23 @@ function base(from: From) {
   }
 }
 
-/** What a command is called with: `values` by option, people and channels as Discord resolves them. */
+/** A command's input: `values` by option, and people and channels as Discord resolves them. */
 export interface Given {
-  /** "group subcommand", or one of them. */
+  /** "group subcommand", or one of the two. */
   path?: string
   values?: Record<string, string | number | boolean>
-  /** Whom a person option names; `roles: null` is no member of the guild. */
+  /** People named by options; `roles: null` means not a member of the guild. */
   people?: Record<string, { id: string; name: string; bot?: boolean; roles?: string[] | null }>
   channels?: Record<string, { id: string; name: string; type?: number }>
 }
 
-/** A slash command. */
+/** Builds a slash command. */
 export function slash(name: string, from: From, given: Given = {}): RawInteraction {
   const data = { name, type: ApplicationCommandType.ChatInput, ...dataOf(given) }
   return { ...base(from), type: InteractionType.ApplicationCommand, data }
 }
 
-/** The same command while `option` is being typed. */
+/** Builds the autocomplete request sent while `option` is being typed. */
 export function typing(
   name: string,
   option: { name: string; value: string },
@@ -105,7 +105,7 @@ export function typing(
   return { ...base(from), type: InteractionType.ApplicationCommandAutocomplete, data }
 }
 
-/** A menu opened on a message. */
+/** Builds a context menu command on a message. */
 export function onMessage(
   name: string,
   from: From,
@@ -118,7 +118,7 @@ export function onMessage(
   return { ...base(from), type: InteractionType.ApplicationCommand, data }
 }
 
-/** A menu opened on a person. */
+/** Builds a context menu command on a person. */
 export function onPerson(
   name: string,
   from: From,
@@ -129,7 +129,10 @@ export function onPerson(
   return { ...base(from), type: InteractionType.ApplicationCommand, data }
 }
 
-/** A button pressed, or with `values` an entry selected, on a message of ours that the presser alone sees, unless `isPublic`. */
+/**
+ * Builds a button press, or with `values` a menu selection. Only the presser sees the message unless
+ * `isPublic`.
+ */
 export function pressed(
   custom_id: string,
   from: From,
@@ -144,7 +147,9 @@ export function pressed(
   }
 }
 
-/** A form sent, with what was written into its fields; `fromMessage`: a button of a message opened it. */
+/**
+ * Builds a form submission with these fields; `fromMessage` means that a message's button opened the form.
+ */
 export function sent(
   custom_id: string,
   from: From,
@@ -199,7 +204,7 @@ function innermost(options: OptionInput[]): OptionInput[] {
   return innermost(inner.options)
 }
 
-/** Bindings as a door has them; `settled` waits for what is done after the answer. */
+/** A runtime with the tests' bindings; `settled` waits for background work. */
 export function ground(change: Partial<Env> = {}): Runtime & { settled(): Promise<void> } {
   const later: Promise<unknown>[] = []
   return {
@@ -211,12 +216,15 @@ export function ground(change: Partial<Env> = {}): Runtime & { settled(): Promis
   }
 }
 
-/** As the door parses it. */
+/** Parses a raw interaction as the Worker does. */
 export function parsed(interaction: RawInteraction): Interaction {
   return InteractionSchema.parse(interaction)
 }
 
-/** Runs what an interaction calls, as the Responder does, and waits for what is done after it. Whatever it says, Discord takes. */
+/**
+ * Runs an interaction's handler as the Responder does, waits for its background work, and expects a reply
+ * Discord accepts.
+ */
 export async function performed(
   interaction: RawInteraction,
   { on = ground(), registry = REGISTRY }: { on?: ReturnType<typeof ground>; registry?: CommandRegistry } = {},
@@ -228,7 +236,7 @@ export async function performed(
   return done
 }
 
-/** The form that an interaction opens, which Discord takes. */
+/** Returns the form that an interaction opens, and expects that Discord accepts it. */
 export async function opened(
   interaction: RawInteraction,
   registry: CommandRegistry = REGISTRY,
@@ -240,7 +248,7 @@ export async function opened(
   return answer.form
 }
 
-/** What is suggested while an option is typed. */
+/** Returns the suggestions for the option being typed. */
 export async function suggested(interaction: RawInteraction, registry: CommandRegistry = REGISTRY) {
   const call = parsed(interaction)
   if (call.type !== InteractionType.ApplicationCommandAutocomplete) throw new Error("nothing is being typed")
@@ -249,7 +257,7 @@ export async function suggested(interaction: RawInteraction, registry: CommandRe
   return suggestions
 }
 
-/** The reply alone. */
+/** Returns only the reply. */
 export async function replied(
   interaction: RawInteraction,
   registry: CommandRegistry = REGISTRY,
@@ -257,7 +265,7 @@ export async function replied(
   return (await performed(interaction, { registry })).reply
 }
 
-/** All that people read of a reply, component after component, one line each. */
+/** Returns all text a reply shows, one line per component. */
 export function wordsOf(reply: Reply): string {
   const words: string[] = []
   const walk = (part: unknown): void => {
@@ -273,7 +281,7 @@ export function wordsOf(reply: Reply): string {
   return words.join("\n")
 }
 
-/** The custom ids of a reply's buttons and selects, in order. */
+/** Returns the custom ids of a reply's buttons and selects, in order. */
 export function customIdsOf(reply: Reply): string[] {
   return [...JSON.stringify(replyBody(reply)).matchAll(/"custom_id":"((?:[^"\\]|\\.)*)"/g)].map(
     (match) => match[1] ?? "",

@@ -1,4 +1,7 @@
-/** Commands and actions of tests, registered beside the real ones: each does one thing that the door or the Responder has to deal with. */
+/**
+ * Test commands and actions, registered beside the real ones. Each shows one behavior that the endpoint or
+ * the Responder must handle.
+ */
 import { ApplicationCommandType, ButtonStyle, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import {
   type Action,
@@ -15,9 +18,9 @@ import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"
 
-/** How often each interaction's handler ran. */
+/** Number of handler runs by interaction id. */
 export const runs = new Map<string, number>()
-/** What a handler waits for; by id of the interaction. */
+/** Promises that handlers wait for, by interaction id. */
 export const gates = new Map<string, Promise<void>>()
 
 function counted(run: (asked: InteractionContext) => Promise<Reply>): Command["run"] {
@@ -148,7 +151,7 @@ const deeds: Action[] = [
   },
 ]
 
-/** Put in the registries of this isolate; they stay, as no test calls another's probes. */
+/** Registers the probes in this isolate; safe to repeat. */
 export function register(): void {
   const commands = COMMANDS as Command[]
   const actions = ACTIONS as Action[]
@@ -156,7 +159,7 @@ export function register(): void {
   actions.push(...deeds.filter((one) => !actions.includes(one)))
 }
 
-/** Takes them out again. */
+/** Removes the probes. */
 export function unregister(): void {
   for (const [list, mine] of [
     [COMMANDS, probes],

@@ -1,4 +1,7 @@
-/** Promises of the Responder: whoever was told to wait gets one answer, through outages and beside slow ones, and nothing of it is kept. */
+/**
+ * The Responder sends one answer to every deferred interaction, through outages and beside slow ones, and
+ * keeps none of it.
+ */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, test, vi } from "vitest"
@@ -11,7 +14,7 @@ import { callWipe } from "../../src/runtime/object/state-rows.ts"
 import { ok } from "./http.ts"
 import { nextId, parsed, pressed, slash } from "./interacting.ts"
 import { gates, register, runs, unregister } from "./interactions-probes.ts"
-import { type Discord, discord, knock, refusal } from "./knocking.ts"
+import { type Discord, discord, refusal, sendSigned } from "./knocking.ts"
 import { alarmOf } from "./live.ts"
 import { equip } from "./stand-ins.ts"
 
@@ -34,7 +37,7 @@ afterEach(() => {
 })
 
 let guilds = 0
-/** A guild that no other test has. */
+/** Returns a guild id that no other test uses. */
 function newGuild(): string {
   guilds += 1
   return `73920184651029384${guilds}`
@@ -48,19 +51,19 @@ function allAnswered(guild: string) {
   return vi.waitFor(async () => expect((await responderOf(guild).status()).waiting).toBe(0), 8_000)
 }
 
-/** Time goes by, as it stands in `Date`; timers go on as they are. */
+/** Advances `Date`; timers keep running. */
 function later(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms })
 }
 
-/** Everything that is kept of jobs, as text. */
+/** Returns the stored jobs as text. */
 function kept(guild: string): Promise<string> {
   return runInDurableObject(responderOf(guild), (_, { storage }) =>
     JSON.stringify(storage.sql.exec("SELECT * FROM jobs").toArray()),
   )
 }
 
-/** What mentions are answered, with a token to say it with. */
+/** Sets how mentions are answered, and a bot token. */
 async function answering(guild: string, answer: AnswerMention): Promise<void> {
   await equip(responderOf(guild), { DISCORD_TOKEN: "a-token" })
   await runInDurableObject(responderOf(guild), (responder) => {
@@ -83,11 +86,11 @@ function mention(guild: string, more: Partial<BotMention> = {}): BotMention {
   }
 }
 
-test("while Discord is down an answer waits, is made once, and is said when Discord is back", async () => {
+test("an answer waits while Discord is down, is computed once, and is sent when Discord is back", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 503 })
   const call = slash("probe-echo", { guild })
-  await knock(call)
+  await sendSigned(call)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(3))
   expect(await responderOf(guild).status()).toMatchObject({ waiting: 1, oldestAt: expect.any(Number) })
   heard.answers = () => undefined
@@ -101,10 +104,10 @@ test("while Discord is down an answer waits, is made once, and is said when Disc
   expect(runs.get(call.id)).toBe(1)
 })
 
-test("an answer that comes before Discord knows that it was told to wait is said again a moment later", async () => {
+test("an answer sent before Discord has registered the deferral is sent again a moment later", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(404, 10_015) : undefined)
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(responderOf(guild))
     expect((await responderOf(guild).status()).waiting).toBe(0)
@@ -112,11 +115,11 @@ test("an answer that comes before Discord knows that it was told to wait is said
   expect(heard.told.map(({ body }) => body.content)).toEqual(["Hello, Ada.", "Hello, Ada."])
 })
 
-test("when an interaction's time is over its answer is given up, and logged by its id alone", async () => {
+test("an answer is given up when its interaction token expires, and logged by its id alone", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 500 })
   const call = slash("probe-echo", { guild, name: "Ada" })
-  await knock(call)
+  await sendSigned(call)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(3))
   later(14 * MINUTE)
   await vi.waitFor(async () => {
@@ -136,7 +139,7 @@ test.each([
   [401, 50_027],
   [403, 50_013],
   [404, 10_008],
-])("a mention that Discord does not let it answer (%i, %i) is given up at once", async (status, code) => {
+])("a mention that the bot may not answer (%i, %i) is given up at once", async (status, code) => {
   const guild = newGuild()
   await answering(guild, async () => plainReply("Hello."))
   heard.answers = () => refusal(status, code)
@@ -146,20 +149,20 @@ test.each([
   expect(JSON.stringify(warned.mock.calls)).toContain(String(code))
 })
 
-test("what Discord finds no message at all is said as an apology", async () => {
+test("a reply that Discord rejects is replaced by an apology", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(400, 50_035) : undefined)
   const call = slash("probe-echo", { guild })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(guild)
   expect(heard.told).toHaveLength(2)
   expect(JSON.stringify(heard.told[1]?.body)).toContain(call.id)
 })
 
-test("once answered, nothing is kept but its id, and that for an hour", async () => {
+test("an answered job leaves only its id, for an hour", async () => {
   const guild = newGuild()
   const call = slash("probe-echo", { guild, name: "Ada" }, { values: { topic: "my secret garden" } })
-  await knock(call)
+  await sendSigned(call)
   await allAnswered(guild)
   const left = await kept(guild)
   expect(left).toContain(call.id)
@@ -170,7 +173,7 @@ test("once answered, nothing is kept but its id, and that for an hour", async ()
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })
 
-test("a slow answer holds up nobody else's", async () => {
+test("a slow answer delays no other", async () => {
   const guild = newGuild()
   const slow = slash("probe-slow", { guild, user: "11" })
   let open = () => {}
@@ -180,8 +183,8 @@ test("a slow answer holds up nobody else's", async () => {
       open = resolve
     }),
   )
-  await knock(slow)
-  for (const user of ["12", "13", "14"]) await knock(slash("probe-echo", { guild, user }))
+  await sendSigned(slow)
+  for (const user of ["12", "13", "14"]) await sendSigned(slash("probe-echo", { guild, user }))
   await vi.waitFor(() => expect(heard.told).toHaveLength(3))
   expect(await responderOf(guild).status()).toMatchObject({ waiting: 1 })
   open()
@@ -189,22 +192,22 @@ test("a slow answer holds up nobody else's", async () => {
   expect(heard.told.at(-1)?.body.content).toBe("At last.")
 })
 
-test("who asks again too early is told so alone, and others are not held up by it", async () => {
+test("a member in cooldown is told so privately, and others are not delayed", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 60 })
-  expect((await knock(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
-  const early = await knock(slash("probe-paced", { guild, user: "11" }))
+  expect((await sendSigned(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
+  const early = await sendSigned(slash("probe-paced", { guild, user: "11" }))
   expect(early.body).toMatchObject({ type: 4 })
   expect((early.body.data?.flags ?? 0) & EPHEMERAL).toBe(EPHEMERAL)
   expect(JSON.stringify(early.body)).toMatch(/Try again in (60|59) s/)
-  expect((await knock(slash("probe-paced", { guild, user: "12" }))).body.type).toBe(5)
-  expect((await knock(slash("probe-echo", { guild, user: "11" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-paced", { guild, user: "12" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-echo", { guild, user: "11" }))).body.type).toBe(5)
   later(61_000)
-  expect((await knock(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
+  expect((await sendSigned(slash("probe-paced", { guild, user: "11" }))).body.type).toBe(5)
   await allAnswered(guild)
 })
 
-test("a mention is answered where it was said, as a reply that pings nobody and cannot be said twice", async () => {
+test("a mention is answered in its channel by a reply that pings nobody and cannot be sent twice", async () => {
   const guild = newGuild()
   await answering(guild, async (_, { content }) => plainReply(`You said: ${content.length}`))
   const said = mention(guild)
@@ -231,7 +234,7 @@ test("a mention is answered where it was said, as a reply that pings nobody and 
   ])
 })
 
-test("it shows that it thinks for as long as it does, and nothing where it answers at once or not at all", async () => {
+test("the bot shows that it is typing while it thinks, and not if it answers at once or not at all", async () => {
   const guild = newGuild()
   let open = () => {}
   const thought = new Promise<void>((resolve) => {
@@ -257,7 +260,7 @@ test("it shows that it thinks for as long as it does, and nothing where it answe
   expect(heard.told.at(-1)?.path).toBe("/channels/200/messages")
 })
 
-test("a mention that is refused is answered in words, a bug is an apology without our insides", async () => {
+test("a refused mention is answered with the reason; a bug with an apology that reveals no internals", async () => {
   const guild = newGuild()
   await answering(guild, async (_, { content }) => {
     if (content === "refuse") throw new Refused({ reason: "read_only" })
@@ -273,7 +276,7 @@ test("a mention that is refused is answered in words, a bug is an apology withou
   expect(told).not.toContain("secret_insides")
 })
 
-test("a mention that comes a little early is answered in its turn, one that comes much too early not at all", async () => {
+test("a mention slightly too early is answered when the cooldown ends; one much too early is not", async () => {
   const guild = newGuild()
   await ok("PUT", `/v1/guilds/${guild}/settings`, { cooldown_seconds: 20 })
   await answering(guild, async (_, { content }) => plainReply(content))
@@ -289,21 +292,21 @@ test("a mention that comes a little early is answered in its turn, one that come
   expect(heard.told.map(({ body }) => body.content)).toEqual(["first", "second"])
 })
 
-test("without a bot token mentions are let go, commands answered all the same", async () => {
+test("without a bot token mentions are dropped and commands still answered", async () => {
   const guild = newGuild()
   await responderOf(guild).take({ kind: "mention", mention: mention(guild) })
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await allAnswered(guild)
   expect(heard.told.map(({ method }) => method)).toEqual(["PATCH"])
 })
 
-test("what somebody asked is not answered after they are erased, and what others wait for is made anew", async () => {
+test("an erased person's question is never answered, and others still get their answers", async () => {
   const guild = newGuild()
   heard.answers = () => new Response("down", { status: 503 })
   const hers = slash("probe-echo", { guild, user: "11" })
   const his = slash("probe-echo", { guild, user: "12", name: "Bo" })
-  await knock(hers)
-  await knock(his)
+  await sendSigned(hers)
+  await sendSigned(his)
   await vi.waitFor(() => expect(heard.told.length).toBeGreaterThan(7))
   await vi.waitFor(async () => expect(await kept(guild)).toContain('"tries":1'))
   await responderOf(guild).erasePerson("11")
@@ -320,20 +323,20 @@ test("what somebody asked is not answered after they are erased, and what others
   expect(runs.get(his.id)).toBe(2)
 })
 
-test("wiped, it holds nothing and rings no more", async () => {
+test("a wiped Responder holds no jobs and has no alarm", async () => {
   const guild = newGuild()
-  await knock(slash("probe-echo", { guild }))
+  await sendSigned(slash("probe-echo", { guild }))
   await allAnswered(guild)
   await callWipe(() => responderOf(guild).wipe())
   expect(await kept(guild)).toBe("[]")
   expect(await alarmOf(responderOf(guild))).toBeNull()
 })
 
-test("a message that was plain becomes a laid-out one and loses what it said before", async () => {
+test("a plain message that gets a component layout loses its earlier text", async () => {
   const guild = newGuild()
   const press = { ...pressed("probe-update-lays-out", { guild }), message: { id: nextId(), flags: 4 } }
   expect(parsed(press)).toMatchObject({ message: { flags: 4 } })
-  expect((await knock(press)).body).toEqual({ type: 6 })
+  expect((await sendSigned(press)).body).toEqual({ type: 6 })
   await allAnswered(guild)
   expect(heard.told).toMatchObject([
     { body: { content: null, embeds: null, flags: 1 << 15, components: [{ content: "Laid out." }] } },

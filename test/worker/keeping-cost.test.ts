@@ -1,4 +1,4 @@
-/** What keeping memory small costs: nothing to speak of where nothing is due, and once a week a few reads for each row. */
+/** Nightly cleanup costs next to nothing if nothing is due, and a few reads per row once a week. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
@@ -11,7 +11,7 @@ import { night } from "./night-stage.ts"
 const DAY = 86_400_000
 const SIZE = 4_000
 
-/** A database that counts the rows that are read and written. */
+/** A database that counts rows read and written. */
 function metered(): { DB: D1Database; spent: { read: number; written: number } } {
   const spent = { read: 0, written: 0 }
   const count = (result: D1Result) => {
@@ -25,14 +25,14 @@ function metered(): { DB: D1Database; spent: { read: number; written: number } }
       bind: (...values: unknown[]) => wrap(statement.bind(...values)),
       all: async () => count(await statement.all()),
       run: async () => count(await statement.run()),
-      // Rows as lists come without a count: they are read once more with one.
+      // `raw` returns no counts, so the query runs once more with `all`.
       raw: async () => {
         count(await statement.all())
         return statement.raw()
       },
     }
     real.set(wrapped, statement)
-    // What drizzle calls, and no more.
+    // Drizzle calls only these methods.
     return wrapped as unknown as D1PreparedStatement
   }
   const batch = async (statements: D1PreparedStatement[]) =>
@@ -56,14 +56,14 @@ function nightThat(guild: string, sweeps: boolean): number {
     if (isSweep({ guildId: guild, day: new Date(at).toISOString().slice(0, 10) }) === sweeps) return at
 }
 
-test("a night in which nothing is due reads and writes a handful of rows", async () => {
+test("a night with nothing due reads and writes a handful of rows", async () => {
   await hear("36001", "100", talk(1, NOON - DAY, [["11", "Ada", "I love hiking"]]))
   const spent = await nightOf("36001", nightThat("36001", false))
   expect(spent.read).toBeLessThan(120)
   expect(spent.written).toBeLessThan(30)
 })
 
-/** Memories of 50 a person, two statements each, all found by their words. */
+/** Inserts memories, 50 per person with two statements each, all matching the same words. */
 async function seeded(guild: string, { size, said }: { size: number; said: number }): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/settings`, {})
   const run = (sql: string, ...values: unknown[]) =>
@@ -94,7 +94,7 @@ async function seeded(guild: string, { size, said }: { size: number; said: numbe
   )
 }
 
-test("a night of a guild that knows much reads an entry of the index for each memory, and once a week a few rows for each", async () => {
+test("a large guild's night reads one index entry per memory, and once a week a few rows per memory", async () => {
   await seeded("36002", { size: SIZE, said: NOON - 30 * DAY })
   const plain = await nightOf("36002", nightThat("36002", false))
   const sweep = await nightOf("36002", nightThat("36002", true))
@@ -103,7 +103,7 @@ test("a night of a guild that knows much reads an entry of the index for each me
   expect(Math.max(plain.written, sweep.written)).toBeLessThan(40)
 })
 
-test("where all that is known was said since the last night, each memory is read once more for what it repeats and once for whom it is about", async () => {
+test("a night after every memory was restated reads each once more for duplicates and once for its subject", async () => {
   await seeded("36003", { size: SIZE, said: NOON })
   expect((await nightOf("36003", nightThat("36003", false))).read).toBeLessThan(4 * SIZE)
 })

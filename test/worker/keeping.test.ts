@@ -1,4 +1,4 @@
-/** Memory is kept small at night: caps hold again, channels let go, and what nothing holds any more is found. */
+/** Nights enforce caps, clear old messages from channels, and remove orphaned rows. */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
@@ -6,7 +6,7 @@ import { isSweep } from "../../src/nights/maintenance/purge.ts"
 import { indexTerms } from "../../src/text/stems.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
-import { dress, embedder, indexOf, MODEL, ownKeys, wantedKeys } from "./indexing.ts"
+import { embedder, equipIndex, indexOf, MODEL, ownKeys, wantedKeys } from "./indexing.ts"
 import { alarmOf, DAY, line, live, pass, START, setClock } from "./live.ts"
 import { night, stage, toolsFor } from "./night-stage.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -21,12 +21,12 @@ interface Seed {
   id: string
   subject?: [string, string]
   importance?: "low" | "medium" | "high"
-  /** Days after the start; null: permanent. */
+  /** Days after the start; `null` if permanent. */
   expires?: number | null
   said?: number
 }
 
-/** Memories as they would be written, with their evidence and full text. */
+/** Inserts memories with their evidence and full text. */
 async function seeded(guild: string, seeds: Seed[]): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/settings`, {})
   await env.DB.batch(seeds.flatMap((seed) => rowsOf(guild, seed)))
@@ -69,7 +69,7 @@ async function left(guild: string): Promise<string[]> {
   return results.map(({ id }) => id.slice(guild.length))
 }
 
-/** What the steps of a guild's nights came to, by the beginning of their names. */
+/** Returns the counts of a guild's night steps whose names start with `step`. */
 async function counts(guild: string, step: string): Promise<unknown[]> {
   const { results } = await env.DB.prepare(
     "SELECT counts FROM run_steps WHERE guild_id = ? AND step LIKE ? ORDER BY finished_at, step",
@@ -79,7 +79,7 @@ async function counts(guild: string, step: string): Promise<unknown[]> {
   return results.map((row) => JSON.parse(row.counts))
 }
 
-/** The first moment from `from` on that a guild's night looks through everything. */
+/** Returns the first time from `from` on at which the guild's night is a full sweep. */
 function sweepOf(guild: string, from = NOON): number {
   for (let at = from; ; at += DAY)
     if (isSweep({ guildId: guild, day: new Date(at).toISOString().slice(0, 10) })) return at
@@ -99,7 +99,7 @@ const MANY: Seed[] = [
   { id: "g", subject: ["user", "12"], importance: "low", said: 0 },
 ]
 
-test("where a policy was lowered, the least important and then oldest go; what is permanent stays, and others lose nothing", async () => {
+test("a lowered cap removes the least important, then the oldest facts; permanent facts and other people's stay", async () => {
   await seeded("34001", MANY)
   await night("34001", { at: START })
   expect(await left("34001")).toHaveLength(7)
@@ -111,7 +111,7 @@ test("where a policy was lowered, the least important and then oldest go; what i
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("a subject with more than it may hold of all loses what expires, and keeps what is permanent however much it is", async () => {
+test("a subject over its total cap loses expiring facts and keeps all permanent ones", async () => {
   const permanent = ["v", "w", "x", "y"].map((id) => ({ id, expires: null }))
   await seeded("34002", [
     ...permanent,
@@ -128,7 +128,7 @@ test.each([
   ["34004", { mode: "manual" }, {}],
   ["34005", {}, { read_only: true }],
 ])(
-  "in guild %s nothing is taken away by itself, for the gate is %j and its settings %j",
+  "in guild %s caps delete nothing if the gate is %j and the settings are %j",
   async (guild, rule, settings) => {
     await seeded(guild, MANY)
     await gate(guild, { max_expiring_per_person: 0, ...rule })
@@ -138,7 +138,7 @@ test.each([
   },
 )
 
-test("caps take as many steps as there are subjects, however often each is done again", async () => {
+test("caps of many subjects take several steps, and repeating a step changes nothing", async () => {
   const people = Array.from({ length: 45 }, (_, n) =>
     [1, 2].map((m) => ({ id: `${n}-${m}`, subject: ["user", `${1_000 + n}`] }) as Seed),
   )
@@ -155,7 +155,7 @@ test("caps take as many steps as there are subjects, however often each is done 
   expect(steps.done).toContain("caps 2")
 })
 
-test("a channel whose alarm was lost lets go of its messages in the night, and has an alarm again", async () => {
+test("a channel with a lost alarm drops its old messages at night and gets an alarm again", async () => {
   const channel = channelOf("34011", "100")
   await live("34011", channel, [line(1, "I love hiking", 0)])
   await pass(channel, START + DAY)
@@ -178,7 +178,7 @@ test("a channel whose alarm was lost lets go of its messages in the night, and h
   expect(await kept()).toEqual([])
 })
 
-test("a channel that cannot be reached is counted, and keeps no other from its work nor the night from its end", async () => {
+test("an unreachable channel is counted, and delays no other channel and not the night", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   for (const channel of ["100", "101", "102"])
     await hear("34012", channel, talk(Number(channel), NOON, [["11", "Ada", "I love hiking"]]))
@@ -194,7 +194,7 @@ test("a channel that cannot be reached is counted, and keeps no other from its w
   expect(done).toContain("close")
 })
 
-test("channels silent for two months are looked at once a week, all others every night", async () => {
+test("channels silent for two months are cleaned once a week, all others every night", async () => {
   await hear("34013", "100", talk(1, NOON, [["11", "Ada", "I love hiking"]]))
   await env.DB.prepare("UPDATE channels SET updated_at = ? WHERE guild_id = '34013'").bind(NOON).run()
   const seen: number[] = []
@@ -205,7 +205,7 @@ test("channels silent for two months are looked at once a week, all others every
   expect(seen).toHaveLength(2)
 })
 
-test("in a sound database nothing is found that nothing holds", async () => {
+test("a sound database has no orphaned rows", async () => {
   await hear(
     "34021",
     "100",
@@ -221,7 +221,7 @@ test("in a sound database nothing is found that nothing holds", async () => {
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("rows whose owner is gone are found within a week and go, and no others", async () => {
+test("orphaned rows are found and deleted within a week, and no others", async () => {
   for (const guild of ["34022", "34023"])
     await hear(
       guild,
@@ -249,11 +249,11 @@ test("rows whose owner is gone are found within a week and go, and no others", a
   expect(await left("34023")).toHaveLength(2)
 })
 
-test("a vector without a row is found in the guild's own index within a week, and removed", async () => {
+test("a vector without a row is found in the guild's own index within a week and removed", async () => {
   setClock(START)
   const model = embedder()
   const index = indexOf("34024")
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await hear("34024", "100", talk(1, START - 3_600_000, [["11", "Ada", "I love hiking"]]))
   await index.wake("34024")
   await pass(index, START + 60_000)
@@ -267,7 +267,7 @@ test("a vector without a row is found in the guild's own index within a week, an
   expect(await ownKeys(index)).toEqual(await wantedKeys("34024"))
 })
 
-/** Two facts of the guild, said in a channel each. */
+/** Inserts two facts about the guild, each said in its own channel. */
 async function saidTwice(guild: string, audience: string): Promise<void> {
   for (const [channel, told] of [
     ["100", "everyone"],
@@ -309,7 +309,7 @@ async function merges(guild: string) {
   return results
 }
 
-test("what is known twice of a guild is known once after a night, by one of its wordings and all its statements", async () => {
+test("a duplicate fact about the guild is merged at night under one wording with all its statements", async () => {
   await saidTwice("34031", "everyone")
   await night("34031", { at: NOON + DAY })
   expect(await merges("34031")).toMatchObject([
@@ -325,11 +325,11 @@ test("what is known twice of a guild is known once after a night, by one of its 
 })
 
 test.each([
-  ["it was said where not the same people read", "34032", "restricted", {}, {}],
-  ["people decide what is written", "34033", "everyone", { mode: "manual" }, {}],
+  ["they have different readers", "34032", "restricted", {}, {}],
+  ["people approve what is written", "34033", "everyone", { mode: "manual" }, {}],
   ["memory is paused", "34034", "everyone", {}, { read_only: true }],
-  ["no night work is wanted", "34035", "everyone", {}, { night: { enabled: false } }],
-])("what is known twice stays so where %s", async (_, guild, audience, rule, settings) => {
+  ["nights are off", "34035", "everyone", {}, { night: { enabled: false } }],
+])("duplicate facts stay separate if %s", async (_, guild, audience, rule, settings) => {
   await saidTwice(guild, audience)
   await gate(guild, rule)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)

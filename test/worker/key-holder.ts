@@ -1,4 +1,4 @@
-/** API keys for tests: made over HTTP as an admin makes them, and used as their holders use them. */
+/** Creates API keys over HTTP as the operator does, and sends requests as their holders do. */
 import { type Answer, call, ok, send } from "./http.ts"
 
 export interface KeyBody {
@@ -15,7 +15,7 @@ export interface KeyBody {
 }
 export type NewKeyBody = KeyBody & { token: string }
 
-/** A new key of the guild, made by the operator. */
+/** Creates a key for the guild as the operator. */
 export function newKey(guild: string, about: Record<string, unknown> = {}): Promise<NewKeyBody> {
   return ok<NewKeyBody>("POST", `/v1/guilds/${guild}/keys`, { name: "a bot", scope: "read", ...about })
 }

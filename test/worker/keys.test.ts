@@ -18,7 +18,7 @@ function later(ms: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms })
 }
 
-/** Everything the database holds of keys and of who did what. */
+/** Returns all rows of keys and of the audit log. */
 async function kept(): Promise<string> {
   const tables = await env.DB.batch(
     ["api_keys", "audit"].map((table) => env.DB.prepare(`SELECT * FROM ${table}`)),
@@ -26,7 +26,7 @@ async function kept(): Promise<string> {
   return JSON.stringify(tables.map((table) => table.results))
 }
 
-test("a key is shown when it is made, and can be had nowhere else ever after", async () => {
+test("a key's token is shown at creation and never again", async () => {
   const key = await newKey("5401", { name: "dice bot", scope: "write", expires_in_days: 30 })
   expect(key).toMatchObject({ name: "dice bot", scope: "write", state: "live", created_by: "admin" })
   expect(Date.parse(key.expires_at ?? "") - Date.now()).toBeGreaterThan(29 * DAY)
@@ -43,14 +43,14 @@ test("a key is shown when it is made, and can be had nowhere else ever after", a
   expect(await kept()).not.toContain(secret)
 })
 
-test("a key opens its guild with the scope it has, and with no more", async () => {
+test("a key opens its own guild within its scope and nothing more", async () => {
   const key = await newKey("5402", { scope: "read" })
   expect((await as(key.token, "GET", settings("5402"))).status).toBe(200)
   const put = await as<Problem>(key.token, "PUT", settings("5402"), {})
   expect(put).toMatchObject({ status: 403, body: { type: "urn:keepsake:forbidden" } })
 })
 
-test("another guild is refused in the same words whether it exists or not", async () => {
+test("a key for another guild is refused in the same words whether that guild exists or not", async () => {
   const key = await newKey("5403", { scope: "admin" })
   await newKey("5404")
   const exists = await as<Problem>(key.token, "GET", settings("5404"))
@@ -75,7 +75,7 @@ test("unknown, wrong, expired and revoked keys are refused in the same words", a
   expect((await as(other.token, "GET", settings("5405"))).status).toBe(200)
 })
 
-test("a key revoked here opens nothing from then on; revoking it twice changes nothing", async () => {
+test("a revoked key is refused at once where it was revoked, and revoking it twice changes nothing", async () => {
   const key = await newKey("5406")
   expect((await as(key.token, "GET", settings("5406"))).status).toBe(200)
   expect(await revoke("5406", key.id)).toBe(204)
@@ -88,7 +88,7 @@ test("a key revoked here opens nothing from then on; revoking it twice changes n
   expect(await revoke("5401", key.id)).toBe(404)
 })
 
-test("a key revoked elsewhere opens nothing after ten seconds", async () => {
+test("a key revoked elsewhere is refused after ten seconds", async () => {
   const key = await newKey("5407")
   expect((await as(key.token, "GET", settings("5407"))).status).toBe(200)
   await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE id = ?").bind(key.id).run()
@@ -96,7 +96,7 @@ test("a key revoked elsewhere opens nothing after ten seconds", async () => {
   expect((await as(key.token, "GET", settings("5407"))).status).toBe(401)
 })
 
-test("a key that is remembered here but in force no more makes no other key", async () => {
+test("a revoked key still in the local cache creates no other key", async () => {
   const admin = await newKey("5408", { scope: "admin" })
   const make = () =>
     as<NewKeyBody>(admin.token, "POST", "/v1/guilds/5408/keys", { name: "x", scope: "admin" })
@@ -108,7 +108,7 @@ test("a key that is remembered here but in force no more makes no other key", as
   expect(items).toHaveLength(2)
 })
 
-test("a key does not outlive the key that makes it", async () => {
+test("a key does not outlive the key that created it", async () => {
   const admin = await newKey("5409", { scope: "admin", expires_in_days: 7 })
   const make = (body: object) =>
     as<NewKeyBody>(admin.token, "POST", "/v1/guilds/5409/keys", { name: "child", scope: "read", ...body })
@@ -120,7 +120,7 @@ test("a key does not outlive the key that makes it", async () => {
   })
 })
 
-test("at most a hundred keys are in force at once; those that are not take no room", async () => {
+test("at most a hundred keys are valid at once, not counting revoked ones", async () => {
   const [first] = await Promise.all(Array.from({ length: 100 }, () => newKey("5410")))
   const full = await call<Problem>("POST", "/v1/guilds/5410/keys", { name: "one more", scope: "read" })
   expect(full).toMatchObject({ status: 409, body: { type: "urn:keepsake:keys_full" } })
@@ -137,7 +137,7 @@ test("at most a hundred keys are in force at once; those that are not take no ro
   expect(new Set(seen).size).toBe(101)
 })
 
-test("when a key was last used is noted, once an hour", async () => {
+test("a key's last use is recorded once an hour", async () => {
   const key = await newKey("5411")
   const lastUsed = async () => (await ok<Page<KeyBody>>("GET", "/v1/guilds/5411/keys")).items[0]?.last_used_at
   expect(await lastUsed()).toBeNull()
@@ -152,7 +152,7 @@ test("when a key was last used is noted, once an hour", async () => {
   expect(await used(2 * 60_000)).toBeGreaterThan(first)
 })
 
-test("no secret is logged or answered with, even where the database is down", async () => {
+test("no secret is logged or returned, even if the database is down", async () => {
   const key = await newKey("5412")
   const logged: unknown[] = []
   for (const method of ["error", "warn", "log", "info", "debug"] as const)
@@ -160,7 +160,7 @@ test("no secret is logged or answered with, even where the database is down", as
   const prepare = () => {
     throw new Error("D1_ERROR: the database is out of reach")
   }
-  // drizzle calls nothing else before it fails.
+  // Drizzle calls nothing else before it fails.
   const broken = { prepare } as unknown as D1Database
   const answer = await fetched(key.token, settings("5412"), { DB: broken })
   const text = await answer.text()
@@ -170,7 +170,7 @@ test("no secret is logged or answered with, even where the database is down", as
   expect(JSON.stringify(logged) + text).not.toContain("Bearer")
 })
 
-/** A request in an environment that differs from the tests' own. */
+/** Sends a request in a changed environment. */
 async function fetched(token: string, path: string, change: Partial<typeof env>): Promise<Response> {
   const context = createExecutionContext()
   const request = new Request(`https://keepsake.test${path}`, {
@@ -181,11 +181,11 @@ async function fetched(token: string, path: string, change: Partial<typeof env>)
   return answer
 }
 
-test("a key read too often is told to wait, while it may still write, others may read, and the operator is not counted", async () => {
+test("a key that reads too often is refused with a wait, and may still write; other keys and the operator are unaffected", async () => {
   const [key, other] = await Promise.all([newKey("5413", { scope: "write" }), newKey("5413")])
   const rate = env.READ_RATE
   if (!rate) throw new Error("the tests' wrangler.toml binds no READ_RATE")
-  // More than once only where a minute ends in between.
+  // Takes several tries only if a minute ends in between.
   const patience = { timeout: 15_000 }
   const turnedAway = await vi.waitUntil(async () => {
     while ((await rate.limit({ key: key.id })).success);
@@ -200,7 +200,7 @@ test("a key read too often is told to wait, while it may still write, others may
   expect((await call("GET", settings("5413"))).status).toBe(200)
 })
 
-test("without the bindings nothing is limited", async () => {
+test("nothing is limited without the rate limit bindings", async () => {
   const key = await newKey("5414")
   const spent = { limit: () => Promise.resolve({ success: false }) }
   expect((await fetched(key.token, settings("5414"), { READ_RATE: spent })).status).toBe(429)

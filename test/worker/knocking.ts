@@ -1,4 +1,7 @@
-/** Discord on both sides of the door, for tests: it signs what it sends to /interactions with a key pair of its own, and hears what it is told by REST. */
+/**
+ * Plays Discord on both sides: signs requests to /interactions with its own key pair and records calls to its
+ * REST API.
+ */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { type MockInstance, vi } from "vitest"
@@ -15,12 +18,12 @@ function hex(bytes: unknown): string {
   )
 }
 
-export interface Knock {
-  /** Sent instead of the body that was signed. */
+export interface SigningOptions {
+  /** Sent instead of the signed body. */
   body?: string
-  /** Signed and sent; by default, now. */
+  /** Time that is signed and sent; now by default. */
   at?: number
-  /** null: none is sent. */
+  /** `null` to send none. */
   signature?: string | null
   key?: CryptoKey
   settings?: Partial<Env>
@@ -29,12 +32,15 @@ export interface Knock {
 export interface Answered {
   status: number
   text: string
-  /** What Discord is told: type and data; empty where it is no JSON. */
+  /** Parsed type and data; empty if the answer is not JSON. */
   body: { type?: number; data?: Record<string, unknown> & { flags?: number } }
 }
 
-/** Signs a body as Discord does, and sends it to the door of a deployment with our key and application. */
-export async function knock(told: RawInteraction | object, how: Knock = {}): Promise<Answered> {
+/**
+ * Signs a body as Discord does and sends it to a deployment with this key pair's public key and application
+ * id.
+ */
+export async function sendSigned(told: RawInteraction | object, how: SigningOptions = {}): Promise<Answered> {
   const signed = JSON.stringify(told)
   const timestamp = String(Math.floor((how.at ?? Date.now()) / 1_000))
   const bytes = new TextEncoder().encode(timestamp + signed)
@@ -61,23 +67,23 @@ export async function knock(told: RawInteraction | object, how: Knock = {}): Pro
 
 interface Told {
   method: string
-  /** Without the API's base and version. */
+  /** Path without the API's base and version. */
   path: string
   body: Record<string, unknown> & { content?: string; flags?: number; components?: unknown }
   files: { name: string; text: string }[]
 }
 
 export interface Discord {
-  /** What it was told, in order. */
+  /** Received calls in order. */
   told: Told[]
-  /** How it answers what it is told as the nth of all, counted from 1; by default, that all is well. Throws to be out of reach. */
+  /** Answers call number `count`, starting at 1, with success by default. Throws to be unreachable. */
   answers: (told: Told, count: number) => Response | undefined
   spy: MockInstance
 }
 
 const API = "https://discord.com/api/v10"
 
-/** Hears whatever goes to Discord's REST API until mocks are restored. */
+/** Captures all calls to Discord's REST API until mocks are restored. */
 export function discord(): Discord {
   const real = globalThis.fetch
   const made: Discord = { told: [], answers: () => undefined, spy: vi.spyOn(globalThis, "fetch") }
@@ -103,7 +109,7 @@ async function toldBy(path: string, init: RequestInit | undefined): Promise<Told
   return { method: init?.method ?? "GET", path, body: JSON.parse(String(json ?? "{}")), files }
 }
 
-/** As Discord refuses. */
+/** Builds an error response like Discord's. */
 export function refusal(status: number, code: number): Response {
   return Response.json({ code, message: "no" }, { status })
 }

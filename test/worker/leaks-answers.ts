@@ -1,15 +1,20 @@
-/** Asks the bot on Discord as one reader of a random guild: in a place for all who see it, or for one person alone. */
+/**
+ * Asks the bot on Discord as one reader of a random guild: publicly in a channel, or privately as one person.
+ */
 import { asks, says } from "./answering-world.ts"
 import type { Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
-import { mind } from "./recall-asker.ts"
+import { fakeModels } from "./recall-asker.ts"
 
-/** So many questions, each quoted from what is known and put to a model. What the model is shown is as little theirs as what it says. */
+/**
+ * Asks `questions` questions, each once without and once with a model, and scans both the answers and the
+ * prompts.
+ */
 export async function askBot(asker: Asker, dice: Dice, questions: number): Promise<void> {
   for (let n = 0; n < questions; n += 1) {
     const question = wordsOf(asker, dice)
     await askOnce(asker, dice, question)
-    const model = mind()
+    const model = fakeModels()
     model.says = (prompt) => ({
       answer: withoutQuestion(prompt).slice(-1_000),
       used: [1, 2, 3],
@@ -25,7 +30,9 @@ function wordsOf({ scenery: { lines, world } }: Asker, dice: Dice): string {
   return `${Array.from({ length: 3 }, () => dice.pick(dice.pick(lines).markers)).join(" ")}?`
 }
 
-/** Nothing where the bot could not be asked so: nowhere, or by somebody who is not there, or whose roles are not known. */
+/**
+ * Skips readers who could not ask the bot: without a place, no longer in the guild, or with unknown roles.
+ */
 async function askOnce(asker: Asker, dice: Dice, question: string, bound: { AI?: Ai } = {}): Promise<void> {
   const { world } = asker.scenery
   const { channel_id: channel, viewer_id: user } = asker.stated
@@ -41,7 +48,7 @@ async function askOnce(asker: Asker, dice: Dice, question: string, bound: { AI?:
   if (!person || person.left || person.roles === null) return
   const { name, roles } = person
   const answer = await asks(world.guildId, question, { channel, user, name, roles, isPrivate: true, bound })
-  // Above it stands what was asked.
+  // The first line repeats the question.
   asker.look("answers", answer.split("\n").slice(1).join("\n"), question)
 }
 

@@ -1,4 +1,7 @@
-/** Asks as one reader of a random guild, and keeps whatever an answer holds that they may not be shown. */
+/**
+ * Sends requests as one reader of a random guild and records everything in the answers that they may not be
+ * shown.
+ */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { app } from "../../src/http/app.ts"
@@ -7,7 +10,7 @@ import { mayBeShown, objection, type Reader } from "./leaks-oracle.ts"
 import { type Leak, leaksIn, miscounted, misfiled, originsOf, ownOf } from "./leaks-scan.ts"
 import type { Line, World } from "./leaks-world.ts"
 
-/** What one reader was told that they may not be shown, and how. */
+/** A leak: what one reader was shown without permission, and how. */
 interface Told extends Leak {
   surface: string
   guildId: string
@@ -17,30 +20,33 @@ interface Told extends Leak {
 }
 
 export interface Findings {
-  /** How often each surface answered with what it knows. */
+  /** Number of answers by surface. */
   answered: Record<string, number>
   leaks: Told[]
-  /** What a list of all would have told readers that may not be told it: there is something to leak. */
+  /** Number of leaks a full list would have had, which proves that there is something to leak. */
   withheld: number
-  /** Sought by their words, and found. */
+  /** Items searched for by their words, and found. */
   facts: { sought: number; found: number }
   messages: { sought: number; found: number }
-  /** Conversations that a list of all notes had to hold, and held. */
+  /** Conversations that a list of all notes had to contain, and contained. */
   notes: { sought: number; found: number }
-  /** Facts that profiles on Discord had to show, and showed. */
+  /** Facts that Discord profiles had to show, and showed. */
   profiles: { sought: number; found: number }
-  /** How many people used Discord, and how many memories they had forgotten. */
+  /** Numbers of visits on Discord and of memories forgotten during them. */
   visits: number
   forgotten: number
-  /** Topics that nights have made, counted after each. */
+  /** Topics made by nights, counted after each night. */
   topics: number
-  /** How often what may not be known of was asked for. */
+  /** Number of requests for things hidden from the reader. */
   refused: number
-  /** Refusals that tell what may not be known from what never was, answers to strangers, and writes out of reach. */
+  /**
+   * Refusals that distinguish hidden from nonexistent things, answers to strangers, and writes without
+   * permission.
+   */
   uneven: string[]
 }
 
-/** A guild as it is now: its world, what was said in it, what was made of it, and what the worker finds bound when it reads it. */
+/** The current state of a guild: its world, its messages, its ledger, and the worker's bindings for reads. */
 export interface Scenery {
   world: World
   lines: Line[]
@@ -56,7 +62,7 @@ export interface Answer {
 export class Asker {
   readonly scenery: Scenery
   readonly findings: Findings
-  /** Channels whose words they may be shown; null: they are refused everything. */
+  /** Channels whose words this reader may be shown; `null` if every request is refused. */
   readonly shown: ReadonlySet<string> | null
   readonly #reader: Reader
   readonly #origins: ReturnType<typeof originsOf>
@@ -69,11 +75,11 @@ export class Asker {
     this.#origins = originsOf(scenery.lines, scenery.ledger)
   }
 
-  /** Whether words of a channel may be shown them; null is everyone's. */
+  /** Returns true if the reader may be shown words of this channel; `null` means everyone's. */
   readonly mayKnow = (channelId: string | null): boolean =>
     this.shown !== null && (channelId === null || this.shown.has(channelId))
 
-  /** Whom they read for, as bodies say it. */
+  /** The reader's channel and viewer as request fields. */
   get stated(): Record<string, string> {
     const { placeId, personId } = this.#reader
     return {
@@ -82,7 +88,7 @@ export class Asker {
     }
   }
 
-  /** The same person in another place. */
+  /** Returns the same person reading in another place. */
   elsewhere(placeId: string | null): Asker {
     return new Asker(this.scenery, { ...this.#reader, placeId }, this.findings)
   }
@@ -91,7 +97,7 @@ export class Asker {
     return this.send(surface, "GET", `${path}&${new URLSearchParams(this.stated)}`)
   }
 
-  /** Sends a request under the guild's address, and looks through its answer. */
+  /** Sends a request for the guild and scans its answer. */
   async send(surface: string, method: string, path: string, body?: unknown): Promise<Answer> {
     const answer = await this.#fetch(method, path, body)
     const { answered, uneven } = this.findings
@@ -106,7 +112,10 @@ export class Asker {
     return answer
   }
 
-  /** Looks through what was said to them, or to a model that speaks to them, without a request of HTTP's. `isOwn`: all that is theirs. */
+  /**
+   * Scans text shown to the reader, or to a model that answers them, outside HTTP. `isOwn`: the text may hold
+   * everything of theirs.
+   */
   look(surface: string, text: string, request: string, { isOwn = false } = {}): void {
     const { answered } = this.findings
     answered[surface] = (answered[surface] ?? 0) + 1
@@ -115,7 +124,7 @@ export class Asker {
       if (!own.has(leak.token)) this.#note(leak, surface, request)
   }
 
-  /** What of a text this reader may not be shown. */
+  /** Returns everything in a text that this reader may not be shown. */
   leaksIn(text: string, asked = ""): Leak[] {
     const shown = this.shown ?? new Set<string>()
     const { ledger } = this.scenery
@@ -124,12 +133,12 @@ export class Asker {
     return [...leaksIn(text, { origins: this.#origins, shown, asked }), ...told]
   }
 
-  /** What a person is handed of their own, whoever reads it where. */
+  /** Tokens of the reader's own data, which they receive wherever it was said. */
   #own(): Set<string> {
     return ownOf(this.#reader.personId ?? "", this.scenery.lines, this.scenery.ledger)
   }
 
-  /** Waits for what is left to do after the answer, too: models may write for the next reader. */
+  /** Also waits for background work, because models may write for the next reader. */
   async #fetch(method: string, path: string, body: unknown): Promise<Answer> {
     const ctx = createExecutionContext()
     const headers = { authorization: "Bearer dev", "content-type": "application/json" }

@@ -1,4 +1,7 @@
-/** What somebody changes on Discord in a random guild: what they tell and forget tells them nothing they may not know, and takes nothing that is not theirs. */
+/**
+ * Changes memory on Discord in a random guild: what a visitor tells or forgets reveals nothing hidden and
+ * removes nothing of others.
+ */
 
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { customIdsOf, pressed, wordsOf } from "./interacting.ts"
@@ -11,8 +14,11 @@ import { type Identity, somebody, Visitor } from "./leaks-visitor.ts"
 
 const ASKED_ALOUD = 3
 
-/** One person reads and changes what they can, every other one as a manager. `seen`: buttons that people were shown here before. */
-export async function visit(
+/**
+ * Lets one person read and change what they can; every other visitor is a manager. `seen` holds buttons shown
+ * earlier.
+ */
+export async function runVisit(
   scenery: Scenery,
   dice: Dice,
   { findings, seen }: { findings: Findings; seen: Seen },
@@ -29,13 +35,13 @@ export async function visit(
   await forgetSome(await arrive(scenery, who, findings), dice, seen)
 }
 
-/** With the guild as it is by now. */
+/** Starts a visit with the guild's current ledger. */
 async function arrive(scenery: Scenery, who: Identity, findings: Findings): Promise<Visitor> {
   scenery.ledger = await ledgerOf(scenery.world.guildId)
   return new Visitor(scenery, who, findings)
 }
 
-/** What they ask for all to see is said there. */
+/** A public question is itself a message in that channel. */
 async function askAloud(
   scenery: Scenery,
   dice: Dice,
@@ -52,10 +58,13 @@ function say({ lines }: Scenery, { person, place }: Identity, markers: readonly 
   for (const marker of markers) lines.push(told(author, { channelId: place.id, marker }))
 }
 
-/** Things of which a person has several: one says nothing of another. */
+/** Facts of which a person may have several, so that one does not replace another. */
 const MANY = /\b(?:collects|loves|plays|dog)\b/
 
-/** Told what is known where they cannot read, it answers as to what nobody ever said; but for how long it is kept and what contradicts it, which are as they were. */
+/**
+ * A fact that is known only from unreadable channels gets the same answer as a new one, except for its
+ * lifetime and contradictions, which stay as they were.
+ */
 async function tellHidden({ scenery, who, alone, findings }: Visitor, dice: Dice): Promise<void> {
   const { ledger, lines, world } = scenery
   const known = new Set(lines.flatMap(({ markers }) => markers))
@@ -87,7 +96,10 @@ function plainly(reply: Reply, markers: readonly string[]): string {
     .replace(/<t:\d+/g, "<t:")
 }
 
-/** By words, by a pick, by a button that may be another's; and what is gone is taken back, by another person's button too. */
+/**
+ * Forgets by words, by selection and by a button that may be another person's, then undoes, also with another
+ * person's buttons.
+ */
 async function forgetSome(visitor: Visitor, dice: Dice, seen: Seen): Promise<void> {
   const { scenery, who, findings } = visitor
   const { ledger, lines } = scenery
@@ -112,7 +124,7 @@ async function forgetSome(visitor: Visitor, dice: Dice, seen: Seen): Promise<voi
   for (const id of dice.some(own, 0.5)) await visitor.press(id)
 }
 
-/** What others did is taken back by managers alone. */
+/** Only managers can undo what others did. */
 async function takeBack(visitor: Visitor, dice: Dice, seen: Seen): Promise<void> {
   const { who, findings, from } = visitor
   const others = [...seen].filter(([id, whose]) => id.startsWith("undo:") && whose !== who.person.id)
@@ -124,7 +136,9 @@ async function takeBack(visitor: Visitor, dice: Dice, seen: Seen): Promise<void>
   }
 }
 
-/** What they may know of, and is about them or was said by nobody else; managers, all they may know of. */
+/**
+ * A visitor may forget readable memories about them or stated by nobody else; a manager, all readable ones.
+ */
 function mayForget({ alone, who }: Visitor, { ids, subjects, memories }: Ledger, id: string): boolean {
   if (!(ids.get(id) ?? []).some(alone.mayKnow)) return false
   if (who.manages || subjects.get(id) === who.person.id) return true

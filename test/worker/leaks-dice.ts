@@ -1,6 +1,6 @@
-/** Chance that can be had again: the leak test's only source of it. */
+/** The leak test's only source of randomness, reproducible from a seed. */
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32, by Tommy Ettinger). */
+/** A generator of numbers from 0 up to 1 that depend on the seed alone (mulberry32, by Tommy Ettinger). */
 export class Dice {
   #state: number
   #words = 0
@@ -25,7 +25,7 @@ export class Dice {
   }
 
   pick<T>(from: readonly T[]): T {
-    // Callers have at least one.
+    // Callers pass at least one item.
     return from[this.below(from.length)] as T
   }
 
@@ -40,7 +40,7 @@ export class Dice {
       .map(({ one }) => one)
   }
 
-  /** A word nobody ever said: no two of a seed are alike, and none is the stem of another. */
+  /** Returns an invented word: unique for a seed, and never the stem of another. */
   marker(): string {
     this.#words += 1
     const scrambled = (this.#words * 7_919) % 4_096_000

@@ -1,36 +1,36 @@
-/** What stands in the database of a random guild's memories and notes: whose words each rests on. Says nothing of who may see them. */
+/** Reads which statements a random guild's memories and notes rest on. It knows nothing of permissions. */
 import { env } from "cloudflare:workers"
 
-/** A window's lines about a memory, or what was told directly at once. */
+/** A window's lines about a memory, or one thing told directly. */
 interface Statement {
   window: string
   channelId: string | null
   authorId: string
-  /** Whether it words the fact as the memory does now. */
+  /** True if it words the fact as the memory does now. */
   worded: boolean
-  /** How it filed the fact; null where it took it back. */
+  /** The filing it gave the fact; `null` once withdrawn. */
   filing: Filing | null
   at: number
 }
 
-/** How a memory is filed, in the words of any list. */
+/** A memory's filing, in the field names of every list. */
 export type Filing = Record<"type" | "section" | "importance" | "lifetime", string | null>
 
-/** What of a memory's filing no statement gives. */
+/** Parts of a memory's filing that no statement gives. */
 interface Decided {
   set?: Partial<Filing>
   promoted?: { days: number; timezone: string }
 }
 
 export interface Ledger {
-  /** Ids of memories, notes and windows, and the channels whose readers may know of each; null: everyone's. */
+  /** Channels whose readers may see each memory, note or window, by id; `null` means everyone. */
   ids: Map<string, (string | null)[]>
-  /** Whom each memory is about. */
+  /** Subject of each memory. */
   subjects: Map<string, string>
-  /** What each memory rests on, in whatever wording. */
+  /** Statements of each memory, in any wording. */
   memories: Map<string, Statement[]>
   decided: Map<string, Decided>
-  /** Facts that recall tells, with the channels that may show each as it is worded. */
+  /** Active facts, with the channels that may show each in its current wording. */
   facts: { id: string; fact: string; channels: (string | null)[] }[]
 }
 
@@ -39,7 +39,7 @@ interface EvidenceRow {
   fact: string
   subject: string
   status: string
-  /** Whether the statement words the fact as it is now. */
+  /** 1 if the statement words the fact as it is now. */
   worded: number
   window: string
   channel: string | null
@@ -49,7 +49,7 @@ interface EvidenceRow {
   decided: string | null
 }
 
-/** Read straight from the tables, which are the only ones to know what became of each line. */
+/** Reads the tables directly, because nothing else records what became of each line. */
 export async function ledgerOf(guildId: string): Promise<Ledger> {
   const rows = async <T>(query: string) => (await env.DB.prepare(query).bind(guildId).all<T>()).results
   const evidence = await rows<EvidenceRow>(
@@ -77,7 +77,7 @@ export async function ledgerOf(guildId: string): Promise<Ledger> {
 function enter({ ids, subjects, memories, decided, facts }: Ledger, row: EvidenceRow): void {
   const { id, fact, status, worded, window, channel, author, at } = row
   const channels = [...(ids.get(id) ?? []), ...(worded === 1 ? [channel] : [])]
-  // A memory none of whose statements is worded as it is now is nobody's.
+  // Without a statement in its current wording, a memory has no readers.
   ids.set(id, channels)
   subjects.set(id, row.subject)
   const filing = row.filing === null ? null : (JSON.parse(row.filing) as Filing)

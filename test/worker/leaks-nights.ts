@@ -1,12 +1,15 @@
-/** Nights in a random guild, before it is read: by rules, or by a model that repeats wherever it can whatever it was shown. */
+/**
+ * Runs nights in a random guild before it is read, by rules or with a model that repeats everything it was
+ * shown.
+ */
 import { NOON } from "./builders.ts"
 import type { World } from "./leaks-world.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 
 const HOUR = 3_600_000
 
-/** The nth night of a guild, by hand, so that it tells of the day on which all was said. Throws where it did not come to its end. */
-export async function sleep({ guildId }: World, n: number, model: Scripted | null): Promise<void> {
+/** Runs the guild's nth night by hand, about the day of all messages. Throws if it does not finish. */
+export async function runNight({ guildId }: World, n: number, model: Scripted | null): Promise<void> {
   const at = NOON + (n + 2) * HOUR
   const { done } = await night(guildId, {
     at,
@@ -17,8 +20,11 @@ export async function sleep({ guildId }: World, n: number, model: Scripted | nul
     throw new Error(`night ${n} of ${guildId} came to ${done.join(", ")}`)
 }
 
-/** Merges and retires what stands side by side, words each row as another, and tells in each topic and digest all that it is shown. */
-export function gossip(): Scripted {
+/**
+ * A model that merges and retires neighboring rows, rewords each row as another, and puts everything it sees
+ * into topics and digests.
+ */
+export function repeatingModel(): Scripted {
   return scripted(({ purpose, user }) => {
     const all = (pattern: RegExp) => [...user.matchAll(pattern)]
     const rows = all(/^R(\d+) [^:]*: (.*)$/gm).map(([, row, fact = ""]) => ({ row: Number(row), fact }))

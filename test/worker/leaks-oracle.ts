@@ -1,24 +1,27 @@
 /**
- * Who may be shown what, decided the long way: every person there is or could be is asked, one by one. Shares no code with
- * the product, and takes no shortcut.
+ * Decides who may be shown what by brute force, asking every actual and possible person one by one. It shares
+ * no code with the product and takes no shortcuts.
  */
 import { type Channel, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
 
-/** Somebody in the guild: a member, or a person there could be. */
+/** A member, or a possible person. */
 interface Somebody {
   id: string
   roles: string[]
 }
 
-/** Where an answer is read, and who alone sees it; both null: everyone in the guild. */
+/** The place of an answer and its only reader; both `null` for everyone in the guild. */
 export interface Reader {
   placeId: string | null
   personId: string | null
-  /** Their roles as Discord states them with what they do: then they are there, whatever was told. */
+  /** Roles sent by Discord with an interaction; they prove that the person is a member. */
   roles?: readonly string[]
 }
 
-/** The ids of channels whose words the reader may be shown; null: they are not known to be in the guild, and are refused. */
+/**
+ * Returns the channels whose words the reader may be shown, or `null` for a reader who is not known to be in
+ * the guild and is refused.
+ */
 export function mayBeShown(world: World, reader: Reader): Set<string> | null {
   if (reader.personId !== null) return shownToPerson(world, { ...reader, personId: reader.personId })
   const shown = world.channels.filter((channel) => mayBeShownIn(world, reader.placeId, channel))
@@ -58,13 +61,13 @@ function shownToPerson(
   return new Set(shown.map(({ id }) => id))
 }
 
-/** Whether a channel's words may be shown outside of it at all. */
+/** Returns true if a channel's words may ever be shown outside it. */
 function mayLeave(world: World, placeId: string | null, channel: Channel): boolean {
   if (!channel.told || channel.gone || channel.type === 12) return false
   return !isAdult(world, channel) || isAdultPlace(world, placeId)
 }
 
-/** Everyone who sees a place. Where that is unknown, anyone may. */
+/** Returns everyone who can see a place; anyone, if the place is unknown. */
 function whoSees(world: World, placeId: string | null): Somebody[] {
   const place = world.channels.find(({ id, told, gone }) => told && !gone && id === placeId)
   const all = everybody(world)
@@ -77,7 +80,10 @@ function reads(world: World, somebody: Somebody, channel: Channel): boolean {
   return has.has("VIEW_CHANNEL") && has.has("READ_MESSAGE_HISTORY") && (!voice || has.has("CONNECT"))
 }
 
-/** Everyone there is or could be: a stranger with any roles; each person as they are known, or with any roles. */
+/**
+ * Returns every actual and possible person: strangers with any roles, and each person with their known or any
+ * roles.
+ */
 function everybody(world: World): Somebody[] {
   const held = world.roles.slice(1).filter(({ ofBot }) => !ofBot)
   const anyRoles = subsets(held.map(({ id }) => id))
@@ -91,7 +97,10 @@ function everybody(world: World): Somebody[] {
   return [...strangers, owner, ...known]
 }
 
-/** Discord's documented order: @everyone and roles, @everyone's overwrite, roles' overwrites, the member's own. */
+/**
+ * Discord's documented order: @everyone and roles, @everyone's overwrite, roles' overwrites, the member's
+ * own.
+ */
 function permissionsOf(world: World, somebody: Somebody, channel: Channel): Set<Permission> {
   const all = new Set(Object.keys(PERMISSIONS) as Permission[])
   if (somebody.id === world.ownerId) return all
@@ -113,7 +122,7 @@ function permissionsOf(world: World, somebody: Somebody, channel: Channel): Set<
   return has
 }
 
-/** The channel whose permissions hold: a thread's are its parent's. */
+/** Returns the channel whose permissions apply: for a thread, its parent. */
 function headOf(world: World, channel: Channel): Channel {
   return world.channels.find(({ id }) => id === channel.parentId) ?? channel
 }
@@ -138,7 +147,7 @@ function subsets<T>(all: readonly T[]): T[][] {
   return [...without, ...without.map((set) => [first, ...set])]
 }
 
-/** Why a reader may not be shown a channel's words, for whoever reads a failure. */
+/** Explains for a failure message why a reader may not be shown a channel's words. */
 export function objection(world: World, { placeId, personId }: Reader, channelId: string): string {
   const channel = world.channels.find(({ id }) => id === channelId)
   if (!channel) return "there is no such channel"

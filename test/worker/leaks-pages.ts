@@ -1,4 +1,4 @@
-/** Discord's messages as the leak test reads them: what stands hidden in their buttons and times, and what they count. */
+/** Reads Discord messages for the leak test, including data hidden in button ids and times, and counts. */
 
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { LIFETIMES } from "../../src/domain/types.ts"
@@ -8,12 +8,12 @@ import type { Visitor } from "./leaks-visitor.ts"
 
 const DAY = 86_400_000
 const SPANS = [0, ...LIFETIMES.map((lifetime) => Number.parseInt(lifetime, 10) * DAY).filter(Boolean)]
-/** A place in somebody's profile: whose, where in the order, when, and the beginning of a memory's id. */
+/** A profile page position: person, order, time, and the start of a memory id. */
 const PLACE = /^\d+\.[a-z]\d\d(-?[0-9a-z]+)\.([\w-]+)$/
 
-/** All of a message as text that can be looked through. What was asked with is no news to whoever asked. */
+/** Returns a message as searchable text, without the user's own question. */
 export function pageText(reply: Reply, { ids }: Ledger): string {
-  // Above a plain answer stands the question.
+  // A plain answer starts with the question.
   const own = reply.kind === "plain" ? reply.content.split("\n").slice(1).join("\n") : replyBody(reply)
   const body = JSON.stringify(own)
     .replace(/“[^”]*”/g, "“…”")
@@ -24,7 +24,7 @@ export function pageText(reply: Reply, { ids }: Ledger): string {
   return ` ${[...parts, ...times].map((one) => `"${one}"`).join(" ")} ${body}`
 }
 
-/** What a custom id tells: its parts, and what a place in a profile is made of. */
+/** Returns the parts of a custom id, including those of a profile page position. */
 export function unfolded(customId: string, ids: Ledger["ids"]): string[] {
   return customId.split(":").flatMap((part) => {
     const [, at = "", short = ""] = PLACE.exec(part) ?? []
@@ -34,18 +34,21 @@ export function unfolded(customId: string, ids: Ledger["ids"]): string[] {
   })
 }
 
-/** A moment, and those it may be counted from: what fades does so a time after it was last said. */
+/**
+ * Returns a time and all earlier times it may be computed from, because an expiry follows the last statement
+ * by a lifetime.
+ */
 function moments(at: number): string[] {
   return SPANS.map((span) => String(at - span))
 }
 
-/** Numbers and people in a message that come from what its reader may not know of. */
+/** Returns numbers and people in a message that come from statements hidden from its reader. */
 export function overstatements(reply: Reply, visitor: Visitor): string[] {
   const words = wordsOf(reply)
   return [...detailed(reply, words, visitor), ...counted(words, visitor)]
 }
 
-/** A memory by itself: how often it was said, and by whom. */
+/** A single memory's page shows how often it was said and by whom. */
 function detailed(reply: Reply, words: string, { scenery: { ledger }, alone, who }: Visitor): string[] {
   const opened = customIdsOf(reply).flatMap((id) => /^sources:(m_\w+)/.exec(id)?.[1] ?? [])
   const [id] = opened

@@ -1,9 +1,9 @@
-/** Reads all there is to read of a random guild, by one surface after the other. */
+/** Reads everything in a random guild, one surface after another. */
 import { FORMATS } from "../../src/recall/render/formats.ts"
 import type { Answer, Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
 
-/** Asks so many questions, each for something that may be found beside things that may not. */
+/** Sends `questions` recalls, most for something findable that lies beside hidden things. */
 export async function recallMuch(asker: Asker, dice: Dice, questions: number): Promise<void> {
   const { findings } = asker
   const facts = findableFacts(asker)
@@ -28,26 +28,26 @@ function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<An
     format: dice.pick(FORMATS),
     user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
     mentions: mentions.map(({ id }) => id),
-    // What is sought among others needs room; what nobody seeks may come as the policy has it.
+    // A sought item needs room in the answer; other questions may use the default policy.
     ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000 } : {}),
     ...asker.stated,
   })
 }
 
-/** Words of facts in force that the reader may know, in a wording they may read. */
+/** Returns marker words of active facts in a wording the reader may see. */
 function findableFacts({ scenery, mayKnow }: Asker): string[] {
   const told = scenery.ledger.facts.filter(({ channels }) => channels.some(mayKnow))
   const markers = scenery.lines.flatMap((line) => line.markers)
   return markers.filter((marker) => told.some(({ fact }) => fact.toLowerCase().includes(marker)))
 }
 
-/** Words of messages said in the very place the answer is read. */
+/** Returns marker words of messages said in the place of reading. */
 function findableLines({ scenery, stated, mayKnow }: Asker): string[] {
   const here = scenery.lines.filter(({ id, channelId }) => id !== "" && channelId === stated.channel_id)
   return here.filter(({ channelId }) => mayKnow(channelId)).flatMap(({ markers }) => markers.slice(-1))
 }
 
-/** Everything else there is to read. */
+/** Reads every other surface. */
 export async function browse(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
   await asker.get("windows", "/windows?limit=200")
@@ -58,19 +58,19 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   if (asker.shown !== null) await asker.get("review", "/review?limit=100")
   const { id } = dice.pick(world.people)
   await asker.get("profile", `/members/${id}/profile?`)
-  // The first has a model write, where one is bound; the second is served it.
+  // The first request lets a bound model write the digest; the second reads the stored one.
   for (const _ of ["made", "kept"]) await asker.get("digests", `/members/${id}/digests?`)
   await beRefused(asker, dice)
 }
 
-/** Everything held about a person, as they are handed it. */
-export async function takeAway(asker: Asker): Promise<void> {
+/** Exports everything stored about the reader. */
+export async function exportOwn(asker: Asker): Promise<void> {
   const { viewer_id } = asker.stated
   if (viewer_id !== undefined && asker.shown !== null)
     await asker.get("export", `/members/${viewer_id}/export?`)
 }
 
-/** Every page: what is on the next is as little theirs as what is on this. All that was on them. */
+/** Reads every page and returns all bodies, because later pages must not leak either. */
 async function readPages(asker: Asker, surface: string, path: string): Promise<string> {
   let [read, cursor] = ["", ""]
   for (let page = 0; page < 40; page += 1) {
@@ -83,7 +83,10 @@ async function readPages(asker: Asker, surface: string, path: string): Promise<s
   return read
 }
 
-/** All notes page by page, some by a filter, one by itself; what they may not know of is answered like what never was. */
+/**
+ * Reads all notes page by page, some by filter, and one alone. A hidden note is answered like one that never
+ * existed.
+ */
 async function readNotes(asker: Asker, dice: Dice): Promise<void> {
   const { findings, mayKnow, scenery, stated, shown } = asker
   const { world, ledger } = scenery
@@ -107,7 +110,7 @@ async function readNotes(asker: Asker, dice: Dice): Promise<void> {
     findings.uneven.push(`GET ${note} for ${JSON.stringify(stated)}: ${real.status} ${real.body}`)
 }
 
-/** What the reader may not know of is for them not there: the words for it are those for what never was. */
+/** A memory hidden from the reader is answered in the same words as one that never existed. */
 async function beRefused(asker: Asker, dice: Dice): Promise<void> {
   const { ledger } = asker.scenery
   const hidden = [...ledger.memories.keys()].filter((id) => !(ledger.ids.get(id) ?? []).some(asker.mayKnow))
@@ -123,7 +126,10 @@ async function beRefused(asker: Asker, dice: Dice): Promise<void> {
   }
 }
 
-/** Has what it means forgotten, where that is one memory only; it never is one they may not know of. `left` tells which memories are left. */
+/**
+ * Forgets a random text that may match one memory, which is never a hidden one. `left` returns the remaining
+ * memories.
+ */
 export async function forget(asker: Asker, dice: Dice, left: () => Promise<Set<string>>): Promise<void> {
   const { world, lines, ledger } = asker.scenery
   const before = await left()

@@ -1,4 +1,4 @@
-/** Looks through all of an answer, whatever its shape, for anything that its reader may not be shown. */
+/** Scans an answer of any shape for everything its reader may not be shown. */
 import type { Filing, Ledger } from "./leaks-ledger.ts"
 import type { Line } from "./leaks-world.ts"
 
@@ -7,7 +7,7 @@ export interface Leak {
   token: string
 }
 
-/** Whatever can be told apart in an answer, and the channels it comes from. null: it is everyone's. */
+/** Recognizable tokens of answers and the channels they come from; `null` means everyone's. */
 type Origins = Map<string, { what: Leak["what"]; channels: (string | null)[] }>
 
 export function originsOf(lines: readonly Line[], ledger: Ledger): Origins {
@@ -18,7 +18,7 @@ export function originsOf(lines: readonly Line[], ledger: Ledger): Origins {
   }
   for (const { id, channelId, markers, at } of lines) {
     for (const marker of markers) add("words", marker, [channelId])
-    // What was told directly has no message.
+    // Facts told directly have no message.
     if (id !== "") add("message", id, [channelId])
     for (const time of [new Date(at).toISOString(), String(at)]) add("time", time, [channelId])
   }
@@ -28,17 +28,17 @@ export function originsOf(lines: readonly Line[], ledger: Ledger): Origins {
   return origins
 }
 
-/** Words of markers, numbers that may be ids, times, and whole strings that may be ids. */
+/** Markers, numbers that may be ids, times, and whole strings that may be ids. */
 const TOKENS = /\b[a-z]{6}x\b|\b\d{7,19}\b|\b\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=")[\w:.-]{8,64}(?=")/gi
 
-/** What cursors hold: they are text in base 64. */
+/** Decodes cursors, which are base64 text. */
 function unfolded(answer: string): string {
   return [...answer.matchAll(/"next":"([^"]+)"/g)]
     .map(([, cursor = ""]) => atob(cursor.replace(/-/g, "+").replace(/_/g, "/")))
     .join(" ")
 }
 
-/** What of an answer the reader may not be shown. Ids that their own request held tell them nothing. */
+/** Returns the tokens of an answer that the reader may not be shown, except ids from their own request. */
 export function leaksIn(
   answer: string,
   { origins, shown, asked }: { origins: Origins; shown: ReadonlySet<string>; asked: string },
@@ -47,7 +47,7 @@ export function leaksIn(
   for (const match of (answer + unfolded(answer)).matchAll(TOKENS)) {
     const token = origins.has(match[0]) ? match[0] : match[0].toLowerCase()
     const origin = origins.get(token)
-    // The ids in a request come back in problems; its words never do.
+    // Errors repeat the ids of a request but never its words.
     if (!origin || (origin.what !== "words" && asked.includes(token))) continue
     if (!origin.channels.some((channel) => channel === null || shown.has(channel)))
       leaks.set(token, { what: origin.what, token })
@@ -55,7 +55,10 @@ export function leaksIn(
   return [...leaks.values()]
 }
 
-/** What is a person's own, wherever it was said: their words, what rests on them, and when the talks were that they took part in. */
+/**
+ * Returns a person's own tokens, wherever said: their words, what rests on them, and the times of their
+ * conversations.
+ */
 export function ownOf(personId: string, lines: readonly Line[], ledger: Ledger): Set<string> {
   const own = lines.filter(({ author }) => author.id === personId)
   const rooms = new Set(own.map(({ channelId }) => channelId))
@@ -73,14 +76,14 @@ export function ownOf(personId: string, lines: readonly Line[], ledger: Ledger):
   ])
 }
 
-/** A memory as any list shows it. */
+/** A memory as every list shows it. */
 interface Shown extends Filing {
   id: string
   evidence_count: number
   reported_by: string[]
 }
 
-/** Memories in an answer that count or name what the reader may not know of. */
+/** Returns memories of an answer that count or name statements hidden from the reader. */
 export function miscounted(body: unknown, ledger: Ledger, shown: ReadonlySet<string>): Leak[] {
   return memoriesIn(body).flatMap(({ id, evidence_count, reported_by }) => {
     const known = (ledger.memories.get(id) ?? []).filter(
@@ -94,7 +97,10 @@ export function miscounted(body: unknown, ledger: Ledger, shown: ReadonlySet<str
 
 const TERMS = ["type", "section", "importance", "lifetime"] as const
 
-/** Memories in an answer that are filed as nothing the reader may know of files them: no statement, and no person who set it. */
+/**
+ * Returns memories of an answer whose filing comes from no statement the reader may see and was set by no
+ * person.
+ */
 export function misfiled(body: unknown, ledger: Ledger, shown: ReadonlySet<string>): Leak[] {
   return memoriesIn(body).flatMap((memory) => {
     const all = (ledger.memories.get(memory.id) ?? []).filter(
@@ -113,6 +119,6 @@ export function misfiled(body: unknown, ledger: Ledger, shown: ReadonlySet<strin
 function memoriesIn(body: unknown): Shown[] {
   if (typeof body !== "object" || body === null) return []
   const inside = Object.values(body).flatMap(memoriesIn)
-  // Only a memory has both.
+  // Only memories have both fields.
   return "evidence_count" in body && "reported_by" in body ? [body as unknown as Shown, ...inside] : inside
 }

@@ -1,4 +1,7 @@
-/** What is said in a random guild: facts told once or in several channels, in the same words or nearly, and taken over by later ones. */
+/**
+ * Generates the messages of a random guild: facts told in one or more channels in equal or similar words,
+ * some replaced later.
+ */
 import { NOON } from "./builders.ts"
 import type { Dice } from "./leaks-dice.ts"
 import type { Channel, Line, Person, World } from "./leaks-world.ts"
@@ -9,7 +12,10 @@ export interface Scene {
   lines: Line[]
 }
 
-/** Ways to say something of oneself, and what a reader makes of it. Those that end another: only one of them holds at a time. */
+/**
+ * Statements about oneself and the facts extracted from them. Some replace others, so that only one holds at
+ * a time.
+ */
 const SAYINGS: ((m: string, name: string) => [string, string])[] = [
   (m, name) => [`I collect ${m} vases`, `${name} collects ${m} vases`],
   (m, name) => [`I love ${m}`, `${name} loves ${m}`],
@@ -23,9 +29,9 @@ const SAYINGS: ((m: string, name: string) => [string, string])[] = [
 
 const LINES = 2
 
-/** A score of scenes or so, in the order they are heard in. */
+/** Returns about twenty scenes in the order they are heard. */
 export function talkOf(dice: Dice, world: World): Scene[] {
-  // Everyone says something: whoever is not heard is not known.
+  // Everyone says something, because only people who were heard are known.
   const stories = [...world.people, ...Array.from({ length: 8 }, () => dice.pick(world.people))]
   const tellings = stories.flatMap((subject) => story(dice, world, subject))
   const scenes: Scene[] = []
@@ -37,7 +43,7 @@ export function talkOf(dice: Dice, world: World): Scene[] {
         said += 1
         return lineOf(world, telling, said)
       })
-      // Short talks, so that there are some for a night to gather.
+      // Conversations are short, so that a night has several to group.
       for (let at = 0; at < lines.length; at += LINES)
         scenes.push({ channel, lines: lines.slice(at, at + LINES) })
     }
@@ -52,7 +58,10 @@ interface Telling {
   markers: string[]
 }
 
-/** One thing about one person, told in one to three channels; sometimes with a word more, sometimes by somebody else. */
+/**
+ * One fact about one person, told in one to three channels, sometimes with an extra word and sometimes by
+ * somebody else.
+ */
 function story(dice: Dice, { channels, people }: World, subject: Person): Telling[] {
   const saying = dice.pick(SAYINGS)
   const marker = dice.marker()

@@ -1,4 +1,7 @@
-/** Makes a random guild known to the worker as its clients would: its structure in Discord's objects, its talk through ingest. */
+/**
+ * Sends a random guild to the worker as a client would: its structure as Discord objects and its messages
+ * through ingest.
+ */
 import { env } from "cloudflare:workers"
 import { IMPORTANCES, SECTIONS } from "../../src/domain/types.ts"
 import type { ExtractionReply } from "../../src/extraction/model-path.ts"
@@ -11,13 +14,16 @@ import { STRANGER } from "./leaks-visitor.ts"
 import { type Channel, type Line, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
 import { channelOf, claim, equip } from "./stand-ins.ts"
 
-/** What a model was shown when it read a channel's talk. */
+/** A model's prompt about one channel. */
 export interface Prompt {
   channelId: string
   text: string
 }
 
-/** Tells the structure as it is; with people who have left, of all members. Nothing where the world tells none. */
+/**
+ * Sends the guild's current structure, with all members once people have left. A world without structure
+ * sends only channel audiences.
+ */
 export async function tell(world: World): Promise<void> {
   if (!world.told) return retell(world)
   const heads = world.channels.filter(({ told, gone, parentId }) => told && !gone && parentId === null)
@@ -56,7 +62,7 @@ export async function tell(world: World): Promise<void> {
   })
 }
 
-/** Without a structure, messages tell who hears a channel. */
+/** Without a structure, channel info in messages says who can read a channel. */
 async function retell({ guildId, channels }: World): Promise<void> {
   for (const channel of channels)
     await ok("POST", `${channelPath(guildId, channel.id)}/messages`, {
@@ -65,7 +71,10 @@ async function retell({ guildId, channels }: World): Promise<void> {
     })
 }
 
-/** Lets a scene be heard and read: by rules, or by a model that makes of each line the fact it tells, and a note of all words in it. */
+/**
+ * Delivers a scene and extracts it, by rules or by a model that claims each line's fact and notes all its
+ * words.
+ */
 export async function hearScene(
   world: World,
   scene: Scene,
@@ -92,7 +101,7 @@ async function bind(guildId: string, { channel, lines }: Scene, prompts: Prompt[
     prompts.push({ channelId: channel.id, text })
     return { response: replyTo(lines), usage: { prompt_tokens: 100, completion_tokens: 20 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   await equip(channelOf(guildId, channel.id), { AI: { run } as unknown as Ai })
 }
 
@@ -102,7 +111,7 @@ function replyTo(lines: Scene["lines"]): ExtractionReply {
   return {
     title: `On ${lines.flatMap(({ markers }) => markers).join(" ")}`.slice(0, 80),
     summary: lines.map(({ fact }) => `${fact}.`).join(" "),
-    // What is told of somebody who does not speak here is left to the rules.
+    // Facts about people who do not speak here are left to the rules.
     claims: lines.flatMap(({ id, author, fact }, n) =>
       fact.startsWith(author.name)
         ? [claim(handle(author.id), fact, { lines: [n + 1], ...filingOf(Number(id)) })]
@@ -112,7 +121,7 @@ function replyTo(lines: Scene["lines"]): ExtractionReply {
   }
 }
 
-/** Each telling of a fact files it otherwise, whoever hears it. */
+/** Files each statement of a fact differently, whoever hears it. */
 function filingOf(line: number) {
   const one = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length]
   return {
@@ -131,7 +140,7 @@ function bits(permissions: readonly Permission[]): string {
   return String(permissions.reduce((sum, one) => sum | PERMISSIONS[one], 0n))
 }
 
-/** Something told directly, to be remembered of a person: in a channel, or as everyone's. */
+/** Remembers something directly about a person, in a channel or for everyone. */
 export async function rememberDirectly(dice: Dice, { guildId, channels, people }: World): Promise<Line> {
   const author = dice.pick(people.slice(0, 2))
   const channelId = dice.chance(0.6) ? dice.pick(channels).id : null
@@ -144,7 +153,9 @@ export async function rememberDirectly(dice: Dice, { guildId, channels, people }
   return told(author, { channelId, marker })
 }
 
-/** A memory in other words, as somebody corrected it: whoever could read it can read it still. A line for each statement it rests on. */
+/**
+ * Rewords a memory as a correction does, which keeps its readers. Returns a line for each of its statements.
+ */
 export async function correctOne(dice: Dice, { guildId, people }: World, ledger: Ledger): Promise<Line[]> {
   if (ledger.facts.length === 0) return []
   const { id, fact } = dice.pick(ledger.facts)
@@ -156,13 +167,13 @@ export async function correctOne(dice: Dice, { guildId, people }: World, ledger:
   })
 }
 
-/** Some wait for a manager's word, and two contradict each other: as the gate and the reconciler leave them. */
-export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
+/** Queues some facts for review and makes two contradict each other, as the gate and the reconciler do. */
+export async function addContradictions(dice: Dice, { facts, subjects }: Ledger): Promise<void> {
   for (const { id } of facts)
     if (dice.chance(0.15))
       await env.DB.batch([
         env.DB.prepare("UPDATE memories SET status = 'queued' WHERE id = ?").bind(id),
-        // What waits is found by none of its words.
+        // No search finds a queued fact.
         env.DB.prepare("DELETE FROM memory_terms WHERE rowid = (SELECT seq FROM memories WHERE id = ?)").bind(
           id,
         ),
@@ -174,12 +185,15 @@ export async function unsettle(dice: Dice, { facts, subjects }: Ledger): Promise
   await env.DB.batch([doubt.bind(one.id, other.id), doubt.bind(other.id, one.id)])
 }
 
-/** Ends the contradictions that `unsettle` made: they may outlive what they point to, and other tests look through the whole database. */
-export async function calm(guildId: string): Promise<void> {
+/**
+ * Clears the contradictions made by `addContradictions`: they may point to deleted memories, and other tests check the
+ * whole database.
+ */
+export async function clearContradictions(guildId: string): Promise<void> {
   await env.DB.prepare("UPDATE memories SET contradicts = NULL WHERE guild_id = ?").bind(guildId).run()
 }
 
-/** The second after noon is nobody else's. */
+/** No other line uses the second after noon. */
 export function told(
   author: Line["author"],
   { channelId, marker }: { channelId: string | null; marker: string },

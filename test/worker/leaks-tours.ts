@@ -1,4 +1,7 @@
-/** What somebody does on Discord in a random guild to read all they can: by commands, by buttons of their own, and by buttons that others were shown. */
+/**
+ * Reads as much as a Discord user can in a random guild: by commands, by their own buttons, and by buttons
+ * shown to others.
+ */
 
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
@@ -8,13 +11,13 @@ import type { Dice } from "./leaks-dice.ts"
 import { pageText } from "./leaks-pages.ts"
 import type { Visitor } from "./leaks-visitor.ts"
 
-/** No memory has it. */
+/** An id that no memory has. */
 const NEVER = `m_${"0".repeat(24)}`
 const MOST_PAGES = 6
 const MOST_WAYS = 5
 const HOUR = 3_600_000
 
-/** Calls all that shows something, and presses what it shows. */
+/** Runs every command that shows something and presses what it shows. */
 export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
   await readProfiles(visitor, dice)
   await lookUp(visitor, dice)
@@ -50,7 +53,7 @@ async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.types("recall", "topic", typed())
 }
 
-/** Recent topics and conversations on the day on which all was said, to the last page. */
+/** Reads the recap of the day of all messages to the last page. */
 async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
   const later = () => ({
     ...visitor.from,
@@ -65,7 +68,7 @@ async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
   }
 }
 
-/** One's own and somebody else's, to the last page. What there is to be found is found. */
+/** Reads the visitor's own profile and another to the last page, and expects everything findable. */
 async function readProfiles(visitor: Visitor, dice: Dice): Promise<void> {
   const { scenery, who, from } = visitor
   const { id, name } = dice.pick(scenery.world.people)
@@ -85,7 +88,7 @@ async function compare(visitor: Visitor, whom: string, first: Reply): Promise<vo
   }
 }
 
-/** From page to page. */
+/** Turns a profile's pages and returns their text. */
 async function walk(visitor: Visitor, first: Reply): Promise<string> {
   let text = ""
   let page = first
@@ -98,7 +101,7 @@ async function walk(visitor: Visitor, first: Reply): Promise<string> {
   return text
 }
 
-/** What a manager is shown of the rest is numbers. */
+/** A manager sees only counts of facts in channels they cannot read. */
 async function manage(visitor: Visitor): Promise<void> {
   if (!visitor.who.manages) return
   await visitor.call("keepsake", { path: "status" })
@@ -115,10 +118,10 @@ async function manage(visitor: Visitor): Promise<void> {
 
 const HARMLESS = /^(open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
 
-/** Custom ids that people were shown, and who. */
+/** Custom ids that people were shown, with the person who saw each. */
 export type Seen = Map<string, string>
 
-/** Presses what others were shown, whatever became of it since. A button proves nothing. */
+/** Presses buttons that others were shown, however outdated. Holding a button grants no access. */
 export async function pressOthers(visitor: Visitor, dice: Dice, seen: Seen): Promise<void> {
   const all = dice.shuffled([...seen.keys()])
   for (const id of all.filter((one) => HARMLESS.test(one)).slice(0, 6)) await visitor.press(id)
@@ -126,7 +129,7 @@ export async function pressOthers(visitor: Visitor, dice: Dice, seen: Seen): Pro
     await visitor.opens(id)
 }
 
-/** What they may not know of is for them not there: each way to it answers as for what never was. */
+/** Every way to a hidden memory answers as if it never existed. */
 export async function beRefused(visitor: Visitor, dice: Dice): Promise<void> {
   const { alone, scenery, findings } = visitor
   const { ids, memories } = scenery.ledger

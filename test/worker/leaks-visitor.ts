@@ -1,4 +1,6 @@
-/** Somebody on Discord in a random guild: they call commands and press buttons, and all that is answered is looked through. */
+/**
+ * Simulates a Discord user of a random guild who runs commands and presses buttons, and scans every answer.
+ */
 
 import { type InteractionOutcome, loadForm } from "../../src/discord/bot/dispatch.ts"
 import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
@@ -22,7 +24,9 @@ import { ledgerOf } from "./leaks-ledger.ts"
 import { overstatements, pageText, unfolded } from "./leaks-pages.ts"
 import type { Channel, Person } from "./leaks-world.ts"
 
-/** Who it is and where, as Discord states it: also the roles of those of whom nothing was told. */
+/**
+ * The user and place as Discord states them, including the roles of people unknown to the guild's structure.
+ */
 export interface Identity {
   person: Pick<Person, "id" | "name">
   roles: string[]
@@ -30,10 +34,10 @@ export interface Identity {
   manages: boolean
 }
 
-/** Joined since: nothing was told of them. */
+/** A new member who is not in the structure. */
 export const STRANGER: Person = { id: "737373737373", name: "Gus", roles: null, left: false }
 
-/** A member or somebody new, in a place that is there. */
+/** Picks a member or a newcomer, in an existing channel. */
 export function somebody(dice: Dice, { world }: Scenery, { manages }: Pick<Identity, "manages">): Identity {
   const known = world.people.filter(({ left }) => !left)
   const { id, name, roles } = known.length === 0 || dice.chance(0.1) ? STRANGER : dice.pick(known)
@@ -50,11 +54,11 @@ export class Visitor {
   readonly who: Identity
   readonly scenery: Scenery
   readonly findings: Findings
-  /** Reads what they alone are shown. */
+  /** Scans what only this user sees. */
   readonly alone: Asker
-  /** Reads what all are shown who see the place. */
+  /** Scans what everyone in the place sees. */
   readonly all: Asker
-  /** Custom ids of all they were shown. */
+  /** Custom ids of all buttons they were shown. */
   readonly seen = new Set<string>()
   readonly #from: From
 
@@ -79,7 +83,7 @@ export class Visitor {
     return this.#from
   }
 
-  /** A slash command, or with `path` a part of one. */
+  /** Runs a slash command, or with `path` a subcommand. */
   call(name: string, given: Given = {}): Promise<Reply> {
     return this.does(`/${name}`, slash(name, this.#from, given), {
       isPublic: given.values?.private === false,
@@ -94,13 +98,13 @@ export class Visitor {
     return (await this.tries(surface, interaction, seen)).reply
   }
 
-  /** The same, with what came of it. */
+  /** Runs an interaction and returns its outcome. */
   async tries(
     surface: string,
     interaction: RawInteraction,
     seen: { isPublic?: boolean } = {},
   ): Promise<InteractionOutcome> {
-    // Of what models are asked for, answers are looked through elsewhere (leaks-answers.ts).
+    // Answers by models are scanned in leaks-answers.ts.
     const bound = surface === "/ask" ? {} : this.scenery.bound
     const { ids } = this.scenery.ledger
     const done = await performed(interaction, { on: ground(bound) })
@@ -113,7 +117,7 @@ export class Visitor {
     return done
   }
 
-  /** Whoever told something may know of it from then on. */
+  /** A user who tells a fact may see it from then on. */
   async afterwards(): Promise<Visitor> {
     const ledger = await ledgerOf(this.scenery.world.guildId)
     return new Visitor({ ...this.scenery, ledger }, this.who, this.findings)
@@ -132,13 +136,13 @@ export class Visitor {
       this.findings.uneven.push(`${request} for ${this.who.person.id}: ${what}`)
   }
 
-  /** What is suggested while they type, which they alone see. */
+  /** Scans the suggestions shown only to this user while typing. */
   async types(command: string, name: string, value: string): Promise<void> {
     const found = await suggested(typing(command, { name, value }, { from: this.#from }))
     this.alone.look("suggestions", JSON.stringify(found), value)
   }
 
-  /** The form that a button opens, or what is said instead. */
+  /** Opens a button's form, or returns the answer shown instead. */
   async opens(id: string): Promise<string> {
     const interaction = pressed(id, this.#from)
     const answer = await loadForm(ground(this.scenery.bound), parsed(interaction))

@@ -1,4 +1,7 @@
-/** Random guilds for the leak test: who there is, which channels, and what is said where. Decides from a seed alone; knows nothing of who may read what. */
+/**
+ * Generates random guilds for the leak test: people, channels and permissions, from a seed alone. It decides
+ * nothing about who may read what.
+ */
 import type { Dice } from "./leaks-dice.ts"
 
 export const PERMISSIONS = {
@@ -13,7 +16,7 @@ export type Permission = keyof typeof PERMISSIONS
 interface Role {
   id: string
   permissions: Permission[]
-  /** A bot's own role: no person has it. */
+  /** A bot's managed role, which no person has. */
   ofBot: boolean
 }
 
@@ -33,18 +36,18 @@ export interface Channel {
   nsfw: boolean
   overwrites: Overwrite[]
   threadMembers: string[]
-  /** Whether the guild's structure tells of it. */
+  /** True if the guild's structure contains it. */
   told: boolean
-  /** Whether it was deleted since. */
+  /** True once deleted. */
   gone: boolean
-  /** What messages tell of it, where no structure is told. */
+  /** Channel info sent with messages if no structure is sent. */
   audience: "everyone" | "restricted" | null
 }
 
 export interface Person {
   id: string
   name: string
-  /** null: never told. */
+  /** `null` if never sent. */
   roles: string[] | null
   left: boolean
 }
@@ -52,22 +55,22 @@ export interface Person {
 export interface World {
   guildId: string
   ownerId: string
-  /** Whether its structure is told at all. */
+  /** True if its structure is sent at all. */
   told: boolean
-  /** The first is @everyone's. */
+  /** The first is @everyone. */
   roles: Role[]
   channels: Channel[]
   people: Person[]
 }
 
-/** One message, and the words that only it and its retellings hold. */
+/** One message, with the words that only it and its repetitions contain. */
 export interface Line {
   id: string
-  /** null: told directly, as everyone's. */
+  /** `null` if told directly for everyone. */
   channelId: string | null
   author: Person
   content: string
-  /** What a model would make of it. */
+  /** The fact a model extracts from it. */
   fact: string
   markers: string[]
   at: number
@@ -77,7 +80,7 @@ const NAMES = ["Ada", "Bo", "Cleo", "Dana", "Emil", "Fay"]
 const TYPES = [0, 0, 0, 0, 2, 5, 13]
 const COMMON: Permission[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY", "CONNECT"]
 
-/** A guild at its beginning. `base` is its id; all its other ids begin with it. */
+/** Generates a guild. `base` is its id, and all its other ids start with it. */
 export function worldOf(dice: Dice, base: number): World {
   const guildId = String(base)
   const id = (n: number) => String(base * 1_000 + n)
@@ -154,7 +157,7 @@ function threadOf(
   }
 }
 
-/** A channel that is heard, of which the structure tells nothing. */
+/** A channel that is heard but missing from the structure. */
 function untold(id: string): Channel {
   return {
     id,
@@ -170,7 +173,7 @@ function untold(id: string): Channel {
   }
 }
 
-/** At most one of each target, most about who sees and who reads. */
+/** Generates at most one overwrite per target, mostly about viewing and reading. */
 function overwritesOf(dice: Dice, { roles, people }: World): Overwrite[] {
   const targets = [
     ...roles.map(({ id }, n) => ({ kind: "role" as const, id, share: n === 0 ? 0.6 : 0.4 })),
@@ -185,7 +188,7 @@ function overwritesOf(dice: Dice, { roles, people }: World): Overwrite[] {
     })
 }
 
-/** The guild after some of it was changed: who may what, who is who, what is still there. Nothing is said anew. */
+/** Changes some permissions, roles, members and channels of a guild. Nothing new is said. */
 export function changed(dice: Dice, before: World): World {
   const world = structuredClone(before)
   for (const channel of world.channels) redecorate(dice, world, channel)
@@ -205,12 +208,12 @@ function redecorate(dice: Dice, world: World, channel: Channel): void {
   if (dice.chance(0.3)) channel.audience = dice.pick(["everyone", "restricted"])
 }
 
-/** Some leave; and when all members are told, those of whom only their words are known have left. */
+/** Some members leave. If all members are sent, people known only from their messages count as gone. */
 function leave(dice: Dice, { people }: World): void {
   for (const person of people) person.left ||= person.roles === null || dice.chance(0.2)
 }
 
-/** A channel is deleted, and its threads with it. */
+/** Deletes a channel with its threads. */
 function tearDown(dice: Dice, { channels }: World): void {
   const { id } = dice.pick(channels.filter(({ told, parentId }) => told && parentId === null))
   for (const one of channels) one.gone ||= one.id === id || one.parentId === id

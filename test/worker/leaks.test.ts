@@ -1,6 +1,7 @@
 /**
- * What was learned where fewer people can read is never shown where more can: random guilds, read as everyone by everything,
- * judged by an oracle that asks each person there could be. LEAK_RECALLS says how many recalls are answered; KEEPSAKE_SEED which guilds.
+ * Nothing learned in a channel is ever shown to a reader who cannot read it: random guilds are read as
+ * everyone on every surface, and an oracle that asks every possible person judges. LEAK_RECALLS sets the
+ * number of answered recalls; KEEPSAKE_SEED selects the guilds.
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
@@ -9,34 +10,34 @@ import { parrot } from "./digest-reader.ts"
 import { call } from "./http.ts"
 import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
-import { visit } from "./leaks-deeds.ts"
+import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
-import { gossip, sleep } from "./leaks-nights.ts"
+import { repeatingModel, runNight } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
-import { browse, forget, recallMuch, takeAway } from "./leaks-reading.ts"
+import { browse, exportOwn, forget, recallMuch } from "./leaks-reading.ts"
 import { talkOf } from "./leaks-talk.ts"
 import {
-  calm,
+  addContradictions,
+  clearContradictions,
   correctOne,
   hearScene,
   type Prompt,
   rememberDirectly,
   tell,
-  unsettle,
 } from "./leaks-telling.ts"
 import type { Seen } from "./leaks-tours.ts"
 import { changed, type Line, type World, worldOf } from "./leaks-world.ts"
-import { embedAll, type Mind, mind } from "./recall-asker.ts"
+import { embedAll, type FakeModels, fakeModels } from "./recall-asker.ts"
 
-/** Guild ids of this test begin here. */
+/** Guild ids of this test start here. */
 const FIRST_GUILD = 9_700_000
 const RECALLS = Number(env.LEAK_RECALLS ?? (isDeep ? 800 : 150))
-/** Few questions a guild: guilds of every kind are asked. */
+/** Few questions per guild, so that every kind of guild is asked. */
 const QUESTIONS = isDeep ? 12 : 4
 const ANSWERS = 2
 const AT_ONCE = 4
-/** So many people use Discord as a guild stands. */
+/** Number of Discord users for each state of a guild. */
 const VISITORS = RECALLS > 1_000 ? 2 : 1
 const OVER_HTTP = [
   "answers",
@@ -54,7 +55,10 @@ const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/reca
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
 
-/** Everyone there is to answer: whoever is in a place, in all places together, and each person alone, in a place or not. */
+/**
+ * Every possible reader: everyone in a place, everyone in the guild, and each person alone, in a place or
+ * not.
+ */
 function readersOf(dice: Dice, { channels, people }: World): Reader[] {
   const places = channels.filter(({ gone }) => !gone).map(({ id }) => id)
   const somewhere = () => (dice.chance(0.6) ? null : dice.pick(places))
@@ -68,7 +72,7 @@ function readersOf(dice: Dice, { channels, people }: World): Reader[] {
   ]
 }
 
-/** One guild: told, talked in, read; then changed and read again, twice. */
+/** Runs one guild: sends its structure, talks in it, reads it, then changes and reads it twice more. */
 async function live(index: number, findings: Findings): Promise<void> {
   const dice = new Dice(seed * 1_000 + index)
   let world = worldOf(dice, FIRST_GUILD + seed * 1_000 + index)
@@ -76,8 +80,8 @@ async function live(index: number, findings: Findings): Promise<void> {
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null
   const seen: Seen = new Map()
-  // Rules and the model take turns; in between the guild changes, and what a night made of it stays as it was.
-  const dreamer = index % 2 === 0 ? gossip() : null
+  // Rules and the model alternate; the guild changes in between, while a night's results stay.
+  const dreamer = index % 2 === 0 ? repeatingModel() : null
   for (const [round, change] of [false, true, true].entries()) {
     if (change) {
       world = changed(dice, world)
@@ -85,21 +89,21 @@ async function live(index: number, findings: Findings): Promise<void> {
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
     }
     if (round < 2) {
-      await sleep(world, round, round === 0 ? dreamer : gossip())
+      await runNight(world, round, round === 0 ? dreamer : repeatingModel())
       findings.topics += await topicsIn(world.guildId)
     }
-    if (index % 4 === 2) await unsettle(dice, await ledgerOf(world.guildId))
+    if (index % 4 === 2) await addContradictions(dice, await ledgerOf(world.guildId))
     if (model) await embed(world.guildId, model)
     const bound = model ? { AI: model.ai } : {}
     const scenery = { world, lines, ledger: await ledgerOf(world.guildId), bound }
     await readAll(dice, scenery, findings)
     for (let n = 0; n < VISITORS && (index < 2 || change); n += 1)
-      await visit(scenery, dice, { findings, seen })
+      await runVisit(scenery, dice, { findings, seen })
   }
-  await calm(world.guildId)
+  await clearContradictions(world.guildId)
 }
 
-/** How many topics a guild's nights have made. */
+/** Returns the number of topics the guild's nights have made. */
 async function topicsIn(guildId: string): Promise<number> {
   const row = await env.DB.prepare(
     "SELECT count(*) AS topics FROM notes WHERE guild_id = ? AND kind = 'topic_cluster'",
@@ -109,23 +113,23 @@ async function topicsIn(guildId: string): Promise<number> {
   return row?.topics ?? 0
 }
 
-/** Models that find by meaning whatever shares a letter or two, and write digests that repeat all they are shown. */
-function repeater(): Mind {
-  const model = mind()
+/** Models that find loosely similar texts by meaning and write digests that repeat all they see. */
+function repeater(): FakeModels {
+  const model = fakeModels()
   const { ai } = parrot()
-  // The stand-in looks at messages alone, and answers with a response.
+  // The stand-in reads only messages and returns only a response.
   const write = ai.run as unknown as (name: string, input: object) => Promise<{ response: unknown }>
   model.says = async (prompt) => (await write("", { messages: [{ content: prompt }] })).response
   return model
 }
 
-/** The index works by a clock moved by hand. */
-async function embed(guildId: string, model: Mind): Promise<void> {
+/** The index runs on a clock set by hand. */
+async function embed(guildId: string, model: FakeModels): Promise<void> {
   await embedAll(guildId, model)
   vi.useRealTimers()
 }
 
-/** All that is ever said in a guild, read by rules or by a model. */
+/** Delivers all messages of a guild, extracted by rules or by a model. */
 async function talk(
   dice: Dice,
   world: World,
@@ -139,7 +143,7 @@ async function talk(
   return [...lines, await rememberDirectly(dice, world), await rememberDirectly(dice, world)]
 }
 
-/** As each reader in turn; what they have forgotten, they do last. */
+/** Reads as each reader in turn; forgetting comes last. */
 async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promise<void> {
   const { guildId } = scenery.world
   const all = JSON.stringify((await call("GET", `/v1/guilds/${guildId}/memories?limit=200`)).body)
@@ -150,10 +154,10 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
     await recallMuch(asker, own, QUESTIONS)
     await askBot(asker, own, ANSWERS)
     await browse(asker, own)
-    // Handed to them nowhere in particular.
-    await takeAway(asker.elsewhere(null))
+    // Exports are requested without a place.
+    await exportOwn(asker.elsewhere(null))
   }
-  // Side by side, each by dice of its own: what one does is the same whatever the others' pace.
+  // Reads in parallel lanes with separate dice, so that results do not depend on timing.
   const lanes = askers.map((asker) => ({ asker, own: new Dice(dice.below(1_000_000)) }))
   const read = async () => {
     for (let next = lanes.shift(); next; next = lanes.shift()) await readAs(next.asker, next.own)
@@ -163,7 +167,7 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
   for (const asker of askers) await forget(asker, dice, left)
 }
 
-/** A model that reads a channel's talk is shown what may be shown there: whatever it makes of it stays there. */
+/** Scans extraction prompts: a channel's prompt may hold only what may be shown in that channel. */
 function scanPrompts(scenery: Scenery, prompts: readonly Prompt[], findings: Findings): void {
   for (const { channelId, text } of prompts) {
     const reader = { placeId: channelId, personId: null }
@@ -173,12 +177,12 @@ function scanPrompts(scenery: Scenery, prompts: readonly Prompt[], findings: Fin
   }
 }
 
-/** Recalls that were answered: those of strangers are refused. */
+/** Number of answered recalls; a stranger's are refused. */
 function recalled({ answered }: Findings): number {
   return answered.recall ?? 0
 }
 
-test("nobody is shown, by any way of asking, what they may not read; and what they may is found", {
+test("no surface shows a reader anything they may not read, and everything they may read is found", {
   timeout: 1_800_000,
 }, async () => {
   const findings: Findings = {

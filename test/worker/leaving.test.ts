@@ -1,4 +1,7 @@
-/** A guild that removes the bot: silent at once, restored if it comes back in time, else gone for good. Time is moved by hand. */
+/**
+ * A guild that removes the bot goes silent at once, is restored if the bot returns in time, and is erased
+ * otherwise. The clock is set by hand.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { wakeErasers } from "../../src/erasure/wake.ts"
@@ -39,7 +42,7 @@ function refusals(guild: string) {
   ])
 }
 
-test("while a guild is leaving nothing is heard, remembered or recalled; restored, all is as it was", async () => {
+test("a leaving guild hears, remembers and recalls nothing, and restoring it brings everything back", async () => {
   await markedGuild("9621")
   const before = await memories("9621")
   await recall("9621", { query: "kites" })
@@ -56,7 +59,7 @@ test("while a guild is leaving nothing is heard, remembered or recalled; restore
   expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
 })
 
-test("when its grace is over a guild is gone from everywhere, and only the proof of it stays", async () => {
+test("a guild whose grace period ends is erased everywhere, leaving only the proof", async () => {
   const guild = "962200000000000017"
   await markedGuild(guild)
   expect(found(await dumpAll(), [markerOf(guild)]).length).toBeGreaterThan(20)
@@ -87,7 +90,7 @@ test("when its grace is over a guild is gone from everywhere, and only the proof
   expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada lives in Oslo"])
 })
 
-test("a guild that removes the bot where there is no grace is erased at once", async () => {
+test("a guild that removes the bot without a grace period is erased at once", async () => {
   const guild = "962300000000000017"
   await markedGuild(guild)
   await ok("DELETE", `/v1/guilds/${guild}`)

@@ -1,4 +1,4 @@
-/** Listening: when windows close, and what is in them. */
+/** A channel decides when its windows close and which messages they contain. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import type { DeliveredMessage } from "../../src/channel/delivery.ts"
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("a conversation ends three minutes after its last message, though the object was evicted meanwhile", async () => {
+test("a conversation ends three minutes after its last message, even if the object was evicted meanwhile", async () => {
   const channel = channelOf("6001", "100")
   await live("6001", channel, [line(1, "I love hiking", 0), line(2, "and sailing", 2)])
   await evictDurableObject(channel)
@@ -24,7 +24,7 @@ test("a conversation ends three minutes after its last message, though the objec
   expect(await channel.status()).toMatchObject({ open: 0, waiting: { windows: 0 } })
 })
 
-test("thirty messages close a window at once, and what arrives after opens the next", async () => {
+test("thirty messages close a window at once, and later ones open the next", async () => {
   const channel = channelOf("6002", "100")
   const many = Array.from({ length: 31 }, (_, index) => line(index + 1, `point ${index}`, index / 100))
   await live("6002", channel, many)
@@ -38,7 +38,7 @@ test("thirty messages close a window at once, and what arrives after opens the n
   ])
 })
 
-test("a channel that never rests is read every half hour", async () => {
+test("a channel that is never quiet is read every half hour", async () => {
   const channel = channelOf("6003", "100")
   for (let minute = 0; minute <= 44; minute += 2) {
     await pass(channel, START + minute * MINUTE)
@@ -52,7 +52,7 @@ test("a channel that never rests is read every half hour", async () => {
   ])
 })
 
-test("an alarm that rings while the talk goes on is set anew, and nothing else is written", async () => {
+test("an alarm that runs during a conversation is set again and writes nothing else", async () => {
   const channel = channelOf("6089", "100")
   await live("6089", channel, [line(1, "one", 0), line(2, "two", 2)])
   const set = await runInDurableObject(channel, (_, { storage }) => vi.spyOn(storage, "setAlarm"))
@@ -63,7 +63,7 @@ test("an alarm that rings while the talk goes on is set anew, and nothing else i
   expect(sizes(await windows("6089"))).toEqual([[2, "lull"]])
 })
 
-test("the alarm is set by the first message and not moved by the ones after it", async () => {
+test("the first message sets the alarm, and later ones do not move it", async () => {
   const channel = channelOf("6004", "100")
   await live("6004", channel, [line(1, "one", 0)])
   const armed = await alarmOf(channel)
@@ -74,7 +74,7 @@ test("the alarm is set by the first message and not moved by the ones after it",
   expect(await alarmOf(channel)).toBe(START + 5.5 * MINUTE)
 })
 
-test("an edited message is read as edited, and a deleted one is not read", async () => {
+test("an edited message is read in its new words, and a deleted one is not read", async () => {
   const channel = channelOf("6005", "100")
   await live("6005", channel, [
     line(1, "I love hiking", 0),
@@ -84,7 +84,7 @@ test("an edited message is read as edited, and a deleted one is not read", async
   const path = "/v1/guilds/6005/channels/100/messages"
   expect((await call("PATCH", `${path}/1`, { content: "I love sailing" })).status).toBe(204)
   expect((await call("DELETE", `${path}/2`)).status).toBe(204)
-  // Twice is once.
+  // Deleting twice changes nothing.
   expect((await call("DELETE", `${path}/2`)).status).toBe(204)
   expect(await channel.append(delivery("6005", "100", [line(2, "I love chess", 0)]))).toMatchObject({
     duplicates: 1,
@@ -97,7 +97,7 @@ test("an edited message is read as edited, and a deleted one is not read", async
   expect(sizes(await windows("6005"))).toEqual([[2, "lull"]])
 })
 
-test("messages delivered late or twice stand in the order they were said, once each", async () => {
+test("messages delivered late or twice are read once each, in the order they were said", async () => {
   const channel = channelOf("6006", "100")
   const [first, second, third] = [line(1, "one", 0), line(2, "two", 1), line(3, "three", 2)]
   const model = await bindModel(channel, () => [])
@@ -110,7 +110,7 @@ test("messages delivered late or twice stand in the order they were said, once e
   expect((await windows("6006"))[0]?.id).toMatch(/_1_3$/)
 })
 
-test("an import is cut by the times its messages were said, not by the time they came in", async () => {
+test("an import is split by the times its messages were said, not received", async () => {
   const channel = channelOf("6007", "100")
   const talks = [-3_000, -2_990, -2_989, -500, -499.5].map((minutes, index) =>
     line(index + 1, `word ${index}`, minutes),
@@ -121,7 +121,7 @@ test("an import is cut by the times its messages were said, not by the time they
   expect((await windows("6007")).map((row) => row.message_count)).toEqual([1, 2, 2])
 })
 
-test("changed settings reach a channel at once, in both directions", async () => {
+test("changed settings reach a channel at once, whether shorter or longer", async () => {
   const channel = channelOf("6011", "100")
   await live("6011", channel, [line(1, "hello", 0)])
   await ok("PUT", "/v1/guilds/6011/settings", { lull_seconds: 30 })
@@ -133,7 +133,7 @@ test("changed settings reach a channel at once, in both directions", async () =>
   expect(await windows("6011")).toHaveLength(1)
 })
 
-test("messages are kept as long as the guild wants and no longer, and memories outlive them", async () => {
+test("messages are kept as long as the guild's retention says, and memories outlive them", async () => {
   const channel = channelOf("6012", "100")
   await ok("PUT", "/v1/guilds/6012/settings", { retention_days: 2 })
   await live("6012", channel, [line(1, "I love hiking", 0)])
@@ -148,7 +148,7 @@ test("messages are kept as long as the guild wants and no longer, and memories o
   expect(await memories("6012")).toHaveLength(1)
 })
 
-test("shortening the time messages are kept takes effect on those already kept", async () => {
+test("a shorter retention applies to messages already stored", async () => {
   const channel = channelOf("6013", "100")
   await live("6013", channel, [line(1, "I love hiking", 0)])
   await pass(channel, START + DAY)
@@ -157,7 +157,7 @@ test("shortening the time messages are kept takes effect on those already kept",
   expect(await channel.search(query("hiking", { before: START + 9 * DAY, limit: 5 }))).toEqual([])
 })
 
-test("where nothing is kept, a message delivered again after it was read still counts once", async () => {
+test("a message delivered again after it was read counts once even if no messages are kept", async () => {
   await ok("PUT", "/v1/guilds/6090/settings", { retention_days: 0 })
   const channel = channelOf("6090", "100")
   const hike = delivery("6090", "100", [line(1, "I love hiking", 0)])

@@ -1,5 +1,7 @@
-/** A channel that is heard live, for tests: time is moved by hand, far ahead of the platform's own clock, so that no alarm
- * rings by itself. */
+/**
+ * Simulates a live channel. The clock is set by hand, far ahead of the platform's own, so that no alarm runs
+ * by itself.
+ */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import { vi } from "vitest"
@@ -15,7 +17,7 @@ export function setClock(time: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: time })
 }
 
-/** A message of Ada's, said `minutes` after the start. */
+/** Builds a message by Ada, `minutes` after the start. */
 export function line(id: number, content: string, minutes: number, author = "11"): DeliveredMessage {
   return {
     ...said(String(id), author, author === "11" ? "Ada" : "Bo", content, 0),
@@ -23,7 +25,7 @@ export function line(id: number, content: string, minutes: number, author = "11"
   }
 }
 
-/** Hears messages live, each at its own time. */
+/** Delivers messages live, each at its own time. */
 export async function live(guild: string, channel: Channel, messages: DeliveredMessage[]): Promise<void> {
   for (const message of messages) {
     setClock(message.at)
@@ -31,7 +33,7 @@ export async function live(guild: string, channel: Channel, messages: DeliveredM
   }
 }
 
-/** Lets time pass, and the alarm ring whenever it is due until then. */
+/** Advances the clock to `until`, running each alarm when it is due. */
 export async function pass<T extends DurableObject>(
   object: DurableObjectStub<T>,
   until: number,

@@ -1,4 +1,4 @@
-/** The database finds names as the pure rule does, but for what takes a dictionary. */
+/** The database finds names by the same rule as the pure code, except where that uses a dictionary. */
 import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { expect, test } from "vitest"
@@ -49,25 +49,25 @@ const TEXTS = [
   "nobody at all",
 ]
 
-test("whole words as displayed, whatever signs a name holds and however long it is", async () => {
+test("whole displayed names are found, whatever characters they hold and however long they are", async () => {
   await known(
     GUILD,
     NAMES.map((name, index) => [String(index + 1), name, "out"]),
   )
-  // Names of lower-case letters alone take a dictionary.
+  // All-lowercase names need a dictionary.
   const lower = NAMES.filter((name) => /^[a-z]+$/.test(name))
   const rule = nameRedactor(NAMES.filter((name) => !lower.includes(name)))
   const capitalized = nameRedactor(lower.map((name) => name.charAt(0).toUpperCase() + name.slice(1)))
   const named = TEXTS.map((text) => rule.mentions(text) || capitalized.mentions(text))
   expect(await Promise.all(TEXTS.map((text) => found(GUILD, text)))).toEqual(
-    // A word of the language at the beginning of a sentence: the database does not know it for one.
+    // "Will" can start a sentence as an ordinary word, which the database cannot tell from the name.
     TEXTS.map((text, index) => named[index] || text.startsWith("Will")),
   )
   expect(named).toContain(true)
   expect(named).toContain(false)
 })
 
-test("only of those who object, to others than themselves, and by a name that is theirs alone", async () => {
+test("a name is found only for people who opted out, in others' facts, and if nobody else has it", async () => {
   await known("20402", [
     ["1", "Ada", "out"],
     ["2", "Bea", null],

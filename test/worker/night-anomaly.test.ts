@@ -1,5 +1,7 @@
-/** Failures of single things in a night: whichever step, call of the model or call to the database fails, and whether or not it took effect,
- * the end is the same as if nothing had. */
+/**
+ * A single failure in a night leaves the same end state as no failure, for every step, model call and
+ * database call, whether or not it took effect.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { ExtractionReply } from "../../src/extraction/model-path.ts"
@@ -28,7 +30,7 @@ afterEach(() => {
 })
 
 const PREFERENCE = { type: "preference", section: "opinions", lifetime: "90d" } as const
-/** What is taken from a conversation, by a word in it. */
+/** Claims extracted from a conversation, by a word in it. */
 const TOLD: Record<string, Claim[]> = {
   heron: [
     claim("P1", "Ada has a cat named Miso.", { section: "interests" }),
@@ -53,7 +55,7 @@ const ELSEWHERE = [
   [2, "I say the bread rose"],
 ] as const
 
-/** A model that reads as that says, and gives each conversation the title it is gathered by. */
+/** A model that extracts those claims and gives each conversation a title for grouping. */
 const reader = {
   run: async (_: string, { messages }: { messages: { content: string }[] }) => {
     const prompt = messages.at(-1)?.content ?? ""
@@ -69,7 +71,7 @@ const reader = {
   },
 }
 
-/** A day after which there is something of everything to do: to merge, to promote, to move, to let go of, to gather and to tell. */
+/** A day after which a night merges, promotes, moves, deletes, groups and writes something. */
 async function eventfulDay(): Promise<void> {
   vi.setSystemTime(START)
   await ok("PUT", `/v1/guilds/${GUILD}/settings`, {
@@ -80,7 +82,7 @@ async function eventfulDay(): Promise<void> {
     ["100", HEARD],
     ["101", ELSEWHERE],
   ] as const) {
-    // Only `run` of the whole binding is ever called.
+    // Only `run` of the binding is ever called.
     await equip(channelOf(GUILD, channel), { AI: reader as unknown as Ai })
     const lines = heard.flatMap(([hour, words], index) =>
       talk(Number(channel) * 100 + index * 10, START + hour * HOUR, [
@@ -96,7 +98,7 @@ async function eventfulDay(): Promise<void> {
 interface Trouble {
   step?: (name: string, begun: number) => StepFault
   database?: (call: number) => Fault
-  /** The model is down for this call, counted from 1. */
+  /** Number of the failing model call, starting at 1. */
   modelCall?: number
 }
 
@@ -108,7 +110,7 @@ interface Lived {
 
 let day: GuildCopy | undefined
 
-/** The guild as that day left it. The day is heard once. */
+/** Restores the guild to the end of that day, which runs only once. */
 async function afterEventfulDay(): Promise<void> {
   if (day === undefined) {
     await eventfulDay()
@@ -117,7 +119,9 @@ async function afterEventfulDay(): Promise<void> {
   await restoreGuild(day)
 }
 
-/** The night after that day with what fails in it and, if `next`, another night, which makes good what was left. */
+/**
+ * Runs the night after that day with its failures and, if `next`, another night that completes what was left.
+ */
 async function eventfulNight(trouble: Trouble = {}, next = false): Promise<Lived> {
   await afterEventfulDay()
   const model = scripted((request, call) => {
@@ -139,7 +143,7 @@ async function eventfulNight(trouble: Trouble = {}, next = false): Promise<Lived
   }
 }
 
-/** All that a guild holds in the end, as somebody sees it; without how it got there. */
+/** Returns everything a guild holds at the end, without how it got there. */
 async function endOf(): Promise<unknown> {
   const { usage: _, ...rows } = await guildRows(GUILD)
   const more = {
@@ -164,13 +168,13 @@ async function tokensOf(): Promise<unknown> {
   return rows.results
 }
 
-test("every night of these tests begins after the same day", async () => {
+test("every night of these tests starts from the same day", async () => {
   await eventfulNight()
   await afterEventfulDay()
   expect(await copyGuild(GUILD)).toEqual(day)
 })
 
-test("without failure a night does something of everything", async () => {
+test("a night without failures does something of every kind", async () => {
   const { model } = await eventfulNight()
   const end = (await endOf()) as {
     clusters: unknown[]
@@ -185,7 +189,7 @@ test("without failure a night does something of everything", async () => {
   expect(await call("GET", `/v1/guilds/${GUILD}/memories`)).toMatchObject({ status: 200 })
 })
 
-test("whichever step of a night fails, before it begins or after it is done, the end is the same, and nothing is paid twice", async () => {
+test("a night ends the same and pays nothing twice, whichever step fails before or after it runs", async () => {
   const whole = await eventfulNight()
   const [end, tokens] = [await endOf(), await tokensOf()]
   expect(whole.begun).toBeGreaterThan(5)
@@ -197,7 +201,7 @@ test("whichever step of a night fails, before it begins or after it is done, the
   expect(await faultsOfDatabase()).toEqual([])
 }, 240_000)
 
-test("whichever call to the database fails, whether or not it took effect, the end is the same, and nothing is paid twice", async () => {
+test("a night ends the same and pays nothing twice, whichever database call fails, before or after taking effect", async () => {
   const whole = await eventfulNight()
   const [end, tokens] = [await endOf(), await tokensOf()]
   expect(whole.calls).toBeGreaterThan(10)
@@ -209,7 +213,7 @@ test("whichever call to the database fails, whether or not it took effect, the e
   }
 }, 480_000)
 
-test("whichever call of the model fails, the next night makes it good", async () => {
+test("the next night makes up for any failed model call", async () => {
   const whole = await eventfulNight({}, true)
   const end = await endOf()
   expect(whole.model.requests.length).toBeGreaterThanOrEqual(3)

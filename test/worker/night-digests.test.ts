@@ -1,4 +1,6 @@
-/** Digests are written at night, so that whoever asks first in the morning finds a model's prose, paid for once. */
+/**
+ * Nights write digests, so that the first reader in the morning gets a model's prose that was paid for once.
+ */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -27,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Five past midnight. */
+/** Five minutes past midnight. */
 const NIGHT = Date.parse("2026-11-21T00:05:00Z")
 const MORNING = NIGHT + 8 * HOUR
 const IN_GENERAL = "?channel_id=100"
@@ -62,7 +64,7 @@ function steps(guild: string) {
   )
 }
 
-test("the first who asks in the morning is served a model's prose, of the days before and of all, and no model is asked", async () => {
+test("the first reader in the morning gets a model's prose about past days and overall, without a model call", async () => {
   await sourdough("35001")
   const model = scripted(echo)
   await at("35001", model)
@@ -75,7 +77,7 @@ test("the first who asks in the morning is served a model's prose, of the days b
   expect(prompts).toEqual([])
 })
 
-test("a recall for reading aloud serves them, too, and has nothing written in its wake", async () => {
+test("a recall in prose format also serves night digests and triggers no writing", async () => {
   await sourdough("35002")
   await at(
     "35002",
@@ -108,7 +110,7 @@ test("a recall for reading aloud serves them, too, and has nothing written in it
   expect(prompts).toEqual([])
 })
 
-test("tokens are in the guild's usage and in the step's row, once", async () => {
+test("a digest's tokens are in the guild's usage and in the step's row once", async () => {
   await sourdough("35003")
   const model = scripted(echo)
   const twice = new Set<string>()
@@ -132,7 +134,7 @@ test("tokens are in the guild's usage and in the step's row, once", async () => 
   ).toEqual([spent])
 })
 
-test("what holds is not asked for again", async () => {
+test("an unchanged digest is not requested again", async () => {
   await sourdough("35004")
   await at("35004", scripted(echo))
   const again = scripted(echo)
@@ -146,7 +148,7 @@ test("what holds is not asked for again", async () => {
   expect(JSON.parse((await steps("35004")).at(-1)?.counts ?? "")).toMatchObject({ written: 0, holding: 2 })
 })
 
-test("each audience has its own: what was said behind a door stands in no digest for those outside", async () => {
+test("each audience has its own digest, and outsiders' digests hold nothing from a restricted channel", async () => {
   await sourdough("35005")
   await adaTalks("35005", "The merger with Initech is signed", THREE, {
     channel: "200",
@@ -173,7 +175,7 @@ test("each audience has its own: what was said behind a door stands in no digest
   expect(inside.context).toMatchObject({ method: "model", body: expect.stringContaining("merger") })
 })
 
-test("whoever does not want to be remembered is neither shown to a model nor written about", async () => {
+test("a member who opted out is neither shown to a model nor written about", async () => {
   await sourdough("35006")
   await ok("PUT", "/v1/guilds/35006/members/11/consent", { consent: "out" })
   const model = scripted(echo)
@@ -182,7 +184,7 @@ test("whoever does not want to be remembered is neither shown to a model nor wri
   expect((await stored("35006")).filter(({ user_id }) => user_id === "11")).toEqual([])
 })
 
-test("the most talkative come first, and no more people than the guild wants", async () => {
+test("the most talkative members come first, up to the guild's limit", async () => {
   await sourdough("35007")
   for (const hour of [1, 2])
     await hear(
@@ -198,7 +200,7 @@ test("the most talkative come first, and no more people than the guild wants", a
   expect(new Set((await stored("35007")).map(({ user_id }) => user_id))).toEqual(new Set(["12", "13"]))
 })
 
-test("who was read about in the last week is written about though they were silent yesterday, and after a week no more", async () => {
+test("a member whose digest was read in the last week gets a new one even after a silent day, and none after a week", async () => {
   await sourdough("35008")
   await ok("POST", "/v1/guilds/35008/members/11/remember", { text: "I collect harmonicas" })
   const { ai } = modelThat(() => ({
@@ -218,11 +220,11 @@ test("who was read about in the last week is written about though they were sile
 })
 
 test.each([
-  ["is past its tokens of the day", "35011", { daily_tokens: 0 }],
-  ["keeps its memory still", "35012", { read_only: true }],
-  ["wants no night work", "35013", { night: { enabled: false } }],
-  ["wants nobody's", "35014", { night: { digest_people: 0 } }],
-])("a guild that %s has no digest written, and no model asked", async (_, guild, settings) => {
+  ["has spent its tokens for the day", "35011", { daily_tokens: 0 }],
+  ["has paused memory", "35012", { read_only: true }],
+  ["has nights off", "35013", { night: { enabled: false } }],
+  ["allows digests of nobody", "35014", { night: { digest_people: 0 } }],
+])("a guild that %s gets no digest and asks no model", async (_, guild, settings) => {
   await sourdough(guild)
   await ok("PUT", `/v1/guilds/${guild}/settings`, settings)
   const model = scripted(echo)
@@ -231,7 +233,7 @@ test.each([
   expect(await stored(guild)).toEqual([])
 })
 
-test("that tokens were short stands in the step; without a model there is no step to do", async () => {
+test("a night step records a lack of tokens; without a model there is no step", async () => {
   await sourdough("35015")
   await ok("PUT", "/v1/guilds/35015/settings", { daily_tokens: 0 })
   await at("35015", scripted(echo))
@@ -245,7 +247,7 @@ test("that tokens were short stands in the step; without a model there is no ste
   expect((await readThrough("35016", IN_GENERAL)).history).toMatchObject({ method: "rule" })
 })
 
-test("a model that is down leaves nothing behind, and the first who asks in the morning has it asked again", async () => {
+test("a failing model leaves nothing behind, and the first reader in the morning triggers it again", async () => {
   await sourdough("35017")
   await at(
     "35017",
@@ -263,10 +265,10 @@ test("a model that is down leaves nothing behind, and the first who asks in the 
   expect(prompts).toHaveLength(1)
 })
 
-test("a channel that is closed while a model writes takes what was written for its readers with it", async () => {
+test("a channel restricted while a model writes takes the digests of its former readers with it", async () => {
   await sourdough("35018")
   await adaTalks("35018", "The merger with Initech is signed", THREE, { channel: "200" })
-  // Their place is the other channel, so what they were told of this one is for those outside.
+  // Their place is the other channel, so their digest of this one is for outsiders.
   await adaTalks("35018", "My sourdough bread is in the oven", THREE + HOUR)
   const model = scripted(echo)
   let closed = false
@@ -274,7 +276,7 @@ test("a channel that is closed while a model writes takes what was written for i
     ...model,
     complete: async (request) => {
       const reply = await model.complete(request)
-      // The rest of the night asks before.
+      // The rest of the night calls the model before.
       if (request.purpose !== "digest") return reply
       if (!closed)
         await adaTalks("35018", "We are among ourselves now", NIGHT, {
@@ -293,9 +295,9 @@ test("a channel that is closed while a model writes takes what was written for i
   expect(JSON.stringify(await readThrough("35018", IN_GENERAL))).not.toMatch(/merger|Initech/)
 })
 
-test("wherever the database fails, no call is paid twice and no digest is written twice", async () => {
+test("no call is charged twice and no digest written twice, whichever database call fails", async () => {
   vi.spyOn(console, "error").mockReturnValue()
-  // An odd step: odd calls fail before they took effect, even ones after.
+  // An odd step size: odd calls fail before taking effect, even ones after.
   for (let failing = 1; failing <= 80; failing += isDeep ? 1 : 3) {
     const guild = String(35_100 + failing)
     setClock(THREE)
@@ -303,7 +305,7 @@ test("wherever the database fails, no call is paid twice and no digest is writte
     setClock(NIGHT)
     const model = scripted(echo)
     let calls = 0
-    // Those that come with the digests' own steps.
+    // Counts only calls of the digest steps.
     let counting = false
     const DB = watchedDatabase(env.DB, async (call) => {
       if (counting) calls += 1

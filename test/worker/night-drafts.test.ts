@@ -1,4 +1,7 @@
-/** What a model said at night and nobody wrote yet holds words: it goes with them, however they go, and whatever became of its night. */
+/**
+ * An unwritten draft of a model's reply is deleted with the words it rests on, however they are deleted and
+ * whatever became of its night.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
@@ -17,7 +20,7 @@ afterEach(() => {
 
 const USAGE = { purpose: "topics", model: "m", inputTokens: 70, outputTokens: 5, costUsd: 0.5 } as const
 
-/** A night that has asked about Ada's club and was cut off before it wrote what it heard. */
+/** A night that asked about Ada's club and was interrupted before it wrote the reply. */
 async function interrupted(guild: string): Promise<void> {
   const db = guildDatabase(env, guild)
   const now = Date.now()
@@ -50,7 +53,7 @@ async function inDrafts(guild: string): Promise<number> {
   return drafts?.n ?? 0
 }
 
-test("a person who is erased is erased from what a night has heard of them, and the report says so", async () => {
+test("erasing a person removes them from a night's drafts, and the report says so", async () => {
   await markedGuild("9671")
   await interrupted("9671")
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9671/members/11/erase", {})
@@ -66,10 +69,10 @@ test("a person who is erased is erased from what a night has heard of them, and 
   expect(run?.requested_by).toMatch(/^key of p_[0-9a-f]{16} \(k\)$/)
 })
 
-test("what a night hears of a person while they are erased is found by the last look, and goes", async () => {
+test("a draft written about a person during their erasure is found by the final check and deleted", async () => {
   await markedGuild("9672")
   const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9672/members/11/erase", {})
-  // After the step that lets go of drafts: a night had read of them before.
+  // After the step that deletes drafts, as if a night had read about them before.
   await env.DB.prepare(
     `CREATE TRIGGER late_draft AFTER UPDATE OF step ON erasures WHEN NEW.guild_id = '9672' AND NEW.step = 'check_channels' AND json_extract(NEW.report, '$.rounds') = 1
      BEGIN INSERT OR IGNORE INTO run_drafts (guild_id, run_id, step, body, usage, at) VALUES ('9672', 'late', 'digests 1', '{"body":"Ada told of her club."}', '[]', 1); END`,
@@ -84,10 +87,7 @@ test("what a night hears of a person while they are erased is found by the last 
 
 const WAYS: [string, (guild: string) => Promise<unknown>][] = [
   ["a message is deleted", (guild) => ok("DELETE", `${channelPath(guild, "101")}/messages/101000`)],
-  [
-    "somebody begins to object",
-    (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" }),
-  ],
+  ["somebody opts out", (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })],
   [
     "a fact is forgotten",
     async (guild) => {
@@ -99,7 +99,7 @@ const WAYS: [string, (guild: string) => Promise<unknown>][] = [
 ]
 
 test.each(WAYS.map(([way, go], index) => ({ way, go, guild: String(9_673 + index) })))(
-  "what a night that was cut off had heard goes when $way; that it was paid for stays",
+  "an interrupted night's draft is deleted when $way, and its cost stays",
   async ({ go, guild }) => {
     await markedGuild(guild)
     await interrupted(guild)

@@ -1,4 +1,7 @@
-/** Nights whose model replies with anything: what is known stays known, nobody is told what nobody said, and the next good night is none the worse. */
+/**
+ * Whatever a night's model replies, facts stay known, nobody reads invented text, and the next good night is
+ * unaffected.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { isDeep, seed } from "../dice.ts"
@@ -6,7 +9,14 @@ import { NOON } from "./builders.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { Dice } from "./leaks-dice.ts"
 import { careful, HOSTILE, random, type Says } from "./night-hostile-replies.ts"
-import { expectDone, expectNothingLost, knownIn, settled, talks, toldIn } from "./night-hostile-world.ts"
+import {
+  expectDone,
+  expectNothingLost,
+  knownIn,
+  settled,
+  talks,
+  writtenTexts,
+} from "./night-hostile-world.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 import { DAY, learn } from "./profiles-world.ts"
 
@@ -19,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The night that follows day `day`, counted from 0. */
+/** Runs the night after day `day`, starting at 0. */
 async function nightAfter(guild: string, day: number, chat: Scripted): Promise<string> {
   const at = NOON + (day + 1) * DAY
   vi.setSystemTime(at)
@@ -27,10 +37,13 @@ async function nightAfter(guild: string, day: number, chat: Scripted): Promise<s
   return `${guild}_${new Date(at).toISOString().slice(0, 10)}`
 }
 
-/** What is in none of the words that were ever said, but only in what hostile models reply. */
+/** Words that occur only in hostile replies and in nothing anyone said. */
 const INVENTED =
   /4711|1987|zanzibar|embezzl|hunter2|9912|evil\.example|<@|@everyone|```|<b>|previous instructions|an admin|thief|poem|\u202e|\p{Cc}(?<!\n)/iu
-/** What each may be told of: those who talk in the open, those behind the door, and what is known of one alone. */
+/**
+ * Words each audience may read about: the open channel's people, the closed channel's, and facts about one
+ * person alone.
+ */
 const OF_OPEN = /greenhouse|heater/iu
 const OF_CLOSED = /\bDora\b|zugzwang/iu
 const OF_ONE: [id: string, facts: RegExp][] = [
@@ -40,7 +53,7 @@ const OF_ONE: [id: string, facts: RegExp][] = [
 ]
 
 async function expectFit(guild: string, which: string): Promise<void> {
-  for (const { people, text } of await toldIn(guild)) {
+  for (const { people, text } of await writtenTexts(guild)) {
     expect(text, which).not.toMatch(INVENTED)
     expect(text.length, which).toBeLessThan(6_000)
     const isClosed = people.some((id) => id === "13" || id === "16")
@@ -49,14 +62,14 @@ async function expectFit(guild: string, which: string): Promise<void> {
   }
 }
 
-/** Something new is said of everybody, near what is known: the night looks at all of them again. */
+/** Adds news about everyone close to known facts, so that the night reviews them again. */
 async function news(guild: string, series: number): Promise<void> {
   await learn(guild, { fact: "Ada has a cat and a dog", ago: [-1.5] })
   await learn(guild, { fact: "Bob is a nurse and likes Lyon", about: "12", ago: [-1.5] })
   await talks(guild, 1, series)
 }
 
-/** What is known and told in the end, as somebody sees it. */
+/** Returns what is known and readable at the end. */
 async function endOf(guild: string): Promise<unknown> {
   const queries = [
     `SELECT m.subject_id, m.fact, m.status, m.section, m.merged, m.confidence, m.evidence_count, m.expires_at, s.fact AS successor, c.fact AS contradicts
@@ -69,21 +82,21 @@ async function endOf(guild: string): Promise<unknown> {
   return found.map(({ results }) => results)
 }
 
-test("a careful reply merges what says the same, gathers the talks, and tells what was done", async () => {
+test("a careful reply merges equal facts, groups conversations and describes what was done", async () => {
   await settled("9600")
   const model = scripted(careful)
   const run = await nightAfter("9600", 0, model)
   const { memories } = await knownIn("9600")
   const gone = [...memories.values()].filter(({ merged }) => merged).map(({ fact }) => fact)
   expect(gone.sort()).toEqual(["Ada has a cat", "Bob works as a nurse"])
-  const told = await toldIn("9600")
+  const told = await writtenTexts("9600")
   expect(told.filter(({ sources }) => sources > 1).length).toBeGreaterThan(0)
   expect(told.filter(({ sources }) => sources === 0).length).toBeGreaterThan(0)
   expect(new Set(model.requests.map(({ purpose }) => purpose)).size).toBe(3)
   await expectDone("9600", run, model)
 })
 
-/** The next day, and a night with a careful model. */
+/** Runs the next day and a night with a careful model. */
 async function goodNight(guild: string, series: number): Promise<void> {
   vi.setSystemTime(NOON + DAY)
   await news(guild, series)
@@ -92,7 +105,7 @@ async function goodNight(guild: string, series: number): Promise<void> {
 
 const GUILD = "961000"
 let start: GuildCopy | undefined
-/** The guild before its first night, put back as it was. */
+/** Restores the guild to the time before its first night. */
 async function beforeFirstNight(): Promise<void> {
   if (start === undefined) {
     await settled(GUILD)
@@ -103,7 +116,7 @@ async function beforeFirstNight(): Promise<void> {
 }
 
 let without: unknown
-/** What a guild comes to whose first night never was. Asked for once. */
+/** The end state of a guild without the first night, computed once. */
 async function endWithout(): Promise<unknown> {
   if (without !== undefined) return without
   await beforeFirstNight()
@@ -113,7 +126,7 @@ async function endWithout(): Promise<unknown> {
 }
 
 test.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
-  "a night whose model replies with $which loses nothing that is known and tells nothing unfit, and the next makes up for it",
+  "a night whose model replies with $which loses no fact and tells nothing unfit, and the next night makes up for it",
   async ({ which, index }) => {
     const without = await endWithout()
     await beforeFirstNight()
@@ -134,7 +147,7 @@ test.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
 const NIGHTS = Number(env.HOSTILE_NIGHTS ?? (isDeep ? 200 : 30))
 const NIGHTS_OF_ONE = 10
 
-test("whatever a model replies in whatever nights, nothing that is known is lost and nothing is told that was not said", {
+test("no random replies over several nights lose a fact or make one up", {
   timeout: 1_800_000,
 }, async () => {
   for (let guild = 0; guild * NIGHTS_OF_ONE < NIGHTS; guild++) {
@@ -144,7 +157,7 @@ test("whatever a model replies in whatever nights, nothing that is known is lost
     await settled(id)
     for (let day = 0; day < NIGHTS_OF_ONE; day++) {
       const which = `seed ${seed}, guild ${guild}, night ${day}`
-      // Everybody is looked through again, as if all were new.
+      // Reviews everybody again as if all were new.
       await env.DB.prepare("UPDATE members SET consolidated_at = NULL WHERE guild_id = ?").bind(id).run()
       const before = await knownIn(id)
       const paid = model.billed.length

@@ -1,4 +1,4 @@
-/** A stage for nights: work done at once and failed on demand, and a model that says what a test scripts and counts its tokens. */
+/** Runs nights at once, with steps that fail on demand and a scripted model that counts its tokens. */
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
@@ -6,19 +6,22 @@ import type { Night, NightDeps, Steps } from "../../src/nights/deps.ts"
 import { runNight } from "../../src/nights/night.ts"
 import { nightDepsOf } from "../../src/nights/workflow.ts"
 
-/** When a piece of work fails: before it began, or after it was done and only the word of it was lost. */
+/** When a step fails: before it runs, or after it ran but before its result is recorded. */
 export type StepFault = "before" | "after" | null
 
 export interface Stage extends Steps {
-  /** The names of what was done, each once. */
+  /** Names of completed steps, each once. */
   done: string[]
-  /** How often any work was begun. */
+  /** Number of started steps, retries included. */
   begun: number
 }
 
 const MOST_TRIES = 6
 
-/** Steps as the platform does them: each again until it succeeds, what it returned kept as JSON. `fault` is asked at every try, counted from 1. */
+/**
+ * Runs steps as the platform does: retries until success and keeps the result as JSON. `fault` is called for
+ * every try, starting at 1.
+ */
 export function stage(fault: (name: string, begun: number) => StepFault = () => null): Stage {
   const kept = new Map<string, string>()
   const made: Stage = {
@@ -38,7 +41,7 @@ export function stage(fault: (name: string, begun: number) => StepFault = () => 
           if (tries === MOST_TRIES) throw error
         }
       }
-      // As the platform hands it back: through JSON.
+      // The platform returns results through JSON, too.
       return JSON.parse(kept.get(name) ?? "null") as T
     },
   }
@@ -47,11 +50,11 @@ export function stage(fault: (name: string, begun: number) => StepFault = () => 
 
 export interface Scripted extends ChatModel {
   requests: ChatRequest[]
-  /** Every call's tokens, as the service bills them. */
+  /** Tokens of every call as the service bills them. */
   billed: Usage[]
 }
 
-/** A model that answers each request with what `says` returns, as JSON, or text as it is; throws to be down for this call. */
+/** A model that answers with the result of `says`, as JSON or plain text; a throw makes the call fail. */
 export function scripted(says: (request: ChatRequest, call: number) => unknown): Scripted {
   const made: Scripted = {
     requests: [],
@@ -79,26 +82,26 @@ export function scripted(says: (request: ChatRequest, call: number) => unknown):
   return made
 }
 
-/** A night's tools on the test's bindings, or on others, with what is changed of them. */
+/** A night's dependencies on the test's or other bindings, with overrides. */
 export function toolsFor(guild: string, change: Partial<NightDeps> = {}, bindings: Env = env): NightDeps {
   return {
     ...nightDepsOf(bindings, guild),
     chat: null,
     embedder: null,
     wakeIndex: async () => undefined,
-    // Nights of tests are staged: the platform knows of none.
+    // Test nights do not run on the platform, so it knows none of them.
     hasEnded: async () => false,
     ...change,
   }
 }
 
-/** Has no night and no purge due of all guilds there are: the hourly round does its other work at once. */
-export async function nightsAreBegun(): Promise<void> {
+/** Marks every guild's night and purge as done, so that the hourly job does its other work at once. */
+export async function markNightsDone(): Promise<void> {
   await env.DB.prepare("UPDATE guilds SET night_on = '9999-12-31', purged_on = '9999-12-31'").run()
 }
 
-/** Has nights of a guild ask models however little was said. */
-async function unspared(guild: string): Promise<void> {
+/** Lets a guild's nights call models however few messages there were. */
+async function alwaysCallModels(guild: string): Promise<void> {
   await env.DB.prepare(
     "UPDATE guilds SET settings = json_set(settings, '$.night.messages_per_call', 0) WHERE id = ?",
   )
@@ -106,7 +109,10 @@ async function unspared(guild: string): Promise<void> {
     .run()
 }
 
-/** Goes through a guild's night as of `at`, by hand unless said otherwise; models are asked however little was said, but where it is `sparing`. Returns what was done. */
+/**
+ * Runs a guild's night at `at`, by hand by default, and returns its steps. Unless `sparing`, models are
+ * called however few messages there were.
+ */
 export async function night(
   guild: string,
   given: {
@@ -118,7 +124,7 @@ export async function night(
     sparing?: boolean
   },
 ): Promise<Stage> {
-  if (given.sparing !== true) await unspared(guild)
+  if (given.sparing !== true) await alwaysCallModels(guild)
   const steps = given.steps ?? stage()
   const tools = toolsFor(guild, { now: () => given.at, ...given.tools }, given.bindings)
   const day = new Date(given.at).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** What managers are told of a night is what its steps wrote down: the line on Discord reads the names that they count under. */
+/** The last-night line on Discord reads the counts under the names that night steps write. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { lastNightLine } from "../../src/discord/features/admin/status.ts"
@@ -11,7 +11,7 @@ const NIGHT = Date.parse("2026-11-21T00:05:00Z")
 const HOUR = 3_600_000
 const NOON = Date.parse("2026-11-20T12:00:00Z")
 
-/** Three conversations about one thing, and of Ada what says the same twice. */
+/** Three conversations about one thing, with one fact about Ada stated twice. */
 async function greenhouse(guild: string): Promise<void> {
   const said = [
     "I live in Bergen. The greenhouse heater is broken",
@@ -27,9 +27,9 @@ async function toldOf(guild: string, chat: Scripted | null): Promise<string> {
   return lastNightLine(await lastRun(guildDatabase(env, guild), guild)) ?? ""
 }
 
-test("a night tells of people, topics and digests under the names that its steps count them by", async () => {
+test("the line counts people, topics and digests under the names that steps use", async () => {
   await greenhouse("35101")
-  // It repeats what it was shown, so that all of it may be kept.
+  // Repeats what it was shown, so that all of it is accepted.
   const echo = scripted(({ purpose, user }) => {
     const shown = [...user.matchAll(/^- (.*)$/gm)].map((line) => line[1]).join(" ")
     return purpose === "digest" ? { day: shown, history: shown, context: shown } : {}
@@ -41,7 +41,7 @@ test("a night tells of people, topics and digests under the names that its steps
   expect(told).not.toMatch(/cap/)
 })
 
-test("a night that no cap left room for says so; one without a model does not", async () => {
+test("the line says if a cap left no room for the model, and not if there is no model", async () => {
   await greenhouse("35102")
   await ok("PUT", "/v1/guilds/35102/settings", { daily_tokens: 0, night: { digest_people: 0 } })
   expect(

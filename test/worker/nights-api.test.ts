@@ -1,4 +1,7 @@
-/** Nights over the API: begun by hand and never two at once, listed with what they came to, told step by step. */
+/**
+ * Over the API, nights start by hand and never two at once, are listed with their results, and are shown step
+ * by step.
+ */
 
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -46,7 +49,7 @@ async function known(guild: string): Promise<string> {
 
 const runsOf = (guild: string) => `/v1/guilds/${guild}/runs`
 
-/** A step as a night writes it down. */
+/** Inserts a step as a night writes it. */
 async function step(
   runId: string,
   name: string,
@@ -72,7 +75,7 @@ async function step(
     .run()
 }
 
-test("a night begun by hand runs to its end, under the name it was answered with, and is noted with who began it", async () => {
+test("a night started by hand runs to its end under the returned id, and its run names who started it", async () => {
   const guild = await known("6301")
   await using nights = await introspectWorkflow(env.NIGHTS)
   const begun = await call<RunBody>("POST", runsOf(guild))
@@ -94,7 +97,7 @@ test("a night begun by hand runs to its end, under the name it was answered with
   expect(audit.items).toMatchObject([{ actor: "admin", action: "run.start", target: id }])
 })
 
-test("of two begun at once one is refused with the name of the other, and leaves no row behind", async () => {
+test("of two nights started at once, one is refused with the other's id and leaves no row", async () => {
   const guild = await known("6302")
   await using nights = await introspectWorkflow(env.NIGHTS)
   await nights.modifyAll((instance) => instance.forceStepTimeout({ name: "index" }))
@@ -111,7 +114,7 @@ test("of two begun at once one is refused with the name of the other, and leaves
   expect((await ok<Page<unknown>>("GET", `/v1/guilds/${guild}/audit?action=run.start`)).items).toHaveLength(1)
 })
 
-test("a night that the platform does not start is closed, and the next can be begun", async () => {
+test("a night the platform fails to start is closed, and the next one can start", async () => {
   const guild = await known("6303")
   const get = env.NIGHTS.get.bind(env.NIGHTS)
   const create = env.NIGHTS.create.bind(env.NIGHTS)
@@ -133,7 +136,7 @@ test("a night that the platform does not start is closed, and the next can be be
   expect(items).toMatchObject([{ id: run.id, state: "done" }, { state: "failed" }])
 })
 
-test("what a night came to is the sum of its steps: what was done by name, what was given up, what it cost", async () => {
+test("a night's totals are the sums of its steps: counts by name, errors and cost", async () => {
   const guild = await known("6304")
   await night(guild, { at: NOON + 86_400_000 })
   const id = `${guild}_2026-11-21`
@@ -157,7 +160,7 @@ test("what a night came to is the sum of its steps: what was done by name, what 
   })
 })
 
-test("where the price of a model is not known, a night tells what the others cost, and how many tokens have no price", async () => {
+test("a night with a model of unknown price reports the cost of the others and the number of unpriced tokens", async () => {
   const guild = await known("6305")
   await night(guild, { at: NOON + 86_400_000 })
   const id = `${guild}_2026-11-21`
@@ -173,7 +176,7 @@ test("where the price of a model is not known, a night tells what the others cos
   await landStep(db, { ...key, ...done, step: "topics 1" })
   await keepDraft(db, { ...key, step: "topics 2" }, { body: {}, usage, now: NOON })
   await closeRun(db, key, NOON)
-  // A step as it was written before: that some price was not known is all it says.
+  // A step in the old format says only that some price was unknown.
   await step(id, "old", { calls: 1, cost: null })
   const told = await ok<StepsBody>("GET", `${runsOf(guild)}/${id}`)
   const priced = told.steps
@@ -192,7 +195,7 @@ test("where the price of a model is not known, a night tells what the others cos
   expect(listed?.totals).toEqual(told.totals)
 })
 
-test("nights and their steps come in pages, each once, latest night and earliest step first", async () => {
+test("nights and their steps are paged without repeats, latest night and earliest step first", async () => {
   const guild = await known("6306")
   for (let day = 1; day <= 5; day++) await night(guild, { at: NOON + day * 86_400_000 })
   const days: string[] = []
@@ -216,7 +219,7 @@ test("nights and their steps come in pages, each once, latest night and earliest
   expect(names).toEqual(Array.from({ length: 7 }, (_, index) => `profiles ${9 - index}`))
 })
 
-test("another guild's night is not known here, and takes an admin to see", async () => {
+test("a night is unknown to other guilds, and only an admin can see it", async () => {
   const [guild, other] = [await known("6307"), await known("6308")]
   await night(guild, { at: NOON + 86_400_000 })
   const answer = await call<Problem>("GET", `${runsOf(other)}/${guild}_2026-11-21`)
@@ -230,7 +233,7 @@ test("another guild's night is not known here, and takes an admin to see", async
     ).toMatchObject({ status: 403 })
 })
 
-test("a guild that is leaving, or unknown, has no night begun", async () => {
+test("no night starts for a leaving or unknown guild", async () => {
   const guild = await known("6309")
   expect((await call("POST", runsOf("6310"))).status).toBe(404)
   await ok("DELETE", `/v1/guilds/${guild}`)

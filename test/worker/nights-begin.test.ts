@@ -1,4 +1,4 @@
-/** The hourly round begins each guild's night once, through crashes and refusals, for thousands of guilds. */
+/** The hourly job starts each guild's night once, through crashes and refusals, for thousands of guilds. */
 
 import { createScheduledController, introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -12,11 +12,11 @@ const HOUR = 3_600_000
 async function clear(): Promise<void> {
   await env.DB.batch(["guilds", "runs", "run_steps"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
 }
-// The round is one over all guilds: those of files before go, and nobody after meets thousands of these.
+// The job covers all guilds, so guilds of earlier files are removed, and these thousands afterwards.
 beforeEach(clear)
 afterAll(clear)
 
-/** So many guilds, with ids from 7001 on, whose last night was that of the 20th. */
+/** Inserts `count` guilds, with ids from 7001 on, whose last night was on the 20th. */
 async function guilds(count: number, settings: unknown = {}): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => String(7_001 + index))
   await env.DB.prepare(
@@ -34,7 +34,7 @@ async function begunOn(day: string): Promise<string[]> {
   return rows.results.map(({ id }) => id)
 }
 
-/** A clock that stands at `at` and moves only while somebody waits. */
+/** A clock that stands at `at` and advances only by waiting. */
 function clockAt(at: number): BatchClock & { waited: number[] } {
   const waited: number[] = []
   return {
@@ -46,7 +46,7 @@ function clockAt(at: number): BatchClock & { waited: number[] } {
   }
 }
 
-/** The platform, which knows what it was given before and refuses what `refuses` says, call by call. */
+/** A fake platform that remembers created instances and refuses those that `refuses` says, call by call. */
 function platform(refuses: (call: number, id: string) => "all" | "this" | null = () => null) {
   const made = new Map<string, unknown>()
   const calls: number[] = []
@@ -62,7 +62,7 @@ function platform(refuses: (call: number, id: string) => "all" | "this" | null =
     })
     return { created: [], errors }
   }
-  // Of the binding's overloads the round uses this one.
+  // The job uses only this overload of the binding.
   return { made, calls, NIGHTS: { createBatch } as unknown as BeginBindings["NIGHTS"] }
 }
 
@@ -74,7 +74,7 @@ function round(
   return beginNights({ DB, NIGHTS: given.NIGHTS }, pace)
 }
 
-test("each guild's night is begun under its own name, once however often the round is made", async () => {
+test("each guild's night starts under its own id, once however often the job runs", async () => {
   const [first = "", second = ""] = await guilds(2)
   const cloud = platform()
   for (let hour = 0; hour < 3; hour++) await round(cloud, clockAt(NIGHT + hour * HOUR))
@@ -88,7 +88,7 @@ test("each guild's night is begun under its own name, once however often the rou
   expect(await begunOn("2026-11-21")).toEqual([first, second])
 })
 
-test("a crash between starting and taking down is made good by the next hour, which starts nothing twice", async () => {
+test("the next hour recovers from a crash between starting and recording, and starts nothing twice", async () => {
   const ids = await guilds(3)
   const cloud = platform()
   const crashing = new Proxy(env.DB, {
@@ -107,7 +107,7 @@ test("a crash between starting and taking down is made good by the next hour, wh
   expect([cloud.made.size, await begunOn("2026-11-21")]).toEqual([3, ids])
 })
 
-test("a batch that is refused keeps no other from its night and is begun in the next hour", async () => {
+test("a refused batch delays no other and starts in the next hour", async () => {
   const ids = await guilds(1_250)
   const cloud = platform((call) => (call === 2 || call === 6 ? "all" : null))
   await round(cloud)
@@ -117,7 +117,7 @@ test("a batch that is refused keeps no other from its night and is begun in the 
   expect(await begunOn("2026-11-21")).toEqual(ids)
 })
 
-test("a guild whose instance alone is refused is not taken for begun", async () => {
+test("a guild whose instance alone is refused is not marked as started", async () => {
   const [first, second = "", third] = await guilds(3)
   const cloud = platform((call, id) => (call === 1 && id.startsWith(second) ? "this" : null))
   await round(cloud)
@@ -126,7 +126,7 @@ test("a guild whose instance alone is refused is not taken for begun", async () 
   expect(await begunOn("2026-11-21")).toEqual([first, second, third])
 })
 
-test("a guild with a night under way has its next when that is over, or was silent for three hours", async () => {
+test("a guild with a running night gets the next one when that ends or has been silent for three hours", async () => {
   const [guild = ""] = await guilds(1)
   const cloud = platform()
   await env.DB.prepare(
@@ -141,7 +141,7 @@ test("a guild with a night under way has its next when that is over, or was sile
   expect(await begunOn("2026-11-21")).toEqual([guild])
 })
 
-test("five thousand guilds with the same midnight are begun in one round, a hundred a second", {
+test("five thousand guilds with the same midnight start in one job, a hundred a second", {
   timeout: 60_000,
 }, async () => {
   await guilds(5_000, { timezone: "Europe/London" })
@@ -161,7 +161,7 @@ test("five thousand guilds with the same midnight are begun in one round, a hund
   expect(idle).toEqual({ statements: 11, read: expect.toSatisfy((rows) => rows <= 5_100), written: 0 })
 })
 
-test("the platform itself starts each night once, and says so of one that is there", async () => {
+test("the real platform starts each night once, and reports an existing instance", async () => {
   const [guild = ""] = await guilds(1)
   await using nights = await introspectWorkflow(env.NIGHTS)
   await round(env)
@@ -173,7 +173,7 @@ test("the platform itself starts each night once, and says so of one that is the
   expect(await begunOn("2026-11-21")).toEqual([guild])
 })
 
-test("the hourly cron begins nights, the cron of every five minutes does not", async () => {
+test("the hourly cron starts nights, and the five-minute cron does not", async () => {
   const [guild = ""] = await guilds(1)
   await using nights = await introspectWorkflow(env.NIGHTS)
   await worker.scheduled(createScheduledController({ cron: "*/5 * * * *" }), env)
@@ -185,7 +185,7 @@ test("the hourly cron begins nights, the cron of every five minutes does not", a
   expect(rows.results).toEqual([{ guild_id: guild, trigger: "schedule", state: "done" }])
 })
 
-/** The database, counting what it is asked and bills. */
+/** A database that counts statements and billed rows. */
 function counting(into: { statements: number; read: number; written: number }): D1Database {
   const noted = (results: D1Result[]) => {
     for (const { meta } of results) {

@@ -1,4 +1,4 @@
-/** A night begun over the API takes no wishes: what asks for anything is refused, what asks for nothing begins it. */
+/** Starting a night over the API takes no options: any option is refused, and an empty body starts it. */
 
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -13,7 +13,7 @@ async function known(guild: string): Promise<string> {
   return guild
 }
 
-test("a body that asks for anything is refused by its name, and no night is begun", async () => {
+test("a body with any option is refused by its name and starts no night", async () => {
   const guild = await known("7620101")
   const refused: [string, string, string][] = [
     ['{"day": "2026-05-22"}', "urn:keepsake:invalid", "body.day"],
@@ -40,7 +40,7 @@ test.each([
   ["7620103", " \n"],
   ["7620104", "{}"],
   ["7620105", " { } "],
-])("in guild %s the body %j asks for nothing, and begins a night", async (id, body) => {
+])("in guild %s the body %j sets nothing and starts a night", async (id, body) => {
   const guild = await known(id)
   await using nights = await introspectWorkflow(env.NIGHTS)
   expect(await send(runsOf(guild), { method: "POST", body })).toMatchObject({ status: 202 })

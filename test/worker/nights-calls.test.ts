@@ -1,4 +1,7 @@
-/** A night that may ask no more is done all the same, says whom it left, and the next ones go on with them. */
+/**
+ * A night that reaches its call limit still finishes, reports whom it left out, and later nights continue
+ * with them.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
@@ -6,16 +9,16 @@ import { findRun } from "../../src/nights/ledger/run-reading.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night } from "./night-stage.ts"
-import { DAY, learn, looking, NIGHT } from "./profiles-world.ts"
+import { DAY, learn, NIGHT, scriptedReview } from "./profiles-world.ts"
 
 const PEOPLE = 45
-/** A page is of 20 people, so it is used up with the first. */
+/** A page holds 20 people, so the first page uses up the calls. */
 const MOST_CALLS = 20
 
-/** Of a length of its own: what is known of two people is in no case the same message's. */
+/** Names differ in length, so that no two people's facts share a message. */
 const nameOf = (n: number) => `P${"o".repeat(n + 1)}`
 
-/** People of each of whom two things are known that are near each other in words, as a model is asked about. */
+/** People with two similarly worded facts each, which a night asks a model about. */
 async function crowd(guild: string): Promise<void> {
   const numbers = Array.from({ length: PEOPLE }, (_, n) => n)
   const lines = numbers.map((n): [string, string, string] => [`${500 + n}`, nameOf(n), "good morning"])
@@ -25,18 +28,18 @@ async function crowd(guild: string): Promise<void> {
       await learn(guild, {
         about: `${500 + n}`,
         fact: `${nameOf(n)} plays chess at the club on ${day}`,
-        // On two days: more would not be learned in one hour.
+        // On two days, since one hour would not learn more.
         ago: [n % 2],
       })
 }
 
-test("a night whose calls are used up ends, tells for how many people none was left, and the next nights ask about those alone", async () => {
+test("a night out of calls finishes and counts the people left, and the next nights ask about those alone", async () => {
   const guild = "7620201"
   await crowd(guild)
   const db = guildDatabase(env, guild)
   const seen: string[][] = []
   for (const [index, beyond] of [PEOPLE - MOST_CALLS, PEOPLE - 2 * MOST_CALLS, 0].entries()) {
-    const chat = looking(() => ({}))
+    const chat = scriptedReview(() => ({}))
     const at = NIGHT + index * DAY
     await night(guild, { at, tools: { chat, mostCalls: MOST_CALLS } })
     const run = await findRun(db, guild, `${guild}_${new Date(at).toISOString().slice(0, 10)}`)
@@ -51,10 +54,10 @@ test("a night whose calls are used up ends, tells for how many people none was l
   expect(new Set(seen.flat()).size).toBe(PEOPLE)
 })
 
-test("a model that is down puts people off, too, but not for want of calls", async () => {
+test("a failing model also postpones people, but not as beyond the call limit", async () => {
   const guild = "7620202"
   await crowd(guild)
-  const chat = looking(() => {
+  const chat = scriptedReview(() => {
     throw new Error("down")
   })
   await night(guild, { at: NIGHT, tools: { chat, mostCalls: MOST_CALLS } })

@@ -1,4 +1,7 @@
-/** A night whose instance has ended without a word holds up no other: the platform is asked, once, where one night meets another. */
+/**
+ * A night whose instance ended without a trace blocks no other: the platform is asked, once, when one night
+ * meets another.
+ */
 
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -30,7 +33,7 @@ beforeEach(async () => {
 
 const runsOf = (guild: string) => `/v1/guilds/${guild}/runs`
 
-/** A guild with a night that the ledger says is under way. */
+/** A guild with a running night in the ledger. */
 async function under(guild: string, startedAt: Time): Promise<{ guild: string; id: string }> {
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
   const id = `${guild}_2026-11-21`
@@ -46,7 +49,7 @@ async function states(guild: string): Promise<string[]> {
 
 type Told = InstanceStatus["status"]
 
-/** A platform that says this of every instance, or throws it; it starts what it is asked to. */
+/** A platform that reports this status for every instance, or throws it, and starts any night. */
 function platform(says: Told | Error) {
   const asked: string[] = []
   const get = async (id: string) => {
@@ -54,7 +57,7 @@ function platform(says: Told | Error) {
     if (says instanceof Error) throw says
     return { status: async () => ({ status: says }) } as WorkflowInstance
   }
-  // Of what it starts only the name matters here.
+  // Only the id of a started night matters here.
   const create = async (options?: { id?: string }) => ({ id: options?.id }) as WorkflowInstance
   return { asked, NIGHTS: { get, create } }
 }
@@ -69,7 +72,7 @@ test.each<[string, Told]>([
   ["7620002", "terminated"],
   ["7620003", "complete"],
 ])(
-  "in guild %s, a night whose instance is %s gives way within the minute, and is told as failed",
+  "in guild %s, a night whose instance is %s gives way within a minute and is reported as failed",
   async (guild, status) => {
     const { id } = await under(guild, NEXT)
     const { asked, NIGHTS } = platform(status)
@@ -92,7 +95,7 @@ test.each<[string, Told]>([
   ["7620016", "rollingBack"],
   ["7620017", "unknown"],
 ])(
-  "in guild %s, a night whose instance is %s stays in the way: the second is refused with its name",
+  "in guild %s, a night whose instance is %s keeps running, and a second one is refused with its id",
   async (guild, status) => {
     const { id } = await under(guild, NEXT)
     const { asked, NIGHTS } = platform(status)
@@ -103,7 +106,7 @@ test.each<[string, Told]>([
   },
 )
 
-test("of an instance that the platform does not know, a night gives way, unless it is only just being started", async () => {
+test("a night whose instance the platform does not know gives way, unless it started within the last minute", async () => {
   const { guild, id } = await under("7620021", NEXT)
   const { NIGHTS } = platform(new Error("(instance.not_found) Instance not found"))
   await expect(byHand(guild, NIGHTS, NEXT + MINUTE - 1)).rejects.toMatchObject({
@@ -113,7 +116,7 @@ test("of an instance that the platform does not know, a night gives way, unless 
   expect(await states(guild)).toEqual(["failed", "running"])
 })
 
-test("where the platform cannot be asked, the night stays in the way for the three hours of its lease", async () => {
+test("a night keeps its three-hour lease if the platform cannot be asked", async () => {
   const { guild } = await under("7620022", NEXT)
   const { NIGHTS } = platform(new Error("internal error"))
   await expect(byHand(guild, NIGHTS, NEXT + 2 * HOUR)).rejects.toMatchObject({
@@ -122,14 +125,14 @@ test("where the platform cannot be asked, the night stays in the way for the thr
   expect(await byHand(guild, NIGHTS, NEXT + 3 * HOUR)).toMatchObject({ state: "running" })
 })
 
-test("where no night is in the way, the platform is not asked after any", async () => {
+test("the platform is asked nothing if no night is in the way", async () => {
   await hear("7620023", "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
   const { asked, NIGHTS } = platform("running")
   await byHand("7620023", NIGHTS, NEXT)
   expect(asked).toEqual([])
 })
 
-test("of two by hand that meet one whose instance has ended, one is begun and the other refused with its name", async () => {
+test("of two manual nights that meet an ended instance, one starts and the other is refused with its id", async () => {
   const { guild, id } = await under("7620024", NEXT)
   const { NIGHTS } = platform("running")
   const get = (asked: string) => platform(asked === id ? "errored" : "running").NIGHTS.get(asked)
@@ -143,7 +146,7 @@ test("of two by hand that meet one whose instance has ended, one is begun and th
   expect(await states(guild)).toEqual(["failed", "running"])
 })
 
-test("a scheduled night does its work where the one in its way has ended, and is skipped where that goes on", async () => {
+test("a scheduled night runs if the night in its way has ended, and is skipped if that continues", async () => {
   const { guild, id } = await under("7620025", NEXT)
   const asked: KnownRun[] = []
   const answering = (ended: boolean) => ({
@@ -159,7 +162,7 @@ test("a scheduled night does its work where the one in its way has ended, and is
   expect(asked.map((other) => other.id)).toEqual([id, id])
 })
 
-test("a night that gave way writes no more, and what it paid for and did not write stays in the ledger as a step that failed", async () => {
+test("a night that gave way writes nothing more, and its unwritten paid calls stay in the ledger as a failed step", async () => {
   const { guild, id } = await under("7620026", NEXT)
   const db = guildDatabase(env, guild)
   const key = { guildId: guild, runId: id, step: "profiles 1" }
@@ -176,18 +179,18 @@ test("a night that gave way writes no more, and what it paid for and did not wri
   })
 })
 
-test("on one's own machine a night begun before the worker was started has ended, whatever the platform says", async () => {
+test("in local development a night started before the worker has ended, whatever the platform says", async () => {
   const { NIGHTS } = platform("running")
   const other = { id: "1_2026-11-21", startedAt: NEXT }
   expect(await hasEnded(other, { NIGHTS, since: NEXT + 1, now: NEXT + 2 })).toBe(true)
   expect(await hasEnded(other, { NIGHTS, since: NEXT, now: NEXT + 2 })).toBe(false)
 })
 
-test("over the API: one whose instance was terminated gives way to the next", async () => {
+test("over the API, a night whose instance was terminated gives way to the next", async () => {
   const guild = "7620027"
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
   await using nights = await introspectWorkflow(env.NIGHTS)
-  // A step that fails without end keeps each in its retries.
+  // A step that always fails keeps each instance in its retries.
   await nights.modifyAll((instance) => instance.mockStepError({ name: "index" }, new Error("down")))
   const first = await ok<RunBody>("POST", runsOf(guild))
   expect((await call<Problem>("POST", runsOf(guild))).body.type).toBe("urn:keepsake:night_running")
@@ -200,7 +203,7 @@ test("over the API: one whose instance was terminated gives way to the next", as
   })
 })
 
-test("over the API: one that the platform never had gives way to the next", async () => {
+test("over the API, a night the platform never had gives way to the next", async () => {
   const { guild, id } = await under("7620028", Date.now() - 2 * MINUTE)
   await using nights = await introspectWorkflow(env.NIGHTS)
   await ok<RunBody>("POST", runsOf(guild))

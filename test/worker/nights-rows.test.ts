@@ -1,4 +1,4 @@
-/** What a page of a night reads does not grow with the guild: as the database itself counts it. */
+/** The rows a night reads for one page of people do not grow with the guild, as the database counts them. */
 import { env } from "cloudflare:workers"
 import { afterAll, beforeEach, expect, test } from "vitest"
 import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
@@ -9,16 +9,16 @@ import { NOON } from "./builders.ts"
 const GUILD = "6701"
 const MEMBERS = 400
 const OBJECTING = 40
-/** A page of people, and what is known of each. */
+/** People on a page, and facts about each. */
 const [PEOPLE, FACTS] = [20, 10]
-/** So many pairs of other facts were said to hold both. */
+/** Number of pairs of other facts that were said to both hold. */
 const PAIRS = 300
 
-/** Nobody else's: who objects everywhere does so here. */
+/** Ids that no other test uses, because an opt-out of the whole deployment would apply here. */
 const idOf = (n: number) => String(6_701_000_000 + n)
 const PAGE = Array.from({ length: PEOPLE }, (_, n) => idOf(n))
 
-/** A guild of which the last members object. */
+/** A guild whose last members opted out. */
 beforeEach(async () => {
   const members = Array.from({ length: MEMBERS }, (_, n) => ({
     id: idOf(n),
@@ -34,7 +34,7 @@ beforeEach(async () => {
   )
   const pairs = Array.from({ length: PAIRS }, (_, n) => [`${n}`, `${PAIRS + n}`])
   await env.DB.batch([
-    // Of this guild, and of another: what holds beside what there is nobody's business here.
+    // Pairs of this guild and of another, whose pairs must not matter here.
     ...[GUILD, `${GUILD}0`].map((guild) =>
       env.DB.prepare(
         "INSERT OR IGNORE INTO both_hold (guild_id, one, other) SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)",
@@ -60,7 +60,7 @@ beforeEach(async () => {
   ])
 })
 
-/** Rows without full text: others look through all there is. */
+/** These rows have no full text, and other tests check the whole database. */
 afterAll(async () => {
   await env.DB.batch(
     ["evidence", "memories", "members", "both_hold"].map((table) =>
@@ -69,7 +69,7 @@ afterAll(async () => {
   )
 })
 
-test("writing down who was looked through reads no other members", async () => {
+test("marking reviewed people reads no other members", async () => {
   const [result] = await runBatch(guildDatabase(env, GUILD), [
     markConsolidated(
       GUILD,
@@ -77,11 +77,11 @@ test("writing down who was looked through reads no other members", async () => {
     ),
   ])
   expect(result?.meta.changes).toBe(PEOPLE)
-  // The list once for each of them, which is less than the members once for each.
+  // The list once per person, which is less than all members once per person.
   expect(result?.meta.rows_read).toBeLessThan(PEOPLE * (PEOPLE + 5))
 })
 
-test("of each of those who object the name is looked for once, and not in every fact", async () => {
+test("each opted-out member's name is looked up once, and not once for every fact", async () => {
   const subjects = PAGE.map((id) => ({ scope: "user" as const, id }))
   const queries = memoryEvidenceQueries(guildDatabase(env, GUILD), GUILD, { subjects, optIn: false })
   const [facts, evidence] = await runBatch(guildDatabase(env, GUILD), queries)
@@ -89,15 +89,15 @@ test("of each of those who object the name is looked for once, and not in every 
   expect(evidence?.results).toHaveLength(PEOPLE * FACTS)
   const read = (facts?.meta.rows_read ?? 0) + (evidence?.meta.rows_read ?? 0)
   expect(read).toBeGreaterThan(2 * PEOPLE * FACTS)
-  // Some ten rows for each fact with what it rests on.
+  // About ten rows for each fact with its evidence.
   expect(read).toBeLessThan(20 * PEOPLE * FACTS)
 })
 
-test("a fact that goes looks for its own pairs alone", async () => {
+test("deleting a fact reads only its own pairs", async () => {
   const gone = await env.DB.prepare("DELETE FROM memories WHERE guild_id = ? AND subject_id = ?")
     .bind(GUILD, PAGE[0])
     .run()
   expect(gone.meta.changes).toBeGreaterThanOrEqual(FACTS)
-  // Each of the guild's pairs for each fact would be 3,000.
+  // All the guild's pairs for each fact would be 3,000.
   expect(gone.meta.rows_read).toBeLessThan(100 * FACTS)
 })

@@ -1,4 +1,4 @@
-/** What a night leaves with the platform, and what it costs when the platform does it again: nobody's words, and nothing twice. */
+/** A night leaves nobody's words with the platform, and repeating a step charges and writes nothing twice. */
 
 import type { WorkflowStep } from "cloudflare:workers"
 import { env } from "cloudflare:workers"
@@ -19,7 +19,7 @@ import { type Fault, faulty } from "./stand-ins.ts"
 
 const NEXT = NOON + 86_400_000
 
-/** The platform's own hand on a step: it does the work and keeps what it returned or threw. */
+/** A platform step that runs the work and records what it returned or threw. */
 function platform(kept: unknown[]): Steps {
   const step = {
     do: async (_name: string, _config: unknown, work: () => Promise<unknown>) => {
@@ -33,11 +33,11 @@ function platform(kept: unknown[]): Steps {
       }
     },
   }
-  // Of its overloads the one with a configuration is used.
+  // Only the overload with a configuration is used.
   return platformSteps(step as unknown as Pick<WorkflowStep, "do">)
 }
 
-/** Steps that also say what was kept of them. */
+/** Steps that also record their results. */
 function overheard(kept: string[]): Stage {
   const steps = stage()
   const { do: before } = steps
@@ -49,7 +49,7 @@ function overheard(kept: string[]): Stage {
   return steps
 }
 
-test("a night over a talkative day leaves ids, dates and numbers with the platform, and no word of anybody", async () => {
+test("a night after a talkative day leaves ids, dates and numbers with the platform, and nobody's words", async () => {
   const lines: [string, string, string][] = [
     ["11", "Philippa", "I live in Zanzibar and play the accordion"],
     ["12", "Bartholomew", "I love hiking in the Dolomites"],
@@ -70,7 +70,7 @@ test("a night over a talkative day leaves ids, dates and numbers with the platfo
   for (const value of kept) expect(value.length, value.slice(0, 80)).toBeLessThan(100_000)
 })
 
-test("an error that holds what people said is kept by the platform without it", async () => {
+test("the platform keeps an error without the words people said", async () => {
   const kept: unknown[] = []
   const failing = platform(kept).do("one", () =>
     guildDatabase(env, "6402")
@@ -85,7 +85,7 @@ test("an error that holds what people said is kept by the platform without it", 
   expect(`${error?.message} ${error?.stack} ${error?.cause}`).not.toContain("Zanzibar")
 })
 
-test("a step of a night that is over is not tried again", async () => {
+test("a step of a finished night is not retried", async () => {
   const kept: unknown[] = []
   const over = platform(kept).do("one", () => Promise.reject(new RunOver("6403_2026-11-21")))
   await expect(over).rejects.toThrow("6403_2026-11-21 is over")
@@ -96,7 +96,7 @@ test.each([
   ["lost after the model answered", "settle"],
   ["lost after all was written", "after"],
 ])(
-  "an instance that is started over has forgotten its steps, the ledger has not: a step %s is paid once",
+  "a restarted instance forgets its steps but the ledger does not: a step %s is charged once",
   async (_, when) => {
     const guild = when === "settle" ? "6404" : "6405"
     await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test("whichever call to the database fails in a step, its model is asked once and its work is written once", async () => {
+test("a step asks its model once and writes once, whichever database call fails", async () => {
   const guild = "6406"
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Oslo"]]))
   const runId = `${guild}_2026-11-21`

@@ -1,4 +1,4 @@
-/** A guild's night, from its beginning to its entry in the ledger; two at once, one that died, and one that is done again. */
+/** A guild's night from start to ledger entry: concurrent nights, dead ones, and repeated ones. */
 
 import { introspectWorkflow } from "cloudflare:test"
 import { env } from "cloudflare:workers"
@@ -45,14 +45,14 @@ const USAGE = {
 }
 const Draft = z.object({ words: z.string() })
 
-test("a night is written down with its date, and is done", async () => {
+test("a night is recorded with its date and finishes", async () => {
   await known("4601")
   await night("4601", { at: NEXT })
   const rows = await env.DB.prepare("SELECT id, day, state FROM runs WHERE guild_id = '4601'").all()
   expect(rows.results).toEqual([{ id: "4601_2026-11-21", day: "2026-11-21", state: "done" }])
 })
 
-test("a night whose beginning is done again has the plan it had, though it is an hour and a date later", async () => {
+test("a night whose opening is repeated keeps its plan, even an hour and a date later", async () => {
   const guild = await known("4610")
   const late = Date.parse("2026-11-21T23:30:00Z")
   const first = await openAt(guild, late)
@@ -60,7 +60,7 @@ test("a night whose beginning is done again has the plan it had, though it is an
   expect(first).toMatchObject({ at: late, day: "2026-11-21" })
 })
 
-test("a guild that is unknown or leaving has no night and nothing is written down", async () => {
+test("an unknown or leaving guild has no night, and nothing is recorded", async () => {
   expect(await openAt("4611", NEXT)).toBeNull()
   const guild = await known("4612")
   await env.DB.prepare("UPDATE guilds SET leaving_at = 1 WHERE id = ?").bind(guild).run()
@@ -68,7 +68,7 @@ test("a guild that is unknown or leaving has no night and nothing is written dow
   expect(await states(guild)).toEqual({})
 })
 
-test("of any nights opened at once one is under way, whichever way they came", async () => {
+test("of several nights opened at once only one runs, however they were started", async () => {
   const guild = await known("4613")
   const plans = await Promise.all([
     openAt(guild, NEXT),
@@ -80,7 +80,7 @@ test("of any nights opened at once one is under way, whichever way they came", a
   expect(Object.values(await states(guild)).filter((state) => state === "running")).toHaveLength(1)
 })
 
-test("a scheduled night that meets one by hand ends at once, and its ledger says so", async () => {
+test("a scheduled night that meets a manual one ends at once and is recorded as skipped", async () => {
   const guild = await known("4614")
   await openAt(guild, NEXT, { runId: `${guild}_h1`, trigger: "hand", requestedBy: "admin" })
   const steps = await night(guild, { at: NEXT + HOUR })
@@ -92,7 +92,7 @@ test("a scheduled night that meets one by hand ends at once, and its ledger says
   })
 })
 
-test("a night that met another is no night that was done: the next one tells of its day", async () => {
+test("a skipped night does not count as done: the next one covers its day", async () => {
   const guild = await known("4615")
   await night(guild, { at: NEXT })
   await openAt(guild, NEXT + DAY, { runId: `${guild}_h1`, trigger: "hand" })
@@ -103,7 +103,7 @@ test("a night that met another is no night that was done: the next one tells of 
   expect(plan?.days.map(({ date }) => date)).toEqual(["2026-11-21", "2026-11-22"])
 })
 
-test("nights missed while the worker was down are caught up by one, which tells of each day since", async () => {
+test("one night catches up on those missed while the worker was down, day by day", async () => {
   const guild = await known("4616")
   await night(guild, { at: NEXT })
   const steps = stage()
@@ -119,7 +119,7 @@ test("nights missed while the worker was down are caught up by one, which tells 
   expect(await states(guild)).toMatchObject({ "2026-11-21": "done", "2026-11-25": "done" })
 })
 
-test("a dead night blocks nobody: three hours after its last step it is closed as failed, and can write no more", async () => {
+test("a dead night blocks nobody: three hours after its last step it is closed as failed and can write nothing more", async () => {
   const guild = await known("4617")
   const db = guildDatabase(env, guild)
   await openAt(guild, NEXT)
@@ -136,7 +136,7 @@ test("a dead night blocks nobody: three hours after its last step it is closed a
   expect(await findRun(db, guild, key.runId)).toMatchObject({ totals: { steps: 1, errors: 0 } })
 })
 
-test("a night of a guild that is leaving asks no model to the end, and keeps nothing a model said", async () => {
+test("a leaving guild's night finishes no model call and keeps no model output", async () => {
   const guild = await known("4618")
   await openAt(guild, NEXT)
   await env.DB.prepare("UPDATE guilds SET leaving_at = 1 WHERE id = ?").bind(guild).run()
@@ -161,7 +161,7 @@ test("a night of a guild that is leaving asks no model to the end, and keeps not
   expect(drafts).toEqual({ rows: 0 })
 })
 
-test("what was paid for and never written goes with its words, and stays in the sum", async () => {
+test("a paid draft that was never written is deleted, and its cost stays in the total", async () => {
   const guild = await known("4619")
   const db = guildDatabase(env, guild)
   await openAt(guild, NEXT)
@@ -196,7 +196,7 @@ test("what was paid for and never written goes with its words, and stays in the 
   expect(drafts).toEqual({ rows: 0 })
 })
 
-test("the platform's Workflow goes through the night of a guild", async () => {
+test("the platform's Workflow runs a guild's night", async () => {
   await known("4602")
   await using nights = await introspectWorkflow(env.NIGHTS)
   const instance = await env.NIGHTS.create({ id: "4602_2026-11-21", params: asked("4602") })
@@ -205,7 +205,7 @@ test("the platform's Workflow goes through the night of a guild", async () => {
   expect(await instance.status()).toMatchObject({ status: "complete" })
 })
 
-test("a step that fails on the platform is tried again, and the night is done all the same", async () => {
+test("a step that fails on the platform is retried, and the night still finishes", async () => {
   const guild = await known("4603")
   await using nights = await introspectWorkflow(env.NIGHTS)
   await nights.modifyAll(async (instance) => {
@@ -219,7 +219,7 @@ test("a step that fails on the platform is tried again, and the night is done al
   expect(await states(guild)).toEqual({ "2026-11-21": "done" })
 })
 
-test("an instance that is started over goes through what is done and ends as it had, its run still one", async () => {
+test("a restarted instance skips completed steps, ends as before, and keeps one run", async () => {
   const guild = await known("4604")
   await using nights = await introspectWorkflow(env.NIGHTS)
   const instance = await env.NIGHTS.create({ id: `${guild}_2026-11-21`, params: asked(guild) })

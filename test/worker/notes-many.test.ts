@@ -1,4 +1,4 @@
-/** However much was talked: the longest page of notes is served, and a fortnight's recap leaves no topic out. */
+/** Large volumes: the longest page of notes is served, and a two-week recap omits no topic. */
 import { env } from "cloudflare:workers"
 import { afterAll, expect, test } from "vitest"
 import { operatorViewer } from "../../src/access/audience.ts"
@@ -8,7 +8,7 @@ import { NOON } from "./builders.ts"
 
 const [WORDY, BUSY] = ["7640001", "7640002"]
 const DAY = 86_400_000
-/** By D1's documentation the most that one value may have, in bytes. Locally nothing keeps to it. */
+/** D1's documented limit on the size of one value, in bytes. The local database does not enforce it. */
 const MOST_BYTES = 2_000_000
 
 interface Row {
@@ -33,7 +33,7 @@ afterAll(async () => {
     await env.DB.prepare("DELETE FROM notes WHERE guild_id = ?").bind(guild).run()
 })
 
-/** The database, and the longest value it was asked for so far. */
+/** A database that records the longest value it was asked for. */
 function weighing(guild: string) {
   const asked = { longest: 0 }
   const bytes = (value: unknown) => (typeof value === "string" ? new TextEncoder().encode(value).length : 0)
@@ -52,11 +52,11 @@ function weighing(guild: string) {
       return { all, first: async () => (await all()).results[0] }
     },
   })
-  // What a list of notes calls, and no more.
+  // A list of notes calls only these methods.
   return { db: guildDatabase({ DB: { prepare } as unknown as D1Database }, guild), asked }
 }
 
-test("the longest page of notes that many people took part in asks the database for no value longer than it gives", async () => {
+test("the longest page of notes with many participants stays within D1's limit on one value", async () => {
   const people = Array.from({ length: 60 }, (_, n) => ({
     id: `${n}`,
     name: `Person ${n}`,
@@ -75,7 +75,7 @@ test("the longest page of notes that many people took part in asks the database 
   expect(asked.longest).toBeLessThan(MOST_BYTES)
 })
 
-test("a fortnight's recap tells each day's topics, as many as settings allow", async () => {
+test("a two-week recap lists each day's topics, as many as the settings allow", async () => {
   const topics = Array.from({ length: 15 * 8 }, (_, n): Row => {
     const at = NOON - Math.floor(n / 8) * DAY + (n % 8)
     return {

@@ -1,4 +1,7 @@
-/** Notes by themselves: whoever may read a conversation finds it in the list, and the topic it was gathered in; nobody else learns that there is one. */
+/**
+ * A reader finds the conversations they may read, and their topics, in the list of notes; nobody else learns
+ * that they exist.
+ */
 import { env } from "cloudflare:workers"
 import { sql } from "drizzle-orm"
 import { afterAll, expect, test } from "vitest"
@@ -7,7 +10,7 @@ import { type Database, guildDatabase, runBatch } from "../../src/memory/db/data
 import { listNotes, type NoteFilter, notesInSpan } from "../../src/memory/read/note-pages.ts"
 import { topicsDuring } from "../../src/memory/read/note-reads.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { call, hear, ok, type Page, talk } from "./http.ts"
 import { night, scripted } from "./night-stage.ts"
 
@@ -41,7 +44,7 @@ function noteOf(guild: string, channel: string, message: number): string {
   return `n_w_${guild}_${channel}_${message}_${message + 1}`
 }
 
-/** Ada and Boris talk of something in a channel, `hours` after noon. */
+/** Ada and Boris talk about something in a channel, `hours` after noon. */
 function talked(
   guild: string,
   channel: string,
@@ -54,10 +57,13 @@ function talked(
   return hear(guild, channel, said, {})
 }
 
-/** Three talks about the heater in #general, one about cheese in #off-topic, three about the raid among mods; and the night after. */
+/**
+ * Three conversations about the heater in #general, one about cheese in #off-topic, three about the raid
+ * among mods, then a night.
+ */
 async function village(guild: string): Promise<{ heater: NoteBody; raid: NoteBody }> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   for (const [n, hours] of [0, 2, 4].entries()) {
     await talked(guild, GENERAL, { id: 1_000 + n * 10, hours, of: "greenhouse heater" })
     await talked(guild, MOD_ROOM, { id: 3_000 + n * 10, hours: hours + 1, of: "zugzwang gate" })
@@ -84,7 +90,7 @@ async function village(guild: string): Promise<{ heater: NoteBody; raid: NoteBod
   return { heater, raid }
 }
 
-test("notes are listed by when they ended, the latest first, and a topic tells its conversations with links", async () => {
+test("notes are listed by end time, latest first, and a topic links to its conversations", async () => {
   const guild = "7610001"
   const { heater } = await village(guild)
   const { items, next } = await notes(guild, "viewer_id=11")
@@ -122,7 +128,7 @@ test("notes are listed by when they ended, the latest first, and a topic tells i
   expect(talk.participants.map(({ name }) => name).sort()).toEqual(["Ada", "Boris"])
 })
 
-test("in a place and for a person there is what may be read there, and what may not is answered like what never was", async () => {
+test("a list for a channel or a person holds only what they may read, and a hidden note is answered like a nonexistent one", async () => {
   const guild = "7610002"
   const { heater, raid } = await village(guild)
   const closed = [raid.id, ...[3_000, 3_010, 3_020].map((id) => noteOf(guild, MOD_ROOM, id))]
@@ -148,7 +154,7 @@ test("in a place and for a person there is what may be read there, and what may 
   expect((await call("GET", `/v1/guilds/7610003/notes/${heater.id}`)).status).toBe(404)
 })
 
-test("notes can be had of one kind, one channel, one person and one time, alone and together", async () => {
+test("notes filter by kind, channel, person and time, alone and together", async () => {
   const guild = "7610004"
   const { heater, raid } = await village(guild)
   await hear(
@@ -180,7 +186,7 @@ test("notes can be had of one kind, one channel, one person and one time, alone 
   expect(await ids(guild, `kind=topic_cluster&until=${at(-30)}`)).toEqual([])
 })
 
-test("page after page brings each note once, in the order of the whole, also where several ended at one moment", async () => {
+test("paging brings each note once in the full list's order, even if several ended at the same time", async () => {
   const guild = "7610005"
   await village(guild)
   await talked(guild, OFFTOPIC, { id: 2_500, hours: 2, of: "bread knife" })
@@ -204,7 +210,7 @@ test("page after page brings each note once, in the order of the whole, also whe
   }
 })
 
-test("a cursor or a time far off brings an empty page, and no failure", async () => {
+test("a cursor or time far in the past or future gives an empty page and no error", async () => {
   const guild = "7610006"
   await talked(guild, GENERAL, { id: 1_000, hours: 0, of: "heater" })
   for (const at of [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 0]) {
@@ -216,7 +222,7 @@ test("a cursor or a time far off brings an empty page, and no failure", async ()
     expect(await ids(guild, `${span}&kind=topic_cluster`)).toEqual([])
 })
 
-test("who objects is neither named in notes nor found by them, but by themselves", async () => {
+test("a member who opted out is neither named in notes nor found by their id, except by themselves", async () => {
   const guild = "7610007"
   const { heater } = await village(guild)
   await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
@@ -232,7 +238,7 @@ test("who objects is neither named in notes nor found by them, but by themselves
 
 const [CROWDED, DAYS, TALKS, TOPICS, SOURCES] = ["7610010", 30, 120, 3, 4]
 
-/** A month of a guild that talks much, in which every day came to three topics of four conversations each. */
+/** A month of a talkative guild, with three topics of four conversations each day. */
 async function crowded(): Promise<void> {
   const held = Array.from({ length: DAYS * TALKS }, (_, n) => {
     const [day, nth] = [Math.floor(n / TALKS), n % TALKS]
@@ -274,14 +280,14 @@ async function crowded(): Promise<void> {
   ])
 }
 
-/** Rows without full text: others look through all there is. */
+/** These rows have no full text, and other tests check the whole database. */
 afterAll(async () => {
   await env.DB.prepare("DELETE FROM notes WHERE guild_id = ?").bind(CROWDED).run()
 })
 
 const ANY: NoteFilter = { kind: null, channelId: null, participantId: null, during: null }
 
-/** What a read of notes brought, and how many rows the database read for it. */
+/** Returns the result of a read with its query plan and the number of rows read. */
 async function metered<T>(read: (db: Database) => Promise<T>) {
   const spent = { plan: "", read: 0 }
   const prepare = (query: string) => {
@@ -301,12 +307,12 @@ async function metered<T>(read: (db: Database) => Promise<T>) {
     }
     return { bind }
   }
-  // What a list of notes calls, and no more.
+  // A list of notes calls only these methods.
   const db = guildDatabase({ DB: { prepare } as unknown as D1Database }, CROWDED)
   return { found: await read(db), ...spent }
 }
 
-/** A page of ten. */
+/** Reads a page of ten. */
 async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string } | null = null) {
   const { found, ...spent } = await metered((db) =>
     listNotes(db, operatorViewer(CROWDED), { ...ANY, ...filter }, { after, limit: 10 }),
@@ -314,7 +320,7 @@ async function cost(filter: Partial<NoteFilter>, after: { at: number; id: string
   return { notes: found.length, ...spent }
 }
 
-test("a page reads about as many rows as it shows, however many there are, wherever it begins", async () => {
+test("a page reads about as many rows as it shows, however many there are and wherever it starts", async () => {
   await crowded()
   const middle = { at: NOON - 15 * DAY, id: "z" }
   const pages = {
@@ -331,26 +337,26 @@ test("a page reads about as many rows as it shows, however many there are, where
   )
   for (const [page, { notes, read, plan }] of Object.entries(pages)) {
     expect(notes, page).toBe(10)
-    // A topic with its four conversations is some thirty rows.
+    // A topic with its four conversations is about thirty rows.
     expect(read, page).toBeLessThan(400)
     expect(plan, page).not.toMatch(/SCAN (?:notes|note_sources|note_people|np|s|held)\b/)
   }
 })
 
-test("what a time was about is told from sixty topics at most, the largest first", async () => {
+test("a time span's topics come from sixty at most, the largest first", async () => {
   const month = { from: NOON - 40 * DAY, to: NOON + DAY }
   const query = topicsDuring(operatorViewer(CROWDED), month, { until: Number.MAX_SAFE_INTEGER, limit: 15 })
   const [found] = await runBatch(guildDatabase(env, CROWDED), [
     sql`SELECT notes.id FROM (${query}) t CROSS JOIN notes WHERE notes.seq = t.seq ORDER BY t.place`,
   ])
-  // The second of each day is the largest, and the latest come first.
+  // The second of each day is the largest, and the latest day comes first.
   const days = Array.from({ length: 15 }, (_, day) => new Date(NOON - day * DAY).toISOString().slice(0, 10))
   expect(found?.results.map((row) => (row as { id: string }).id)).toEqual(days.map((day) => `t_${day}_p_1`))
   console.log(JSON.stringify({ ofAMonth: found?.meta.rows_read }))
   expect(found?.meta.rows_read).toBeLessThan(60 * 40)
 })
 
-test("a recap reads its days, and of many talks the latest hundred", async () => {
+test("a recap reads only its days, and at most the latest hundred conversations", async () => {
   const during = (days: number) =>
     metered((db) => notesInSpan(db, operatorViewer(CROWDED), { from: NOON - days * DAY, to: NOON + DAY }))
   const [two, fortnight] = [await during(1), await during(14)]

@@ -1,4 +1,7 @@
-/** Whoever objects is heard by nobody and told of to nobody but operators: in every answer, from the moment of their word. */
+/**
+ * A member who opts out is not heard, and no answer mentions them to anyone but operators, from that moment
+ * on.
+ */
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -25,7 +28,7 @@ const LINES: [string, string, string][] = [
   ["12", "Bo", "the harbor opens at noon"],
 ]
 
-/** A guild in which Ada, Bo and Cy have talked, of themselves and of each other. */
+/** Builds a guild in which Ada, Bo and Cy have talked about themselves and each other. */
 async function talked(guild: string): Promise<void> {
   const channel = channelOf(guild, "100")
   await bindModel(channel, () => [
@@ -41,7 +44,7 @@ async function talked(guild: string): Promise<void> {
 const ABOUT_ADA = /\bAda\b|zugzwang/
 const QUESTION = "Ada zugzwang trawler sourdough brother sister harbor"
 
-/** All that a reader in a place, or in none, is answered, in every way there is to ask. */
+/** Returns every kind of answer a reader gets, in a channel or without one. */
 async function everything(guild: string, channel?: string): Promise<string> {
   const answers: unknown[] = []
   for (const format of FORMATS)
@@ -76,7 +79,7 @@ function say(guild: string, consent: "in" | "out" | null, person = "11"): Promis
   return ok("PUT", `/v1/guilds/${guild}/members/${person}/consent`, { consent })
 }
 
-test("nothing of or by someone who objects is shown to others, and all else still is", async () => {
+test("answers hold nothing of or by a member who opted out, and everything else", async () => {
   await talked("20101")
   const before = await everything("20101", "100")
   expect(before).toMatch(/zugzwang/)
@@ -91,9 +94,9 @@ test("nothing of or by someone who objects is shown to others, and all else stil
   }
 })
 
-test("an operator still sees what was kept, and so does everybody once the objection is taken back", async () => {
+test("an operator still sees what was stored, and so does everybody once the opt-out is withdrawn", async () => {
   await talked("20102")
-  // The first question to a guild, or after a change of it, looks less far.
+  // The first question to a guild, or after a change, searches less far.
   await recall("20102", { query: QUESTION })
   const before = await everything("20102", "100")
   await say("20102", "out")
@@ -103,10 +106,10 @@ test("an operator still sees what was kept, and so does everybody once the objec
   expect(await everything("20102", "100")).toBe(before)
 })
 
-test("an objection for the whole deployment wins over what was said in a guild, at once and wherever channels have not heard of it", async () => {
+test("a deployment-wide opt-out overrides a guild consent at once, even if channels have not heard of it", async () => {
   await talked("20103")
   await say("20103", "in")
-  // As another isolate writes it, of which no channel hears.
+  // Written as another isolate would, without telling any channel.
   await env.DB.prepare("INSERT INTO objections (user_id, at) VALUES ('11', 0)").run()
   expect(await everything("20103", "100")).not.toMatch(ABOUT_ADA)
   expect(await everything("20103", "100")).toMatch(/trawler/)
@@ -114,7 +117,7 @@ test("an objection for the whole deployment wins over what was said in a guild, 
   expect(await everything("20103", "100")).toMatch(ABOUT_ADA)
 })
 
-test("a person's word for the whole deployment is taken down, read, heard by channels at once and taken back", async () => {
+test("a deployment-wide choice is stored, returned, applied by channels at once, and withdrawn", async () => {
   const path = "/v1/people/21/consent"
   await hear("20104", "100", talk(1, START, [["21", "Dee", "hello"]]))
   expect(await ok("GET", path)).toEqual({ consent: null, since: null })
@@ -137,7 +140,7 @@ test("a person's word for the whole deployment is taken down, read, heard by cha
   ])
 })
 
-test("where people must agree, those who took it back are told of no more, though a channel has not heard of it", async () => {
+test("an opt-in guild's answers drop a member who withdrew consent, though a channel has not heard of it", async () => {
   await talked("20105")
   for (const person of ["11", "12", "13"]) await say("20105", "in", person)
   await ok("PUT", "/v1/guilds/20105/settings", { consent: "opt_in" })
@@ -148,7 +151,7 @@ test("where people must agree, those who took it back are told of no more, thoug
   expect(after).toMatch(/trawler/)
 })
 
-test("who objects is shown to no model: not their lines, nor their name in the lines and mentions of others", async () => {
+test("no model sees a member who opted out: neither their lines nor their name in others' lines and mentions", async () => {
   const channel = channelOf("20106", "100")
   const model = await bindModel(channel, () => [
     claim("P1", "Bo met Ada at the harbor", { lines: [1] }),
@@ -172,7 +175,7 @@ test("who objects is shown to no model: not their lines, nor their name in the l
   })
 })
 
-test("someone who objects while the model reads of them in the words of others is named in no fact, note or record", async () => {
+test("a member who opts out while the model reads others' lines about them is named in no fact, note or record", async () => {
   const channel = channelOf("20107", "100")
   await hear("20107", "100", talk(1, START - HOUR, [["11", "Ada", "hello"]]))
   await bindModel(channel, async () => {
@@ -190,7 +193,7 @@ test("someone who objects while the model reads of them in the words of others i
   expect(JSON.stringify(kept.map(({ results }) => results))).not.toMatch(/Ada/)
 })
 
-test("someone who objects in the last moment before the writing is named in nothing that is written", async () => {
+test("a member who opts out just before the write is named in nothing that is written", async () => {
   const channel = channelOf("20111", "100")
   await hear("20111", "100", talk(1, START - HOUR, [["11", "Ada", "hello"]]))
   await bindModel(channel, () => [claim("P1", "Bo owns a trawler"), claim("P1", "Bo is Ada's brother")])
@@ -216,7 +219,7 @@ test("someone who objects in the last moment before the writing is named in noth
   expect(JSON.stringify(results)).not.toMatch(/Ada/)
 })
 
-test("what is told directly about others names nobody who objects", async () => {
+test("a fact told directly about others names nobody who opted out", async () => {
   await talked("20108")
   await say("20108", "out")
   const told = await ok<{ remembered: { reason: string; fact: string | null }[] }>(
@@ -232,7 +235,7 @@ test("what is told directly about others names nobody who objects", async () => 
   )
 })
 
-test("objecting can ask for what is known to be erased, once, and agreeing cannot", async () => {
+test("opting out can request one erasure of stored facts; opting in cannot", async () => {
   await talked("20109")
   const path = "/v1/guilds/20109/members/11/consent"
   const erase = () => call<{ erasure_id: string }>("PUT", path, { consent: "out", known: "erase" })
@@ -251,7 +254,7 @@ test("objecting can ask for what is known to be erased, once, and agreeing canno
   expect((await call("PUT", path, { consent: "out", known: "keep" })).status).toBe(204)
 })
 
-test("whoever objects and takes it back in whatever order, each answer is by the last word of each", async () => {
+test("each answer follows everyone's last choice, in whatever order people opt out and in", async () => {
   await talked("20110")
   const people = { "11": /\bAda\b|zugzwang/, "12": /\bBo owns|trawler/, "13": /\bCy\b|sourdough/ }
   const word = fc.record({

@@ -1,4 +1,4 @@
-/** What a channel holds open: one row a message, and nothing of it lost or read twice when its object is evicted. */
+/** A channel stores one row per open message, and an eviction of its object neither loses nor repeats any. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import { ok } from "./http.ts"
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("talk that goes on writes a row a message and none beside, and is read whole though the object was evicted after each", async () => {
+test("an ongoing conversation writes one row per message and nothing else, and survives an eviction after each", async () => {
   const channel = channelOf("6190", "100")
   await live("6190", channel, [line(1, "I love hiking", 0)])
   const written = await runInDurableObject(channel, (_, { storage }) => vi.spyOn(storage.sql, "exec"))
@@ -28,7 +28,7 @@ test("talk that goes on writes a row a message and none beside, and is read whol
   expect(sizes(await windows("6190"))).toEqual([[5, "lull"]])
 })
 
-test("what is heard after a window closed is read in the next, and nothing twice, though the object was evicted before and after", async () => {
+test("messages after a closed window are read in the next, none twice, despite evictions before and after", async () => {
   const channel = channelOf("6191", "100")
   await live("6191", channel, [line(1, "I love hiking", 0), line(2, "and sailing", 1)])
   await pass(channel, START + 10 * MINUTE)
@@ -43,11 +43,11 @@ test("what is heard after a window closed is read in the next, and nothing twice
   ])
 })
 
-test("messages with lower ids than those heard before are open after an eviction, each once, wherever they stand", async () => {
+test("messages with lower ids than earlier ones stay open after an eviction, each once", async () => {
   const channel = channelOf("6192", "100")
   await live("6192", channel, [line(50, "I love hiking", 0)])
   await pass(channel, START + 10 * MINUTE)
-  // Lower than what was read, higher, and between the two, each followed by an eviction.
+  // Lower than the messages read, higher, and in between, each followed by an eviction.
   for (const id of [20, 90, 60, 10, 95]) {
     await live("6192", channel, [line(id, `I like number ${id}`, 20 + id / 100)])
     await evictDurableObject(channel)
@@ -60,7 +60,7 @@ test("messages with lower ids than those heard before are open after an eviction
   ])
 })
 
-test("a message deleted while its talk is open stays out after an eviction, and so does one that comes again", async () => {
+test("a deleted open message stays out after an eviction, even if it is delivered again", async () => {
   const channel = channelOf("6193", "100")
   await live("6193", channel, [
     line(1, "I love hiking", 0),
@@ -76,10 +76,10 @@ test("a message deleted while its talk is open stays out after an eviction, and 
   expect(sizes(await windows("6193"))).toEqual([[3, "lull"]])
 })
 
-test("what an earlier release left open is read with what is heard since", async () => {
+test("messages left open by an earlier release are read with newer ones", async () => {
   const channel = channelOf("6194", "100")
   await live("6194", channel, [line(1, "I love hiking", 0), line(2, "and sailing", 0.1)])
-  // Its row held the ids of all that was open; of what was read before, only the messages were left.
+  // The earlier release stored the ids of open messages, and only the messages of those already read.
   await runInDurableObject(channel, (_, { storage }) => {
     storage.sql.exec(
       "INSERT INTO state VALUES ('open', '[\"2\"]') ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -94,7 +94,7 @@ test("what an earlier release left open is read with what is heard since", async
   expect((await channel.status()).open).toBe(3)
 })
 
-test("a channel that reads its guild anew each minute writes it down only where something changed", async () => {
+test("a channel that reloads its guild each minute writes it only if something changed", async () => {
   const channel = channelOf("6195", "100")
   await live("6195", channel, [line(1, "I love hiking", 0)])
   await evictDurableObject(channel)

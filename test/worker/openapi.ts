@@ -1,15 +1,15 @@
-/** The worker's own OpenAPI document for tests: its routes, and what a document of version 3.1 must hold. */
+/** Reads the worker's OpenAPI document: its routes, and faults against version 3.1. */
 import { ok } from "./http.ts"
 
 export interface Operation {
-  /** Such as `GET /v1/guilds/{g}/policy`: a route's name. */
+  /** A route's name, such as `GET /v1/guilds/{g}/policy`. */
   name: string
   method: string
   path: string
   /** Names of the path's parameters, in order. */
   params: string[]
   hasBody: boolean
-  /** The least a key must be allowed to call it; null: it takes no token. */
+  /** The minimum key scope; `null` if the route takes no token. */
   scope: "read" | "write" | "admin" | null
 }
 
@@ -50,12 +50,12 @@ export function operations(document: Document): Operation[] {
   )
 }
 
-/** The address of an operation, with these parameters in its path. */
+/** Fills an operation's path with these parameters. */
 export function at(operation: Operation, params: Record<string, string>): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
-/** What is wrong with a document by the 3.1 specification, as far as a generated one can go wrong. */
+/** Returns violations of the 3.1 specification that a generated document can have. */
 export function faultsOf(document: Document): string[] {
   const faults = [
     ...(/^3\.1\.\d+$/.test(document.openapi) ? [] : [`version ${document.openapi}`]),
@@ -99,7 +99,7 @@ function danglingRefs(node: unknown, root: Document): string[] {
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"])
 
-/** Version 3.0's `nullable` is no longer a word of 3.1, and every `type` of a schema must be one of JSON Schema's. */
+/** 3.1 dropped the keyword `nullable` of 3.0, and every schema `type` must be one of JSON Schema's. */
 function badTypes(node: unknown, key = ""): string[] {
   if (typeof node !== "object" || node === null) return []
   const names = "type" in node && key !== "properties" && !("in" in node) ? [node.type].flat() : []

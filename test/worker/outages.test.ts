@@ -1,4 +1,4 @@
-/** Listening while a model or the database is away, slow or spent: what is heard waits, and nothing is lost. */
+/** Messages wait and none is lost while a model or the database is down, slow or out of quota. */
 import { runDurableObjectAlarm } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import { WindowQueue } from "../../src/channel/reading/window-queue.ts"
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test("while no model is to be had windows wait, sealed, and are read when it is back", async () => {
+test("windows wait, sealed, while the model is down and are read when it is back", async () => {
   const channel = channelOf("6008", "100")
   const model = await bindModel(channel, DOWN)
   await live("6008", channel, [line(1, "I moved to Oslo", 0)])
@@ -26,7 +26,7 @@ test("while no model is to be had windows wait, sealed, and are read when it is 
   expect((await memories("6008")).map((memory) => memory.fact)).toEqual(["Ada moved to Oslo"])
 })
 
-test("past two thousand waiting messages the rules read the oldest, and none is dropped", async () => {
+test("beyond two thousand waiting messages the rules read the oldest, and none is dropped", async () => {
   const channel = channelOf("6009", "100")
   await ok("PUT", "/v1/guilds/6009/settings", { max_messages: 100 })
   await bindModel(channel, DOWN)
@@ -45,7 +45,7 @@ test("past two thousand waiting messages the rules read the oldest, and none is 
   expect(waiting.messages + read.reduce((sum, row) => sum + row.message_count, 0)).toBe(2_150)
 })
 
-test("a model that is spent for today is waited for only as long as there is room to wait", async () => {
+test("a model out of its daily quota is waited for only while there is room to wait", async () => {
   const channel = channelOf("6020", "100")
   await ok("PUT", "/v1/guilds/6020/settings", { max_messages: 100 })
   await bindModel(channel, () => {
@@ -64,7 +64,7 @@ test("a model that is spent for today is waited for only as long as there is roo
   expect((await channel.status()).waiting.messages).toBeLessThanOrEqual(2_000)
 })
 
-test("a guild that wants no model's reading, or has spent its tokens for today, is read by rules", async () => {
+test("the rules read a guild that turned extraction off or has spent its tokens for the day", async () => {
   const channel = channelOf("6010", "100")
   const model = await bindModel(channel, () => [])
   await ok("PUT", "/v1/guilds/6010/settings", { extraction_rate: 0 })
@@ -79,7 +79,7 @@ test("a guild that wants no model's reading, or has spent its tokens for today, 
   expect(model.prompts).toHaveLength(1)
 })
 
-test("while the database is out of reach a known channel still hears, and its windows wait", async () => {
+test("a known channel keeps hearing while the database is down, and its windows wait", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   const channel = channelOf("6017", "100")
   await live("6017", channel, [line(1, "I love hiking", 0)])
@@ -95,7 +95,7 @@ test("while the database is out of reach a known channel still hears, and its wi
   expect(await memories("6017")).toHaveLength(2)
 })
 
-test("a channel whose alarm fails is woken again within its lease, and reads what waits", async () => {
+test("a channel whose alarm fails wakes again within its lease and reads what waits", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   const channel = channelOf("6023", "100")
   await live("6023", channel, [line(1, "I love hiking", 0)])
@@ -106,7 +106,7 @@ test("a channel whose alarm fails is woken again within its lease, and reads wha
   expect(sizes(await windows("6023"))).toEqual([[1, "lull"]])
 })
 
-test("a channel's very first messages are refused whole while the database is out of reach, and taken when sent again", async () => {
+test("a new channel's first messages are refused together while the database is down, and accepted when sent again", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   const channel = channelOf("6018", "100")
   setClock(START)
@@ -125,7 +125,7 @@ test("a channel's very first messages are refused whole while the database is ou
   })
 })
 
-test("messages that arrive, are edited or go while a model reads are treated as they then stand", async () => {
+test("messages that arrive, change or are deleted while a model reads count in their current state", async () => {
   const channel = channelOf("6019", "100")
   let release = (): void => undefined
   const thinking = new Promise<void>((resolve) => {

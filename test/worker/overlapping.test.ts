@@ -1,4 +1,4 @@
-/** Listening where two conversations run through each other: what belongs together is read together. */
+/** Two interleaved conversations in a channel are separated, and each is read as a whole. */
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import type { DeliveredMessage } from "../../src/channel/delivery.ts"
@@ -18,7 +18,10 @@ const PEOPLE = [
   { id: "14", name: "Dee" },
 ]
 
-/** Ada and Bo about chess, Cy and Dee about a ferry, ten seconds from line to line, each replying to the one before in their talk. */
+/**
+ * Ada and Bo talk about chess, Cy and Dee about a ferry. Lines are ten seconds apart, and each replies to the
+ * one before in its conversation.
+ */
 function twoTalks(count: number): DeliveredMessage[] {
   return Array.from({ length: count }, (_, index) => {
     const author = PEOPLE[(index % 2) * 2 + (Math.floor(index / 2) % 2)] ?? { id: "11", name: "Ada" }
@@ -36,12 +39,12 @@ function twoTalks(count: number): DeliveredMessage[] {
   })
 }
 
-/** What each window the model read was about. */
+/** Returns the topics of each window the model read. */
 function topics(prompts: string[]): string[][] {
   return prompts.map((prompt) => [...new Set(prompt.match(/\b(?:chess|ferry)\b/g) ?? [])].sort())
 }
 
-test("each conversation is a window of its own, though the object was evicted between them", async () => {
+test("each conversation is its own window, even if the object was evicted in between", async () => {
   const channel = channelOf("6101", "100")
   const model = await bindModel(channel, () => [])
   const talk = twoTalks(60)
@@ -61,7 +64,7 @@ test("each conversation is a window of its own, though the object was evicted be
   for (const topic of topics(model.prompts)) expect(topic).toHaveLength(1)
 })
 
-test("an import of the same talk is cut alike, and delivered again it changes nothing", async () => {
+test("an import of the same conversations is split alike, and delivering it again changes nothing", async () => {
   const channel = channelOf("6102", "100")
   setClock(START + 60 * MINUTE)
   const talk = twoTalks(60)
@@ -76,7 +79,7 @@ test("an import of the same talk is cut alike, and delivered again it changes no
   expect(await windows("6102")).toEqual(first)
 })
 
-test("what is carried on survives an edit and a deletion", async () => {
+test("a carried-over conversation survives an edit and a delete", async () => {
   const channel = channelOf("6103", "100")
   await live("6103", channel, twoTalks(60))
   await pass(channel, START + 10 * MINUTE + 1)

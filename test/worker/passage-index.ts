@@ -1,4 +1,4 @@
-/** What a channel's search index holds, read from its tables, beside one built anew from the messages that are kept. */
+/** Reads a channel's search index from its tables and rebuilds it from the stored messages for comparison. */
 import { runInDurableObject } from "cloudflare:test"
 import type { PassageLine } from "../../src/channel/search/passage.ts"
 import { toLine } from "../../src/channel/search/passage.ts"
@@ -6,13 +6,13 @@ import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import type { Channel } from "./stand-ins.ts"
 
 interface Index {
-  /** By their first message. */
+  /** Ordered by first message. */
   passages: PassageLine[][]
-  /** Each term of the full text, in how many passages it is and how often. */
+  /** Each full-text term with its number of passages and of occurrences. */
   terms: [term: string, passages: number, times: number][]
 }
 
-/** What is there. */
+/** Returns the actual index. */
 export function indexOf(channel: Channel): Promise<Index> {
   return runInDurableObject(channel, (_, { storage }) => {
     const rows = storage.sql.exec("SELECT lines FROM passages ORDER BY first").toArray()
@@ -24,7 +24,10 @@ export function indexOf(channel: Channel): Promise<Index> {
   })
 }
 
-/** What should be there: each message that is kept and sealed in one passage, in order of saying, and the terms of those. */
+/**
+ * Returns the expected index: every stored, sealed message in one passage in order of time, and the terms of
+ * those passages.
+ */
 export async function rebuiltIndexOf(channel: Channel): Promise<Index> {
   const { passages } = await indexOf(channel)
   const kept = await keptLines(channel)
@@ -60,7 +63,7 @@ function countsOf(passages: readonly PassageLine[][]): Index["terms"] {
 function keptLines(channel: Channel): Promise<Map<string, PassageLine>> {
   return runInDurableObject(channel, (_, { storage }) => {
     const open = storage.sql.exec("SELECT value FROM state WHERE key = 'open'").toArray()[0]?.value
-    // Open are those it names, and whatever came with a larger id.
+    // Open messages are those listed and all with a larger id.
     const ids = storage.sql
       .exec(
         `SELECT CAST(id AS TEXT) AS id FROM messages WHERE NOT gone AND id <= CAST(?1 ->> 'upTo' AS INTEGER)
@@ -74,7 +77,10 @@ function keptLines(channel: Channel): Promise<Map<string, PassageLine>> {
   })
 }
 
-/** Everything in every table of the object, as one text: blobs as the characters of their bytes. Left out is what came of a window: its title is its note's. */
+/**
+ * Returns the text of every table of the object, with blobs decoded byte by byte. Window results are left
+ * out, since a window's title is its note's.
+ */
 export function wordsIn(channel: Channel): Promise<string> {
   return runInDurableObject(channel, (_, { storage }) => {
     const tables = storage.sql

@@ -1,4 +1,6 @@
-/** The index of a channel's own messages holds what is kept, each once, and nothing else, whatever happened to them. */
+/**
+ * A channel's search index holds each stored message once and nothing else, whatever happens to the messages.
+ */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
@@ -27,13 +29,13 @@ function ids(hits: readonly MessageHit[]): string[] {
   return hits.map((hit) => hit.message.id)
 }
 
-/** Delivers all at once and seals it, as an import does. */
+/** Delivers and seals all messages at once, as an import does. */
 async function imported(guild: string, channel: Channel, messages: ReturnType<typeof line>[]): Promise<void> {
   await channel.append(delivery(guild, "100", messages))
   await channel.flush()
 }
 
-test("a search finds what is still open and what is sealed by the same words", async () => {
+test("a search finds open and sealed messages by the same words", async () => {
   const channel = channelOf("6800", "100")
   await live("6800", channel, [line(1, "the harbor is frozen", 0)])
   expect(ids(await channel.search(query("frozen harbors")))).toEqual(["1"])
@@ -45,7 +47,7 @@ test("a search finds what is still open and what is sealed by the same words", a
   expect(ids(await channel.search(query("frozen harbors"))).sort()).toEqual(["1", "2"])
 })
 
-test("a slow channel's one-line windows are one passage, and an answer is found by the question before it", async () => {
+test("a slow channel's one-line windows form one passage, and an answer is found by the question before it", async () => {
   const channel = channelOf("6801", "100")
   const slow = [
     line(1, "where do you keep the canoe?", 0),
@@ -66,7 +68,7 @@ test("a slow channel's one-line windows are one passage, and an answer is found 
   expect(hits[1]).toMatchObject({ before: [{ id: "1" }], after: [{ id: "3" }] })
 })
 
-test("neighbors count across windows, sealed and open", async () => {
+test("neighboring messages count across windows, sealed and open", async () => {
   const channel = channelOf("6802", "100")
   const filler = Array.from({ length: 29 }, (_, index) => line(index + 1, `point ${index}`, index / 10))
   await live("6802", channel, [...filler, line(30, "who has the lantern?", 2.95), line(31, "me", 2.98, "12")])
@@ -75,7 +77,7 @@ test("neighbors count across windows, sealed and open", async () => {
   expect(ids(await channel.search(query("lantern"))).slice(0, 2)).toEqual(["30", "31"])
 })
 
-test("what is said of a question asked in the past leaves out what came later, around a hit as well", async () => {
+test("a search as of an earlier time leaves out later messages, also around a hit", async () => {
   const channel = channelOf("6803", "100")
   await live("6803", channel, [line(1, "the lantern is lost", 0), line(2, "found the lantern", 1)])
   await pass(channel, START + 10 * MINUTE)
@@ -84,7 +86,7 @@ test("what is said of a question asked in the past leaves out what came later, a
   expect(hits[0]?.after).toEqual([])
 })
 
-test("an edit changes what a message is found by, wherever in its window it stands", async () => {
+test("an edited message is found by its new words, wherever it is in its window", async () => {
   const channel = channelOf("6804", "100")
   const four = ["apricot", "blackthorn", "cardamom", "dandelion"]
   await live(
@@ -107,7 +109,7 @@ test.each([
   ["the first", 0],
   ["one in the middle", 1],
   ["the last", 3],
-])("of %s of a window's messages nothing is left once it is deleted, in no table", async (_, place) => {
+])("deleting %s of a window's messages leaves nothing of it in any table", async (_, place) => {
   const guild = String(6810 + place)
   const channel = channelOf(guild, "100")
   const four = ["apricot", "blackthorn", "cardamom", "dandelion"]
@@ -127,7 +129,7 @@ test.each([
   expect(await indexOf(channel)).toEqual(await rebuiltIndexOf(channel))
 })
 
-test("of a window's only message nothing is left once it is deleted, open or sealed", async () => {
+test("deleting a window's only message leaves nothing of it, open or sealed", async () => {
   const channel = channelOf("6814", "100")
   await live("6814", channel, [line(1, "apricot", 0)])
   await channel.remove("6814", ["1"])
@@ -140,7 +142,7 @@ test("of a window's only message nothing is left once it is deleted, open or sea
   expect(await indexOf(channel)).toEqual({ passages: [], terms: [] })
 })
 
-test("retention takes the older part of a passage and leaves the rest searchable", async () => {
+test("retention removes the older part of a passage and leaves the rest searchable", async () => {
   const channel = channelOf("6815", "100")
   await ok("PUT", "/v1/guilds/6815/settings", { retention_days: 2 })
   await live("6815", channel, [line(1, "the ferry sank", 0)])
@@ -155,7 +157,7 @@ test("retention takes the older part of a passage and leaves the rest searchable
   expect(await indexOf(channel)).toEqual({ passages: [], terms: [] })
 })
 
-test("an import that is older than what is known is searchable, and so is one that comes again after its purge", async () => {
+test("an import older than known messages is searchable, and again after its purge", async () => {
   const channel = channelOf("6816", "100")
   setClock(START)
   const older = [line(1, "where is the anvil?", -600), line(2, "in the barn", -595, "12")]
@@ -170,12 +172,12 @@ test("an import that is older than what is known is searchable, and so is one th
   expect(await indexOf(channel)).toEqual(await rebuiltIndexOf(channel))
 })
 
-test("older windows of a slow channel join each other and not the newest", async () => {
+test("a slow channel's older windows join each other and not the newest", async () => {
   const channel = channelOf("6817", "100")
   setClock(START)
   await imported("6817", channel, [line(90, "late", 0)])
   await imported("6817", channel, [line(1, "one", -600), line(2, "two", -590), line(3, "three", -580)])
-  // Page by page backwards, as histories are read.
+  // Delivered page by page backwards, as histories are read.
   await imported("6817", channel, [line(80, "just before", -5)])
   expect((await indexOf(channel)).passages.map((lines) => lines.map(({ id }) => id))).toEqual([
     ["1", "2", "3"],
@@ -183,7 +185,7 @@ test("older windows of a slow channel join each other and not the newest", async
   ])
 })
 
-test("a guild that keeps nothing has nothing searchable once it is read, nor after it changes its mind", async () => {
+test("a guild with no retention has nothing searchable after reading, nor after it changes the setting back", async () => {
   const channel = channelOf("6818", "100")
   await live("6818", channel, [line(1, "the ferry sank", 0)])
   await pass(channel, START + 10 * MINUTE)
@@ -196,7 +198,7 @@ test("a guild that keeps nothing has nothing searchable once it is read, nor aft
   expect(await indexOf(channel)).toEqual({ passages: [], terms: [] })
 })
 
-test("however many windows were kept, none is once a guild keeps nothing", async () => {
+test("a guild that turns retention off keeps none of its windows, however many there were", async () => {
   const channel = channelOf("6822", "100")
   await live("6822", channel, [line(1, "the first ferry", 0)])
   await runInDurableObject(channel, (_, { storage }) => {
@@ -217,7 +219,7 @@ test("however many windows were kept, none is once a guild keeps nothing", async
   expect(ids(await channel.search(query("ferry")))).toEqual(["1"])
 })
 
-test("two conversations parted into windows that interleave are both searchable, each message once", async () => {
+test("two conversations split into interleaved windows are both searchable, each message once", async () => {
   const channel = channelOf("6819", "100")
   const talks = Array.from({ length: 40 }, (_, index) => {
     const [author, name, other, word] = index % 2 ? ["11", "Ada", "Bo", "sails"] : ["13", "Cy", "Di", "bread"]
@@ -243,7 +245,7 @@ test("two conversations parted into windows that interleave are both searchable,
   expect(await indexOf(channel)).toEqual(await rebuiltIndexOf(channel))
 })
 
-test("words of every script and with every accent are found by themselves, and are as rare as they are", async () => {
+test("words of any script and accent are found as written, with their own rarity", async () => {
   const channel = channelOf("6820", "100")
   const words = ["café", "हिन्दी", "東京", "ὁδός", "straße", "naïve", "안녕", "🎷 jazz"]
   await live(
@@ -292,12 +294,12 @@ const deed = fc.oneof(
 )
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
 
-/** Does one thing after another to a channel, by a clock that only these move. */
+/** Applies actions to a channel in turn, with a clock that only they advance. */
 async function act(guild: string, channel: Channel, deeds: readonly Deed[]): Promise<void> {
   const known: string[] = []
   let now = START
   const say = (text: string, at: number) => {
-    // Ids grow with time, as snowflakes do, and are more than a JavaScript number holds.
+    // Ids grow with time, as snowflakes do, and exceed JavaScript's safe integers.
     const id = String(9_007_199_254_740_993n + BigInt(at - START + 30 * DAY) * 1_000n + BigInt(known.length))
     known.push(id)
     return channel.append(delivery(guild, "100", [{ ...said(id, "11", "Ada", text, 0), at }]))
@@ -312,7 +314,7 @@ async function act(guild: string, channel: Channel, deeds: readonly Deed[]): Pro
     if (each.kind === "remove") await channel.remove(guild, [known[each.which % known.length] ?? "1"])
     if (each.kind === "flush") await channel.flush()
     if (each.kind === "evict") {
-      // Only what runs can be evicted.
+      // Only a running object can be evicted.
       await channel.status()
       await evictDurableObject(channel)
     }
@@ -320,7 +322,7 @@ async function act(guild: string, channel: Channel, deeds: readonly Deed[]): Pro
   }
 }
 
-test("whatever is said, changed, deleted, sealed and purged, the index is the one built from what is kept", async () => {
+test("the index equals one rebuilt from stored messages after any sequence of actions", async () => {
   let round = 0
   let lines = 0
   await fc.assert(

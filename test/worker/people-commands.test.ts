@@ -1,10 +1,10 @@
-/** Promises of the commands that everyone uses: each sees what they may read and nothing else, and changes what is theirs to change. */
+/** Commands for everyone show each user only what they may read, and change only what is theirs. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recallCommand } from "../../src/discord/features/profile/recall.ts"
-import { botSaid, grounded } from "./answering-world.ts"
+import { botSaid, withRuntime } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   type Answer,
@@ -24,10 +24,10 @@ const cy = { id: "13", name: "Cy", roles: [MODS] }
 const manager = { id: "14", name: "Di", permissions: 1n << 5n }
 const GONE = "I don't remember anything about that."
 
-/** Mods know that Ada loves archery; everyone, that she loves bookbinding. */
+/** Only mods know that Ada loves archery; everyone knows that she loves bookbinding. */
 async function club(guild: string): Promise<{ archery: string; binding: string }> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members: [...members, member("14", [], "Di")] }))
+  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
   await adaSays(guild, MOD_ROOM, "I love archery", {})
   await adaSays(guild, GENERAL, "I love bookbinding", {})
   const known = await memories(guild)
@@ -48,7 +48,7 @@ const ofAda = { people: { user: someone("11", "Ada") } }
 const remembers = (guild: string, who: typeof ada, fact: string, id?: string) =>
   runCommand(asks(guild, who, id === undefined ? {} : { id }), "remember", { values: { fact } })
 
-test("a profile, a recall, a menu and a memory opened by its id show each what they may read, and nothing else", async () => {
+test("a profile, a recall, a menu and a memory opened by id show each user only what they may read", async () => {
   const guild = "96501"
   const { archery } = await club(guild)
   const views: [string, (who: typeof ada) => Promise<Answer>][] = [
@@ -75,7 +75,7 @@ test("a profile, a recall, a menu and a memory opened by its id show each what t
   }
 })
 
-test("who may not read a memory can neither forget nor correct it, even knowing its id, and the answer is that for what is not there", async () => {
+test("a user who cannot read a memory can neither forget nor correct it by id, and is told that it does not exist", async () => {
   const guild = "96502"
   const { archery } = await club(guild)
   const before = await facts(guild)
@@ -89,7 +89,7 @@ test("who may not read a memory can neither forget nor correct it, even knowing 
   expect(await facts(guild)).toEqual(before)
 })
 
-test("somebody else's fact is theirs, or a manager's, or of who alone said it, to change", async () => {
+test("a fact about somebody can be changed by them, by a manager, or by its only author", async () => {
   const guild = "96503"
   const { binding } = await club(guild)
   const opened = (who: typeof ada) => press(asks(guild, who), `open:${binding}`)
@@ -111,7 +111,7 @@ test("somebody else's fact is theirs, or a manager's, or of who alone said it, t
   expect((await press(asks(guild, bo), buttonOf(told, "Forget"))).text).toContain("Forgotten")
 })
 
-test("what is told is kept once, however often the same command is run, and says who told it", async () => {
+test("a remembered fact is stored once, however often the command runs, and names its reporter", async () => {
   const guild = "96504"
   await club(guild)
   const id = asks(guild, bo).id
@@ -130,7 +130,7 @@ test("what is told is kept once, however often the same command is run, and says
   expect(kept?.sources).toMatchObject([{ author_id: "12", message_id: null, channel_id: GENERAL }])
 })
 
-test("told where few can read it, it is shown to those few alone", async () => {
+test("a fact told in a restricted channel is shown only to its readers", async () => {
   const guild = "96505"
   await club(guild)
   await runCommand(asks(guild, cy, { channelId: MOD_ROOM }), "remember", {
@@ -141,7 +141,7 @@ test("told where few can read it, it is shown to those few alone", async () => {
   expect((await runCommand(asks(guild, ada), "profile")).text).not.toContain("seagulls")
 })
 
-test("nothing is kept of or from who objects, of bots, of strangers, of oneself in another's name, or of secrets", async () => {
+test("nothing is kept about or from people who opted out, about bots or strangers, under another name, or of secrets", async () => {
   const guild = "96506"
   await club(guild)
   await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
@@ -172,7 +172,7 @@ test("nothing is kept of or from who objects, of bots, of strangers, of oneself 
   expect(await facts(guild)).toEqual(before)
 })
 
-test("a message pointed at is remembered about who wrote it, with a link to it; heard as well it counts once, deleted it goes", async () => {
+test("a message is remembered about its author with a link, counts once if heard too, and is removed when deleted", async () => {
   const guild = "96507"
   await club(guild)
   const [spoken] = talk(777_001, NOON + 3_600_000, [["12", "Bo", "I live in Trondheim"]])
@@ -201,9 +201,9 @@ test("a message pointed at is remembered about who wrote it, with a link to it; 
 const HOBBIES =
   "abseiling beekeeping calligraphy dowsing embroidery falconry geocaching heraldry intarsia juggling knitting lockpicking marquetry"
 
-test("the pages of a profile hold each fact once, whatever is forgotten between them, and lead back", async () => {
+test("a profile's pages show each fact once, even if some are forgotten in between, and lead back", async () => {
   const guild = "96508"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   const hobbies = HOBBIES.split(" ")
   for (const hobby of hobbies) await remembers(guild, ada, `Ada teaches ${hobby}`)
   const seen: string[] = []
@@ -214,7 +214,7 @@ test("the pages of a profile hold each fact once, whatever is forgotten between 
   seen.push(...on(at))
   const second = await press(asks(guild, ada), buttonOf(at, "Next"))
   seen.push(...on(second))
-  // The last of this page goes: its follower is the first of the next all the same.
+  // The last fact of this page is forgotten, and the one after it is still first on the next page.
   const last = second.buttons.filter(({ label }) => label === "Open").at(-1)
   const opened = await press(asks(guild, ada), last?.id ?? "")
   const back = await press(asks(guild, ada), buttonOf(opened, "Back"))
@@ -229,9 +229,9 @@ test("the pages of a profile hold each fact once, whatever is forgotten between 
   expect(on(before).every((hobby) => !on(at).includes(hobby))).toBe(true)
 })
 
-test("who forgets by words is asked where several fit, and told where none does", async () => {
+test("forgetting by words asks which of several matches is meant, and says if there is none", async () => {
   const guild = "96509"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   for (const fact of ["Ada mends a red accordion", "Ada sold a blue accordion", "Ada fears thunder"])
     await remembers(guild, ada, fact)
   const forgets = (what: string, id?: string) =>
@@ -251,15 +251,15 @@ test("who forgets by words is asked where several fit, and told where none does"
   const id = asks(guild, ada).id
   const one = await forgets("thunder", id)
   const rows = await rowCounts(guild)
-  // The same command run again after a crash says what it did, and does nothing more.
+  // Repeating the command after a crash gives the same answer and does nothing more.
   expect((await forgets("thunder", id)).text).toBe(one.text)
   expect(await rowCounts(guild)).toEqual(rows)
   expect(await facts(guild)).toEqual(["Ada mends a red accordion"])
 })
 
-test("what is to go altogether is what was shown: something learned meanwhile is asked about anew", async () => {
+test("forgetting all deletes what was shown; a fact learned meanwhile is asked about again", async () => {
   const guild = "96510"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
   for (const fact of ["Ada mends a red zither", "Ada sold a blue zither"]) await remembers(guild, ada, fact)
   const several = await runCommand(asks(guild, ada), "forget", { values: { what: "zither: all" } })
   const sure = await press(asks(guild, ada), buttonOf(several, "All"))
@@ -271,7 +271,7 @@ test("what is to go altogether is what was shown: something learned meanwhile is
   expect(await facts(guild)).toEqual([])
 })
 
-test("a correction is judged as all words are, and another press of the same form changes nothing more", async () => {
+test("a correction is checked like any other text, and a second submission of the same form changes nothing", async () => {
   const guild = "96511"
   const { binding } = await club(guild)
   const form = await opensForm(asks(guild, ada), `correct:${binding}`)
@@ -298,7 +298,7 @@ test("a correction is judged as all words are, and another press of the same for
   expect((await facts(guild)).join()).not.toContain("leather")
 })
 
-test("suggestions are one's own memories and topics, at most 25, and none that one may not read", async () => {
+test("suggestions are at most 25 memories and topics of the user's own, and none they cannot read", async () => {
   const guild = "96512"
   await club(guild)
   const letters = "abcdefghijklmnopqrstuvwxyzäöü".split("")
@@ -310,7 +310,7 @@ test("suggestions are one's own memories and topics, at most 25, and none that o
   expect(await types(bo, "")).toHaveLength(25)
   expect((await types(bo, "FFF")).map(({ name }) => name)).toEqual(["Bo owns the fffff flask"])
   expect(await types(ada, "fl")).toEqual([])
-  // What mods alone heard of her is not shown to Ada herself, who is none.
+  // Facts about Ada known only to mods are not shown to Ada, who is not a mod.
   expect((await types(ada, "lo")).map(({ name }) => name)).toEqual(["Ada loves bookbinding"])
   expect((await types(ada, "bo", "about")).map(({ value }) => value)).toEqual(["Ada loves bookbinding"])
   await env.DB.prepare(
@@ -327,12 +327,12 @@ test("suggestions are one's own memories and topics, at most 25, and none that o
   expect(gone.text).toContain("Ada loves bookbinding")
 })
 
-test("what the bot itself said before is not what it remembers", async () => {
+test("the bot's own earlier words are not recalled as memory", async () => {
   const guild = "96539"
   await club(guild)
   const recalls = async () => {
     const given = { path: "", values: { about: "theorbo" }, people: {}, channels: {}, target: null }
-    return grounded({}, (ground) => recallCommand.run({ ...asks(guild, ada), runtime: ground }, given))
+    return withRuntime({}, (ground) => recallCommand.run({ ...asks(guild, ada), runtime: ground }, given))
   }
   await hear(guild, GENERAL, talk(900_001, NOON + 60_000, [["12", "Bo", "who tunes a theorbo these days?"]]))
   await botSaid(guild, GENERAL, "Ada restores a theorbo in her attic")
@@ -341,7 +341,7 @@ test("what the bot itself said before is not what it remembers", async () => {
   expect(told).not.toContain("attic")
 })
 
-test("recall by topic keeps to it, and says so where there is nothing", async () => {
+test("recall by topic stays within it, and says so if nothing is found", async () => {
   const guild = "96513"
   await club(guild)
   await remembers(guild, bo, "Bo restores pinball machines")
@@ -352,7 +352,7 @@ test("recall by topic keeps to it, and says so where there is nothing", async ()
   expect((await recalls("quantum chromodynamics")).text).toContain("I don't remember anything about")
 })
 
-test("who is not known, objects, or is a bot has nothing to show", async () => {
+test("the profile of an unknown person, of one who opted out, or of a bot shows nothing", async () => {
   const guild = "96514"
   await club(guild)
   const sees = (who: typeof ada, id: string) =>

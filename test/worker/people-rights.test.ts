@@ -1,6 +1,9 @@
-/** Promises of who may change what from Discord: what others said counts, also where whoever asks cannot read it. */
+/**
+ * Rights to change a fact from Discord depend on everyone who stated it, including in channels the user
+ * cannot read.
+ */
 import { expect, test } from "vitest"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { memories } from "./http.ts"
 import { type Answer, asks, buttonOf, opensForm, press, runCommand, someone } from "./people-world.ts"
 
@@ -12,10 +15,10 @@ const FACT = "Ada restores harmoniums"
 const NOT_YOURS =
   "You cannot change that. Only the person it is about, the only person who said it, or a server manager can."
 
-/** Bo said it where all can read; with `echoed`, Cy said the same where Bo cannot. */
+/** Bo stated it in a public channel; with `echoed`, Cy stated the same where Bo cannot read. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members: [...members, member("14", [], "Di")] }))
+  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
   const tellBy = (who: typeof ada, channelId: string) =>
     runCommand(asks(guild, who, { channelId }), "remember", {
       values: { fact: FACT },
@@ -30,7 +33,7 @@ async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ i
 
 const facts = async (guild: string) => (await memories(guild)).map(({ fact }) => fact)
 
-test("what somebody else said too, where one cannot read it, is not one's own to change, and nothing tells of them", async () => {
+test("a user cannot change a fact that somebody else also stated in an unreadable channel, and nothing reveals who", async () => {
   const guild = "617204938105520001"
   const { id, told } = await club(guild, { echoed: true })
   const before = await press(asks(guild, bo), `open:${id}`)
@@ -51,7 +54,7 @@ test("what somebody else said too, where one cannot read it, is not one's own to
   expect((await press(asks(guild, bo), `open:${id}`)).text).toBe(before.text)
 })
 
-test("what one alone said can be taken back, and what others said too by whom it is about and by managers", async () => {
+test("a fact with one author can be withdrawn by them; one with several by its subject or a manager", async () => {
   const alone = "617204938105520002"
   const { told } = await club(alone, { echoed: false })
   expect((await press(asks(alone, bo), buttonOf(told, "Forget"))).text).toContain("Forgotten")

@@ -1,10 +1,13 @@
-/** Promises of undoing: for ten minutes what was forgotten or corrected can be put back exactly; what was erased, taken back or objected to meanwhile cannot. */
+/**
+ * For ten minutes a forgotten or corrected fact can be restored exactly, unless it was erased, withdrawn or
+ * its subject opted out meanwhile.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { guildDatabase, purgeUndo } from "../../src/memory/db/database.ts"
 import { undoChange } from "../../src/memory/removal/undo.ts"
 import { dumpDatabase, found } from "./dump.ts"
-import { guildTold, member, tell } from "./guild-structure.ts"
+import { guildStructure, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"
 import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -22,10 +25,10 @@ function clock(at: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: at })
 }
 
-/** Ada said what she likes and where she lives; Bo doubts some of it. */
+/** Ada states what she likes and where she lives, and Bo contradicts some of it. */
 async function home(guild: string): Promise<MemoryBody[]> {
   clock(START)
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
   await hear(
     guild,
     "200",
@@ -42,7 +45,7 @@ async function home(guild: string): Promise<MemoryBody[]> {
   return memories(guild)
 }
 
-/** All rows of a guild, as they are, but what tells that and when something was done. */
+/** Returns all rows of a guild except records of when something was done. */
 async function everything(guild: string): Promise<Record<string, unknown[]>> {
   const tables = {
     memories: "SELECT * FROM memories WHERE guild_id = ?1 ORDER BY seq",
@@ -81,7 +84,7 @@ function forgets(guild: string, id: string, who = ada): Promise<Answer> {
 const withoutVersions = (rows: Record<string, unknown[]>) =>
   JSON.parse(JSON.stringify(rows, (key, value) => (key === "version" ? undefined : value)))
 
-test("what is forgotten and taken back is in every table as it was, and recall tells the same", async () => {
+test("undoing a forget restores every table and the same recall", async () => {
   const guild = "96401"
   const known = await home(guild)
   const ask = { query: "what of Ada, the marimba, cloudberries or Uppsala?", user_id: "11" }
@@ -105,7 +108,7 @@ test("what is forgotten and taken back is in every table as it was, and recall t
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("what was corrected and taken back says what it said, to whoever could read it", async () => {
+test("undoing a correction restores the wording for everyone who could read it", async () => {
   const guild = "96402"
   const id = idOf(await home(guild), "Uppsala")
   const before = await everything(guild)
@@ -119,7 +122,7 @@ test("what was corrected and taken back says what it said, to whoever could read
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("several that were forgotten together come back together", async () => {
+test("facts forgotten together are restored together", async () => {
   const guild = "96403"
   await home(guild)
   const before = await everything(guild)
@@ -134,7 +137,7 @@ test("several that were forgotten together come back together", async () => {
   expect(withoutVersions(await everything(guild))).toEqual(withoutVersions(before))
 })
 
-test("it can be taken back once, by whoever did it or a manager, for ten minutes", async () => {
+test("a change can be undone once within ten minutes, by its author or a manager", async () => {
   const guild = "96404"
   const id = idOf(await home(guild), "Uppsala")
   const gone = await forgets(guild, id)
@@ -142,7 +145,7 @@ test("it can be taken back once, by whoever did it or a manager, for ten minutes
   expect((await press(asks(guild, bo), undoId)).text).toContain("can no longer be undone")
   const asked = asks(guild, ada)
   expect((await press(asked, undoId)).text).toContain("Undone")
-  // The same press, answered once more after a crash, says the same; another one comes too late.
+  // Repeating the press after a crash gives the same answer; a new press comes too late.
   expect((await press(asked, undoId)).text).toContain("Undone")
   expect((await press(asks(guild, ada), undoId)).text).toContain("can no longer be undone")
   expect((await memories(guild)).filter((memory) => memory.id === id)).toHaveLength(1)
@@ -158,7 +161,7 @@ test("it can be taken back once, by whoever did it or a manager, for ten minutes
   expect(found(await dumpDatabase(), ["Uppsala"]).filter((row) => row.startsWith("D1 undo"))).toEqual([])
 })
 
-test("what was said anew meanwhile stands, and what it replaces does not come back", async () => {
+test("a newer statement stands, and the fact it replaces is not restored", async () => {
   const guild = "96405"
   const id = idOf(await home(guild), "Uppsala")
   for (const words of ["I live in Uppsala", "I live in Tampere"]) {
@@ -172,7 +175,7 @@ test("what was said anew meanwhile stands, and what it replaces does not come ba
   expect(id).not.toBe("")
 })
 
-test("a fact forgotten after another keeps its words out of the notes when the first is taken back", async () => {
+test("undoing one forget keeps the words of a later forgotten fact out of the notes", async () => {
   const guild = "96406"
   const known = await home(guild)
   const first = await forgets(guild, idOf(known, "Uppsala"))
@@ -180,7 +183,7 @@ test("a fact forgotten after another keeps its words out of the notes when the f
   await press(asks(guild, ada), buttonOf(first, "Undo"))
   const notes = JSON.stringify((await everything(guild)).notes)
   expect(notes).not.toContain("cloudberries")
-  // Both messages stay unread: the later deed was not taken back.
+  // Both messages stay unread, because the later forget was not undone.
   expect((await everything(guild)).forgotten?.length).toBeGreaterThan(0)
   await press(asks(guild, ada), buttonOf(second, "Undo"))
   expect((await memories(guild)).map(({ fact }) => fact)).toEqual(
@@ -189,7 +192,7 @@ test("a fact forgotten after another keeps its words out of the notes when the f
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("another guild's deed cannot be taken back from here", async () => {
+test("another guild's change cannot be undone from here", async () => {
   const guild = "96407"
   const gone = await forgets(guild, idOf(await home(guild), "Uppsala"))
   const id = buttonOf(gone, "Undo").split(":")[1] ?? ""
@@ -212,10 +215,10 @@ const VOIDING: [what: string, void_: (guild: string) => Promise<unknown>][] = [
   ],
   ["she opts out", (guild) => ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })],
   ["she is erased", (guild) => ok("POST", `/v1/guilds/${guild}/members/11/erase`, {})],
-  ["she objects everywhere", () => ok("PUT", "/v1/people/11/consent", { consent: "out" })],
+  ["she opts out everywhere", () => ok("PUT", "/v1/people/11/consent", { consent: "out" })],
 ]
 
-test("what was forgotten is nowhere any more, to be put back by nobody, once its message is deleted or edited, or she objects or is erased", async () => {
+test("a forgotten fact is gone for good once its message is deleted or edited, or its subject opts out or is erased", async () => {
   for (const [nth, [what, voids]] of VOIDING.entries()) {
     const guild = `9641${nth}`
     const gone = await forgets(guild, idOf(await home(guild), "Uppsala"))
@@ -241,7 +244,7 @@ test("what was forgotten is nowhere any more, to be put back by nobody, once its
   await ok("PUT", "/v1/people/11/consent", { consent: null })
 })
 
-test("what is too much to be kept for undoing is forgotten all the same, and no undo is offered", async () => {
+test("a forget too large to be undone still happens, and offers no undo", async () => {
   const guild = "96420"
   await home(guild)
   const memory = `INSERT INTO memories (id, guild_id, scope, subject_id, fact, fact_key, type, topics, importance, certainty, confidence,

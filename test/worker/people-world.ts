@@ -1,4 +1,4 @@
-/** People who use Keepsake on Discord, for tests: they call commands, press what they are shown, and read what is answered. */
+/** Simulates Discord users who run commands, press buttons and read the answers. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import {
@@ -27,7 +27,7 @@ export interface Somebody {
 const EPOCH = 1_420_070_400_000
 let made = 0
 
-/** An interaction in #general, seen by the asker alone unless it is said. `id` is given where the same one is to come twice. */
+/** Builds an interaction in #general, visible only to the user by default. Pass `id` to repeat one. */
 export function asks(
   guild: string,
   who: Somebody,
@@ -49,12 +49,12 @@ export function asks(
   }
 }
 
-/** What somebody reads, and what they can press. */
+/** An answer as its user sees it, with what they can press. */
 export interface Answer {
   reply: Reply
-  /** All words of it. */
+  /** All its text. */
   text: string
-  /** Custom ids, by what stands on the button; of several with one label, in order. */
+  /** Custom ids with button labels, in order. */
   buttons: { label: string; id: string }[]
   options: { label: string; value: string }[]
 }
@@ -100,7 +100,7 @@ export async function opensForm(asked: InteractionContext, id: string): Promise<
   return form
 }
 
-/** The custom id of a button with this label. */
+/** Returns the custom id of the button with this label. */
 export function buttonOf({ buttons }: Answer, label: string): string {
   const found = buttons.find((one) => one.label.includes(label))
   if (!found) throw new Error(`no button ${label} among ${buttons.map((one) => one.label).join(", ")}`)
@@ -111,7 +111,7 @@ export function someone(id: string, name: string): PickedPerson {
   return { id, name, bot: false, roles: [] }
 }
 
-/** What a refusal says is what they read, as the door has it. */
+/** A refusal is shown with its message, as the interactions endpoint does. */
 async function answered(
   asked: InteractionContext,
   run: (asked: InteractionContext) => Promise<Reply>,
@@ -134,7 +134,7 @@ function read(reply: Reply): Answer {
   const walk = (part: unknown): void => {
     if (Array.isArray(part)) for (const one of part) walk(one)
     else if (typeof part === "object" && part !== null) {
-      // What is walked is a body of ours: a tree of plain values.
+      // A reply body is our own tree of plain values.
       const { content, custom_id, label, value, ...rest } = part as Record<string, unknown>
       if (typeof content === "string") words.push(content)
       if (typeof custom_id === "string") answer.buttons.push({ label: String(label ?? ""), id: custom_id })

@@ -1,10 +1,10 @@
-/** `/privacy`: what is held about oneself, and one's say in it, from Discord. */
+/** `/privacy` shows members what is stored about them and lets them decide about it from Discord. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
-import { GENERAL, guildTold, MOD_ROOM, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, tell } from "./guild-structure.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
 import {
   customIdsOf,
@@ -19,7 +19,7 @@ import {
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const GUILD = (n: number) => `73820164495827${String(n).padStart(4, "0")}`
-/** Whoever objects for the whole deployment does so for all tests: here, nobody else's person. */
+/** A user id that no other test has, because a deployment-wide opt-out applies to all tests. */
 const DEE = "738201644958270011"
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ function fitting(reply: Reply): Reply {
   return reply
 }
 
-/** A moment later, as a person presses one button after another. */
+/** Runs a moment later, as a person presses one button after another. */
 async function run(from: From, path: string, given: Given = {}): Promise<Reply> {
   vi.setSystemTime(Date.now() + 5)
   const { went, reply } = await performed(slash("privacy", from, { path, ...given }))
@@ -71,10 +71,10 @@ async function say(guild: string, user: string, id: number, words: string) {
   )
 }
 
-/** Ada speaks in the open; moderators speak of her where she cannot read. */
+/** Ada speaks in an open channel, and moderators speak about her where she cannot read. */
 async function spokenOf(guild: string, user = "11"): Promise<void> {
   await tell(guild, {
-    ...guildTold(guild),
+    ...guildStructure(guild),
     members: [{ user: { id: user, username: "Ada" }, roles: [], nick: null }],
   })
   await bindModel(channelOf(guild, GENERAL), () => [claim("P1", "Ada plays the hurdy-gurdy")])
@@ -105,7 +105,7 @@ function fileOf(reply: Reply): Document {
   return JSON.parse(file.data) as Document
 }
 
-test("what is held is told in the numbers of the export, and of what they cannot read nothing", async () => {
+test("the overview counts what the export holds and reveals nothing the member cannot read", async () => {
   const guild = GUILD(1)
   await spokenOf(guild)
   const page = await run(ada(guild), "see")
@@ -121,13 +121,13 @@ test("what is held is told in the numbers of the export, and of what they cannot
   expect(wordsOf(stranger)).toContain("Nothing.")
 })
 
-test("the file is the document that the API hands out", async () => {
+test("the exported file is the document that the API returns", async () => {
   const guild = GUILD(2)
   await spokenOf(guild)
   const mine = fileOf(await run(ada(guild), "export"))
   const theirs = await ok<Document>("GET", `/v1/guilds/${guild}/members/11/export?viewer_id=11`)
   expect(mine.memories.map(({ fact }) => fact)).toEqual(["Ada plays the hurdy-gurdy"])
-  // Each export is in the audit log, and so in the next.
+  // Each export is in the audit log, and so in the next export.
   const apart = ({ exported_at: _, audit, counts, ...rest }: Document) => ({
     ...rest,
     counts: { ...counts, audit: 0 },
@@ -142,7 +142,7 @@ test("the file is the document that the API hands out", async () => {
   expect(rows.results).toContainEqual({ actor: "member 11", target: "11" })
 })
 
-test("whoever opts out is heard no more at once, still sees and takes along what is known, and may come back", async () => {
+test("a member who opts out is no longer heard at once, can still see and export what is known, and can opt in again", async () => {
   const guild = GUILD(3)
   await spokenOf(guild)
   expect((await say(guild, "11", 100, "before")).accepted).toBe(1)
@@ -157,7 +157,7 @@ test("whoever opts out is heard no more at once, still sees and takes along what
   expect((await say(guild, "11", 102, "and back")).accepted).toBe(1)
 })
 
-test("an objection holds in every server, and agreeing in one does not lift it unseen", async () => {
+test("an opt-out applies in every server, and opting in to one does not silently lift it", async () => {
   const [here, there] = [GUILD(4), GUILD(5)]
   for (const guild of [here, there]) await spokenOf(guild, DEE)
   const dee = ada(here, { user: DEE })
@@ -173,7 +173,7 @@ test("an objection holds in every server, and agreeing in one does not lift it u
   for (const guild of [here, there]) expect((await say(guild, DEE, 202, "hello")).accepted).toBe(1)
 })
 
-test("an opting out that is handed over twice is noted once, and an old agreement does not undo a later no", async () => {
+test("an opt-out delivered twice is recorded once, and an old opt-in does not undo a later opt-out", async () => {
   const guild = GUILD(6)
   await spokenOf(guild)
   const out = slash("privacy", ada(guild), { path: "opt-out" })
@@ -195,10 +195,10 @@ test("an opting out that is handed over twice is noted once, and an old agreemen
   expect(rows.results).toEqual([{ consent: "out" }, { consent: "in" }, { consent: "out" }])
 })
 
-test("being erased is asked twice, requested once, and reported to its end", async () => {
+test("an erasure is confirmed, requested once, and reported until it is done", async () => {
   const guild = GUILD(7)
   await markedGuild(guild)
-  // As a manager, they changed the policy once.
+  // They changed the policy once as a manager.
   await performed(
     pressed("admin-policy:mode:0", ada(guild, { permissions: MANAGE_GUILD }), { values: ["shadow"] }),
   )
@@ -209,7 +209,7 @@ test("being erased is asked twice, requested once, and reported to its end", asy
   const first = await performed(go)
   expect(wordsOf(fitting(first.reply))).toContain("Erasure in progress")
   const refresh = idOf(first.reply, "privacy-erasure")
-  // Handed over again before it began, and when it is done.
+  // Delivered again before the erasure starts, and when it is done.
   await performed(go)
   expect(await erasuresOf(guild)).toHaveLength(1)
   await eraseThrough(guild)
@@ -223,7 +223,7 @@ test("being erased is asked twice, requested once, and reported to its end", asy
   expect(JSON.stringify(left)).not.toContain(markerOf(guild))
   const page = await run(ada(guild), "see")
   expect(wordsOf(page)).toMatch(/you opted out\.[\s\S]*Nothing\./)
-  // Whoever did things here by their own id is called by a pseudonym.
+  // Earlier actions under their own id now carry a pseudonym.
   const actors = await env.DB.prepare(
     "SELECT actor FROM audit WHERE guild_id = ?1 UNION SELECT actor FROM policies WHERE guild_id = ?1",
   )
@@ -243,7 +243,7 @@ test("another member's erasure is not shown while it names them", async () => {
   expect([went, wordsOf(reply)]).toEqual(["refused", expect.stringContaining("no such erasure of yours")])
 })
 
-test("nothing of one's own is shown where others would see it", async () => {
+test("the member's own data is not shown where others would see it", async () => {
   const guild = GUILD(9)
   await spokenOf(guild)
   const shownToAll = await performed(pressed("privacy-open:see", ada(guild), { isPublic: true }))
@@ -257,7 +257,7 @@ function erasuresOf(guild: string): Promise<{ state: string }[]> {
     .then(({ results }) => results)
 }
 
-test("who opts out of a server before anything was heard there is not heard; nor is anybody, where those who manage it say so", async () => {
+test("a member can opt out before anything was heard in a server, and a manager can switch everyone off", async () => {
   const [quiet, off] = [GUILD(91), GUILD(92)]
   expect(wordsOf(await run(ada(quiet), "opt-out"))).toContain("You have opted out")
   expect((await say(quiet, "11", 910_001, "I play the theorbo")).rejected).toMatchObject([

@@ -1,4 +1,4 @@
-/** Promises of the page for members: it tells a guild's own rules in plain words, to anybody, and no memory. */
+/** The privacy page explains a guild's own rules in plain words to anyone and reveals no memory. */
 import { env, exports } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { pages } from "../../src/dashboard/pages.ts"
@@ -10,7 +10,7 @@ async function page(path: string): Promise<{ status: number; text: string; heade
   return { status: response.status, text, headers: response.headers }
 }
 
-test("anybody may read it, and it runs no script", async () => {
+test("anyone may read the page, and it runs no script", async () => {
   const { status, text, headers } = await page("/privacy")
   expect(status).toBe(200)
   expect(headers.get("content-type")).toMatch(/text\/html/)
@@ -20,7 +20,7 @@ test("anybody may read it, and it runs no script", async () => {
   expect(text).not.toMatch(/<script/)
 })
 
-test("a guild's members read their own guild's rules, and nothing that is remembered", async () => {
+test("a guild's page shows its own rules and nothing it remembers", async () => {
   await adaSays("8801", "100", "I love hiking", { name: "general", audience: "everyone" })
   await ok("PUT", "/v1/guilds/8801/settings", { consent: "opt_in", retention_days: 1, read_only: true })
   const { text } = await page("/privacy/8801")
@@ -31,7 +31,7 @@ test("a guild's members read their own guild's rules, and nothing that is rememb
   expect(text).not.toMatch(/hiking|Ada|general/)
 })
 
-test("the page says whether all channels are listened to, and names none", async () => {
+test("the page says whether all channels are heard, and names none", async () => {
   const heard = async (channels: Record<string, unknown>) => {
     await ok("PUT", "/v1/guilds/8809/settings", { channels })
     return (await page("/privacy/8809")).text
@@ -43,7 +43,7 @@ test("the page says whether all channels are listened to, and names none", async
   expect(await heard({ default: "off", modes: { "4417": "full" } })).toMatch(/Only channels that were chosen/)
 })
 
-test("the page says for how long each kind is kept, as the guild has set it", async () => {
+test("the page says how long each kind of data is kept in this guild", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until someone deletes it</)
   expect(usual).toMatch(/after they expire<\/th>\s*<td>30 days</)
@@ -63,7 +63,7 @@ test("the page says for how long each kind is kept, as the guild has set it", as
   expect(text).toMatch(/done by each nightly run, in numbers<\/th>\s*<td>5 days</)
 })
 
-test("that memory is gone through again at night is told where it is, and that a model is shown it where there is one", async () => {
+test("the page mentions the nightly review if it runs, and a model if one is bound", async () => {
   const told = async (settings: Record<string, unknown>) => {
     await ok("PUT", "/v1/guilds/8805/settings", settings)
     return (await page("/privacy/8805")).text
@@ -82,7 +82,7 @@ test("that memory is gone through again at night is told where it is, and that a
   )
 })
 
-test("what is not kept of people is told by the guild's own switches", async () => {
+test("the page lists what is not kept about people, by the guild's own policy", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
     /Facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
@@ -100,13 +100,13 @@ test("what is not kept of people is told by the guild's own switches", async () 
   expect(text).not.toMatch(/slurs/)
 })
 
-test("who does not use Keepsake cannot be told from a page for nobody", async () => {
+test("the page of a guild without Keepsake equals the page of no guild", async () => {
   const usual = (await page("/privacy")).text
   expect((await page("/privacy/8802")).text).toBe(usual)
   expect((await page("/privacy/%3Cscript%3E")).text).toBe(usual)
 })
 
-test("whom to ask is told as the operator wrote it, and as text", async () => {
+test("the page shows the operator's contact as written, as plain text", async () => {
   const asked = await pages.fetch(new Request("https://keepsake.test/privacy"), {
     ...env,
     PRIVACY_CONTACT: "<b>mods</b> & co",

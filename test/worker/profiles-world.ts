@@ -1,4 +1,7 @@
-/** A guild of which facts are known as a test wants them: said when, by whom, where; and a night that looks through them. */
+/**
+ * Builds guilds with facts stated at chosen times, by chosen people, in chosen channels, and runs nights that
+ * review them.
+ */
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
@@ -13,24 +16,27 @@ import { hear, talk } from "./http.ts"
 import { night, type Stage, scripted } from "./night-stage.ts"
 
 export const DAY = 86_400_000
-/** When the nights of these tests are. */
+/** The time of these tests' nights. */
 export const NIGHT = NOON + DAY
 
 export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section" | "importance">> {
   fact: string
-  /** Ada's unless said otherwise. */
+  /** Ada by default. */
   about?: Id
   by?: Id
-  /** The days before noon on which it was said, each once. */
+  /** Days before noon on which it was said, each once. */
   ago?: number[]
   channel?: Id
-  /** Overheard unless said otherwise. */
+  /** Overheard by default. */
   source?: Source
 }
 
 const NAMES: Record<Id, string> = { "11": "Ada", "12": "Bob", "13": "Cy" }
 
-/** Makes a guild known, with an open channel 100 and a closed one 200 in which Ada, Bob and Cy said good morning; and what is known of them. */
+/**
+ * Builds a guild with an open channel 100 and a closed channel 200, in which Ada, Bob and Cy said good
+ * morning, and inserts these facts.
+ */
 export async function know(guild: Id, facts: readonly Fact[]): Promise<void> {
   const lines = Object.entries(NAMES).map(([id, name]): [string, string, string] => [
     id,
@@ -42,7 +48,7 @@ export async function know(guild: Id, facts: readonly Fact[]): Promise<void> {
   for (const fact of facts) await learn(guild, fact)
 }
 
-/** The message in which a fact was said so many days ago. */
+/** Returns the id of the message that stated a fact `days` days ago. */
 export function refOf(guild: Id, fact: string, days: number): Id {
   return `${guild}${days}${fact.length}${[...fact].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`
 }
@@ -104,7 +110,7 @@ interface KnownRow {
   merged: number
 }
 
-/** What is known of people in a guild, history with it, by its words. */
+/** Returns the facts about people in a guild, history included, by their wording. */
 export async function knownOf(guild: Id): Promise<Map<string, KnownRow>> {
   const { results } = await env.DB.prepare(
     `SELECT m.id, m.fact, m.status, m.section, m.expires_at, s.fact AS superseded_by, c.fact AS contradicts, m.evidence_count, m.merged,
@@ -117,16 +123,18 @@ export async function knownOf(guild: Id): Promise<Map<string, KnownRow>> {
   return new Map(results.map((row) => [row.fact, row]))
 }
 
-/** A model that is asked in rows' words: `reply` is given the number that each shown fact has. */
-export function looking(reply: (row: (fact: string) => number, user: string) => Record<string, unknown>) {
+/** A scripted model: `reply` receives a function from a shown fact to its row number. */
+export function scriptedReview(
+  reply: (row: (fact: string) => number, user: string) => Record<string, unknown>,
+) {
   return scripted(({ user }) => {
     const row = (fact: string) => Number(new RegExp(`^R(\\d+) [^:]*: ${fact}$`, "m").exec(user)?.[1] ?? 0)
     return { merge: [], retire: [], reword: [], promote: [], section: [], ...reply(row, user) }
   })
 }
 
-/** A night in which this model is asked. */
-export function lookThrough(
+/** Runs a night with this model. */
+export function runReviewNight(
   guild: Id,
   chat: ReturnType<typeof scripted> | null,
   given: { at?: number; steps?: Stage; readOnly?: boolean; embedder?: EmbeddingModel | null } = {},
@@ -136,7 +144,7 @@ export function lookThrough(
   return night(guild, { at, tools, ...(steps ? { steps } : {}) })
 }
 
-/** What the pages of people came to in all nights of a guild. */
+/** Sums the counts of all nights' people steps in a guild. */
 export async function countsOf(guild: Id): Promise<Record<string, number>> {
   const db = guildDatabase(env, guild)
   const runs = await listRuns(db, guild, { before: null, limit: 50 })

@@ -1,4 +1,7 @@
-/** A guild's night looks through what is known of people: less is said twice, nothing is lost, and nobody's words get where they may not. */
+/**
+ * A night reviews the facts about people: it reduces repetition, loses nothing, and moves no words to readers
+ * who may not see them.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
@@ -14,9 +17,9 @@ import {
   know,
   knownOf,
   learn,
-  looking,
-  lookThrough,
   NIGHT,
+  runReviewNight,
+  scriptedReview,
 } from "./profiles-world.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
 
@@ -29,9 +32,9 @@ const ADA: Fact[] = [
   { fact: "Ada climbs on Sundays", section: "other", ago: [5] },
 ]
 
-/** Merges the cats, retires the plan, and moves the climbing. */
+/** Merges the cats, retires the plan, and refiles the climbing. */
 const sensible = () =>
-  looking((row) => ({
+  scriptedReview((row) => ({
     merge: [{ into: row("Ada has a cat named Tove who is old"), from: [row("Ada has a cat")] }],
     retire: [
       { row: row("Ada plans a move to Bergen"), because: row("Ada settled in Bergen after the move") },
@@ -39,10 +42,10 @@ const sensible = () =>
     section: [{ row: row("Ada climbs on Sundays"), section: "interests" }],
   }))
 
-test("what says no more is merged, what is over is history, what is said often stays, and every source is kept", async () => {
+test("redundant facts are merged, outdated ones become history, frequent ones become permanent, and every source is kept", async () => {
   await know("4701", ADA)
   const chat = sensible()
-  await lookThrough("4701", chat)
+  await runReviewNight("4701", chat)
   const known = await knownOf("4701")
   expect(known.get("Ada has a cat")).toMatchObject({
     status: "superseded",
@@ -71,20 +74,20 @@ test("what says no more is merged, what is over is history, what is said often s
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("whoever was looked through is not asked about again before something new is said of them", async () => {
+test("a reviewed person is asked about again only after something new is said about them", async () => {
   await know("4702", ADA)
-  await lookThrough("4702", sensible())
+  await runReviewNight("4702", sensible())
   const again = sensible()
-  await lookThrough("4702", again, { at: NIGHT + DAY })
+  await runReviewNight("4702", again, { at: NIGHT + DAY })
   expect(again.requests).toEqual([])
   expect(await countsOf("4702")).toMatchObject({ people: 1 })
   await learn("4702", { fact: "Ada has a cat named Tove and feeds it", ago: [-1.5] })
-  await lookThrough("4702", again, { at: NIGHT + 2 * DAY })
+  await runReviewNight("4702", again, { at: NIGHT + 2 * DAY })
   expect(again.requests).toHaveLength(1)
 })
 
 test.each<StepFault>(["before", "after"])(
-  "a night that fails %s any of its steps comes to the same, and pays once",
+  "a night whose steps each fail once %s running ends the same and pays once",
   async (when) => {
     const [calm, rough] = when === "before" ? ["4703", "4704"] : ["4705", "4706"]
     for (const guild of [calm, rough]) await know(guild, ADA)
@@ -95,8 +98,8 @@ test.each<StepFault>(["before", "after"])(
       failed.add(name)
       return when
     })
-    await lookThrough(calm, sensible())
-    await lookThrough(rough, chat, { steps })
+    await runReviewNight(calm, sensible())
+    await runReviewNight(rough, chat, { steps })
     expect(chat.requests).toHaveLength(1)
     expect(failed).toContain("profiles 1")
     const [one, other] = [await guildRows(calm), await guildRows(rough)]
@@ -105,35 +108,35 @@ test.each<StepFault>(["before", "after"])(
   },
 )
 
-test("two nights at once write what they come to once", async () => {
+test("two concurrent nights write their results once", async () => {
   await know("4707", ADA)
-  await Promise.all([lookThrough("4707", sensible()), lookThrough("4707", sensible())])
+  await Promise.all([runReviewNight("4707", sensible()), runReviewNight("4707", sensible())])
   const known = await knownOf("4707")
   expect(known.get("Ada has a cat named Tove who is old")).toMatchObject({ evidence_count: 2, statements: 2 })
   expect(await countsOf("4707")).toEqual({ people: 1, merged: 1, retired: 1, promoted: 1, sectioned: 1 })
 })
 
-test("with the model down rules do what they can, and the person is looked through the next night", async () => {
+test("with a failing model the rules do what they can, and the person is reviewed the next night", async () => {
   await know("4708", ADA)
   const down = scripted(() => {
     throw new Error("down")
   })
-  await lookThrough("4708", down)
+  await runReviewNight("4708", down)
   expect((await knownOf("4708")).get("Ada prefers aisle seats")).toMatchObject({ expires_at: null })
   expect(await countsOf("4708")).toEqual({ people: 1, merged: 1, promoted: 1, postponed: 1 })
   const chat = sensible()
-  await lookThrough("4708", chat, { at: NIGHT + DAY })
+  await runReviewNight("4708", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
   expect((await knownOf("4708")).get("Ada plans a move to Bergen")).toMatchObject({ status: "superseded" })
 })
 
-test("without a model, and after a reply that stays of no use, rules have looked through all", async () => {
+test("without a model, or after unusable replies, the rules have reviewed everything", async () => {
   for (const [guild, chat] of [
     ["4709", null],
     ["4710", scripted(() => "Sure! I merged everything.")],
   ] as const) {
     await know(guild, ADA)
-    await lookThrough(guild, chat)
+    await runReviewNight(guild, chat)
     const known = await knownOf(guild)
     expect(known.get("Ada has a cat")).toMatchObject({
       status: "superseded",
@@ -141,45 +144,45 @@ test("without a model, and after a reply that stays of no use, rules have looked
     })
     expect(await countsOf(guild)).toEqual({ people: 1, merged: 1, promoted: 1, by_rules: 1 })
     const later = sensible()
-    await lookThrough(guild, later, { at: NIGHT + DAY })
+    await runReviewNight(guild, later, { at: NIGHT + DAY })
     expect(later.requests).toEqual([])
   }
 })
 
-test("where the day's tokens are spent nobody is asked, and everybody is due the next night", async () => {
+test("with the day's tokens spent no model is asked, and everyone is due the next night", async () => {
   await know("4711", ADA)
   await ok("PUT", "/v1/guilds/4711/settings", { daily_tokens: 0 })
   const chat = sensible()
-  await lookThrough("4711", chat)
+  await runReviewNight("4711", chat)
   expect(chat.requests).toEqual([])
   expect(await countsOf("4711")).toEqual({ people: 1, merged: 1, promoted: 1, postponed: 1 })
   await ok("PUT", "/v1/guilds/4711/settings", {})
-  await lookThrough("4711", chat, { at: NIGHT + DAY })
+  await runReviewNight("4711", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
 })
 
-test("a person of whom little is new costs no call until it has added up", async () => {
+test("a person with little news costs no call until it adds up", async () => {
   await know("4712", [
     { fact: "Ada prefers aisle seats", ago: [3] },
     { fact: "Ada lives in Oslo", ago: [2] },
   ])
   const chat = sensible()
-  await lookThrough("4712", chat)
+  await runReviewNight("4712", chat)
   expect(chat.requests).toEqual([])
   expect(await countsOf("4712")).toEqual({ people: 1, spared: 1, unchanged: 1 })
   for (const food of ["figs", "soup", "rice", "kelp"])
     await learn("4712", { fact: `Ada likes ${food}`, ago: [-1.5] })
-  await lookThrough("4712", chat, { at: NIGHT + DAY })
+  await runReviewNight("4712", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(1)
 })
 
-test("what a model says is the same in other words is merged where a second model finds it near, and else stays", async () => {
+test("a model's merge of paraphrases is applied only if an embedding model finds them close", async () => {
   const facts: Fact[] = [
     { fact: "Ada paints small watercolor landscapes outdoors", ago: [3] },
     { fact: "Ada paints watercolor scenes outdoors", ago: [5] },
   ]
   const chat = () =>
-    looking((row) => ({
+    scriptedReview((row) => ({
       merge: [{ into: row(facts[0]?.fact ?? ""), from: [row(facts[1]?.fact ?? "")] }],
     }))
   const near = (far: boolean): EmbeddingModel => ({
@@ -197,26 +200,26 @@ test("what a model says is the same in other words is merged where a second mode
     ["4752", near(false)],
   ] as const) {
     await know(guild, facts)
-    await lookThrough(guild, chat(), { embedder })
+    await runReviewNight(guild, chat(), { embedder })
     ends.push((await knownOf(guild)).get(facts[1]?.fact ?? "")?.status)
   }
   expect(ends).toEqual(["active", "active", "superseded"])
 })
 
-test("where memory is paused, or nights are off, nothing is read or written", async () => {
+test("nothing is read or written if memory is paused or nights are off", async () => {
   await know("4713", ADA)
   const before = await guildRows("4713")
   const chat = sensible()
-  await lookThrough("4713", chat, { readOnly: true })
+  await runReviewNight("4713", chat, { readOnly: true })
   await ok("PUT", "/v1/guilds/4713/settings", { read_only: true })
-  await lookThrough("4713", chat, { at: NIGHT + DAY })
+  await runReviewNight("4713", chat, { at: NIGHT + DAY })
   await ok("PUT", "/v1/guilds/4713/settings", { night: { enabled: false } })
-  await lookThrough("4713", chat, { at: NIGHT + 2 * DAY })
+  await runReviewNight("4713", chat, { at: NIGHT + 2 * DAY })
   expect(chat.requests).toEqual([])
   expect((await guildRows("4713")).memories).toEqual(before.memories)
 })
 
-test("memory that is paused while a model is asked stays as it is", async () => {
+test("a pause during a model call keeps memory as it is", async () => {
   await know("4714", ADA)
   const before = await guildRows("4714")
   const chat = sensible()
@@ -227,13 +230,13 @@ test("memory that is paused while a model is asked stays as it is", async () => 
       return chat.complete(request)
     },
   }
-  await lookThrough("4714", pausing)
+  await runReviewNight("4714", pausing)
   expect(chat.requests).toHaveLength(1)
   expect((await guildRows("4714")).memories).toEqual(before.memories)
   expect(await countsOf("4714")).toEqual({ people: 1, postponed: 1 })
 })
 
-test("a batch that meets a pause is undone", async () => {
+test("a batch that meets a pause is rolled back", async () => {
   await know("4762", [])
   const db = guildDatabase(env, "4762")
   await runBatch(db, [guardUnpaused("4762")])
@@ -243,7 +246,7 @@ test("a batch that meets a pause is undone", async () => {
   )
 })
 
-test("who objects is not shown, nor named, and of what was known of them nothing is written", async () => {
+test("a member who opted out is neither shown nor named, and none of their facts changes", async () => {
   await know("4715", [
     ...ADA,
     { fact: "Ada shares a flat with Bob", ago: [2] },
@@ -254,12 +257,12 @@ test("who objects is not shown, nor named, and of what was known of them nothing
   for (const person of ["12", "13"])
     await call("PUT", `/v1/guilds/4715/members/${person}/consent`, { consent: "out" })
   const chat = sensible()
-  await lookThrough("4715", chat)
+  await runReviewNight("4715", chat)
   expect(chat.requests).toHaveLength(1)
   expect(JSON.stringify(chat.requests)).not.toMatch(/\bBob\b|\bCy\b|chess|sails/)
 })
 
-test("of whoever objects while a model is asked nothing is written", async () => {
+test("nothing is written about a member who opts out during a model call", async () => {
   await know("4716", ADA)
   const chat = sensible()
   const objecting = {
@@ -270,12 +273,12 @@ test("of whoever objects while a model is asked nothing is written", async () =>
     },
   }
   const before = (await guildRows("4716")).memories
-  await lookThrough("4716", objecting)
+  await runReviewNight("4716", objecting)
   expect((await guildRows("4716")).memories).toEqual(before)
   expect(await countsOf("4716")).toEqual({ people: 1 })
 })
 
-test("a fact that changed while a model was asked is not touched, and the rest of the reply is done", async () => {
+test("a fact that changed during the model call is left alone, and the rest of the reply is applied", async () => {
   await know("4717", ADA)
   const plan = (await knownOf("4717")).get("Ada plans a move to Bergen")
   const chat = sensible()
@@ -286,13 +289,13 @@ test("a fact that changed while a model was asked is not touched, and the rest o
       return chat.complete(request)
     },
   }
-  await lookThrough("4717", changing)
+  await runReviewNight("4717", changing)
   const known = await knownOf("4717")
   expect(known.get("Ada plans a second move to Bergen")).toMatchObject({ status: "active" })
   expect(known.get("Ada has a cat")).toMatchObject({ status: "superseded" })
 })
 
-test("the words of a closed channel take over nothing that was said in the open, and lend it none", async () => {
+test("words from a closed channel neither replace nor reword what was said in the open", async () => {
   const open = "Ada keeps bees"
   const closed = "Ada keeps bees behind the office garage"
   await know("4718", [
@@ -300,11 +303,11 @@ test("the words of a closed channel take over nothing that was said in the open,
     { fact: closed, ago: [3], channel: "200" },
     { fact: "Ada climbs", ago: [3] },
   ])
-  const chat = looking((row) => ({
+  const chat = scriptedReview((row) => ({
     merge: [{ into: row(closed), from: [row(open)] }],
     reword: [{ row: row(open), fact: closed }],
   }))
-  await lookThrough("4718", chat)
+  await runReviewNight("4718", chat)
   expect(chat.requests).toHaveLength(1)
   const known = await knownOf("4718")
   expect([known.get(open), known.get(closed)]).toMatchObject([
@@ -317,7 +320,7 @@ test("the words of a closed channel take over nothing that was said in the open,
   expect(text).not.toContain("garage")
 })
 
-test("a suspicion of a model that does not weigh enough doubts nothing", async () => {
+test("a model's weak suspicion puts no fact in doubt", async () => {
   await know("4719", [
     { fact: "Ada adores opera", ago: [2] },
     { fact: "Ada enjoys long opera nights", ago: [9] },
@@ -326,10 +329,10 @@ test("a suspicion of a model that does not weigh enough doubts nothing", async (
     { fact: "Ada rows", ago: [3] },
     { fact: "Ada runs", ago: [3] },
   ])
-  const chat = looking((row) => ({
+  const chat = scriptedReview((row) => ({
     retire: [{ row: row("Ada is in Rome in spring"), because: row("Ada spends spring at home") }],
   }))
-  await lookThrough("4719", chat)
+  await runReviewNight("4719", chat)
   const known = await knownOf("4719")
   expect([...known.values()].map(({ status, contradicts }) => ({ status, contradicts }))).toEqual(
     Array(6).fill({ status: "active", contradicts: null }),
@@ -337,21 +340,21 @@ test("a suspicion of a model that does not weigh enough doubts nothing", async (
   expect(await countsOf("4719")).toMatchObject({ refused: 1, unchanged: 1 })
 })
 
-test("a person of whom much is known is asked about in parts, and each part is done", async () => {
+test("a person with many facts is reviewed in parts, and every part is applied", async () => {
   const facts = Array.from(
     { length: 70 },
     (_, at): Fact => ({ fact: `Ada word${at}a word${at}b`, ago: [at + 1] }),
   )
   await know("4760", facts)
-  const chat = looking((_, user) => ({
+  const chat = scriptedReview((_, user) => ({
     section: all(user).map((row) => ({ row, section: "other" })),
   }))
-  await lookThrough("4760", chat)
+  await runReviewNight("4760", chat)
   expect(chat.requests).toHaveLength(2)
   expect([...(await knownOf("4760")).values()].map(({ section }) => section)).toEqual(Array(70).fill("other"))
 })
 
-test("a model that answers for nobody is left alone for the night, and everybody is asked about in the next", async () => {
+test("a model that keeps failing is left alone for the night, and everyone is asked about the next", async () => {
   await know("4761", [])
   const people = Array.from({ length: 22 }, (_, at) => String(5_000 + at))
   await hear(
@@ -369,11 +372,11 @@ test("a model that answers for nobody is left alone for the night, and everybody
   const down = scripted(() => {
     throw new Error("down")
   })
-  await lookThrough("4761", down)
+  await runReviewNight("4761", down)
   expect(down.requests).toHaveLength(20)
   expect(await countsOf("4761")).toMatchObject({ people: 22, postponed: 22 })
-  const chat = looking(() => ({}))
-  await lookThrough("4761", chat, { at: NIGHT + DAY })
+  const chat = scriptedReview(() => ({}))
+  await runReviewNight("4761", chat, { at: NIGHT + DAY })
   expect(chat.requests).toHaveLength(22)
 })
 
@@ -395,7 +398,7 @@ const HOSTILE: [string, (user: string) => unknown][] = [
     }),
   ],
   [
-    "rows that nobody showed",
+    "rows it was not shown",
     () => ({ retire: [40, 41, 42].map((row) => ({ row, because: 99 })), promote: [88] }),
   ],
   [
@@ -433,7 +436,7 @@ test.each(HOSTILE)("a reply of %s loses nothing that was known", async (name, sa
       ? said
       : { merge: [], retire: [], reword: [], promote: [], section: [], ...(said as object) }
   })
-  await lookThrough(guild, chat)
+  await runReviewNight(guild, chat)
   expect(chat.requests.length).toBeGreaterThan(0)
   const after = await knownOf(guild)
   for (const fact of before.keys()) {

@@ -1,4 +1,4 @@
-/** The nightly purge: each kind of data goes when its time has come, in the guild's night, whatever fails meanwhile. */
+/** The nightly purge deletes each kind of data on time in the guild's night, whatever fails meanwhile. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
@@ -13,7 +13,7 @@ import { bindModel, channelOf, claim, watchedDatabase } from "./stand-ins.ts"
 const START = Date.parse("2091-07-01T12:00:00Z")
 const DAY = 86_400_000
 
-// One database for all tests: the cron is to find guilds of this file alone.
+// All tests share a database, and the cron must find only guilds of this file.
 beforeAll(async () => {
   await env.DB.prepare("UPDATE guilds SET purged_on = '9999-01-01' WHERE id NOT LIKE '203__'").run()
 })
@@ -40,7 +40,7 @@ const facts = (guild: string) => rows("SELECT fact FROM memories WHERE guild_id 
 const count = async (table: string, guild: string) =>
   (await rows(`SELECT count(*) FROM ${table} WHERE guild_id = ?`, guild))[0]
 
-/** One talk: something for three days, something for good, and what takes the place of it. */
+/** One conversation states a fact for three days, a permanent one, and a replacement for it. */
 async function lived(guild: string): Promise<void> {
   const channel = channelOf(guild, "100")
   await bindModel(channel, () => [
@@ -57,7 +57,7 @@ async function lived(guild: string): Promise<void> {
   expect(old).toBeDefined()
 }
 
-test("what expired, was replaced, decided, done and spent goes in its time; what lasts stays", async () => {
+test("expired, replaced and used-up data is deleted on time, and lasting data stays", async () => {
   await lived("20301")
   const before = await facts("20301")
   expect(before).toHaveLength(3)
@@ -87,7 +87,7 @@ test("what expired, was replaced, decided, done and spent goes in its time; what
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("notes go with their full text and who took part, where a guild wants that", async () => {
+test("notes are deleted with their full text and participants if a guild sets a limit", async () => {
   await lived("20302")
   await ok("PUT", "/v1/guilds/20302/settings", {
     retention: { notes_days: 7, history_days: null, expired_days: null },
@@ -105,12 +105,12 @@ test("notes go with their full text and who took part, where a guild wants that"
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("messages that are sent once more after their window's verdicts went are not learned from twice", async () => {
+test("messages delivered again after their window's verdicts were purged are not learned twice", async () => {
   await lived("20303")
   at(40)
   await night("20303", { at: Date.now() })
   const before = await rows("SELECT evidence_count, version FROM memories WHERE guild_id = ?", "20303")
-  // As a channel that has forgotten them hears them again.
+  // A channel that has forgotten the messages hears them again.
   const again = channelOf("20303", "100")
   await pass(again, START + 41 * DAY)
   await hear("20303", "100", talk(50, START + 3_600_000, [["11", "Ada", "now I work at a harbor"]]))
@@ -120,14 +120,14 @@ test("messages that are sent once more after their window's verdicts went are no
   expect(await again.status()).toMatchObject({ waiting: { windows: 0 } })
 })
 
-test("the day a guild was purged on is that of its night, by its own clock", async () => {
+test("a guild's purge date is that of its night in its own time zone", async () => {
   await lived("20304")
   await ok("PUT", "/v1/guilds/20304/settings", { timezone: "Europe/Oslo" })
   await night("20304", { at: Date.parse("2091-07-01T22:00:00Z") })
   expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", "20304")).toEqual(["2091-07-02"])
 })
 
-test("a guild that keeps its memory still, or has no other night work, lets go of what has had its time all the same", async () => {
+test("a paused guild, or one with nights off, still purges expired data", async () => {
   for (const [guild, settings] of [
     ["20308", { read_only: true }],
     ["20309", { night: { enabled: false } }],
@@ -139,7 +139,7 @@ test("a guild that keeps its memory still, or has no other night work, lets go o
   }
 })
 
-test("what was done in a night is known for as long as the guild wants it, and no longer", async () => {
+test("a night's record is kept as long as the guild's retention says", async () => {
   await lived("20310")
   await ok("PUT", "/v1/guilds/20310/settings", { retention: { runs_days: 10 } })
   await night("20310", { at: START })
@@ -159,7 +159,7 @@ test("what was done in a night is known for as long as the guild wants it, and n
   ])
 })
 
-test("the cron purges guilds that no night has purged for two days, and those that are leaving; the others it leaves to their nights", async () => {
+test("the cron purges leaving guilds and those without a purging night for two days, and leaves the others to their nights", async () => {
   const purgedOn = async (guild: string) =>
     (await rows("SELECT purged_on FROM guilds WHERE id = ?", guild))[0]
   for (const guild of ["20311", "20312", "20313"]) {
@@ -167,7 +167,7 @@ test("the cron purges guilds that no night has purged for two days, and those th
     await night(guild, { at: START })
   }
   await env.DB.prepare("UPDATE guilds SET leaving_at = 9e15 WHERE id = '20312'").run()
-  // Settings that nobody can read any more are no reason to keep anything for ever.
+  // Unreadable settings are no reason to keep anything forever.
   await env.DB.prepare(`UPDATE guilds SET settings = '{"timezone":7}' WHERE id = '20313'`).run()
   at(1)
   await purgeDue(env)
@@ -180,7 +180,7 @@ test("the cron purges guilds that no night has purged for two days, and those th
   }
 })
 
-test("wherever the database goes out of reach, nothing is half gone, and the next night does the rest", async () => {
+test("a database failure at any point leaves nothing half deleted, and the next night finishes", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   for (let failing = 1; failing <= 200; failing += isDeep ? 1 : 4) {
     const guild = String(20_320 + failing)
@@ -208,10 +208,10 @@ test("wherever the database goes out of reach, nothing is half gone, and the nex
   throw new Error("the night takes more calls than were made to fail")
 }, 60_000)
 
-test("where there is more than one step has time for, others follow, and what went in all of them is noted once", async () => {
+test("a purge too long for one step continues in others, and its total is recorded once", async () => {
   await ok("PUT", "/v1/guilds/20306/settings", {})
   await env.DB.batch(Array.from({ length: 130 }, (_, index) => expired("20306", index)).flat())
-  // Each look at the clock finds it three seconds later.
+  // Each reading of the clock is three seconds later.
   let now = START + 60 * DAY
   const { done } = await night("20306", { at: now, tools: { now: () => (now += 3_000) } })
   expect(done.filter((name) => name.startsWith("purge")).length).toBeGreaterThan(1)
@@ -222,7 +222,7 @@ test("where there is more than one step has time for, others follow, and what we
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("a step of the purge that is lost after it was done is not counted twice", async () => {
+test("a purge step that is lost after it ran is counted once", async () => {
   await ok("PUT", "/v1/guilds/20307/settings", {})
   await env.DB.batch(Array.from({ length: 60 }, (_, index) => expired("20307", index)).flat())
   const lost = new Set<string>()
@@ -237,7 +237,7 @@ test("a step of the purge that is lost after it was done is not counted twice", 
   ])
 })
 
-/** The statements of a memory that is past its time. */
+/** Inserts an expired memory with its evidence. */
 function expired(guild: string, index: number): D1PreparedStatement[] {
   const id = `${guild}m${index}`
   return [
@@ -255,7 +255,7 @@ function expired(guild: string, index: number): D1PreparedStatement[] {
   ]
 }
 
-test("a channel in which nobody speaks lets go of its messages as soon as the guild keeps them for less", async () => {
+test("a silent channel drops its messages as soon as the guild shortens retention", async () => {
   const channel = channelOf("20314", "100")
   await live("20314", channel, [line(1, "I love hiking", 0)])
   await pass(channel, LIVE_START + DAY)

@@ -1,11 +1,10 @@
-/** Somebody who asks recall, for tests: through an isolate of their own, with models that say what a test scripts, and the
- * database's round trips counted. */
+/** Sends recalls through a fresh isolate with scripted models, and counts the database's round trips. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import { app } from "../../src/http/app.ts"
 import type { RecallBody } from "./http.ts"
-import { dress, indexOf, type Outfit } from "./indexing.ts"
+import { equipIndex, type IndexSetup, indexOf } from "./indexing.ts"
 import { MINUTE, pass } from "./live.ts"
 import { watchedDatabase } from "./stand-ins.ts"
 import type { VectorizeStandIn } from "./vectorize.ts"
@@ -13,15 +12,17 @@ import type { VectorizeStandIn } from "./vectorize.ts"
 export type Ask = { query: string } & Record<string, unknown>
 
 export interface Isolate {
-  /** Asks, and waits till all that is left to do after the answer is done. */
+  /** Sends a recall and waits for its background work. */
   ask(guild: string, ask: Ask): Promise<RecallBody>
-  /** Asks; what is left to do after the answer goes on by itself. */
+  /** Sends a recall; background work continues after the answer. */
   begin(guild: string, ask: Ask): Promise<{ answer: RecallBody; done: () => Promise<void> }>
-  /** How many calls to the database were answered before the last answer was there: one after another, and in all. */
+  /**
+   * Database calls completed before the last answer: the longest chain of sequential calls, and the total.
+   */
   trips: { sequential: number; calls: number }
 }
 
-/** An isolate that has seen no guild yet. */
+/** Simulates an isolate that has seen no guild yet. */
 export function isolate(bound: Partial<Env> = {}): Isolate {
   const trips = { sequential: 0, calls: 0 }
   let finished = 0
@@ -61,12 +62,12 @@ export function isolate(bound: Partial<Env> = {}): Isolate {
   return { ask, begin, trips }
 }
 
-/** Texts of an answer's items, best first. */
+/** Returns the texts of an answer's items, best first. */
 export function texts(answer: RecallBody, kind?: string): string[] {
   return answer.items.filter((item) => kind === undefined || item.kind === kind).map((item) => item.text)
 }
 
-/** Words of one meaning. What is in none of these means nothing to the model but itself, faintly. */
+/** Groups of synonyms. Any other word means only itself to the model, faintly. */
 const MEANINGS = [
   ["canine", "beagle"],
   ["automobile", "convertible"],
@@ -86,27 +87,27 @@ function meaningOf(text: string): number[] {
   return vector.some((value) => value !== 0) ? vector : vector.fill(1)
 }
 
-export interface Mind {
+export interface FakeModels {
   ai: Ai
-  /** What each model was asked, in order. */
+  /** Requests to each model, in order. */
   asked: { embed: string[][]; rerank: string[][]; chat: string[] }
-  /** Looked at before each embedding: throws to refuse, waits to be slow. */
+  /** Called before each embedding; throw to fail, wait to be slow. */
   embeds: (texts: string[]) => void | Promise<void>
-  /** The score of each text. */
+  /** Returns the score of each text. */
   reranks: (texts: string[]) => number[] | Promise<number[]>
   says: (prompt: string) => unknown
 }
 
-/** All models of Workers AI at once. Embedding costs 10 tokens a text, reranking 50 a call, chat 120. */
-export function mind(): Mind {
-  const made: Mind = {
+/** Fakes all Workers AI models. Embedding costs 10 tokens per text, reranking 50 per call, chat 120. */
+export function fakeModels(): FakeModels {
+  const made: FakeModels = {
     ai: {} as Ai,
     asked: { embed: [], rerank: [], chat: [] },
     embeds: () => undefined,
     reranks: (texts) => texts.map(() => 0.5),
     says: () => ({}),
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   made.ai = { run: (_model: string, input: Input) => thinks(made, input) } as unknown as Ai
   return made
 }
@@ -117,35 +118,39 @@ interface Input {
   messages?: { content: string }[]
 }
 
-async function thinks(mind: Mind, { text, contexts, messages }: Input): Promise<unknown> {
+async function thinks(fakeModels: FakeModels, { text, contexts, messages }: Input): Promise<unknown> {
   if (text) {
-    mind.asked.embed.push(text)
-    await mind.embeds(text)
+    fakeModels.asked.embed.push(text)
+    await fakeModels.embeds(text)
     return { data: text.map(meaningOf), usage: { prompt_tokens: text.length * 10 } }
   }
   if (contexts) {
     const words = contexts.map((context) => context.text)
-    mind.asked.rerank.push(words)
-    const scores = await mind.reranks(words)
+    fakeModels.asked.rerank.push(words)
+    const scores = await fakeModels.reranks(words)
     const usage = { prompt_tokens: 50, completion_tokens: 0, total_tokens: 50 }
     return { response: scores.map((score, id) => ({ id, score })), usage }
   }
   const prompt = messages?.at(-1)?.content ?? ""
-  mind.asked.chat.push(prompt)
-  return { response: await mind.says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  fakeModels.asked.chat.push(prompt)
+  return { response: await fakeModels.says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
 }
 
-/** Has all of a guild embedded by now, in its own index or in Vectorize. */
-export async function embedAll(guild: string, { ai }: Mind, vectorize?: VectorizeStandIn): Promise<void> {
-  const model: Outfit["model"] = { ai, calls: [], refuse: () => undefined }
+/** Embeds everything in a guild, in its own index or in Vectorize. */
+export async function embedAll(
+  guild: string,
+  { ai }: FakeModels,
+  vectorize?: VectorizeStandIn,
+): Promise<void> {
+  const model: IndexSetup["model"] = { ai, calls: [], refuse: () => undefined }
   const index = indexOf(guild)
-  await dress(index, vectorize ? { model, vectorize } : { model })
+  await equipIndex(index, vectorize ? { model, vectorize } : { model })
   await index.wake(guild)
   await pass(index, Date.now() + MINUTE)
   vectorize?.process()
 }
 
-/** Tokens of a guild's usage by purpose. */
+/** Sums a guild's tokens by purpose. */
 export async function spent(guild: string): Promise<Record<string, number>> {
   const { results } = await env.DB.prepare(
     "SELECT purpose, sum(input_tokens) AS tokens FROM usage WHERE guild_id = ? GROUP BY purpose",

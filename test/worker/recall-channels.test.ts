@@ -1,4 +1,7 @@
-/** What was said, found in the channels themselves: which are asked, how long they are waited for, and whose words count more. */
+/**
+ * Recall searches the messages of channels: which ones it asks, how long it waits, and whose messages rank
+ * higher.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
 import { hear, ok, talk } from "./http.ts"
@@ -16,24 +19,24 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Words that no rule makes a memory of. */
+/** Says something from which no rule extracts a memory. */
 async function says(guild: string, channel: string, words: string, info: object = OPEN): Promise<void> {
   await hear(guild, channel, talk(Number(channel) * 10, START - HOUR, [["11", "Ada", words]]), { ...info })
 }
 
-/** Which channels were asked for their messages, by the objects' names. */
+/** Records the names of the channel objects that were searched. */
 function asked(): string[] {
   const names: string[] = []
   const search = ChannelBuffer.prototype.search
   vi.spyOn(ChannelBuffer.prototype, "search").mockImplementation(function (this: ChannelBuffer, query) {
-    // `ctx` is protected: a test may reach for it, code may not.
+    // `ctx` is protected, and only tests may read it.
     names.push((this as unknown as { ctx: DurableObjectState }).ctx.id.name ?? "")
     return search.call(this, query)
   })
   return names
 }
 
-test("asked from nowhere in particular, what was said in every open channel is found, and in no other", async () => {
+test("a recall without a channel finds messages in every open channel and in no other", async () => {
   await says("91801", "100", "zeppelin over the harbor")
   await says("91801", "200", "that zeppelin again")
   await says("91801", "300", "secret zeppelin", CLOSED)
@@ -47,7 +50,7 @@ test("asked from nowhere in particular, what was said in every open channel is f
   expect(names.sort()).toEqual(["91801:100", "91801:100", "91801:200", "91801:200"])
 })
 
-test("the channel that is asked from comes first, with the same words", async () => {
+test("the asking channel's messages come first among equal ones", async () => {
   await says("91802", "100", "the zeppelin")
   await says("91802", "200", "the zeppelin!")
   for (const [channel_id, first, second] of [
@@ -64,7 +67,7 @@ test("the channel that is asked from comes first, with the same words", async ()
   }
 })
 
-test("of many readable channels only those are asked that the first finds point to, and the one asked from", async () => {
+test("with many readable channels, only those that first results point to are searched, and the asking one", async () => {
   await ok("PUT", "/v1/guilds/91803/policy", { recall: { other_channels: 3 } })
   for (const at of [1, 2, 3, 4, 5, 6]) await says("91803", `${at}00`, "hello")
   await says("91803", "700", "the zeppelin is a secret", CLOSED)
@@ -100,7 +103,7 @@ test("of many readable channels only those are asked that the first finds point 
   expect(names).toEqual(["91803:100"])
 })
 
-test("a channel that fails or hangs costs its own messages and no others, and no more than its time", async () => {
+test("a channel that fails or hangs loses only its own messages, within its time limit", async () => {
   await says("91804", "100", "zeppelin here")
   await says("91804", "200", "zeppelin there")
   vi.spyOn(console, "warn").mockReturnValue()
@@ -123,7 +126,7 @@ test("a channel that fails or hangs costs its own messages and no others, and no
   }
 })
 
-test("what a memory tells is not repeated by the message below it that it was made of", async () => {
+test("a memory's source message is not repeated below it", async () => {
   await bindModel(channelOf("91805", "100"), () => [claim("P1", "Ada flies a zeppelin over the harbor")])
   const lines: [string, string, string][] = [
     ["11", "Ada", "I fly one over the harbor, a zeppelin"],

@@ -1,15 +1,18 @@
-/** Models that have a say in recall: off unless wanted, of use when on, missed by nobody when they fail, and never past the day's tokens. */
+/**
+ * Models in recall are off by default, improve results when on, do no harm when they fail, and stay within
+ * the day's tokens.
+ */
 import { afterEach, expect, test, vi } from "vitest"
 import { NOON } from "./builders.ts"
 import { hear, ok, talk } from "./http.ts"
-import { isolate, type Mind, mind, spent, texts } from "./recall-asker.ts"
+import { type FakeModels, fakeModels, isolate, spent, texts } from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Dee has a beagle; of three who play, Ada fits "plays the violin" best by the words, and Cy least. */
+/** Dee has a beagle. Of the three who play, Ada matches "plays the violin" best by words, and Cy least. */
 async function band(guild: string, recall: object = {}): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/policy`, { recall })
   await bindModel(channelOf(guild, "100"), () => [
@@ -27,7 +30,7 @@ async function band(guild: string, recall: object = {}): Promise<void> {
   await hear(guild, "100", talk(1, NOON, lines))
 }
 
-const bound = ({ ai }: Mind) => ({ AI: ai, AI_EMBED_MODEL: "none" })
+const bound = ({ ai }: FakeModels) => ({ AI: ai, AI_EMBED_MODEL: "none" })
 const VIOLIN = { query: "who plays the violin" }
 const memoriesOf = async (asker: ReturnType<typeof isolate>, guild: string, ask = VIOLIN) => {
   const answer = await asker.ask(guild, ask)
@@ -44,16 +47,16 @@ const downs: [string, () => never | Promise<never>][] = [
   ["slow", () => pause(6_000) as Promise<never>],
 ]
 
-test("unless the policy says so, no model is asked for a recall", async () => {
-  const model = mind()
+test("recall asks no model unless the policy says so", async () => {
+  const model = fakeModels()
   await band("91701")
   const asker = isolate(bound(model))
   for (const _ of ["cold", "warm"]) expect((await asker.ask("91701", VIOLIN)).degraded).toEqual([])
   expect(model.asked).toEqual({ embed: [], rerank: [], chat: [] })
 })
 
-test("a reranker that the policy wants changes the order, and is on the books", async () => {
-  const model = mind()
+test("a reranker enabled by the policy changes the order and is charged", async () => {
+  const model = fakeModels()
   model.reranks = (found) => found.map((text) => (text.includes("fiddles") ? 0.99 : 0.01))
   await band("91702")
   const asker = isolate(bound(model))
@@ -69,7 +72,7 @@ test("a reranker that the policy wants changes the order, and is on the books", 
 
 test.each(downs)("a reranker that is %s leaves the order as it was", async (how, reranks) => {
   const guild = how === "down" ? "91703" : "91704"
-  const model = mind()
+  const model = fakeModels()
   await band(guild)
   const asker = isolate(bound(model))
   const { order } = await memoriesOf(asker, guild)
@@ -84,8 +87,8 @@ test.each(downs)("a reranker that is %s leaves the order as it was", async (how,
 
 const WIDER = { terms: ["beagle"], people: [], from: null, to: null, rewritten: null }
 
-test("a question widened by a model finds what its own words do not, and is on the books", async () => {
-  const model = mind()
+test("a query expanded by a model finds what its own words do not, and is charged", async () => {
+  const model = fakeModels()
   model.says = () => WIDER
   await band("91705")
   const ask = { query: "which hound lives with us" }
@@ -98,27 +101,24 @@ test("a question widened by a model finds what its own words do not, and is on t
   expect(await spent("91705")).toMatchObject({ expand: 100 })
 })
 
-test.each(downs)(
-  "where the model that widens is %s, the question is searched for as it stands",
-  async (how, says) => {
-    const guild = how === "down" ? "91706" : "91707"
-    const model = mind()
-    await band(guild)
-    const ask = { query: `who plays the violin when it is ${how}` }
-    const asker = isolate(bound(model))
-    const { order } = await memoriesOf(asker, guild, ask)
-    await ok("PUT", `/v1/guilds/${guild}/policy`, { recall: { expand_query: true } })
-    model.says = says
-    vi.spyOn(console, "warn").mockReturnValue()
-    const before = performance.now()
-    const { answer } = await asker.begin(guild, ask)
-    expect(performance.now() - before).toBeLessThan(2_500)
-    expect([texts(answer, "memory"), answer.degraded]).toEqual([order, ["expansion"]])
-  },
-)
+test.each(downs)("a question is searched as written if the expanding model is %s", async (how, says) => {
+  const guild = how === "down" ? "91706" : "91707"
+  const model = fakeModels()
+  await band(guild)
+  const ask = { query: `who plays the violin when it is ${how}` }
+  const asker = isolate(bound(model))
+  const { order } = await memoriesOf(asker, guild, ask)
+  await ok("PUT", `/v1/guilds/${guild}/policy`, { recall: { expand_query: true } })
+  model.says = says
+  vi.spyOn(console, "warn").mockReturnValue()
+  const before = performance.now()
+  const { answer } = await asker.begin(guild, ask)
+  expect(performance.now() - before).toBeLessThan(2_500)
+  expect([texts(answer, "memory"), answer.degraded]).toEqual([order, ["expansion"]])
+})
 
-test("past the day's tokens nobody is asked, and the answer says what was not", async () => {
-  const model = mind()
+test("past the day's tokens no model is asked, and the answer lists what was skipped", async () => {
+  const model = fakeModels()
   model.says = () => WIDER
   await band("91708", { rerank: true, expand_query: true })
   const usage = await spent("91708")
@@ -138,8 +138,8 @@ test("past the day's tokens nobody is asked, and the answer says what was not", 
   expect(await spent("91708")).toEqual({ ...usage, rerank: 50, expand: 100 })
 })
 
-test("a message told by a memory that a reranker put above it is not repeated", async () => {
-  const model = mind()
+test("a memory's source message is not repeated below it after reranking", async () => {
+  const model = fakeModels()
   model.reranks = (found) => found.map((text) => (text.includes(":") ? 0.01 : 0.99))
   await band("91709", { rerank: true })
   const answer = await isolate(bound(model)).ask("91709", { query: "violin practice" })

@@ -1,4 +1,4 @@
-/** The people a context is for: what is known of them, and their days, is part of it. */
+/** A recall's context includes facts and digests of the people it is for. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { adaTalks, HOUR, parrot, setClock, stored, THREE } from "./digest-reader.ts"
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Ada bakes, Bo collects, and eleven sailors, heard after them, have a boat. */
+/** Ada bakes, Bo collects stamps, and eleven sailors who spoke later have a boat. */
 async function harbor(guild: string): Promise<void> {
   const crew = Array.from({ length: 11 }, (_, at) => `${14 + at}`)
   await ok("PUT", `/v1/guilds/${guild}/policy`, {
@@ -34,7 +34,7 @@ async function harbor(guild: string): Promise<void> {
   await hear(guild, "100", talk(1, THREE - HOUR, lines), OPEN)
 }
 
-test("facts about who asks and who is mentioned are there however little they bear on the question, each once", async () => {
+test("facts about the asker and mentioned people are included once each, however little they match the question", async () => {
   await harbor("91601")
   const ask = { query: "boat at the pier", max_items: 6 }
   expect(texts(await isolate().ask("91601", ask)).join()).not.toMatch(/bread|stamps/)
@@ -50,7 +50,7 @@ test("facts about who asks and who is mentioned are there however little they be
   }
 })
 
-test("they take a third of the places and no more", async () => {
+test("facts about people take at most a third of the items", async () => {
   await harbor("91602")
   for (const text of ["I play chess", "I love hiking", "I love tea", "I work as a nurse"])
     await ok("POST", "/v1/guilds/91602/members/11/remember", { text })
@@ -58,7 +58,7 @@ test("they take a third of the places and no more", async () => {
   expect(items.filter(({ subject_id, kind }) => kind === "memory" && subject_id === "11")).toHaveLength(2)
 })
 
-test("a reranker does not crowd them out either", async () => {
+test("a reranker does not crowd out facts about people", async () => {
   await harbor("91603")
   await ok("PUT", "/v1/guilds/91603/policy", { recall: { rerank: true, max_per_type: 50 } })
   const ai = {
@@ -75,10 +75,10 @@ function reranking(contexts: { text: string }[] = []) {
   return { response: contexts.map(({ text }, id) => ({ id, score: text.includes("boat") ? 0.9 : 0.1 })) }
 }
 
-/** Bo is in the note of a short talk, and the sailors have been heard since he spoke of stamps. */
+/** Bo is in the note of a short conversation, and the sailors have spoken since he mentioned stamps. */
 const NOTED = { query: "what was the talk", channel_id: "200", max_items: 50, max_tokens: 4_000 }
 
-test("people whom the best notes name are known in every format but json", async () => {
+test("facts about people named in the best notes are included in every format but json", async () => {
   await harbor("91604")
   await bindModel(channelOf("91604", "200"), () => [])
   await hear("91604", "200", talk(500, THREE, [["12", "Bo", "hello there"]]), OPEN)
@@ -89,7 +89,7 @@ test("people whom the best notes name are known in every format but json", async
     expect(texts(await asker.ask("91604", { ...NOTED, format })), format).toContain("Bo collects stamps")
 })
 
-test("of someone who has opted out nothing is told unasked, whether they are mentioned or noted", async () => {
+test("facts about a member who opted out are never added, whether they are mentioned or in a note", async () => {
   await harbor("91605")
   await bindModel(channelOf("91605", "200"), () => [])
   await hear("91605", "200", talk(500, THREE, [["12", "Bo", "hello there"]]), OPEN)
@@ -105,10 +105,10 @@ test("of someone who has opted out nothing is told unasked, whether they are men
     for (const answer of await told(format)) expect(answer, format).not.toContain("stamps")
 })
 
-/** What the narrative tells of a person's days. */
+/** A narrative that includes a person's days. */
 const TELL = { query: "what is new", format: "narrative", user_id: "11", max_tokens: 2_000 }
 
-test("a narrative tells the days of who asks and who is mentioned, as far as they may be read there", async () => {
+test("a narrative describes the days of the asker and of mentioned people, as far as they may be read there", async () => {
   await adaTalks("91611", "The sourdough starter doubled", THREE - HOUR, { channel: "200" })
   await adaTalks("91611", "My bicycle chain snapped", THREE - 2 * HOUR, {
     channel: "100",
@@ -130,7 +130,7 @@ test("a narrative tells the days of who asks and who is mentioned, as far as the
   expect((await asker.ask("91611", { ...TELL, query: "zebra", format: "xml" })).text).not.toContain("Today:")
 })
 
-test("without a model a narrative is the same each time; as of an earlier day it knows nothing later", async () => {
+test("a narrative without a model is the same each time; as of an earlier day it holds nothing later", async () => {
   await adaTalks("91612", "The sourdough starter doubled", THREE - HOUR)
   await adaTalks("91612", "My bicycle chain snapped", THREE - 25 * HOUR)
   const asker = isolate()
@@ -145,7 +145,7 @@ test("without a model a narrative is the same each time; as of an earlier day it
   expect(then.text).not.toContain("sourdough")
 })
 
-test("a model writes digests once the answer is on its way, for the next reader, and it is on the books", async () => {
+test("a model writes digests after the answer was sent, for the next reader, and is charged", async () => {
   await adaTalks("91613", "The sourdough starter doubled", THREE - HOUR)
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Questions about a time are answered with what there was then, by the guild's own days. */
+/** A question about a time is answered from that time, by days in the guild's time zone. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { hear, ok, talk } from "./http.ts"
 import { setClock } from "./live.ts"
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A talk at a time, of which a note says what it was about. */
+/** A conversation at a given time, with a note of its subject. */
 async function talked(guild: string, at: number, about: string): Promise<void> {
   await hear(
     guild,
@@ -33,7 +33,7 @@ async function notes(guild: string, query: string): Promise<string[]> {
   return answer.items.filter(({ kind }) => kind === "note").map(({ text }) => text.match(words)?.[0] ?? text)
 }
 
-test("what was talked about yesterday is among yesterday's notes, and not what was talked about days before", async () => {
+test("a question about yesterday finds yesterday's notes and not those of days before", async () => {
   await talked("91901", NOW - 4 * DAY, "telescope yesterday")
   await talked("91901", NOW - DAY, "bicycle")
   const found = await notes("91901", "what did we talk about yesterday?")
@@ -41,7 +41,7 @@ test("what was talked about yesterday is among yesterday's notes, and not what w
   expect(await notes("91901", "what did we talk about last Monday?")).toContain("telescope")
 })
 
-test("a day is the guild's own", async () => {
+test("a day is a day in the guild's time zone", async () => {
   await talked("91903", Date.parse("2026-11-18T18:00:00Z"), "violin")
   for (const [timezone, found] of [
     ["Pacific/Kiritimati", ["violin"]],
@@ -52,7 +52,7 @@ test("a day is the guild's own", async () => {
   }
 })
 
-test("of the same words, those of the month that is asked about come first", async () => {
+test("among equal messages, those of the month asked about come first", async () => {
   await bindModel(channelOf("91904", "100"), () => [])
   const months = ["2025-02", "2025-03", "2025-04"]
   for (const month of months) {

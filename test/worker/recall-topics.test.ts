@@ -1,12 +1,15 @@
-/** Asked for nothing but a time, recall tells what was talked about then: topics first, then talks that came to none; for whoever may read them. */
+/**
+ * A question about nothing but a time is answered with the topics of that time, then conversations without a
+ * topic, as far as the reader may read them.
+ */
 import { afterEach, expect, test, vi } from "vitest"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { setClock } from "./live.ts"
 import { night, scripted } from "./night-stage.ts"
-import { embedAll, isolate, mind } from "./recall-asker.ts"
+import { embedAll, fakeModels, isolate } from "./recall-asker.ts"
 
 const HOUR = 3_600_000
 const THE_DAY_AFTER = new Date(NOON + 26 * HOUR).toISOString()
@@ -16,10 +19,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Two talks an hour about something, three of each; each with a fact and with words that any question about talking shares. */
+/**
+ * Two conversations an hour, three on each subject, each with a fact and with words that any question about
+ * talking shares.
+ */
 async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   const chat = scripted(({ user }) => {
     const all = [...user.matchAll(/^\[(\d+)\] (.*)$/gm)]
     const of = ["zugzwang gate", "greenhouse heater"].find((words) => user.includes(words)) ?? ""
@@ -56,7 +62,7 @@ async function told(guild: string, query: string, more: Record<string, unknown> 
   return items.map(({ id, kind, text }) => ({ id, kind, text }))
 }
 
-test("yesterday, this week and what one missed are told by topics first, then by talks that came to none", async () => {
+test("questions about yesterday, this week or missed time list topics first, then conversations without a topic", async () => {
   const guild = "7611001"
   await village(guild)
   for (const query of [
@@ -75,7 +81,7 @@ test("yesterday, this week and what one missed are told by topics first, then by
       expect(first, query).toMatchObject({ text: "The greenhouse heater broke again." })
       expect(first?.id, query).toMatch(/^t_2026-11-20/)
       expect(second?.id, query).toBe(`n_w_${guild}_${OFFTOPIC}_2000_2000`)
-      // Of a place, its own talks go before topics of elsewhere.
+      // In a channel, its own conversations come before topics from elsewhere.
       expect(found[0], query).toBe(reader.channel_id === OFFTOPIC ? second : first)
       expect(found.filter(({ kind }) => kind === "note")).toHaveLength(2)
       expect(JSON.stringify(found)).not.toContain("zugzwang")
@@ -91,7 +97,7 @@ test("yesterday, this week and what one missed are told by topics first, then by
   expect(before.filter(({ kind }) => kind === "note")).toEqual([])
 })
 
-test("what is asked of a subject is not answered with topics of the time", async () => {
+test("a question about a subject is not answered with the time's topics", async () => {
   const guild = "7611002"
   await village(guild)
   const found = await told(guild, "who was eaten by mice this week?", { viewer_id: "11" })
@@ -99,14 +105,14 @@ test("what is asked of a subject is not answered with topics of the time", async
   expect(found.map(({ id }) => id).filter((id) => id.startsWith("t_"))).toEqual([])
 })
 
-test("/ask is answered from topics, by a model and without one", async () => {
+test("/ask answers from topics, with a model and without one", async () => {
   const guild = "7611003"
   await village(guild)
   setClock(NOON + 26 * HOUR)
   expect(await asks(guild, "what did we talk about yesterday?", { user: "11", isPrivate: true })).toContain(
     "The greenhouse heater broke again",
   )
-  const model = mind()
+  const model = fakeModels()
   model.says = () => ({ answer: "The heater [1].", sources: [1], basis: "memory" })
   await asks(guild, "what did we talk about yesterday?", {
     user: "11",
@@ -117,10 +123,10 @@ test("/ask is answered from topics, by a model and without one", async () => {
   expect(prompt).toMatch(/\[1\][^\n]*The greenhouse heater broke again/)
 })
 
-test("with all that recall can do, and somebody who objects, a time takes two round trips and names them not", async () => {
+test("a question about a time with everything enabled takes two round trips and does not name a member who opted out", async () => {
   const guild = "7611004"
   await village(guild)
-  const model = mind()
+  const model = fakeModels()
   model.says = () => ({ day: "", history: "", context: "" })
   await embedAll(guild, model)
   vi.useRealTimers()

@@ -1,11 +1,14 @@
-/** What a recall costs the database: two round trips one after another, whatever it is asked for; and that a remembered guild is never believed. */
+/**
+ * A recall costs at most two sequential database round trips, whatever it asks for, and a cached guild is
+ * always checked.
+ */
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/recall/render/formats.ts"
 import { propertyRuns } from "../dice.ts"
 import { ANY, adaSays, hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
-import { type Ask, embedAll, isolate, mind, texts } from "./recall-asker.ts"
+import { type Ask, embedAll, fakeModels, isolate, texts } from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const HOUR = 3_600_000
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Ada's friend is Bo, and Bo lives by the sea: the second is only found by what the first says. */
+/** Ada's friend is Bo, and Bo lives by the sea; only the first fact leads to the second. */
 async function friends(guild: string): Promise<void> {
   await bindModel(channelOf(guild, "100"), () => [
     claim("P1", "Ada has a beagle that plays with Bo Lund"),
@@ -30,9 +33,9 @@ async function friends(guild: string): Promise<void> {
   await hear(guild, "100", talk(1, START - HOUR, lines))
 }
 
-test("an answer is made in two round trips at most, cold or warm, in every format, with all that recall can do", async () => {
+test("a recall takes at most two round trips, cold or warm, in every format, with everything enabled", async () => {
   await friends("91501")
-  const model = mind()
+  const model = fakeModels()
   model.says = (prompt) =>
     prompt.includes("<question>")
       ? { terms: ["dog"], people: [], from: null, to: null, rewritten: null }
@@ -55,7 +58,7 @@ test("an answer is made in two round trips at most, cold or warm, in every forma
   }
 })
 
-test("the second round trip finds what only the first finds speak of, and is not made where they point nowhere", async () => {
+test("the second round trip finds what first results point to, and is skipped if they point nowhere", async () => {
   await friends("91502")
   await ok("PUT", "/v1/guilds/91502/policy", {
     gate: { max_writes_per_window: 15 },
@@ -77,7 +80,7 @@ test("the second round trip finds what only the first finds speak of, and is not
   expect(asker.trips).toEqual({ sequential: 1, calls: 1 })
 })
 
-test("where the guild has changed, nothing is answered by what was remembered of it", async () => {
+test("nothing cached about a guild is used once the guild has changed", async () => {
   const open = { name: "general", audience: "everyone" }
   await adaSays("91503", "100", "I love hiking", open)
   const asker = isolate()
@@ -103,7 +106,7 @@ test("where the guild has changed, nothing is answered by what was remembered of
   expect((await asker.ask("91503", ANY)).items).toHaveLength(1)
 })
 
-test("the guild's time zone is that of its settings at the moment of asking", async () => {
+test("a recall uses the guild's time zone at the moment of asking", async () => {
   await adaSays("91504", "100", "I love hiking", { name: "general", audience: "everyone" })
   const asker = isolate()
   const ask = { ...ANY, format: "xml" }
@@ -112,7 +115,7 @@ test("the guild's time zone is that of its settings at the moment of asking", as
   expect((await asker.ask("91504", ask)).text).toContain("2026-11-21")
 })
 
-test("whatever changes between two questions, an isolate that remembers answers as one that does not", async () => {
+test("an isolate with a cache answers like one without, whatever changes in between", async () => {
   const guild = "91505"
   const words = ["hiking", "chess", "sailing", "tea"]
   for (const [at, word] of words.entries())

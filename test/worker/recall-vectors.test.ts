@@ -1,14 +1,26 @@
-/** Recall by meaning: what shares no word with the question is found, and what has gone or may not be read never shows. */
+/**
+ * Recall by meaning finds what shares no word with the question, and never shows anything deleted or
+ * unreadable.
+ */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { hear, memories, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
-import { type Ask, DIMENSIONS, embedAll, isolate, type Mind, mind, spent, texts } from "./recall-asker.ts"
+import {
+  type Ask,
+  DIMENSIONS,
+  embedAll,
+  type FakeModels,
+  fakeModels,
+  isolate,
+  spent,
+  texts,
+} from "./recall-asker.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 import { VectorizeStandIn } from "./vectorize.ts"
 
 const HOUR = 3_600_000
 const OPEN = { name: "general", audience: "everyone" }
-/** A talk that rules take a note of. */
+/** A conversation of which the rules take a note. */
 async function repainted(guild: string, info = OPEN): Promise<void> {
   const lines = talk(1, START - HOUR, [
     ["11", "Ada", "the convertible is being repainted, what a colour"],
@@ -16,7 +28,7 @@ async function repainted(guild: string, info = OPEN): Promise<void> {
   ])
   await hear(guild, "400", lines, info)
 }
-/** Shares no word with anything that anybody says here. */
+/** Shares no word with anything said here. */
 const CANINE: Ask = { query: "canine" }
 
 beforeEach(() => setClock(START))
@@ -25,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Ada is told to have a beagle, in a conversation that is noted as such. */
+/** Ada is said to have a beagle, in a conversation with a note. */
 async function beagle(
   guild: string,
   channel = "100",
@@ -49,8 +61,8 @@ const memoryId = async (guild: string) =>
 
 interface Kept {
   bound: Partial<Env>
-  model: Mind
-  /** Has what was written since embedded; where nothing is deleted meanwhile, what has gone stays. */
+  model: FakeModels
+  /** Embeds everything new. Vectors of deleted rows stay if nothing is deleted in between. */
   embed(guild: string): Promise<void>
 }
 const HOMES: [name: string, digit: number, start: () => Kept][] = [
@@ -58,7 +70,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
     "a guild's own index",
     1,
     () => {
-      const model = mind()
+      const model = fakeModels()
       return { model, bound: { AI: model.ai }, embed: (guild) => embedAll(guild, model) }
     },
   ],
@@ -66,7 +78,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
     "Vectorize",
     2,
     () => {
-      const model = mind()
+      const model = fakeModels()
       const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
       const bound = { AI: model.ai, VECTORS: standIn.binding }
       return { model, bound, embed: (guild) => embedAll(guild, model, standIn) }
@@ -75,7 +87,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
 ]
 
 test.each(HOMES)(
-  "by %s, a memory that shares no word with the question is found, with its source",
+  "%s finds a memory that shares no word with the question, with its source",
   async (_, digit, start) => {
     const guild = `9110${digit}`
     const { bound, embed } = start()
@@ -94,7 +106,7 @@ test.each(HOMES)(
 )
 
 test.each(HOMES)(
-  "by %s, a note that shares no word with the question is found, cold and warm alike",
+  "%s finds a note that shares no word with the question, cold and warm alike",
   async (_, digit, start) => {
     const guild = `9111${digit}`
     const { bound, embed } = start()
@@ -111,7 +123,7 @@ test.each(HOMES)(
   },
 )
 
-/** What may become of a memory after its vector was written; the index is not told. */
+/** Ways a memory can change after its vector was written, without telling the index. */
 const ENDS: [what: string, digit: number, end: (guild: string) => Promise<unknown>][] = [
   [
     "was corrected",
@@ -124,7 +136,7 @@ const ENDS: [what: string, digit: number, end: (guild: string) => Promise<unknow
   ["expired", 2, async () => setClock(START + 48 * HOUR)],
   ["was deleted", 3, async (guild) => ok("DELETE", `/v1/guilds/${guild}/memories/${await memoryId(guild)}`)],
   [
-    "stands in a channel that was closed",
+    "is from a channel closed since",
     4,
     (guild) =>
       ok("POST", `/v1/guilds/${guild}/channels/100/messages`, {
@@ -138,7 +150,7 @@ const STALE = HOMES.flatMap(([home, digit, start]) =>
 )
 
 test.each(STALE)(
-  "by %s, a memory that %s never shows, though its vector is still there",
+  "%s never shows a memory that %s, though its vector is still there",
   async (_home, _what, guild, start, end) => {
     const { bound, embed } = start()
     await beagle(guild, "100", OPEN, "1d")
@@ -154,7 +166,7 @@ test.each(STALE)(
 )
 
 test.each(HOMES)(
-  "by %s, what is near in another guild, or where this viewer may not read, never shows",
+  "%s never shows near matches from another guild or an unreadable channel",
   async (_, digit, start) => {
     const { bound, embed } = start()
     const [here, there] = [`9131${digit}`, `9132${digit}`]
@@ -180,8 +192,8 @@ test.each(HOMES)(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-test("a model that is down or slow costs the vectors and nothing else, and no more than its time", async () => {
-  const model = mind()
+test("a failing or slow model loses only the vector results, within its time limit", async () => {
+  const model = fakeModels()
   await beagle("91401")
   await embedAll("91401", model)
   vi.spyOn(console, "warn").mockReturnValue()
@@ -203,8 +215,8 @@ test("a model that is down or slow costs the vectors and nothing else, and no mo
   }
 })
 
-test("an index that is down costs the vectors and nothing else", async () => {
-  const model = mind()
+test("a failing index loses only the vector results", async () => {
+  const model = fakeModels()
   const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   await beagle("91402")
   await embedAll("91402", model, standIn)
@@ -218,8 +230,8 @@ test("an index that is down costs the vectors and nothing else", async () => {
   expect((await asker.ask("91402", { query: "beagle" })).degraded).toEqual([])
 })
 
-test("without an embedding model nothing is missing; with one, each question is on the books", async () => {
-  const model = mind()
+test("without an embedding model nothing is reported missing; with one, each query is charged", async () => {
+  const model = fakeModels()
   await beagle("91403")
   const usage = await spent("91403")
   expect((await isolate().ask("91403", { query: "beagle" })).degraded).toEqual([])

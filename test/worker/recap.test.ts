@@ -1,8 +1,8 @@
-/** /recap: everybody sees what was talked about lately where they can read it, by topics, and nothing of what they cannot. */
+/** /recap lists recent topics and conversations that its reader may read, and nothing else. */
 import { expect, test } from "vitest"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, scripted } from "./night-stage.ts"
 import { type Answer, asks, press, runCommand, type Somebody } from "./people-world.ts"
@@ -26,10 +26,13 @@ function recap(guild: string, who: Somebody, given: { days?: number; time?: numb
   })
 }
 
-/** Three talks about the heater in #general, three about the gate among mods, one about cheese in #off-topic; and the night after. */
+/**
+ * Three conversations about the heater in #general, three about the gate among mods, one about cheese in
+ * #off-topic, then a night.
+ */
 async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Boris"), member("13", [MODS], "Cleo")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   const said = (id: number, hours: number, of: string) =>
     talk(id, NOON + hours * HOUR, [
       ["11", "Ada", `the ${of} broke again`],
@@ -49,7 +52,7 @@ async function village(guild: string): Promise<void> {
   await night(guild, { at: NOON + 14 * HOUR, tools: { chat } })
 }
 
-test("the day's topics come with who took part and links to their talks, then talks that came to none, to whoever may read them", async () => {
+test("a recap lists the day's topics with people and links, then other conversations, to those who may read them", async () => {
   const guild = "7612001"
   await village(guild)
   const { text } = await recap(guild, ada)
@@ -65,7 +68,7 @@ test("the day's topics come with who took part and links to their talks, then ta
   expect(mods.text).toContain("3 entries")
 })
 
-test("as many days are told of as are asked for, and where there is nothing, what to do is said", async () => {
+test("a recap covers the requested days, and an empty one suggests what to do", async () => {
   const guild = "7612002"
   await village(guild)
   const later = NOON + 4 * DAY
@@ -80,7 +83,7 @@ test("as many days are told of as are asked for, and where there is nothing, wha
   )
 })
 
-test("long recaps have pages, each answered anew with the presser's eyes", async () => {
+test("a long recap has pages, and each is built for the person who presses", async () => {
   const guild = "7612003"
   await village(guild)
   const things = ["otter", "plough", "harbour", "lantern", "saddle", "kettle"]
@@ -106,13 +109,13 @@ test("long recaps have pages, each answered anew with the presser's eyes", async
   expect(first.text).toMatch(/Friday 20 November.*Thursday 19 November/s)
   const back = second.buttons.find(({ label }) => label.includes("Previous"))?.id ?? ""
   expect((await press(at(guild, cleo), back)).text).toBe(first.text)
-  // The button was another's, who reads more.
+  // Another user who can read more was shown this button.
   const seen = `${(await press(at(guild, ada), next)).text} ${(await press(at(guild, ada), back)).text}`
   expect(seen).not.toMatch(/plough|lantern|kettle|zugzwang/)
   expect((await press(at(guild, ada), "recap:99.s")).text).toBe("I don't remember anything about that.")
 })
 
-test("who objects is not named in a recap, and a talk that goes is told no more", async () => {
+test("a recap does not name a member who opted out, and omits a deleted conversation", async () => {
   const guild = "7612004"
   await village(guild)
   await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })

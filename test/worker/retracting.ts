@@ -1,4 +1,7 @@
-/** For the promises of deletion and editing: a talk whose every line is learned, and all that is kept of it, in the database and in the channel's object. */
+/**
+ * Builds a conversation whose every line is learned, and reads everything stored about it in the database and
+ * the channel object.
+ */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { ExtractionReply } from "../../src/extraction/model-path.ts"
@@ -9,7 +12,7 @@ import { type Channel, channelOf, claim, equip, watchedDatabase } from "./stand-
 export const START = Date.parse("2091-05-01T12:00:00Z")
 export const HOUR = 3_600_000
 
-/** What the model makes of a line: its words, and the fact it comes to. A fact in brackets is taken back. */
+/** Facts the model extracts from a line. A fact in brackets is withdrawn. */
 const LEARNED: [RegExp, about: string, fact: string][] = [
   [/I play chess/, "Ada", "Ada plays chess"],
   [/I play the (\w+)/, "Ada", "Ada plays the $1"],
@@ -22,11 +25,11 @@ const LEARNED: [RegExp, about: string, fact: string][] = [
 
 export interface ReadingModel {
   prompts: string[]
-  /** Awaited before it answers. */
+  /** Awaited before the model answers. */
   before: () => Promise<void> | void
 }
 
-/** Binds a model that learns every line, and whose note quotes them all. */
+/** Binds a model that learns every line and quotes them all in its note. */
 export async function bindReader(channel: Channel): Promise<ReadingModel> {
   const model: ReadingModel = { prompts: [], before: () => undefined }
   const run = async (_name: string, input: { messages: { content: string }[] }) => {
@@ -35,7 +38,7 @@ export async function bindReader(channel: Channel): Promise<ReadingModel> {
     await model.before()
     return { response: replyTo(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   await equip(channel, { AI: { run } as unknown as Ai })
   return model
 }
@@ -69,7 +72,7 @@ function topicsOf(fact: string): string[] {
   return [fact.split(" ").at(-1)?.toLowerCase() ?? ""]
 }
 
-/** What was known before: where Ada lives and what she likes. */
+/** Earlier facts: where Ada lives and what she likes. */
 export async function before(guild: string): Promise<Channel> {
   const channel = channelOf(guild, "100")
   await bindReader(channel)
@@ -89,7 +92,7 @@ export function say(guild: string, messages: SpokenMessage[]): Promise<unknown> 
   return ok("POST", `${channelPath(guild, "100")}/messages`, { channel, messages })
 }
 
-/** The talk at hand, its second line being what a test is about; left out where there is none. */
+/** The conversation under test, with or without its second line. */
 export function lines(second: { words: string; by?: [string, string] } | null): SpokenMessage[] {
   const [id, name] = second?.by ?? ["11", "Ada"]
   const spoken = talk(100, START, [
@@ -100,7 +103,7 @@ export function lines(second: { words: string; by?: [string, string] } | null): 
   return second ? spoken : spoken.filter((message) => message.id !== "101")
 }
 
-/** All that is kept of a guild and a channel, without what tells how often something was tried or read. */
+/** Returns everything stored about a guild and channel, except counts of tries and reads. */
 export async function kept(guild: string): Promise<Record<string, unknown>> {
   const { usage: _, windows: __, ...rows } = await guildRows(guild)
   const queries = {
@@ -131,7 +134,10 @@ function objectRows(channel: Channel): Promise<unknown> {
   })
 }
 
-/** Lists every cell of the database and of the object that holds a text. Test files share one database, so no other file may use that text. */
+/**
+ * Lists every cell of the database and the object that contains a text. Test files share one database, so no
+ * other file may use that text.
+ */
 export async function whereIs(text: string, channel: Channel): Promise<string[]> {
   const found: string[] = []
   const look = (place: string, rows: Record<string, unknown>[]) => {
@@ -154,7 +160,7 @@ function asText(value: unknown): string {
   return Array.isArray(value) ? String.fromCharCode(...(value as number[])) : String(value)
 }
 
-/** Lets the channel work until nothing waits and nothing is owed. */
+/** Runs the channel until nothing waits and no retraction is pending. */
 export async function settleAll(channel: Channel, setTime: (at: number) => void): Promise<void> {
   for (let hour = 2; hour < 60; hour += 2) {
     setTime(START + hour * HOUR)
@@ -165,7 +171,7 @@ export async function settleAll(channel: Channel, setTime: (at: number) => void)
   throw new Error("something is owed still")
 }
 
-/** A gate: work that waits for it goes on once it is opened. */
+/** Returns a promise and the function that resolves it. */
 export function gate(): [passed: Promise<void>, open: () => void] {
   let open = (): void => undefined
   const passed = new Promise<void>((resolve) => {
@@ -174,13 +180,15 @@ export function gate(): [passed: Promise<void>, open: () => void] {
   return [passed, open]
 }
 
-/** Holds the object's call to the database numbered `at`, before it is made or before its answer is known, until it is let go. */
+/**
+ * Holds the object's database call number `at`, before it runs or before its result returns, until released.
+ */
 export async function holdDatabase(
   channel: Channel,
   at: number,
   when: "before" | "after",
 ): Promise<{ hold: { on: boolean }; letGo: () => void }> {
-  // Looked at, not awaited: what goes on from a promise that the object resolved would act on the object's behalf.
+  // Polled, not awaited: code after a promise resolved by the object would run on the object's behalf.
   const hold = { on: false }
   const [passed, letGo] = gate()
   let calls = 0

@@ -1,4 +1,7 @@
-/** A message deleted or edited at any moment: the end is the same as if it had never been said, or had been said so from the first. */
+/**
+ * Whenever a message is deleted or edited, the end state is as if it had never been sent or had been sent in
+ * its new words.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { call, channelPath } from "./http.ts"
@@ -18,13 +21,13 @@ afterEach(() => {
 interface Scene {
   guild: string
   channel: Channel
-  /** Says the lines, the second as it was first said. */
+  /** Sends the lines, the second in its original words. */
   said: () => Promise<unknown>
   /** Deletes or edits the second line. */
   act: () => Promise<unknown>
 }
 
-/** When it happens: each leaves the channel with whatever is still to be done. */
+/** Moments of the change, each leaving the channel with different work to do. */
 const MOMENTS: Record<string, (scene: Scene) => Promise<void>> = {
   "while it is buffered": async ({ said, act }) => {
     await said()
@@ -89,7 +92,7 @@ const MOMENTS: Record<string, (scene: Scene) => Promise<void>> = {
   },
 }
 
-/** Those that differ most; what is no plain fact is tried at these. */
+/** The moments that differ most, used for everything except plain facts. */
 const TELLING = [
   "while it is buffered",
   "while the model is thinking",
@@ -117,17 +120,17 @@ async function duringCall(
   await mendDatabase(channel)
 }
 
-/** What the line says, what it is edited to, and what of its words must be nowhere afterwards. */
+/** The line's words, its edit, and a marker that must be nowhere afterwards. */
 const KINDS: Record<string, { words: string; by?: [string, string]; edited: string; marker: string }> = {
   "a plain fact": { words: "I play the zither", edited: "I play the harp", marker: "zither" },
-  "what replaced another fact": { words: "I live in Bergen", edited: "I live in Turku", marker: "bergen" },
-  "what contradicts another": {
+  "a fact that replaced another": { words: "I live in Bergen", edited: "I live in Turku", marker: "bergen" },
+  "a fact that contradicts another": {
     words: "Ada hates tea",
     by: ["12", "Bo"],
     edited: "never mind",
     marker: "hates tea",
   },
-  "what takes another back": {
+  "a statement that withdraws a fact": {
     words: "please don't remember my tea",
     edited: "please pass the sugar",
     marker: "don't remember",
@@ -168,7 +171,7 @@ async function raced(moment: string, kind: string, deed: "delete" | "edit"): Pro
 
 for (const [kind, { words, by, edited, marker }] of Object.entries(KINDS)) {
   for (const deed of ["delete", "edit"] as const) {
-    test(`${kind}, ${deed === "delete" ? "deleted" : "edited"} at any moment, ends the same`, async () => {
+    test(`${deed === "delete" ? "deleting" : "editing"} ${kind} ends the same at any moment`, async () => {
       const end = deed === "delete" ? null : by ? { words: edited, by } : { words: edited }
       const expected = await kept(await guildAfter(lines(end)))
       const plainly = await kept(await guildAfter(lines(by ? { words, by } : { words })))
@@ -183,7 +186,7 @@ for (const [kind, { words, by, edited, marker }] of Object.entries(KINDS)) {
   }
 }
 
-/** Every text that was made of what was said in a guild. */
+/** Returns every text derived from a guild's messages. */
 async function tellingOf(guild: string): Promise<unknown> {
   const queries = ["memories", "evidence", "notes", "windows", "digests", "audit"].map((table) =>
     env.DB.prepare(`SELECT * FROM ${table} WHERE guild_id = ?`).bind(guild),
@@ -191,7 +194,7 @@ async function tellingOf(guild: string): Promise<unknown> {
   return (await env.DB.batch(queries)).map((result) => result.results)
 }
 
-test("a message deleted before it was ever heard is not heard when it comes, and what else is said is", async () => {
+test("a message deleted before it arrived is not heard when it comes, and other messages are", async () => {
   const expected = await kept(await guildAfter(lines(null)))
   const guild = String(next++)
   vi.setSystemTime(START)
@@ -202,7 +205,7 @@ test("a message deleted before it was ever heard is not heard when it comes, and
   expect(await kept(guild)).toEqual(expected)
 })
 
-test("even a channel's very first message may be deleted before it is heard", async () => {
+test("even a channel's very first message can be deleted before it arrives", async () => {
   const guild = "729900"
   await before(guild)
   const other = channelPath(guild, "200")

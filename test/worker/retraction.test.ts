@@ -1,4 +1,7 @@
-/** Deletion and editing reach everything: each table, page and row, whatever fails on the way, and no more than they should. */
+/**
+ * Deletes and edits reach every table, page and row, whatever fails on the way, and no further than they
+ * should.
+ */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
@@ -67,7 +70,7 @@ test.each([
     async (guild: string) => call("POST", path(guild, "bulk-delete"), { messages: ["101", "999"] }),
   ],
 ])(
-  "of a message %s, no row, page or index of the database or the channel holds a word",
+  "a %s message leaves no word in any row, page or index of the database or the channel",
   async (_, guild, act) => {
     const channel = await learned(guild)
     await env.DB.prepare(
@@ -75,7 +78,7 @@ test.each([
     )
       .bind(guild)
       .run()
-    // Of a term that follows a like one, the index stores the end alone.
+    // The index stores only the end of a term that shares a prefix with the one before.
     const places = await whereIs("carina", channel)
     for (const place of [
       "memories.fact",
@@ -101,7 +104,7 @@ test.each([
   },
 )
 
-test("whichever call to the database fails on the way, the end is the same", async () => {
+test("a delete ends the same whichever database call fails", async () => {
   await learned("7410", null)
   const expected = await kept("7410")
   const faulty = async (guild: string, failing: number, fault: Fault) => {
@@ -122,7 +125,7 @@ test("whichever call to the database fails on the way, the end is the same", asy
   }
 }, 60_000)
 
-test("after its words were purged, a deletion still takes what was learned of it, and what else was learned stays", async () => {
+test("deleting a message after its text was purged removes what was learned from it and nothing else", async () => {
   const channel = await learned("7450")
   await ok("PUT", "/v1/guilds/7450/settings", { retention_days: 1 })
   setTime(START + 4 * DAY)
@@ -137,11 +140,11 @@ test("after its words were purged, a deletion still takes what was learned of it
   ])
   const rows = await guildRows("7450")
   expect(JSON.stringify(rows.notes)).not.toContain("ocarina")
-  // Heard once more, from a backup say, it is not learned once more.
+  // Delivered again, say from a backup, it is not learned again.
   expect(await say("7450", lines(OCARINA))).toMatchObject({ accepted: 2, duplicates: 1 })
 })
 
-test("an edit of words long purged takes back what they taught; one of words that taught nothing is unknown", async () => {
+test("editing a purged message removes what it taught; editing one that taught nothing is a 404", async () => {
   const channel = await learned("7451")
   await ok("PUT", "/v1/guilds/7451/settings", { retention_days: 1 })
   setTime(START + 4 * DAY)
@@ -156,7 +159,7 @@ test("an edit of words long purged takes back what they taught; one of words tha
   expect((await call("PATCH", path("7451"), { content: "I play the harp" })).status).toBe(404)
 })
 
-test("edits soon after another are read once, after the lull", async () => {
+test("edits in quick succession are read once, after the lull", async () => {
   const channel = await learned("7452")
   const model = await bindReader(channel)
   for (const tool of ["harp", "lute", "lyre"])
@@ -168,7 +171,7 @@ test("edits soon after another are read once, after the lull", async () => {
   expect(await facts("7452")).toContain("Ada plays the lyre")
 })
 
-test("an edit that comes late changes nothing of a later one", async () => {
+test("a late edit does not override a later one", async () => {
   const channel = await learned("7453")
   const edit = (content: string, minute: number) =>
     ok("PATCH", path("7453"), { content, edited_timestamp: new Date(START + minute * 60_000).toISOString() })
@@ -179,7 +182,7 @@ test("an edit that comes late changes nothing of a later one", async () => {
   expect(await facts("7453")).not.toContain("Ada plays the harp")
 })
 
-test("where memory is paused, what is deleted goes all the same, and nothing is learned anew", async () => {
+test("a paused guild still deletes and learns nothing new", async () => {
   const channel = await learned("7454")
   await ok("PUT", "/v1/guilds/7454/settings", { read_only: true })
   await ok("PATCH", path("7454"), { content: "I play the harp" })
@@ -192,7 +195,7 @@ test("where memory is paused, what is deleted goes all the same, and nothing is 
   ])
 })
 
-test("what others said of it in another channel stays, in their own words", async () => {
+test("what the author also said in another channel stays, in those words", async () => {
   const channel = await learned("7455")
   const other = channelPath("7455", "200")
   await bindReader(env.CHANNELS.getByName("7455:200"))
@@ -207,7 +210,7 @@ test("what others said of it in another channel stays, in their own words", asyn
   expect(ocarina).toMatchObject({ evidence_count: 1, sources: [{ message_id: "300" }] })
 })
 
-test("who can read only what was said in other words is not shown a wording from where they cannot read", async () => {
+test("a reader of one wording is not shown another from a channel they cannot read", async () => {
   const restricted = channelPath("7456", "300")
   setTime(START)
   await before("7456")
@@ -222,13 +225,13 @@ test("who can read only what was said in other words is not shown a wording from
   expect(shown.items.map((item) => item.fact)).toEqual(["Ada lives in Oslo"])
 })
 
-test("what a person has forgotten is told by no note or record any more, and a new reading of the talk does not teach it again", async () => {
+test("a forgotten fact disappears from notes and records, and reading the conversation again does not restore it", async () => {
   const channel = await learned("7457", { words: "I play the ukulele" })
   const ocarina = (await memories("7457")).find((memory) => memory.fact.includes("ukulele"))
   expect(await whereIs("kulel", channel)).toContain("windows.verdicts")
   await env.DB.prepare("UPDATE notes SET embedded_with = 'an index' WHERE guild_id = '7457'").run()
   await ok("DELETE", `/v1/guilds/7457/memories/${ocarina?.id}`)
-  // No vector of the former words waits for a model to make another.
+  // No vector of the old words waits to be replaced by a model.
   const { results: unembedded } = await env.DB.prepare(
     "SELECT id FROM notes WHERE guild_id = '7457' AND embedded_with IS NULL",
   ).all()
@@ -236,7 +239,7 @@ test("what a person has forgotten is told by no note or record any more, and a n
   const places = await whereIs("kulel", channel)
   expect(places.filter((place) => !place.startsWith("object."))).toEqual([])
   const notes = JSON.stringify((await guildRows("7457")).notes)
-  // What shares a word with it goes with it; the rest stays.
+  // Sentences that share a word with the fact are removed; the rest stays.
   expect(notes).toContain("I have a dog")
   await ok("PATCH", path("7457", "102"), { content: "I have a dog!" })
   await settleAll(channel, setTime)
@@ -249,7 +252,7 @@ test("what a person has forgotten is told by no note or record any more, and a n
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("what a model was shown of a message that is deleted while it thinks is written by no other channel", async () => {
+test("a message deleted while another channel's model reads it leaves nothing in that channel either", async () => {
   const channel = await learned("7458", { words: "I play the bassoon" })
   const other = env.CHANNELS.getByName("7458:200")
   const answers = channelPath("7458", "200")
@@ -272,10 +275,10 @@ test("what a model was shown of a message that is deleted while it thinks is wri
   expect(await whereIs("assoon", channel)).toEqual([])
 })
 
-test("the note of a talk that was purged goes with a message of it that taught nothing", async () => {
+test("deleting a purged message that taught nothing still deletes its conversation's note", async () => {
   setTime(START)
   const channel = await before("7459")
-  // Ids that tell their time, as Discord's do.
+  // Ids that encode their time, as Discord's do.
   const spoken = lines({ words: "what a lovely krummhorn" }).map((message, nth) => {
     const at = Date.parse("2026-05-01T12:00:00Z") + nth * 10_000
     const id = String(BigInt(at - 1_420_070_400_000) << 22n)
@@ -288,12 +291,12 @@ test("the note of a talk that was purged goes with a message of it that taught n
   await channel.refresh()
   expect(await whereIs("rummhor", channel)).toContain("notes.summary")
   await ok("DELETE", path("7459", spoken[1]?.id))
-  // The channel's own alarm, overdue because of the jump in time, may be running: the deletion then waits for it.
+  // The channel's own alarm, overdue after the clock change, may be running; the delete then waits for it.
   await vi.waitFor(async () => expect(await whereIs("rummhor", channel)).toEqual([]), { timeout: 10_000 })
   expect(await facts("7459")).toContain("Ada plays chess")
 })
 
-test("an edit that comes while an earlier one is being made good is the one that counts", async () => {
+test("an edit that arrives while an earlier one is being applied is the one that counts", async () => {
   const channel = await learned("7460")
   const { hold, letGo } = await holdDatabase(channel, 1, "before")
   const first = call("PATCH", path("7460"), { content: "I play the lute" })
@@ -312,13 +315,13 @@ test("an edit that comes while an earlier one is being made good is the one that
   ])
 })
 
-test("vectors of what is deleted go even where no model is bound any more", async () => {
+test("vectors of deleted facts are removed even without a bound model", async () => {
   const channel = await learned("7461")
   await env.DB.prepare("UPDATE memories SET embedded_with = 'former' WHERE guild_id = '7461'").run()
   const index = env.INDEXES.getByName("7461")
   await runInDurableObject(index, (_, { storage }) => storage.deleteAlarm())
   await evictDurableObject(index)
-  // A binding taken away: the type knows only bindings given.
+  // Removes a binding, which the type does not allow.
   await equip(channel, { AI: undefined } as unknown as Partial<Env>)
   await ok("DELETE", path("7461"))
   await vi.waitFor(async () => expect(await alarmOf(index)).not.toBeNull())

@@ -1,8 +1,11 @@
-/** Promises of the review list over HTTP: what waits is shown with both sides and what each rests on, decided once, and what is settled stays settled. */
+/**
+ * The review list over HTTP shows what waits, with both sides and their sources; each item is decided once
+ * and stays decided.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
 import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -33,7 +36,7 @@ interface Waiting {
   hidden: number
 }
 
-/** One window in which Ada (11) and Bo (12) say a line each, and a model makes a claim of Ada's or of Bo's. */
+/** A window in which Ada (11) and Bo (12) say a line each, with a claim from one of them. */
 async function learn(
   guild: string,
   window: number,
@@ -55,7 +58,7 @@ async function learn(
   )
 }
 
-/** Bo says of Ada the opposite of what she said herself. */
+/** Bo contradicts what Ada said about herself. */
 async function contradiction(guild: string): Promise<Matter> {
   await learn(guild, 1, 1, "Ada is an introvert")
   await learn(guild, 2, 2, "Ada is an extrovert")
@@ -79,7 +82,7 @@ async function standing(guild: string): Promise<string[]> {
   return all.map(({ fact, contradicts }) => (contradicts === null ? fact : `${fact}?`)).sort()
 }
 
-test("opposed words of two people are one matter, with who said each where, when, and how it was read", async () => {
+test("contradicting statements of two people are one item, with who said each, where, when and how it was extracted", async () => {
   const { id, kind, memory, other } = await contradiction("7801")
   expect(kind).toBe("contradiction")
   expect([memory.id, other?.id]).toContain(id)
@@ -114,7 +117,7 @@ test("opposed words of two people are one matter, with who said each where, when
   ])
 })
 
-test("what a person said of themselves is still recalled while others contradict it, and what those say is not", async () => {
+test("a person's own statement is recalled while others contradict it, and theirs is not", async () => {
   await contradiction("7802")
   const { items } = await ok<RecallBody>("POST", "/v1/guilds/7802/recall", {
     query: "is Ada an introvert or an extrovert?",
@@ -129,7 +132,7 @@ test.each([
   ["7804", "approve"],
   ["7805", "other"],
   ["7806", "reject"],
-] as const)("in guild %s, %s leaves one side in force and the other in history", async (guild, decision) => {
+] as const)("in guild %s, %s leaves one side active and the other in history", async (guild, decision) => {
   const { id, memory, other } = await contradiction(guild)
   const kept = decision === "keep" || decision === "approve" ? memory : other
   expect((await decide(guild, id, decision, memory.version)).status).toBe(204)
@@ -137,7 +140,7 @@ test.each([
   expect(await waiting(guild)).toEqual({ items: [], next: null, hidden: 0 })
 })
 
-test("both hold where somebody says so: neither is doubted, nor again when either is said once more", async () => {
+test("both facts are kept if somebody decides so, and repeating either raises no doubt again", async () => {
   const guild = "7807"
   const { id } = await contradiction(guild)
   expect((await decide(guild, id, "both")).status).toBe(204)
@@ -150,7 +153,7 @@ test("both hold where somebody says so: neither is doubted, nor again when eithe
   expect((await waiting(guild)).items).toEqual([])
 })
 
-test("that both hold is said of their words: worded anew, one is asked about again, and gone, nothing is kept of it", async () => {
+test("a decision to keep both applies to their wording: a reworded fact is asked about again, and a deleted one leaves no trace", async () => {
   const guild = "7808"
   const { id, other } = await contradiction(guild)
   await decide(guild, id, "both")
@@ -169,7 +172,7 @@ test("that both hold is said of their words: worded anew, one is asked about aga
   expect(await held()).toBe(0)
 })
 
-test("approving one of two that both hold leaves the other where it is", async () => {
+test("approving one of two facts decided as both true leaves the other unchanged", async () => {
   const guild = "7809"
   const { id } = await contradiction(guild)
   await decide(guild, id, "both")
@@ -177,7 +180,7 @@ test("approving one of two that both hold leaves the other where it is", async (
   expect(await standing(guild)).toEqual(["Ada is an extrovert", "Ada is an introvert"])
 })
 
-test("what is decided already, changed since it was listed, or never there is not decided on", async () => {
+test("an item that is decided, changed since it was listed, or unknown cannot be decided", async () => {
   const guild = "7810"
   const { id, memory } = await contradiction(guild)
   await ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { importance: "high" })
@@ -192,7 +195,7 @@ test("what is decided already, changed since it was listed, or never there is no
   expect((await decide(guild, id, "keep")).status).toBe(409)
 })
 
-test("what was queued waits for approval, has no other side, and cannot be both", async () => {
+test("a queued fact waits for approval, has no other side, and cannot be decided as both", async () => {
   const guild = "7811"
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
   await learn(guild, 1, 1, "Ada grows saffron")
@@ -216,7 +219,7 @@ test("what was queued waits for approval, has no other side, and cannot be both"
   expect(rows).toHaveLength(2)
 })
 
-test("pages follow each other, and none is missed where those before are decided meanwhile", async () => {
+test("pages follow each other, and none is skipped if earlier items are decided in between", async () => {
   const guild = "7812"
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
   for (const [nth, thing] of ["saffron", "bees", "yaks"].entries())
@@ -231,9 +234,9 @@ test("pages follow each other, and none is missed where those before are decided
   ).toEqual(["Ada keeps yaks"])
 })
 
-test("a reader is shown what they may read themselves, and the number of the rest", async () => {
+test("a reader sees the items they may read, and the number of the rest", async () => {
   const guild = "7813"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [])] }))
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
   await learn(guild, 1, 1, "Ada keeps bees", GENERAL)
   await learn(guild, 2, 1, "Ada keeps yaks", MOD_ROOM)

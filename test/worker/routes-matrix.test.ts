@@ -1,4 +1,7 @@
-/** Every route × every kind of caller, from the app's own route table: a route that says nothing of its callers, or has no sample request, fails here. */
+/**
+ * Tests every route with every kind of caller, from the app's own route table. A route without declared
+ * callers or a sample request fails here.
+ */
 import { env } from "cloudflare:workers"
 import { describe, expect, test } from "vitest"
 import { app } from "../../src/http/app.ts"
@@ -16,18 +19,21 @@ import { channelOf } from "./stand-ins.ts"
 const ROUTES = operations(await openApi())
 const SCOPES = ["read", "write", "admin"] as const
 const OTHER_GUILD = "5500"
-/** Refused to everyone where no DISCORD_TOKEN is set, as in these tests: the status tells who was let in that far. */
+/**
+ * Refused to everyone without a DISCORD_TOKEN, as in these tests; the status tells which callers got that
+ * far.
+ */
 const TAKES_A_TOKEN = ["POST /v1/gateway/start"]
 
-/** What a caller is, as far as it bears on who is let in. */
+/** A caller, as far as it matters for access. */
 interface Caller {
   kind: string
   token: string | null
-  /** What it may do in the guild that is asked about; null: nothing, being no one. */
+  /** The scope in the guild under test; `null` for an unknown caller. */
   allowed: (typeof SCOPES)[number] | "everything" | "elsewhere" | null
 }
 
-/** Routes that write nothing, or nothing outside the guild's rows: all find the same guild, put back as it was. */
+/** Routes that write nothing, or only the guild's own rows, share one guild that is restored each time. */
 function findsSharedGuild({ method, path }: Operation): boolean {
   if (path.includes("/review")) return false
   return method === "GET" || /\/(?:recall|remember|forget|keys|memories)\b/.test(path)
@@ -49,7 +55,7 @@ async function sharedGuild() {
 describe.each(ROUTES.map((route, index) => ({ route, ownGuild: String(5501 + index) })))(
   "$route.name",
   ({ route, ownGuild }) => {
-    test("is open to those it declares, and to nobody else", { timeout: 30_000 }, async () => {
+    test("is open to the callers it declares and to nobody else", { timeout: 30_000 }, async () => {
       const isShared = findsSharedGuild(route)
       const guild = isShared ? SHARED : ownGuild
       const { params: known, callers } = isShared
@@ -69,7 +75,7 @@ describe.each(ROUTES.map((route, index) => ({ route, ownGuild: String(5501 + ind
         })
       }
       expect(await state(guild), "what was refused changed something").toEqual(before)
-      // The operator first: it finds what the route may take away.
+      // The operator goes first and still finds what the route may delete.
       const operator = admitted.find(({ allowed }) => allowed === "everything")
       if (!operator) throw new Error(`${route.name} is closed to the operator`)
       expect(await sent(route, path, operator), "the operator").toMatchObject({
@@ -87,7 +93,7 @@ describe.each(ROUTES.map((route, index) => ({ route, ownGuild: String(5501 + ind
   },
 )
 
-/** The rule, told a second time and apart from the code: nobody, then another guild, then too small a scope. */
+/** Restates the rule independently of the code: unknown callers, then other guilds, then too small scopes. */
 function isLetIn(route: Operation): (caller: Caller) => boolean {
   return ({ allowed }) => {
     if (route.scope === null || allowed === "everything") return true
@@ -107,7 +113,7 @@ function sent(route: Operation, path: string, { token }: Caller): Promise<Answer
   return send(path, { method: route.method, headers, body: body ? JSON.stringify(body) : null })
 }
 
-/** All that a request might have changed in the guild and in the one whose key was tried on it. */
+/** Returns everything a request might change in the guild and in the other guild whose key was tried. */
 async function state(guild: string): Promise<unknown> {
   const noted = ["api_keys WHERE revoked_at IS NULL AND", "audit WHERE"].map((rows) =>
     env.DB.prepare(`SELECT count(*) AS rows FROM ${rows} guild_id IN (?, ?)`).bind(guild, OTHER_GUILD),
@@ -117,7 +123,7 @@ async function state(guild: string): Promise<unknown> {
   return { counts, channel, rows: [await guildRows(guild), await guildRows(OTHER_GUILD)] }
 }
 
-/** One of every kind of caller there is. */
+/** Creates one caller of every kind. */
 async function everyKind(guild: string): Promise<Caller[]> {
   const make = async (kind: string, allowed: Caller["allowed"], about: Record<string, unknown>) => {
     const { id, token } = await newKey(allowed === "elsewhere" ? OTHER_GUILD : guild, about)
@@ -149,7 +155,7 @@ async function everyKind(guild: string): Promise<Caller[]> {
   ]
 }
 
-/** A guild in which every sample request finds what it speaks of. */
+/** Builds a guild in which every sample request finds its target. */
 async function sampleParams(guild: string, route?: Operation): Promise<Record<string, string>> {
   if (route?.path.includes("/review"))
     await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
@@ -162,7 +168,7 @@ async function sampleParams(guild: string, route?: Operation): Promise<Record<st
   return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id }
 }
 
-/** For routes whose `{id}` is no memory's, something of the kind. */
+/** Returns an id for routes whose `{id}` is not a memory's. */
 async function sampleId(guild: string, { path }: Operation): Promise<Record<string, string>> {
   if (path.includes("/erasures/")) return { id: await doneErasure(guild) }
   if (path.includes("/runs/")) return { id: await doneRun(guild) }
@@ -170,7 +176,7 @@ async function sampleId(guild: string, { path }: Operation): Promise<Record<stri
   return {}
 }
 
-/** Of a talk that says enough to be noted. */
+/** A note of a conversation long enough to have one. */
 async function aNote(guild: string): Promise<string> {
   const said = talk(910, NOON, [
     [MEMBER, "Ada", "the greenhouse heater broke again"],
@@ -180,7 +186,7 @@ async function aNote(guild: string): Promise<string> {
   return `n_w_${guild}_${CHANNEL}_910_911`
 }
 
-/** One that is over: nothing goes on behind what is compared. */
+/** A finished erasure, so that no background work changes what is compared. */
 async function doneErasure(guild: string): Promise<string> {
   const id = `e_${guild}`
   await env.DB.prepare(
@@ -212,7 +218,7 @@ function sampleAddress(route: Operation, params: Record<string, string>): string
   return at(route, params)
 }
 
-test("the document says of every route who may call it, and how it turns others away", async () => {
+test("the document declares each route's callers and its refusals", async () => {
   const document = await openApi()
   expect(document.components.securitySchemes).toHaveProperty("token")
   const open = operations(document).filter((route) => route.scope === null)

@@ -1,4 +1,4 @@
-/** The tables as drizzle sees them are the tables that the migrations make. */
+/** The drizzle schema matches the tables that migrations create. */
 import { env } from "cloudflare:workers"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"

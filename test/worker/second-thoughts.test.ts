@@ -1,4 +1,7 @@
-/** Objections and edits between a model's reading of a window and its writing: what is kept is what may be kept at the moment of writing. */
+/**
+ * Opt-outs and edits between reading a window and writing its results decide by the state at the moment of
+ * writing.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
@@ -22,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Claims about whoever the prompt lists, each citing their own line. */
+/** Claims about each person in the prompt, citing their own line. */
 function honest(prompt: string) {
   const facts: Record<string, string> = { Bo: "has a boat", Ada: "plays chess", Cy: "bakes bread" }
   return [...prompt.matchAll(/^\[(\d+)\] \S+ (P\d+) (\w+):/gm)].map(([, line, handle, name]) =>
@@ -45,7 +48,7 @@ function object(guild: string): Promise<unknown> {
   return env.DB.prepare(objection).bind(guild).run()
 }
 
-/** Everything kept of a guild but who is a member, as text. */
+/** Returns everything stored about a guild except its members, as text. */
 async function kept(guild: string): Promise<string> {
   const { members: _, ...rows } = await guildRows(guild)
   const verdicts = await env.DB.prepare("SELECT verdicts FROM windows WHERE guild_id = ?").bind(guild).all()
@@ -53,7 +56,7 @@ async function kept(guild: string): Promise<string> {
   return JSON.stringify([rows, verdicts.results, notes.results])
 }
 
-test("of someone who objects while the model reads, nothing is kept, in no memory, note or record", async () => {
+test("nothing is stored about a member who opts out while the model reads: no memory, note or record", async () => {
   const channel = await spoken("7301")
   await bindModel(channel, async (prompt) => {
     if (prompt.includes("Argo")) await object("7301")
@@ -67,7 +70,7 @@ test("of someone who objects while the model reads, nothing is kept, in no memor
   expect(await kept("7301")).not.toMatch(/Argo|boat|Bo\b/)
 })
 
-test("someone who objects in the last moment before the writing is in no note either", async () => {
+test("a member who opts out just before the write is in no note either", async () => {
   const channel = await spoken("7302")
   await bindModel(channel, honest)
   // Calls 1 to 3 read; the fourth writes.
@@ -80,7 +83,7 @@ test("someone who objects in the last moment before the writing is in no note ei
   expect(await kept("7302")).not.toMatch(/Argo|boat|Bo\b/)
 })
 
-test("a reading that waited for the database is not laid over other lines once someone has objected", async () => {
+test("claims that waited for the database keep their own lines after someone opts out", async () => {
   const channel = await spoken("7303")
   await bindModel(channel, honest)
   await breakDatabase(channel, (number) => (number >= 3 ? "before" : null))
@@ -97,7 +100,7 @@ test("a reading that waited for the database is not laid over other lines once s
   expect(await kept("7303")).not.toMatch(/Argo|boat|Bo\b/)
 })
 
-test("a line edited while its reading fails to be written is read anew", async () => {
+test("a line edited while its claims fail to be written is read again", async () => {
   const channel = await spoken("7304")
   const [edited, release] = gate()
   const model = await bindModel(channel, () => [claim("P1", "Bo has a boat")])
@@ -119,7 +122,7 @@ test("a line edited while its reading fails to be written is read anew", async (
   expect(usage).toMatchObject([{ calls: 2, input_tokens: 200, output_tokens: 40 }])
 })
 
-test("a reading thrown away is on the books all the same", async () => {
+test("a discarded model reply is still charged", async () => {
   const channel = await spoken("7305")
   const [edited, release] = gate()
   const model = await bindModel(channel, async (prompt) => {

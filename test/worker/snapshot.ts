@@ -1,10 +1,13 @@
-/** What the database holds, for tests that say that nothing changed, or that two ways lead to one end. */
+/** Reads the database for tests which assert that nothing changed or that two ways end the same. */
 import { env } from "cloudflare:workers"
 
-/** Written after an answer, of whatever guild: what models cost stands in `guildRows`, and nights go on by themselves. */
+/** Written in the background, for any guild. Model usage is in `guildRows`; nights run by themselves. */
 const LATER = ["usage", "runs", "run_steps", "run_drafts"]
 
-/** How many rows of these guilds each table holds, but for what is written later; tables that know no guild are counted whole. */
+/**
+ * Counts the guilds' rows in each table except those written in the background. Tables without a guild are
+ * counted whole.
+ */
 export async function rowCounts(...guilds: string[]): Promise<Record<string, number>> {
   const tables = await env.DB.prepare(
     `SELECT name, sql LIKE '%guild_id%' AS ofGuilds FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
@@ -13,7 +16,7 @@ export async function rowCounts(...guilds: string[]): Promise<Record<string, num
   const counted = tables.results.filter(({ name }) => !LATER.includes(name))
   const counts = counted.map(({ name, ofGuilds }) => {
     const where = ofGuilds ? " WHERE guild_id IN (SELECT value FROM json_each(?1))" : " WHERE ?1 = ?1"
-    // That somebody looked at all is written down before it is known whether there was anything to see.
+    // A read of everything is audited before it is known whether anything was there.
     const noted = name === "audit" ? " AND action <> 'read.all'" : ""
     return env.DB.prepare(`SELECT '${name}' AS name, count(*) AS rows FROM "${name}"${where}${noted}`).bind(
       JSON.stringify(guilds),
@@ -25,7 +28,7 @@ export async function rowCounts(...guilds: string[]): Promise<Record<string, num
   return Object.fromEntries(rows.map((row) => [row.name, row.rows]))
 }
 
-/** Rows of one guild, without what differs from run to run. */
+/** Returns the rows of one guild, without what differs between runs. */
 export async function guildRows(guild: string): Promise<Record<string, unknown[]>> {
   const queries = {
     guild: "SELECT settings, policy_version FROM guilds WHERE id = ?",
@@ -51,7 +54,9 @@ export async function guildRows(guild: string): Promise<Record<string, unknown[]
   return Object.fromEntries(names.map((name, index) => [name, results[index]?.results ?? []]))
 }
 
-/** What must hold of the database at any time: full text one to one with what is active, and nothing without its ground. */
+/**
+ * Returns violations of what must always hold: full text matches the active memories, and no row is orphaned.
+ */
 export async function faultsOfDatabase(): Promise<unknown[]> {
   const queries = [
     "SELECT 'not found by its words' AS fault, fact FROM memories WHERE status = 'active' AND seq NOT IN (SELECT rowid FROM memory_terms)",

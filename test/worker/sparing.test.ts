@@ -1,4 +1,7 @@
-/** Nights that ask models by how much was said: a real database, real nights, a scripted model. */
+/**
+ * Nights ask models in proportion to the number of messages, tested with a real database and a scripted
+ * model.
+ */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
@@ -8,7 +11,7 @@ import { night, scripted } from "./night-stage.ts"
 const HOUR = 3_600_000
 const NIGHT = NOON + 14 * HOUR
 
-/** Five talks of six messages each, by two people. */
+/** Five conversations of six messages each, by two people. */
 async function day(guild: string): Promise<void> {
   for (let hour = 0; hour < 5; hour++)
     await hear(
@@ -32,7 +35,7 @@ async function askedFor(guild: string): Promise<string[]> {
   return chat.requests.map(({ purpose }) => purpose).sort()
 }
 
-test("after a quiet day no model is asked, and topics are gathered all the same", async () => {
+test("a quiet day's night asks no model and still makes topics", async () => {
   await day("736001")
   expect(await askedFor("736001")).toEqual([])
   const topics = await env.DB.prepare(
@@ -41,7 +44,7 @@ test("after a quiet day no model is asked, and topics are gathered all the same"
   expect(topics.results).toEqual([{ method: "rule" }])
 })
 
-test("as many digests are asked for as the day's messages are worth, and topics where they are worth a question", async () => {
+test("the day's messages limit the number of digests a model writes, and whether it makes topics", async () => {
   await day("736002")
   await ok("PUT", "/v1/guilds/736002/settings", { night: { messages_per_call: 30 } })
   expect(await askedFor("736002")).toEqual(["digest"])

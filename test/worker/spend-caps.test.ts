@@ -1,4 +1,7 @@
-/** Promises about caps: they are seen before every model is asked, listening is the last to stop, rules take over and say why, and what was billed is counted whatever came of it. */
+/**
+ * Every model call checks the caps, listening stops last, rules take over with a reason, and all billed calls
+ * count.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { saveDirectStatement } from "../../src/extraction/direct-statement.ts"
@@ -8,10 +11,10 @@ import { mayCallModels } from "../../src/nights/billed-step.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { hear, ok, type Page, talk } from "./http.ts"
-import { dress, embedder, indexOf, marks } from "./indexing.ts"
+import { embedder, equipIndex, indexOf, marks } from "./indexing.ts"
 import { alarmOf, DAY, line, live, MINUTE, pass, START, setClock } from "./live.ts"
 import { toolsFor } from "./night-stage.ts"
-import { isolate, mind } from "./recall-asker.ts"
+import { fakeModels, isolate } from "./recall-asker.ts"
 import { bindModel, type Channel, channelOf, claim } from "./stand-ins.ts"
 
 beforeEach(() => setClock(START))
@@ -20,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Books tokens that something else has spent. */
+/** Records tokens spent by something else. */
 function book(guild: string, tokens: number, now = Date.now()): Promise<void> {
   const usage = [{ purpose: "answer", model: "m", inputTokens: tokens, outputTokens: 0, costUsd: null }]
   return recordUsage(guildDatabase(env, guild), guild, { usage, now })
@@ -46,7 +49,7 @@ async function says(channel: Channel, guild: string, id: number): Promise<void> 
   await pass(channel, START + (id * 10 + 5) * MINUTE)
 }
 
-test("what others spent counts for listening too, which stops last; its windows say that a cap had rules read them", async () => {
+test("all spending counts toward listening, which stops last and marks windows the rules read because of a cap", async () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue()
   const channel = channelOf("37701", "100")
   const model = await bindModel(channel, () => [])
@@ -72,13 +75,13 @@ test("what others spent counts for listening too, which stops last; its windows 
   expect((await recorded("37701")).at(-1)).toEqual(["model", null])
 })
 
-test("a window outside the sample, and one whose reply was of no use, say so", async () => {
+test("a window outside the sample says so, and so does one with an unusable reply", async () => {
   const channel = channelOf("37702", "100")
   await bindModel(channel, () => [])
   await settings("37702", { extraction_rate: 0 })
   await says(channel, "37702", 1)
   await settings("37702", {})
-  // No claims, where a list of them is asked for.
+  // Not the requested list of claims.
   await bindModel(channel, () => "nonsense" as never)
   await says(channel, "37702", 2)
   expect(await recorded("37702")).toEqual([
@@ -89,7 +92,7 @@ test("a window outside the sample, and one whose reply was of no use, say so", a
   expect(await tokens("37702")).toBe(240)
 })
 
-test("many channels at once go over a cap by a window each at most, and by nothing after that", async () => {
+test("parallel channels exceed a cap by at most one window each", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = "37703"
   await settings(guild, { daily_tokens: 100 })
@@ -110,11 +113,11 @@ test("many channels at once go over a cap by a window each at most, and by nothi
   expect(calls()).toBe(first)
 })
 
-test("what a failed attempt cost is seen before the next, and counted once", async () => {
+test("a failed attempt's cost counts before the next attempt, and once", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const channel = channelOf("37704", "100")
   const model = await bindModel(channel, () => [])
-  // Billed, and cut short each time: the reply is of no use and the model is down at its repair.
+  // Billed and unusable each time, and the model fails during the repair.
   model.says = (prompt) => {
     if (prompt.includes("could not be used")) throw new Error("1031: internal error")
     return "nonsense" as never
@@ -132,7 +135,7 @@ test("what a failed attempt cost is seen before the next, and counted once", asy
   expect(await tokens("37704")).toBe(before * 120)
 })
 
-test("what is told on purpose costs what the model was paid, though it gave nothing", async () => {
+test("a direct statement is charged for its model call even if the call failed", async () => {
   await settings("37705", {})
   const usage = { purpose: "extraction", model: "m", inputTokens: 70, outputTokens: 0 }
   const chat = {
@@ -149,7 +152,7 @@ test("what is told on purpose costs what the model was paid, though it gave noth
   expect(await tokens("37705")).toBe(70)
 })
 
-/** Ada hikes and Dee has a beagle, in a guild that has spent most of its day. */
+/** Someone has a beagle, in a guild that has spent most of its daily limit. */
 async function nearItsCap(guild: string, recall: object = {}): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/policy`, { recall })
   const channel = channelOf(guild, "100")
@@ -160,10 +163,10 @@ async function nearItsCap(guild: string, recall: object = {}): Promise<void> {
   await book(guild, 8_000)
 }
 
-test("near a cap recall goes by words alone and says so, where a switch or vectors were wanted", async () => {
+test("recall near a cap uses words only and reports it if vectors or a model switch were enabled", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   await nearItsCap("37706")
-  const model = mind()
+  const model = fakeModels()
   const asker = isolate({ AI: model.ai })
   for (const _ of ["cold", "warm"]) {
     const answer = await asker.ask("37706", { query: "who has a beagle" })
@@ -178,17 +181,17 @@ test("near a cap recall goes by words alone and says so, where a switch or vecto
   expect(model.asked.embed).toHaveLength(1)
 })
 
-test("without a model nothing is said to be missing past a cap", async () => {
+test("a guild without models past a cap reports nothing missing", async () => {
   await nearItsCap("37707", { rerank: true, expand_query: true })
   expect((await isolate().ask("37707", { query: "whose beagle" })).degraded).toEqual([])
 })
 
-test("rows wait for their vectors while a cap is near, and are embedded once it is raised or the day is over", async () => {
+test("rows wait for vectors near a cap, and are embedded once it is raised or the day ends", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   await nearItsCap("37708")
   const index = indexOf("37708")
   const model = embedder()
-  await dress(index, { model })
+  await equipIndex(index, { model })
   await index.wake("37708")
   await pass(index, START + 10 * MINUTE)
   expect(model.calls).toEqual([])
@@ -202,7 +205,7 @@ test("rows wait for their vectors while a cap is near, and are embedded once it 
   expect(await alarmOf(index)).toBeNull()
 })
 
-test("a night asks by the same caps, read as they are at that moment", async () => {
+test("a night follows the same caps, read at that moment", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const tools = toolsFor("37709", { now: () => NOON })
   expect(await mayCallModels(tools)).toBe(true)
@@ -218,10 +221,10 @@ test("a night asks by the same caps, read as they are at that moment", async () 
   expect(await mayCallModels(tools)).toBe(true)
 })
 
-test("near a cap answers are quoted", async () => {
+test("answers near a cap quote known facts", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   await nearItsCap("37710")
-  const model = mind()
+  const model = fakeModels()
   expect(await asks("37710", "who has a beagle?", { bound: { AI: model.ai }, channel: "100" })).toContain(
     "beagle",
   )

@@ -1,4 +1,7 @@
-/** Promises about the ledger: what models cost is counted by day, purpose and model with its price, whoever counts at once, and told to those who manage the guild. */
+/**
+ * The ledger counts model usage by day, purpose and model with its price, under concurrency, and reports it
+ * to the guild's managers.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { USD_PER_NEURON as BILLED, costUsd } from "../../src/ai/cost.ts"
@@ -38,7 +41,7 @@ async function spending(guild: string, now: number) {
   return spendingOf(await spentQuery(guildDatabase(env, guild), guild, now))
 }
 
-test("calls of a day add up by purpose and model, with their price where it is known", async () => {
+test("a day's calls add up by purpose and model, with a price if known", async () => {
   await record(GUILD, NOON, spent("rerank", BGE, 1_000))
   await record(GUILD, NOON, spent("rerank", BGE, 500), spent("expand", "llama3", 300))
   await record(GUILD, NOON)
@@ -59,7 +62,7 @@ test("calls of a day add up by purpose and model, with their price where it is k
   ])
 })
 
-test("many who count at once lose nothing", async () => {
+test("concurrent writers lose no usage", async () => {
   const writers = Array.from({ length: 40 }, (_, index) =>
     record("7313", NOON, spent(index % 2 ? "answer" : "digest", GLM, 95)),
   )
@@ -76,7 +79,7 @@ test("many who count at once lose nothing", async () => {
   ])
 })
 
-test("day and month are those of all purposes, of this guild and of no other day or month", async () => {
+test("day and month totals cover all purposes, and no other guild, day or month", async () => {
   const guild = "7311"
   expect((await spending(guild, NOON)).today).toEqual({ tokens: 0, neurons: null, usd: 0, unpriced: 0 })
   await record(guild, NOON, spent("rerank", BGE, 100), spent("extraction", "m", 20))
@@ -91,7 +94,7 @@ test("day and month are those of all purposes, of this guild and of no other day
   expect(month.usd).toBeCloseTo(107 * 283e-6 * 0.000_011, 14)
 })
 
-test("a dollar of another server is not told as neurons, and a neuron is one price in both places", async () => {
+test("another provider's cost is not shown as neurons, and both places use the same neuron price", async () => {
   const usage = { purpose: "answer", model: "qwen3:8b", inputTokens: 10, outputTokens: 0, costUsd: 2 }
   await recordUsage(guildDatabase(env, "7314"), "7314", { usage: [usage], now: NOON })
   expect((await spending("7314", NOON)).today).toEqual({ tokens: 10, neurons: null, usd: 2, unpriced: 0 })
@@ -100,7 +103,7 @@ test("a dollar of another server is not told as neurons, and a neuron is one pri
   expect(BILLED_USD_PER_NEURON).toBe(BILLED)
 })
 
-test("of a price that is known for some calls alone, that much is kept", async () => {
+test("if only some calls have a known price, their sum is kept", async () => {
   const usage = { purpose: "answer", model: "qwen3:8b", inputTokens: 10, outputTokens: 0, costUsd: 2 }
   const add = (costUsd: number | null) =>
     recordUsage(guildDatabase(env, "7315"), "7315", { usage: [{ ...usage, costUsd }], now: NOON })
@@ -125,7 +128,7 @@ interface UsageBody {
   total: Omit<Row, "key">
 }
 
-/** A guild that is known, with calls on two days. */
+/** A known guild with calls on two days. */
 async function booked(guild: string): Promise<void> {
   await openGuild(guildDatabase(env, guild), guild, NOON)
   await record(guild, NOON - DAY, spent("extraction", GLM, 95), spent("answer", "llama3", 45))
@@ -157,7 +160,7 @@ test.each([
       ["llama3", 50],
     ],
   ],
-])("the ledger is told by %s, with a total that is the same for all", async (by, sums) => {
+])("the ledger groups by %s, always with the same total", async (by, sums) => {
   const guild = `732${by.length}`
   await booked(guild)
   const { items, total, ...span } = await usageOf(guild, `by=${by}`)
@@ -174,7 +177,7 @@ test.each([
   })
 })
 
-test("without days it tells the last thirty, and 400 at most", async () => {
+test("usage covers the last thirty days by default and at most 400", async () => {
   await openGuild(guildDatabase(env, "7330"), "7330", NOON)
   setClock(START)
   for (const back of [0, 29, 30]) await record("7330", START - back * DAY, spent("answer", GLM, 5))
@@ -202,7 +205,7 @@ interface StatsBody {
   [name: string]: unknown
 }
 
-test("stats tell what is spent by purpose, what the caps leave, and what it will come to", async () => {
+test("stats show spending by purpose, what the caps leave, and a forecast", async () => {
   const guild = "7340"
   setClock(START)
   await ok("PUT", `/v1/guilds/${guild}/settings`, { daily_tokens: 1_000 })
@@ -220,9 +223,9 @@ test("stats tell what is spent by purpose, what the caps leave, and what it will
       until: "2090-01-02T00:00:00.000Z",
       caps: { daily_tokens: { limit: 1_000, spent: 850, left: 150 } },
       today: { tokens: 850 },
-      // The first of January: last month's days are none of this one.
+      // The first of January, so the days of last month do not count.
       month: { tokens: 850 },
-      // Half a day of 400 is left, and thirty days.
+      // Half a day at 400 remains, and thirty days.
       forecast: { today: { tokens: 1_050 }, month: { tokens: 13_050 }, days: 4 },
     },
   })

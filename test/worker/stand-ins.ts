@@ -1,4 +1,4 @@
-/** Stand-ins for what lies outside an object: a model that says what a test scripts, and a database that fails on demand. */
+/** A scripted model and a failing database for Durable Objects. */
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
@@ -10,23 +10,23 @@ export function channelOf(guild: string, channel: string): Channel {
   return env.CHANNELS.getByName(`${guild}:${channel}`)
 }
 
-/** A Durable Object of the worker. */
+/** One of the worker's Durable Objects. */
 type Stub<T extends DurableObject> = DurableObjectStub<T>
 
-/** Changes what an object finds in its environment, for as long as the object lives. */
+/** Overrides an object's bindings for as long as it lives. */
 export async function equip<T extends DurableObject>(object: Stub<T>, change: Partial<Env>): Promise<void> {
   await runInDurableObject(object, (instance) => {
-    // `env` is protected: a test may reach for it, code may not.
+    // `env` is protected, and only tests may set it.
     const holder = instance as unknown as { env: Env }
     holder.env = { ...holder.env, ...change }
   })
 }
 
 type Claim = ExtractionReply["claims"][number]
-/** A claim as tests word it: what few claims need stands beside the rest. */
+/** A flat claim: fields that few claims need stand beside the rest. */
 type Said = Omit<Claim, "more"> & NonNullable<Claim["more"]>
 
-/** A model's claim with everything said that a test has no word on. */
+/** Builds a model's claim with defaults for all other fields. */
 export function claim(about: string, fact: string, rest: Partial<Said> = {}): Claim {
   const { op, memory, lifetime = "permanent", importance = "medium", sensitive, ...plain } = rest
   return {
@@ -43,9 +43,9 @@ export function claim(about: string, fact: string, rest: Partial<Said> = {}): Cl
 }
 
 export interface Model {
-  /** The prompts it was shown. */
+  /** Prompts it received. */
   prompts: string[]
-  /** What it says to each; throws to be down. */
+  /** Returns its claims for a prompt; throws to be down. */
   says: (prompt: string) => Claim[] | Promise<Claim[]>
 }
 
@@ -53,7 +53,7 @@ export const DOWN = () => {
   throw new Error("1031: internal error")
 }
 
-/** Binds a model to a channel. Its `says` may be changed at any time. */
+/** Binds a model to a channel. Its `says` can change at any time. */
 export async function bindModel(channel: Channel, says: Model["says"]): Promise<Model> {
   const model: Model = { prompts: [], says }
   const run = async (_name: string, input: { messages: { role: string; content: string }[] }) => {
@@ -67,21 +67,21 @@ export async function bindModel(channel: Channel, says: Model["says"]): Promise<
     }
     return { response: reply, usage: { prompt_tokens: 100, completion_tokens: 20 } }
   }
-  // Only `run` of the whole binding is ever called.
+  // Only `run` of the binding is ever called.
   await equip(channel, { AI: { run } as unknown as Ai })
   return model
 }
 
-/** When a call fails: before the database saw it, or after it took effect and only the answer was lost. */
+/** A call fails before the database runs it, or after it took effect and only the answer was lost. */
 export type Fault = "before" | "after" | null
 
 export interface OneFault {
-  /** Which call, counted from 1. */
+  /** Number of the call, starting at 1. */
   at: number
   fault: "before" | "after"
 }
 
-/** Every call up to `calls`, failing before it took effect and after. */
+/** Lists a fault for every call up to `calls`, before and after taking effect. */
 export function faultsOf(calls: number): OneFault[] {
   return (["before", "after"] as const).flatMap((fault) =>
     Array.from({ length: calls }, (_, index) => ({ at: index + 1, fault })),
@@ -90,7 +90,7 @@ export function faultsOf(calls: number): OneFault[] {
 
 export type Faults = (call: number) => Fault | Promise<Fault>
 
-/** A database whose calls fail as `fault` says of each, counted from 1. */
+/** Gives the object a database whose calls, numbered from 1, fail as `fault` decides. */
 export async function breakDatabase<T extends DurableObject>(
   object: Stub<T>,
   fault: Faults,
@@ -106,7 +106,7 @@ export async function mendDatabase<T extends DurableObject>(object: Stub<T>): Pr
 
 const CALLS = ["all", "raw", "run", "first"]
 
-/** The same database, each call of which is counted and may fail. */
+/** Wraps a database to count each call and let it fail. */
 export function faulty(db: D1Database, fault: Faults, count: { calls: number }): D1Database {
   return watchedDatabase(db, async (call) => {
     count.calls += 1
@@ -118,7 +118,7 @@ export function faulty(db: D1Database, fault: Faults, count: { calls: number }):
   })
 }
 
-/** A database each call of which goes through `around`. */
+/** Wraps a database so that each call goes through `around`. */
 export function watchedDatabase(
   db: D1Database,
   around: (call: () => Promise<unknown>) => Promise<unknown>,
@@ -140,6 +140,6 @@ export function watchedDatabase(
   const prepare = (query: string) => wrap(db.prepare(query))
   const batch = (statements: D1PreparedStatement[]) =>
     around(() => db.batch(statements.map((statement) => real.get(statement) ?? statement)))
-  // drizzle and `land` call nothing else.
+  // Drizzle and `land` call nothing else.
   return { prepare, batch } as unknown as D1Database
 }

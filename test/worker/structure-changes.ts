@@ -1,4 +1,4 @@
-/** Random changes to a guild of the fake Discord, each chosen by dice from what is there. */
+/** Makes random changes to a guild of the fake Discord, chosen by dice from what exists. */
 import type { APIUser } from "discord-api-types/v10"
 import { guildView } from "../discord/views.ts"
 import type { World } from "../discord/world.ts"
@@ -33,7 +33,10 @@ export class GuildOfChanges {
   readonly #world: World
   readonly #everybody = new Map<string, APIUser>()
   #newcomers: APIUser[] = []
-  /** Threads made while nobody listened, and so not told of if they are archived before somebody does; or deleted then, with nothing said in them. */
+  /**
+   * Threads created while offline, unknown to the bot if archived before it reconnects, or deleted then
+   * without a message.
+   */
   readonly #unheard = new Set<string>()
   #dice: number[] = []
 
@@ -90,13 +93,13 @@ export class GuildOfChanges {
     acts[what]?.()
   }
 
-  /** Somebody listens again: what is active is told of. */
+  /** Marks a reconnect, which delivers all active threads. */
   heardAgain(): void {
     for (const id of this.#unheard)
       if (this.#guild.threads.get(id)?.thread_metadata?.archived === false) this.#unheard.delete(id)
   }
 
-  /** Whether nobody could know of it. */
+  /** Returns true if the bot cannot know of it. */
   isUntold(id: string): boolean {
     return this.#unheard.has(id)
   }
@@ -115,12 +118,12 @@ export class GuildOfChanges {
     return this.#guild.members.get(id)?.roles ?? null
   }
 
-  /** Channels and threads as they are. */
+  /** Ids of all channels and threads. */
   places(): string[] {
     return [...this.#guild.channels.keys(), ...this.#guild.threads.keys()]
   }
 
-  /** Of these, those that are there. */
+  /** Keeps only the ids that exist. */
   there(ids: readonly string[]): string[] {
     const places = this.places()
     return ids.filter((id) => places.includes(id))
@@ -130,7 +133,7 @@ export class GuildOfChanges {
     return [...this.#everybody.values()].map((user) => ({ user, nick: null, roles: [] }))
   }
 
-  /** All of it, as it is told of the guild `id`. */
+  /** Returns the full structure for the guild id `id`. */
   whole(id: string): unknown {
     const guild = this.#guild
     const threads = [...guild.threads.values()].map((thread) => ({

@@ -1,6 +1,6 @@
 /**
- * Promises that a guild's structure stays true: after whatever happened to it, told, told twice or missed and repaired, everyone is shown
- * what a fresh copy of it would show them. KEEPSAKE_SEED says which guilds, LEAK_GUILDS how many.
+ * After any changes to a guild, delivered once, twice or missed and repaired, everyone is shown what a fresh
+ * copy of its structure would show them. KEEPSAKE_SEED selects the guilds, LEAK_GUILDS their number.
  */
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
@@ -33,7 +33,7 @@ const change = fc.record({
 })
 const history = fc.array(change, { minLength: 30, maxLength: 45 })
 
-/** What each person and each place may be shown, by channel ids. */
+/** Readable channel ids of each person and each place. */
 interface Shown {
   people: Record<string, string[]>
   stated: Record<string, string[]>
@@ -50,7 +50,7 @@ async function structureIn(shard: Shard, guildId: string): Promise<Structure> {
   return structureOf(guildId, rows)
 }
 
-/** `idOf` turns ids of the guild asked of into those of the world. */
+/** Reads from `guildId`, the guild or its copy, with channel ids of the world. */
 async function shownIn(shard: Shard, guildId: string, guild: GuildOfChanges): Promise<Shown> {
   const structure = await structureIn(shard, guildId)
   const there = guild.places()
@@ -73,7 +73,7 @@ async function shownIn(shard: Shard, guildId: string, guild: GuildOfChanges): Pr
   return shown
 }
 
-/** The guild as it is now, told at once of another guild. Those who left are told to have left. */
+/** Stores the current guild at once under another id, with those who left marked as gone. */
 async function freshCopy(shard: Shard, guild: GuildOfChanges): Promise<string> {
   const copyId = shard.world.clock.next()
   const db = read(shard, copyId)
@@ -93,7 +93,7 @@ async function live(shard: Shard, changes: Change[], botPermissions: bigint): Pr
     if (what === "lose") shard.lose()
     else if (what === "reconnect") await reconnect(shard, guild)
     else guild.change(what, dice, shard.listens)
-    // Everybody has spoken: rows are kept of those alone.
+    // Everybody has spoken, because only people who spoke have rows.
     for (const one of guild.newcomers()) await insertMember(read(shard, guild.id), guild.id, one, Date.now())
     await shard.hear()
   }
@@ -110,7 +110,7 @@ async function reconnect(shard: Shard, guild: GuildOfChanges): Promise<void> {
   await shard.repair()
 }
 
-/** What is shown after all the changes, and what a fresh copy shows. */
+/** Returns what is shown after all changes, and what a fresh copy shows. */
 async function comparison(shard: Shard, changes: Change[]) {
   const guild = await live(shard, changes, PERMISSIONS.administrator)
   const shown = await shownIn(shard, guild.id, guild)
@@ -121,7 +121,7 @@ function same({ shown, fresh }: { shown: Shown; fresh: Shown }): void {
   expect(shown).toEqual(fresh)
 }
 
-test("after any changes, told twice or missed, everyone and every place is shown what a fresh copy of the guild shows", async () => {
+test("everyone and every place is shown what a fresh copy shows, after changes delivered once, twice or missed", async () => {
   let differing = 0
   let count = 0
   await fc.assert(
@@ -139,16 +139,19 @@ test("after any changes, told twice or missed, everyone and every place is shown
   console.info(
     `structure: seed ${seed}; in ${differing} of ${RUNS} guilds people read different channels; ${count} shown`,
   )
-  // Else it would say nothing.
+  // Otherwise the comparison would prove nothing.
   expect(differing).toBeGreaterThan(RUNS / 2)
 }, 300_000)
 
-/** Those that decide most, with a seed by which each is soon noticed. With it so are, in up to 48 guilds, GUILD_UPDATE, GUILD_MEMBER_REMOVE, THREAD_MEMBERS_UPDATE, CHANNEL_CREATE, CHANNEL_DELETE and THREAD_CREATE. */
+/**
+ * The most decisive events, with a seed that soon notices each. In up to 48 guilds it also notices
+ * GUILD_UPDATE, GUILD_MEMBER_REMOVE, THREAD_MEMBERS_UPDATE, CHANNEL_CREATE, CHANNEL_DELETE and THREAD_CREATE.
+ */
 const TOLD_OF = ["CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"]
 const NOTICING = 559_540
 const MOST_TO_NOTICE = 48
 
-test("were one kind of event not listened to, people would be shown something else than in a fresh copy", async () => {
+test("ignoring any one kind of event would show something other than a fresh copy does", async () => {
   const unnoticed: string[] = []
   for (const deafTo of TOLD_OF) {
     const { failed } = await fc.check(
@@ -162,7 +165,7 @@ test("were one kind of event not listened to, people would be shown something el
   expect(unnoticed).toEqual([])
 }, 300_000)
 
-test("a bot that sees little, or is told of no members, shows nobody more than a fresh copy of the guild shows", async () => {
+test("a bot that sees little or receives no members shows nobody more than a fresh copy does", async () => {
   for (const [intents, members] of [
     [-1, "true"],
     [~INTENTS.members, "false"],

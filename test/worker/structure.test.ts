@@ -1,4 +1,4 @@
-/** Promises of audience in a guild whose structure is told: who reads what is decided from roles, overwrites and threads as they are now. */
+/** In a guild with a known structure, current roles, overwrites and threads decide who reads what. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import * as structure from "../../src/access/structure.ts"
@@ -6,7 +6,7 @@ import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/a
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
   GENERAL,
-  guildTold,
+  guildStructure,
   MOD_ROOM,
   MODS,
   member,
@@ -21,18 +21,18 @@ import { ANY, adaSays, call, channelPath, hear, memories, ok, recall, talk } fro
 
 const SEE = 1n << 10n
 
-/** The hobbies told of to whoever asks. */
+/** Returns the hobbies that a recall mentions. */
 async function told(guild: string, ask: Record<string, unknown> = {}): Promise<string[]> {
   const answer = JSON.stringify(await recall(guild, { ...ANY, ...ask }))
   return ["hiking", "chess", "sailing", "tea"].filter((word) => answer.includes(word))
 }
 
-test("what messages tell of an audience counts until the structure is told, and no longer", async () => {
+test("an audience sent with messages applies only until the structure is sent", async () => {
   const guild = "97001"
   await adaSays(guild, MOD_ROOM, "I love hiking", { audience: "everyone" })
   await adaSays(guild, GENERAL, "I love chess", { audience: "restricted" })
   expect(await told(guild)).toEqual(["hiking"])
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   expect(await told(guild)).toEqual(["chess"])
   const channel = { audience: "everyone", parent_id: GENERAL }
   await ok("POST", `${channelPath(guild, MOD_ROOM)}/messages`, { channel, messages: [] })
@@ -40,25 +40,25 @@ test("what messages tell of an audience counts until the structure is told, and 
   expect(await told(guild, { channel_id: MOD_ROOM })).toEqual(["hiking", "chess"])
 })
 
-test("in a place is shown what everyone who sees it reads, no more and no less", async () => {
+test("a channel shows what everyone who sees it can read, no more and no less", async () => {
   const guild = "97002"
   const second = textChannel("120", only(guild, MODS))
   const third = textChannel("130", [...only(guild, MODS), overwrite("12", 1, { allow: SEE })])
-  await tell(guild, guildTold(guild, [second, third]))
+  await tell(guild, guildStructure(guild, [second, third]))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   await adaSays(guild, "130", "I love sailing", {})
   expect(await told(guild, { channel_id: OFFTOPIC })).toEqual(["chess"])
   expect(await told(guild, { channel_id: "120" })).toEqual(["hiking", "chess", "sailing"])
-  // Bo sees the third, and nobody knows whether they are a mod.
+  // Bo sees the third channel, and it is unknown whether Bo is a mod.
   expect(await told(guild, { channel_id: "130" })).toEqual(["chess", "sailing"])
   await tell(guild, { members: [member("12", [MODS])] })
   expect(await told(guild, { channel_id: "130" })).toEqual(["hiking", "chess", "sailing"])
 })
 
-test("a person is shown what their roles let them read, wherever they ask, and at once what they may read now", async () => {
+test("a person is shown what their current roles let them read, wherever they ask", async () => {
   const guild = "97003"
-  await tell(guild, guildTold(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [MODS], "Ada"), member("12", [])] }))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   expect(await told(guild, { viewer_id: "11" })).toEqual(["hiking", "chess"])
@@ -71,13 +71,13 @@ test("a person is shown what their roles let them read, wherever they ask, and a
   expect(await told(guild, { viewer_id: "12" })).toEqual(["hiking", "chess"])
 })
 
-test("who is not known to be in the guild, or left it, is answered nothing", async () => {
+test("a person who is unknown in the guild or has left it gets no answer", async () => {
   const guild = "97004"
-  await tell(guild, guildTold(guild, [], { members: [member("12", [])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", [])] }))
   await adaSays(guild, GENERAL, "I love chess", {})
   const ask = (viewer_id: string) => call("POST", `/v1/guilds/${guild}/recall`, { ...ANY, viewer_id })
   expect(await ask("13")).toMatchObject({ status: 404, body: { type: "urn:keepsake:unknown_member" } })
-  // Ada spoke: that she is in the guild is known, what roles she holds is not.
+  // Ada has spoken, so she is known to be in the guild, but her roles are not.
   expect(await told(guild, { viewer_id: "11" })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
   await tell(guild, { members: [member("11", [])], members_complete: true })
@@ -87,24 +87,24 @@ test("who is not known to be in the guild, or left it, is answered nothing", asy
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess"])
 })
 
-test("a channel that is told of no more is read by those who manage memory alone; told of again, as before", async () => {
+test("a channel missing from the structure is read only by memory managers, and by its readers again once it returns", async () => {
   const guild = "97005"
-  await tell(guild, guildTold(guild, [textChannel("300")]))
+  await tell(guild, guildStructure(guild, [textChannel("300")]))
   await adaSays(guild, "300", "I love sailing", {})
   await adaSays(guild, "400", "I love tea", { name: "of which nobody told" })
   expect(await told(guild)).toEqual(["sailing"])
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   expect(await told(guild)).toEqual([])
   expect(await told(guild, { channel_id: "300" })).toEqual([])
   expect(await told(guild, { viewer_id: OWNER })).toEqual([])
   expect(await told(guild, { channel_id: "400" })).toEqual(["tea"])
   const { items } = await ok<{ items: { fact: string }[] }>("GET", `/v1/guilds/${guild}/memories`)
   expect(items.map(({ fact }) => fact).sort()).toEqual(["Ada loves sailing", "Ada loves tea"])
-  await tell(guild, guildTold(guild, [textChannel("300")]))
+  await tell(guild, guildStructure(guild, [textChannel("300")]))
   expect(await told(guild)).toEqual(["sailing"])
 })
 
-test("threads are read with their parent; a private one in itself, by its members, and by who manages threads", async () => {
+test("a thread has its parent's readers; a private one is read in itself, by its members and by thread managers", async () => {
   const guild = "97006"
   const thread = (id: string, type: number, parent_id: string, more = {}) => ({
     ...{ id, type, parent_id, name: `thread-${id}`, thread_metadata: { archived: false } },
@@ -117,7 +117,10 @@ test("threads are read with their parent; a private one in itself, by its member
   ]
   await tell(
     guild,
-    guildTold(guild, [], { threads, members: [member("12", []), member("13", []), member("14", [MODS])] }),
+    guildStructure(guild, [], {
+      threads,
+      members: [member("12", []), member("13", []), member("14", [MODS])],
+    }),
   )
   await adaSays(guild, "501", "I love chess", {})
   await adaSays(guild, "502", "I love hiking", {})
@@ -129,17 +132,17 @@ test("threads are read with their parent; a private one in itself, by its member
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
   expect(await told(guild, { viewer_id: "13" })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "14" })).toEqual(["hiking", "chess", "tea"])
-  // Archived ones are not among those Discord lists.
-  await tell(guild, guildTold(guild))
+  // Discord lists no archived threads.
+  await tell(guild, guildStructure(guild))
   expect(await told(guild, { channel_id: GENERAL })).toEqual(["chess"])
   expect(await told(guild, { viewer_id: "12" })).toEqual(["chess", "tea"])
 })
 
-test("what is said in an age-restricted channel is shown in age-restricted channels alone, in its threads too", async () => {
+test("messages of an age-restricted channel and its threads are shown only in age-restricted channels", async () => {
   const guild = "97007"
   const adult = [textChannel("600", [], { nsfw: true }), textChannel("610", [], { nsfw: true })]
   const threads = [{ id: "601", type: 11, parent_id: "600" }]
-  await tell(guild, guildTold(guild, adult, { threads, members: [member("12", [])] }))
+  await tell(guild, guildStructure(guild, adult, { threads, members: [member("12", [])] }))
   await adaSays(guild, "600", "I love hiking", {})
   await adaSays(guild, "601", "I love sailing", {})
   await adaSays(guild, GENERAL, "I love chess", {})
@@ -150,11 +153,11 @@ test("what is said in an age-restricted channel is shown in age-restricted chann
   expect(await told(guild, { viewer_id: "12", channel_id: "601" })).toEqual(["hiking", "chess", "sailing"])
 })
 
-test("what the gateway hears of takes effect at once, and hearing it twice changes nothing", async () => {
+test("a gateway event takes effect at once, and repeating it changes nothing", async () => {
   const guild = "97008"
   const db = guildDatabase(env, guild)
   const now = Date.now()
-  await tell(guild, guildTold(guild))
+  await tell(guild, guildStructure(guild))
   await adaSays(guild, GENERAL, "I love chess", {})
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   const twice = async (change: () => Promise<void>) => {
@@ -169,7 +172,9 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
   const admins = RoleShape.parse({ id: "73", permissions: "8" })
   expect(await twice(() => structure.storeRole(db, guild, admins))).toEqual(["hiking", "chess"])
   expect(await twice(() => structure.storeRoleRemoval(db, guild, "73"))).toEqual(["chess"])
-  const roles = (guildTold(guild).guild as { roles: unknown[] }).roles.map((role) => RoleShape.parse(role))
+  const roles = (guildStructure(guild).guild as { roles: unknown[] }).roles.map((role) =>
+    RoleShape.parse(role),
+  )
   const owned = (owner_id: string) => structure.storeGuild(db, guild, { owner_id, roles })
   expect(await twice(() => owned("11"))).toEqual(["hiking", "chess"])
   expect(await twice(() => owned(OWNER))).toEqual(["chess"])
@@ -194,12 +199,12 @@ test("what the gateway hears of takes effect at once, and hearing it twice chang
   expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
 })
 
-test("a put says how much is known now, in Discord's own objects whatever else they hold, and leaves counts in the audit", async () => {
+test("a put accepts Discord's own objects, returns what is known, and leaves counts in the audit log", async () => {
   const guild = "97009"
   const path = `/v1/guilds/${guild}/structure`
   expect((await call("GET", path)).status).toBe(404)
   const threads = [{ id: "501", type: 11, parent_id: GENERAL, thread_metadata: { locked: false } }]
-  const known = await tell(guild, guildTold(guild, [], { threads, members: [member("12", [MODS])] }))
+  const known = await tell(guild, guildStructure(guild, [], { threads, members: [member("12", [MODS])] }))
   expect(known).toMatchObject({
     owner_id: OWNER,
     roles: 3,
@@ -209,7 +214,7 @@ test("a put says how much is known now, in Discord's own objects whatever else t
     members: 1,
   })
   expect(await ok("GET", path)).toEqual(known)
-  const again = await tell(guild, guildTold(guild, [], { channels: [textChannel(GENERAL)] }))
+  const again = await tell(guild, guildStructure(guild, [], { channels: [textChannel(GENERAL)] }))
   expect(again).toMatchObject({
     told_at: known.told_at,
     channels: 1,
@@ -232,7 +237,7 @@ test("a put says how much is known now, in Discord's own objects whatever else t
   ])
 })
 
-test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is told in a few puts", async () => {
+test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles fits a few puts", async () => {
   const guild = "97010"
   const roles = Array.from({ length: 250 }, (_, index) => ({
     id: String(1_000 + index),
@@ -267,9 +272,9 @@ test("a guild of 10,000 members, 500 channels, 1,000 threads and 250 roles is to
   expect(await told(guild, { channel_id: "20250" })).toEqual(["hiking"])
 })
 
-test("two wordings become one memory only where exactly the same people read both", async () => {
+test("two wordings become one memory only if exactly the same people read both", async () => {
   const guild = "97011"
-  await tell(guild, guildTold(guild, [textChannel("120", only(guild, MODS))]))
+  await tell(guild, guildStructure(guild, [textChannel("120", only(guild, MODS))]))
   await adaSays(guild, MOD_ROOM, "I like tea", {})
   await adaSays(guild, "120", "I love tea", {})
   expect(await memories(guild)).toHaveLength(1)
@@ -278,9 +283,9 @@ test("two wordings become one memory only where exactly the same people read bot
   expect(places.sort()).toEqual([[MOD_ROOM, "120"], [GENERAL]])
 })
 
-test("what was said again only where one cannot read has run out for them when their own words have", async () => {
+test("a fact repeated only in an unreadable channel expires for a reader with the statements they can read", async () => {
   const guild = "97012"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const DAY = 86_400_000
   const ago = (days: number) => Date.now() - days * DAY
   await hear(guild, GENERAL, talk(901, ago(120), [["11", "Ada", "I love chess"]]), {})
@@ -297,10 +302,10 @@ test("what was said again only where one cannot read has run out for them when t
   expect(await known("12")).toEqual([0, 0])
 })
 
-test("where members' changes are not told, who left may be back, and whoever held a role may not: what an overwrite denies them is shown nowhere else", async () => {
+test("without member events, members who left may be back and roles may be lost: what an overwrite denies them is shown nowhere else", async () => {
   const guild = "97013"
   const hideout = textChannel("300", [overwrite("12", 1, { deny: SEE })])
-  const whole = guildTold(guild, [hideout], { members: [member("12", []), member("13", [])] })
+  const whole = guildStructure(guild, [hideout], { members: [member("12", []), member("13", [])] })
   await tell(guild, whole)
   await tell(guild, { members: [member("13", [])], members_complete: true })
   await adaSays(guild, "300", "I love sailing", {})

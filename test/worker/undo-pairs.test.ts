@@ -1,7 +1,10 @@
-/** Undoing brings back, too, of which other memories somebody had said that they hold beside it; unless those say something else by now. */
+/**
+ * An undo also restores decisions that two facts are both true, unless one of them says something else by
+ * now.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
-import { guildTold, member, tell } from "./guild-structure.ts"
+import { guildStructure, member, tell } from "./guild-structure.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
@@ -22,10 +25,12 @@ interface Home {
   pairs(): Promise<string[][]>
 }
 
-/** Ada plays the marimba and lives in Uppsala; Bo said that she does not play it, and a manager that both hold. */
+/**
+ * Ada plays the marimba and lives in Uppsala. Bo says that she does not play it, and a manager keeps both.
+ */
 async function home(guild: string): Promise<Home> {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
-  await tell(guild, guildTold(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada"), member("12", [], "Bo")] }))
   const lines: [string, string, string][] = [
     ["11", "Ada", "I play the marimba"],
     ["11", "Ada", "I live in Uppsala"],
@@ -56,7 +61,7 @@ const forgets = ({ guild, id }: Home, fact: string, who = ada) =>
 const takesBack = ({ guild }: Home, deed: Answer, who = ada) =>
   press(asks(guild, who), buttonOf(deed, "Undo"))
 
-test("what was forgotten and taken back holds beside what it held beside, and neither is doubted", async () => {
+test("undoing a forget restores the decision to keep both, and neither fact is contested", async () => {
   const world = await home("7620401")
   const before = await world.pairs()
   expect(before).toEqual([[world.id(PLAYS), world.id("Ada doesn't")].sort()])
@@ -67,7 +72,7 @@ test("what was forgotten and taken back holds beside what it held beside, and ne
   expect((await memories(world.guild)).map(({ contradicts }) => contradicts)).toEqual([null, null, null])
 })
 
-test("what was corrected and taken back does, too", async () => {
+test("undoing a correction restores the decision to keep both", async () => {
   const world = await home("7620402")
   const before = await world.pairs()
   const fields = { fact: "Ada plays the vibraphone", importance: "high", lifetime: "90d" }
@@ -77,7 +82,7 @@ test("what was corrected and taken back does, too", async () => {
   expect(await world.pairs()).toEqual(before)
 })
 
-test("both sides forgotten at once come back as a pair", async () => {
+test("both facts forgotten together are restored as a pair", async () => {
   const world = await home("7620403")
   const before = await world.pairs()
   const asked = await runCommand(asks(world.guild, ada), "forget", { values: { what: "everything" } })
@@ -88,7 +93,7 @@ test("both sides forgotten at once come back as a pair", async () => {
   expect(await world.pairs()).toEqual(before)
 })
 
-test("beside a memory that says something else by now, or is gone, it comes back alone", async () => {
+test("a fact is restored alone if the other was reworded or deleted", async () => {
   const reworded = await home("7620404")
   const gone = await forgets(reworded, PLAYS)
   const address = `/v1/guilds/7620404/memories/${reworded.id("Ada doesn't")}`
@@ -103,7 +108,7 @@ test("beside a memory that says something else by now, or is gone, it comes back
   expect(await left.pairs()).toEqual([])
 })
 
-test("another memory forgotten and taken back leaves the pairs of others alone", async () => {
+test("undoing the forget of another fact leaves the pair alone", async () => {
   const world = await home("7620406")
   const before = await world.pairs()
   const gone = await forgets(world, "Uppsala")

@@ -1,4 +1,7 @@
-/** The contract of a VectorIndex, held against both implementations: a guild's own object, and Vectorize as it is documented. */
+/**
+ * The VectorIndex contract, tested against both implementations: a guild's own object, and Vectorize as
+ * documented.
+ */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
@@ -17,7 +20,7 @@ const DIMENSIONS = 12
 
 interface Kept {
   index: VectorIndex
-  /** Lets what was written be seen. */
+  /** Makes earlier writes visible. */
   settle(): void
 }
 const INDEXES: [name: string, digit: number, start: () => Kept][] = [
@@ -31,10 +34,10 @@ const INDEXES: [name: string, digit: number, start: () => Kept][] = [
     },
   ],
 ]
-/** A guild of each test's and each index's own. */
+/** A guild id for each test and index. */
 const guildOf = (test: number, digit: number) => `336${test}${digit}`
 
-/** A vector that points along one axis, and a little along another. */
+/** Builds a vector along one axis, with a share of another. */
 function towards(axis: number, other = axis, share = 0): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
   vector[axis] = 1
@@ -46,7 +49,7 @@ function entry(seq: number, vector: Float32Array, kind: VectorKind = "memory"): 
 }
 const ask = { kind: "memory", limit: 10, model: "m1" } as const
 
-test.each(INDEXES)("%s finds the nearest first, with their cosines", async (_name, digit, start) => {
+test.each(INDEXES)("%s returns the nearest first, with their cosines", async (_name, digit, start) => {
   const { index, settle } = start()
   const guild = guildOf(1, digit)
   await index.upsert(guild, [entry(1, towards(0)), entry(2, towards(1)), entry(3, towards(0, 1, 1))], "m1")
@@ -57,7 +60,7 @@ test.each(INDEXES)("%s finds the nearest first, with their cosines", async (_nam
   expect(hits.map((hit) => hit.score)).toEqual(cosines.map((cosine) => expect.closeTo(cosine, 2)))
 })
 
-test.each(INDEXES)("%s measures angles, whatever a vector's length", async (_name, digit, start) => {
+test.each(INDEXES)("%s compares angles, whatever a vector's length", async (_name, digit, start) => {
   const { index, settle } = start()
   const guild = guildOf(2, digit)
   await index.upsert(
@@ -116,28 +119,25 @@ test.each(INDEXES)(
   },
 )
 
-test.each(INDEXES)(
-  "%s forgets what is deleted and passes over what it never had",
-  async (_name, digit, start) => {
-    const { index, settle } = start()
-    const guild = guildOf(6, digit)
-    const entries = Array.from({ length: 150 }, (_, at) => entry(at + 1, towards(at % DIMENSIONS)))
-    await index.upsert(guild, entries, "m1")
-    settle()
-    expect((await index.query(guild, towards(0), { ...ask, limit: 100 })).length).toBe(100)
-    const gone = [...entries.slice(0, 140), entry(999, towards(0)), entry(150, towards(0), "note")]
-    await index.delete(guild, gone)
-    await index.delete(guild, gone)
-    settle()
-    const left = await index.query(guild, towards(0), { ...ask, limit: 100 })
-    expect(left.map((hit) => hit.seq).sort((a, b) => a - b)).toEqual([
-      141, 142, 143, 144, 145, 146, 147, 148, 149, 150,
-    ])
-  },
-)
+test.each(INDEXES)("%s removes deleted vectors and ignores unknown ones", async (_name, digit, start) => {
+  const { index, settle } = start()
+  const guild = guildOf(6, digit)
+  const entries = Array.from({ length: 150 }, (_, at) => entry(at + 1, towards(at % DIMENSIONS)))
+  await index.upsert(guild, entries, "m1")
+  settle()
+  expect((await index.query(guild, towards(0), { ...ask, limit: 100 })).length).toBe(100)
+  const gone = [...entries.slice(0, 140), entry(999, towards(0)), entry(150, towards(0), "note")]
+  await index.delete(guild, gone)
+  await index.delete(guild, gone)
+  settle()
+  const left = await index.query(guild, towards(0), { ...ask, limit: 100 })
+  expect(left.map((hit) => hit.seq).sort((a, b) => a - b)).toEqual([
+    141, 142, 143, 144, 145, 146, 147, 148, 149, 150,
+  ])
+})
 
 test.each(INDEXES)(
-  "%s takes as many vectors at once, and gives as many, as the platform does",
+  "%s accepts and returns as many vectors at once as the platform does",
   async (_name, digit, start) => {
     const { index, settle } = start()
     const guild = guildOf(7, digit)
@@ -152,7 +152,7 @@ test.each(INDEXES)(
 )
 
 test.each(INDEXES)(
-  "%s refuses a vector of other dimensions, and keeps none that came with it",
+  "%s refuses a vector of other dimensions and stores none from its batch",
   async (_name, digit, start) => {
     const { index, settle } = start()
     const guild = guildOf(8, digit)
@@ -167,11 +167,11 @@ test.each(INDEXES)(
   },
 )
 
-test.each(INDEXES)("%s has nothing to say of a guild without vectors", async (_name, digit, start) => {
+test.each(INDEXES)("%s returns nothing for a guild without vectors", async (_name, digit, start) => {
   expect(await start().index.query(guildOf(9, digit), towards(0), ask)).toEqual([])
 })
 
-test("a guild's own index answers from what was just written, and the same after it was evicted", async () => {
+test("a guild's own index sees writes at once, and answers the same after an eviction", async () => {
   const index = embeddedIndex(env.INDEXES)
   await index.upsert("33701", [entry(1, towards(0)), entry(2, towards(1))], "m1")
   expect(await index.query("33701", towards(0), ask)).toHaveLength(2)
@@ -183,7 +183,7 @@ test("a guild's own index answers from what was just written, and the same after
   expect(await index.query("33701", towards(0), ask)).toEqual(before)
 })
 
-test("products by vector instructions are those by plain ones, at every width and count", () => {
+test("SIMD dot products equal plain ones at every width and count", () => {
   let state = 1
   const dice = (length: number) =>
     Int8Array.from({ length }, () => {
@@ -206,9 +206,9 @@ test("products by vector instructions are those by plain ones, at every width an
   expect([...simdDotProducts(most, most, 1)]).toEqual([127 * 127 * 8_192])
 })
 
-test("vectors that do not fit in memory are searched all the same, while others come and go", async () => {
+test("vectors that do not fit in memory are still searched while others are added and deleted", async () => {
   await runInDurableObject(env.INDEXES.getByName("33704"), (_, state) => {
-    // Room for a hundred of them, rows of sixteen bytes.
+    // Room for a hundred rows of sixteen bytes.
     const small = new VectorRows(state.storage, 1_600)
     const whole = new VectorRows(state.storage)
     const many = (from: number, count: number) =>
@@ -241,7 +241,7 @@ test("vectors that do not fit in memory are searched all the same, while others 
   })
 })
 
-test("what was written to Vectorize is seen later, and a vector older than its metadata index is never found", async () => {
+test("a Vectorize write is visible later, and a vector older than its metadata index is never found", async () => {
   const standIn = new VectorizeStandIn(DIMENSIONS, ["kind"])
   const index = vectorize(standIn.binding)
   await index.upsert("33702", [entry(1, towards(0))], "m1")
@@ -254,7 +254,7 @@ test("what was written to Vectorize is seen later, and a vector older than its m
   expect(await index.query("33702", towards(0), ask)).toHaveLength(1)
 })
 
-test("models whose names are longer than an index sees, and differ at their ends, are kept apart", async () => {
+test("models whose long names differ only at the end are kept apart", async () => {
   const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   const index = vectorize(standIn.binding)
   const name = (end: string) => `/models/${"a-very-long-folder/".repeat(5)}${end}.gguf`
@@ -264,7 +264,7 @@ test("models whose names are longer than an index sees, and differ at their ends
   expect(await index.query("33703", towards(0), { ...ask, model: name("large") })).toMatchObject([{ seq: 2 }])
 })
 
-test("ids fit Vectorize for the longest guild ids and row numbers there are", async () => {
+test("ids fit Vectorize for the longest guild ids and row numbers", async () => {
   const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
   await vectorize(standIn.binding).upsert(
     "18446744073709551615",

@@ -1,13 +1,15 @@
-/** A stand-in for a Vectorize index with its documented semantics: writes are seen only once they are processed, limits are
- * errors, and filters see only what a metadata index saw when the vector was written.
- * Source: https://developers.cloudflare.com/vectorize/platform/limits/ and …/reference/metadata-filtering/; the limit of
- * deletions and the wording of errors are as the service was reported to give them. */
+/**
+ * A stand-in for a Vectorize index with its documented semantics: writes are visible only once processed,
+ * limits are errors, and filters see only what a metadata index held when the vector was written. Source:
+ * https://developers.cloudflare.com/vectorize/platform/limits/ and …/reference/metadata-filtering/; the limit
+ * of deletions and the wording of errors are as reported from the service.
+ */
 
 interface Stored {
   values: Float32Array
   namespace: string
   metadata: Record<string, unknown>
-  /** What the metadata indexes that existed when it was written hold of it. */
+  /** Values captured by the metadata indexes that existed when it was written. */
   indexed: Record<string, string>
 }
 
@@ -20,9 +22,9 @@ export class VectorizeStandIn {
   readonly #metadataIndexes: Set<string>
   readonly #stored = new Map<string, Stored>()
   #queue: (() => void)[] = []
-  /** How many calls of each method there were. */
+  /** Number of calls of each method. */
   readonly calls = { upsert: 0, query: 0, deleteByIds: 0 }
-  /** Set to be out of reach. */
+  /** Set to make it unreachable. */
   down = false
 
   constructor(dimensions: number, metadataIndexes: string[]) {
@@ -30,7 +32,7 @@ export class VectorizeStandIn {
     this.#metadataIndexes = new Set(metadataIndexes)
   }
 
-  /** The binding. Nothing else of it is ever called. */
+  /** The binding, with the only methods that are called. */
   get binding(): Vectorize {
     const methods = {
       upsert: (vectors: VectorizeVector[]) => this.upsert(vectors),
@@ -40,7 +42,7 @@ export class VectorizeStandIn {
     return methods as unknown as Vectorize
   }
 
-  /** Lets all writes so far be seen. */
+  /** Makes all writes so far visible. */
   process(): void {
     const queue = this.#queue
     this.#queue = []

@@ -1,11 +1,14 @@
-/** Promises of who reads what over HTTP: a place, a person, an admin; and that what one may not read is for them not there. */
+/**
+ * Over HTTP a place, a person or an admin reads what they may, and anything else is answered as if it did not
+ * exist.
+ */
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Refused } from "../../src/domain/errors.ts"
 import type { Principal } from "../../src/http/principal.ts"
 import { resolveReadTarget } from "../../src/http/request-viewer.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildTold, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import {
   adaSays,
   call,
@@ -28,10 +31,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Mods know that Ada loves hiking; everyone, that she loves chess. Cy is a mod, Bo is not. */
+/** Only mods know that Ada loves hiking; everyone knows that she loves chess. Cy is a mod, Bo is not. */
 async function club(guild: string): Promise<{ hiking: MemoryBody; chess: MemoryBody }> {
   const members = [member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildTold(guild, [], { members }))
+  await tell(guild, guildStructure(guild, [], { members }))
   await adaSays(guild, MOD_ROOM, "I love hiking", {})
   await adaSays(guild, GENERAL, "I love chess", {})
   const known = await memories(guild)
@@ -40,7 +43,7 @@ async function club(guild: string): Promise<{ hiking: MemoryBody; chess: MemoryB
   return { hiking, chess }
 }
 
-/** What each may read of the club: by query. */
+/** Readable facts of the club, by query. */
 const READERS: [query: string, reads: string[]][] = [
   [`channel_id=${GENERAL}`, ["chess"]],
   [`channel_id=${MOD_ROOM}`, ["hiking", "chess"]],
@@ -55,7 +58,7 @@ const READERS: [query: string, reads: string[]][] = [
 
 const words = (answer: unknown) => ["hiking", "chess"].filter((word) => JSON.stringify(answer).includes(word))
 
-test("every list and view holds what the place or person asked for may read, and nothing else", async () => {
+test("every list and view holds exactly what the given place or person may read", async () => {
   const guild = "97101"
   await club(guild)
   const views = ["memories", "members/11/profile", "windows", "members/11/digests?as_of=2026-11-20T20:00:00Z"]
@@ -71,7 +74,7 @@ test("every list and view holds what the place or person asked for may read, and
   }
 })
 
-test("a memory that one may not read is not there to be read, corrected or forgotten: the answer is that for any unknown id", async () => {
+test("an unreadable memory cannot be read, corrected or forgotten, and is answered like an unknown id", async () => {
   const guild = "97102"
   const { hiking, chess } = await club(guild)
   const path = (id: string, query: string) => `/v1/guilds/${guild}/memories/${id}?${query}`
@@ -92,7 +95,7 @@ test("a memory that one may not read is not there to be read, corrected or forgo
   expect(await memories(guild)).toEqual([])
 })
 
-test("who makes a person's memory be forgotten forgets what they may read of it", async () => {
+test("forgetting a person's facts for a reader forgets only what that reader may read", async () => {
   const guild = "97103"
   await club(guild)
   const forget = (more: Record<string, string>) =>
@@ -102,7 +105,7 @@ test("who makes a person's memory be forgotten forgets what they may read of it"
   expect(words(await forget({ channel_id: MOD_ROOM }))).toEqual(["hiking"])
 })
 
-test("an admin who states neither place nor person reads all, and each such read is written down, without a word of it", async () => {
+test("an admin without a place or person reads everything, and each such read is audited without its contents", async () => {
   const guild = "97104"
   const { chess } = await club(guild)
   const rows = () =>
@@ -131,9 +134,9 @@ test("an admin who states neither place nor person reads all, and each such read
   )
 })
 
-test("numbers and times of a memory come from what may be read of it", async () => {
+test("a memory's counts and times come from the statements the reader may read", async () => {
   const guild = "97105"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
   const seen = async (query: string) => (await memories(guild, `?${query}`))[0]
   const before = await seen("viewer_id=12")
@@ -144,7 +147,7 @@ test("numbers and times of a memory come from what may be read of it", async () 
   for (const query of ["viewer_id=12", `channel_id=${GENERAL}`]) {
     const now = await seen(query)
     expect(now?.sources.map(({ channel_id }) => channel_id)).toEqual([GENERAL])
-    // Whose words its topics are is not known, so they are left out.
+    // It is unknown whose words its topics are, so they are left out.
     expect({ ...now, confidence: 0 }).toEqual({ ...before, confidence: 0, topics: [] })
   }
   await env.DB.prepare("UPDATE evidence SET certainty = 0.55 WHERE guild_id = ? AND channel_id = ?")
@@ -162,13 +165,13 @@ test("numbers and times of a memory come from what may be read of it", async () 
   expect(mods).toEqual(all)
 })
 
-test("a memory is listed where it stands by what may be read of it, page after page, each once", async () => {
+test("a memory is listed at its place among the reader's own, page after page, each once", async () => {
   const guild = "97106"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const hobbies = ["chess", "hiking", "sailing", "tea"]
   for (const [index, hobby] of hobbies.entries())
     await hear(guild, GENERAL, talk(900 + index, NOON + index * HOUR, [["11", "Ada", `I love ${hobby}`]]), {})
-  // Said again where few read: for those few, it is now the latest.
+  // Repeated in a channel few can read, it is the latest for those few.
   await hear(guild, MOD_ROOM, talk(990, NOON + 9 * HOUR, [["11", "Ada", "I love chess"]]), {})
   const paged = async (query: string) => {
     const facts: string[] = []
@@ -192,7 +195,7 @@ test("a memory is listed where it stands by what may be read of it, page after p
   }
   expect(await profiled("viewer_id=12")).toEqual(["tea", "sailing", "hiking", "chess"])
   expect(await profiled("viewer_id=13")).toEqual(["chess", "tea", "sailing", "hiking"])
-  // Said again by someone who then objects: what they said takes no part in it either.
+  // A repetition by someone who then opts out does not count either.
   await env.DB.prepare(
     "UPDATE evidence SET author_id = '15', channel_id = ? WHERE guild_id = ? AND channel_id = ?",
   )
@@ -203,10 +206,10 @@ test("a memory is listed where it stands by what may be read of it, page after p
   expect(await paged("viewer_id=12")).toEqual(["tea", "sailing", "hiking", "chess"])
 })
 
-test("what is said again only where one may not read keeps a fact in force for none but those who may", async () => {
+test("a repetition in a restricted channel extends a fact's lifetime only for its readers", async () => {
   const guild = "97109"
   vi.useFakeTimers({ toFake: ["Date"], now: NOON + HOUR })
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
   const [chess] = await memories(guild)
   await ok("PATCH", `/v1/guilds/${guild}/memories/${chess?.id}`, { lifetime: "1d" })
@@ -224,9 +227,9 @@ test("what is said again only where one may not read keeps a fact in force for n
   expect([await told("viewer_id=12"), await told("viewer_id=13")]).toEqual([false, true])
 })
 
-test("however much is noted where one may not read, what may be read is found beside it", async () => {
+test("readable notes are found however many unreadable ones there are", async () => {
   const guild = "97110"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   const towns = ["Oslo", "Bergen", "Kiel", "Turku", "Riga", "Gdansk", "Aarhus", "Tallinn", "Malmo", "Visby"]
   for (const [hour, town] of towns.entries()) {
     const line = `I saw the regatta in ${town}`
@@ -238,9 +241,9 @@ test("however much is noted where one may not read, what may be read is found be
   expect(answer.items.filter(({ kind }) => kind === "note")).toHaveLength(1)
 })
 
-test("a key that reads for one person is told nothing of a window it closes where they cannot read", async () => {
+test("a key for one person learns nothing about a window it closes in a channel they cannot read", async () => {
   const guild = "97111"
-  await tell(guild, guildTold(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
   await hear(guild, MOD_ROOM, talk(900, NOON, [["11", "Ada", "hello"]]), {})
   for (const [index, [viewer_id, count]] of (
     [
@@ -258,7 +261,7 @@ test("a key that reads for one person is told nothing of a window it closes wher
   }
 })
 
-test("that a correction says what an unreadable memory says already is told to nobody who may not read it", async () => {
+test("a correction that equals an unreadable memory does not reveal it", async () => {
   const guild = "97107"
   const { hiking, chess } = await club(guild)
   const correct = (query: string) =>
@@ -272,7 +275,7 @@ test("that a correction says what an unreadable memory says already is told to n
   expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada loves hiking", "Ada loves hiking"])
 })
 
-test("of a contradiction or a replacement in words that may not be read, nothing is told", async () => {
+test("a contradiction or replacement by unreadable words is not revealed", async () => {
   const guild = "97108"
   const { hiking, chess } = await club(guild)
   await env.DB.batch([
@@ -303,7 +306,7 @@ test("of a contradiction or a replacement in words that may not be read, nothing
   expect(await listed("viewer_id=12")).toMatchObject([untold])
   expect(await listed("viewer_id=13")).toMatchObject([became])
   expect(await listed("")).toMatchObject([became])
-  // What was set by hand above is no state that writing leaves behind.
+  // Clears the rows set by hand above, a state that no write produces.
   await env.DB.prepare(
     "UPDATE memories SET contradicts = NULL, superseded_by = NULL, merged = 0, replaced_at = NULL, status = 'active' WHERE guild_id = ?",
   )
@@ -328,7 +331,7 @@ test.each<[string, Principal, [string | null, string | null], [string | null, st
   ["of a person's key for another", bound(null, "11"), [null, "12"], "forbidden"],
   ["of a key for a person in a place", bound("2", "11"), [null, "11"], ["2", "11"]],
   ["of a key for a person in a place, elsewhere", bound("2", "11"), ["3", "11"], "forbidden"],
-])("a request %s reads for what it may", (_, principal, [channel_id, viewer_id], expected) => {
+])("a request %s is limited to what its key may read", (_, principal, [channel_id, viewer_id], expected) => {
   const settle = () => resolveReadTarget(principal, { channel_id, viewer_id })
   if (expected === "forbidden")
     expect(settle).toThrow(expect.objectContaining<Partial<Refused>>({ refusal: { reason: "forbidden" } }))

@@ -1,4 +1,4 @@
-/** Writing: what becomes of claims in the real database, by a model that says what each test scripts. */
+/** Claims of a scripted model are written to the real database. */
 import { runInDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import { NOON } from "./builders.ts"
@@ -24,7 +24,10 @@ afterEach(async () => {
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-/** One window: Ada (11) and Bo (12) say a line each, and a model makes these claims of it. P1 is Ada, P2 is Bo. */
+/**
+ * One window: Ada (11) and Bo (12) say a line each, and a model makes these claims of it. P1 is Ada, P2 is
+ * Bo.
+ */
 async function learn(
   guild: string,
   window: number,
@@ -50,7 +53,7 @@ async function recalled(guild: string, query: string): Promise<string[]> {
   return answer.items.filter((item) => item.kind === "memory").map((item) => item.text)
 }
 
-test("the same fact said again is one memory with more evidence, and surer", async () => {
+test("a repeated fact is one memory with more evidence and higher confidence", async () => {
   await learn("7001", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])
   expect((await memories("7001"))[0]).toMatchObject({ confidence: 0.8, evidence_count: 1 })
   await learn("7001", 2, ["I play chess!", "ok"], [claim("P1", "Ada plays CHESS.")])
@@ -60,7 +63,7 @@ test("the same fact said again is one memory with more evidence, and surer", asy
   expect(memory?.sources.map((source) => source.message_id)).toEqual(["1000", "2000"])
 })
 
-test("two wordings of one fact are one memory, in the words of the surer", async () => {
+test("two wordings of one fact become one memory in the more confident words", async () => {
   await learn(
     "7002",
     1,
@@ -79,7 +82,7 @@ test("two wordings of one fact are one memory, in the words of the surer", async
   expect(await recalled("7002", "collecting stamps")).toHaveLength(1)
 })
 
-test("an update replaces what was known, which stays in history, linked, and out of recall", async () => {
+test("an update replaces a fact, which stays in history, linked, and out of recall", async () => {
   await learn("7003", 1, ["I live in Oslo", "ok"], [claim("P1", "Ada lives in Oslo")])
   const [old] = await memories("7003")
   await learn(
@@ -99,14 +102,14 @@ test("an update replaces what was known, which stays in history, linked, and out
   expect(await recalled("7003", "Ada lives in Oslo or Bergen?")).toEqual(["Ada lives in Bergen"])
 })
 
-/** Bo says of Ada the opposite of what she said herself. */
+/** Bo contradicts what Ada said about herself. */
 async function contradiction(guild: string): Promise<MemoryBody[]> {
   await learn(guild, 1, ["I like coffee", "ok"], [claim("P1", "Ada likes coffee")])
   await learn(guild, 2, ["hm", "Ada hates coffee"], [claim("P1", "Ada hates coffee", { lines: [2] })])
   return memories(guild, "?contradicted=true")
 }
 
-test("contradictions are listed with both sides and their evidence, each doubted", async () => {
+test("a contradiction is listed with both sides and their evidence, at lower confidence", async () => {
   const sides = await contradiction("7004")
   expect(sides.map((side) => side.fact).sort()).toEqual(["Ada hates coffee", "Ada likes coffee"])
   expect(sides.map((side) => side.contradicts).sort()).toEqual(sides.map((side) => side.id).sort())
@@ -114,7 +117,7 @@ test("contradictions are listed with both sides and their evidence, each doubted
   expect(sides.find((side) => side.fact.includes("hates"))).toMatchObject({ reported_by: ["12"] })
 })
 
-test("approving one side of a contradiction puts the other into history and ends the doubt", async () => {
+test("approving one side of a contradiction moves the other to history and ends the contradiction", async () => {
   const [side, other] = await contradiction("7005")
   const approved = await ok<MemoryBody>("PATCH", `/v1/guilds/7005/memories/${side?.id}`, { status: "active" })
   expect(approved).toMatchObject({ contradicts: null, confidence: 0.8, status: "active" })
@@ -126,7 +129,7 @@ test("approving one side of a contradiction puts the other into history and ends
   expect(await memories("7005", "?contradicted=true")).toEqual([])
 })
 
-test("retiring or deleting one side of a contradiction lifts the doubt from the other", async () => {
+test("retiring or deleting one side of a contradiction clears the other", async () => {
   for (const [guild, method, body] of [
     ["7006", "PATCH", { status: "superseded" }],
     ["7007", "DELETE", undefined],
@@ -139,7 +142,7 @@ test("retiring or deleting one side of a contradiction lifts the doubt from the 
   }
 })
 
-test("a model that reads a talk is shown what is known and in force, and nothing that has expired", async () => {
+test("the extraction model is shown active facts and none that have expired", async () => {
   const away = claim("P1", "Ada is on holiday in Crete", { type: "episode", lifetime: "1d" })
   await learn("7028", 1, ["I am on holiday in Crete", "ok"], [away])
   const model = await bindModel(channelOf("7028", "100"), () => [])
@@ -152,7 +155,7 @@ test("a model that reads a talk is shown what is known and in force, and nothing
   expect(model.prompts.map((prompt) => prompt.includes("Ada is on holiday in Crete"))).toEqual([true, false])
 })
 
-test("a guild that only tries out writing sees what would be kept, and recalls none of it", async () => {
+test("a guild in shadow mode sees what would be kept and recalls none of it", async () => {
   await ok("PUT", "/v1/guilds/7008/policy", { gate: { mode: "shadow" } })
   expect(await learn("7008", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
     shadowed: 1,
@@ -161,7 +164,7 @@ test("a guild that only tries out writing sees what would be kept, and recalls n
   expect(await recalled("7008", "Ada chess")).toEqual([])
 })
 
-test("a guild that reviews by hand recalls what a person approved, from then on", async () => {
+test("a guild with manual approval recalls a fact once a person approves it", async () => {
   await ok("PUT", "/v1/guilds/7009/policy", { gate: { mode: "manual" } })
   expect(await learn("7009", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
     queued: 1,
@@ -172,7 +175,7 @@ test("a guild that reviews by hand recalls what a person approved, from then on"
   expect(await recalled("7009", "Ada chess")).toEqual(["Ada plays chess"])
 })
 
-test("approving a changed fact puts the one it changes into history", async () => {
+test("approving a changed fact moves the one it changes to history", async () => {
   await learn("7016", 1, ["I live in Oslo", "ok"], [claim("P1", "Ada lives in Oslo")])
   await ok("PUT", "/v1/guilds/7016/policy", { gate: { mode: "manual" } })
   await learn("7016", 2, ["I live in Bergen", "ok"], [claim("P1", "Ada lives in Bergen")])
@@ -183,7 +186,7 @@ test("approving a changed fact puts the one it changes into history", async () =
   expect(await memories("7016", "?status=superseded")).toMatchObject([{ superseded_by: queued?.id }])
 })
 
-test("types that need approval wait, and types, scopes and doubts that are not wanted are refused", async () => {
+test("types that need approval wait, and unwanted types, scopes and doubtful claims are refused", async () => {
   await ok("PUT", "/v1/guilds/7010/policy", {
     gate: { approval_types: ["constraint"], allowed_types: ["profile", "constraint"], scopes: ["user"] },
   })
@@ -210,7 +213,7 @@ test("types that need approval wait, and types, scopes and doubts that are not w
   ])
 })
 
-test("over a cap the least important and then the oldest expiring memory goes, with its words", async () => {
+test("over a cap the least important, then the oldest expiring memory is deleted with its full text", async () => {
   await ok("PUT", "/v1/guilds/7011/policy", {
     gate: { max_expiring_per_person: 2, max_writes_per_window: 1 },
   })
@@ -229,7 +232,7 @@ test("over a cap the least important and then the oldest expiring memory goes, w
   expect(await recalled("7011", "mouse")).not.toContain("Ada saw a mouse")
 })
 
-test("no more is written about what was said in an hour than the policy allows", async () => {
+test("one hour of messages yields no more writes than the policy allows", async () => {
   await ok("PUT", "/v1/guilds/7017/policy", { gate: { max_writes_per_hour: 1 } })
   const passed = claim("P1", "Ada plays chess")
   expect(await learn("7017", 1, ["I play chess", "ok"], [passed])).toMatchObject({ accepted: 1 })
@@ -241,7 +244,7 @@ test("no more is written about what was said in an hour than the policy allows",
   })
 })
 
-test("two people who correct one memory at once lose neither's word without being told", async () => {
+test("concurrent corrections of one memory lose nothing without an error", async () => {
   await learn("7018", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])
   const [memory] = await memories("7018")
   const path = `/v1/guilds/7018/memories/${memory?.id}`
@@ -255,7 +258,7 @@ test("two people who correct one memory at once lose neither's word without bein
   expect(answers.some((answer) => answer.status === 200)).toBe(true)
 })
 
-test("a guild that is read-only keeps nothing of what it hears, and says so to those who tell it things", async () => {
+test("a read-only guild stores nothing it hears, and refuses remember requests with the reason", async () => {
   await ok("PUT", "/v1/guilds/7012/settings", { read_only: true })
   expect(await learn("7012", 1, ["I play chess", "ok"], [claim("P1", "Ada plays chess")])).toMatchObject({
     rejected: 1,
@@ -266,7 +269,7 @@ test("a guild that is read-only keeps nothing of what it hears, and says so to t
   expect([rows.memories, rows.notes, rows.evidence]).toEqual([[], [], []])
 })
 
-test("a window that is read a second time changes nothing", async () => {
+test("a window read twice changes nothing", async () => {
   const claims = [claim("P1", "Ada plays chess"), claim("P2", "Bo has a dog", { lines: [2] })]
   await learn("7013", 1, ["I play chess", "I have a dog"], claims)
   const before = { rows: await guildRows("7013"), ids: (await memories("7013")).map((memory) => memory.id) }
@@ -281,7 +284,7 @@ test("a window that is read a second time changes nothing", async () => {
   )
 })
 
-test("channels that learn about the same person at the same time lose nothing of it", async () => {
+test("channels that learn about the same person at once lose nothing", async () => {
   const channels = ["101", "102", "103", "104"]
   const hobbies = ["chess", "tennis", "violin", "poker"]
   const learned = channels.map((channel, index) => {
@@ -305,7 +308,7 @@ test("channels that learn about the same person at the same time lose nothing of
   })
 })
 
-test("what is refused makes nobody known", async () => {
+test("a refused statement registers nobody", async () => {
   await hear("7015", "100", talk(1, NOON, [["12", "Bo", "hello"]]))
   const before = await guildRows("7015")
   const secret = await call("POST", "/v1/guilds/7015/members/77/remember", { text: "my password is hunter2" })
@@ -313,7 +316,7 @@ test("what is refused makes nobody known", async () => {
   expect(await guildRows("7015")).toEqual(before)
 })
 
-test("who told something of another may correct it later, while the person's own word stands against them", async () => {
+test("a reporter may correct their own report later, while the person's own statement stands against it", async () => {
   await learn("7090", 1, ["hm", "Ada lives in Oslo"], [claim("P1", "Ada lives in Oslo", { lines: [2] })])
   const moved = claim("P1", "Ada lives in Bergen", { lines: [2], op: "update", memory: "M1" })
   await learn("7090", 2, ["hm", "no, Ada lives in Bergen"], [moved])
