@@ -4,20 +4,14 @@
  */
 
 const load = async () => {
-  const [secretlint, phone, email, iban, luhn] = await Promise.all([
-    import("@secretlint/secretlint-rule-preset-recommend"),
-    import("libphonenumber-js/min"),
-    import("validator/lib/isEmail.js"),
-    import("validator/lib/isIBAN.js"),
-    import("validator/lib/isLuhnNumber.js"),
-  ])
+  const parsers = await import("./secret-parsers.ts")
   return {
-    rules: secretlint.rules,
-    findPhoneNumbersInText: phone.findPhoneNumbersInText,
-    parsePhoneNumberFromString: phone.parsePhoneNumberFromString,
-    isEmail: functionIn(email.default),
-    isIBAN: functionIn(iban.default),
-    isLuhnNumber: functionIn(luhn.default),
+    rules: parsers.rules,
+    findPhoneNumbersInText: parsers.findPhoneNumbersInText,
+    parsePhoneNumberFromString: parsers.parsePhoneNumberFromString,
+    isEmail: functionIn(parsers.isEmail),
+    isIBAN: functionIn(parsers.isIBAN),
+    isLuhnNumber: functionIn(parsers.isLuhnNumber),
   }
 }
 
