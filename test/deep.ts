@@ -1,7 +1,7 @@
 /**
- * `npm run test:deep`: what takes too long for `npm test`. Every fault and the full number of random cases with a new seed, end-to-end
- * tests, and chaos. `--seed N` repeats a run; named test files run alone; `--recalls N` sets how many recalls the leak test makes.
- * Exits 1 if anything failed.
+ * `npm run test:deep`: runs what takes too long for `npm test`: every fault and the full number of random
+ * cases with a new seed, end-to-end tests, and chaos. `--seed N` repeats a run; named test files run alone;
+ * `--recalls N` sets how many recalls the leak test makes. Exits 1 if anything failed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -13,7 +13,7 @@ const { values, positionals: files } = parseArgs({
   options: { seed: { type: "string" }, recalls: { type: "string" } },
   allowPositionals: true,
 })
-// Below a million: some tests make guild ids of it.
+// Less than a million: some tests make guild ids from it.
 const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000))
 if (!/^\d{1,6}$/.test(seed)) {
   console.error(`--seed must be a whole number below 1000000, not ${seed}`)

@@ -1,4 +1,7 @@
-/** Says how much chance a test takes. `npm test` repeats one fixed seed on a share of the cases; `npm run test:deep` runs all of them with a new seed. */
+/**
+ * Sets how many random cases a test runs. `npm test` runs a share of the cases with one fixed seed; `npm run
+ * test:deep` runs all of them with a new seed.
+ */
 import { inject } from "vitest"
 
 declare module "vitest" {
@@ -9,17 +12,19 @@ declare module "vitest" {
 }
 
 export const isDeep = inject("isDeep")
-/** `npm run test:deep` prints it; `KEEPSAKE_SEED` repeats it. */
+/** `npm run test:deep` prints the seed; `KEEPSAKE_SEED` repeats it. */
 export const seed = inject("seed")
 
 const SHARE = 4
 
-/** How often a costly property runs: `full` times in the deep tier, a quarter as often by default. */
+/**
+ * Returns how often to run a costly property: `full` times in the deep tier, a quarter as often by default.
+ */
 export function propertyRuns(full: number): number {
   return isDeep ? full : Math.ceil(full / SHARE)
 }
 
-/** Every case in the deep tier, every fourth by default, always the same ones. */
+/** Returns every case in the deep tier, and by default every fourth, always the same ones. */
 export function everyFourth<T>(cases: readonly T[]): T[] {
   return isDeep ? [...cases] : cases.filter((_, index) => index % SHARE === 0)
 }

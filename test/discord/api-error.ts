@@ -34,7 +34,7 @@ export const acknowledged = () => new ApiError(400, 40060, "Interaction has alre
 export const notAuthor = () => new ApiError(403, 50005, "Cannot edit a message authored by another user")
 export const emptyMessage = () => new ApiError(400, 50006, "Cannot send an empty message")
 
-/** What is wrong with a body, by the path to the field; becomes Discord's nested `errors`. */
+/** Collects problems of a body by the path of their field; becomes Discord's nested `errors`. */
 export class FormProblems {
   private readonly root: Record<string, unknown> = {}
   private count = 0
@@ -50,7 +50,7 @@ export class FormProblems {
     this.count += 1
   }
 
-  /** Text of a length between the two. */
+  /** Requires text whose length is within the limits. */
   length(path: (string | number)[], value: unknown, [min, max]: [number, number]): void {
     if (value === undefined || value === null) {
       if (min > 0) this.add(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -65,7 +65,7 @@ export class FormProblems {
     if (size < min) this.add(path, "BASE_TYPE_BAD_LENGTH", `Must be between ${min} and ${max} in length.`)
   }
 
-  /** A list of at least and at most so many. */
+  /** Requires a list whose size is within the limits. */
   size(path: (string | number)[], value: unknown, [min, max]: [number, number]): void {
     const size = Array.isArray(value) ? value.length : 0
     if (size > max || size < min)

@@ -1,11 +1,14 @@
-/** A message as a bot sends it, made into one of the world: whom it pings, what it answers, what it brings along. */
+/** Turns a bot's message body into a message of the world: its pings, its reply, its embeds and files. */
 import type { APIMessage } from "discord-api-types/v10"
 import { ApiError } from "./api-error.ts"
 import type { UploadedFile } from "./http.ts"
 import { type Loose, looseOf, textOf } from "./loose.ts"
 import type { NewMessage, World } from "./world.ts"
 
-/** What the world is to be told of a body that passed the limits. `parse`: what is parsed where the body does not say, which differs for interactions. */
+/**
+ * Converts a body that passed the limits. `parse` is the default for allowed mentions, which differs for
+ * interactions.
+ */
 export function newMessageOf(
   world: World,
   body: Loose,
@@ -39,7 +42,7 @@ export function newMessageOf(
   }
 }
 
-/** Components as Discord gives them back: each with an id. */
+/** Returns components as Discord sends them back: each with an id. */
 export function componentsOf(components: unknown): NonNullable<APIMessage["components"]> {
   let id = 0
   const numbered = (value: unknown): unknown => {
@@ -55,7 +58,7 @@ export function componentsOf(components: unknown): NonNullable<APIMessage["compo
 
 const NESTED = ["components", "accessory", "component"]
 
-/** Whom a message pings: all whom it names, or of those the ones that allowed_mentions lets through. */
+/** Returns the people a message pings: everyone it mentions, limited by allowed_mentions. */
 function pinged(
   world: World,
   content: string,

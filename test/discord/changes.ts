@@ -1,14 +1,14 @@
-/** Random changes to a guild of the world, for tests that hold a copy of it against the original. */
+/** Makes random changes to a guild of the world, for tests that compare a copy with the original. */
 import type { NewOverwrite } from "./guild.ts"
 import type { World } from "./world.ts"
 
-/** A number from 0 to below 1; the same ones again from the same seed. */
+/** Returns numbers in [0, 1). The same seed gives the same sequence. */
 export type Roll = () => number
 
 const VIEW = 1n << 10n
 const BITS = [VIEW, 1n << 11n, 1n << 16n, 1n << 20n, 1n << 34n, 1n << 3n, 1n << 5n]
 
-/** Makes one change. Returns what was done, for whoever looks for a mistake. */
+/** Makes one change and returns its description for debugging. */
 export function changeAtRandom(world: World, guildId: string, roll: Roll): string {
   const all = changesOf(world, guildId, roll)
   const names = Object.keys(all)

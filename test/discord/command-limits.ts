@@ -1,14 +1,14 @@
-/** What Discord accepts as an application's commands. */
+/** Checks an application's commands against Discord's limits. */
 import { FormProblems } from "./api-error.ts"
 import { type Loose, listOf } from "./loose.ts"
 
 type Path = (string | number)[]
 
 const CHAT_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u
-/** How many of each type an application may have. */
+/** Maximum number of commands of each type. */
 const MOST: Record<number, number> = { 1: 100, 2: 15, 3: 15 }
 
-/** Throws Discord's error where a list of commands cannot be registered. */
+/** Throws Discord's error if a list of commands cannot be registered. */
 export function checkCommands(commands: Loose[]): void {
   const problems = new FormProblems()
   const seen = new Set<string>()
@@ -46,7 +46,7 @@ function checkCommand(command: Loose, path: Path, problems: FormProblems): void 
   checkNesting(command, path, problems)
 }
 
-/** Subcommands stand alone at their level; groups stand at the top and hold subcommands only. */
+/** Subcommands allow no other options at their level; groups stand at the top and hold subcommands only. */
 function checkNesting(command: Loose, path: Path, problems: FormProblems): void {
   const [SUBCOMMAND, GROUP] = [1, 2]
   const allowed = (inGroup: boolean) => (inGroup ? [SUBCOMMAND] : [SUBCOMMAND, GROUP])
@@ -111,7 +111,9 @@ function checkChatName(name: unknown, path: Path, problems: FormProblems): void 
   problems.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 }
 
-/** What of a command counts for its size: names, descriptions and the values of choices. */
+/**
+ * Returns the characters that count toward a command's size: names, descriptions and the values of choices.
+ */
 function wordsOf(value: Loose): number {
   const own = [value.name, value.description, value.value]
   const words = own.reduce((sum: number, one) => sum + (typeof one === "string" ? one.length : 0), 0)

@@ -1,4 +1,6 @@
-/** What Discord accepts as the components of a message or modal, in both generations. */
+/**
+ * Checks the components of a message or modal against Discord's limits, in both generations of components.
+ */
 import type { FormProblems } from "./api-error.ts"
 import { type Loose, listOf } from "./loose.ts"
 
@@ -137,7 +139,7 @@ function checkIds(all: Loose[], problems: FormProblems): void {
     problems.add(["components"], "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
 }
 
-/** A component and all within it. */
+/** Returns a component and all components within it. */
 function flattened(one: Loose): Loose[] {
   const inner = [
     ...listOf(one.components),

@@ -1,4 +1,4 @@
-/** What the gateway tells, the intents it takes, and what of it is told to whom. */
+/** Gateway events, the intents they need, and the filter that decides what a session receives. */
 import type {
   APIMessage,
   GatewayDispatchPayload,
@@ -14,9 +14,9 @@ export const INTENTS = {
   direct: 1 << 12,
   content: 1 << 15,
 } as const
-/** What an application has to be granted in Discord's portal. */
+/** Intents that an application must be granted in Discord's portal. */
 export const PRIVILEGED = INTENTS.members | INTENTS.presences | INTENTS.content
-/** Every intent there is. */
+/** All intents. */
 export const KNOWN_INTENTS =
   0b11_1111_1111_1111_1111 | (1 << 18) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25)
 
@@ -26,14 +26,14 @@ export type Body = BodyOf<GatewayDispatchPayload>
 export type EventName = Body["t"]
 export type DataOf<Name extends EventName> = Extract<Body, { t: Name }>["d"]
 
-/** One event as the gateway would tell it. Only what the bot can see becomes one. */
+/** One event as the gateway would send it. The world creates dispatches only for changes the bot can see. */
 export type Dispatch = Body & {
   guildId: string
-  /** Any one of these is enough; 0: told to everybody. */
+  /** Any one of these intents is enough; 0 means everyone receives it. */
   intents: number
 }
 
-/** What a session with these intents is told of it; null: nothing. */
+/** Returns what a session with these intents receives of an event; null for nothing. */
 export function told(dispatch: Dispatch, intents: number, botId: string): Body | null {
   if (dispatch.intents !== 0 && (dispatch.intents & intents) === 0) return null
   const body: Body = dispatch
@@ -46,7 +46,7 @@ export function told(dispatch: Dispatch, intents: number, botId: string): Body |
   return (intents & INTENTS.content) === 0 ? { t: whole.t, d: withoutContent(whole.d, botId) } : whole
 }
 
-/** Without the intent for members, only the bot's own coming and going is told. */
+/** Without the members intent, a session receives only the bot's own joins and leaves. */
 function onlyOf(update: GatewayThreadMembersUpdateDispatchData, botId: string) {
   const added_members = (update.added_members ?? []).filter((one) => one.user_id === botId)
   const removed_member_ids = (update.removed_member_ids ?? []).filter((id) => id === botId)
@@ -55,7 +55,7 @@ function onlyOf(update: GatewayThreadMembersUpdateDispatchData, botId: string) {
     : { ...update, added_members, removed_member_ids }
 }
 
-/** A message for an application without the content intent: empty, unless it is its own or mentions it. */
+/** A message for an application without the content intent: empty unless the bot wrote it or is mentioned. */
 export function withoutContent<M extends APIMessage | GatewayMessageCreateDispatchData>(
   message: M,
   botId: string,

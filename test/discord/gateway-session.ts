@@ -1,4 +1,6 @@
-/** One session of the fake gateway: what it is told, numbered, and kept for a resume. Outlives its connection. */
+/**
+ * One session of the fake gateway: numbers its events and keeps them for a resume. Outlives its connection.
+ */
 import { randomBytes } from "node:crypto"
 import type { Body, Dispatch } from "./dispatch.ts"
 import { told } from "./dispatch.ts"
@@ -10,12 +12,12 @@ export interface Identity {
   largeThreshold: number
 }
 
-/** What a session needs of the connection it is on at the moment. */
+/** The parts of the current connection that a session needs. */
 export interface Line {
   send(payload: object): void
 }
 
-/** RESUMED has no data to speak of, and READY more than its type says. */
+/** RESUMED has no useful data, and READY has more than its type says. */
 type Event = Body | { t: "RESUMED" | "READY"; d: object }
 
 export class GatewaySession {
@@ -41,18 +43,18 @@ export class GatewaySession {
     this.line = line
   }
 
-  /** Whether this connection is still the session's. */
+  /** Returns true if this connection is still the session's. */
   isOn(line: Line): boolean {
     return this.line === line
   }
 
-  /** Which shard a guild is of is in its id. */
+  /** A guild's id determines its shard. */
   hears(guildId: string): boolean {
     const [id, count] = this.identity.shard
     return Number((BigInt(guildId) >> 22n) % BigInt(count)) === id
   }
 
-  /** Tells what the session's shard and intents let through. */
+  /** Sends the event if the session's shard and intents let it through. */
   dispatch(dispatch: Dispatch): void {
     if (!this.hears(dispatch.guildId)) return
     const body = told(dispatch, this.identity.intents, this.botId)
@@ -67,7 +69,7 @@ export class GatewaySession {
     this.line?.send(payload)
   }
 
-  /** Whether everything after `seq` is still here. */
+  /** Returns true if all events after `seq` are still stored. */
   canResume(seq: number): boolean {
     return this.seq === seq || (this.kept[0]?.s ?? Number.POSITIVE_INFINITY) <= seq + 1
   }

@@ -1,4 +1,7 @@
-/** One connection to the fake gateway: what a client may send when, and with which code it is closed where it errs. */
+/**
+ * One connection to the fake gateway: checks what a client may send when, and closes it with the right code
+ * on an error.
+ */
 import type { IncomingMessage } from "node:http"
 import { constants, createDeflate, type Deflate } from "node:zlib"
 import type { WebSocket } from "ws"
@@ -12,15 +15,15 @@ const AFTER_IDENTIFY = [3, 4, 8, 31]
 const MOST_BYTES = 4096
 const DECODE_ERROR = [4002, "Error while decoding payload."] as const
 
-/** What becomes of what a client sent: fine, op 9, or the end of the connection with a code. */
+/** The result of a client's payload: fine, op 9, or a close with a code. */
 export type Outcome = "fine" | "invalid session" | readonly [code: number, reason: string]
 
-/** What a connection asks of the gateway as a whole. */
+/** The calls a connection makes to the gateway. */
 export interface Switchboard {
   heartbeatMs: number
   graceMs: number
   sendsPerMinute: number
-  /** Heartbeats are not acknowledged. */
+  /** Leaves heartbeats without an acknowledgment. */
   deaf: boolean
   identify(data: Loose, line: GatewaySocket): Outcome
   resume(data: Loose, line: GatewaySocket): Outcome
@@ -31,7 +34,7 @@ export interface Switchboard {
 
 export class GatewaySocket implements Line {
   session: GatewaySession | null = null
-  /** Half open: nothing that is sent arrives. */
+  /** Half open: nothing sent to the client arrives. */
   mute = false
   private readonly socket: WebSocket
   private readonly board: Switchboard
@@ -82,7 +85,7 @@ export class GatewaySocket implements Line {
     this.socket.close(code, reason)
   }
 
-  /** As when a cable is pulled: no close frame. */
+  /** Ends without a close frame, as when a cable is pulled. */
   kill(): void {
     this.board.note("killed", { shard: this.shard })
     this.socket.terminate()
@@ -145,7 +148,7 @@ export class GatewaySocket implements Line {
   }
 }
 
-/** An identify as the gateway understands it, or the code it is closed with. */
+/** Parses an identify, or returns the code to close with. */
 export function identityOf(data: Loose): Identity | readonly [code: number, reason: string] {
   const { token, intents, properties } = data
   if (typeof token !== "string" || typeof properties !== "object" || properties === null) return DECODE_ERROR

@@ -1,4 +1,7 @@
-/** The fake gateway: its sessions, who may begin one, the faults a test can bring about, and a record of what clients did. */
+/**
+ * The fake gateway: its sessions, the identify limits, the faults a test can cause, and a record of client
+ * activity.
+ */
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import type { APIInteraction } from "discord-api-types/v10"
@@ -13,7 +16,7 @@ import type { GatewayInfo } from "./rest-application.ts"
 import type { Settings } from "./settings.ts"
 import type { World } from "./world.ts"
 
-/** One thing that happened at the gateway. */
+/** One entry in the gateway's record. */
 export interface Entry {
   at: number
   what: string
@@ -22,7 +25,10 @@ export interface Entry {
 }
 
 const DAY_MS = 86_400_000
-/** Closes after which there is nothing to resume; by the client the first two, by us the others. */
+/**
+ * Closes after which a session cannot be resumed. The client sends the first two; the gateway sends the
+ * others.
+ */
 const ENDS = [1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014]
 
 export class FakeGateway implements Switchboard {
@@ -31,7 +37,7 @@ export class FakeGateway implements Switchboard {
   graceMs: number
   sendsPerMinute: number
   deaf = false
-  /** Connections are refused. */
+  /** Refuses new connections. */
   refusing = false
   readonly sessions = new Map<string, GatewaySession>()
   private readonly lines = new Set<GatewaySocket>()
@@ -78,7 +84,7 @@ export class FakeGateway implements Switchboard {
     })
   }
 
-  // What connections ask.
+  // Called by connections.
 
   identify(data: Loose, line: GatewaySocket): Outcome {
     const identity = identityOf(data)
@@ -131,53 +137,53 @@ export class FakeGateway implements Switchboard {
     if (ENDS.includes(code)) this.sessions.delete(session.id)
   }
 
-  // What a test brings about. `shard`: of one only.
+  // Called by tests. `shard` limits a call to one shard.
 
-  /** The connection is gone without a word. */
+  /** Drops the connection without a close frame. */
   kill(shard?: number): void {
     for (const line of this.linesOf(shard)) line.kill()
   }
 
-  /** The connections there are hear us no more; nobody is told, and those to come do. */
+  /** Existing connections stop receiving anything without notice; later ones work. */
   silence(): void {
     for (const line of this.lines) line.mute = true
   }
 
-  /** Closed with a code. */
+  /** Closes the connection with a code. */
   close(code: number, shard?: number): void {
     for (const line of this.linesOf(shard)) line.close(code)
   }
 
-  /** Op 7: reconnect and resume, please. */
+  /** Op 7: asks to reconnect and resume. */
   askToReconnect(shard?: number): void {
     for (const line of this.linesOf(shard)) line.send({ t: null, s: null, op: 7, d: null })
   }
 
-  /** Op 9: this session is invalid; it may be resumed, or not. */
+  /** Op 9: the session is invalid; it may be resumed or not. */
   invalidate(resumable: boolean, shard?: number): void {
     for (const line of this.linesOf(shard)) {
       const { session } = line
       line.send({ t: null, s: null, op: 9, d: resumable })
-      // The same connection may resume or identify next, or another.
+      // This connection or another may resume or identify next.
       line.session = null
       session?.attach(null)
       if (session && !resumable) this.sessions.delete(session.id)
     }
   }
 
-  /** Op 1: a heartbeat, now. */
+  /** Op 1: asks for a heartbeat now. */
   askForHeartbeat(shard?: number): void {
     for (const line of this.linesOf(shard)) line.send({ t: null, s: null, op: 1, d: null })
   }
 
-  /** An interaction as an application without an address of its own gets it. */
+  /** Sends an interaction to an application without an endpoint of its own. */
   deliver(interaction: APIInteraction): void {
     for (const session of this.sessions.values())
       if (session.hears(interaction.guild_id ?? "0"))
         session.push({ t: "INTERACTION_CREATE", d: interaction })
   }
 
-  /** Whoever resumes finds nothing. */
+  /** Drops all sessions: a later resume fails. */
   forgetSessions(): void {
     this.sessions.clear()
   }
@@ -201,7 +207,10 @@ export class FakeGateway implements Switchboard {
     return guilds.length > this.settings.guildsPerShard ? [4011, "Sharding required."] : null
   }
 
-  /** One identify per window and rate limit key. Where the day's are spent, Discord resets the token. */
+  /**
+   * Allows one identify per window and rate limit key. Discord resets the token once the daily identifies are
+   * spent.
+   */
   private withinBudget({ shard }: Identity): boolean {
     const now = Date.now()
     const key = shard[0] % this.settings.maxConcurrency

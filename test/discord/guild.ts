@@ -1,4 +1,7 @@
-/** One guild as Discord's servers hold it, and the shapes its parts have on the wire. Values are replaced, never changed. */
+/**
+ * One guild as Discord's servers hold it, and the wire format of its parts. Values are replaced, never
+ * changed.
+ */
 import type {
   APIGuild,
   APIGuildMember,
@@ -23,13 +26,13 @@ export interface Guild {
   threads: Map<string, Thread>
   threadMembers: Map<string, Map<string, APIThreadMember>>
   members: Map<string, APIGuildMember>
-  /** By channel, in the order of their ids. */
+  /** Messages by channel, in the order of their ids. */
   messages: Map<string, Map<string, APIMessage>>
-  /** An outage: nothing of it is told. */
+  /** An outage: nothing of the guild is sent. */
   unavailable: boolean
-  /** Whether the bot is in it. */
+  /** Whether the bot is a member. */
   joined: boolean
-  /** From how many members on GUILD_CREATE says `large`. */
+  /** The member count from which GUILD_CREATE says `large`. */
   largeFrom: number
 }
 
@@ -38,7 +41,7 @@ export interface NewRole {
   name?: string
   permissions?: bigint | string
   position?: number
-  /** Held by this bot alone. */
+  /** The bot that owns this managed role. */
   botId?: string
 }
 
@@ -61,7 +64,10 @@ export interface NewChannel {
   overwrites?: NewOverwrite[]
 }
 
-/** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, CONNECT, SPEAK, USE_APPLICATION_COMMANDS, threads and the like: what @everyone has in a new guild. */
+/**
+ * VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, CONNECT, SPEAK, USE_APPLICATION_COMMANDS, threads and
+ * the like: the permissions of @everyone in a new guild.
+ */
 export const EVERYONE_PERMISSIONS = 2_222_085_186_637_376n
 
 export function roleOf(id: string, role: NewRole): APIRole {
@@ -106,7 +112,7 @@ export function channelOf(guildId: string, id: string, channel: NewChannel): Gui
     default_sort_order: null,
     default_forum_layout: 0,
   }
-  // Which of Discord's dozen channel types it is, is known only now.
+  // The channel's type among Discord's dozen is known only at run time.
   return {
     id,
     type,

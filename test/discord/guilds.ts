@@ -1,4 +1,4 @@
-/** The world's guilds and users: their coming and going, and how a change becomes what the gateway tells. */
+/** The world's guilds and users: adding and removing them, and turning changes into dispatches. */
 import type { APIUser, GatewayGuildCreateDispatchData } from "discord-api-types/v10"
 import { type DataOf, type Dispatch, type EventName, INTENTS } from "./dispatch.ts"
 import { EVERYONE_PERMISSIONS, type Guild, guildOf, memberOf, roleOf, type Thread } from "./guild.ts"
@@ -12,7 +12,7 @@ export interface WorldOptions {
   botName?: string
 }
 
-/** What a change made, and what the gateway tells of it. */
+/** The result of a change, and the events it causes. */
 export interface Change<Made> {
   made: Made
   dispatches: Dispatch[]
@@ -23,7 +23,7 @@ export interface NewGuild {
   name?: string
   ownerId?: string
   everyone?: bigint
-  /** What the bot's own role permits; by default everything but to administer. */
+  /** Permissions of the bot's own role; by default all but administrator. */
   botPermissions?: bigint
   largeFrom?: number
 }
@@ -45,7 +45,7 @@ export class GuildWorld {
     })
   }
 
-  /** Is told of every dispatch as it happens. Returns what ends that. */
+  /** Calls the listener for every dispatch. Returns a function that removes it. */
   listen(listener: (dispatch: Dispatch) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
@@ -66,7 +66,7 @@ export class GuildWorld {
     return user
   }
 
-  /** A guild the bot is in, with its owner, the role @everyone and the bot's own. */
+  /** Adds a guild the bot is in, with its owner, the role @everyone and the bot's own. */
   addGuild(told: NewGuild = {}): Change<Guild> {
     const id = told.id ?? this.clock.next()
     const owner =
@@ -104,7 +104,10 @@ export class GuildWorld {
     return this.change(guild, () => [guild, tell(id, "GUILD_CREATE", this.guildCreate(id))])
   }
 
-  /** GUILD_CREATE as a session gets it, whose large_threshold may say from when a guild is large. Without presences, of the members only the bot itself is told. */
+  /**
+   * GUILD_CREATE as a session receives it. The session's large_threshold may decide when a guild is large.
+   * Without presences, the bot is the only member included.
+   */
   guildCreate(guildId: string, largeFrom?: number): GatewayGuildCreateDispatchData {
     const guild = this.guild(guildId)
     const own = guild.members.get(this.bot.id)
@@ -136,7 +139,7 @@ export class GuildWorld {
     })
   }
 
-  /** An outage begins: the guild is there, but nothing of it is told. */
+  /** Starts an outage: the guild exists, but nothing of it is sent. */
   loseGuild(guildId: string): Change<Guild> {
     const guild = this.guild(guildId)
     const change = this.change(guild, () => [
@@ -147,7 +150,7 @@ export class GuildWorld {
     return change
   }
 
-  /** The outage is over, or the bot was invited anew. */
+  /** Ends an outage, or invites the bot again. */
   bringGuild(guildId: string): Change<Guild> {
     const guild = Object.assign(this.guild(guildId), { unavailable: false, joined: true })
     if (!guild.members.has(this.bot.id))
@@ -155,7 +158,7 @@ export class GuildWorld {
     return this.change(guild, () => [guild, tell(guildId, "GUILD_CREATE", this.guildCreate(guildId))])
   }
 
-  /** The bot is sent away. */
+  /** Removes the bot from the guild. */
   leaveGuild(guildId: string): Change<Guild> {
     const guild = this.guild(guildId)
     const gone = { id: guildId } as DataOf<"GUILD_DELETE"> // Discord leaves `unavailable` out where it is no outage.
@@ -169,18 +172,20 @@ export class GuildWorld {
     return found(this.guilds, id)
   }
 
-  /** Where a channel or thread is. */
+  /** Returns the guild of a channel or thread. */
   guildWith(channelId: string): Guild | undefined {
     return [...this.guilds.values()].find((one) => one.channels.has(channelId) || one.threads.has(channelId))
   }
 
-  /** A thread as the bot gets it: with its own membership, where it is in it. */
+  /** A thread as the bot sees it: with its own membership if it has one. */
   ownView(guild: Guild, thread: Thread): Thread {
     const own = guild.threadMembers.get(thread.id)?.get(this.bot.id)
     return own ? { ...thread, member: own } : thread
   }
 
-  /** Makes a change and tells of it. Channels that the bot sees since are told with their threads. */
+  /**
+   * Makes a change and sends its events. Channels that become visible to the bot are sent with their threads.
+   */
   protected change<Made>(guild: Guild, make: () => [Made, ...Dispatch[]]): Change<Made> {
     const seen = [...guild.channels.keys()].map((id) => [id, sees(guild, this.bot.id, id)] as const)
     const [made, ...events] = make()
@@ -208,7 +213,7 @@ export class GuildWorld {
   }
 }
 
-/** An event for whoever has one of these intents; those for guilds where none is said. */
+/** Builds an event for sessions with one of these intents. The guilds intent is the default. */
 export function tell<Name extends EventName>(
   guildId: string,
   t: Name,
@@ -218,7 +223,7 @@ export function tell<Name extends EventName>(
   return { t, d, guildId, intents } as unknown as Dispatch // A name and its data are one member of the union.
 }
 
-/** Asking for what is not there is a mistake of the test. */
+/** Returns the value. A missing one is a mistake of the test. */
 export function found<Value>(values: Map<string, Value>, id: string): Value {
   const value = values.get(id)
   if (value === undefined) throw new Error(`The fake Discord has no ${id} there`)

@@ -1,4 +1,7 @@
-/** HTTP as Discord's REST speaks it: routes, bodies in JSON and in parts, the bot's token, rate limits, faults, and a record of every call. */
+/**
+ * HTTP as Discord's REST API speaks it: routes, JSON and multipart bodies, the bot's token, rate limits,
+ * faults, and a record of every call.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { ApiError, unauthorized } from "./api-error.ts"
 import { type Loose, looseOf } from "./loose.ts"
@@ -10,7 +13,7 @@ export interface UploadedFile {
   bytes: Uint8Array
 }
 
-/** One call as a route gets it. */
+/** One call as a route receives it. */
 export interface Exchange {
   params: Record<string, string>
   query: URLSearchParams
@@ -26,19 +29,19 @@ export interface Answer {
 
 export interface Route {
   method: string
-  /** As in `/channels/:channel/messages`. */
+  /** Such as `/channels/:channel/messages`. */
   path: string
-  /** Whether it asks for the bot's token. */
+  /** True if the route needs no bot token. */
   open?: boolean
   answer: (exchange: Exchange) => Answer | Promise<Answer>
 }
 
-/** One call as it went, for tests to look at. */
+/** One finished call, for tests to inspect. */
 export interface Call {
   at: number
   method: string
   path: string
-  /** Method and path as the route has them, or "none". */
+  /** Method and path pattern of the route, or "none". */
   route: string
   body: unknown
   files: string[]
@@ -47,13 +50,13 @@ export interface Call {
 
 export interface RestFault {
   kind: "error" | "drop" | "drop_after" | "slow"
-  /** The routes it strikes, such as `POST /channels/:channel/messages`; all where it is not said. */
+  /** The route that fails, such as `POST /channels/:channel/messages`; all routes by default. */
   route?: string
-  /** How often; until it is cleared where it is not said. */
+  /** How often it fails; by default until cleared. */
   times?: number
-  /** Of `error`; 500 by default. */
+  /** For `error`; 500 by default. */
   status?: number
-  /** Of `slow`. */
+  /** For `slow`. */
   ms?: number
 }
 
@@ -83,7 +86,7 @@ export class RestServer {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://fake")
-    // A client may well write %40original.
+    // Some clients write %40original.
     const path = decodeURIComponent(url.pathname).replace(API, "")
     const method = request.method ?? "GET"
     const route = this.routes.find((one) => one.method === method && one.pattern.test(path))
@@ -156,7 +159,7 @@ function failed(fault: RestFault): Answer & { headers?: Record<string, string> }
   return { status: fault.status ?? 500, body: { message: "500: Internal Server Error", code: 0 } }
 }
 
-/** What has a bucket of its own: Discord's major parameters. */
+/** Returns the rate-limit bucket's place: Discord's major parameters. */
 function placeOf(params: Record<string, string>): string {
   return params.channel ?? params.guild ?? params.token ?? ""
 }
@@ -176,7 +179,7 @@ async function bytesOf(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** JSON, or parts: `payload_json` and `files[n]`. */
+/** Parses JSON or multipart: `payload_json` and `files[n]`. */
 async function parsed(
   request: IncomingMessage,
   raw: Uint8Array,
@@ -204,7 +207,7 @@ function json(text: string): unknown {
   }
 }
 
-/** The body as an object; of a list or nothing, an empty one. */
+/** Returns the body as an object; an empty one for a list or no body. */
 export function objectOf(exchange: Exchange): Loose {
   return looseOf(exchange.body)
 }

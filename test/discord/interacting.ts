@@ -1,4 +1,6 @@
-/** A person uses the bot: the interaction is posted, signed, to the application's address, and its answer awaited. */
+/**
+ * A person uses the bot: posts the signed interaction to the application's endpoint and awaits the answer.
+ */
 import type { APIMessage } from "discord-api-types/v10"
 import { ApiError } from "./api-error.ts"
 import { type Deed, interactionOf, type Setting } from "./interaction-payloads.ts"
@@ -18,9 +20,9 @@ export interface Posted {
 }
 
 export interface PostingFaults {
-  /** When it claims to be signed, in milliseconds. */
+  /** The claimed time of the signature, in milliseconds. */
   signedAt?: number
-  /** Signed by somebody else. */
+  /** Signed with another key. */
   forged?: boolean
 }
 
@@ -32,7 +34,7 @@ export interface Backstage {
   deadlineMs: number
 }
 
-/** One use of the bot, and what came of it. */
+/** One use of the bot, and its result. */
 export class Use {
   readonly interaction: Interaction
   readonly posted: Posted
@@ -46,12 +48,12 @@ export class Use {
     return this.interaction.ephemeral
   }
 
-  /** What the autocompletion offers. */
+  /** The choices that the autocompletion offers. */
   get choices(): { name: string; value: string | number }[] {
     return (this.interaction.data.choices ?? []) as { name: string; value: string | number }[] // Checked by the desk.
   }
 
-  /** The answer as the person sees it in the end: no longer loading. Throws where it does not come. */
+  /** The final answer as the person sees it, no longer loading. Throws if none comes. */
   async original(deadlineMs = 10_000): Promise<APIMessage> {
     const { interaction } = this
     const done = () => {
@@ -64,7 +66,7 @@ export class Use {
     })
   }
 
-  /** The message after it was changed once more than `than`; for buttons that change theirs. */
+  /** Waits until the message differs from `than`; for buttons that change their own message. */
   async changed(than: APIMessage, deadlineMs = 10_000): Promise<APIMessage> {
     const done = () => {
       const { original } = this.interaction
@@ -73,7 +75,7 @@ export class Use {
     return eventually(done, { deadlineMs, what: () => "the message stayed as it was" })
   }
 
-  /** A further message; 0 is the first that follows the answer. */
+  /** A further message; 0 is the first after the answer. */
   async followUp(index = 0, deadlineMs = 10_000): Promise<APIMessage> {
     const done = () => [...this.interaction.followUps.values()][index] ?? null
     return eventually(done, { deadlineMs, what: () => "no further message came" })
@@ -90,7 +92,10 @@ export async function use(
   return post(backstage, url, interaction, what.faults)
 }
 
-/** Posts it once more, or for the first time. What comes back is its answer, unless it was answered before. */
+/**
+ * Posts the interaction, for the first time or again. The response is its answer unless it was answered
+ * before.
+ */
 export async function post(
   { key, desk, deadlineMs }: Backstage,
   url: string,

@@ -1,4 +1,4 @@
-/** Interactions as Discord posts them, built from what a person does in a channel. */
+/** Builds interactions as Discord posts them from a person's action in a channel. */
 import type { APIInteraction, APIMessage, APIUser } from "discord-api-types/v10"
 import type { Guild } from "./guild.ts"
 import { type Loose, listOf } from "./loose.ts"
@@ -6,7 +6,7 @@ import { permissionsOf } from "./permissions.ts"
 import type { CommandBook } from "./rest-application.ts"
 import type { World } from "./world.ts"
 
-/** Where, and who. */
+/** The place and the person. */
 export interface Setting {
   guildId: string
   channelId: string
@@ -14,7 +14,7 @@ export interface Setting {
   locale?: string
 }
 
-/** An option as it is given: its value, or the options of a subcommand. `focused`: being typed. */
+/** An option with its value, or with the options of a subcommand. `focused`: the person is typing it. */
 interface GivenOption {
   name: string
   type: number
@@ -56,7 +56,7 @@ export function interactionOf(
   const guild = world.guild(setting.guildId)
   const data = dataOf({ world, book, guild }, deed, setting)
   const message = "message" in deed ? deed.message : undefined
-  // Which of the union it is, the deed says.
+  // The deed decides which member of the union it is.
   return {
     ...base,
     ...placeOf(world, guild, setting),
@@ -146,7 +146,7 @@ function flat(options: GivenOption[]): GivenOption[] {
   return options.flatMap((one) => [one, ...flat(one.options ?? [])])
 }
 
-/** What the values of options stand for. */
+/** Returns the objects that option values refer to. */
 function resolvedOf(world: World, guild: Guild, options: GivenOption[]): Loose {
   const ids = (...types: (number | undefined)[]) =>
     options.filter((one) => types.includes(one.type)).map((one) => String(one.value))
@@ -173,7 +173,7 @@ function byId<One extends { id: string }>(list: One[]): Record<string, One> {
   return Object.fromEntries(list.map((one) => [one.id, one]))
 }
 
-/** The custom ids in a message's components, with their types: what can be clicked. */
+/** Returns the clickable components of a message: custom ids and types. */
 export function clickable(message: APIMessage): { customId: string; type: number; label: string }[] {
   const all = (one: Loose): Loose[] => [
     one,

@@ -1,4 +1,7 @@
-/** What becomes of an interaction: posted and signed, answered within its time, and its messages, of which the ephemeral ones are in no channel. */
+/**
+ * The life of interactions: posted and signed, answered in time, and their messages. Ephemeral messages are
+ * in no channel.
+ */
 import type { APIInteraction, APIMessage } from "discord-api-types/v10"
 import { ApiError, acknowledged, FormProblems, unknown } from "./api-error.ts"
 import { newMessageOf } from "./bot-message.ts"
@@ -16,16 +19,16 @@ const [PONG, REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL] = [1, 4, 5, 6, 
 /** An interaction, from its click to its last message. */
 export interface Interaction {
   payload: APIInteraction
-  /** The type of the first answer; null: none yet. */
+  /** The type of the first answer; null if none yet. */
   answered: number | null
-  /** What the answer brought that is no message: choices or a modal. */
+  /** Answer data that is no message: choices or a modal. */
   data: Loose
   ephemeral: boolean
-  /** The message that answers it; of a component, the one it was on. */
+  /** The message that answers it; for a component, the message it was on. */
   original: APIMessage | null
   followUps: Map<string, APIMessage>
   expiresAt: number
-  /** It was not answered in time, or not as Discord wants it. */
+  /** Set if it was not answered in time or in the form Discord requires. */
   failure: string | null
 }
 
@@ -56,7 +59,7 @@ export class InteractionDesk {
     return interaction
   }
 
-  /** By its token; Discord's own errors where there is none, or its time is over. */
+  /** Finds an interaction by its token. Throws Discord's own errors if there is none or its time is over. */
   find(token: string): Interaction {
     const interaction = this.byToken.get(token)
     if (!interaction) throw unknown.webhook()
@@ -64,7 +67,7 @@ export class InteractionDesk {
     return interaction
   }
 
-  /** The first answer, whether it came as the HTTP answer or by the callback. */
+  /** Accepts the first answer, from the HTTP response or the callback. */
   callback(interaction: Interaction, answer: Loose, files: UploadedFile[] = []): void {
     if (interaction.answered !== null) throw acknowledged()
     if (interaction.failure) throw unknown.interaction()
@@ -88,7 +91,7 @@ export class InteractionDesk {
     }
   }
 
-  /** Another message after the first. Where that is still awaited, it takes its place, as with Discord. */
+  /** Adds a message after the first answer. It replaces a deferred answer, as on Discord. */
   followUp(interaction: Interaction, body: Loose, files: UploadedFile[]): APIMessage {
     if (interaction.answered === null) throw unknown.webhook()
     checkMessage(body, { files: files.length })
@@ -154,7 +157,7 @@ export class InteractionDesk {
     if (type === REPLY) checkMessage(data, { files: files.length })
   }
 
-  /** A message of the interaction: in its channel, or to be seen by one person only. */
+  /** Posts a message of the interaction, in its channel or visible to one person only. */
   private post(
     interaction: Interaction,
     body: Loose,
@@ -196,7 +199,7 @@ export class InteractionDesk {
 
   private metadataOf({ payload }: Interaction): NonNullable<APIMessage["interaction_metadata"]> {
     const user = payload.member?.user ?? payload.user
-    // Which of the three kinds it is, its type says.
+    // Its type decides which of the three kinds it is.
     return {
       id: payload.id,
       type: payload.type,
@@ -206,7 +209,7 @@ export class InteractionDesk {
   }
 }
 
-/** Neither ephemerality nor the generation of components can be taken back; to be loading ends. */
+/** The ephemeral and component-generation flags cannot be removed; the loading flag can. */
 function keptFlags(before: number, body: Loose): number {
   const told = Number(body.flags ?? 0)
   const kept = before & (EPHEMERAL | (1 << 15))

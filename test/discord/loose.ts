@@ -1,4 +1,4 @@
-/** Bodies as they come over the wire, before anybody has looked at them. */
+/** Request bodies as they arrive, before validation. */
 
 export type Loose = Record<string, unknown>
 
@@ -6,7 +6,7 @@ export function looseOf(value: unknown): Loose {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {}
 }
 
-/** The objects of a list; of anything else, none. */
+/** Returns the objects of a list; an empty list for anything else. */
 export function listOf(value: unknown): Loose[] {
   return Array.isArray(value) ? value.map(looseOf) : []
 }

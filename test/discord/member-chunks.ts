@@ -1,4 +1,4 @@
-/** What the gateway answers to a request for members: chunks of up to a thousand. */
+/** The gateway's answer to a request for members: chunks of up to a thousand. */
 import type { APIGuildMember, GatewayGuildMembersChunkDispatchData } from "discord-api-types/v10"
 import { INTENTS } from "./dispatch.ts"
 import { type Loose, textOf } from "./loose.ts"
@@ -14,7 +14,7 @@ export function chunksOf(world: World, data: Loose, intents: number): GatewayGui
   const asked = data.user_ids === undefined ? null : [data.user_ids].flat().map(String).slice(0, MOST_IDS)
   const query = textOf(data.query) ?? ""
   const limit = Number(data.limit ?? 0)
-  // All of them takes the intent; so does more than a hundred.
+  // Asking for all members needs the intent; so does asking for more than a hundred.
   const whole = asked === null && query === "" && limit === 0
   if (whole && (intents & INTENTS.members) === 0) return []
   const most = whole ? all.length : Math.min(limit, 100)

@@ -1,9 +1,9 @@
-/** What Discord accepts as a message of a bot. */
+/** Checks a bot's message against Discord's limits. */
 import { emptyMessage, FormProblems } from "./api-error.ts"
 import { COMPONENTS_V2, checkComponents } from "./component-limits.ts"
 import { type Loose, listOf, looseOf } from "./loose.ts"
 
-/** Throws Discord's error where a message to be sent or edited is none. `kept`: what the edited message is already. */
+/** Throws Discord's error if a message cannot be sent or edited. `kept`: the edited message so far. */
 export function checkMessage(body: Loose, more: { files: number; kept?: Loose }): void {
   const problems = new FormProblems()
   const flags = Number(body.flags ?? more.kept?.flags ?? 0)

@@ -1,4 +1,7 @@
-/** What Discord would refuse of a payload, as a list: the fake's own checks, for tests that build payloads without sending them. */
+/**
+ * Lists what Discord would refuse in a payload, by the fake's own checks, for tests that build payloads
+ * without sending them.
+ */
 import { ApiError, FormProblems } from "./api-error.ts"
 import { checkCommands } from "./command-limits.ts"
 import { checkModal } from "./component-limits.ts"
@@ -36,7 +39,7 @@ export function suggestionProblems(choices: readonly { name: string; value: stri
   })
 }
 
-/** A payload as it is on the wire. */
+/** A payload as sent over the wire. */
 function plain(value: object): Loose {
   return JSON.parse(JSON.stringify(value)) as Loose
 }

@@ -1,4 +1,7 @@
-/** What a member may do, by Discord's published rule; written apart from Keepsake's own so that each can be held against the other. */
+/**
+ * Computes a member's permissions by Discord's published rule. Written separately from Keepsake's own code,
+ * so that tests can compare the two.
+ */
 import type { Guild, GuildChannel, Thread } from "./guild.ts"
 
 export const PERMISSIONS = {
@@ -15,7 +18,10 @@ export const PERMISSIONS = {
 const ALL = (1n << 53n) - 1n
 const PRIVATE_THREAD = 12
 
-/** A member's permissions in a channel or thread; in the guild as a whole where no channel is given. Nobody's are 0. */
+/**
+ * A member's permissions in a channel or thread, or in the whole guild if no channel is given. 0 for
+ * non-members.
+ */
 export function permissionsOf(guild: Guild, userId: string, channelId?: string): bigint {
   const member = guild.members.get(userId)
   if (!member) return 0n
@@ -36,7 +42,10 @@ export function permissionsOf(guild: Guild, userId: string, channelId?: string):
   return bits
 }
 
-/** Whether somebody sees that a channel or thread is there. A private thread is for those in it and for who manages threads. */
+/**
+ * Returns true if a person sees a channel or thread. Only its members and thread managers see a private
+ * thread.
+ */
 export function sees(guild: Guild, userId: string, channelId: string): boolean {
   const bits = permissionsOf(guild, userId, channelId)
   if ((bits & PERMISSIONS.view) === 0n) return false
@@ -45,7 +54,7 @@ export function sees(guild: Guild, userId: string, channelId: string): boolean {
   return inside || (bits & PERMISSIONS.manageThreads) !== 0n
 }
 
-/** A channel's own overwrites rule over it, a thread's parent's over the thread. */
+/** A channel's own overwrites apply to it; a thread uses its parent's. */
 function rulingChannel(guild: Guild, id: string): GuildChannel | Thread | undefined {
   const thread = guild.threads.get(id)
   return guild.channels.get(thread ? thread.parent_id : id)

@@ -1,4 +1,7 @@
-/** Discord's rate limits as its REST tells and enforces them: a bucket per route and place, and one for all. */
+/**
+ * Discord's rate limits as its REST API reports and enforces them: a bucket per route and place, and a global
+ * one.
+ */
 
 export interface Rate {
   limit: number
@@ -21,13 +24,13 @@ export class RateLimits {
   private readonly buckets = new Map<string, Bucket>()
   private globalUntil = 0
 
-  /** From now on, `route` (such as `POST /channels/:channel/messages`) takes so many calls in so long. */
+  /** From now on, `route` (such as `POST /channels/:channel/messages`) has this limit. */
   set(route: string, rate: Rate): void {
     this.rates.set(route, rate)
     this.buckets.clear()
   }
 
-  /** Every route is refused for so long. */
+  /** Refuses every route for `forMs` milliseconds. */
   limitAll(forMs: number): void {
     this.globalUntil = Date.now() + forMs
   }
@@ -67,7 +70,7 @@ function limited(leftMs: number, headers: Record<string, string>, global: boolea
   }
 }
 
-/** A name for a bucket that tells nothing, as Discord's. */
+/** An opaque bucket name, as Discord's. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n
   for (const char of text)

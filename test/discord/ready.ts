@@ -1,8 +1,8 @@
-/** The first event of a session: who the bot is, which guilds are to come, and where the session is resumed. */
+/** The first event of a session: the bot, the guilds to come, and the resume address. */
 import type { GatewaySession } from "./gateway-session.ts"
 import type { World } from "./world.ts"
 
-/** READY: every guild is unavailable until it is told. Sessions are resumed at an address of their own. */
+/** READY: every guild is unavailable until its own event. Sessions resume at an address of their own. */
 export function readyOf(world: World, session: GatewaySession, url: string): object {
   const guilds = [...world.guilds.values()].filter((one) => one.joined && session.hears(one.id))
   return {

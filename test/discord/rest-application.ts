@@ -1,4 +1,4 @@
-/** REST about the application: who it is, where its gateway is, and its commands. */
+/** REST routes of the application: itself, its gateway address and its commands. */
 import type { APIApplicationCommand } from "discord-api-types/v10"
 import { ApiError, unknown } from "./api-error.ts"
 import { checkCommands } from "./command-limits.ts"
@@ -7,14 +7,14 @@ import { type Loose, listOf, looseOf } from "./loose.ts"
 import { guildFor } from "./rest-guilds.ts"
 import type { World } from "./world.ts"
 
-/** What `GET /gateway/bot` says. */
+/** The content of `GET /gateway/bot`. */
 export interface GatewayInfo {
   url: string
   shards: number
   session_start_limit: { total: number; remaining: number; reset_after: number; max_concurrency: number }
 }
 
-/** The registered commands, global ones under "". */
+/** The registered commands. Global ones are under "". */
 export class CommandBook {
   private readonly byGuild = new Map<string, Map<string, APIApplicationCommand>>()
   private readonly world: World
@@ -27,12 +27,12 @@ export class CommandBook {
     return [...(this.byGuild.get(guildId)?.values() ?? [])]
   }
 
-  /** A command as somebody in a guild would find it. */
+  /** Finds a command that is usable in a guild. */
   find(guildId: string, name: string, type: number): APIApplicationCommand | undefined {
     return [...this.all(guildId), ...this.all()].find((one) => one.name === name && one.type === type)
   }
 
-  /** Puts one in the place of all; those of the same name and type keep their ids. */
+  /** Replaces all commands; those with the same name and type keep their ids. */
   replace(guildId: string, commands: Loose[]): APIApplicationCommand[] {
     checkCommands(commands)
     const before = this.all(guildId)
@@ -78,7 +78,10 @@ export class CommandBook {
   }
 }
 
-/** Whether an address answers as Discord wants: a signed PING with a PONG, one that is wrongly signed with 401. */
+/**
+ * Checks an endpoint as Discord does: it must answer a signed PING with PONG and a wrongly signed one with
+ * 401.
+ */
 export type EndpointCheck = (url: string) => Promise<boolean>
 
 const badEndpoint = () =>

@@ -1,4 +1,4 @@
-/** REST about guilds: themselves, channels, roles, threads and members. */
+/** REST routes of guilds, channels, roles, threads and members. */
 import { ApiError, missingAccess, unknown } from "./api-error.ts"
 import { INTENTS } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
@@ -55,7 +55,7 @@ export function guildRoutes(world: World, granted: () => number): Route[] {
   ]
 }
 
-/** A guild the bot is in. */
+/** Returns a guild the bot is in. */
 export function guildFor(world: World, id: string): Guild {
   const guild = world.guilds.get(id)
   if (!guild) throw unknown.guild()
@@ -63,7 +63,7 @@ export function guildFor(world: World, id: string): Guild {
   return guild
 }
 
-/** The guild with a channel or thread that the bot sees. */
+/** Returns the guild with a channel or thread the bot sees. */
 export function placeFor(world: World, channelId: string): Guild {
   const guild = world.guildWith(channelId)
   if (!guild) throw unknown.channel()

@@ -1,4 +1,7 @@
-/** REST about interactions: their callback, and the webhook by which they are answered further. Their token is all it takes. */
+/**
+ * REST routes of interactions: the callback, and the webhook for further answers. The interaction's token is
+ * the only credential.
+ */
 import { unknown } from "./api-error.ts"
 import { type Answer, type Exchange, objectOf, type Route } from "./http.ts"
 import type { Interaction, InteractionDesk } from "./interactions.ts"

@@ -1,4 +1,4 @@
-/** REST about messages: reading them, and what the bot sends, edits and deletes. */
+/** REST routes of messages: reading, sending, editing and deleting. */
 import type { APIMessage } from "discord-api-types/v10"
 import { ApiError, missingPermissions, notAuthor, unknown } from "./api-error.ts"
 import { componentsOf, newMessageOf } from "./bot-message.ts"
@@ -140,7 +140,7 @@ class MessageRest {
   }
 }
 
-/** What of a message an edit's body replaces. */
+/** Returns the parts of a message that an edit replaces. */
 export function editOf(body: Loose): Partial<APIMessage> {
   return {
     ...(body.content !== undefined && { content: textOf(body.content) ?? "" }),

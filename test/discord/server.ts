@@ -93,22 +93,24 @@ export class FakeDiscord {
     return this.rest.calls
   }
 
-  /** The calls of one route, as in `POST /channels/:channel/messages`. */
+  /** Returns the calls of one route, such as `POST /channels/:channel/messages`. */
   callsTo(route: string): Call[] {
     return this.rest.calls.filter((call) => call.route === route)
   }
 
-  /** REST fails from now on, in this way; null: all is well again. */
+  /** Makes REST fail in this way from now on; null ends all faults. */
   fail(fault: RestFault | null): void {
     this.rest.fail(fault)
   }
 
-  /** A person uses the bot; `url`: where the application is posted to. */
+  /** A person uses the bot. `url` is the application's endpoint. */
   interact(url: string, what: { deed: Deed; setting: Setting | null; faults?: PostingFaults }): Promise<Use> {
     return use(this.backstage, url, what)
   }
 
-  /** As `interact`, for an application that has no address: over the gateway, to be answered by the callback. */
+  /**
+   * Like `interact`, for an application without an endpoint: sent over the gateway, answered by the callback.
+   */
   interactOverGateway(what: { deed: Deed; setting: Setting }): Use {
     const { world, commands: book } = this
     const interaction = this.desk.open(interactionOf({ world, book }, what.deed, what.setting))
@@ -116,7 +118,7 @@ export class FakeDiscord {
     return new Use(interaction, { status: 0, body: null, tookMs: 0 })
   }
 
-  /** Whether an address passes Discord's check of an endpoint. */
+  /** Returns true if an address passes Discord's endpoint check. */
   private async takes(url: string): Promise<boolean> {
     try {
       const ping = (faults: PostingFaults) =>
@@ -126,12 +128,12 @@ export class FakeDiscord {
         right.posted.status === 200 && looseOf(right.posted.body).type === 1 && forged.posted.status === 401
       )
     } catch {
-      // Nobody is there.
+      // Nobody listens at the address.
       return false
     }
   }
 
-  /** Discord delivers an interaction a second time. */
+  /** Delivers an interaction a second time. */
   deliverAgain(url: string, interaction: Interaction, faults?: PostingFaults): Promise<Use> {
     return post(this.backstage, url, interaction, faults)
   }
@@ -139,7 +141,7 @@ export class FakeDiscord {
   async listen(): Promise<void> {
     this.server.on("request", (request, response) => {
       this.rest.handle(request, response).catch((error: unknown) => {
-        // A mistake of the fake's own: say so, rather than play an outage.
+        // A bug in the fake itself must not look like an outage.
         response.writeHead(599).end(String(error))
         console.error(error)
       })

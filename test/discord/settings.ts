@@ -1,23 +1,23 @@
-/** How a fake Discord behaves, where a test wants it otherwise. Times are shortened so that tests need not wait. */
+/** Options of a fake Discord. Default times are shortened so that tests need not wait. */
 import { PRIVILEGED } from "./dispatch.ts"
 import type { WorldOptions } from "./guilds.ts"
 import type { World } from "./world.ts"
 
 export interface FakeDiscordOptions extends WorldOptions {
-  /** A world made before; else an empty one. */
+  /** An existing world; an empty one by default. */
   world?: World
   token?: string
   port?: number
-  /** What HELLO asks for. Discord says 41,250. */
+  /** The interval in HELLO. Discord says 41,250. */
   heartbeatMs?: number
-  /** How long after a missed heartbeat a session times out. */
+  /** Time after a missed heartbeat until a session times out. */
   heartbeatGraceMs?: number
-  /** How many shards `GET /gateway/bot` recommends. */
+  /** The number of shards `GET /gateway/bot` recommends. */
   shards?: number
   maxConcurrency?: number
-  /** In which `maxConcurrency` sessions may identify. Discord says 5,000. */
+  /** The window in which `maxConcurrency` sessions may identify. Discord says 5,000. */
   identifyWindowMs?: number
-  /** How many identifies a day has. */
+  /** Identifies available in a day. */
   identifiesLeft?: number
   /** Sends a connection may make in a minute. */
   sendsPerMinute?: number
@@ -25,13 +25,13 @@ export interface FakeDiscordOptions extends WorldOptions {
   guildsPerShard?: number
   /** The privileged intents granted in the portal; all by default. */
   granted?: number
-  /** How many events a session keeps for a resume. */
+  /** Number of events a session keeps for a resume. */
   resumeBuffer?: number
-  /** How long an application may take to answer an interaction. Discord says 3,000. */
+  /** Time an application has to answer an interaction. Discord says 3,000. */
   interactionDeadlineMs?: number
-  /** How long an interaction's token lasts. Discord says 15 minutes. */
+  /** Lifetime of an interaction's token. Discord says 15 minutes. */
   interactionTokenMs?: number
-  /** After so long it ends by itself. */
+  /** The server ends by itself after this time. */
   ttlSeconds?: number
 }
 

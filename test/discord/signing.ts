@@ -1,8 +1,8 @@
-/** The key with which the fake Discord signs what it posts to an application, made anew for each. */
+/** The key that signs what the fake Discord posts to an application. Each fake has a new one. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto"
 
 export class SigningKey {
-  /** As in the developer portal: 64 hex digits. */
+  /** As shown in the developer portal: 64 hex digits. */
   readonly publicKey: string
   private readonly pem: string
 

@@ -1,16 +1,19 @@
-/** Discord's ids: milliseconds since its epoch, shifted by 22 bits, over a counter. Rising, and unique in one world. */
+/**
+ * Discord's ids: milliseconds since its epoch, shifted by 22 bits, plus a counter. Rising, and unique in one
+ * world.
+ */
 
 const EPOCH = 1_420_070_400_000n
 const COUNTS = 1n << 22n
 
-/** Makes ids of the moment its clock tells; never one twice, nor a lower one after a higher. */
+/** Makes ids for the clock's current time: unique and always rising. */
 export class SnowflakeClock {
   readonly now: () => number
   private last: bigint
 
   constructor(now: () => number = Date.now) {
     this.now = now
-    // Worlds of one process that live at the same moment are unlikely to meet.
+    // Makes ids of worlds that run at the same moment in one process unlikely to collide.
     this.last = (firstAt(now()) << 22n) + BigInt(Math.floor(Math.random() * 2_000_000))
   }
 
@@ -26,12 +29,12 @@ export class SnowflakeClock {
   }
 }
 
-/** A moment in Discord's own wording. */
+/** A time in Discord's format. */
 export function isoOf(at: number): string {
   return new Date(at).toISOString().replace("Z", "000+00:00")
 }
 
-/** When a thing with this id was made, in milliseconds. */
+/** Returns the creation time in an id, in milliseconds. */
 export function timeOf(id: string): number {
   return Number((BigInt(id) >> 22n) + EPOCH)
 }

@@ -1,4 +1,4 @@
-/** Roles, channels and members of the world's guilds: every change to them, and what the gateway tells of it. */
+/** Roles, channels and members of the world's guilds: every change to them and the events it causes. */
 import type { APIGuildMember, APIRole, APIUser } from "discord-api-types/v10"
 import { type DataOf, type Dispatch, INTENTS } from "./dispatch.ts"
 import {
@@ -52,7 +52,10 @@ export class StructureWorld extends GuildWorld {
     })
   }
 
-  /** Members and overwrites lose the role, too. Of overwrites and of members (with their intent) that is told. */
+  /**
+   * Removes the role from members and overwrites too. Sends events for changed overwrites and (with their
+   * intent) members.
+   */
   deleteRole(guildId: string, roleId: string): Change<APIRole> {
     const guild = this.guild(guildId)
     const role = found(guild.roles, roleId)
@@ -79,7 +82,7 @@ export class StructureWorld extends GuildWorld {
   changeChannel(guildId: string, channelId: string, change: ChannelChange): Change<GuildChannel> {
     const guild = this.guild(guildId)
     const { overwrites, parentId, ...rest } = change
-    // Text and announcement channels can become each other, so the type may be another after it.
+    // Text and announcement channels can be converted into each other, so the type may change.
     const channel = {
       ...found(guild.channels, channelId),
       ...rest,
@@ -89,7 +92,7 @@ export class StructureWorld extends GuildWorld {
     return this.change(guild, () => [channel, putChannel(guild, channel)])
   }
 
-  /** With a channel go its threads, of which nothing is told. A category's channels stay, without it. */
+  /** Deleting a channel deletes its threads without an event. A category's channels stay without it. */
   deleteChannel(guildId: string, channelId: string): Change<GuildChannel> {
     const guild = this.guild(guildId)
     const channel = found(guild.channels, channelId)
@@ -132,7 +135,7 @@ export class StructureWorld extends GuildWorld {
     return this.change(guild, () => [member, this.putMember(guild, userId, member)])
   }
 
-  /** They leave, or are sent away. */
+  /** A member leaves or is removed. */
   removeMember(guildId: string, userId: string): Change<APIGuildMember> {
     const guild = this.guild(guildId)
     const member = found(guild.members, userId)
@@ -147,7 +150,7 @@ export class StructureWorld extends GuildWorld {
   private putMember(guild: Guild, userId: string, member: APIGuildMember): Dispatch {
     guild.members.set(userId, member)
     const data = { ...member, guild_id: guild.id } as DataOf<"GUILD_MEMBER_UPDATE"> // Whose avatar is never left out.
-    // The bot is told of itself, whatever its intents.
+    // The bot receives its own updates, whatever its intents.
     return tell(guild.id, "GUILD_MEMBER_UPDATE", data, userId === this.bot.id ? 0 : INTENTS.members)
   }
 

@@ -1,4 +1,4 @@
-/** Threads of the world's guilds, and who is in them. */
+/** Threads of the world's guilds, and their members. */
 import type { APIThreadMember } from "discord-api-types/v10"
 import type { Dispatch } from "./dispatch.ts"
 import type { Guild, Thread } from "./guild.ts"
@@ -12,7 +12,7 @@ export interface NewThread {
   /** 10 in an announcement channel, 11 public, 12 private. */
   type?: 10 | 11 | 12
   ownerId?: string
-  /** Who is in it from the start, beside its owner. */
+  /** Members from the start, in addition to the owner. */
   members?: string[]
 }
 
@@ -96,7 +96,7 @@ export class ThreadWorld extends StructureWorld {
     })
   }
 
-  /** Who joins and leaves a thread. The bot is told of a private thread once it is put into it. */
+  /** Adds and removes thread members. The bot receives a private thread once it is added to it. */
   changeThreadMembers(
     guildId: string,
     threadId: string,

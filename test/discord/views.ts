@@ -9,7 +9,7 @@ export interface Page {
   before?: string
   after?: string
   around?: string
-  /** 1 to 100; 50 where it is not said. */
+  /** 1 to 100; 50 by default. */
   limit?: number
 }
 
@@ -36,7 +36,7 @@ export function threadMembersView(world: World, guildId: string, threadId: strin
   return [...(world.guild(guildId).threadMembers.get(threadId)?.values() ?? [])]
 }
 
-/** By id, from after one of them; up to 1,000. */
+/** Sorted by id, after a given one; up to 1,000. */
 export function membersView(guild: Guild, page: { after?: string; limit?: number } = {}): APIGuildMember[] {
   const after = BigInt(page.after ?? 0)
   return [...guild.members.values()]
@@ -45,7 +45,7 @@ export function membersView(guild: Guild, page: { after?: string; limit?: number
     .slice(0, page.limit ?? 1)
 }
 
-/** Newest first, whichever way they are asked for. Without the content intent they are empty. */
+/** Newest first, for every kind of query. Empty contents without the content intent. */
 export function messagesView(
   world: World,
   channelId: string,
@@ -67,7 +67,7 @@ function chosenOf(all: APIMessage[], page: Page, limit: number): APIMessage[] {
     return [...newer.slice(newer.length - half), ...older.slice(0, limit - half)]
   }
   if (before !== undefined) return all.filter((one) => BigInt(one.id) < BigInt(before)).slice(0, limit)
-  // Those that follow it at once, not the newest of all.
+  // The messages directly after it, not the newest of all.
   if (after !== undefined) return all.filter((one) => BigInt(one.id) > BigInt(after)).slice(-limit)
   return all.slice(0, limit)
 }

@@ -1,6 +1,9 @@
-/** Waiting for what comes about, with an end to it. */
+/** Waits for a condition, with a deadline. */
 
-/** The first value that is neither null, undefined nor false. Throws, saying what is missing, after the deadline. */
+/**
+ * Returns the first value that is not null, undefined or false. After the deadline, throws an error that
+ * names what is missing.
+ */
 export async function eventually<Value>(
   look: () => Value | null | undefined | false | Promise<Value | null | undefined | false>,
   told: { deadlineMs?: number; what?: () => string } = {},

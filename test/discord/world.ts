@@ -1,5 +1,7 @@
-/** A model of Discord's servers for tests: guilds and all that is in them, and for every change the dispatches it causes.
- * Knows no network and no Node, so it runs in workerd too; `server.ts` puts it behind REST and a gateway. */
+/**
+ * A model of Discord's servers for tests: guilds with all their parts, and the dispatches each change causes.
+ * Uses no network and no Node, so it runs in workerd too; `server.ts` puts it behind REST and a gateway.
+ */
 import type { APIAttachment, APIEmbed, APIMessage, APIUser } from "discord-api-types/v10"
 import { type DataOf, type Dispatch, INTENTS } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
@@ -14,9 +16,9 @@ export interface NewMessage {
   id?: string
   author: APIUser
   content?: string
-  /** The id of the message it answers; Discord's type 19. */
+  /** The id of the message it replies to; Discord's type 19. */
   replyTo?: string
-  /** Whether the answered message's author is pinged; Discord's default is yes. */
+  /** Whether the reply pings the original author; Discord's default is yes. */
   pingsReplied?: boolean
   attachments?: { filename: string; description?: string; size?: number; contentType?: string }[]
   embeds?: APIEmbed[]
@@ -24,7 +26,7 @@ export interface NewMessage {
   type?: number
   flags?: number
   nonce?: string | number
-  /** Anything else of a message, as Discord would have it. */
+  /** Any other message fields, in Discord's format. */
   more?: Partial<APIMessage>
 }
 
@@ -43,14 +45,17 @@ export class World extends ThreadWorld {
     })
   }
 
-  /** An ephemeral message: in no channel. Discord tells of it as if it were direct, without a guild, on shard 0. */
+  /**
+   * An ephemeral message: in no channel. Discord sends its events like those of direct messages, without a
+   * guild, on shard 0.
+   */
   whisper(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
     const guild = this.guild(guildId)
     const message = this.compose(guildId, channelId, told)
     return this.change(guild, () => [message, tell("0", "MESSAGE_CREATE", message, INTENTS.direct)])
   }
 
-  /** `where`: the message as it was, or its place. */
+  /** `where`: the original message, or its place. */
   edit(
     guildId: string,
     where: Pick<APIMessage, "id" | "channel_id">,
@@ -102,7 +107,7 @@ export class World extends ThreadWorld {
     return messages
   }
 
-  /** A message as it would be, said to nobody. */
+  /** Builds a message without sending it. */
   compose(guildId: string, channelId: string, told: NewMessage): APIMessage {
     const guild = this.guild(guildId)
     const answered = told.replyTo === undefined ? undefined : guild.messages.get(channelId)?.get(told.replyTo)
@@ -130,7 +135,7 @@ export class World extends ThreadWorld {
       ...(told.webhookId !== undefined && { webhook_id: told.webhookId }),
       ...(told.replyTo !== undefined && {
         message_reference: reference,
-        // null: it is gone.
+        // null: the referenced message is deleted.
         referenced_message: answered ? shown : null,
       }),
       mentions: this.usersIn(
@@ -147,7 +152,7 @@ export class World extends ThreadWorld {
     return [...new Map([...(replied ? [replied] : []), ...named].map((one) => [one.id, one])).values()]
   }
 
-  /** Whom an edited message mentions; the pinged author of the answered one stays. */
+  /** The people an edited message mentions; a pinged author of the replied-to message stays. */
   private mentionedIn(content: string, before: APIMessage): APIUser[] {
     const replied = before.referenced_message?.author
     const pinged = replied && before.mentions.some((one) => one.id === replied.id) ? replied : undefined
@@ -169,7 +174,9 @@ export class World extends ThreadWorld {
     return attachment
   }
 
-  /** A message as the gateway tells it: with its guild, and the memberships of its author and of those it mentions. */
+  /**
+   * A message as the gateway sends it: with its guild and the memberships of its author and mentioned people.
+   */
   private withMembers(guild: Guild, message: APIMessage): DataOf<"MESSAGE_CREATE"> {
     const without = (id: string) => {
       const { user: _, ...member } = guild.members.get(id) ?? { user: null }
@@ -186,7 +193,7 @@ export class World extends ThreadWorld {
     } as DataOf<"MESSAGE_CREATE"> // A membership without its user, which the compiler cannot follow.
   }
 
-  /** A channel's last message is noted; a thread counts it, and wakes where it was archived. */
+  /** Records a channel's last message; a thread counts it and is unarchived. */
   private wake(guild: Guild, channelId: string, messageId: string): Dispatch[] {
     const channel = guild.channels.get(channelId)
     if (channel) guild.channels.set(channelId, { ...channel, last_message_id: messageId } as typeof channel) // Of the type it had.

@@ -1,8 +1,11 @@
-/** The main promise under the worst that can happen to a process. `npm run chaos` plays many more rounds. */
+/**
+ * Promises that nothing is lost or doubled when the worker is killed, the worst thing that can happen to it.
+ * `npm run chaos` plays many more rounds.
+ */
 import { expect, inject, test } from "vitest"
 import { runChaos } from "./chaos/run.ts"
 
-// Six starts of a worker take minutes on a machine that is busy.
+// Six worker starts take minutes on a busy machine.
 test("a worker killed at random moments loses no message and doubles no memory", {
   timeout: 300_000,
 }, async () => {

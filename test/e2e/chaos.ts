@@ -1,4 +1,7 @@
-/** `npm run chaos`: a real worker is killed at random moments, over and over, and must lose and double nothing. Exits 1 where it does. */
+/**
+ * `npm run chaos`: kills a real worker at random moments, over and over. The worker must lose nothing and
+ * double nothing. Exits 1 if it does.
+ */
 import { parseArgs } from "node:util"
 import { AIMS, PHASES } from "./chaos/phases.ts"
 import { type Report, runChaos } from "./chaos/run.ts"

@@ -1,4 +1,4 @@
-/** The whole bot on this machine: the Worker in a real process, connected to a fake Discord with one guild in it. */
+/** Runs the whole bot locally: the Worker in a real process, connected to a fake Discord with one guild. */
 import { rmSync } from "node:fs"
 import type { APIMessage, APIUser } from "discord-api-types/v10"
 import { z } from "zod"
@@ -62,7 +62,7 @@ export class DiscordBot {
     this.ada = parts.ada
   }
 
-  /** A channel nobody has spoken in yet. */
+  /** Adds a channel without messages. */
   channel(name: string): string {
     return this.discord.world.addChannel(this.guildId, { name }).made.id
   }
@@ -71,14 +71,14 @@ export class DiscordBot {
     return this.discord.world.say(this.guildId, channelId, { author: this.ada, content }).made
   }
 
-  /** Somebody more, who may hold roles. */
+  /** Adds a member, who may hold roles. */
   person(name: string, roles: string[] = []): APIUser {
     const user = this.discord.world.addUser(name)
     this.discord.world.addMember(this.guildId, user, { roles })
     return user
   }
 
-  /** Somebody uses the bot in a channel. */
+  /** A person uses the bot in a channel. */
   use(deed: Deed, { channelId, user }: { channelId: string; user?: APIUser }): Promise<Use> {
     const setting = { guildId: this.guildId, channelId, userId: (user ?? this.ada).id }
     return this.discord.interact(`${this.worker.url}/interactions`, { deed, setting })
@@ -93,7 +93,7 @@ export class DiscordBot {
     return response.json()
   }
 
-  /** Told to connect, and connected. */
+  /** Tells the worker to connect and waits until it has. */
   async start(): Promise<void> {
     await this.call("POST", "/gateway/start")
     await this.ready()
@@ -103,7 +103,7 @@ export class DiscordBot {
     return Status.parse(await this.call("GET", "/gateway"))
   }
 
-  /** Connected, with everything heard so far dealt with. */
+  /** Waits until the worker is connected and has processed everything heard so far. */
   async ready(deadlineMs = 30_000): Promise<Status> {
     let last: Status | undefined
     return eventually(
@@ -117,7 +117,7 @@ export class DiscordBot {
     )
   }
 
-  /** No longer connected, nor about to be. */
+  /** Waits until the worker is disconnected and is not about to connect. */
   async stopped(deadlineMs = 30_000): Promise<Status> {
     const look = async () => {
       const status = await this.status()
@@ -126,7 +126,7 @@ export class DiscordBot {
     return eventually(look, { deadlineMs, what: () => "the worker did not stop" })
   }
 
-  /** The ids of what the channel has heard of Ada, in its order. */
+  /** Returns the ids of Ada's messages that the channel has heard, in order. */
   async heard(channelId: string): Promise<string[]> {
     const told = await this.call("GET", `/guilds/${this.guildId}/members/${this.ada.id}/export`)
     return Export.parse(told)
@@ -134,7 +134,7 @@ export class DiscordBot {
       .map((one) => one.id)
   }
 
-  /** Waits until the channel has heard so many. */
+  /** Waits until the channel has heard `count` messages. */
   async hears(channelId: string, count: number, deadlineMs = 30_000): Promise<string[]> {
     let last: string[] = []
     return eventually(
@@ -146,23 +146,26 @@ export class DiscordBot {
     )
   }
 
-  /** How many messages the windows of a channel are made of, once all are closed: one told twice would count twice. */
+  /**
+   * Closes all windows of a channel and returns how many messages they hold. A message heard twice would
+   * count twice.
+   */
   async windowed(channelId: string): Promise<number> {
     const told = await this.call("POST", `/guilds/${this.guildId}/channels/${channelId}/flush`)
     return Flushed.parse(told).windows.reduce((sum, one) => sum + one.messages, 0)
   }
 
-  /** What the gateway saw of one kind, from an entry on. */
+  /** Returns the gateway's record entries of one kind, from an index on. */
   saw(what: string, from = 0): Entry[] {
     return this.discord.gateway.record.slice(from).filter((one) => one.what === what)
   }
 
-  /** The process dies at once, as in a power cut. */
+  /** Kills the process at once, as in a power cut. */
   kill(): void {
     this.worker.kill()
   }
 
-  /** Another process, over the same data. */
+  /** Starts another process on the same data. */
   async revive(): Promise<void> {
     this.worker = await startWorker({ stateDir: this.stateDir, vars: varsOf(this.discord) })
   }

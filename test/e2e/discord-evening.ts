@@ -1,4 +1,7 @@
-/** An evening on a small server: eight people, three channels, two hundred messages. What is worth keeping stands between talk that is not. */
+/**
+ * An evening on a small server: eight people, three channels, two hundred messages. The facts worth keeping
+ * are spread over chatter.
+ */
 
 export const PEOPLE = ["Ada", "Bo", "Cleo", "Dag", "Eve", "Finn", "Gus", "Hana"] as const
 export type Name = (typeof PEOPLE)[number]
@@ -6,7 +9,7 @@ export type Name = (typeof PEOPLE)[number]
 export const PLACES = ["general", "garden", "mods"] as const
 export type Place = (typeof PLACES)[number]
 
-/** Bo and Cleo keep order: they alone read `mods`. */
+/** Bo and Cleo are moderators: only they can read `mods`. */
 export const MODERATORS: readonly Name[] = ["Bo", "Cleo"]
 
 export interface Line {
@@ -15,7 +18,7 @@ export interface Line {
   content: string
 }
 
-/** What they say of themselves, and where. */
+/** Facts that people state about themselves, and the channel of each. */
 export const TOLD = {
   home: { place: "general", author: "Ada", content: "I live in Oslo" },
   work: { place: "general", author: "Dag", content: "I work as a baker" },
@@ -47,7 +50,7 @@ const CHATTER = [
   "maybe after dinner",
 ]
 
-/** All of it in order: what is told, spread over chatter by everyone who may be in the place. */
+/** Returns all lines in order: the facts, spread over chatter by everyone with access to the channel. */
 export function evening(total = 200): Line[] {
   const told: Line[] = Object.values(TOLD)
   const every = Math.floor(total / told.length)

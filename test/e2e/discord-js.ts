@@ -1,4 +1,4 @@
-/** discord.js in front of a fake Discord: a guild to look at, and clients that end with their test. */
+/** discord.js connected to a fake Discord: a guild to observe, and clients that end with their test. */
 import {
   Client,
   type ClientOptions,
@@ -12,17 +12,17 @@ import { World } from "../discord/world.ts"
 export const INTENTS = [Intent.Guilds, Intent.GuildMembers, Intent.GuildMessages, Intent.MessageContent]
 const ends: (() => Promise<unknown>)[] = []
 
-/** What is to be ended after the test. */
+/** Registers cleanup to run after the test. */
 export function atEnd(end: () => Promise<unknown>): void {
   ends.push(end)
 }
 
-/** Ends it all, the latest first. */
+/** Runs all cleanups, the latest first. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end()
 }
 
-/** A guild of three with a hidden channel, a thread and a private thread. */
+/** Builds a guild of three members with a hidden channel, a thread and a private thread. */
 export function harbor() {
   const world = new World()
   const guild = world.addGuild({ name: "Harbor" }).made

@@ -1,4 +1,7 @@
-/** A small server on the fake Discord with the whole bot in it, and people who use it: what they do, and what each of them then sees. */
+/**
+ * A small server on the fake Discord with the whole bot in it. People act in it, and tests see what each of
+ * them then sees.
+ */
 import { tmpdir } from "node:os"
 import type { APIMessage, APIUser } from "discord-api-types/v10"
 import { main } from "../../src/tools/register.ts"
@@ -28,21 +31,21 @@ export class DiscordServer {
     return this.channels[place]
   }
 
-  /** Somebody says something. */
+  /** A person sends a message. */
   say({ place, author, content }: Line, more: { replyTo?: string } = {}): APIMessage {
     const { world } = this.bot.discord
     const told = { author: this.people[author], content, ...more }
     return world.say(this.bot.guildId, this.channels[place], told).made
   }
 
-  /** The talks of all channels end. */
+  /** Closes the open windows of all channels. */
   async listened(): Promise<void> {
     await this.bot.ready()
     for (const place of PLACES)
       await this.bot.call("POST", `/guilds/${this.bot.guildId}/channels/${this.channels[place]}/flush`)
   }
 
-  /** Somebody calls a slash command; `people` are options that name one. */
+  /** A person uses a slash command. `people` are options that name a person. */
   command(
     name: string,
     who: { by: Name; in: Place },
@@ -64,7 +67,7 @@ export class DiscordServer {
     return this.use({ kind: "command", name, options: given }, who)
   }
 
-  /** Somebody presses the button of a message that is so labelled. */
+  /** A person presses the button with this label on a message. */
   press(message: APIMessage, label: string, who: { by: Name; in: Place }): Promise<Use> {
     const button = clickable(message).find((one) => one.label === label)
     if (!button) throw new Error(`no button ${label} among ${clickable(message).map((one) => one.label)}`)
@@ -76,7 +79,7 @@ export class DiscordServer {
     return this.bot.discord.interact(`${this.bot.worker.url}/interactions`, { deed, setting })
   }
 
-  /** What the bot has said in a channel, latest last. */
+  /** Returns the bot's messages in a channel, latest last. */
   saidByBot(place: Place): APIMessage[] {
     const { world } = this.bot.discord
     const messages = world.messagesIn(world.guild(this.bot.guildId), this.channels[place])
@@ -84,7 +87,7 @@ export class DiscordServer {
   }
 }
 
-/** All that a person reads of a message. */
+/** Returns all text of a message that a person reads. */
 export function wordsOf(message: APIMessage): string {
   const words: string[] = [message.content]
   const walk = (part: unknown): void => {
@@ -98,7 +101,7 @@ export function wordsOf(message: APIMessage): string {
   return words.join("\n")
 }
 
-/** `npm run register`, as somebody who sets the bot up runs it. */
+/** Runs `npm run register`, as a person who sets up the bot does. */
 async function register({ discord, worker }: DiscordBot): Promise<void> {
   const env = { DISCORD_TOKEN: discord.token, DISCORD_API_URL: discord.apiUrl }
   let said = ""
@@ -121,7 +124,7 @@ export async function openDiscordServer(): Promise<DiscordServer> {
       if (name !== "Ada") world.addMember(bot.guildId, user, { roles })
       return [name, user]
     }),
-  ) as Record<Name, APIUser> // fromEntries forgets its keys.
+  ) as Record<Name, APIUser> // fromEntries loses the key type.
   const channels = Object.fromEntries(
     PLACES.map((name) => {
       const overwrites = [

@@ -1,4 +1,7 @@
-/** A real process that embeds through a server: what waits when it is killed is embedded by the next one, once, and the cron finds nothing left. */
+/**
+ * A real process that embeds through a server: the next process embeds once the rows left by a killed one,
+ * and the cron finds nothing left.
+ */
 import { rmSync } from "node:fs"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import type { LocalWorker } from "../../src/tools/local-worker.ts"
@@ -13,7 +16,7 @@ let worker: LocalWorker
 
 beforeAll(async () => {
   server = await startModelServer({
-    // No vectors for texts is a service that is set up wrongly: rows wait.
+    // A service that returns no vectors for texts is set up wrongly, so rows wait.
     embed: (texts) => {
       asked.push(texts)
       return willing ? texts.map((text) => [text.length, 1, 2]) : []
@@ -42,7 +45,7 @@ async function post(path: string, body: unknown): Promise<unknown> {
   return response.json()
 }
 
-test("what was to be embedded when the process was killed is embedded by the next, and then no more", async () => {
+test("the next process embeds the rows that a killed process left, and embeds nothing twice", async () => {
   const author = { id: "4", name: "Ada" }
   const messages = [{ id: "3", author, content: "I live in Oslo", timestamp: "2026-11-20T12:00:00Z" }]
   await post("messages", { messages })
@@ -53,7 +56,7 @@ test("what was to be embedded when the process was killed is embedded by the nex
   asked.length = 0
   willing = true
   worker = await start()
-  // The platform rings a lost alarm when the object is next called.
+  // The platform fires a lost alarm when the object is next called.
   expect((await fetch(`${worker.url}/cdn-cgi/handler/scheduled`)).status).toBe(200)
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0), 40_000)
   expect(asked).toEqual([["text\ntext"]])

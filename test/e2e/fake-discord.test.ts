@@ -1,4 +1,7 @@
-/** The fake Discord is faithful as far as discord.js can tell: it logs in, knows the guild, and follows what becomes of it. */
+/**
+ * The fake Discord behaves as discord.js expects: discord.js logs in, knows the guild and follows its
+ * changes.
+ */
 import {
   ChannelType,
   type ClientOptions,
@@ -48,7 +51,7 @@ test("discord.js logs in and knows the guild, its roles, channels and threads", 
   expect([...known.members.cache.keys()]).toEqual([world.bot.id])
 })
 
-test("discord.js agrees on what everybody may do in every channel", async () => {
+test("discord.js computes the same permissions for everyone in every channel", async () => {
   const { world, guild } = harbor()
   const client = await loggedIn(await started(world))
   const known = theGuild(client)
@@ -65,7 +68,7 @@ test("discord.js agrees on what everybody may do in every channel", async () => 
     }
 })
 
-test("discord.js hears what is said, edited and deleted, with who said it", async () => {
+test("discord.js receives created, edited and deleted messages with their authors", async () => {
   const { world, guild, ada, bo, general, hidden } = harbor()
   const client = await loggedIn(await started(world))
   const heard: Message[] = []
@@ -88,7 +91,7 @@ test("discord.js hears what is said, edited and deleted, with who said it", asyn
   expect(heard[1]?.mentions.repliedUser?.id).toBe(ada.id)
   expect(heard[2]?.attachments.first()?.name).toBe("map.png")
   const edited = new Promise<Message>(
-    (resolve) => client.once("messageUpdate", (_, now) => resolve(now as Message)), // The whole message, as Discord sends it.
+    (resolve) => client.once("messageUpdate", (_, now) => resolve(now as Message)), // Discord sends the whole message.
   )
   world.edit(guild.id, first, { content: "goodbye" })
   expect(await edited).toMatchObject({
@@ -147,7 +150,7 @@ test("discord.js tells an outage from a removal", async () => {
   await eventually(() => client.guilds.cache.size === 0)
 })
 
-test("who changes a channel for the bot's eyes, shows or hides what is said there", async () => {
+test("changing the bot's access to a channel shows or hides its messages", async () => {
   const { world, guild, ada, general, thread } = harbor()
   const client = await loggedIn(await started(world))
   const heard: string[] = []
@@ -167,7 +170,7 @@ test("who changes a channel for the bot's eyes, shows or hides what is said ther
   expect(heard).toEqual(["heard"])
 })
 
-test("without the intent for content, only what mentions the bot can be read", async () => {
+test("without the content intent, the bot reads only messages that mention it", async () => {
   const { world, guild, ada, general } = harbor()
   const client = await loggedIn(await started(world), { intents: [Intent.Guilds, Intent.GuildMessages] })
   const heard: string[] = []
@@ -178,10 +181,10 @@ test("without the intent for content, only what mentions the bot can be read", a
   expect(heard).toEqual(["", `<@${world.bot.id}> hello`])
 })
 
-test("compressed with zlib-stream, discord.js hears the same", async () => {
+test("discord.js receives the same events when zlib-stream compresses them", async () => {
   const { world, guild, ada, general } = harbor()
   const discord = await started(world)
-  const client = await loggedIn(discord, { ws: { compression: "zlib-stream" } } as Partial<ClientOptions>) // Passed on to the gateway.
+  const client = await loggedIn(discord, { ws: { compression: "zlib-stream" } } as Partial<ClientOptions>) // discord.js passes it on to the gateway.
   const heard = new Promise<string>((resolve) => client.once("messageCreate", (one) => resolve(one.content)))
   world.say(guild.id, general.id, { author: ada, content: "é".repeat(500) })
   expect(await heard).toBe("é".repeat(500))

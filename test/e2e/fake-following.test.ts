@@ -1,4 +1,7 @@
-/** What the fake gateway tells is enough to follow a guild: after any changes, discord.js knows it as it is. */
+/**
+ * The fake gateway's events are enough to follow a guild: after any changes, discord.js's copy matches the
+ * original.
+ */
 import { type Guild, GatewayIntentBits as Intent, PermissionsBitField } from "discord.js"
 import { afterEach, expect, test } from "vitest"
 import { changeAtRandom } from "../discord/changes.ts"
@@ -44,7 +47,7 @@ function roles(ids: Iterable<string>, except = ""): string {
 }
 
 for (const seed of [1, 2, 3, 4, 5])
-  test(`after 150 random changes (${seed}), discord.js knows the guild as it is, and who may do what`, async () => {
+  test(`discord.js has the same guild and permissions after 150 random changes (${seed})`, async () => {
     const discord = await startFakeDiscord()
     atEnd(() => discord.stop())
     const { world } = discord
@@ -58,14 +61,15 @@ for (const seed of [1, 2, 3, 4, 5])
     const last = world.addRole(guildId, { name: "the last" }).made
     await eventually(() => guild.roles.cache.has(last.id))
     const truth = world.guild(guildId)
-    // Of threads that the bot does not see, or that are archived, nothing is told; private ones it may come to see unnoticed.
+    // The gateway sends nothing about archived threads or threads the bot cannot see. The bot may gain access
+    // to private ones without an event.
     const open = [...truth.threads.values()].filter(
       (one) => one.thread_metadata?.archived === false && sees(truth, world.bot.id, one.id),
     )
     for (const thread of open)
       if (thread.type !== 12) expect(guild.channels.cache.get(thread.id)?.name).toBe(thread.name)
     expect(known(guild)).toEqual(real(world, guildId))
-    // A thread that went while the bot did not see it, stays with whoever knew it.
+    // A client that knew a thread keeps it if the thread was deleted while the bot could not see it.
     const there = guild.channels.cache.filter(({ id }) => truth.channels.has(id) || truth.threads.has(id))
     for (const channel of there.values())
       for (const member of guild.members.cache.values()) {

@@ -1,4 +1,7 @@
-/** The fake gateway closes whoever errs with the code that Discord publishes, and keeps its sessions by Discord's rules. */
+/**
+ * The fake gateway closes faulty connections with Discord's published codes and keeps sessions by Discord's
+ * rules.
+ */
 import { afterEach, expect, test } from "vitest"
 import { WebSocket } from "ws"
 import { eventually, type FakeDiscord, startFakeDiscord } from "../discord/server.ts"
@@ -64,10 +67,10 @@ function identify(discord: FakeDiscord, more: object = {}) {
 }
 
 for (const [what, code, send, options] of [
-  ["an opcode nobody knows", 4001, () => ({ op: 99, d: null }), {}],
-  ["what is no JSON", 4002, () => "{", {}],
+  ["an unknown opcode", 4001, () => ({ op: 99, d: null }), {}],
+  ["invalid JSON", 4002, () => "{", {}],
   ["more than 4,096 bytes", 4002, () => ({ op: 3, d: "x".repeat(5000) }), {}],
-  ["a request before it identified", 4003, () => ({ op: 8, d: {} }), {}],
+  ["a request before identifying", 4003, () => ({ op: 8, d: {} }), {}],
   ["a wrong token", 4004, (discord: FakeDiscord) => identify(discord, { token: "another" }), {}],
   ["a shard beyond the count", 4010, (discord: FakeDiscord) => identify(discord, { shard: [2, 2] }), {}],
   ["too many guilds for a shard", 4011, identify, { guildsPerShard: 0 }],
@@ -79,7 +82,7 @@ for (const [what, code, send, options] of [
     { granted: 0 },
   ],
 ] as [string, number, (discord: FakeDiscord) => unknown, object][])
-  test(`a client is closed with ${code} for ${what}`, async () => {
+  test(`the gateway closes a client with ${code} for ${what}`, async () => {
     const discord = await started(options)
     discord.world.addGuild()
     const bare = client(discord)
@@ -87,7 +90,7 @@ for (const [what, code, send, options] of [
     expect(await bare.code()).toBe(code)
   })
 
-test("a client is closed for another version, for identifying twice, and for sending too much", async () => {
+test("the gateway closes a client that uses another version, identifies twice or sends too much", async () => {
   const discord = await started({ sendsPerMinute: 5 })
   expect(await client(discord, "v=6&encoding=json").code()).toBe(4012)
   const twice = client(discord)
@@ -99,7 +102,7 @@ test("a client is closed for another version, for identifying twice, and for sen
   expect(await many.code()).toBe(4008)
 })
 
-test("a client that sends no heartbeat is closed with 4009, and its session is gone", async () => {
+test("the gateway closes a client without heartbeats with 4009 and drops its session", async () => {
   const discord = await started({ heartbeatMs: 50, heartbeatGraceMs: 50 })
   const bare = client(discord)
   await bare.send(identify(discord))
@@ -107,7 +110,7 @@ test("a client that sends no heartbeat is closed with 4009, and its session is g
   expect(discord.gateway.sessions.size).toBe(0)
 })
 
-test("a session is resumed after a drop, but not after a goodbye, nor with a number that was never sent", async () => {
+test("a session can be resumed after a drop, but not after a normal close, nor with a sequence number that was never sent", async () => {
   const discord = await started({ identifyWindowMs: 0 })
   const { world } = discord
   const guild = world.addGuild().made
@@ -142,7 +145,7 @@ test("a session is resumed after a drop, but not after a goodbye, nor with a num
   expect(await (await resume((await begin()).session_id, 500)).code()).toBe(4007)
 })
 
-test("who identifies too often in a window is told that the session is invalid, and who spends the day's loses the token", async () => {
+test("a client that identifies too often in a window gets an invalid session, and one that spends the day's identifies loses its token", async () => {
   const discord = await started({ identifyWindowMs: 60_000, identifiesLeft: 1, maxConcurrency: 2 })
   const [first, second, other] = [client(discord), client(discord), client(discord)]
   await first.send(identify(discord, { shard: [0, 4] }))
@@ -157,7 +160,7 @@ test("who identifies too often in a window is told that the session is invalid, 
   ).toBe(401)
 })
 
-test("a session hears the guilds of its shard only, and only what its intents let through", async () => {
+test("a session receives events only for guilds of its shard and only within its intents", async () => {
   const discord = await started()
   const { world } = discord
   const [mine, other] = [1n, 2n].map((count) => world.addGuild({ id: String((count + 10n) << 22n) }).made.id)

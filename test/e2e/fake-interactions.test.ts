@@ -1,4 +1,7 @@
-/** The fake Discord's interactions are faithful as far as discord.js can tell: it reads their options, answers, follows up, updates and asks by modal. */
+/**
+ * The fake Discord's interactions behave as discord.js expects: it reads options, answers, follows up,
+ * updates messages and opens modals.
+ */
 import {
   type AutocompleteInteraction,
   type ButtonInteraction,
@@ -16,7 +19,7 @@ import { atEnd, endAll, loggedIn } from "./discord-js.ts"
 
 afterEach(endAll)
 
-/** discord.js in a guild with one person, and what it makes of each interaction. */
+/** Connects discord.js to a guild with one person and answers each interaction with `answer`. */
 async function harbor(answer: (interaction: Interaction) => Promise<unknown>) {
   const discord = await startFakeDiscord({ heartbeatMs: 1000 })
   atEnd(() => discord.stop())
@@ -42,10 +45,10 @@ function saidIn(discord: FakeDiscord, guildId: string, channelId: string): strin
   return [...(discord.world.guild(guildId).messages.get(channelId)?.values() ?? [])].map((one) => one.content)
 }
 
-test("discord.js reads a command's options, member and permissions, and its public answer is heard by all", async () => {
+test("discord.js reads a command's options, member and permissions, and everyone sees its public answer", async () => {
   let read: unknown[] = []
   const { discord, setting, ada, general, guild, heard, failures } = await harbor(async (interaction) => {
-    const command = interaction as ChatInputCommandInteraction<"cached"> // It is the only one.
+    const command = interaction as ChatInputCommandInteraction<"cached"> // The only command.
     const { options } = command
     read = [
       options.getSubcommand(),
@@ -85,10 +88,10 @@ test("discord.js reads a command's options, member and permissions, and its publ
   expect(heard[0]?.interactionMetadata?.user.id).toBe(ada.id)
 })
 
-test("discord.js reads a command on a message, and one on a person", async () => {
+test("discord.js reads message commands and user commands", async () => {
   const read: string[] = []
   const { discord, world, guild, general, setting, ada } = await harbor(async (interaction) => {
-    const menu = interaction as ContextMenuCommandInteraction // There are no others.
+    const menu = interaction as ContextMenuCommandInteraction // The only kind sent here.
     read.push(menu.isMessageContextMenuCommand() ? menu.targetMessage.content : menu.targetId)
     await menu.reply({ content: "Done.", flags: MessageFlags.Ephemeral })
   })
@@ -105,9 +108,9 @@ test("discord.js reads a command on a message, and one on a person", async () =>
   expect(first.ephemeral).toBe(true)
 })
 
-test("discord.js offers choices while somebody types", async () => {
+test("discord.js offers choices while a person types", async () => {
   const { discord, setting } = await harbor(async (interaction) => {
-    const typing = interaction as AutocompleteInteraction // There is no other.
+    const typing = interaction as AutocompleteInteraction // The only kind sent here.
     await typing.respond([{ name: `${typing.options.getFocused()}a`, value: "tea" }])
   })
   const options = [{ name: "what", type: 3, value: "te", focused: true }]
@@ -120,7 +123,7 @@ test("discord.js offers choices while somebody types", async () => {
   ])
 })
 
-test("discord.js updates the message whose button is pressed, and asks by a modal", async () => {
+test("discord.js updates the message whose button is pressed and opens a modal", async () => {
   const read: string[] = []
   const { discord, setting, failures } = await harbor(async (interaction) => {
     if (interaction.isChatInputCommand())
@@ -143,7 +146,7 @@ test("discord.js updates the message whose button is pressed, and asks by a moda
     else if (interaction.isButton())
       await interaction.update({ components: [{ type: 10, content: "Forgotten." }] })
     else {
-      const modal = interaction as ModalSubmitInteraction // What is left.
+      const modal = interaction as ModalSubmitInteraction // The only remaining kind.
       read.push(modal.fields.getTextInputValue("text"))
       await modal.deferUpdate()
       await modal.editReply({ components: [{ type: 10, content: "Corrected." }] })
@@ -173,9 +176,9 @@ test("discord.js updates the message whose button is pressed, and asks by a moda
   expect(failures).toEqual([])
 })
 
-test("an answer is refused where it comes twice, breaks a limit or comes too late", async () => {
+test("the fake refuses an answer that comes twice, breaks a limit or comes too late", async () => {
   const { discord, setting, failures } = await harbor(async (interaction) => {
-    const command = interaction as ChatInputCommandInteraction // There is no other.
+    const command = interaction as ChatInputCommandInteraction // The only kind sent here.
     if (command.commandName === "long") await command.reply("x".repeat(2001))
     await command.deferReply()
     if (command.commandName === "late") await new Promise((done) => setTimeout(done, 60))

@@ -1,4 +1,6 @@
-/** The fake's REST is faithful as far as discord.js can tell: what is sent and registered, limited, refused and signed. */
+/**
+ * The fake's REST API behaves as discord.js expects: messages, commands, rate limits, errors and signatures.
+ */
 
 import { REST, Routes, type TextChannel } from "discord.js"
 import { verifyKey } from "discord-interactions"
@@ -7,11 +9,11 @@ import { atEnd, endAll, harbor, loggedIn, started, theGuild } from "./discord-js
 
 afterEach(endAll)
 
-test("what discord.js sends appears in the channel, waits where it is rate-limited, and recovers from an outage", async () => {
+test("a message from discord.js appears in the channel, waits for a rate limit and survives an outage", async () => {
   const { world, guild, general } = harbor()
   const discord = await started(world)
   const client = await loggedIn(discord)
-  const channel = theGuild(client).channels.cache.get(general.id) as TextChannel // It is one.
+  const channel = theGuild(client).channels.cache.get(general.id) as TextChannel // The channel is a text channel.
   discord.limits.set("POST /channels/:channel/messages", { limit: 2, perMs: 500 })
   await Promise.all(["one", "two", "three", "four", "five"].map((content) => channel.send(content)))
   discord.limits.limitAll(300)
@@ -63,7 +65,7 @@ test("discord.js registers commands, which keep their ids when registered again"
   )
 })
 
-test("an interaction is signed as discord-interactions wants it", async () => {
+test("discord-interactions accepts the signature of an interaction", async () => {
   const { world, guild, ada, general } = harbor()
   const discord = await started(world)
   const seen: boolean[] = []
@@ -99,7 +101,7 @@ test("an interaction is signed as discord-interactions wants it", async () => {
   expect(guild.messages.get(general.id)?.size ?? 0).toBe(0)
 })
 
-test("REST refuses strangers, what is not there, and what the bot may not do", async () => {
+test("REST refuses strangers, missing objects and calls the bot has no permission for", async () => {
   const { world, guild, ada, general, hidden } = harbor()
   const discord = await started(world, { granted: 0 })
   const stranger = new REST({ api: discord.apiUrl }).setToken("another-token")

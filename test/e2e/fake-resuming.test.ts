@@ -1,4 +1,7 @@
-/** discord.js stays connected to the fake gateway as it does to Discord's: it resumes, begins anew, is refused, and spreads over shards. */
+/**
+ * discord.js stays connected to the fake gateway as it does to Discord's: it resumes, identifies again, is
+ * refused, and spreads over shards.
+ */
 import { Client } from "discord.js"
 import { afterEach, expect, test } from "vitest"
 import { eventually, type FakeDiscord } from "../discord/server.ts"
@@ -11,7 +14,7 @@ for (const [name, disturb] of [
   ["a killed connection", (discord: FakeDiscord) => discord.gateway.kill()],
   ["a request to reconnect", (discord: FakeDiscord) => discord.gateway.askToReconnect()],
   ["an invalid session that may be resumed", (discord: FakeDiscord) => discord.gateway.invalidate(true)],
-  ["a close with a code that allows it", (discord: FakeDiscord) => discord.gateway.close(4000)],
+  ["a close code that allows it", (discord: FakeDiscord) => discord.gateway.close(4000)],
 ] as const)
   test(`discord.js resumes after ${name} and loses no message`, async () => {
     const { world, guild, ada, general } = harbor()
@@ -32,7 +35,7 @@ for (const [name, disturb] of [
     expect(again.every((one) => String(one.path).startsWith("/resume"))).toBe(true)
   })
 
-test("discord.js identifies anew where its session is gone, and hears on", async () => {
+test("discord.js identifies again when its session is gone, and receives later events", async () => {
   const { world, guild, ada, general } = harbor()
   const discord = await started(world)
   const client = await loggedIn(discord)
@@ -54,7 +57,7 @@ test("discord.js notices that its heartbeats are not acknowledged, and resumes",
   await eventually(() => discord.gateway.record.some((one) => one.what === "resume"))
 })
 
-test("discord.js is refused with a wrong token, and with intents that were not granted", async () => {
+test("the gateway refuses discord.js with a wrong token or with intents that were not granted", async () => {
   const { world } = harbor()
   const discord = await started(world, { granted: 0 })
   const stranger = new Client({ intents: INTENTS, rest: { api: discord.apiUrl } })
@@ -63,7 +66,7 @@ test("discord.js is refused with a wrong token, and with intents that were not g
   await expect(loggedIn(discord)).rejects.toThrow(/disallowed intents/i)
 })
 
-test("discord.js spreads over shards, each with the guilds that are its own", async () => {
+test("discord.js spreads over shards, each with its own guilds", async () => {
   const world = new World()
   for (let index = 0; index < 6; index += 1) world.addGuild({ id: String(BigInt(index + 1) << 22n) })
   const discord = await started(world, { shards: 2, maxConcurrency: 2 })

@@ -1,9 +1,12 @@
-/** The Worker, in a real process, on Discord's gateway: it stays connected whatever happens, and hears every message once. */
+/**
+ * The Worker, in a real process, on Discord's gateway: it stays connected through every failure and hears
+ * every message once.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { eventually } from "../discord/server.ts"
 import { type DiscordBot, startDiscordBot } from "./discord-bot.ts"
 
-/** Fast, and still long enough that a busy machine answers within it. */
+/** Short, and still long enough for a busy machine to answer in time. */
 const FAST_MS = 600
 const GUILDS_MEMBERS_MESSAGES_CONTENT = (1 << 0) | (1 << 1) | (1 << 9) | (1 << 15)
 
@@ -16,14 +19,20 @@ beforeAll(async () => {
 
 afterAll(() => bot?.stop())
 
-/** Connected, and with a beat answered since: what is lost from now on is a first loss, after which the worker waits a second at most. */
+/**
+ * Waits until the worker is connected and a heartbeat was acknowledged since. The next loss then counts as a
+ * first loss, after which the worker waits a second at most.
+ */
 async function holding(): Promise<void> {
   await bot.ready()
   const beats = bot.saw("heartbeat").length
   await eventually(() => bot.saw("heartbeat").length >= beats + 2)
 }
 
-/** Says three before, three during and three after, and expects the channel to have each once. */
+/**
+ * Sends three messages before, three during and three after the disturbance, and expects the channel to hold
+ * each once.
+ */
 async function heardThroughout(
   name: string,
   disturb: () => void,
@@ -45,19 +54,19 @@ async function heardThroughout(
   expect(await bot.windowed(channel)).toBe(expected.length)
 }
 
-test("told to start, the worker identifies with what it needs, and its heart beats", async () => {
+test("the worker identifies with the data Discord needs when told to start, and sends heartbeats", async () => {
   const [identify] = bot.saw("identify")
   expect(identify?.data).toMatchObject({ intents: GUILDS_MEMBERS_MESSAGES_CONTENT, shard: [0, 1] })
   await eventually(() => bot.saw("heartbeat").length >= 4)
   const opened = Number(bot.saw("open")[0]?.at)
   const beats = bot.saw("heartbeat").map((one) => one.at - opened)
-  // The first comes after a random part of the interval, so that not all bots beat as one.
+  // The first comes after a random part of the interval, so that bots do not all send at once.
   expect(beats[0]).toBeLessThan(FAST_MS + 500)
   expect(bot.saw("closed")).toEqual([])
   expect(await bot.ready()).toMatchObject({ state: "running", to_do: null, shards: [{ guilds: 1 }] })
 })
 
-test("a heartbeat that Discord asks for comes at once", async () => {
+test("the worker answers a heartbeat request from Discord at once", async () => {
   const from = bot.discord.gateway.record.length
   bot.discord.gateway.heartbeatMs = 60_000
   bot.discord.gateway.close(4000)
@@ -76,16 +85,16 @@ for (const [what, disturb] of [
   ["Discord asks to reconnect", () => bot.discord.gateway.askToReconnect()],
   ["the session is invalid but may be resumed", () => bot.discord.gateway.invalidate(true)],
   ["the connection is closed with 4000", () => bot.discord.gateway.close(4000)],
-  ["too much was sent", () => bot.discord.gateway.close(4008)],
+  ["the worker sent too much", () => bot.discord.gateway.close(4008)],
 ] as const)
-  test(`when ${what}, the worker resumes, and hears every message once`, async () => {
+  test(`the worker resumes and hears every message once when ${what}`, async () => {
     const from = bot.discord.gateway.record.length
     await heardThroughout("resumed", disturb, () => eventually(() => bot.saw("resume", from).length > 0))
     expect(bot.saw("identify", from)).toEqual([])
     expect(String(bot.saw("open", from)[0]?.path)).toMatch(/^\/resume\/?\?v=10&encoding=json$/)
   })
 
-test("when heartbeats are no longer acknowledged, the worker gives the connection up and resumes", async () => {
+test("the worker drops a connection that stops acknowledging heartbeats, and resumes", async () => {
   const from = bot.discord.gateway.record.length
   await heardThroughout(
     "deaf",
@@ -95,7 +104,7 @@ test("when heartbeats are no longer acknowledged, the worker gives the connectio
     async () => {
       const closed = await eventually(() => bot.saw("closed", from)[0])
       bot.discord.gateway.deaf = false
-      // Neither would leave a session to resume.
+      // Either code would end the session for good.
       expect([1000, 1001]).not.toContain(closed.code)
       await eventually(() => bot.saw("resume", from).length > 0)
     },
@@ -103,7 +112,7 @@ test("when heartbeats are no longer acknowledged, the worker gives the connectio
   expect(bot.saw("identify", from)).toEqual([])
 })
 
-test("when Discord is silent and its connection half open, the worker notices", async () => {
+test("the worker notices a half-open connection while Discord is silent", async () => {
   const from = bot.discord.gateway.record.length
   await heardThroughout(
     "mute",
@@ -112,7 +121,7 @@ test("when Discord is silent and its connection half open, the worker notices", 
   )
 })
 
-test("when Discord cannot be reached for a while, the worker comes back, and has missed nothing", async () => {
+test("the worker reconnects after an outage of Discord and misses nothing", async () => {
   const from = bot.discord.gateway.record.length
   await heardThroughout(
     "refused",
@@ -139,7 +148,7 @@ for (const [what, disturb] of [
   ],
   ["the session timed out", () => bot.discord.gateway.close(4009)],
 ] as const)
-  test(`when ${what}, the worker begins another, and fetches what it missed`, async () => {
+  test(`the worker starts a new session and fetches missed messages when ${what}`, async () => {
     const from = bot.discord.gateway.record.length
     await heardThroughout("anew", disturb, () =>
       eventually(() => bot.saw("identify", from).length === 1, { deadlineMs: 30_000 }),
@@ -149,7 +158,7 @@ for (const [what, disturb] of [
 for (const [code, what, refuse, allow, toDo] of [
   [
     4014,
-    "its intents were taken back",
+    "its intents were revoked",
     () => Object.assign(bot.discord.settings, { granted: 0 }),
     () => Object.assign(bot.discord.settings, { granted: (1 << 1) | (1 << 8) | (1 << 15) }),
     /intent/i,
@@ -162,7 +171,7 @@ for (const [code, what, refuse, allow, toDo] of [
     /DISCORD_TOKEN/,
   ],
 ] as const)
-  test(`closed with ${code} because ${what}, the worker stops for good and says what to do; told to, it starts again`, async () => {
+  test(`after a close with ${code} because ${what}, the worker stays stopped, says what to do, and starts on request`, async () => {
     await bot.ready()
     const { token } = bot.discord.settings
     refuse()
@@ -175,7 +184,7 @@ for (const [code, what, refuse, allow, toDo] of [
     // Longer than any first delay before another attempt.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect(bot.saw("open", from)).toEqual([])
-    // Told to start though nothing was done about it, it says the same.
+    // Told to start again before the cause is fixed, the worker reports the same error.
     await bot.call("POST", "/gateway/start")
     const again = await bot.stopped()
     expect(again.to_do).toMatch(toDo)
@@ -184,10 +193,10 @@ for (const [code, what, refuse, allow, toDo] of [
     expect((await bot.status()).state).toBe("running")
   })
 
-// POWER_CUTS asks for more of them, each at another moment.
+// POWER_CUTS asks for more power cuts, each at another moment.
 const cuts = Array.from({ length: Number(process.env.POWER_CUTS ?? 1) }, (_, cut) => (25 + 17 * cut) % 40)
 for (const moment of cuts)
-  test(`killed like in a power cut after ${moment} of 40 messages, the worker resumes once its process is back, unasked, and hears every message once`, async () => {
+  test(`after a power cut at message ${moment} of 40, the worker resumes by itself and hears every message once`, async () => {
     await bot.ready()
     const from = bot.discord.gateway.record.length
     const channels = ["galley", "deck"].map((name) => bot.channel(name))
@@ -195,7 +204,7 @@ for (const moment of cuts)
     const talk = (count: number) => {
       for (const [channel, ids] of said) ids.push(bot.say(channel, `message ${count}`).id)
     }
-    // Those before the cut may be anywhere between the socket and the disk.
+    // Messages sent before the cut may be anywhere between the socket and the disk.
     for (let count = 0; count < 40; count += 1) {
       if (count === moment) bot.kill()
       talk(count)
@@ -213,10 +222,11 @@ for (const moment of cuts)
     expect(bot.saw("identify", from)).toEqual([])
   }, 180_000)
 
-// An object that only holds a socket would be evicted in less. IDLE_MINUTES=3 is what the bot has to stand.
+// The platform would evict an object that only holds a socket in less time. The bot must pass with
+// IDLE_MINUTES=3.
 const idleMinutes = Number(process.env.IDLE_MINUTES ?? 0)
 test.runIf(idleMinutes > 0)(
-  `after ${idleMinutes} minutes in which nothing is said and nobody asks, the worker is still on the same connection`,
+  `the worker keeps its connection through ${idleMinutes} minutes without messages or requests`,
   async () => {
     bot.discord.gateway.heartbeatMs = 41_250
     bot.discord.gateway.close(4000)

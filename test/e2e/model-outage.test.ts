@@ -1,11 +1,14 @@
-/** What a user sees of a model that does not answer: nothing is lost, nothing is invented, and what waited is read once it is back. */
+/**
+ * What a user sees while a model does not answer: nothing is lost, nothing is invented, and waiting windows
+ * are read once it is back.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { ADA } from "./model-path/room.ts"
 import { Stage } from "./model-path/stage.ts"
 
 const BY_MODEL = ["Ada: Ada lives in Oslo. [1] model", "Ben: Ben works as a baker. [2] model"]
 
-/** Every way not to answer that leaves hope for the next minutes. */
+/** Every failure after which a retry in the next minutes may succeed. */
 const OUT = [
   "hang",
   "capacity",
@@ -25,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test.each(["capacity", "timeout", "rest_briefly"])(
-  "a stumble (%s) is asked again at once",
+  "a brief failure (%s) is retried at once",
   async (behavior) => {
     const room = stage.room(`${behavior},good`)
     await room.say()
@@ -35,7 +38,7 @@ test.each(["capacity", "timeout", "rest_briefly"])(
   },
 )
 
-test("with the day's allowance spent the window waits, and is read when it is there again", async () => {
+test("a window waits while the daily allowance is spent, and the model reads it once allowance is back", async () => {
   const room = stage.room("quota,good")
   await room.say()
   expect(await room.flush()).toEqual({ windows: [], waiting: 1 })
@@ -45,7 +48,7 @@ test("with the day's allowance spent the window waits, and is read when it is th
   expect(await room.memories()).toEqual(BY_MODEL)
 })
 
-test("past 2,000 waiting messages the rules read the oldest windows, and the rest waits on", async () => {
+test("beyond 2,000 waiting messages, the rules read the oldest windows and the rest wait", async () => {
   for (const behavior of ["quota", "broken"]) {
     const room = stage.room(behavior)
     await room.settings({ max_messages: 100 })
@@ -55,7 +58,7 @@ test("past 2,000 waiting messages the rules read the oldest windows, and the res
         Array.from({ length: 360 }, (_, n) => ({ author: ADA, content: `so it goes ${part}.${n}` })),
       )
     const flushed = await room.flush()
-    // 2,161 messages are 21 full windows and one of 61: two must go for the rest to be no more than 2,000.
+    // 2,161 messages are 21 full windows and one of 61. The rules must read two to leave no more than 2,000.
     expect(flushed.waiting).toBe(20)
     expect(await room.windows()).toMatchObject([
       { method: "rule", messages: 100 },
@@ -65,7 +68,7 @@ test("past 2,000 waiting messages the rules read the oldest windows, and the res
   }
 })
 
-test("whichever way the model is out, windows wait, and the model reads them when it is back", async () => {
+test("windows wait through every kind of model outage, and the model reads them when it is back", async () => {
   const rooms = OUT.map((behavior) => stage.room(behavior))
   await Promise.all(rooms.map((room) => room.say()))
   const flushed = await Promise.all(rooms.map((room) => room.flush()))
@@ -80,11 +83,11 @@ test("whichever way the model is out, windows wait, and the model reads them whe
     expect(await room.memories(), room.name).toEqual(BY_MODEL)
   }
   const [hung] = rooms
-  // Three questions without an answer were paid for too, as far as is known.
+  // Three questions without an answer count as paid too, as far as is known.
   expect(hung && stage.usage(hung)[0]?.calls).toBeGreaterThanOrEqual(4)
 })
 
-test("with nobody listening where the model was, windows wait, and no message is asked for twice", async () => {
+test("windows wait while nobody listens at the model's address, and no message is requested twice", async () => {
   const room = stage.room("good")
   await stage.modelGone()
   await room.say()

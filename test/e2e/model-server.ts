@@ -1,6 +1,8 @@
-/** A stand-in for an OpenAI-compatible server, loopback only: answers well, slowly, badly or not at all, as it is told.
- * Run by itself (`node test/e2e/model-server.ts --ttl 600`, stdin a pipe its parent holds) or imported. It ends with its
- * time to live or its parent, whichever comes first. */
+/**
+ * A fake OpenAI-compatible server on loopback only. It answers well, slowly, badly or not at all, as
+ * configured. Run it by itself (`node test/e2e/model-server.ts --ttl 600`, stdin a pipe its parent holds) or
+ * import it. It ends with its time to live or its parent, whichever comes first.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { pathToFileURL } from "node:url"
@@ -43,7 +45,9 @@ export type Behavior = string
 
 const SLOW_MS = 300
 
-/** Every behavior the server knows. `slow` is `good` after `delayMs`, or a moment where that is not told. */
+/**
+ * All behaviors the server knows. `slow` is `good` after `delayMs`, or after a moment if no delay is given.
+ */
 export const BEHAVIORS: Behavior[] = [
   ...Object.keys(CONTENTS),
   ...Object.keys(ERRORS),
@@ -52,23 +56,23 @@ export const BEHAVIORS: Behavior[] = [
 ]
 
 export interface Control {
-  /** One for all calls, or a script for the next calls whose last one stays. */
+  /** One behavior for all calls, or a list for the next calls whose last one repeats. */
   behavior?: Behavior | Behavior[]
-  /** Before every answer. */
+  /** Delay before every answer. */
   delayMs?: number
 }
 
 export interface ModelServerOptions extends Control {
-  /** What a good reply says. By default, the emptiest value that meets the request's schema. */
+  /** Content of a good reply. The default is the emptiest value that meets the request's schema. */
   reply?: (request: ModelRequest) => unknown
   ttlSeconds?: number
-  /** Where it listens; any free port by default. */
+  /** Port to listen on; any free port by default. */
   port?: number
-  /** How this very request is answered; the script decides where it says nothing. */
+  /** Picks the behavior for this request. `behavior` decides if it returns nothing. */
   behave?: (request: ModelRequest) => Behavior | undefined
-  /** What it embeds texts as; without it, there is no such address. */
+  /** Returns the embeddings of texts. Without it, the server has no embeddings route. */
   embed?: (texts: string[]) => number[][]
-  /** Told of each request as it comes, and again once its answer has left us. */
+  /** Called when a request arrives, and again once its answer was sent. */
   watch?: (event: "asked" | "answered", request: ModelRequest) => void
 }
 
@@ -98,7 +102,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
         200,
         embeddings(options.embed(Array.isArray(body.input) ? body.input.map(String) : [])),
       )
-    // What a client of ours sends is the request's shape; a person's mistake with curl may crash the call, not the server.
+    // Our own clients send a request of this shape. A person's mistake with curl may crash the call, not the
+    // server.
     if (incoming.url !== "/control") return model.answer(body as unknown as ModelRequest, response)
     model.control(body)
     json(response, 200, body)
@@ -117,7 +122,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   return { url, control: (change) => model.control(change), calls: () => model.calls, close }
 }
 
-/** What the server is told to do, and what it was asked. */
+/** Holds the configured behavior and the requests received. */
 class ScriptedModel {
   readonly calls: Call[] = []
   private script: Behavior[] = []

@@ -1,4 +1,7 @@
-/** A night in the middle of which the process was killed: the next one begins as soon as there is a worker again, and does its work. */
+/**
+ * A night whose process is killed halfway: the next night begins as soon as a worker runs again, and does its
+ * work.
+ */
 import { rmSync } from "node:fs"
 import { afterAll, expect, test } from "vitest"
 import type { LocalWorker } from "../../src/tools/local-worker.ts"
@@ -13,7 +16,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-/** As much as a model is asked about at night. */
+/** Enough messages for the night to ask a model about them. */
 const SAID = [
   "I have a cat",
   "I have a cat named Tove",
@@ -46,7 +49,7 @@ async function ask<T>(worker: LocalWorker, method: string, path: string, body?: 
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await holds()); ) {
-    if (Date.now() > end) throw new Error("it did not come about in 30 s")
+    if (Date.now() > end) throw new Error("the condition did not hold within 30 s")
     await new Promise((done) => setTimeout(done, 100))
   }
 }
@@ -54,7 +57,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 const runs = async (worker: LocalWorker) =>
   (await ask<{ items: RunBody[] }>(worker, "GET", "/runs")).body.items.map(({ id, state }) => ({ id, state }))
 
-test("a night that was cut off by a kill gives way to the next as soon as the worker is there again", async () => {
+test("the next night begins as soon as a worker runs again after a kill cut one off", async () => {
   const reading = await started({})
   await ask(reading, "PUT", "/settings", { night: { messages_per_call: 0 } })
   for (const [index, content] of SAID.entries()) {

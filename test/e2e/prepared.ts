@@ -1,4 +1,4 @@
-/** What every end-to-end run needs and is made once: the built worker, and a migrated database to copy. */
+/** Prepares once what every end-to-end run needs: the built worker, and a migrated database to copy. */
 import { cpSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { buildWorker, type LocalWorker, migrate, startLocalWorker } from "../../
 export interface Prepared {
   /** The worker's main module. */
   built: string
-  /** A folder of state that holds a migrated database and nothing else. Copied, never used itself. */
+  /** A state folder that holds only a migrated database. It is copied, never used itself. */
   state: string
 }
 
@@ -25,7 +25,9 @@ export async function prepare(): Promise<Prepared & { remove(): void }> {
   return { built, state, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A new folder of state with a migrated database, which goes with what was prepared at the latest. */
+/**
+ * Creates a new state folder with a migrated database. It is deleted with the prepared files at the latest.
+ */
 export function freshState({ state }: Prepared = inject("prepared")): string {
   const folder = mkdtempSync(`${state}-`)
   cpSync(state, folder, { recursive: true })
@@ -34,7 +36,10 @@ export function freshState({ state }: Prepared = inject("prepared")): string {
 
 let endsInOrder = false
 
-/** Makes a termination run the exit handlers, which end the workers: vitest terminates a file's process after a timeout. */
+/**
+ * Makes a termination run the exit handlers, which end the workers: vitest terminates a file's process after
+ * a timeout.
+ */
 function endInOrder(): void {
   if (endsInOrder) return
   endsInOrder = true

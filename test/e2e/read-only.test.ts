@@ -1,4 +1,4 @@
-/** A whole deployment paused by its READ_ONLY variable: it goes on hearing and answering, and writes no memory. */
+/** A whole deployment paused by its READ_ONLY variable: it still hears and answers, and writes no memory. */
 import { rmSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { LocalWorker } from "../../src/tools/local-worker.ts"
@@ -25,7 +25,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, body: await response.json() }
 }
 
-test("while the deployment is read-only, talk is heard, claims are turned down and telling is refused", async () => {
+test("a read-only deployment hears messages, rejects claims and refuses to be told facts", async () => {
   const said = {
     id: "3",
     author: { id: "4", name: "Ada" },

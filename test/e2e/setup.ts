@@ -1,4 +1,4 @@
-/** Prepares the end-to-end project once, for all of its files. */
+/** Prepares the end-to-end project once for all of its files. */
 import type { TestProject } from "vitest/node"
 import { prepare } from "./prepared.ts"
 

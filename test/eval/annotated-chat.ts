@@ -33,7 +33,10 @@ export interface AnnotatedChannel {
   excluded: { self: number; outside: number }
 }
 
-/** Every annotated channel under a folder, by name. Throws an EvaluationError where there is none, or a line is not of the format. */
+/**
+ * Returns every annotated channel under a folder, by name. Throws an EvaluationError if there is none or a
+ * line has another format.
+ */
 export function annotatedChannels(folder: string): AnnotatedChannel[] {
   expectFolder(folder)
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()
@@ -62,7 +65,7 @@ function load(folder: string, name: string): AnnotatedChannel {
   return { name, lines, conversations, links: inside, excluded }
 }
 
-/** The same talk with the names people are called by at the start of a message taken out, as where nobody is in the habit. */
+/** Returns the same chat without the names that address people at the start of a message. */
 export function unnamed(channel: AnnotatedChannel): AnnotatedChannel {
   const names = new Set(channel.lines.map((line) => plain(line.author.name)))
   const lines = channel.lines.map((line) => {

@@ -1,4 +1,4 @@
-/** From what was counted to dollars for a million messages, by model and by part. Pure. */
+/** Converts counted work to dollars for a million messages, by model and by part. Pure. */
 import type { Counted } from "./cost-play.ts"
 import {
   CHOICES,
@@ -134,7 +134,7 @@ function tokensACall(counted: Counted): [number, number] {
   return [inputOf(counted) / counted.calls, counted.replies / counted.calls]
 }
 
-/** The program's options. Throws a UsageError where they are no numbers. */
+/** Parses the program's options. Throws a UsageError if they are not numbers. */
 export function optionsOf(
   lull: string,
   night: string | undefined,

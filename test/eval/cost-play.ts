@@ -20,7 +20,7 @@ const PEOPLE = 12
 export interface Counted {
   messages: number
   windows: number
-  /** Windows that went without a model: nothing was told in them. */
+  /** Windows without a model call: they hold nothing to learn. */
   passedOver: number
   calls: number
   /** Tokens as recall's budget estimates them, on the high side. */
@@ -56,7 +56,7 @@ const NONE: Counted = {
   schemas: 0,
 }
 
-/** The channels of one folder are one guild, so that what is known of a person is shown in all of them. */
+/** Plays the channels of one folder as one guild, so that all of them show a person's memories. */
 export function play(channels: readonly AnnotatedChannel[], how: Play): Counted {
   const counted = { ...NONE }
   for (const guild of Map.groupBy(channels, ({ name }) => name.split("/")[0]).values()) {
@@ -66,7 +66,7 @@ export function play(channels: readonly AnnotatedChannel[], how: Play): Counted 
   return counted
 }
 
-/** The same with a call for each message. */
+/** Plays the same with one call for each message. */
 export function playEach(channels: readonly AnnotatedChannel[], how: Play): Counted {
   return play(channels, { ...how, rule: { ...how.rule, lullMs: 0 }, triage: false })
 }
@@ -128,7 +128,7 @@ function readWindow(window: Window, { known, members, how }: Setting): void {
 
 const SCHEMA_TOKENS = tokensOf(JSON.stringify(strictSchema(ExtractionReplySchema)))
 
-/** Who spoke, and who of those heard before is named. */
+/** Returns the speakers, and people heard before whom the window names. */
 function presentIn(window: Window, members: readonly Person[]): Person[] {
   const people = new Map(window.messages.map(({ author }) => [author.id, author]))
   const said = new Set(
@@ -138,7 +138,7 @@ function presentIn(window: Window, members: readonly Person[]): Person[] {
   return [...people.values()]
 }
 
-/** The latest first, each once. */
+/** Keeps the latest facts first, each once. */
 function learn({ facts }: Said, known: Map<string, Memory[]>, counted: Counted): void {
   for (const { about, fact } of facts) {
     const before = known.get(about.id) ?? []

@@ -1,4 +1,7 @@
-/** What a model would reply to a window, as far as it can be told without one: what the rules find, and as much as it may well say. */
+/**
+ * Estimates a model's reply to a window without a model: the claims that the rules find, with a note of
+ * typical length.
+ */
 import type { Extraction, Person, Window } from "../../src/domain/types.ts"
 
 /** A reply, and the facts in it. */
@@ -22,7 +25,10 @@ export function leanReply(window: Window, read: Extraction, people: readonly Per
   return reply(window, { read, people, facts, more: () => null })
 }
 
-/** The same with three claims, one of them with everything said that may be left out: more than a good model says of most windows. */
+/**
+ * The same with three claims, one of them with every optional field: more than a good model replies to most
+ * windows.
+ */
 export function fullReply(window: Window, read: Extraction, people: readonly Person[]): Said {
   const longest = window.messages.toSorted((a, b) => b.content.length - a.content.length)
   const facts = longest.slice(0, MANY_CLAIMS).map(({ author, content }) => ({

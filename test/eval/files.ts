@@ -1,4 +1,4 @@
-/** Reads evaluation data from files in the public formats. What is wrong with a file is said with its line. */
+/** Reads evaluation data from files in the public formats. Errors name the faulty line. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { z } from "zod"
@@ -6,10 +6,13 @@ import type { z } from "zod"
 /** An outcome that ends an evaluation, in words for the person who ran it. */
 export class EvaluationError extends Error {}
 
-/** A wrong call, answered with how to call it right. */
+/** A wrong call; the message explains the right one. */
 export class UsageError extends EvaluationError {}
 
-/** The JSON document at `path`. Throws an EvaluationError where there is none, or it is not in the `format` named. */
+/**
+ * Returns the JSON document at `path`. Throws an EvaluationError if there is none or it is not in the named
+ * `format`.
+ */
 export function readJson<Shape extends z.ZodType>(
   path: string,
   shape: Shape,
@@ -37,7 +40,7 @@ export function readJsonLines<Shape extends z.ZodType>(
     })
 }
 
-/** Refuses what is not a folder. */
+/** Throws if the path is not a folder. */
 export function expectFolder(path: string): void {
   if (!existsSync(path)) throw new EvaluationError(`There is no folder ${path}.`)
   if (!statSync(path).isDirectory()) throw new EvaluationError(`${path} is a file; a folder is expected.`)

@@ -6,7 +6,7 @@ import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { EvaluationError, foldersWith, readJsonLines } from "./files.ts"
 
-/** Where an episode tells no times: its first turn. */
+/** The time of the first turn in an episode without times. */
 const UNTIMED_START = Date.UTC(2026, 0, 5, 9)
 
 const Episode = z.object({
@@ -43,15 +43,15 @@ type Checkpoint = z.output<typeof Checkpoint>
 /** A question at a moment of its episode. */
 export interface GatememQuestion {
   id: string
-  /** What it is asked for: to be answered, or to find nothing of what was to be forgotten. */
+  /** The expected result: an answer, or no trace of the deleted facts. */
   kind: "utility" | "forgetting"
   query: string
   askerId: string
-  /** How many of the episode's messages have been said by then. */
+  /** Number of the episode's messages sent by then. */
   said: number
-  /** What an answer must hold. */
+  /** Patterns an answer must hold. */
   include: string[]
-  /** What an answer must not hold: what the episode had deleted. */
+  /** Deleted facts an answer must not hold. */
   targets: string[]
 }
 
@@ -61,7 +61,7 @@ export interface GatememEpisode {
   guildId: string
   channelId: string
   messages: ApiMessage[]
-  /** In order of their moments. */
+  /** In order of time. */
   questions: GatememQuestion[]
 }
 
@@ -116,7 +116,7 @@ export function episodeOf(
   return { name, domain, guildId: String(base), channelId: String(base + 1), messages, questions }
 }
 
-/** null where it is not asked: what nobody may know, and questions of neither kind. */
+/** Returns null for questions that are not asked: forbidden knowledge, and other kinds. */
 function kindOf({
   query_type,
   expected_action,

@@ -1,6 +1,6 @@
 /**
- * What an episode asks to have deleted, when, and which messages hold it: from its words and its leak targets, never from
- * what a memory answers. And whether a text still holds it. Pure.
+ * Finds what an episode asks to delete, when, and in which messages, from its words and leak targets and
+ * never from a memory's answers. Checks whether a text still holds it. Pure.
  */
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
 import { normalize } from "./patterns.ts"
@@ -15,7 +15,7 @@ const IN_FORCE = /\b(?:current|active|primary|only|now)\b/i
 /** What a question may be answered with, which nobody said to be kept. */
 const ANSWERS = new Set(["yes", "no"])
 
-/** One thing to be forgotten. */
+/** One fact to forget. */
 export interface Deletion {
   target: string
   /** Carried out when so many messages have been said. */
@@ -24,7 +24,7 @@ export interface Deletion {
   request: number | null
 }
 
-/** What an answer to one question must not hold. */
+/** Facts that the answer to one question must not hold. */
 export interface Forbidden {
   target: string
   /** Whether a text holds it. */
@@ -99,7 +99,7 @@ function isToBeDeleted(target: string, { targets }: GatememQuestion, said: Said)
   return wholes.length === 1 || !isInForce(target, said)
 }
 
-/** Whether the last message that tells of its standing calls it current. */
+/** Returns true if the last message about its status calls it current. */
 function isInForce(target: string, said: Said): boolean {
   const holds = holder(target)
   const clauses = said.flatMap(({ content }) => content.split(/[,;.?!]\s/).filter((clause) => holds(clause)))
@@ -122,7 +122,7 @@ function isPart(part: string, whole: string): boolean {
   return bare(part) !== bare(whole) && bare(whole).includes(bare(part))
 }
 
-/** A text with what is to be deleted taken out. */
+/** Returns a text without the deleted facts. */
 export function without(text: string, deletions: readonly Deletion[]): string {
   return deletions.reduce(
     (left, { target }) => left.replace(new RegExp(wordsOf(target), "giu"), "[removed]"),

@@ -1,4 +1,4 @@
-/** Looks for what was to be found, and for what was not to be, in what recall answered. Pure. */
+/** Looks for wanted and deleted facts in recall's answers. Pure. */
 import type { RecallItem } from "../../src/tools/api-client.ts"
 import type { GatememEpisode } from "./gatemem-data.ts"
 import { type Deletion, forbiddenTo, placesToDelete, without } from "./gatemem-forgetting.ts"
@@ -6,10 +6,10 @@ import type { Reply } from "./gatemem-live.ts"
 import { matcher } from "./patterns.ts"
 import { sourcesInOrder } from "./ranks.ts"
 
-/** How many distinct source messages, and items, are looked at. */
+/** Number of distinct source messages, and of items, to inspect. */
 export const DEPTH = 10
 
-/** Where a pattern was found. */
+/** The places where a pattern was found. */
 export interface Sought {
   pattern: string
   /** In the first sources' messages, whole. */
@@ -22,7 +22,7 @@ export interface Sought {
   stays: boolean
 }
 
-/** Where a target was found that the episode had deleted by then. */
+/** The places where a deleted target was found. */
 export interface Leak {
   target: string
   /** In the first items, in text, title or excerpt. */

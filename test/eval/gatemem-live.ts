@@ -1,4 +1,6 @@
-/** An episode lived through over the HTTP API, with or without the deletions it asks for; its questions asked at their moments. */
+/**
+ * Plays an episode over the HTTP API, with or without its deletions, and asks its questions at their times.
+ */
 import { MINUTE } from "../../src/domain/calendar.ts"
 import { type ApiClient, type ApiServer, connectTo, type RecallResponse } from "../../src/tools/api-client.ts"
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
@@ -27,7 +29,10 @@ export interface Lived {
   forgotten: number
 }
 
-/** Lets an episode be heard up to each question's moment, and asks it there. Deletions are carried out when they are asked for. */
+/**
+ * Sends an episode up to each question's time and asks the question there. Deletions are carried out when
+ * requested.
+ */
 export async function live(
   server: ApiServer,
   episode: GatememEpisode,
@@ -70,7 +75,7 @@ async function ask(
   return { question, recalled, latencyMs: performance.now() - started }
 }
 
-/** Deletes as a guild would. What is said again after it was to be forgotten is deleted as well. */
+/** Deletes as a guild would. Deleted facts that are repeated later are deleted again. */
 class Eraser {
   readonly #client: ApiClient
   readonly #episode: GatememEpisode

@@ -5,7 +5,7 @@ import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { EvaluationError, readJson } from "./files.ts"
 
-/** The categories that are asked. The fifth, adversarial, is about what was never said. */
+/** The categories that are asked. The fifth, adversarial, asks about things that were never said. */
 export const CATEGORIES = { 1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop" } as const
 export type Category = keyof typeof CATEGORIES
 
@@ -51,7 +51,7 @@ export interface LocomoConversation {
   skipped: number
 }
 
-/** All conversations of a file. Throws an EvaluationError where it is in another format. */
+/** Returns all conversations of a file. Throws an EvaluationError if it is in another format. */
 export function readLocomo(path: string, { captions }: { captions: boolean }): LocomoConversation[] {
   return readJson(path, z.array(Sample).min(1), "LoCoMo").map((sample, index) => {
     try {

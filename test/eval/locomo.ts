@@ -12,7 +12,7 @@ import { printAblations, printConditions, printFigures, toResults } from "./loco
 import { ranksOf, sourcesInOrder } from "./ranks.ts"
 import { evaluation, hear, mapped, progress, wholeNumber, withLocalWorker } from "./run.ts"
 
-/** Kept data with captions and without is kept apart. */
+/** Data with captions and data without are stored in separate guilds. */
 const GUILDS = { captions: "26", plain: "27" }
 /** What a question may bring where recall itself is measured: the API's own limits. */
 const WIDE = { maxItems: 50, maxTokens: 8_000 }
@@ -96,7 +96,7 @@ export const main = evaluation(USAGE, async (argv, io) => {
   const conversations = readLocomo(options.file, options)
   await withLocalWorker({ ...options, env: io.env }, async (server) => {
     const client = connectTo(server, options.captions ? GUILDS.captions : GUILDS.plain)
-    // First, so that a policy with a mistake in it is refused before anything is loaded.
+    // Comes first, so that a wrong policy is rejected before anything is loaded.
     await client.putPolicy(options.policy)
     await load(client, conversations, io)
     printConditions(printerTo(io.stdout), conversations, options)
@@ -125,7 +125,7 @@ async function ablate(client: ApiClient, conversations: LocomoConversation[], { 
   printAblations(printerTo(io.stdout), variants)
 }
 
-/** Lets each conversation be heard session by session, each read before the next begins. */
+/** Sends each conversation session by session and has each read before the next begins. */
 async function load(client: ApiClient, conversations: LocomoConversation[], io: ProgramIo): Promise<void> {
   await client.putSettings({ retention_days: 30 })
   const show = progress(io, "sessions heard", conversations.flatMap(({ sessions }) => sessions).length)

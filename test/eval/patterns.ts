@@ -1,4 +1,4 @@
-/** Whether a text holds what an answer must hold. Pure. */
+/** Checks whether a text holds a required pattern. Pure. */
 
 /** How patterns are matched, in words, to be printed with figures. */
 export const HOW_MATCHED =
@@ -15,7 +15,10 @@ export function matcher(pattern: string): (text: string) => boolean {
   }
 }
 
-/** null where the words are no valid expression: then they are words only. Case is the flag's: lowercased, \D would be \d. */
+/**
+ * Returns null if the words are no valid expression; they are then matched as words only. The flag ignores
+ * case: lowercasing would turn \D into \d.
+ */
 function expressionOf(pattern: string): RegExp | null {
   try {
     return new RegExp(whole(pattern), "i")

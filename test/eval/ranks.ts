@@ -10,7 +10,7 @@ export function sourcesInOrder(items: readonly Sourced[]): string[] {
   return [...new Set(items.flatMap(({ sources }) => sources.flatMap(({ message_id }) => message_id ?? [])))]
 }
 
-/** The place of each wanted message in `found`, counted from 1; null where it is not among them. */
+/** Returns the position of each wanted message in `found`, counted from 1; null if it is missing. */
 export function ranksOf(wanted: readonly string[], found: readonly string[]): (number | null)[] {
   return wanted.map((id) => {
     const place = found.indexOf(id)
@@ -23,7 +23,7 @@ export function recallAt(k: number, ranks: readonly (number | null)[]): number {
   return ranks.filter((rank) => rank !== null && rank <= k).length / ranks.length
 }
 
-/** 0 where there is nothing to average. */
+/** Returns 0 for an empty list. */
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 }

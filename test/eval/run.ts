@@ -1,4 +1,7 @@
-/** What every evaluation over the HTTP API needs: a worker that ends with it, ids made from times, hearing in batches, asking several at once. */
+/**
+ * Common parts of all evaluations over the HTTP API: a worker that ends with them, ids made from times,
+ * sending in batches, and concurrent requests.
+ */
 import { inspect } from "node:util"
 import type { ApiClient, ApiServer } from "../../src/tools/api-client.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
@@ -41,7 +44,7 @@ function modelVariables(env: ProgramIo["env"]): Record<string, string> {
   return Object.fromEntries(found.map(([name, value]) => [name, value ?? ""]))
 }
 
-/** Lets a channel hear messages, fifty at a time, as everyone's. Throws where one of them is refused. */
+/** Sends messages to a channel that everyone can read, fifty at a time. Throws if one is refused. */
 export async function hear(
   client: ApiClient,
   channel: { id: string; name: string },
@@ -56,7 +59,7 @@ export async function hear(
   }
 }
 
-/** Maps in order of `items`, at most `atOnce` at a time. `done` is told how many are finished. */
+/** Maps in order of `items`, at most `atOnce` at a time. Calls `done` with the number finished. */
 export async function mapped<In, Out>(
   items: readonly In[],
   { atOnce, done }: { atOnce: number; done?: (finished: number) => void },

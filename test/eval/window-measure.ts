@@ -10,7 +10,7 @@ export interface Closed {
   at: Time
 }
 
-/** What windows did to annotated talk, and what they cost. Sums and lists, so that channels add up. */
+/** What windows did to annotated chat, and their cost. Sums and lists, so that channels add up. */
 export interface Tally {
   links: number
   /** Links whose two ends are in one window. */

@@ -17,7 +17,7 @@ const USAGE = "usage: npm run eval -- windows DIR [--unnamed]"
 const LULLS_S = [60, 120, 180, 300, 600, 900, 1_800]
 const SPANS_MIN = [15, 30, 60, 120]
 const TOPICAL_LULLS_S = [180, 300, 600]
-/** No setting of the product's, but how far plain runs get with more in each. */
+/** Not a setting of the product: shows how far plain runs get with larger windows. */
 const LONG = 100
 
 interface Measured {

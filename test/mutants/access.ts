@@ -1,17 +1,17 @@
-/** Mutants of who may read what, who may do what, and what Discord tells of a guild's structure. */
+/** Mutants of read access, of permissions, and of Discord's events about a guild's structure. */
 import type { Mutant } from "./mutant.ts"
 
 export const ACCESS: Mutant[] = [
   {
     name: "wording-rule",
-    breaks: "A fact heard in an open channel is shown in the words of a closed one.",
+    breaks: "A fact said in an open channel is shown in the words of a closed one.",
     code: "sql`coalesce(e.fact, ….fact) = ….fact`",
     instead: "sql`1`",
     tests: ["retraction"],
   },
   {
     name: "partial-numbers",
-    breaks: "The count and confidence of a fact tell that it was also said in a closed channel.",
+    breaks: "The count and confidence of a fact reveal that it was also said in a closed channel.",
     code: "const numbers = projection.all ?",
     instead: "const numbers = true ?",
     tests: ["viewing"],
@@ -32,21 +32,21 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: "age-restriction-in-places",
-    breaks: "What is said in an age-restricted channel is shown in all others.",
+    breaks: "Messages from an age-restricted channel are shown in all others.",
     code: "|| (!adult && isAgeRestricted(structure, channelId))",
     instead: "",
     tests: ["unit/audience"],
   },
   {
     name: "age-restriction-for-people",
-    breaks: "A person is shown age-restricted words outside of age-restricted channels.",
+    breaks: "A person sees age-restricted text outside age-restricted channels.",
     code: ".filter((channel) => adult || !isAgeRestricted(structure, channel.id))",
     instead: "",
     tests: ["unit/audience"],
   },
   {
     name: "history-permission",
-    breaks: "Whoever sees a channel is told its past, though Discord hides it from them.",
+    breaks: "Anyone who sees a channel learns its past, even if Discord hides the history from them.",
     code: "VIEW_CHANNEL | READ_MESSAGE_HISTORY |",
     instead: "VIEW_CHANNEL |",
     tests: ["unit/audience"],
@@ -60,21 +60,21 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: "mention-answered-as-operator",
-    breaks: "The bot answers a mention in public from channels that its readers may not read.",
+    breaks: "The bot answers a mention in public with facts from channels that readers cannot see.",
     code: "viewer: ({ structure }) => viewerForChannel(structure, channelId) }",
     instead: 'viewer: ({ structure }) => ({ ...viewerForChannel(structure, channelId), readable: "all" }) }',
     tests: ["answering"],
   },
   {
     name: "mention-acted-on-as-operator",
-    breaks: "Asked what it knows about somebody, the bot tells a channel what closed channels said.",
+    breaks: "Asked about a person, the bot tells a channel what closed channels said.",
     code: "viewer: viewerForChannel(entered.structure, mention.channelId)",
     instead: 'viewer: { ...viewerForChannel(entered.structure, mention.channelId), readable: "all" }',
     tests: ["answering-wishes"],
   },
   {
     name: "private-answer-as-operator",
-    breaks: "A private answer draws on channels that the person who asks may not read.",
+    breaks: "A private answer uses channels that the asker cannot read.",
     code: "const viewer = viewerForPerson(structure, asker.id, { member, channelId }) if (viewer === null)",
     instead:
       'const viewer = { ...viewerForPerson(structure, asker.id, { member, channelId }), readable: "all" }; if (viewer === null)',
@@ -82,42 +82,42 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: "public-answer-as-asker",
-    breaks: "A moderator's public question is answered from the moderators' channel, for all to read.",
+    breaks: "A moderator's public question is answered from the moderators' channel for all to read.",
     code: "if (!isPrivate) return viewerForChannel(structure, channelId)",
     instead: "",
     tests: ["answering"],
   },
   {
     name: "remembered-guild-over-http",
-    breaks: "After a channel is closed, recall goes on showing it to those it was closed to.",
+    breaks: "After a channel is closed, recall still shows its content to people who lost access.",
     code: "holds: (stamp) => stamp === guild.stamp",
     instead: "holds: () => true",
     tests: ["structure"],
   },
   {
     name: "remembered-guild-on-discord",
-    breaks: "After a channel is closed, commands go on showing it to those it was closed to.",
+    breaks: "After a channel is closed, commands still show its content to people who lost access.",
     code: "entered.guild.stamp === known.guild.stamp ?",
     instead: "true ?",
     tests: ["discord-reading"],
   },
   {
     name: "guild-prefix",
-    breaks: "Searches of one server look through the words of all servers.",
+    breaks: "A search in one server looks through the words of all servers.",
     code: "return `…BigInt(guildId).toString(36)}_`",
     instead: 'return "g_"',
     tests: ["terms", "worker/audience"],
   },
   {
     name: "merge-at-night",
-    breaks: "A night joins a closed channel's fact with an open one's, and shows it to both audiences.",
+    breaks: "A night merges a closed channel's fact with an open one's and shows it to both audiences.",
     code: 'if (!samePeers([...new Set(channels)])) return "other_readers"',
     instead: "",
     tests: ["consolidate"],
   },
   {
     name: "merge-while-reading",
-    breaks: "A fact said in a closed channel takes the place of the same fact's wording in an open one.",
+    breaks: "The wording from a closed channel replaces the wording of the same fact in an open one.",
     code: "return ids.every((id) => peers.includes(id))",
     instead: "return true",
     tests: ["structure"],
@@ -131,14 +131,14 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: "topic-after-closing",
-    breaks: "A topic stays in sight after a channel it was made of is closed.",
+    breaks: "A topic stays visible after one of its channels is closed.",
     code: "UNION ALL SELECT s.channel_id FROM note_sources s WHERE ….kind = 'topic_cluster'",
     instead: "UNION ALL SELECT s.channel_id FROM note_sources s WHERE 0",
     tests: ["worker/clusters"],
   },
   {
     name: "key-scope",
-    breaks: "A key that may only read deletes memories and changes settings.",
+    breaks: "A read-only key deletes memories and changes settings.",
     code: "KEY_SCOPES.indexOf(principal.scope) >= KEY_SCOPES.indexOf(scope)",
     instead: "true",
     tests: ["keys"],
@@ -152,78 +152,78 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: "key-revocation",
-    breaks: "A stolen key opens its server for good, though it was revoked.",
+    breaks: "A stolen key keeps its access to its server after it is revoked.",
     code: "return key.revokedAt === null && (",
     instead: "return (",
     tests: ["keys"],
   },
   {
     name: "bound-key",
-    breaks: "A key made for one channel reads as any other channel or person.",
+    breaks: "A key bound to one channel reads as any other channel or person.",
     code: 'if (elsewhere || another || alone) throw new Refused({ reason: "forbidden" })',
     instead: "",
     tests: ["viewing"],
   },
   {
     name: "audit-of-reading-all",
-    breaks: "An admin reads everything that is known of people, and nobody can tell afterwards.",
+    breaks: "An admin reads everything known about people and leaves no trace.",
     code: "if (readsAll) await auditReadOfAll(c, entered)",
     instead: "",
     tests: ["viewing"],
   },
   {
     name: "signature",
-    breaks: "Anybody who knows the address acts as any member of any server.",
+    breaks: "Anyone who knows the address acts as any member of any server.",
     code: "return verifyKey(body, signature, timestamp, key)",
     instead: "return true",
     tests: ["interactions"],
   },
   {
     name: "freshness",
-    breaks: "A request of Discord's that somebody caught is good for ever.",
+    breaks: "A request from Discord that someone intercepted stays valid forever.",
     code: "if (Math.abs(Date.now() - Number(timestamp) * 1_000) > FRESH_MS) return false",
     instead: "",
     tests: ["interactions"],
   },
   {
     name: "manager-rights",
-    breaks: "Any member changes what is known of others, and the server's rules.",
+    breaks: "Any member changes others' memories and the server's rules.",
     code: "return (permissions & MANAGING) !== 0n",
     instead: "return true",
     tests: ["admin-commands"],
   },
   {
     name: "undo-by-another",
-    breaks: "Somebody else brings back what a person had forgotten about themselves.",
+    breaks: "Another member restores a fact that a person had forgotten about themselves.",
     code: "row.userId !== asking.userId && !asking.manages",
     instead: "false",
     tests: ["people-undo"],
   },
   ignoring(
     "GUILD_UPDATE: guildUpdated,",
-    "Who lost a role's permissions with a change of the server goes on reading.",
+    "A person who loses permissions through a server change still reads the channels.",
   ),
-  ignoring("GUILD_ROLE_UPDATE: roleUpserted,", "A role that loses its permissions goes on opening channels."),
-  ignoring("GUILD_ROLE_DELETE: roleDeleted,", "A role that is deleted goes on opening channels."),
+  ignoring("GUILD_ROLE_UPDATE: roleUpserted,", "A role that loses its permissions still opens channels."),
+  ignoring("GUILD_ROLE_DELETE: roleDeleted,", "A deleted role still opens channels."),
   ignoring("CHANNEL_UPDATE: channelUpserted,", "A channel that is made private stays open to everyone."),
-  ignoring("CHANNEL_DELETE: channelDeleted,", "What was said in a deleted channel is still told."),
+  ignoring("CHANNEL_DELETE: channelDeleted,", "Facts from a deleted channel are still shown."),
   ignoring(
     "GUILD_MEMBER_UPDATE: memberUpserted,",
-    "A moderator who lost the role goes on reading the moderators' channel.",
+    "A moderator who loses the role still reads the moderators' channel.",
   ),
-  ignoring("GUILD_MEMBER_REMOVE: memberRemoved,", "Who was banned goes on reading what they could."),
+  ignoring(
+    "GUILD_MEMBER_REMOVE: memberRemoved,",
+    "A banned person still reads everything they could before.",
+  ),
   ignoring(
     "THREAD_MEMBERS_UPDATE: threadMembersUpdated,",
-    "Who was removed from a private thread goes on reading it.",
+    "A person removed from a private thread still reads it.",
   ),
   ignoring("MESSAGE_DELETE: messageDeleted,", "A message deleted on Discord stays in memory."),
-  ignoring(
-    "MESSAGE_UPDATE: messageEdited,",
-    "What a person corrected in a message is told as they said it first.",
-  ),
+  ignoring("MESSAGE_UPDATE: messageEdited,", "A corrected message is still shown in its first wording."),
 ]
 
-/** A mutant that hears nothing of one kind of event. `code` is its row in the table of events. */
+/** Builds a mutant that ignores one kind of event. `code` is its row in the table of events. */
 function ignoring(code: string, breaks: string): Mutant {
   const event = code.split(":")[0] ?? ""
   return {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { SourceFile } from "./mutant.ts"
 
-/** Rooms of tests that run the code. House rules only read it. */
+/** Test folders that run the code. House rules only read it. */
 const TESTED_IN = /^test\/(?:unit|contract|worker)\/.*\.test\.ts$/
 
-/** What mutants are applied to, and the test files that may catch them. */
+/** The sources that mutants are applied to, and the test files that may catch them. */
 export interface Tree {
   sources: SourceFile[]
   tests: string[]

@@ -1,4 +1,4 @@
-/** All mutants: the promises whose loss a person would notice, each with the test that notices first. */
+/** All mutants: each breaks a promise whose loss a person would notice, and names the tests that catch it. */
 import { ACCESS } from "./access.ts"
 import { KEEPING } from "./keeping.ts"
 import { MEMORY } from "./memory.ts"

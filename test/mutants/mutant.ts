@@ -1,13 +1,13 @@
-/** What a mutant is, and which place in the source code it changes. Pure. */
+/** Defines mutants and finds the place in the source code that each changes. Pure. */
 
-/** One promise of the product, taken out of the code by one small change. */
+/** One small change to the code that breaks one promise of the product. */
 export interface Mutant {
   name: string
-  /** What a person would suffer from. */
+  /** The harm to a person, in plain words. */
   breaks: string
   /** The code to change. White space matches any white space; `…` matches as little of one line as possible. */
   code: string
-  /** What replaces it. */
+  /** The replacement code. */
   instead: string
   /** The test files of the default tier that catch it: names without `.test.ts`, with a folder where two share a name. */
   tests: readonly string[]

@@ -31,10 +31,10 @@ function chosen(names: readonly string[]): Mutant[] {
   )
 }
 
-/** Returns whether every mutant was caught. Throws if a mutant is stale, or if the tests fail without one. */
+/** Returns true if every mutant was caught. Throws if a mutant is stale, or if the tests fail without one. */
 async function run(root: string, mutants: readonly Mutant[], options: Options): Promise<boolean> {
   const { sources, tests } = readTree(root)
-  // All places first: a stale mutant fails before an hour of tests does.
+  // Finds all places first, so that a stale mutant fails before an hour of tests.
   const planned = mutants.map((mutant) => ({
     mutant,
     place: placeOf(mutant, sources),

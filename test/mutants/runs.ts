@@ -10,7 +10,7 @@ type Failure =
 
 export type Outcome = ({ kind: "passed" } | Failure) & { seconds: number }
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** The parts of vitest's JSON report that are read here. */
 interface Report {
   success: boolean
   testResults: {
@@ -31,7 +31,7 @@ export function endRun(): void {
   running?.kill("SIGKILL")
 }
 
-/** Runs test files until one test fails. Those on plain Node come first: they need no workerd. */
+/** Runs test files until one test fails. Tests on plain Node run first because they need no workerd. */
 export async function runTests(root: string, files: readonly string[]): Promise<Outcome> {
   const started = Date.now()
   const inWorkerd = (path: string) => path.startsWith("test/worker/")

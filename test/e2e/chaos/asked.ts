@@ -1,4 +1,7 @@
-/** What a user of the HTTP API finds after a chaos run: every fact once, with its sources, and by a search for its words. */
+/**
+ * Checks through the HTTP API what a user finds after a chaos run: every fact once, with its sources, and by
+ * a search for its words.
+ */
 import { z } from "zod"
 import { GUILDS, type Line, worded } from "./talk.ts"
 
@@ -17,10 +20,13 @@ const Recalled = z.object({
 })
 type Shown = z.output<typeof Page>["items"][number]
 
-/** Facts that are searched for. */
+/** Number of facts to search for. */
 const SEARCHED = 20
 
-/** Everything that a user would miss. Facts are looked for in whole, a few of them by recall as well. */
+/**
+ * Lists everything a user would miss. Checks all facts in the memory list and a few of them by recall as
+ * well.
+ */
 export async function missed(url: string, lines: readonly Line[]): Promise<string[]> {
   const wrongs: string[] = []
   for (const guildId of GUILDS) {
@@ -28,7 +34,7 @@ export async function missed(url: string, lines: readonly Line[]): Promise<strin
     try {
       if (told.length > 0) wrongs.push(...(await missedOf(url, guildId, told)))
     } catch (error) {
-      // A question without an answer is one more thing that is wrong, not the end of the report.
+      // A failed request adds one problem to the report and does not end it.
       wrongs.push(`${error}`)
     }
   }

@@ -1,4 +1,7 @@
-/** The deliverer of a chaos run: at least once, as a gateway would. What got no answer is owed and sent again. */
+/**
+ * Delivers the messages of a chaos run at least once, as a gateway would. Deliveries without an answer are
+ * sent again.
+ */
 import { z } from "zod"
 import { Dice } from "./dice.ts"
 import type { Line, Place } from "./talk.ts"
@@ -15,11 +18,11 @@ const SINGLY = 0.4
 
 export class Client {
   /** Deliveries without an answer, in order. */
-  owed: Line[][] = []
+  undelivered: Line[][] = []
   readonly tally = { deliveries: 0, unanswered: 0, sentTwice: 0 }
-  /** What should never be answered. */
+  /** Answers that should never occur. */
   readonly wrongs: string[] = []
-  /** Deliveries on their way. */
+  /** Number of deliveries in flight. */
   inFlight = 0
   readonly #dice: Dice
 
@@ -27,26 +30,29 @@ export class Client {
     this.#dice = new Dice(seed)
   }
 
-  /** Sends lines of one channel in order, in batches or singly, some of them twice. Once one gets no answer, it and the rest are owed. */
+  /**
+   * Sends lines of one channel in order, in batches or singly, some of them twice. After the first delivery
+   * without an answer, it and all later ones are kept for redelivery.
+   */
   async deliver(url: string, lines: Line[]): Promise<void> {
     const batches = this.#batches(lines)
     for (const [index, batch] of batches.entries()) {
       if (!(await this.#send(url, batch))) {
-        this.owed.push(...batches.slice(index))
+        this.undelivered.push(...batches.slice(index))
         return
       }
     }
   }
 
-  /** Sends again what is owed. */
+  /** Sends the deliveries without an answer again. */
   async redeliver(url: string): Promise<void> {
-    const owed = this.owed
-    this.owed = []
-    const channels = Map.groupBy(owed, (batch) => batch[0]?.channelId)
+    const undelivered = this.undelivered
+    this.undelivered = []
+    const channels = Map.groupBy(undelivered, (batch) => batch[0]?.channelId)
     await Promise.all([...channels.values()].map((batches) => this.deliver(url, batches.flat())))
   }
 
-  /** Asks a channel to close and read what is open; how it ends is the kill's affair. */
+  /** Asks a channel to close and read its open window. A kill may cut the call off. */
   async flush(url: string, place: Place): Promise<void> {
     await this.#post(`${channelUrl(url, place)}/flush`, {}).catch(() => undefined)
   }
@@ -77,7 +83,7 @@ export class Client {
       const response = await this.#post(path, { channel, messages: batch.map(wired) })
       return this.#taken(response.status, await response.text(), batch)
     } catch {
-      // Cut off: at least once means that it is sent again.
+      // The call was cut off. Delivery is at least once, so it is sent again.
       this.tally.unanswered += 1
       return false
     } finally {
@@ -85,7 +91,10 @@ export class Client {
     }
   }
 
-  /** Whether an answer took the batch over. An outage is owed; anything else but a full receipt is wrong. */
+  /**
+   * Returns true if the worker accepted the batch. A batch refused by an outage is sent again; any other
+   * answer but a full receipt is wrong.
+   */
   #taken(status: number, text: string, batch: Line[]): boolean {
     if (status === 503) return false
     const receipt = status === 202 ? Receipt.safeParse(JSON.parse(text)) : null

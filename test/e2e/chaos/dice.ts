@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed, the same throws. */
+/** Repeatable random numbers: the same seed gives the same sequence. */
 
 export class Dice {
   #state: number
@@ -7,7 +7,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** In [0, 1): mulberry32, of Tommy Ettinger. */
+  /** Returns a number in [0, 1). Uses mulberry32 by Tommy Ettinger. */
   chance(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)

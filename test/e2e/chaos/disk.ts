@@ -1,4 +1,7 @@
-/** What is on disk while nothing runs: the channels' own databases and the shared one, read from copies so that reading repairs nothing. */
+/**
+ * Reads the channels' own databases and the shared database while no worker runs. Reads copies, so that
+ * opening a database repairs nothing.
+ */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
@@ -35,7 +38,7 @@ const Count = z.object({ count: z.int() })
 interface ChannelDisk {
   open: Id[]
   windows: z.output<typeof ChannelWindow>[]
-  /** Ids of all messages it holds, and of those in its full text. */
+  /** Ids of all messages in the channel, and of those in its full-text index. */
   messages: Id[]
   indexed: Id[]
 }
@@ -46,7 +49,7 @@ interface SharedDisk {
   evidence: z.output<typeof Evidence>[]
   notes: z.output<typeof Note>[]
   usage: z.output<typeof Usage>[]
-  /** Row ids of the full text over memories and over notes. */
+  /** Row ids in the full-text indexes of memories and notes. */
   memoryTerms: number[]
   noteTerms: number[]
 }
@@ -62,7 +65,7 @@ export function readDisk(stateDir: string): Disk {
     for (const folder of ["do", "d1"])
       cpSync(join(stateDir, "v3", folder), join(copy, folder), {
         recursive: true,
-        // The shared-memory index is rebuilt from the log; a copy of it could be torn.
+        // SQLite rebuilds the shared-memory index from the log; a copy of it could be torn.
         filter: (path) => !path.endsWith("-shm"),
       })
     const channels = databasesIn(join(copy, "do")).map((path) => reading(path, readChannel))
@@ -74,7 +77,7 @@ export function readDisk(stateDir: string): Disk {
   }
 }
 
-/** Counts the windows in the shared database of a running worker, as often as it is asked. */
+/** Counts the windows in the shared database of a running worker. May be called any number of times. */
 export function watchWindows(stateDir: string): { count(): number; close(): void } {
   const [path] = databasesIn(join(stateDir, "v3", "d1"))
   if (path === undefined) throw new Error(`no database under ${stateDir}`)
@@ -83,7 +86,7 @@ export function watchWindows(stateDir: string): { count(): number; close(): void
   return { count: () => Count.parse(statement.get()).count, close: () => db.close() }
 }
 
-/** Database files below a folder, the platform's own `metadata.sqlite` aside. */
+/** Returns the database files below a folder, except the platform's own `metadata.sqlite`. */
 function databasesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -101,12 +104,13 @@ function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
 }
 
 function readChannel(db: DatabaseSync): ChannelDisk | null {
-  // Killed before its first write: an object without tables.
+  // The object was killed before its first write and has no tables.
   if (db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'windows'").get() === undefined) return null
   const windows = rows(db, ChannelWindow, "SELECT id, ids, state FROM windows ORDER BY seq")
   const sealed = new Set(windows.flatMap((window) => window.ids))
   return {
-    // Not as the product finds them: nothing is deleted here, so what no window holds must still be open.
+    // Unlike the product, this reader deletes nothing, so every message outside of a sealed window must still
+    // be open.
     open: ids(db, "SELECT CAST(id AS TEXT) AS id FROM messages ORDER BY id").filter((id) => !sealed.has(id)),
     windows,
     messages: ids(db, "SELECT CAST(id AS TEXT) AS id FROM messages"),

@@ -1,28 +1,35 @@
-/** The moments at which a chaos run ends the worker: when each has come, and in which each window was found afterwards. */
+/**
+ * The moments at which a chaos run kills the worker: waits for each moment, and tells afterwards in which
+ * phase each window was found.
+ */
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import type { Dice } from "./dice.ts"
 import { type Disk, watchWindows } from "./disk.ts"
 import type { Readings } from "./reader.ts"
 
-/** `append`: a delivery has no answer yet. `alarm`: a window is due or sealed and the model not asked. `thinking`: asked, no answer.
- * `replied`: answered, the answer not kept. `kept`: kept, not written. `written`: in the shared database, the channel not yet aware. */
+/**
+ * `append`: a delivery has no answer yet. `alarm`: a window is due or sealed and the model was not asked.
+ * `thinking`: the model was asked and has not answered. `replied`: the model answered and the answer was not
+ * saved. `kept`: the answer was saved and its memories were not written. `written`: the memories are in the
+ * shared database and the channel does not know it yet.
+ */
 export const PHASES = ["replied", "append", "written", "alarm", "thinking", "kept"] as const
 export type Phase = (typeof PHASES)[number]
 
-/** What a round aims at: a phase, or the first moments after a restart, or a flush under way. */
+/** The target of a round: a phase, the first moments after a restart, or a running flush. */
 export const AIMS = [...PHASES, "restart", "flush"] as const
 export type Aim = (typeof AIMS)[number]
 
-/** The aims in turn. The moment after the write is the shortest, so it is tried more often. */
+/** Cycles through the aims. The moment after the write is the shortest, so it is tried more often. */
 export function aimOf(round: number): Aim {
   const turns = [...PHASES, "written", "restart", "written", "flush"] as const
   return turns[round % turns.length] ?? "append"
 }
 
-/** If the moment does not come, the worker is ended all the same. */
+/** The worker is killed after this time even if the moment does not come. */
 const PATIENCE_MS = 4_000
 
-/** How long the model thinks in a round with this aim. */
+/** Milliseconds that the model thinks in a round with this aim. */
 export function thinkingMs(aim: Aim): number {
   return aim === "thinking" || aim === "restart" ? 400 : 5
 }
@@ -31,11 +38,11 @@ export interface Scene {
   stateDir: string
   readings: Readings
   dice: Dice
-  /** Resolves when the first channel of this round has all its lines and has said so. */
+  /** Resolves when the first channel of this round has acknowledged all its lines. */
   firstHeard: Promise<void>
 }
 
-/** Resolves at the moment aimed at. */
+/** Resolves at the moment the round aims at. */
 export async function moment(aim: Aim, scene: Scene): Promise<void> {
   const within = (ms: number) => sleep(scene.dice.chance() * ms)
   switch (aim) {
@@ -66,7 +73,10 @@ function soon(event: Promise<void>): Promise<void> {
   return Promise.race([event, sleep(PATIENCE_MS)])
 }
 
-/** Watches the database file as closely as can be: the channel learns of its window within a millisecond. */
+/**
+ * Polls the database file as often as possible: the channel learns of its written window within a
+ * millisecond.
+ */
 async function untilWritten(scene: Scene): Promise<void> {
   const watched = watchWindows(scene.stateDir)
   try {
@@ -78,7 +88,10 @@ async function untilWritten(scene: Scene): Promise<void> {
   }
 }
 
-/** In which phase each unfinished window was found after a kill; only the window a channel was at counts, not those behind it. */
+/**
+ * Returns the phase in which each unfinished window was found after a kill. Only the window a channel was
+ * working on counts, not those behind it.
+ */
 export function found(disk: Disk, readings: Readings, inFlight: number): Phase[] {
   const written = new Set(disk.shared.windows.map((window) => window.id))
   const phases: Phase[] = inFlight > 0 ? ["append"] : []
@@ -95,10 +108,10 @@ export function found(disk: Disk, readings: Readings, inFlight: number): Phase[]
 
 const REACHED = { unasked: "alarm", asked: "thinking", answered: "replied" } as const
 
-/** Lines in a full window of a chaos run: as few as one person may have claims in a window. */
+/** Lines in a full window of a chaos run: as few as the number of claims one person may have in a window. */
 export const MAX_MESSAGES = 5
 
-/** The count of the line that a message is. */
+/** Returns the count of the line with this message id. */
 function countOf(id: string | undefined): number {
   return Number(BigInt(id ?? 0) % 100_000_000_000_000_000n)
 }

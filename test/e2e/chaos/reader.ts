@@ -1,4 +1,4 @@
-/** The model of a chaos run: reads a window as it is shown, always alike, and remembers how far each reading came. */
+/** The model of a chaos run: reads every window the same way and records how far each reading came. */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 
 const LINE = /^\[(\d+)\] \d\d:\d\d (P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
@@ -11,7 +11,7 @@ interface Seen {
   fact: string | null
 }
 
-/** A good reply: one claim for each fact, citing all lines that tell it. */
+/** Returns a good reply: one claim for each fact, citing all lines that state it. */
 export function reading(request: ModelRequest): unknown {
   const seen = linesOf(request)
   const facts = Map.groupBy(
@@ -52,7 +52,10 @@ function linesOf(request: ModelRequest): Seen[] {
   }))
 }
 
-/** What the model was asked and has answered, window by window; a window goes by the count of its first line. */
+/**
+ * Records what the model was asked and has answered for each window. A window is identified by the count of
+ * its first line.
+ */
 export class Readings {
   readonly #paid = new Map<number, number>()
   #asked = new Set<number>()
@@ -67,20 +70,23 @@ export class Readings {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** A new life of the worker: what was asked in the last one is forgotten, but not what was paid. */
-  reborn(): void {
+  /**
+   * Starts a new life of the worker: forgets the questions of the last life and keeps the number of paid
+   * calls.
+   */
+  restarted(): void {
     this.#asked = new Set()
     this.#answered = new Set()
     this.#listeners = []
   }
 
-  /** How far the reading of the window that begins with line `first` came in this life. */
+  /** Returns how far the reading of the window that begins with line `first` came in this life. */
   of(first: number): "unasked" | "asked" | "answered" {
     if (this.#answered.has(first)) return "answered"
     return this.#asked.has(first) ? "asked" : "unasked"
   }
 
-  /** Resolves at the next event of the kind. */
+  /** Resolves at the next event of this kind. */
   next(event: "asked" | "answered"): Promise<void> {
     return new Promise((resolve) => {
       this.#listeners.push((kind) => {
@@ -93,7 +99,7 @@ export class Readings {
     return [...this.#paid.values()].reduce((sum, calls) => sum + calls, 0)
   }
 
-  /** Calls beyond the first for a window. */
+  /** Number of calls beyond the first for each window. */
   get paidAgain(): number {
     return this.calls - this.#paid.size
   }

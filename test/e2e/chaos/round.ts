@@ -1,4 +1,4 @@
-/** One round of chaos: a worker starts, hears, and is ended at a moment aimed at. */
+/** Plays one round of chaos: starts a worker, sends it messages and kills it at the chosen moment. */
 import type { LocalWorker } from "../../../src/tools/local-worker.ts"
 import type { ModelServer } from "../model-server.ts"
 import { type Prepared, startWorker } from "../prepared.ts"
@@ -17,24 +17,24 @@ export interface Stage {
   client: Client
   talk: Talk
   dice: Dice
-  /** Channels that are spoken in again and again, in windows that a lull must close. */
+  /** Channels that people write in throughout the run. A lull must close their windows. */
   lasting: Place[]
 }
 
 const VARIABLES = { LEASE_SECONDS: "2", RETRY_SECONDS: "0.5", AI_FAST_MODEL: "loopback" }
 const NEW_CHANNELS = 3
 
-/** Starts the worker on the run's state. Nothing is asked of it but whether it is there. */
-export async function awaken(stage: Stage): Promise<LocalWorker> {
-  stage.readings.reborn()
+/** Starts the worker on the run's state. Asks it nothing but whether it is up. */
+export async function startRoundWorker(stage: Stage): Promise<LocalWorker> {
+  stage.readings.restarted()
   const vars = { ...VARIABLES, AI_BASE_URL: stage.model.url }
   return startWorker({ stateDir: stage.stateDir, vars }, stage.prepared)
 }
 
-/** Plays a round; returns where each unfinished window was found. */
+/** Plays a round and returns the phase in which each unfinished window was found. */
 export async function playRound(stage: Stage, aim: Aim): Promise<Phase[]> {
   stage.model.control({ delayMs: thinkingMs(aim) })
-  const worker = await awaken(stage)
+  const worker = await startRoundWorker(stage)
   const talks = aim === "restart" ? [] : await speak(stage, worker.url, aim)
   await moment(aim, { ...stage, firstHeard: Promise.race(talks) })
   const { inFlight } = stage.client
@@ -44,7 +44,10 @@ export async function playRound(stage: Stage, aim: Aim): Promise<Phase[]> {
   return found(readDisk(stage.stateDir), stage.readings, inFlight)
 }
 
-/** Begins to send what is owed and new talk, a promise for each channel. The new channels are not spoken in again: only their alarms can carry on. */
+/**
+ * Starts redelivery and new talk; returns one promise per channel. Nobody writes in the new channels again,
+ * so only their alarms can finish their windows.
+ */
 async function speak(stage: Stage, url: string, aim: Aim): Promise<Promise<void>[]> {
   const { client, dice, talk } = stage
   const fresh = Array.from({ length: NEW_CHANNELS }, () => {

@@ -1,4 +1,7 @@
-/** A whole chaos run: rounds of kills, a last life in which only alarms act, and the comparison of what was said with what is there. */
+/**
+ * Plays a whole chaos run: rounds of kills, a last life in which only alarms act, and a comparison of all
+ * messages sent with the data on disk.
+ */
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type ModelServer, startModelServer } from "../model-server.ts"
@@ -9,7 +12,7 @@ import { Dice } from "./dice.ts"
 import { type Disk, readDisk } from "./disk.ts"
 import { type Aim, aimOf, MAX_MESSAGES, type Phase } from "./phases.ts"
 import { Readings, reading } from "./reader.ts"
-import { awaken, playRound, type Stage } from "./round.ts"
+import { playRound, type Stage, startRoundWorker } from "./round.ts"
 import { GUILDS, Talk } from "./talk.ts"
 import { violations } from "./verdict.ts"
 
@@ -17,7 +20,10 @@ export interface ChaosOptions {
   prepared: Prepared
   rounds: number
   seed: number
-  /** Channels spoken in throughout, whose last lines only a lull of half a minute closes. */
+  /**
+   * Number of channels that people write in throughout. Only a lull of half a minute closes their last
+   * windows.
+   */
   lasting: number
   say(line: string): void
 }
@@ -26,7 +32,7 @@ export interface Report {
   rounds: number
   seed: number
   aims: Map<Aim, number>
-  /** Rounds in which at least one window, or delivery, was found in the phase. */
+  /** Number of rounds in which at least one window or delivery was found in the phase. */
   caught: Map<Phase, number>
   messages: number
   windows: number
@@ -38,7 +44,7 @@ export interface Report {
   seconds: number
 }
 
-/** A lull, and then some. */
+/** Longer than a lull. */
 const QUIET_MS = 90_000
 const SETTINGS = { lull_seconds: 30, max_messages: MAX_MESSAGES, max_minutes: 120 }
 const POLICY = {
@@ -72,9 +78,9 @@ function setUp(
   return { ...given, prepared, talk, client: new Client(seed + 1), dice: new Dice(seed + 2), lasting: places }
 }
 
-/** Small windows, and a gate without caps: what is said is what must be there. */
+/** Sets small windows and a gate without caps, so that every fact told must become a memory. */
 async function configure(stage: Stage): Promise<void> {
-  const worker = await awaken(stage)
+  const worker = await startRoundWorker(stage)
   for (const guild of GUILDS) {
     await put(`${worker.url}/v1/guilds/${guild}/policy`, POLICY)
     await put(`${worker.url}/v1/guilds/${guild}/settings`, SETTINGS)
@@ -107,15 +113,18 @@ async function playRounds(
   return { aims, caught }
 }
 
-/** One life to deliver what is owed, cut short too; then one in which nobody asks anything until all is quiet, and then a user does. */
+/**
+ * Plays one life that redelivers and is cut short too, then one in which nobody sends a request until all is
+ * quiet and a user asks.
+ */
 async function lastLives(stage: Stage): Promise<{ disk: Disk; missing: string[] }> {
-  const delivering = await awaken(stage)
-  while (stage.client.owed.length > 0) await stage.client.redeliver(delivering.url)
+  const delivering = await startRoundWorker(stage)
+  while (stage.client.undelivered.length > 0) await stage.client.redeliver(delivering.url)
   await sleep(stage.dice.below(50))
   delivering.kill()
   await delivering.stop()
 
-  const alone = await awaken(stage)
+  const alone = await startRoundWorker(stage)
   const deadline = Date.now() + QUIET_MS
   while (Date.now() < deadline && !isQuiet(stage.stateDir)) await sleep(500)
   const missing = await missed(alone.url, stage.talk.lines)
@@ -129,7 +138,7 @@ function isQuiet(stateDir: string): boolean {
       (channel) => channel.open.length === 0 && channel.windows.every((window) => window.state === "done"),
     )
   } catch {
-    // A copy taken in the middle of a write does not open: then it is not quiet.
+    // A copy taken in the middle of a write does not open, so the worker is still busy.
     return false
   }
 }

@@ -1,8 +1,10 @@
-/** What must hold after all kills, as one pure comparison of what was said with what is on disk. Every violation is a line of words. */
+/**
+ * Compares the messages sent with the data on disk after all kills. Pure; describes each violation in words.
+ */
 import type { Disk } from "./disk.ts"
 import { type Line, worded } from "./talk.ts"
 
-/** Everything that does not hold. */
+/** Returns all violations. */
 export function violations(lines: readonly Line[], disk: Disk): string[] {
   return [
     ...unsealed(disk),
@@ -23,7 +25,7 @@ function unsealed({ channels }: Disk): string[] {
   ])
 }
 
-/** Every message ends in exactly one window, and in its channel's full text. */
+/** Every message ends in exactly one window and in its channel's full-text index. */
 function messagesInWindows(lines: readonly Line[], { channels }: Disk): string[] {
   const windowed = channels.flatMap((channel) => channel.windows.flatMap((window) => window.ids))
   const kept = channels.flatMap((channel) => channel.messages)
@@ -36,7 +38,7 @@ function messagesInWindows(lines: readonly Line[], { channels }: Disk): string[]
   ]
 }
 
-/** Each window the channels sealed is written once, whole, by the model, with one note. */
+/** Each window that a channel sealed is written once, whole, by the model, with one note. */
 function windowsOnce({ channels, shared }: Disk): string[] {
   const sealed = channels.flatMap((channel) => channel.windows)
   const sizes = new Map(sealed.map((window) => [window.id, window.ids.length]))
@@ -55,7 +57,10 @@ function windowsOnce({ channels, shared }: Disk): string[] {
   ]
 }
 
-/** Each fact is one memory, resting on each window that told it once, with each line that told it as evidence. */
+/**
+ * Each fact is one memory. It counts each window that stated it once and cites each line that stated it as
+ * evidence.
+ */
 function memoriesOnce(lines: readonly Line[], { channels, shared }: Disk): string[] {
   const windowOf = new Map(
     channels.flatMap(({ windows }) => windows.flatMap((w) => w.ids.map((id) => [id, w.id] as const))),
@@ -91,7 +96,7 @@ function fullText({ shared }: Disk): string[] {
   ]
 }
 
-/** Each window is one batch written, with the one call it billed. */
+/** Each window is one written batch with one billed call. */
 function tallies({ shared }: Disk): string[] {
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const calls = sum(shared.usage.map((row) => row.calls))
@@ -99,7 +104,7 @@ function tallies({ shared }: Disk): string[] {
   return [...(calls === windows ? [] : [`${calls} calls were billed for ${windows} windows`])]
 }
 
-/** What of `expected` is missing or doubled in `actual`, and what was not expected at all. */
+/** Returns items of `expected` that are missing or doubled in `actual`, and unexpected items. */
 function differences(expected: string[], actual: string[], noun: string, place: string): string[] {
   const counts = Map.groupBy(actual, (item) => item)
   const wanted = new Set(expected)

@@ -1,13 +1,16 @@
-/** How a good model reads these tests' talk: "I live in Oslo" and "I work as a baker" become claims, unless a room is told to have it go astray. */
+/**
+ * The model of these tests: "I live in Oslo" and "I work as a baker" become claims, unless a room asks for
+ * wrong ones.
+ */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 
 const LINE =
   /^\[(\d+)\] \d\d:\d\d (P\d+) (\w+)(?: \(answers \[\d+\]\))?: .*?\bI (live|work) ((?:in|as an?) \w+)/gm
 
-/** Claims that a room wants made, by its channel's name: what a model gone astray would reply. */
+/** Claims that the model makes in a room, by channel name, in place of good ones. */
 export const ASTRAY = new Map<string, unknown[]>()
 
-/** A plain new fact, unless `change` says what it does to which memory. */
+/** Builds a claim of a new fact, unless `change` says how it changes which memory. */
 export function claim(about: string, fact: string, given: { lines?: number[]; change?: unknown } = {}) {
   const { lines = [1], change = null } = given
   return {

@@ -44,7 +44,7 @@ export interface Said {
   content: string
 }
 
-/** What everybody says unless a test has them say more: rules and models alike find a fact about each. */
+/** The messages of every room, unless a test adds more. Rules and models alike find a fact in each. */
 export const TALK: Said[] = [
   { author: ADA, content: "I live in Oslo" },
   { author: BEN, content: "nice, I work as a baker" },
@@ -88,13 +88,13 @@ export class Room {
     return Flushed.parse(await this.#asks("POST", path, {}))
   }
 
-  /** Windows written, latest first. */
+  /** Returns the written windows, latest first. */
   async windows() {
     const path = `/v1/guilds/${this.guildId}/windows?limit=200`
     return Windows.parse(await this.#asks("GET", path)).items
   }
 
-  /** What is remembered, as `Ada: fact [lines] method`, in the order of the alphabet. */
+  /** Returns the memories as `Ada: fact [lines] method`, in alphabetical order. */
   async memories(): Promise<string[]> {
     const path = `/v1/guilds/${this.guildId}/memories?limit=200`
     const { items } = Memories.parse(await this.#asks("GET", path))
@@ -106,7 +106,7 @@ export class Room {
       .sort()
   }
 
-  /** Waits, asking the channel nothing, until it has `count` windows written. */
+  /** Waits until `count` windows are written. Sends the channel no request. */
   async windowsWritten(count: number, withinMs = 15_000) {
     const deadline = Date.now() + withinMs
     for (;;) {

@@ -1,4 +1,7 @@
-/** A real worker whose model is the loopback server. Each room is a guild of its own, and its channel's name says how the model behaves there. */
+/**
+ * A real worker whose model is the local fake server. Each room is its own guild, and its channel's name
+ * selects the model's behavior.
+ */
 import { readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -58,25 +61,28 @@ export class Stage {
     rmSync(this.#stateDir, { recursive: true, force: true })
   }
 
-  /** A new guild with one channel. `behavior` lists what the model does at each call there; the last stays. */
+  /**
+   * Creates a guild with one channel. `behavior` lists the model's behavior at each call there; the last one
+   * repeats.
+   */
   room(behavior: string): Room {
     this.#rooms += 1
     return new Room(this.#asks, { number: this.#rooms, behavior })
   }
 
-  /** What the model was asked in a room. */
+  /** Returns the model calls of a room. */
   calls(room: Room): Call[] {
     const all = [...this.#earlier, ...this.#model.calls()]
     return all.filter((call) => channelOf(call.request) === room.name)
   }
 
-  /** Nobody listens where the model was. */
+  /** Stops the model server: nobody listens at its address. */
   async modelGone(): Promise<void> {
     this.#earlier.push(...this.#model.calls())
     await this.#model.close()
   }
 
-  /** The model is back, and well in every room. */
+  /** Starts the model server again, well behaved in every room. */
   async modelWell(): Promise<void> {
     const port = Number(new URL(this.#model.url).port)
     this.#earlier.push(...this.#model.calls())
@@ -84,7 +90,7 @@ export class Stage {
     this.#model = await startModelServer({ ...this.#options, port, behave: () => "good" })
   }
 
-  /** The usage rows of a room's guild, read from the database file. */
+  /** Reads the usage rows of a room's guild from the database file. */
   usage(room: Room): z.output<typeof UsageRow>[] {
     const folder = join(this.#stateDir, "v3/d1/miniflare-D1DatabaseObject")
     const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
@@ -99,7 +105,7 @@ export class Stage {
   }
 }
 
-/** The behavior that a channel's name asks for at this call of it. */
+/** Picks the behavior that the channel's name lists for this call. */
 function behaviorOf(heard: Map<string, number>): NonNullable<ModelServerOptions["behave"]> {
   return (request) => {
     const channel = channelOf(request)
@@ -110,7 +116,7 @@ function behaviorOf(heard: Map<string, number>): NonNullable<ModelServerOptions[
   }
 }
 
-/** The channel's name as the prompt shows it. */
+/** Returns the channel's name as the prompt shows it. */
 function channelOf(request: ModelRequest): string {
   const prompt = request.messages.map((message) => message.content).join("\n")
   return /<channel>(.*?)<\/channel>/.exec(prompt)?.[1] ?? ""
