@@ -1,4 +1,6 @@
-/** A person's digests: today, the days before, and both merged with what is known of them. */
+/**
+ * Serves a person's digests: today, days 2 to 7, and a digest that merges both with facts about the person.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -19,14 +21,14 @@ const DigestSchema = z
   .object({
     body: z.string(),
     method: z.enum(["model", "rule"]).openapi({
-      description: "Who wrote it: a model, or the rules from what was noted.",
+      description: "How it was written: by a model, or by rules from the notes.",
     }),
-    hash: z.string().openapi({ description: "Another one wherever what it is made of is another." }),
-    made_at: z.string().openapi({ description: "When what it is made of was read." }),
+    hash: z.string().openapi({ description: "Changes when the digest's inputs change." }),
+    made_at: z.string().openapi({ description: "When its inputs were read." }),
     age_seconds: z.int(),
-    stale: z.boolean().openapi({ description: "A model has yet to write it anew." }),
-    from: z.string().openapi({ description: "The first day it tells of, in the guild's time zone." }),
-    to: z.string().openapi({ description: "The last." }),
+    stale: z.boolean().openapi({ description: "True if a model will rewrite it." }),
+    from: z.string().openapi({ description: "The first day it covers, in the guild's time zone." }),
+    to: z.string().openapi({ description: "The last day it covers." }),
   })
   .openapi("Digest")
 
@@ -44,18 +46,21 @@ const route = guarded({
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "A person's digests: today, days 2 to 7, and both merged with facts",
   description:
-    "Made of what may be read in `channel_id`, or by `viewer_id`. null where there is nothing to tell, and for people who are not remembered.",
+    "Composed from what may be shown in `channel_id`, or to `viewer_id`. A digest is null if it has no content or the person is not remembered.",
   request: {
     params: MemberParam,
     query: z.object({
       ...VIEWER_FIELDS,
       as_of: Timestamp.optional().openapi({
-        description: "As of this time, from what is still known of it.",
+        description: "Composes the digests as of this time, from what is still known about it.",
       }),
     }),
   },
   responses: {
-    200: json(DigestsSchema, "What is stored where it still holds, else what the rules make of it now."),
+    200: json(
+      DigestsSchema,
+      "The stored digests that still match their inputs; rules compose the others now.",
+    ),
     ...PROBLEMS,
   },
 })
@@ -81,15 +86,15 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   })
   if (refresh) c.executionCtx.waitUntil(refresh())
   const plan = plans[0]
-  const show = (part: DigestPart | undefined) =>
+  const present = (part: DigestPart | undefined) =>
     presentDigest(part, { now: asOf ?? moment.now, mayWrite: refresh !== null })
   return c.json(
     {
       user: member,
       timezone,
-      context: show(plan?.context),
-      today: show(plan?.day),
-      history: show(plan?.history),
+      context: present(plan?.context),
+      today: present(plan?.day),
+      history: present(plan?.history),
     },
     200,
   )
@@ -97,7 +102,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
 
 function presentDigest(
   part: DigestPart | undefined,
-  terms: { now: number; mayWrite: boolean },
+  { now, mayWrite }: { now: number; mayWrite: boolean },
 ): z.output<typeof DigestSchema> | null {
   if (!part || part.body === null) return null
   return {
@@ -105,8 +110,8 @@ function presentDigest(
     method: part.method,
     hash: hashOf([part.print]),
     made_at: iso(part.at),
-    age_seconds: Math.max(0, Math.floor((terms.now - part.at) / 1_000)),
-    stale: part.stale && terms.mayWrite,
+    age_seconds: Math.max(0, Math.floor((now - part.at) / 1_000)),
+    stale: part.stale && mayWrite,
     from: part.days.from,
     to: part.days.to,
   }

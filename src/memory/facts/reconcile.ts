@@ -247,7 +247,8 @@ function statementTarget(
 }
 
 /**
- * Returns true if words said at `saidAt` precede what superseded the memory. Such words do not bring it back.
+ * Returns true if the memory was superseded by something said at `saidAt` or later. An older statement does
+ * not bring it back.
  */
 function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false

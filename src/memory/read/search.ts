@@ -144,8 +144,8 @@ export function liveAt(moment: ReadMoment): SQL {
 }
 
 /**
- * Selects `seq` and `place` of the most important and latest memories about each person. Places count from 1
- * for each of them.
+ * Selects the most important and latest memories about each person: `seq`, and `place`, its rank among that
+ * person's memories, from 1.
  */
 export function topAboutPeople(
   viewer: Viewer,
