@@ -1,6 +1,6 @@
 /**
- * The Worker's bindings and variables, declared ambiently as `wrangler types` does, so that no room imports
- * the entry point to name them. `settings.ts` parses the variables; code reads them through `readSettings`,
+ * The Worker's bindings and variables, declared ambiently as `wrangler types` does, so that no module imports
+ * the entry point for its types. `settings.ts` parses the variables; code reads them through `readSettings`,
  * never from here.
  */
 

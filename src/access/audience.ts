@@ -79,8 +79,8 @@ export function maintenanceViewer({ guildId, hasObjectors: objected }: Structure
 }
 
 /**
- * Returns the channels with exactly the same readers as `channelId`, itself included. Words from one of them
- * may count as words from another. `null` stands for words told directly, which everyone may read.
+ * Returns the channels with exactly the same readers as `channelId`, itself included. What is said in one of
+ * them may be treated as said in another. `null` stands for facts told directly, which everyone may read.
  */
 export function channelsWithSameReaders(structure: Structure, channelId: Id | null): (Id | null)[] {
   const open = viewerForChannel(structure, null).readable

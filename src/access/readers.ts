@@ -39,7 +39,7 @@ interface PlaceRoles {
   counts: ReadonlyMap<number, number>
 }
 
-/** Decides for one guild as known at one moment. */
+/** Decides who can read what in one guild, from its structure at one moment. */
 export class Readers {
   readonly #structure: Structure
   /**

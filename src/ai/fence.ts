@@ -1,7 +1,10 @@
 /** Makes foreign text safe to include in a prompt. All prompts use it. Pure. */
 import { truncate } from "../text/truncate.ts"
 
-/** Scripts written without joiners: a joiner between their letters can only hide something. */
+/**
+ * Scripts whose spelling needs no zero-width joiner. Between letters of these scripts, a joiner can only hide
+ * something.
+ */
 const UNJOINED = "\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}"
 const ACCENT = "[\\p{M}--[\\ufe0f]]"
 const LETTER = `[\\p{L}--[${UNJOINED}]]`

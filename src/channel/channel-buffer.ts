@@ -1,6 +1,7 @@
 /**
  * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
- * into memory. An entry point: decisions are in window-rule.ts and process-window.ts.
+ * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts what becomes
+ * of it.
  */
 
 import { DurableObject } from "cloudflare:workers"
@@ -45,11 +46,11 @@ import { searchMessages, type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
-/** The platform lets an alarm run for 15 minutes. It stops taking windows well before that. */
+/** An alarm takes no further window after this time. The platform lets it run for 15 minutes. */
 const WORK_MS = 10 * 60_000
+/** A flush takes no further window after this time. */
 const FLUSH_MS = 50_000
-
-/** The longest time a deletion or an edit waits for the database. The alarm finishes the rest. */
+/** The longest time a deletion or an edit waits for its retractions. The alarm finishes the rest. */
 const RETRACT_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
@@ -113,7 +114,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#retractNow()
   }
 
-  /** Applies a range of the channel as Discord has it now. */
+  /** Compares a range of the channel's history with Discord's current state and applies the differences. */
   async catchUp(found: CatchUpRequest): Promise<CatchUpResult> {
     return catchUp(found, this.#store.messages, this)
   }
@@ -140,7 +141,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     return turnsBefore(this.#store, before, asked)
   }
 
-  /** The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts. */
+  // The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts.
+
   async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
     return this.#erasure.tracesOf(asked)
   }
@@ -181,8 +183,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (place === null) return 0
     await this.#store.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
     if (this.#store.registry.mode === "off") discardOpen(this.#store)
-    const gone = purgeExpired(this.#store, Date.now())
-    return this.#clock.set(this.#nextDue).then(() => gone)
+    const deleted = purgeExpired(this.#store, Date.now())
+    return this.#clock.set(this.#nextDue).then(() => deleted)
   }
 
   async status(): Promise<{ open: number; waiting: { windows: number; messages: number; bytes: number } }> {
@@ -191,7 +193,7 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   override async alarm(): Promise<void> {
     const due = this.#nextDue
-    if (due !== null && due > Date.now()) return this.#clock.set(due) // More messages arrived. Writes one row.
+    if (due !== null && due > Date.now()) return this.#clock.set(due) // More messages arrived meanwhile.
     // The lease starts another run if this one is cut off, or fails more often than the platform retries.
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {

@@ -14,7 +14,7 @@ export interface PrivacyTerms {
   paused: boolean
   /** Days that messages are kept. */
   messageDays: number
-  /** Days that other kinds are kept; `null` means until someone deletes them. */
+  /** Days that notes, expired facts and replaced facts are kept; `null` means until someone deletes them. */
   noteDays: number | null
   expiredDays: number | null
   historyDays: number | null

@@ -236,7 +236,10 @@ export interface Viewer {
   readonly channelId: Id | null
   /** The only person who will see the answer; `null` if others see it too. */
   readonly userId: Id | null
-  /** True if someone objects to being mentioned in the answer. False saves the query for objectors. */
+  /**
+   * True if someone in the guild objects to being remembered, so that reads must filter them out. False saves
+   * the query for objectors.
+   */
   readonly hidesObjectors: boolean
 }
 

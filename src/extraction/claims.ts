@@ -64,7 +64,8 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
 }
 
 /**
- * A forget claim is carried out whatever its text; the text is removed so that nobody can read the reason.
+ * Removes the text of a forget claim that may not be stored. The claim is still carried out, because it needs
+ * only its target.
  */
 function withoutText(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }

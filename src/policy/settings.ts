@@ -93,7 +93,7 @@ export const SettingsSchema = z.strictObject({
   night: NightSchema.prefault({}),
   /** `opt_out`: people are remembered unless they object. `opt_in`: only after they agree. */
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
-  /** Stops all writing of memory; listening goes on. */
+  /** Stops all writing of memory. Channels still buffer messages. */
   read_only: z.boolean().default(false),
   channels: ChannelsSchema.prefault({}),
   /** The bot's manner when it talks, in the guild's words. */

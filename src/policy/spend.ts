@@ -31,7 +31,7 @@ export type Allowance = { ok: true } | { ok: false; cap: Cap; until: Time }
 /** `reserve`: only listening continues. `past`: no calls. */
 export type SpendState =
   | { state: "within" }
-  /** The cap that lasts longest. */
+  /** Of the caps reached, the one that resets last, and when it resets. */
   | { state: "reserve" | "past"; cap: Cap; until: Time }
 
 export interface CapState {

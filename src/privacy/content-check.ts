@@ -39,10 +39,12 @@ export function checkMemoryContent(
 // Instructions that pose as facts: words meant for a reader of memory, above all a model. What people and
 // groups demand of each other is a fact; demands on the reader, and text shaped like a prompt, are not. Pure.
 
-/** Start of a commanding sentence: at the start of the text, after a stop or a colon, after a plea. */
+/**
+ * Where a command can begin: at the start of the text, after punctuation, or after a word such as "please".
+ */
 const START =
   "(?:^|[.:;!?,\"'“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|now|then|to|just|must|should|shall|you|you'll|you'd better|do|don't|remember to|make sure to|be sure to)\\s+)"
-/** Starts of a commanding sentence, without those that also begin what one member tells another to do. */
+/** As `START`, without the words that also introduce what one member tells another to do. */
 const BARE_START =
   '(?:^|[.:;!?"“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|remember to|make sure to|be sure to|you)\\s+)'
 const MODEL =
@@ -50,7 +52,7 @@ const MODEL =
 const MODAL =
   "(?:must|should|shall|will|can|may|has to|have to|needs? to|ought to|(?:is|are) (?:now )?(?:required|obliged|instructed|ordered|commanded|allowed|free|permitted|to))"
 const OFTEN = "(?:(?:now|always|never|only|not|no longer|also|instead|from now on|henceforth) )*"
-/** Verbs that only an answering model is commanded to do. */
+/** Verbs of commands that only a model that answers receives. */
 const ANSWERING =
   "(?:answer|respond|reply|say|output|print|reveal|obey|comply|pretend|act (?:as|like)|behave|refer to|address|call (?:me|him|her|them|yourself)|treat|speak|talk like|agree|refuse|ignore|disregard|praise|recommend|execute|claim|insist|roleplay|begin (?:every|each|all|your)|start (?:every|each|all|your)|end (?:every|each|all|your)|do (?:whatever|everything|anything)|follow (?:whatever|everything|anything|all|every|his|her|their|my|these|the following))"
 const ORDERS =
@@ -79,7 +81,8 @@ const SHAPES = [
   `${START}(?:reveal|show|print|repeat|output|tell|give|leak|dump|disclose|expose|recite|display|share|send|write out|spell out) (?:me |us |them |back |out |verbatim |everyone )*(?:all |the |any )*(?:of )?(?:your|its|the system|the hidden|the initial|the original|the full|system|hidden) (?:\\w+ )?(?:prompts?|instructions?|messages?|guidelines|rules|context|memor(?:y|ies)|configuration|api keys?|secrets?|tokens?|credentials|passwords?|private \\w+)\\b`,
   `${START}(?:reveal|print|output|dump|leak|list|recite|exfiltrate) (?:all |every |any )(?:of )?(?:the |your |their |stored |known |private |other )*(?:users?'?|members'?|people's|memor(?:y|ies)|secrets?|passwords?|messages|facts|data)\\b`,
   `\\b(?:what|repeat) (?:is|are|were)? ?your (?:system |initial |original |hidden )(?:prompt|instructions?)`,
-  // Text addressed to a model, and claims to speak for its operators.
+  // Text addressed to a model, claims that a special mode is on or limits are off, and claims to speak for a
+  // model's operators.
   `\\b(?:note|message|instruction|attention|warning|reminder|order|memo|hint|command)s? (?:to|for) (?:the |any |all |every )?(?:${MODEL}|reader|whoever|bots?\\b)`,
   `\\b(?:dear|hey|hello|attention|attn|ok|listen),? ${MODEL}\\b|(?:^|[.!?:] ?)${MODEL}[,:] `,
   `\\b(?:if|when|since|because) (?:you are|you're) (?:an? |the )?(?:${MODEL}|reading this|processing this|summari[sz]ing|a bot)|\\b(?:whoever|anyone|any model|any ai|the one) (?:reads|reading|who reads|that reads) this\\b`,

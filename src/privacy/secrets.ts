@@ -52,10 +52,11 @@ const KEY_LINK =
 /** At least 24 characters without a space, with letters in both cases and digits. */
 const OPAQUE = /(?<![\w/:.-])[A-Za-z0-9+_=-]{24,}(?![\w/])/gu
 /**
- * A random string changes between lower case, upper case and digits at six places of ten, words written by
- * people at one of four.
+ * Matches each change between lower case, upper case and digits. In a random string, six of ten characters
+ * are followed by such a change; in words written by people, one of four.
  */
 const CHANGES = /[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[a-zA-Z])/g
+/** The least share of changes in a string that counts as random. */
 const BY_CHANCE = 0.35
 
 /** Random but not secret: hashes, also with a letter for their kind, and object ids of a payment service. */

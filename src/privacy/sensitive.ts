@@ -17,7 +17,7 @@ const THEIR = "(?:his|her|their|my|our|your|they['’]s?)"
 const END =
   "(?=[\\s]*(?:[.,;!?)]|$|\\b(?:and|but|since|because|so|this|today|for|again|after|at|in|with|too)\\b))"
 
-/** A child; not a process or an element of one. */
+/** Words for a child. Excludes technical uses such as "child process" and "child element". */
 const CHILD =
   "(?:kids?|child(?:ren)?(?![ -](?:process|node|element|class|theme|component|window|thread|table|row|page|support))|babys?|babies|sons?|daughters?|toddlers?|twins|grandsons?|granddaughters?|niece|nephew|stepson|stepdaughter|little (?:one|brother|sister))"
 /** Up to seventeen, in figures or words. */

@@ -221,7 +221,7 @@ export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
     if (item.kind !== "note") return true
     const { id, sources = [] } = item.note
     if (seen.has(id) || sources.some((source) => seen.has(source.id))) return false
-    // A conversation belongs to at most one cluster, so it does not block other clusters.
+    // Marking a cluster's conversations drops no other cluster: each belongs to at most one.
     for (const one of [id, ...sources.map((source) => source.id)]) seen.add(one)
     return true
   })

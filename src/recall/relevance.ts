@@ -1,6 +1,6 @@
 /**
- * Filters recalled items to those that match the question. A model can use the rest as background; in a
- * person's search results it is noise. Pure.
+ * Keeps only the recalled items that match the question. Used for search results that people read: a model
+ * can use the other items as background, but for a person they are noise. Pure.
  */
 
 import type { Id } from "../domain/types.ts"

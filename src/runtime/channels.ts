@@ -28,7 +28,8 @@ export async function refreshChannels(env: Pick<Env, "CHANNELS">, entered: Enter
 }
 
 /**
- * The number of objects one request may call. Other channels reload objections within a minute by themselves.
+ * The most channels that one request notifies of an objection. The others reload objections by themselves
+ * within a minute.
  */
 const MOST_REFRESHED = 500
 const MOST_GUILDS = 100

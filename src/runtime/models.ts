@@ -10,7 +10,7 @@ import type { Entered } from "./enter.ts"
 export interface Models {
   /** `null` if no model is bound. */
   chat: ChatModel | null
-  /** Nothing is written in any guild. */
+  /** True if the deployment writes no memory, in any guild. */
   readOnly: boolean
   /** Keepsake's own user id on Discord; `null` if not configured. */
   ownId: Id | null

@@ -167,14 +167,14 @@ const OPPOSITES: readonly (readonly [OppositeSide, OppositeSide])[] = [
   ),
 ]
 
-// Matching: decides whether two normalized facts take opposite sides of a pair. Words only. Pure.
+// Matching: decides from the words alone whether two normalized facts take opposite sides of a pair. Pure.
 
-/** May follow a form without changing its meaning. */
+/** Words that may follow a form without changing its meaning. */
 const TAIL =
   "(?:(?:,|\\.|!)|(?:,? )(?:at heart|by nature|everywhere|every (?:single )?day|all the time|most of the time|all day|on everything|for everything|in everything|for life|again|too|as well|in general|and proud(?: of it)?|through and through|for indentation|since (?:birth|\\d{4}|childhood|last (?:year|month|week)|january|february|march|april|may|june|july|august|september|october|november|december)|for (?:\\d+|many|several|a few) (?:years|months|weeks)|person))*\\s*"
 /**
- * Changes the meaning of a form: mock meat, a drink without alcohol, a thing done in a game or for someone
- * else.
+ * Words that change the meaning of a form: mock meat, a drink without alcohol, a thing done in a game or for
+ * someone else.
  */
 const MEANING_CHANGERS =
   /\b(?:vegan|veggie|plant|mock|fake|free|substitutes?|alternatives?|for (?:her|his|their|the|\p{L}+'s)|in (?:game|minecraft|dreams?|character)|dreams?|if|unless|but|except|pretends?|joke)\b/u

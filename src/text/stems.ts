@@ -113,7 +113,7 @@ export function withSigns(text: string): string {
     .replace(/(?:(?<=\b(?:utc|gmt) ?)|(?<![\p{L}\p{N}\p{P}]))[-−](?=\p{N})/giu, " minus ")
 }
 
-// Stem sets with a cache: the same texts come up again and again.
+// Caches stem sets, because the same texts are stemmed again and again.
 
 const setCache = new Map<string, ReadonlySet<string>>()
 const MAX_SETS = 4_000

@@ -111,7 +111,10 @@ export class VectorRows {
     return best
   }
 
-  /** Loads one model at a time: another is requested only after a change of settings. */
+  /**
+   * Loads a kind's vectors of one model. Holds only one model: another is requested only after a change of
+   * settings.
+   */
   #load(kind: VectorKind, model: string): Loaded {
     const known = this.#loaded[kind]
     if (known?.model === model) return known

@@ -158,7 +158,10 @@ async function write(
   })
 }
 
-/** After a first write of the messages as they stand, earlier changes to them need no retraction. */
+/**
+ * Clears pending retractions of the window's messages, if the window was written for the first time and with
+ * their current text: the database never held the old one.
+ */
 function clearRetractions(window: SealedWindow, messages: Message[], deps: WindowDeps): void {
   const now = deps.messages.read(window.ids, deps.place)
   if (sameText(messages, now))

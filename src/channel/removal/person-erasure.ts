@@ -35,12 +35,11 @@ export interface PersonTracesPage {
   next: Id | null
 }
 
-/**
- * The messages of one page that still hold traces of a person, and the number of pending retractions in the
- * channel.
- */
+/** Counts of a person's traces in one page of a channel. `next` is `null` on the last page. */
 export interface PersonRemainder {
+  /** The number of messages by the person, or that quote or mention them. */
   left: number
+  /** The number of pending retractions in the whole channel. */
   owed: number
   next: Id | null
 }
@@ -104,7 +103,10 @@ export class PersonErasure {
     return { left: changed.length + theirs, owed: this.#store.pendingRetractions.all().length, next }
   }
 
-  /** Returns other people's messages of one page, rewritten without the person. */
+  /**
+   * Reads one page of messages. Returns those by other people that quote or mention the person, rewritten
+   * without that.
+   */
   #rewritten(sent: SerializedTraces, after: Id | null): { changed: Rewritten[]; next: Id | null } {
     const page = this.#rows.after(after, AT_ONCE)
     const traces = deserializeTraces(sent)

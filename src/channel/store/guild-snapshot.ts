@@ -33,10 +33,10 @@ export type ErasedScope = z.output<typeof ErasedSchema>
 
 export const NOTHING_ERASED: ErasedScope = { people: {}, until: null, leavingAt: null }
 
-/** While a place is being erased, nothing is accepted there: the end is not known yet. */
+/** The end of an erasure in progress, which is not known yet. Until it ends, the channel accepts nothing. */
 const NEVER = 8_640_000_000_000_000
 
-/** Takes one round trip. */
+/** Reads, in one round trip, which erasures apply to the channel. */
 async function readErased(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
@@ -72,8 +72,8 @@ export const GuildSnapshotSchema = z.object({
 export type GuildSnapshot = z.output<typeof GuildSnapshotSchema>
 
 /**
- * Loads the snapshot. `toldParent` is a parent id that was delivered and is not stored yet; it counts only if
- * the guild's structure has no entry for the channel.
+ * Loads the snapshot. `receivedParent` is a parent id that was delivered and is not stored yet; it counts
+ * only if the guild's structure has no entry for the channel.
  */
 export async function readGuildSnapshot(
   db: Database,

@@ -22,7 +22,7 @@ export interface LikelyReply {
 /**
  * The weight of each clue: a conditional logit (McFadden 1974) over the earlier messages and over replying to
  * none, fitted on half of the channels that `eval windows` measures, and rounded. "It" is the later message,
- * "the other" the earlier one.
+ * "the other" the earlier one. A comment that begins with "…" continues the one above it.
  */
 const WEIGHT = {
   /** It calls the other's author by name at its start. */
@@ -51,12 +51,13 @@ const WEIGHT = {
   ownAside: -1.9,
   /** The other asks a question. */
   asked: 0.3,
+  /** Per rare word that both messages share, up to `MOST_RARE_WORDS`. */
   rareWord: 1.5,
   /** Per unit of the logarithm of the distance in messages. */
   distance: -1.2,
   /** Per unit of the logarithm of 1 + the minutes between them. */
   delay: -1,
-  /** It replies to nothing. */
+  /** It begins a conversation: it replies to no earlier message. */
   begins: -0.6,
   /** … and it asks a question. */
   beginsAsking: 1,

@@ -93,8 +93,9 @@ export function nextWakeAt(
 }
 
 /**
- * A failed request: `down` is retried later, `early` very soon, `unfit` is a bug of ours, `gone` means that
- * no answer can reach anyone.
+ * Why sending failed. `down`: Discord did not accept it now; retried later. `early`: Discord does not know
+ * the interaction yet; retried within two seconds. `unfit`: Discord rejects the content, which is a bug of
+ * ours. `gone`: no answer can reach anyone. The last two are not retried.
  */
 export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
 

@@ -105,7 +105,10 @@ function classifyBe(p: Predicate, c: Complement): Classification | null {
   return vague ? null : { kind: "work", confidence: 1 }
 }
 
-/** "Just adopted a cat" is certainly about the speaker; "Moved to a new host" may not be. */
+/**
+ * Returns true if a clause without a subject is certainly about the speaker: "Just adopted a cat". "Moved to
+ * a new host" may not be.
+ */
 function isSurelySelf(p: Predicate): boolean {
   if (/^(?:get|adopt|rescue|graduate|accept|land|quit|marry)$/.test(p.lemma)) return true
   if (p.form === "past" && isPast(p.rest.join(" "))) return true

@@ -167,10 +167,10 @@ function continuesHead(head: Sentence, tail: Sentence): boolean {
 }
 
 // Splits coordinated verb phrases and repeats the subject: "I live in Berlin and work at Siemens" holds two
-// facts
+// facts.
 
 const MOST = 4
-/** Verbs that can follow "I am" without an auxiliary: "I'm from Texas but live in Ohio". */
+/** Verbs that can follow an "I am" clause without repeating "am": "I'm from Texas but live in Ohio". */
 const STATES = /^(?:live|work|study|love|hate|have|speak|own|teach|use|play)$/
 
 function splitCoordination(clause: string): string[] {

@@ -1,4 +1,7 @@
-/** Composes a window's note and each participant's line from its own words. Invents nothing. */
+/**
+ * Composes a window's note, and a line about each participant, without a model. Uses only words of the window
+ * and of the facts found in it.
+ */
 
 import type { Claim, Extraction, Id } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
@@ -14,7 +17,7 @@ const DIGEST = 160
 const EXCERPT = 120
 const MOST_PARTS = 3
 
-/** `lines` must hold only lines that may be quoted. */
+/** Returns `null` if the window has no keywords. `lines` must hold only lines that may be quoted. */
 export function composeNote(
   lines: TranscriptLine[],
   claims: Claim[],
@@ -65,6 +68,9 @@ function quoted(line: TranscriptLine): string {
   return `${line.author.name}: ${text}${/[.!?…]$/.test(text) ? "" : "."}`
 }
 
+/**
+ * Returns a line about each person who spoke: facts about them, and the keywords of their talk and questions.
+ */
 export function composeDigests(lines: TranscriptLine[], claims: Claim[]): Extraction["digests"] {
   const keywords = keywordsOf(lines)
   const digests = new Map<Id, string>()
@@ -94,15 +100,15 @@ function digestOf(
     .map((claim) => claim.fact.replace(`${author.name} `, "").replace(`${author.name}'s`, "their"))
     .slice(0, 2)
   const asked = own.filter((line) => line.sentences.some((sentence) => sentence.question))
-  const talk = keywords.of(own.filter((line) => !asked.includes(line))).slice(0, 3)
-  const wonder = keywords
+  const talkedAbout = keywords.of(own.filter((line) => !asked.includes(line))).slice(0, 3)
+  const askedAbout = keywords
     .of(asked)
-    .filter((word) => !talk.includes(word))
+    .filter((word) => !talkedAbout.includes(word))
     .slice(0, 2)
   const parts = [
     ...(told.length > 0 ? [`Said they: ${told.join("; ")}`] : []),
-    ...(talk.length > 0 ? [`talked about ${talk.join(", ")}`] : []),
-    ...(wonder.length > 0 ? [`asked about ${wonder.join(", ")}`] : []),
+    ...(talkedAbout.length > 0 ? [`talked about ${talkedAbout.join(", ")}`] : []),
+    ...(askedAbout.length > 0 ? [`asked about ${askedAbout.join(", ")}`] : []),
   ]
   return clip(capital(parts.join("; ")), DIGEST)
 }

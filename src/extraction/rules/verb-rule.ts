@@ -1,6 +1,6 @@
 /**
- * The shape of a verb rule, and scores that many verbs share: 1 is a clear fact, 0 is none. A claim scored 0.8
- * appears in the log but stays below the gate's default minimum confidence.
+ * The shape of a verb rule, and the scoring functions that many verbs share. A score of 1 is a clear fact, 0
+ * is none. A claim scored 0.8 is logged but stays below the gate's default minimum confidence.
  */
 import { type Complement, isPlace, isProper } from "./complement.ts"
 import type { FactKind } from "./kinds.ts"
@@ -10,7 +10,7 @@ export type Scorer = (c: Complement) => number
 
 export interface VerbRule {
   kind: FactKind
-  /** The verb forms in which it states facts. */
+  /** The verb forms in which it states facts, separated by spaces: see `ALL_FORMS`. */
   forms: string
   score: Scorer
   /** Computes the kind if it depends on the complement. */
@@ -26,13 +26,15 @@ export const ALL_FORMS = "base third past participle gerund"
 export function verbRule(
   kind: FactKind,
   forms: string,
-  judge: Scorer,
+  score: Scorer,
   kindOf: VerbRule["kindOf"] = null,
 ): VerbRule {
-  return { kind, forms, score: judge, kindOf }
+  return { kind, forms, score, kindOf }
 }
 
-/** Returns true if the complement neither refers outside the sentence nor is technical. */
+/**
+ * Returns true if the complement is not technical and refers to nothing outside the sentence ("it", "that").
+ */
 export function isConcrete(c: Complement): boolean {
   return !c.deictic && !c.technical
 }
@@ -58,7 +60,10 @@ export function objectIn(...sets: Set<string>[]): Scorer {
 
 export const anyObject: Scorer = clearIf(() => true)
 
-/** "a house", "my thesis", "Star Wars": something one owns, not just mentions. */
+/**
+ * Scores 1 for a thing that the words mark as owned ("a house", "my thesis") or that has a name ("Star
+ * Wars").
+ */
 export function scoreOwned(c: Complement): number {
   if (!isConcrete(c) || c.preposition !== null) return 0
   return c.determiner === "a" || c.determiner === "my" || isProper(c) ? 1 : 0.8
@@ -72,7 +77,7 @@ export function wordSet(text: string): Set<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
-/** Names a product in few words, without a path or a bare number. */
+/** Returns true if the complement can be a product's name: few words, no path, not a bare number. */
 export function isProductName(c: Complement): boolean {
   const spelled = /^[\p{L}\d][\p{L}\d .,+#'&-]*$/u.test(c.text) && /\p{L}{2}/u.test(c.phrase.join(" "))
   return spelled && !TECHNICAL.has(c.head) && c.phrase.length <= 3 && c.words.length <= 7

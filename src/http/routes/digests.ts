@@ -1,4 +1,6 @@
-/** A person's digests: today, the days before, and both merged with what is known of them. */
+/**
+ * Serves a person's digests: today, days 2 to 7, and a digest that merges both with facts about the person.
+ */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
@@ -81,15 +83,15 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   })
   if (refresh) c.executionCtx.waitUntil(refresh())
   const plan = plans[0]
-  const show = (part: DigestPart | undefined) =>
+  const present = (part: DigestPart | undefined) =>
     presentDigest(part, { now: asOf ?? moment.now, mayWrite: refresh !== null })
   return c.json(
     {
       user: member,
       timezone,
-      context: show(plan?.context),
-      today: show(plan?.day),
-      history: show(plan?.history),
+      context: present(plan?.context),
+      today: present(plan?.day),
+      history: present(plan?.history),
     },
     200,
   )
@@ -97,7 +99,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
 
 function presentDigest(
   part: DigestPart | undefined,
-  terms: { now: number; mayWrite: boolean },
+  { now, mayWrite }: { now: number; mayWrite: boolean },
 ): z.output<typeof DigestSchema> | null {
   if (!part || part.body === null) return null
   return {
@@ -105,8 +107,8 @@ function presentDigest(
     method: part.method,
     hash: hashOf([part.print]),
     made_at: iso(part.at),
-    age_seconds: Math.max(0, Math.floor((terms.now - part.at) / 1_000)),
-    stale: part.stale && terms.mayWrite,
+    age_seconds: Math.max(0, Math.floor((now - part.at) / 1_000)),
+    stale: part.stale && mayWrite,
     from: part.days.from,
     to: part.days.to,
   }

@@ -314,7 +314,7 @@ export const digests = sqliteTable(
     audience: text().notNull(),
     /** Empty if the model gave no usable answer. */
     body: text().notNull(),
-    /** Hash of its inputs: see `recall/digests/print.ts`. */
+    /** Hash of its inputs: see `recall/digests/fingerprint.ts`. */
     inputsHash: text("inputs_hash").notNull(),
     /** When its inputs were read. */
     updatedAt: integer("updated_at").notNull(),
@@ -323,8 +323,8 @@ export const digests = sqliteTable(
 )
 
 /**
- * The conversations each topic cluster was made from. Triggers delete a cluster and these rows when one of
- * its conversations is deleted or changes. `WITHOUT ROWID`.
+ * The conversations each topic cluster was made from. If one of them is deleted or changes, triggers delete
+ * the cluster and its rows here. `WITHOUT ROWID`.
  */
 export const noteSources = sqliteTable(
   "note_sources",

@@ -1,5 +1,6 @@
 /**
- * Derives how a memory is filed from its statements: from all of them, or from those a viewer may read. Pure.
+ * Derives a memory's filing (type, section, importance, lifetime) from its statements: from all of them, or
+ * from those a viewer may read. Pure.
  */
 import { DAY, localDate } from "../../domain/calendar.ts"
 import {

@@ -37,8 +37,8 @@ export function mergeMemories(
       copies.push({
         ...row,
         memoryId: into.memory.id,
-        // A statement without its own wording has the wording of its memory. Copied to `into`, it would take
-        // on that wording, so it is stored.
+        // A statement without its own wording uses its memory's. The copy stores that wording: otherwise it
+        // would use the wording of `into`.
         fact: row.fact ?? memory.fact,
         certainty: row.certainty ?? memory.certainty,
         // Values set by a person apply to all evidence of the memory.

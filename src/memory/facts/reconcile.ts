@@ -236,7 +236,10 @@ function statementTarget(
   return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
 }
 
-/** Returns true if words said at `saidAt` precede what superseded the memory: they do not bring it back. */
+/**
+ * Returns true if the memory was superseded by something said at `saidAt` or later. An older statement does
+ * not bring it back.
+ */
 function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
   if (memory.status !== "superseded") return false
   const survivor = memory.merged ? mergeSurvivor(memory, mine) : undefined

@@ -136,7 +136,10 @@ export function liveAt(moment: ReadMoment): SQL {
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
 }
 
-/** Selects `seq` and `place` (from 1 per person) of the most important and latest memories about people. */
+/**
+ * Selects the most important and latest memories about each person: `seq`, and `place`, its rank among that
+ * person's memories, from 1.
+ */
 export function topAboutPeople(
   viewer: Viewer,
   people: readonly Id[],

@@ -96,7 +96,7 @@ function fromReadable(memory: ProjectableMemory, projection: ViewerProjection) {
   }
 }
 
-/** Returns the filing that the readable statements give the memory. */
+/** Returns the memory's filing as derived from the statements the viewer may read: see `fileByStatements`. */
 export function projectFiling(memory: FiledMemory, projection: ViewerProjection): FiledMemory {
   if (projection.all) return memory
   const of = <T>(all: readonly T[], at: number | null) => all.filter((_, place) => place === at)

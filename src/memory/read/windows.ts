@@ -1,4 +1,7 @@
-/** Reads the records of extracted windows: the verdict on each claim. */
+/**
+ * Reads the records of extracted windows with the verdict on each claim, and finds the channels and windows
+ * in which something was said.
+ */
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
 import { snowflakeTime } from "../../domain/ids.ts"
@@ -23,13 +26,13 @@ export async function windowVerdicts(db: Database, guildId: Id, id: string) {
     .leftJoin(notes, eq(notes.id, sql`'n_' || ${windows.id}`))
     .where(and(eq(windows.id, id), eq(windows.guildId, guildId)))
   const row = rows[0]
-  // Only `statements.ts` writes verdicts.
+  // Trusted: only Keepsake's own statements write this column.
   return row ? { ...row, verdicts: row.verdicts as Verdict[] } : null
 }
 
 /**
- * Returns channels and threads with messages or updates since a time; `null` means ever. Never shown to
- * anyone, so without a viewer.
+ * Returns channels and threads with messages or updates since a time; `null` means ever. Takes no viewer
+ * because nobody sees the result.
  */
 export async function channelsHeard(db: Database, guildId: Id, since: Time | null): Promise<Id[]> {
   const heardIn = sql`SELECT id FROM channels WHERE guild_id = ${guildId} AND updated_at > 0`
@@ -41,12 +44,12 @@ export async function channelsHeard(db: Database, guildId: Id, since: Time | nul
   return rows.map(({ id }) => id)
 }
 
-/** No window lasts longer. Bounds the scan of the guild's notes. */
+/** Longer than any window. Bounds the scan of the guild's notes. */
 const MAX_WINDOW_MS = 2 * DAY
 
 /**
- * Returns the windows of a channel, by their notes, whose time span contains one of the messages: they may
- * have read it.
+ * Returns the ids of a channel's windows that may have read one of the messages: the time span of the
+ * window's note contains it.
  */
 export async function windowsAround(
   db: Database,
@@ -63,8 +66,8 @@ export async function windowsAround(
 }
 
 /**
- * Returns the guild's windows in channels the viewer may read, latest conversation first. `before` continues
- * after the last one seen.
+ * Returns the guild's windows in channels the viewer may read, latest conversation first. `page.before` is
+ * the last window of the previous page.
  */
 export async function listWindows(
   db: Database,

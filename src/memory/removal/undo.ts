@@ -1,6 +1,7 @@
 /**
- * Restores what a person forgot or corrected, exactly as it was. Works once, for that person, within ten
- * minutes, and only if nothing involved has changed since.
+ * Undoes a change that a person made: restores the memories they deleted or corrected, exactly as they were.
+ * Works once, within ten minutes, for that person and for those who manage the guild, and only if nothing
+ * involved has changed since.
  */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
@@ -42,7 +43,10 @@ export interface Undoable {
   changed: Memory[]
 }
 
-/** Returns `null` if the change cannot be undone because it is too old, too large or void. */
+/**
+ * Returns `null` if no undo row exists or it was used: the change is too old, was too large to store, was
+ * undone already, or something else voided the row.
+ */
 export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
   const row = await findRow(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
@@ -56,7 +60,9 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
 
 const ATTEMPTS = 5
 
-/** Returns the ids of the restored memories. */
+/**
+ * Restores the former state and returns the ids of the restored memories. Retries if a write came between.
+ */
 export async function undoChange(
   db: Database,
   guildId: Id,
@@ -70,7 +76,7 @@ export async function undoChange(
     if (row.expiresAt <= asking.now) return { reason: "undo_over" }
     const state = { kept: UndoBodySchema.parse(row.body), left: UndoPremisesSchema.parse(row.premises) }
     const changedAt = row.expiresAt - UNDO_MS
-    if (await hasLaterWord(db, guildId, { gone: state.kept.gone.map(memoryFromCells), changedAt }))
+    if (await hasLaterStatement(db, guildId, { gone: state.kept.gone.map(memoryFromCells), changedAt }))
       return { reason: "undo_over" }
     const ids = [
       ...distinctMemories(state.kept.gone.map(memoryFromCells)),
@@ -87,8 +93,11 @@ async function findRow(db: Database, guildId: Id, id: string) {
   return rows[0] ?? null
 }
 
-/** Returns true if a fact learned since says the same, the opposite or another value. Later words stand. */
-async function hasLaterWord(
+/**
+ * Returns true if a fact learned since the change says the same as a deleted memory, the opposite, or another
+ * value. The later fact then stands.
+ */
+async function hasLaterStatement(
   db: Database,
   guildId: Id,
   { gone, changedAt }: { gone: readonly Memory[]; changedAt: Time },
@@ -108,6 +117,10 @@ async function hasLaterWord(
   )
 }
 
+/**
+ * An undo row. `kept` is the state before the change, `left` the state that the change left (see
+ * `undo-rows.ts`), `ids` the memories to restore.
+ */
 interface State {
   kept: z.output<typeof UndoBodySchema>
   left: z.output<typeof UndoPremisesSchema>
@@ -132,7 +145,7 @@ async function restoreStatements(
       ? [restoreMemories(kept.gone), restoreEvidence(kept.evidence), ...indexMemories(gone)]
       : []),
     ...rewriteMemories(formerStates({ kept, left })),
-    // Comes after the rewrite: a rewording drops a memory's pairs by trigger.
+    // Comes after the rewrite: if a memory is reworded, a trigger deletes its pairs in `both_hold`.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
     ...rewordNotes(guildId, keptNotes),
@@ -156,7 +169,10 @@ function rollBackIfChanged(
   )
 }
 
-/** Returns the former states as further versions, because others may have read the ones in between. */
+/**
+ * Returns the changed memories in their former state. The version still increases, because others may have
+ * read the version in between.
+ */
 function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
@@ -166,7 +182,10 @@ function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
 
 type NoteLeft = State["left"]["notes"][number]
 
-/** Returns the notes that still have the text the change left. Others hold less by now: not restored. */
+/**
+ * Returns the notes whose text is still as the change left it. Other notes have lost more text since and are
+ * not restored.
+ */
 async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
   const participants = sql<string>`participants`
@@ -190,7 +209,10 @@ function notesChanged(same: readonly NoteLeft[]): SQL {
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
 
-/** Restores rows except their vectors, which have to be made again. A row's number may be in use by now. */
+/**
+ * Restores rows with all columns except `embeddedWith`, because the vector has to be computed again. If
+ * another row has taken a row's `seq`, the row gets a new one.
+ */
 function restoreMemories(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
@@ -230,7 +252,10 @@ function restoreVerdicts(guildId: Id, verdicts: State["kept"]["verdicts"]): SQL 
     WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
 }
 
-/** Lets the messages be read again, unless something forgotten since may rest on them too. */
+/**
+ * Lets memories be made from the messages again, unless a memory was forgotten after the change: it may rest
+ * on them too. `deed` is the change's audit row.
+ */
 function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`

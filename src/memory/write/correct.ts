@@ -198,7 +198,7 @@ function affectedOthers(
   return [...replaced.map((other) => replacedBy(other, next.id)), ...releaseContested(gone, others)]
 }
 
-/** Returns the memories that hold together with it, if its wording stays. */
+/** Returns the memories recorded as holding together with this one. None if its wording changes. */
 async function heldTogetherWith(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
   if (before.fact !== next.fact) return new Set()
   const beside = await readBothHold(db, next.guildId, [next.id])

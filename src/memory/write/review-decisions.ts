@@ -1,6 +1,6 @@
 /**
- * Decisions on the review queue: approve or reject a queued memory; of two that contradict each other keep
- * one, the other, or both.
+ * The review queue and the decisions on it: approve or reject a queued memory, or keep one or both of two
+ * that contradict each other.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Refusal } from "../../domain/errors.ts"
@@ -19,9 +19,9 @@ import { guardVersions, rewriteMemories } from "./statements.ts"
 import type { MemoryEditor } from "./undo-rows.ts"
 
 /**
- * `approve` and `keep`: this one holds and what contradicts it becomes history. `other`: the reverse.
- * `reject`: this one becomes history. `both`: not a contradiction, and never treated as one again in these
- * words.
+ * `approve` and `keep`: this memory becomes active and the one that contradicts it is superseded. `other`:
+ * the reverse. `reject`: this memory is superseded. `both`: both hold, and as long as their wording stays,
+ * they are not treated as a contradiction again.
  */
 export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
 export type Decision = (typeof DECISIONS)[number]
@@ -63,7 +63,7 @@ export async function decideReviewItem(
   }
 }
 
-/** Returns the memory that contradicts it, or `null` if there is none the viewer may read. */
+/** Returns the memory that contradicts the given one, or `null` if the viewer may read none. */
 async function contradictingMemory(
   db: Database,
   viewer: Viewer,
@@ -101,7 +101,7 @@ async function recordBothHold(
   }
 }
 
-/** Returns all memories of a memory's subject. Never shown to anyone, so without a viewer. */
+/** Returns all memories of a memory's subject. Takes no viewer because nobody sees the result. */
 async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
   const rows = await db
     .select()
@@ -112,8 +112,8 @@ async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
   return rows.map(fromRow)
 }
 
-// The review queue: queued memories, and memories that another contradicts. Reads take a Viewer; of items
-// they may not read, only the number is returned.
+// Reads of the review queue: queued memories, and memories that another contradicts. Reads take a Viewer and
+// return only the number of items that the viewer may not read.
 
 /** The most items to list. Beyond that, the count is "many". */
 const MAX_ITEMS = 500

@@ -129,12 +129,13 @@ async function applyDraft(deps: NightDeps, draft: Draft) {
   return { statements: current.flatMap(({ viewer, prose }) => proseStatements(viewer, prose)), counts }
 }
 
-// Whose digests a run writes, and where they will be read: ids alone.
+// Selects the people whose digests a run writes and the channels where these are likely to be read. Holds
+// only ids.
 
-/** Days that digests cover. */
+/** The period that digests cover. */
 const WEEK_MS = WEEK
 
-/** A person, and a place for each audience. */
+/** A person whose digests are written, and one place for each audience that is likely to read them. */
 interface PersonAhead {
   id: Id
   places: (Id | null)[]

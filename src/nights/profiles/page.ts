@@ -34,7 +34,7 @@ const MOST_LINES = 8
 export interface ProfilePage {
   step: string
   ids: readonly Id[]
-  /** Why the model is no longer asked: it is away, or the run's calls are used up. `null`: it is asked. */
+  /** Why the model is not called: it is down, or the run's calls are used up. `null` if it is called. */
   left: "away" | "calls" | null
 }
 
@@ -65,7 +65,7 @@ function countBeyondCalls({ left }: ProfilePage, { postponed = 0 }: Counts): Cou
   return left === "calls" ? { beyond_calls: postponed } : {}
 }
 
-/** Reviews each person from what is known now. All calls to the chat model run at once. */
+/** Reads each person's facts and asks the model about them. All calls to the chat model run at once. */
 async function reviewPage(
   deps: NightDeps,
   plan: NightPlan,

@@ -1,6 +1,6 @@
 /**
- * Parses a model's reply about a person's rows and keeps what may be proposed: rows it was shown, each
- * removed once, and never many of them. Pure.
+ * Parses a model's reply about a person's facts and keeps the operations that may be proposed. They concern
+ * only rows the model was shown, remove a row at most once, and never remove many. Pure.
  */
 import { z } from "zod"
 import { type Memory, SECTIONS } from "../../domain/types.ts"
@@ -8,7 +8,7 @@ import type { Operation } from "../../memory/facts/operations.ts"
 import { stems } from "../../text/stems.ts"
 import type { Row } from "./rows.ts"
 
-/** Accepts "R3" and "3" for 3. */
+/** A row number. Accepts "R3", "[R3]" and "3" for 3. */
 const Numbered = z.preprocess(
   (said) => (typeof said === "string" ? Number(said.replace(/^\s*\[?R?(\d{1,4})\]?\s*$/i, "$1")) : said),
   z.int(),
@@ -27,7 +27,7 @@ export type ConsolidationReply = z.output<typeof ConsolidationReplySchema>
 
 export interface ProposedOperations {
   operations: Operation[]
-  /** Number of replied operations that are not proposed. */
+  /** The number of operations in the reply that are not proposed. */
   refused: number
 }
 
@@ -63,7 +63,8 @@ export function proposeOperations(
 }
 
 /**
- * A reply that would remove much of what is known, or names rows that were not shown, did not read its input.
+ * Returns true if the reply would remove too many of the rows or names too many that were not shown. None of
+ * it is used then, because the model did not follow its input.
  */
 function isBroken(reply: ConsolidationReply, shown: number): boolean {
   const above = ({ share, atLeast }: typeof RETIRED, of: number) => Math.max(atLeast, share * of)
@@ -90,20 +91,20 @@ function isBroken(reply: ConsolidationReply, shown: number): boolean {
 class ReplyChecker {
   refused = 0
   readonly #rows: readonly Row[]
-  readonly #telling: (fact: string) => Set<string>
+  readonly #distinctive: (fact: string) => Set<string>
   readonly #removed = new Set<string>()
   readonly #replacing = new Set<string>()
   readonly #done = new Set<string>()
 
   constructor(rows: readonly Row[], name: string | null) {
     this.#rows = rows
-    this.#telling = distinctiveStems(
+    this.#distinctive = distinctiveStems(
       rows.map(({ memory }) => memory.fact),
       name,
     )
   }
 
-  /** Splits a merge into pairs, so that a row that is not the same stays. */
+  /** Splits a merge into pairs, so that refusing one row does not refuse the others. */
   merge({ into, from }: ConsolidationReply["merge"][number]): Operation[] {
     const target = this.#idOf(into)
     const merged = from
@@ -144,7 +145,7 @@ class ReplyChecker {
       !this.#removed.has(going.memory.id) &&
       !this.#removed.has(staying.memory.id) &&
       !this.#replacing.has(going.memory.id) &&
-      haveCommon(this.#telling(going.memory.fact), this.#telling(staying.memory.fact))
+      haveCommon(this.#distinctive(going.memory.fact), this.#distinctive(staying.memory.fact))
     if (!allowed) {
       this.refused += 1
       return false
@@ -160,8 +161,8 @@ class ReplyChecker {
 }
 
 /**
- * Returns the rewording on one line without invisible characters; `null` if it drops a word of the fact or is
- * too long for one.
+ * Returns the rewording on one line without invisible characters. Returns `null` if it drops a word of the
+ * former fact or is longer than `MOST_FACT`.
  */
 function reworded({ id, fact: former }: Memory, fact: string): Operation | null {
   const line = fact
@@ -174,7 +175,8 @@ function reworded({ id, fact: former }: Memory, fact: string): Operation | null 
   return saysAll && line.length <= MOST_FACT ? { kind: "reword", memory: id, fact: line } : null
 }
 
-// Distinctive words of a person's facts: not their name, nor what their facts begin with. Pure.
+// Distinctive words of a person's facts: all but their name, and stems with which half of the facts begin.
+// Pure.
 
 /**
  * Returns a function that finds the distinctive stems of a fact, each once. The person's name may have

@@ -104,7 +104,9 @@ function isContested(a: Memory, b: Memory): boolean {
   return a.contradicts === b.id || b.contradicts === a.id
 }
 
-/** Promotes facts said on enough days to be said again. */
+/**
+ * Promotes temporary facts that were said on at least `promoteDays` days, and so will probably be said again.
+ */
 function promotions(rows: readonly Row[], promoteDays: number): Operation[] {
   return rows
     .filter(({ memory, days }) => isPromotable(memory) && days >= promoteDays)

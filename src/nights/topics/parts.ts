@@ -20,9 +20,9 @@ export interface TopicPart {
   notes: string[]
 }
 
-/** Fewer have no topic: two that share one are read as quickly as a summary of both. */
+/** A smaller group gets no topic: two conversations are read as quickly as a summary of both. */
 const FEWEST_NOTES = 3
-/** Conversations per topic, until the day has all its topics. */
+/** The day may have one topic for this many conversations, up to the guild's maximum. */
 const NOTES_A_TOPIC = 3
 /**
  * Conversations shown to a model at once: the usual maximum, and the maximum in a guild that talks more than
@@ -31,8 +31,8 @@ const NOTES_A_TOPIC = 3
 const USUAL_PAGE = 60
 const LARGEST_PAGE = 150
 /**
- * A part is read, and named again when it is written, as one value. D1 takes 2 MB, and escapes count against
- * it.
+ * Maximum size of a part, which is passed to D1 as one value. D1 limits a value to 2 MB, and escapes count
+ * toward that.
  */
 const MOST_BYTES = 500_000
 

@@ -22,7 +22,7 @@ import {
   type TopicText,
 } from "./topic-text.ts"
 
-/** A topic that may be written. */
+/** A topic that passed the checks and may be stored. */
 export interface AcceptedTopic extends TopicText {
   /** Note ids. */
   notes: string[]
@@ -30,13 +30,14 @@ export interface AcceptedTopic extends TopicText {
   byModel: boolean
 }
 
-/** With fewer notes, the note says it itself. */
+/** The fewest notes of a topic. A topic of one note would only repeat it. */
 const FEWEST = 2
 /**
- * A word in this many notes is common. A word in fewer, and in none of the topic's own, comes from others.
+ * A word found in this many other notes is common. A rarer word that the topic's own notes lack was taken
+ * from another topic.
  */
 const COMMON = 3
-/** One such word may be chance. */
+/** A sentence with this many such words is dropped. A single one may be chance. */
 const FOREIGN = 2
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
@@ -125,9 +126,9 @@ function shownOf(topicNotes: readonly Note[]): string {
 }
 
 /**
- * Returns a check for sentences that tell of other notes than these. A sentence that rests on a note which is
- * not a source of the topic would stay when that note is deleted. So it may name nobody who took part only
- * elsewhere, and use few words that only a few other notes have.
+ * Returns a function that detects sentences about notes outside the topic. Such a sentence would remain when
+ * its note is deleted, because the note is not a source of the topic. Detected are names of people who took
+ * part only in other notes, and several words that only a few other notes have.
  */
 function describesOthers(topicNotes: readonly Note[], notes: readonly Note[]): (sentence: string) => boolean {
   const own = new Set(stems(shownOf(topicNotes)))

@@ -29,7 +29,10 @@ export interface Answered {
 const ANSWER_MS = 25_000
 /** Includes the tokens that some models spend on reasoning before the answer. */
 const MAX_TOKENS = 1_500
-/** Longer answers are cut at a sentence, which leaves room for the quoted question and the sources. */
+/**
+ * Longer answers are cut at the end of a sentence. The rest of a Discord message holds the question and the
+ * sources.
+ */
 const MOST_CHARACTERS = 1_200
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Writes digests without a model: notes about a person as full sentences, latest first, without repeats, up
- * to a length limit. Pure.
+ * Composes digests without a model: turns the lines of notes about a person into sentences, latest first,
+ * without repeats, up to a length limit. Pure.
  */
 import { spokenDate } from "../../domain/calendar.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
@@ -125,8 +125,8 @@ class Sentences {
   }
 
   /**
-   * Limits the following sentences to `part` (0 to 1) of the remaining room. A sentence with a lead may use
-   * all of it.
+   * Limits the following sentences to `part` (0 to 1) of the remaining room. The first sentence of a day,
+   * which has a lead, may use all of it.
    */
   share(part: number): void {
     this.#limit = this.#text.length + part * (this.#most - this.#text.length)

@@ -1,4 +1,4 @@
-/** Changes one field of the policy or of the related settings. */
+/** `/keepsake policy`: shows the guild's policy, and changes one field of it or of the related settings. */
 
 import type { APISelectMenuOption } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"

@@ -24,7 +24,7 @@ import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
 import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 
-/** The saved facts are among the latest. */
+/** How many of the latest memories to search for the facts just saved. */
 const LATEST = 20
 
 const OF_ONESELF = /\b(?:i|i['’](?:m|ve|d|ll)|me|my|mine|myself)\b/i
@@ -34,7 +34,9 @@ export function isFirstPerson(text: string): boolean {
   return OF_ONESELF.test(text)
 }
 
-/** `isOf` selects the evidence of this statement. */
+/**
+ * Saves a statement once and shows the facts made from it. `isOf` recognizes the evidence of this statement.
+ */
 export async function saveStatement(
   context: InteractionContext,
   statement: Omit<DirectStatement, "guildId" | "channelId">,

@@ -191,7 +191,9 @@ async function ingestMessage(context: EventContext, guildId: Id, message: Discor
   )
 }
 
-/** A known channel keeps recording while the database is down. */
+/**
+ * Logs the failure and goes on: a channel that is already registered records messages without the database.
+ */
 function logUnavailable(event: string, guild: Id, error: unknown): null {
   console.error({ event, guild, error: describeError(error) })
   return null
@@ -227,7 +229,7 @@ async function channelInfo(context: EventContext, guildId: Id, channelId: Id) {
   return { name }
 }
 
-/** The channel changed: its name may have, too. */
+/** Forgets a channel's cached name. Called when the channel changes, because its name may have changed. */
 export function dropCachedName(guildId: Id, channelId: Id): void {
   channelNames.delete(`${guildId}:${channelId}`)
 }

@@ -27,7 +27,7 @@ const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
 const Threads = z.object({ guild_id: Snowflake, threads: lenientArray(Thread) })
 
-/** The guild is available. `lastMessages` holds the newest message id of each channel that has one. */
+/** A guild became available. `lastMessages` holds the newest message id of each channel that has one. */
 export interface GuildArrival {
   kind: "arrived"
   guildId: Id

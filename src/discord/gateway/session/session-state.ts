@@ -130,7 +130,7 @@ const MOST = 120
 /** Reserved so that heartbeats go out on time whatever else is sent, including those the gateway requests. */
 const FOR_HEARTBEATS = 10
 
-/** The send times of the last minute, oldest first. */
+/** When payloads were sent in the last minute, oldest first. */
 type Sent = readonly Time[]
 
 /** Adds one payload sent now and drops those outside the window. */

@@ -40,7 +40,10 @@ export class GatewayConnection {
   readonly #open: SocketOpener
   #session: Session
   #socket: WebSocket | null = null
-  /** Increases with each socket opened or closed, so that one that opens too late is closed. */
+  /**
+   * Increases whenever a socket is opened or closed. A socket that finishes opening under an older number is
+   * closed.
+   */
   #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Settles when the socket that is opening is open or failed. */
@@ -223,8 +226,8 @@ export interface ShardPorts {
  */
 interface RepairPort {
   /**
-   * A session started with exactly these guilds. `since`: every event until then was handled; `null` if there
-   * was no session before.
+   * A new session started, so events may have been missed. `guildIds` are exactly its guilds. Every event
+   * until `since` was handled; `null` if there was no session before.
    */
   lost(lost: { guildIds: readonly Id[]; since: Time | null }): void
   /** An event was handled. Its follow-ups are stored before it counts as done. */

@@ -4,7 +4,7 @@ import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity } from "../events/index.ts"
 import type { ShardPorts } from "./connection.ts"
 
-/** After each piece it checks that the shard is still on. */
+/** The length of one piece of work. After each piece, a round checks that the shard is still on. */
 const PIECE_MS = 20_000
 
 export class RepairRounds {
@@ -25,7 +25,7 @@ export class RepairRounds {
       for (let bot = currentBot(); bot !== null && this.#isDue(); bot = currentBot()) {
         const until = Date.now() + PIECE_MS
         await this.#ports.repairs.work(this.#runtime, bot, until)
-        // It ended early: the rest waits for the next round.
+        // The work ended early, so what is left has to wait for the next round.
         if (Date.now() < until) break
       }
     } catch (error) {

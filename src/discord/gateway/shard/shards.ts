@@ -136,7 +136,10 @@ export class Shards {
     return known.length === 0 ? null : Math.min(...known)
   }
 
-  /** Returns when this shard may identify: later if Discord has not answered yet. */
+  /**
+   * Reserves a time at which the shard may identify. Tells it to ask again if Discord's limit is not known
+   * yet.
+   */
   admit(shard: number): IdentifySlot {
     const budget = this.#budget
     if (budget === null) return { kind: "later", at: Date.now() + ASK_AGAIN_MS }
@@ -157,7 +160,7 @@ export class Shards {
     return { state: isRunning ? "running" : "stopped", toDo, shards }
   }
 
-  /** Calls each shard's object, several at once. */
+  /** Calls the Durable Object of each shard, `AT_ONCE` at a time. Returns the answers in shard order. */
   async #callEach<T>(count: number, ask: (stub: Stub, shard: number) => Promise<T>): Promise<T[]> {
     const answers: T[] = []
     for (let first = 0; first < count; first += AT_ONCE) {
