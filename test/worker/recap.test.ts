@@ -53,7 +53,7 @@ test("the day's topics come with who took part and links to their talks, then ta
   const guild = "7612001"
   await village(guild)
   const { text } = await recap(guild, ada)
-  expect(text).toContain("since Friday 20 November · 2 entries")
+  expect(text).toContain("since Friday, November 20 · 2 entries")
   expect(text).toMatch(/Mending the greenhouse heater.*cheese knife/s)
   expect(text).toContain("<@11>, <@12>")
   for (const message of [1_000, 1_010, 1_020])
@@ -103,7 +103,7 @@ test("long recaps have pages, each answered anew with the presser's eyes", async
   const named = (text: string) => things.filter((thing) => text.includes(thing))
   expect([...named(first.text), ...named(second.text)].sort()).toEqual([...things].sort())
   expect(named(second.text).length).toBeGreaterThan(0)
-  expect(first.text).toMatch(/Friday 20 November.*Thursday 19 November/s)
+  expect(first.text).toMatch(/Friday, November 20.*Thursday, November 19/s)
   const back = second.buttons.find(({ label }) => label.includes("Previous"))?.id ?? ""
   expect((await press(at(guild, cleo), back)).text).toBe(first.text)
   // The button was another's, who reads more.
