@@ -74,6 +74,11 @@ export function spokenDate(at: Time, timezone: string): string {
   return longFormat(wallClock(at, timezone)).replace(",", "")
 }
 
+/** Returns the local date as in "Friday, November 20", for people to read. Prompts use `spokenDate`. */
+export function longDate(at: Time, timezone: string): string {
+  return usFormat(wallClock(at, timezone))
+}
+
 /**
  * Returns the first instant of a local date: the first instant at which the local date is that date. If the
  * clocks skip midnight, the day begins at the end of the skip. If they repeat midnight, it begins at the
@@ -207,6 +212,7 @@ function startOfUtc(date: LocalDate): Time {
 }
 
 const longFormat = utcFormat("en-GB", { weekday: "long", day: "numeric", month: "long" })
+const usFormat = utcFormat("en-US", { weekday: "long", day: "numeric", month: "long" })
 const weekdayName = utcFormat("en", { weekday: "long" })
 
 /**

@@ -93,11 +93,11 @@ export function explain(refusal: Refusal): string {
     case "forbidden":
       return "This API key does not allow this request. Check its guild, scope and binding."
     case "unknown_guild":
-      return `Guild ${refusal.guildId} is unknown. Send its first message or put its settings.`
+      return `Guild ${refusal.guildId} is unknown. Send a message from it or store its settings first.`
     case "unknown_channel":
-      return `No message was received from channel ${refusal.channelId} of this guild.`
+      return `No message from channel ${refusal.channelId} of this guild was received yet. Check the id, or send a message first.`
     case "unknown_member":
-      return `No message was received from member ${refusal.userId} of this guild.`
+      return `No message from member ${refusal.userId} of this guild was received yet. Check the id, or send a message first.`
     case "unknown_memory":
       return `There is no memory ${refusal.memoryId} in this guild.`
     case "unknown_note":
@@ -107,17 +107,17 @@ export function explain(refusal: Refusal): string {
     case "unknown_route":
       return `There is no ${refusal.path}. GET /v1/openapi.json lists all routes.`
     case "unknown_command":
-      return "This message is outdated. Run the command again. If that fails, the bot's commands must be registered again."
+      return "This button or command is outdated. Run the command again. If that fails, ask the bot's operator to register the commands again."
     case "servers_only":
-      return "I only work in servers."
+      return "I only work in servers, not in direct messages."
     case "read_only":
-      return "Memory is paused. Nothing is saved right now."
+      return "Memory is paused. Nothing new is saved until it is resumed."
     case "opted_out":
       return "This person asked not to be remembered."
     case "secret":
       return "That looks like a password, key or contact detail. These are never saved."
     case "sensitive":
-      return `That is about ${refusal.kind}. This server does not save that about people.`
+      return `That contains sensitive information (${refusal.kind}). This guild's policy does not allow saving it.`
     case "instruction":
       return "That reads like an instruction, not a fact. It was not saved."
     case "leaving":
@@ -127,15 +127,15 @@ export function explain(refusal: Refusal): string {
     case "unknown_erasure":
       return `There is no erasure ${refusal.erasureId} in this guild.`
     case "unknown_run":
-      return `There is no run ${refusal.runId} in this guild.`
+      return `There is no nightly run ${refusal.runId} in this guild.`
     case "night_running":
-      return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Wait until it ends. A run that stopped unexpectedly is replaced at once, or after three hours if its status is unknown.`
+      return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Try again when it ends. If it stopped unexpectedly, a new run can replace it at once, or after three hours if its status is unknown.`
     case "too_many":
-      return `Too many requests. Try again in ${refusal.retryAfter} s.`
+      return `Too many requests. Try again in ${secondsText(refusal.retryAfter)}.`
     case "keys_full":
-      return `${refusal.limit} API keys of this guild are active already. Revoke one first.`
+      return `This guild already has ${refusal.limit} active API keys, which is the limit. Revoke one first.`
     case "memory_full":
-      return `There are ${refusal.limit} permanent memories about this subject already. Forget one first.`
+      return `There are already ${refusal.limit} permanent memories about this subject, which is the limit. Forget one first.`
     case "duplicate_fact":
       return `Memory ${refusal.memoryId} already says this about the same subject.`
     case "busy":
@@ -143,9 +143,9 @@ export function explain(refusal: Refusal): string {
     case "invalid":
       return refusal.issues.map((issue) => `${issue.field}: ${issue.problem}`).join("; ")
     case "too_large":
-      return `The body is larger than ${refusal.limit}. Send it in parts.`
+      return `The request body is larger than ${refusal.limit}. Split it into several requests.`
     case "bad_json":
-      return `The body is not valid JSON for this API: ${refusal.problem}`
+      return `The request body is not valid JSON: ${refusal.problem}.`
     case "unsupported_type":
       return "Send the body as JSON, with `content-type: application/json`."
     case "nothing_known":
@@ -157,12 +157,16 @@ export function explain(refusal: Refusal): string {
     case "not_waiting":
       return "That was changed or already decided. Load the list again."
     case "undo_over":
-      return "That can no longer be undone: ten minutes have passed, or it changed since."
+      return "This can no longer be undone: ten minutes have passed, or it has changed since."
     case "cooling_down":
-      return `Please wait. Ask me again in ${refusal.seconds} s.`
+      return `Please wait. Try again in ${secondsText(refusal.seconds)}.`
     case "discord_unset":
       return `This deployment has no ${refusal.variable}. Set it and deploy again; see docs/DISCORD.md.`
   }
+}
+
+function secondsText(count: number): string {
+  return count === 1 ? "1 second" : `${count} seconds`
 }
 
 /** Carries a refusal from a route to the one handler that formats it. */

@@ -48,7 +48,7 @@ function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; 
   if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
   return issue.keys.map((key) => ({
     field: [...path, key.slice(0, 100)].join("."),
-    problem: "is not known",
+    problem: "is not a known field",
   }))
 }
 
@@ -77,7 +77,7 @@ export function onError(error: Error, c: Context): Response {
     return problem(c, { reason: "unsupported_type" })
   // The validators' only other exception: a body that does not parse.
   if (error instanceof HTTPException && error.status === 400)
-    return problem(c, { reason: "bad_json", problem: "it does not parse" })
+    return problem(c, { reason: "bad_json", problem: "it cannot be parsed" })
   const id = crypto.randomUUID()
   console.error({
     event: "http.failed",

@@ -25,7 +25,7 @@ const YIELD_COLUMN = 30
 /** Prints windows by channel; of a large import only those that yielded most. */
 export function printWindows(screen: Screen, channels: ImportedChannel[]): void {
   const all = channels.flatMap(({ windows }) => windows)
-  screen.heading("Windows", "conversations, each read once when it went quiet")
+  screen.heading("Conversations", "each read once, when it went quiet")
   const shown = new Set(all.toSorted((a, b) => b.claims.accepted - a.claims.accepted).slice(0, WINDOWS_SHOWN))
   for (const channel of channels) {
     const windows = channel.windows.filter((window) => shown.has(window))
@@ -34,7 +34,8 @@ export function printWindows(screen: Screen, channels: ImportedChannel[]): void 
     for (const window of windows) screen.say(`      ${windowLine(window)}`)
   }
   const more = all.length - shown.size
-  if (more > 0) screen.say(`    ${dim(`and ${count(more, "window")} more with no more memories than these`)}`)
+  if (more > 0)
+    screen.say(`    ${dim(`and ${count(more, "more conversation")} with as many memories or fewer`)}`)
 }
 
 /** Formats a window in columns: time, topic, number of messages, result. */

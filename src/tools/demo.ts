@@ -18,8 +18,8 @@ const PRIVATE_CHANNEL = "mods"
 const PROFILES_READ = 100
 
 const USAGE = `
-  npm run demo                       Keepsake's own conversation
-  npm run demo -- --from FILE        your server: a DiscordChatExporter JSON file, or a folder of them
+  npm run demo                       import the sample server
+  npm run demo -- --from FILE        import your server: a DiscordChatExporter JSON file, or a folder of them
 `
 
 /** An outcome that ends the demo, with a message for the person who ran it. */
@@ -102,7 +102,7 @@ async function importFiles({ server, screen }: Show, files: string[], own: boole
   screen.heading("Listening")
   if (!own)
     screen.say(
-      `    ${dim("An export holds no permissions: what was said in a channel is shown only there.")}\n`,
+      `    ${dim("An export contains no permissions, so what was said in a channel is shown only there.")}\n`,
     )
   const started = performance.now()
   const line = screen.progressLine()
@@ -112,7 +112,7 @@ async function importFiles({ server, screen }: Show, files: string[], own: boole
     audienceOf: own ? ownAudience : () => undefined,
     progress: ({ name, messages, windows }, finished) => {
       const text = `  ${`#${name}`.padEnd(20)} ${count(messages, "message")}`
-      if (finished) line.done(`${text}, ${count(windows.length, "window")}`)
+      if (finished) line.done(`${text}, ${count(windows.length, "conversation")}`)
       else line.update(text)
     },
   })

@@ -119,7 +119,7 @@ function setDiscordSecrets(print: Print, io: ProgramIo): void {
 function ensureToken(print: Print, io: ProgramIo): void {
   const listed = wrangler(["secret", "list"], io)
   if (listed.output.includes('"ADMIN_TOKEN"')) {
-    print("The admin token is set already.")
+    print("The admin token is already set.")
     return
   }
   const token = randomBytes(24).toString("base64url")
@@ -132,7 +132,7 @@ function run(step: Step, io: ProgramIo): void {
   if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
   print(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, io, step.input)
-  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It exists already." : null
+  const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It already exists." : null
   if (outcome !== null) {
     print(outcome)
     return

@@ -30,10 +30,10 @@ const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
   npm run register -- --url ADDRESS    also makes Discord send interactions to the worker at this address (https://…),
                                        and switches on the privileged intents it needs
   npm run register -- --dry-run        only shows what would change
-  npm run register -- --remove         removes all commands, or with --guild those of one server
+  npm run register -- --remove         removes all commands, or with --guild only those of one server
 
 It needs DISCORD_TOKEN, from the environment or from .dev.vars. Discord knows the application by it.
-Commands registered both everywhere and in one server show twice there; --remove one of them.`
+Commands registered both everywhere and in one server appear twice there; remove one set with --remove.`
 
 /** Why the registration cannot go on, with a message for the person who runs it. */
 class RegisterError extends Error {}

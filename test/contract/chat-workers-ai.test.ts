@@ -15,7 +15,7 @@ test("glm gets thinking disabled and gpt-oss gets low reasoning effort", async (
   expect(binding.models).toEqual([MODELS.fast, MODELS.strong])
 })
 
-test("an older Workers AI model gets the bare schema and may reply with a string or an object", async () => {
+test("an older Workers AI model gets the schema without a wrapper and may reply with a string or an object", async () => {
   for (const behavior of ["old_string", "old_object"]) {
     const binding = fakeBinding([behavior])
     const llama = "@cf/meta/llama-3.3-70b-instruct-fp8-fast"

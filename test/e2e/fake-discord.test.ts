@@ -139,7 +139,7 @@ test("discord.js follows every change to roles, channels, threads and members", 
   ).toBe(false)
 })
 
-test("discord.js tells an outage from a removal", async () => {
+test("discord.js distinguishes an outage from the removal of the bot", async () => {
   const { world, guild } = harbor()
   const client = await loggedIn(await started(world))
   world.loseGuild(guild.id)

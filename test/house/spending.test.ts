@@ -41,7 +41,7 @@ test("every model call is behind a check of the guild's caps", () => {
   expect(unchecked.map(([name]) => name)).toEqual([])
 })
 
-test("a phase of the night that calls a model checks the caps first", () => {
+test("each nightly phase that calls a model checks the caps first", () => {
   const parts = new Set(asking.filter((name) => name.startsWith("nights/")).map(partOf))
   const careful = new Set(
     files.filter(({ text }) => /\b(?:mayAsk|mayCallModels)\(/.test(text)).map(({ name }) => partOf(name)),

@@ -123,7 +123,7 @@ test("a statement without stored words is listed without a quote", () => {
 })
 
 test("the longest facts with the longest quotes fit one review page, whatever they contain", () => {
-  const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Reworded and approved." }
+  const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Edited and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
@@ -208,7 +208,7 @@ test("the status page fits numbers of any size and reports every problem", () =>
     "Connected (41 ms)",
     "price unknown",
     "$12345.68",
-    "Over the cap of tokens a day",
+    "Over the daily token cap",
     "based on 28 days",
   ])
     expect(page).toContain(said)
@@ -252,7 +252,7 @@ test.each<[string, GatewayStatus | null, RegExp]>([
   [
     "is reconnecting",
     { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] },
-    /Connecting/,
+    /Not connected yet/,
   ],
   ["is behind", { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] }, /9 events waiting/],
 ])("a gateway that %s is reported as such", (_, gateway, words) => {
@@ -271,7 +271,7 @@ test("a person's data fits the page at any amount, whether or not they object", 
   const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
   const page = taken(seePage(self, { extent, terms }))
-  expect(page).toContain("1 note of a conversation")
+  expect(page).toContain("1 note about a conversation")
   expect(page).toContain("2 daily topics you took part in")
   expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms }))).toContain("opted out everywhere")
   expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
@@ -297,7 +297,9 @@ test("the erasure page covers each state of an erasure", () => {
   }
   const done = { ...job, state: "done" as const, finishedAt: 2 }
   expect(taken(erasurePage({ ...done, report: { ...report, left: 0 } }))).toContain("found nothing left")
-  expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }))).toContain("still found 2 places")
+  expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }))).toContain(
+    "still found data in 2 places",
+  )
 })
 
 test("a document is collected whole or not at all", async () => {

@@ -26,7 +26,7 @@ test("several numbers in one bracket each cite a source", () => {
   expect(checkAnswer(reply("Oslo [3, 1]."), 5, 1_000)).toMatchObject({ text: "Oslo [1][2].", cited: [3, 1] })
 })
 
-test("numbers that were not offered are removed", () => {
+test("citations of sources that were not offered are removed", () => {
   expect(checkAnswer(reply("Oslo [9] [1] [0].", { used: [7, -1, 1.5] }), 3, 1_000)).toEqual({
     text: "Oslo [1].",
     basis: "memory",

@@ -15,6 +15,7 @@ import {
   localDate,
   localDay,
   localHour,
+  longDate,
   MINUTE,
   nextUtcDay,
   nextUtcMonth,
@@ -210,6 +211,7 @@ test("dates shift across month and year ends, can be counted, and are spoken wit
   expect(weekday("2026-11-20")).toBe("Friday")
   expect(spokenDate(at("2026-11-20T23:30:00Z"), "UTC")).toBe("Friday 20 November")
   expect(spokenDate(at("2026-11-20T23:30:00Z"), "Europe/Oslo")).toBe("Saturday 21 November")
+  expect(longDate(at("2026-11-20T23:30:00Z"), "Europe/Oslo")).toBe("Saturday, November 21")
 })
 
 test.each([

@@ -79,7 +79,7 @@ test("a topic lists its participants and links to its talks, and a talk has a li
   expect(text).toContain(
     `30 conversations: [1](<https://discord.com/channels/${LARGEST}/${LARGEST}/${LARGEST}>)`,
   )
-  expect(text).toContain("### Tuesday 3 November")
+  expect(text).toContain("### Tuesday, November 3")
   expect(text).toContain("1 entry")
 })
 

@@ -4,7 +4,7 @@ import { mean, percentile, ranksOf, recallAt, sourcesInOrder, table } from "../e
 
 const item = (...ids: (string | null)[]) => ({ sources: ids.map((message_id) => ({ message_id })) })
 
-test("sources follow the order of items and each item's sources, and each message counts once", () => {
+test("sources are listed item by item in their given order, without duplicates", () => {
   expect(sourcesInOrder([item("a", "b"), item("b", "c"), item("a"), item("d")])).toEqual(["a", "b", "c", "d"])
 })
 

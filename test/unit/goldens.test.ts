@@ -68,7 +68,7 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
     {
       reason: "invalid",
       issues: [
-        { field: "body.a", problem: "is not known" },
+        { field: "body.a", problem: "is not a known field" },
         { field: "body.b", problem: "must be 1" },
       ],
     },

@@ -29,24 +29,24 @@ test.each<[string, RunWithTotals, string]>([
       costUsd: 0.0021,
       counts: { people: 12, merged: 3, topics: 4, written: 6, unchanged: 9 },
     }),
-    "12 profiles checked, 3 facts merged, 4 topics, 6 digests written, $0.002.",
+    "12 profiles checked, 3 facts merged, 4 daily topics, 6 summaries written, $0.002.",
   ],
   [
     "did one of each",
     run({ counts: { people: 1, merged: 1, topics: 1 } }),
-    "1 profile checked, 1 fact merged, 1 topic.",
+    "1 profile checked, 1 fact merged, 1 daily topic.",
   ],
   ["found nothing to do", run({}), "nothing to do."],
   ["cost next to nothing", run({ calls: 1, costUsd: 0.0002 }), "nothing to do, less than $0.001."],
   [
     "asked a model of unknown price",
     run({ calls: 1, unpricedTokens: 90, counts: { topics: 2 } }),
-    "2 topics, price unknown.",
+    "2 daily topics, price unknown.",
   ],
   [
     "asked a model of known price and one of unknown",
     run({ calls: 2, costUsd: 0.002, unpricedTokens: 90, counts: { topics: 2 } }),
-    "2 topics, $0.002 (some prices unknown).",
+    "2 daily topics, $0.002 (some prices unknown).",
   ],
   [
     "used rules in part",
@@ -61,7 +61,7 @@ test.each<[string, RunWithTotals, string]>([
   [
     "abandoned one part",
     run({ errors: 1, counts: { topics: 2 } }, { state: "failed" }),
-    "2 topics. One part failed. The next run retries it.",
+    "2 daily topics. One part failed. The next run retries it.",
   ],
   [
     "was cut short",

@@ -110,7 +110,7 @@ test.each([
   expect(plan.map(({ date }) => date)).toEqual(days)
 })
 
-test("after a month of downtime a night covers seven days, without gaps", () => {
+test("after a month of downtime, a nightly run covers the last seven days without gaps", () => {
   const plan = nightDays("2026-10-20", { day: "2026-11-21", timezone: "Europe/Oslo", trigger: "schedule" })
   expect(plan.map(({ date }) => date)).toEqual(
     Array.from({ length: 7 }, (_, index) => `2026-11-${14 + index}`),

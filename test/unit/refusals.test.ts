@@ -54,10 +54,8 @@ test("a refusal gives the time of a server's erasure in each reader's own clock"
 
 test("a refusal of a sensitive class names it in plain words", () => {
   expect(formatRefusal({ reason: "sensitive", kind: "minors" })).toBe(
-    "That is about children, which is not saved in this server.",
+    "That is about children. This server does not save that kind of information.",
   )
-  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which is not saved here")
-  expect(notKeptReason("sensitive:__proto__")).toBe(
-    "it is about something sensitive, which is not saved here",
-  )
+  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which this server does not save")
+  expect(notKeptReason("sensitive:__proto__")).toBe("it is sensitive, which this server does not save")
 })

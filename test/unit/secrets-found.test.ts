@@ -87,7 +87,7 @@ test("any bank account is found, plain, in groups or in lowercase", () => {
   )
 })
 
-test("a phone number of any country is found in its international form", () => {
+test("a phone number from any country is found in its international format", () => {
   const number = fc.constantFrom(...getCountries()).map((country) => getExampleNumber(country, examples))
   found(
     fc
@@ -96,7 +96,7 @@ test("a phone number of any country is found in its international form", () => {
   )
 })
 
-test("a phone number with a trunk zero is found in its national form", () => {
+test("a phone number with a trunk zero is found in its national format", () => {
   const number = fc.constantFrom("GB", "FR", "DE", "IN", "AU", "NL", "SE", "JP").map((country) => {
     const phone = getExampleNumber(country, examples)
     return phone?.formatNational() ?? ""

@@ -128,7 +128,7 @@ test("a channel is switched off, shown and reset, and each change leaves an audi
   const channels = { channel: { id: GENERAL, name: "general" } }
   const off = await run(manager(guild), "channel", { channels, values: { mode: "off", quiet: true } })
   expect(wordsOf(off)).toMatch(/Ignored\*\*, set for this channel/)
-  expect(wordsOf(off)).toMatch(/not answered/)
+  expect(wordsOf(off)).toMatch(/does not answer mentions/)
   const heard = await ok("POST", `${channelPath(guild, GENERAL)}/messages`, {
     messages: talk(900, NOON, [["11", "Ada", "hello"]]),
   })
@@ -136,7 +136,9 @@ test("a channel is switched off, shown and reset, and each change leaves an audi
   expect(wordsOf(await run(manager(guild), "channel"))).toContain(`**Ignored:** <#${GENERAL}>`)
   const back = await press(manager(guild), idOf(off, "admin-channel"), ["inherit"])
   expect(wordsOf(back)).toMatch(/Full memory\*\*, from the server default/)
-  expect(wordsOf(await press(manager(guild), idOf(back, "admin-quiet")))).toContain("Mentions are answered.")
+  expect(wordsOf(await press(manager(guild), idOf(back, "admin-quiet")))).toContain(
+    "The bot answers mentions here.",
+  )
   const all = await press(manager(guild), idOf(await run(manager(guild), "channel"), "admin-channel"), [
     "notes",
   ])
@@ -219,9 +221,9 @@ test("the policy is set from its page and rolls back to any earlier version", as
   await known(guild)
   const page = await run(manager(guild), "policy")
   const manual = await press(manager(guild), idOf(page, "admin-policy:mode"), ["manual"])
-  expect(wordsOf(manual)).toContain("Version 1 is in force.")
+  expect(wordsOf(manual)).toContain("Version 1 is the current version.")
   const allowing = await press(manager(guild), idOf(manual, "admin-policy:sensitive"), ["health", "slurs"])
-  expect(wordsOf(allowing)).toContain("Version 2 is in force.")
+  expect(wordsOf(allowing)).toContain("Version 2 is the current version.")
   await press(manager(guild), idOf(allowing, "admin-policy:consent"), ["opt_in"])
   await press(manager(guild), idOf(allowing, "admin-policy:messages"), ["0"])
   await press(manager(guild), idOf(allowing, "admin-policy:notes"), ["90"])
@@ -231,10 +233,10 @@ test("the policy is set from its page and rolls back to any earlier version", as
     retention: { notes_days: 90, audit_days: 365 },
   })
   const history = await run(manager(guild), "history")
-  expect(wordsOf(history)).toMatch(/Version 2\*\* · <@77>.* · in force/)
+  expect(wordsOf(history)).toMatch(/Version 2\*\* · <@77>.* · current/)
   expect(wordsOf(history)).toMatch(/Version 0\*\* · the defaults\n.*mode "auto"/)
   const back = await press(manager(guild), idOf(history, "admin-rollback:1:2"))
-  expect(wordsOf(back)).toContain("Version 3 restores version 1.")
+  expect(wordsOf(back)).toContain("Restored version 1 as version 3.")
   const policy = await ok("GET", `/v1/guilds/${guild}/policy`)
   expect(policy).toMatchObject({ version: 3, gate: { mode: "manual" }, sensitive: { health: "refuse" } })
 })
@@ -372,7 +374,7 @@ test("a contradiction whose facts are both kept is not asked about again", async
   await contradict(guild)
   const page = await run(manager(guild), "review")
   const done = await press(manager(guild), idOf(page, "admin-review:both"))
-  expect(wordsOf(done)).toContain("Both were kept.")
+  expect(wordsOf(done)).toContain("Approved both.")
   expect(wordsOf(done)).toContain("Nothing to review.")
   expect((await memories(guild)).map(({ contradicts }) => contradicts)).toEqual([null, null])
   const late = await press(manager(guild), idOf(page, "admin-review:both"))
@@ -408,7 +410,7 @@ test("a paused guild remembers nothing, a resumed one does, and the status shows
   const status = await run(manager(guild), "status")
   expect(wordsOf(status)).toMatch(/Paused: nothing new is saved/)
   expect(wordsOf(status)).toMatch(/3 full memory · 0 notes only · 0 ignored/)
-  expect(wordsOf(status)).toMatch(/1 memory about 1 person/)
+  expect(wordsOf(status)).toMatch(/1 fact about 1 person/)
   expect(wordsOf(status)).toMatch(/Messages are processed by rules, without a model/)
   await press(manager(guild), idOf(status, "admin-pause"))
   expect((await settingsOf(guild)).read_only).toBe(false)

@@ -92,7 +92,7 @@ async function tellHidden({ scenery, who, alone, findings }: Visitor, dice: Dice
 function plainly(reply: Reply, markers: readonly string[]): string {
   return wordsOf(reply)
     .replace(new RegExp(markers.join("|"), "gi"), "…")
-    .replace(/ · (?:expires <t:\d+:R>|contradicted by another memory)/g, "")
+    .replace(/ · (?:expires <t:\d+:R>|contradicted by another fact)/g, "")
     .replace(/<t:\d+/g, "<t:")
 }
 

@@ -36,8 +36,8 @@ test("the line counts people, topics and digests under the names that steps use"
   })
   const told = await toldOf("35101", echo)
   expect(told).toMatch(/1 profile checked/)
-  expect(told).toMatch(/1 topic\b/)
-  expect(told).toMatch(/\d+ digests? written/)
+  expect(told).toMatch(/1 daily topic\b/)
+  expect(told).toMatch(/\d+ summar(?:y|ies) written/)
   expect(told).not.toMatch(/cap/)
 })
 

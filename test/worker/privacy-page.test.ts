@@ -24,7 +24,7 @@ test("a guild's page shows its own rules and nothing it remembers", async () => 
   await adaSays("8801", "100", "I love hiking", { name: "general", audience: "everyone" })
   await ok("PUT", "/v1/guilds/8801/settings", { consent: "opt_in", retention_days: 1, read_only: true })
   const { text } = await page("/privacy/8801")
-  expect(text).toMatch(/You are remembered only if you agreed/)
+  expect(text).toMatch(/You are remembered only if you opt in/)
   expect(text).toMatch(/Messages as they were written<\/th>\s*<td>1 day</)
   expect(text).toMatch(/Memory is paused here/)
   expect(text).toMatch(/this server(?:'|&#39;)s own settings/)
@@ -36,20 +36,20 @@ test("the page says whether all channels are heard, and names none", async () =>
     await ok("PUT", "/v1/guilds/8809/settings", { channels })
     return (await page("/privacy/8809")).text
   }
-  expect(await heard({})).not.toMatch(/listened to/)
+  expect(await heard({})).not.toMatch(/channels are (?:not )?read/)
   const most = await heard({ modes: { "4417": "off" } })
-  expect(most).toMatch(/Some channels are not listened to/)
+  expect(most).toMatch(/Some channels are not read/)
   expect(most).not.toContain("4417")
-  expect(await heard({ default: "off", modes: { "4417": "full" } })).toMatch(/Only channels that were chosen/)
+  expect(await heard({ default: "off", modes: { "4417": "full" } })).toMatch(/Only chosen channels are read/)
 })
 
 test("the page says how long each kind of data is kept in this guild", async () => {
   const usual = (await page("/privacy")).text
-  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until someone deletes it</)
+  expect(usual).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>until deleted</)
   expect(usual).toMatch(/after they expire<\/th>\s*<td>30 days</)
   expect(usual).toMatch(/a newer one replaced<\/th>\s*<td>90 days</)
-  expect(usual).toMatch(/about each possible fact, and why<\/th>\s*<td>30 days</)
-  expect(usual).toMatch(/done by each nightly run, in numbers<\/th>\s*<td>90 days</)
+  expect(usual).toMatch(/about each possible fact, with the reasons<\/th>\s*<td>30 days</)
+  expect(usual).toMatch(/Figures of each nightly run<\/th>\s*<td>90 days</)
   await ok("PUT", "/v1/guilds/8803/settings", {
     retention_days: 0,
     retention: { notes_days: 14, expired_days: 1, history_days: null, windows_days: 2, runs_days: 5 },
@@ -58,9 +58,9 @@ test("the page says how long each kind of data is kept in this guild", async () 
   expect(text).toMatch(/Messages as they were written<\/th>\s*<td>only until they are processed</)
   expect(text).toMatch(/Notes: what a conversation or a day was about<\/th>\s*<td>14 days</)
   expect(text).toMatch(/after they expire<\/th>\s*<td>1 day</)
-  expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until someone deletes it</)
-  expect(text).toMatch(/about each possible fact, and why<\/th>\s*<td>2 days</)
-  expect(text).toMatch(/done by each nightly run, in numbers<\/th>\s*<td>5 days</)
+  expect(text).toMatch(/a newer one replaced<\/th>\s*<td>until deleted</)
+  expect(text).toMatch(/about each possible fact, with the reasons<\/th>\s*<td>2 days</)
+  expect(text).toMatch(/Figures of each nightly run<\/th>\s*<td>5 days</)
 })
 
 test("the page mentions the nightly review if it runs, and a model if one is bound", async () => {
@@ -85,7 +85,7 @@ test("the page mentions the nightly review if it runs, and a model if one is bou
 test("the page lists what is not kept about people, by the guild's own policy", async () => {
   const usual = (await page("/privacy")).text
   expect(usual).toMatch(
-    /Facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
+    /facts about a person(?:'|&#39;)s health, sexuality, religion, politics, ethnicity, children, or money\./,
   )
   expect(usual).toMatch(/short list of slurs/)
   expect(usual).not.toMatch(/allows Keepsake to remember/)
@@ -95,7 +95,7 @@ test("the page lists what is not kept about people, by the guild's own policy", 
   const { text } = await page("/privacy/8804")
   expect(text).toMatch(/allows Keepsake to remember facts about people(?:'|&#39;)s health or children\./)
   expect(text).toMatch(
-    /Facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
+    /facts about a person(?:'|&#39;)s sexuality, religion, politics, ethnicity, or money\./,
   )
   expect(text).not.toMatch(/slurs/)
 })

@@ -56,7 +56,7 @@ test("a recap lists the day's topics with people and links, then other conversat
   const guild = "7612001"
   await village(guild)
   const { text } = await recap(guild, ada)
-  expect(text).toContain("since Friday 20 November · 2 entries")
+  expect(text).toContain("since Friday, November 20 · 2 entries")
   expect(text).toMatch(/Mending the greenhouse heater.*cheese knife/s)
   expect(text).toContain("<@11>, <@12>")
   for (const message of [1_000, 1_010, 1_020])
@@ -106,7 +106,7 @@ test("a long recap has pages, and each is built for the person who presses", asy
   const named = (text: string) => things.filter((thing) => text.includes(thing))
   expect([...named(first.text), ...named(second.text)].sort()).toEqual([...things].sort())
   expect(named(second.text).length).toBeGreaterThan(0)
-  expect(first.text).toMatch(/Friday 20 November.*Thursday 19 November/s)
+  expect(first.text).toMatch(/Friday, November 20.*Thursday, November 19/s)
   const back = second.buttons.find(({ label }) => label.includes("Previous"))?.id ?? ""
   expect((await press(at(guild, cleo), back)).text).toBe(first.text)
   // Another user who can read more was shown this button.

@@ -86,7 +86,7 @@ test("both facts forgotten together are restored as a pair", async () => {
   const world = await home("7620403")
   const before = await world.pairs()
   const asked = await runCommand(asks(world.guild, ada), "forget", { values: { what: "everything" } })
-  const sure = await press(asks(world.guild, ada), buttonOf(asked, "All"))
+  const sure = await press(asks(world.guild, ada), buttonOf(asked, "Forget all"))
   const gone = await press(asks(world.guild, ada), buttonOf(sure, "Forget all"))
   expect([await memories(world.guild), await world.pairs()]).toEqual([[], []])
   await takesBack(world, gone)

@@ -69,7 +69,7 @@ export function messageLink(url: ItemSource["url"]): string {
 /** One piece of evidence: who, when, where, and an excerpt. */
 export function evidenceLine(one: Evidence, guildId: Id, maxLength: number): string {
   const { url } = toSource(one, guildId)
-  const how = url === null ? " · told to me" : ` · [message](<${url}>)`
+  const how = url === null ? " · told to me directly" : ` · [message](<${url}>)`
   const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
   if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`

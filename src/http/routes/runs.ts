@@ -158,7 +158,7 @@ function jsonOf(sent: string): unknown {
   try {
     return JSON.parse(sent)
   } catch {
-    throw new Refused({ reason: "bad_json", problem: "it does not parse" })
+    throw new Refused({ reason: "bad_json", problem: "it cannot be parsed" })
   }
 }
 

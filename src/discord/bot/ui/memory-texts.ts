@@ -25,7 +25,7 @@ export const TYPE_NAMES: Record<MemoryType, string> = {
   profile: "personal detail",
   preference: "preference",
   task_state: "current activity",
-  constraint: "constraint",
+  constraint: "restriction",
   episode: "event",
 }
 
@@ -40,7 +40,7 @@ export const LIFETIME_NAMES: Record<Lifetime, string> = {
 
 const STATUS_NAMES: Record<Memory["status"], string | null> = {
   active: null,
-  shadow: "hidden test memory, not used",
+  shadow: "saved but hidden, not used",
   queued: "waiting for a server manager's approval",
   superseded: "replaced or retracted, kept as history",
 }
@@ -48,8 +48,8 @@ const STATUS_NAMES: Record<Memory["status"], string | null> = {
 /** Describes a memory's state; `null` if it is simply active. */
 export function memoryStateLabel({ status, expiresAt, contradicts }: Memory, now: Time): string | null {
   if (status !== "active") return STATUS_NAMES[status]
-  if (expiresAt !== null && expiresAt <= now) return "Expired"
-  return contradicts === null ? null : "contradicted by another memory"
+  if (expiresAt !== null && expiresAt <= now) return "expired"
+  return contradicts === null ? null : "contradicted by another fact"
 }
 
 /**
@@ -58,7 +58,7 @@ export function memoryStateLabel({ status, expiresAt, contradicts }: Memory, now
  */
 export function confidenceLabel(confidence: number): string {
   if (confidence >= 0.9) return "very sure"
-  if (confidence >= 0.7) return "quite sure"
+  if (confidence >= 0.7) return "sure"
   if (confidence >= 0.5) return "fairly sure"
   return confidence >= 0.3 ? "not very sure" : "unsure"
 }
@@ -82,25 +82,25 @@ export function reporterIds(memory: Memory, evidence: readonly Evidence[]): Id[]
 /** Explains why a statement was not kept. `reason` is a verdict's reason. */
 export function notKeptReason(reason: string): string {
   if (reason.startsWith("sensitive:"))
-    return `it is about ${sensitiveKindLabel(reason.slice(10))}, which is not saved here`
+    return `it ${sensitiveKindLabel(reason.slice(10))}, which this server does not save`
   return NOT_KEPT_REASONS[reason] ?? "it does not meet this server's memory rules"
 }
 
 const SENSITIVE_LABELS: Record<Sensitive, string> = {
-  health: "someone's health",
-  sexuality: "someone's sexuality",
-  religion: "someone's religion",
-  politics: "someone's politics",
-  ethnicity: "someone's ethnicity",
-  minors: "children",
-  finances: "someone's finances",
-  slurs: "someone in hurtful words",
+  health: "is about someone's health",
+  sexuality: "is about someone's sexuality",
+  religion: "is about someone's religion",
+  politics: "is about someone's politics",
+  ethnicity: "is about someone's ethnicity",
+  minors: "is about children",
+  finances: "is about someone's finances",
+  slurs: "contains a slur",
 }
 
-/** The name of a class of sensitive information within a sentence. */
+/** The end of a sentence that says which class of sensitive information a text has. */
 export function sensitiveKindLabel(kind: string): string {
   const known = SENSITIVE.find((one) => one === kind)
-  return known === undefined ? "something sensitive" : SENSITIVE_LABELS[known]
+  return known === undefined ? "is sensitive" : SENSITIVE_LABELS[known]
 }
 
 const NOT_KEPT_REASONS: Record<string, string> = {
@@ -110,10 +110,10 @@ const NOT_KEPT_REASONS: Record<string, string> = {
   secret: "it looks like a password, key or contact detail",
   instruction: "it looks like an instruction, not a fact",
   read_only: "memory is paused",
-  subject_full: "the limit of facts about them is reached. Forget one first",
-  person_full: "that is too much at once. Send less at a time",
-  window_full: "that is too much at once. Send less at a time",
-  hour_full: "this hour's limit is reached. Try again later",
+  subject_full: "the limit of facts about them is reached (forget one first)",
+  person_full: "that is too much at once (send less at a time)",
+  window_full: "that is too much at once (send less at a time)",
+  hour_full: "this hour's limit is reached (try again later)",
   type_off: "this server does not save this kind of information",
   scope_off: "this server does not save this kind of information",
   low_confidence: "I am not sure enough about it",
@@ -133,23 +133,23 @@ export function noResultsText(words: string): string {
 }
 
 export function noTalksText(days: number): string {
-  const more = days < 7 ? "Look further back with `/recap`, `days: 7`, or search" : "Search"
+  const more = days < 7 ? "Look further back with `/recap days:7`, or search" : "Search"
   return `There are no conversation notes that you can read from ${days === 1 ? "yesterday or today" : `the last ${days} days`}. Notes are written a few minutes after a conversation ends, and grouped into daily topics at night. ${more} for something specific with \`/recall\`.`
 }
 
 export function nothingToForgetText(words: string): string {
-  return `No fact about you matches “${escapeText(words, 70)}”, so nothing was forgotten. Type two letters in \`/forget\` to pick a fact, or browse \`/profile\`.`
+  return `No fact about you matches “${escapeText(words, 70)}”, so nothing was forgotten. Type at least two letters in \`/forget\` to pick a fact from a list, or browse \`/profile\`.`
 }
 
 export const NOTHING_FORGOTTEN = "Nothing was forgotten."
 
-export const ONLY_PEOPLE = "I remember people only, not bots."
+export const ONLY_PEOPLE = "I only remember people, not bots."
 
 export const NOT_A_MEMBER = "This person is not a member of this server. I only remember members."
 
 export const NO_WORDS = "That contains no words to remember."
 
-export const KNOWN_ALREADY = "I already know exactly that as another memory. Nothing was changed."
+export const KNOWN_ALREADY = "Another fact already says exactly this. Nothing was changed."
 
 export const USE_THEIR_NAME =
   "Use the person's name: write “Ada lives in Oslo” instead of “I live in Oslo”. Otherwise I would save your words about yourself as a fact about them."

@@ -84,7 +84,7 @@ function withChannelChange(
 
 function parseMode(name: string): ChannelMode | typeof INHERIT_MODE {
   const mode = [...CHANNEL_MODES, INHERIT_MODE].find((one) => one === name)
-  if (mode === undefined) throw invalid("mode", "does not exist")
+  if (mode === undefined) throw invalid("mode", "is not one of the choices")
   return mode as ChannelMode | typeof INHERIT_MODE
 }
 
@@ -100,6 +100,8 @@ export const INHERIT_MODE = "inherit"
 /** Stands for the guild's default in a custom id. */
 const DEFAULT = "default"
 
+export const INHERIT_NAME = "Inherit from channel, category or server"
+
 export const MODE_NAMES: Record<ChannelMode, string> = {
   full: "Full memory",
   notes: "Notes only",
@@ -109,7 +111,7 @@ export const MODE_NAMES: Record<ChannelMode, string> = {
 const MODE_TEXTS: Record<ChannelMode, string> = {
   full: "Messages can become memory and can be searched for as long as they are kept.",
   notes: "Each conversation gets a title and a summary. Nothing about people is saved.",
-  off: "New messages are ignored and unprocessed ones were deleted. Earlier data stays until it expires.",
+  off: "New messages are ignored, and unprocessed ones have been deleted. Earlier data stays until it expires.",
 }
 
 type GuildView = Pick<Entered, "guild" | "structure">
@@ -128,15 +130,15 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
         : "from the server default"
   const quiet = isQuiet(channels, nesting)
   const mentions = quiet
-    ? `Mentions are not answered${quietBy === id ? "" : `, inherited from <#${quietBy}>`}.`
-    : "Mentions are answered."
+    ? `The bot does not answer mentions here${quietBy === id ? "" : ` (inherited from <#${quietBy}>)`}.`
+    : "The bot answers mentions here."
   const modes = [
     ...CHANNEL_MODES.map((one) => ({
       label: MODE_NAMES[one],
       value: one,
       default: source === id && one === mode,
     })),
-    { label: "Inherit from parent", value: INHERIT_MODE, default: source !== id },
+    { label: INHERIT_NAME, value: INHERIT_MODE, default: source !== id },
   ]
   const toggle = customId("admin-quiet", id, String(!channels.quiet.includes(id)))
   return componentsReply(
@@ -161,8 +163,8 @@ export function channelsPage({ guild }: GuildView): Reply {
     "## Channels",
     `Default: **${MODE_NAMES[otherwise]}**. ${MODE_TEXTS[otherwise]}`,
     ...(named.length > 0 ? named : ["No channel has its own setting. The default applies everywhere."]),
-    ...(quiet.length > 0 ? [`**Quiet:** ${channelMentions(quiet)}`] : []),
-    "-# Threads inherit from their channel, and channels from their category. To view or change one, use `/keepsake channel` with a channel.",
+    ...(quiet.length > 0 ? [`**Quiet** (mentions are not answered): ${channelMentions(quiet)}`] : []),
+    "-# Threads inherit from their channel, and channels from their category. To view or change a channel, use `/keepsake channel` and pick it.",
   ]
   const options = CHANNEL_MODES.map((mode) => ({
     label: MODE_NAMES[mode],

@@ -43,8 +43,7 @@ export function shardOf(guildId: Id, count: number): number {
 }
 
 export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId: Id): string {
-  const answers =
-    waiting === null ? "" : ` · ${waiting === 1 ? "1 answer" : `${waiting} answers`} in progress`
+  const answers = waiting === null ? "" : ` ${waiting === 1 ? "1 answer" : `${waiting} answers`} in progress.`
   return `${gateway === null ? "Unknown: the gateway did not answer." : formatGateway(gateway, guildId)}${answers}`
 }
 
@@ -64,7 +63,7 @@ function operatorNote(toDo: string | null): string {
 function formatShard({ phase, lastHeardAt, latencyMs, waiting, toDo }: ShardStatus): string {
   const heard = lastHeardAt === null ? "" : `, last event ${timestamp(lastHeardAt, "relative")}`
   if (phase !== "ready")
-    return `⚠️ Connecting (${phase})${heard}. Missed messages are fetched after connecting.${operatorNote(toDo)}`
-  const late = waiting > 0 ? `, ${waiting} events waiting` : ""
+    return `⚠️ Not connected yet (${phase})${heard}. Missed messages are fetched after connecting.${operatorNote(toDo)}`
+  const late = waiting > 0 ? `, ${waiting === 1 ? "1 event" : `${waiting} events`} waiting` : ""
   return `Connected${latencyMs === null ? "" : ` (${latencyMs} ms)`}${heard}${late}.`
 }

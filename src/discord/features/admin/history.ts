@@ -35,7 +35,11 @@ export async function rollBack(
   const terms = { ...changeCause(context), expected: current }
   const { kind, version } = await changePolicy(db, context.guildId, () => former, terms)
   const stale = `⚠️ Version ${version} took effect in the meantime. Choose again.`
-  return historyCommand(context, kind === "stale" ? stale : `Version ${version} restores version ${to}.`)
+  const restored =
+    kind === "same"
+      ? `Version ${to} is the same as the current version.`
+      : `Restored version ${to} as version ${version}.`
+  return historyCommand(context, kind === "stale" ? stale : restored)
 }
 
 interface HistoryView {
@@ -69,7 +73,7 @@ function versionSection(
     changes.length === 0
       ? "same as the current version"
       : `${changes.slice(0, MOST_FIELDS).join(", ")}${more}`
-  const content = `**Version ${version}** · ${who}${inForce ? " · in force" : `\n-# ${difference}`}`
+  const content = `**Version ${version}** · ${who}${inForce ? " · current" : `\n-# ${difference}`}`
   const back = button(customId("admin-rollback", String(version), String(current)), "Restore", {
     disabled: inForce || changes.length === 0,
   })

@@ -16,7 +16,7 @@ import {
   type InteractionContext,
   type Reply,
 } from "../../bot/ui/command.ts"
-import { channelCommand, INHERIT_MODE, MODE_NAMES } from "./channel.ts"
+import { channelCommand, INHERIT_MODE, INHERIT_NAME, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
 import { requireManager } from "./manager-access.ts"
 import { personaForm } from "./persona.ts"
@@ -56,10 +56,10 @@ const CHANNEL: APIApplicationCommandSubcommandOption = {
       description: "What Keepsake does with messages in this channel",
       choices: [
         ...CHANNEL_MODES.map((mode) => ({ name: MODE_NAMES[mode], value: mode })),
-        { name: "Inherit from parent", value: INHERIT_MODE },
+        { name: INHERIT_NAME, value: INHERIT_MODE },
       ],
     },
-    { type: Flag, name: "quiet", description: "Leave mentions unanswered in this channel" },
+    { type: Flag, name: "quiet", description: "Do not answer mentions in this channel" },
   ],
 }
 
@@ -78,7 +78,7 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
     {
       type: Subcommand,
       name: "review",
-      description: "Review memories that need approval or contradict each other",
+      description: "Review facts that need approval or contradict each other",
     },
     {
       type: Subcommand,

@@ -27,7 +27,7 @@ export function buildPersonaForm({ persona, house_rules }: PersonaSettings): For
     title: "Bot persona",
     components: [
       paragraphField("persona", "Persona", {
-        description: "Who the bot is and how it talks. Leave empty for plain and friendly.",
+        description: "Who the bot is and how it talks. Leave empty for a plain and friendly tone.",
         value: persona,
         max: 500,
         required: false,

@@ -89,7 +89,7 @@ function parseNumber(value: string): number {
 }
 
 function invalidChoice(field: string): Refused {
-  return new Refused({ reason: "invalid", issues: [{ field, problem: "does not exist" }] })
+  return new Refused({ reason: "invalid", issues: [{ field, problem: "is not one of the choices" }] })
 }
 
 // The policy page: a choice takes effect at once. The page shows the values and the version in force. Pure.
@@ -102,20 +102,20 @@ type Choice = [value: string, label: string, description?: string]
 
 const MODES: Choice[] = [
   ["auto", "Save automatically", "Everything that passes the rules becomes memory"],
-  ["manual", "Ask first", "Everything needs approval in /keepsake review"],
-  ["shadow", "Save but hide", "Saved but never shown: to try things out"],
+  ["manual", "Ask first", "A manager approves everything in /keepsake review"],
+  ["shadow", "Save but hide", "Saved but never shown. Good for trying things out"],
 ]
 const CONFIDENCES: Choice[] = [
-  ["0.4", "From 40% sure", "Saves more, with more mistakes"],
-  ["0.5", "From 50% sure"],
-  ["0.6", "From 60% sure", "Default"],
-  ["0.7", "From 70% sure"],
-  ["0.8", "From 80% sure", "Saves less, with fewer mistakes"],
-  ["0.9", "From 90% sure"],
+  ["0.4", "At least 40% sure", "Saves more, with more mistakes"],
+  ["0.5", "At least 50% sure"],
+  ["0.6", "At least 60% sure", "Default"],
+  ["0.7", "At least 70% sure"],
+  ["0.8", "At least 80% sure", "Saves less, with fewer mistakes"],
+  ["0.9", "At least 90% sure"],
 ]
 const CONSENTS: Choice[] = [
-  ["opt_out", "Everyone is remembered unless they opt out", "/privacy opt-out"],
-  ["opt_in", "Only people who opt in are remembered", "/privacy opt-in"],
+  ["opt_out", "Everyone is remembered unless they opt out", "Members opt out with /privacy opt-out"],
+  ["opt_in", "Only people who opt in are remembered", "Members opt in with /privacy opt-in"],
 ]
 const MESSAGE_DAYS: Choice[] = [
   ["0", "Delete messages once processed"],
@@ -160,17 +160,21 @@ export function policyPage(
   }))
   return componentsReply(
     container(
-      text(["## Policy", `Version ${policyVersion} is in force.`, ...(notice ? [notice] : [])].join("\n")),
+      text(
+        ["## Policy", `Version ${policyVersion} is the current version.`, ...(notice ? [notice] : [])].join(
+          "\n",
+        ),
+      ),
       text("**What becomes memory**"),
       selectRow("mode", MODES, gate.mode),
       selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),
-      text("**Whose messages**"),
+      text("**Who is remembered**"),
       selectRow("consent", CONSENTS, settings.consent),
-      text("**How long**"),
+      text("**How long data is kept**"),
       selectRow("messages", MESSAGE_DAYS, String(settings.retention_days)),
       selectRow("notes", NOTE_DAYS, String(settings.retention.notes_days ?? 0)),
       text(
-        "**Sensitive topics that may be saved**\n-# None by default. Selecting one applies to new messages. Removing one deletes nothing.",
+        "**Sensitive topics that may be saved**\n-# None by default. Selecting a topic applies to new messages. Removing it does not delete what was saved.",
       ),
       row(select(id("sensitive"), "No sensitive topics are saved", { options: allowed, atLeast: 0 })),
       row(button(customId("admin-open", "history"), "Earlier versions")),

@@ -19,8 +19,10 @@ import {
   type Reply,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
+import { TYPE_NAMES } from "../../bot/ui/memory-texts.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { subjectLabel } from "../fact.ts"
 import { factField } from "../remember/correction.ts"
 import { askerActor } from "./manager-access.ts"
 
@@ -61,7 +63,7 @@ export async function runReviewAction(
 const DONE: Record<Exclude<ReviewAction, "next">, string> = {
   approve: "Approved.",
   other: "Approved.",
-  both: "Both were kept.",
+  both: "Approved both.",
   reject: "Rejected.",
 }
 
@@ -89,7 +91,7 @@ export async function saveRewording(
   const unfit = checkMemoryContent(found, [fact], reader.entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
   await applyCorrection(context, reader, { id, change: { fact: fact.trim(), status: "active" } })
-  return reviewPageAt(reader, index, "Reworded and approved.")
+  return reviewPageAt(reader, index, "Edited and approved.")
 }
 
 const CHANGED_MEANWHILE = "⚠️ That item has changed or was already decided."
@@ -151,7 +153,7 @@ const MOST_EVIDENCE = { one: 4, both: 2 }
 export function reviewPage(matter: ReviewPageInput): Reply {
   const { found, other, index, total, hidden, notice, guildId } = matter
   const { memory } = found
-  const what = other === null ? "Needs approval" : "Two memories contradict each other"
+  const what = other === null ? "Needs approval" : "Two facts contradict each other"
   const head = [
     `## Review: ${index + 1} of ${total}`,
     what,
@@ -192,7 +194,13 @@ export function reviewPage(matter: ReviewPageInput): Reply {
 }
 
 export function emptyReviewPage(hidden: number, notice: string | null): Reply {
-  const lines = ["## Review", ...(notice ? [notice] : []), "Nothing to review.", ...hiddenLine(hidden)]
+  const lines = [
+    "## Review",
+    ...(notice ? [notice] : []),
+    hidden === 0
+      ? "Nothing to review."
+      : `Nothing that you can review: ${hidden} ${hidden === 1 ? "item is" : "items are"} in channels that you cannot read.`,
+  ]
   return componentsReply(container(text(lines.join("\n"))))
 }
 
@@ -203,8 +211,10 @@ function hiddenLine(hidden: number): string[] {
 
 function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, maxLength: number): string {
   const about =
-    memory.subject.scope === "user" ? escapeText(subjectName ?? "somebody", 40) : memory.subject.scope
-  const kind = `${memory.type.replace("_", " ")} · about ${about} · ${Math.round(memory.confidence * 100)}% sure`
+    memory.subject.scope === "user"
+      ? `about ${escapeText(subjectName ?? "someone", 40)}`
+      : subjectLabel(memory)
+  const kind = `${TYPE_NAMES[memory.type]} · ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${escapeText(memory.fact)}**`,
     `-# ${kind}`,
@@ -228,7 +238,7 @@ export function rewordForm(
 ): Form {
   return {
     custom_id: customId("admin-reworded", memory.id, String(version), String(index)),
-    title: "Reword and approve",
-    components: [factField("The fact, in third person", memory)],
+    title: "Edit and approve",
+    components: [factField("The fact, in the third person", memory)],
   }
 }

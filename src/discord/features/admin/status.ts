@@ -74,7 +74,7 @@ function notices({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }
 
 function listeningSection({ channels, unread }: GuildStats): string {
   const { full, notes, off, quiet } = channels
-  const silent = unread.silent > 0 ? ` (${unread.silent} channels did not answer)` : ""
+  const silent = unread.silent > 0 ? ` (${countLabel(unread.silent, "channel")} did not answer)` : ""
   return [
     "**Messages**",
     `Channels: ${full} full memory · ${notes} notes only · ${off} ignored · ${quiet} quiet`,
@@ -87,7 +87,7 @@ function memorySection({ amounts }: GuildStats, reviewCount: number, night: RunW
   const { active, shadow, notes, people } = amounts
   return [
     "**Memory**",
-    `${countLabel(active, "memory", "memories")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
+    `${countLabel(active, "fact")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
     `${reviewCount} to review · ${shadow} hidden`,
     ...(nightLine === null ? [] : [nightLine]),
   ].join("\n")
@@ -104,9 +104,9 @@ function countLabel(count: number, one: string, many = `${one}s`): string {
 // The cost section: usage so far, forecast, and caps. Decides nothing.
 
 const CAP_NAMES: Record<Cap, string> = {
-  daily_tokens: "tokens a day",
-  daily_neurons: "neurons a day",
-  monthly_usd: "dollars a month",
+  daily_tokens: "daily token cap",
+  daily_neurons: "daily neuron cap",
+  monthly_usd: "monthly dollar cap",
 }
 
 function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
@@ -131,12 +131,12 @@ function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): s
 
 function capLines(state: SpendState): string[] {
   if (state.state === "within") return []
-  const cap = `the cap of ${CAP_NAMES[state.cap]}`
+  const cap = `the ${CAP_NAMES[state.cap]}`
   const until = timestamp(state.until, "relative")
   return [
     state.state === "past"
-      ? `🛑 Over ${cap}: messages are processed by rules and answers quote memory. The cap resets ${until}.`
-      : `⚠️ Near ${cap}: the rest is reserved for processing messages, and answers quote memory. The cap resets ${until}.`,
+      ? `🛑 Over ${cap}: messages are processed by rules, and answers only quote memory. The cap resets ${until}.`
+      : `⚠️ Near ${cap}: the rest is reserved for processing messages, and answers only quote memory. The cap resets ${until}.`,
   ]
 }
 
@@ -183,8 +183,8 @@ const WORK_COUNTS: [name: string, one: string, many: string][] = [
   ["merged", "fact merged", "facts merged"],
   ["promoted", "fact made permanent", "facts made permanent"],
   ["retired", "fact retired", "facts retired"],
-  ["topics", "topic", "topics"],
-  ["written", "digest written", "digests written"],
+  ["topics", "daily topic", "daily topics"],
+  ["written", "summary written", "summaries written"],
 ]
 
 /** Counts of work that was reduced or postponed. */

@@ -29,9 +29,9 @@ import { type Intent, isCourtesy, parseIntent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
 const HELP = [
-  "Ask me a question, and I answer from this server's memory. You can also write:",
+  "Ask me a question, and I'll answer from this server's memory. You can also write:",
   "- “remember that …” or “forget that …”, about yourself",
-  "- “what do you know about” with a mention of someone",
+  "- “what do you know about @someone”",
   "- “where did you learn that?”, after one of my answers",
   "`/privacy see` shows what I store about you and how to erase it.",
 ].join("\n")

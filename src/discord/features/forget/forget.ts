@@ -90,7 +90,7 @@ export function choicesPage(matches: readonly FoundMemory[], words: string): API
       : []),
     row(select(customId("forget-picked"), "Choose what to forget", { options, atLeast: 1 })),
     row(
-      button(customId("forget-all", customIdArgument(words)), `All ${matches.length} of them…`, {
+      button(customId("forget-all", customIdArgument(words)), `Forget all ${matches.length}…`, {
         style: "danger",
       }),
       button(customId("keep"), "Cancel"),
@@ -123,13 +123,17 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
 export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
   const listed = forgotten.slice(0, MOST_LISTED)
   const rest = forgotten.length - listed.length
+  const what =
+    forgotten.length === 1
+      ? "The fact, its sources and its mentions in notes"
+      : "The facts, their sources and their mentions in notes"
   return container(
-    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} things`),
+    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} facts`),
     text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
     text(
       undoId === null
-        ? "-# The fact, its sources and its mentions in notes were permanently deleted."
-        : "-# The fact, its sources and its mentions in notes were deleted. You can undo this for ten minutes.",
+        ? `-# ${what} were permanently deleted.`
+        : `-# ${what} were deleted. You can undo this for ten minutes.`,
     ),
     undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
   )
@@ -141,8 +145,8 @@ export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponen
   return container(
     text(
       ids.length === 1
-        ? "## Undone\nThe memory and its sources are restored."
-        : `## Undone\nAll ${ids.length} memories and their sources are restored.`,
+        ? "## Undone\nThe fact and its sources are restored."
+        : `## Undone\nAll ${ids.length} facts and their sources are restored.`,
     ),
     only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
   )

@@ -47,14 +47,14 @@ export async function optIn(context: InteractionContext, where: unknown): Promis
 
 function optInText({ objectsSince, remembered }: OwnPrivacy, where: unknown): string {
   if (objectsSince !== null)
-    return "## Not yet\nYou opted in here, but you have opted out of all servers, which takes precedence. Do you want to undo that too?"
+    return "## Still opted out\nYou opted in here, but you also opted out of all servers, which takes precedence. Do you want to undo that too?"
   if (where !== EVERYWHERE && !remembered) return "## Opted out\nYou have opted out since then."
   if (where !== EVERYWHERE)
     return "## You are remembered here\nYour new messages can become memory, and existing data about you is used again."
   const here = remembered
     ? "You are remembered here."
     : "You are not remembered here. To change that, run `/privacy opt-in` without `where`."
-  return `## You are no longer opted out of all servers\nEach server uses your choice there, or else its own default. ${here}`
+  return `## You are no longer opted out of all servers\nIn each server, your choice there applies. If you made none, the server's default applies. ${here}`
 }
 
 function liftObjectionRow() {

@@ -13,8 +13,8 @@ export function eraseCommand(): Reply {
       text(
         [
           "## Erase everything stored about you in this server?",
-          "This permanently deletes your messages, the facts learned from them, what others said about you, notes of conversations that you took part in, and quotes and mentions of you. **This cannot be undone.** To keep a copy, run `/privacy export` first.",
-          "Keepsake keeps your id and this choice so that your old messages are not recorded again. Your messages stay in Discord: delete them there.",
+          "This permanently deletes your messages, the facts learned from them, what others said about you, notes about conversations that you took part in, and quotes and mentions of you. **This cannot be undone.** To keep a copy, run `/privacy export` first.",
+          "Keepsake keeps your user ID and this choice so that your old messages are not recorded again. Your messages stay in Discord: delete them there.",
         ].join("\n"),
       ),
       row(
@@ -52,12 +52,12 @@ const ERASED_LABELS: Record<string, string> = {
   quotes: "quotes of you",
   memories: "facts",
   statements: "statements",
-  notes: "notes of conversations",
-  reworded: "texts by others reworded",
+  notes: "notes about conversations",
+  reworded: "texts by others that were reworded",
   digests: "summaries",
   windows: "processing records",
   keys: "API keys",
-  audit: "audit log entries anonymized",
+  audit: "audit log entries that were anonymized",
 }
 
 export function erasurePage({ id, state, report, requestedAt, finishedAt }: ErasureJob): Reply {
@@ -68,25 +68,25 @@ export function erasurePage({ id, state, report, requestedAt, finishedAt }: Eras
         text(
           [
             "## Erased",
-            `Requested ${timestamp(requestedAt, "relative")}, done ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
+            `Requested ${timestamp(requestedAt, "relative")}, finished ${timestamp(finishedAt ?? requestedAt, "relative")}.`,
             ...erasedLines(report.counts),
             report.left === 0 || report.left === null
               ? "A final check found nothing left."
-              : `A final check still found ${report.left} places. Contact the people who run this server.`,
+              : `A final check still found data in ${report.left === 1 ? "1 place" : `${report.left} places`}. Contact the people who run this server.`,
           ].join("\n"),
         ),
       ),
     )
   const progress =
     state === "waiting"
-      ? "It starts in a moment."
-      : "It checks every channel and the database. This can take a few minutes."
+      ? "The erasure starts in a moment."
+      : "Keepsake is checking every channel and the database. This can take a few minutes."
   return componentsReply(
     container(
       text(
         [
           "## Erasure in progress",
-          `${progress} Nothing that you wrote before your request is recorded again.`,
+          `${progress} Nothing that you wrote before your request will be recorded again.`,
           ...erasedLines(report.counts),
         ].join("\n"),
       ),

@@ -56,7 +56,7 @@ export const EVERYWHERE = "everywhere"
 const WHERE: APIApplicationCommandBasicOption = {
   type: Text,
   name: "where",
-  description: "This server only, unless you choose otherwise",
+  description: "Where this applies. Default: this server only",
   choices: [
     { name: "In this server", value: "here" },
     { name: "In every server with this bot", value: EVERYWHERE },
@@ -70,7 +70,11 @@ export const PRIVACY_DEFINITION: RESTPostAPIChatInputApplicationCommandsJSONBody
   ...IN_SERVERS,
   options: [
     { type: Subcommand, name: "see", description: "See what is stored about you here and for how long" },
-    { type: Subcommand, name: "export", description: "Download everything as one file" },
+    {
+      type: Subcommand,
+      name: "export",
+      description: "Download everything stored about you here as one file",
+    },
     {
       type: Subcommand,
       name: "opt-out",

@@ -24,10 +24,10 @@ const LISTS: [list: string, one: string, many: string][] = [
   ["memories", "fact about you", "facts about you"],
   [
     "statements",
-    "message of yours that facts about others cite",
-    "messages of yours that facts about others cite",
+    "message of yours that is cited by facts about others",
+    "messages of yours that are cited by facts about others",
   ],
-  ["notes", "note of a conversation you took part in", "notes of conversations you took part in"],
+  ["notes", "note about a conversation you took part in", "notes about conversations you took part in"],
   ["topics", "daily topic you took part in", "daily topics you took part in"],
   ["digests", "summary about you", "summaries about you"],
   ["messages", "stored message of yours", "stored messages of yours"],
@@ -36,7 +36,7 @@ const LISTS: [list: string, one: string, many: string][] = [
 const READERS: Record<DeploymentTerms["reader"], string> = {
   cloudflare: "A language model on Cloudflare processes the conversations.",
   other:
-    "A language model chosen by the bot's operator processes the conversations. Ask them which one, and what happens to the data sent to it.",
+    "A language model chosen by the bot's operator processes the conversations. Ask the operator which one, and what happens to the data it receives.",
   rules: "No language model is used: fixed rules look for plain statements.",
 }
 
@@ -64,7 +64,7 @@ export function seePage(
       row(
         button(customId("privacy-open", "export"), "Export"),
         consentButton,
-        button(customId("privacy-open", "erase"), "Erase …", { style: "danger" }),
+        button(customId("privacy-open", "erase"), "Erase…", { style: "danger" }),
       ),
     ),
   )
@@ -85,7 +85,10 @@ function heldText({ counts, missing }: ExportExtent): string {
     const count = counts[list] ?? 0
     return count === 0 ? [] : [`- ${count.toLocaleString("en-US")} ${count === 1 ? one : many}`]
   })
-  const silent = missing.length > 0 ? [`-# ${missing.length} channels did not answer. Try again.`] : []
+  const silent =
+    missing.length > 0
+      ? [`-# ${missing.length === 1 ? "1 channel" : `${missing.length} channels`} did not answer. Try again.`]
+      : []
   return [...(some.length > 0 ? some : ["Nothing."]), ...silent].join("\n")
 }
 
@@ -93,7 +96,9 @@ function retentionText({ retention_days, retention }: GuildSettings): string {
   return [
     `- Messages: ${retentionSpan(retention_days)}`,
     `- Conversation notes: ${retentionSpan(retention.notes_days)}`,
-    `- Facts: until forgotten; after expiry, ${retentionSpan(retention.expired_days)}; after replacement, ${retentionSpan(retention.history_days)}`,
+    "- Facts: until forgotten",
+    `- Temporary facts, after they expire: ${retentionSpan(retention.expired_days)}`,
+    `- Facts that a newer one replaced: ${retentionSpan(retention.history_days)}`,
   ].join("\n")
 }
 

@@ -1,4 +1,4 @@
-/** `/recall`: relevant facts, notes and messages, best first, each with its source. */
+/** `/recall`: relevant facts, notes and messages, best matches first, each with its source. */
 import {
   type APIMessageTopLevelComponent,
   ApplicationCommandOptionType,
@@ -88,7 +88,7 @@ function hasTopic({ topics, text, title }: Item, topic: string): boolean {
   return stems(topic).every((stem) => words.has(stem))
 }
 
-// Search results, best first: facts that can be opened, notes and messages with a link. Pure.
+// Search results, best matches first: facts that can be opened, notes and messages with a link. Pure.
 
 /** `isPartial`: not every source answered. */
 export function recallPage(
@@ -97,7 +97,7 @@ export function recallPage(
 ): APIMessageTopLevelComponent {
   return listPage({
     title: "What I remember",
-    note: `about “${escapeText(about, 100)}”, best first${isPartial ? " · some sources did not answer in time" : ""}`,
+    note: `about “${escapeText(about, 100)}”, best matches first${isPartial ? " · some sources did not answer in time" : ""}`,
     entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length)) ?? []),
     before: null,
     after: null,

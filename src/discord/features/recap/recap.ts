@@ -4,7 +4,7 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { addDays, localDate, spokenDate, startOf } from "../../../domain/calendar.ts"
+import { addDays, localDate, longDate, startOf } from "../../../domain/calendar.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { hashOf } from "../../../domain/hash.ts"
 import type { Note, Time } from "../../../domain/types.ts"
@@ -150,7 +150,7 @@ export function recapPage({
 }: RecapPageInput): APIMessageTopLevelComponent {
   return listPage({
     title: "Recent topics and conversations",
-    note: `since ${spokenDate(since, timezone)} · ${total === 1 ? "1 entry" : `${total} entries`}`,
+    note: `since ${longDate(since, timezone)} · ${total === 1 ? "1 entry" : `${total} entries`}`,
     entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], timezone)),
     before: before && customId("recap", formatRecapCursor(before)),
     after: after && customId("recap", formatRecapCursor(after)),
@@ -161,7 +161,7 @@ function noteEntry(note: Note, previous: Note | undefined, timezone: string): Li
   const { guildId, channelId, firstMessageId, toAt } = note
   const same = previous !== undefined && localDate(previous.toAt, timezone) === localDate(toAt, timezone)
   return {
-    heading: same ? null : spokenDate(toAt, timezone),
+    heading: same ? null : longDate(toAt, timezone),
     lines: noteLines(note),
     button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go to message"),
   }

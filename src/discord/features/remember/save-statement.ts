@@ -105,7 +105,7 @@ export function rememberedPage(
 }
 
 const SAVED_UNSEEN =
-  "Processed, but there is nothing to show: something newer is known, or you can't read where it is stored."
+  "I processed it, but there is nothing to show: I know something newer, or it is stored in a channel that you cannot read."
 
 /** Explains why nothing can be shown, from the verdicts. */
 export function notKeptText(verdicts: readonly Verdict[]): string {
