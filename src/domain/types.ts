@@ -243,9 +243,6 @@ export interface Viewer {
   readonly hidesObjectors: boolean
 }
 
-/**
- * Why rules processed a window although a model is bound: a cap was reached, the window was not in the
- * sample, the backlog was too large, the window held nothing to learn, or the reply was unusable.
- */
+/** Why rules processed a window although a model is bound: a cap, the sample, the backlog, no facts, a bad reply. */
 export const FALLBACKS = ["spend_cap", "sample", "backlog", "nothing_told", "bad_reply"] as const
 export type Fallback = (typeof FALLBACKS)[number]

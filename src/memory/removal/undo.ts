@@ -43,10 +43,7 @@ export interface Undoable {
   changed: Memory[]
 }
 
-/**
- * Returns `null` if no undo row exists or it was used: the change is too old, was too large to store, was
- * undone already, or something else voided the row.
- */
+/** Returns `null` if there is no undo row: too old, too large to store, used or voided. */
 export async function findUndoable(db: Database, guildId: Id, id: string): Promise<Undoable | null> {
   const row = await findRow(db, guildId, id)
   const kept = row && UndoBodySchema.safeParse(row.body).data
@@ -60,9 +57,7 @@ export async function findUndoable(db: Database, guildId: Id, id: string): Promi
 
 const ATTEMPTS = 5
 
-/**
- * Restores the former state and returns the ids of the restored memories. Retries if a write came between.
- */
+/** Restores the former state and returns the restored ids. Retries if a write came between. */
 export async function undoChange(
   db: Database,
   guildId: Id,
@@ -93,10 +88,7 @@ async function findRow(db: Database, guildId: Id, id: string) {
   return rows[0] ?? null
 }
 
-/**
- * Returns true if a fact learned since the change says the same as a deleted memory, the opposite, or another
- * value. The later fact then stands.
- */
+/** Returns true if a fact learned since says the same, the opposite or another value: the later one stands. */
 async function hasLaterStatement(
   db: Database,
   guildId: Id,
@@ -117,10 +109,7 @@ async function hasLaterStatement(
   )
 }
 
-/**
- * An undo row. `kept` is the state before the change, `left` the state that the change left (see
- * `undo-rows.ts`), `ids` the memories to restore.
- */
+/** `kept`: the state before the change; `left`: the state it left (undo-rows.ts); `ids`: what to restore. */
 interface State {
   kept: z.output<typeof UndoBodySchema>
   left: z.output<typeof UndoPremisesSchema>
@@ -169,10 +158,7 @@ function rollBackIfChanged(
   )
 }
 
-/**
- * Returns the changed memories in their former state. The version still increases, because others may have
- * read the version in between.
- */
+/** Returns the former states as new versions, because others may have read the version in between. */
 function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
   const versions = new Map(left.versions.map((one) => [one.id, one.version]))
   return kept.changed
@@ -182,10 +168,7 @@ function formerStates({ kept, left }: Pick<State, "kept" | "left">): Memory[] {
 
 type NoteLeft = State["left"]["notes"][number]
 
-/**
- * Returns the notes whose text is still as the change left it. Other notes have lost more text since and are
- * not restored.
- */
+/** Returns the notes that still have the text the change left. Others have lost more since. */
 async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<NoteLeft[]> {
   const seqs = JSON.stringify(left.map(({ seq }) => seq))
   const participants = sql<string>`participants`
@@ -209,10 +192,7 @@ function notesChanged(same: readonly NoteLeft[]): SQL {
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
 }
 
-/**
- * Restores rows with all columns except `embeddedWith`, because the vector has to be computed again. If
- * another row has taken a row's `seq`, the row gets a new one.
- */
+/** Restores rows without `embeddedWith`: the vector is computed again. A `seq` in use is replaced. */
 function restoreMemories(rows: State["kept"]["gone"]): SQL {
   const names = columnNames(memories)
   const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
@@ -252,10 +232,7 @@ function restoreVerdicts(guildId: Id, verdicts: State["kept"]["verdicts"]): SQL 
     WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
 }
 
-/**
- * Lets memories be made from the messages again, unless a memory was forgotten after the change: it may rest
- * on them too. `deed` is the change's audit row.
- */
+/** Lets the messages be extracted again, unless a memory forgotten since may rest on them. `deed`: its audit row. */
 function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
