@@ -6,53 +6,69 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { parseArgs } from "node:util"
+import { runProgram, UsageError, withUsage } from "../src/tools/program.ts"
 
 const CHAOS_ROUNDS = 20
 
-const { values, positionals: files } = parseArgs({
-  options: { seed: { type: "string" }, recalls: { type: "string" } },
-  allowPositionals: true,
-})
-// Less than a million: some tests make guild ids from it.
-const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000))
-if (!/^\d{1,6}$/.test(seed)) {
-  console.error(`--seed must be a whole number below 1000000, not ${seed}`)
-  process.exit(2)
-}
+const USAGE = `npm run test:deep [-- FILE ...] [--seed N] [--recalls N]
+  FILE          runs these test files only, with full counts
+  --seed N      repeats a run; a new seed by default, below 1000000
+  --recalls N   recalls that the leak test makes (\`npm run leaks\`)`
 
-const { recalls } = values
-if (recalls !== undefined && !/^[1-9]\d{0,5}$/.test(recalls)) {
-  console.error(`--recalls must be a whole number from 1 to 999999, not ${recalls}`)
-  process.exit(2)
-}
-
-const vitest = ["node_modules/vitest/vitest.mjs", "run"]
-const steps: { name: string; args: string[] }[] =
-  files.length > 0
-    ? [{ name: files.join(" "), args: [...vitest, ...files] }]
-    : [
-        { name: "exhaustive and random", args: [...vitest, "--project", "node", "--project", "worker"] },
-        { name: "end to end", args: [...vitest, "--project", "e2e"] },
-        { name: "chaos", args: ["test/e2e/chaos.ts", "--rounds", String(CHAOS_ROUNDS), "--seed", seed] },
-      ]
-
-console.log(`Seed ${seed}: repeat with \`npm run test:deep -- --seed ${seed}\``)
-const results: string[] = []
-for (const { name, args } of steps) {
-  const startedAt = Date.now()
-  const child = spawn(process.execPath, args, {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      KEEPSAKE_DEEP: "1",
-      KEEPSAKE_SEED: seed,
-      ...(recalls && { LEAK_RECALLS: recalls }),
-    },
+const main = withUsage(USAGE, async (args) => {
+  const { values, positionals: files } = parseArgs({
+    args,
+    options: { seed: { type: "string" }, recalls: { type: "string" } },
+    allowPositionals: true,
   })
-  const [code] = await once(child, "close")
-  if (code !== 0) process.exitCode = 1
-  results.push(
-    `${code === 0 ? "passed" : "FAILED"}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`,
-  )
+  // Below a million, because some tests derive guild ids from it.
+  const seed = values.seed ?? String(Math.floor(Math.random() * 1_000_000))
+  if (!/^\d{1,6}$/.test(seed))
+    throw new UsageError(`--seed must be a whole number below 1000000, not ${seed}`)
+  const { recalls } = values
+  if (recalls !== undefined && !/^[1-9]\d{0,5}$/.test(recalls))
+    throw new UsageError(`--recalls must be a whole number from 1 to 999999, not ${recalls}`)
+  console.log(`Seed ${seed}: repeat with \`npm run test:deep -- --seed ${seed}\``)
+  const results: string[] = []
+  let failed = false
+  for (const step of stepsFor(files, seed)) {
+    const { passed, seconds } = await runStep(step, { seed, recalls })
+    failed ||= !passed
+    results.push(`${passed ? "passed" : "FAILED"}  ${step.name}, ${seconds} s`)
+  }
+  console.log(`Seed ${seed}\n${results.join("\n")}`)
+  return failed ? 1 : 0
+})
+
+interface Step {
+  name: string
+  args: string[]
 }
-console.log(`Seed ${seed}\n${results.join("\n")}`)
+
+function stepsFor(files: readonly string[], seed: string): Step[] {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run"]
+  if (files.length > 0) return [{ name: files.join(" "), args: [...vitest, ...files] }]
+  return [
+    { name: "exhaustive and random", args: [...vitest, "--project", "node", "--project", "worker"] },
+    { name: "end to end", args: [...vitest, "--project", "e2e"] },
+    { name: "chaos", args: ["test/e2e/chaos.ts", "--rounds", String(CHAOS_ROUNDS), "--seed", seed] },
+  ]
+}
+
+async function runStep(
+  { args }: Step,
+  { seed, recalls }: { seed: string; recalls: string | undefined },
+): Promise<{ passed: boolean; seconds: number }> {
+  const startedAt = Date.now()
+  const env = {
+    ...process.env,
+    KEEPSAKE_DEEP: "1",
+    KEEPSAKE_SEED: seed,
+    ...(recalls && { LEAK_RECALLS: recalls }),
+  }
+  const child = spawn(process.execPath, args, { stdio: "inherit", env })
+  const [code] = await once(child, "close")
+  return { passed: code === 0, seconds: Math.round((Date.now() - startedAt) / 1_000) }
+}
+
+await runProgram(main)

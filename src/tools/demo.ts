@@ -10,51 +10,36 @@ import { printAnswers, printNext, printProfiles, printRemarks, printWindows } fr
 import { type AnsweredQuestion, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
-import { type Program, runProgram } from "./program.ts"
+import { runProgram, withUsage } from "./program.ts"
 
 const OWN_EXPORTS = join(import.meta.dirname, "../../test/fixtures/demo")
 const PRIVATE_CHANNEL = "mods"
 /** Of a large server, only the most talkative people's profiles are read. */
 const PROFILES_READ = 100
 
-const USAGE = `
-  npm run demo                       import the sample server
-  npm run demo -- --from FILE        import your server: a DiscordChatExporter JSON file, or a folder of them
-`
+const USAGE = `npm run demo                    imports the sample server
+npm run demo -- --from FILE     imports your server: a DiscordChatExporter JSON file, or a folder of them`
 
 /** An outcome that ends the demo, with a message for the person who ran it. */
 class DemoError extends Error {}
 
-export const main: Program = async (argv, io) => {
+export const main = withUsage(USAGE, async (argv, io) => {
+  const { from } = parseArgs({ args: argv, options: { from: { type: "string" } } }).values
   try {
-    return await demo(argv, screenOn(io.stdout))
+    return await demo(from, screenOn(io.stdout))
   } catch (error) {
     if (io.env.DEBUG) io.stderr.write(`${inspect(error)}\n`)
     io.stderr.write(`\n  ${explain(error)}\n\n`)
     return 1
   }
-}
+})
 
-async function demo(argv: string[], screen: Screen): Promise<number> {
+async function demo(from: string | undefined, screen: Screen): Promise<number> {
   const interrupted = onInterrupt()
-  const { from, help } = readArguments(argv)
-  if (help) {
-    screen.say(USAGE)
-    return 0
-  }
   const files = await findChatExports(from ?? OWN_EXPORTS)
   screen.say(`\n  ${bold("Keepsake")}, the memory of a Discord server`)
   screen.say(`  ${dim("A fresh copy on this machine: no account, no network, no key. Starting...")}`)
   return withWorker((server) => demonstrate({ server, screen }, files, from === undefined), interrupted)
-}
-
-function readArguments(argv: string[]): { from?: string | undefined; help?: boolean | undefined } {
-  try {
-    const options = { from: { type: "string" }, help: { type: "boolean", short: "h" } } as const
-    return parseArgs({ args: argv, options }).values
-  } catch (error) {
-    throw new DemoError(`${wordsOf(error)}\n${USAGE}`)
-  }
 }
 
 /** Resolves to an exit code when the process is told to stop, or nobody reads its output, as with `head`. */

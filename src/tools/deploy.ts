@@ -9,10 +9,10 @@ import { WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 import {
   deploymentVariables,
   type Print,
-  type Program,
   type ProgramIo,
   printerTo,
   runProgram,
+  withUsage,
 } from "./program.ts"
 
 /** Dimensions of bge-m3's vectors. */
@@ -56,7 +56,12 @@ const STEPS: Step[] = [
 /** A step that failed, with a message for the person who deploys. */
 class StepError extends Error {}
 
-export const main: Program = async (argv, io) => {
+const USAGE = `npm run deploy [-- --dry-run]   deploys this Worker to your Cloudflare account; safe to repeat
+  --dry-run   prints the steps and builds the Worker; calls nothing outside this machine
+
+It needs \`npx wrangler login\`, or CLOUDFLARE_API_TOKEN. docs/DISCORD.md explains the setup step by step.`
+
+export const main = withUsage(USAGE, async (argv, io) => {
   const { values } = parseArgs({
     args: argv,
     options: { "dry-run": { type: "boolean", default: false } },
@@ -70,7 +75,7 @@ export const main: Program = async (argv, io) => {
     printerTo(io.stderr)(error.message)
     return 1
   }
-}
+})
 
 function dryRun(io: ProgramIo): void {
   const print = printerTo(io.stdout)

@@ -27,6 +27,32 @@ export interface ProgramIo {
  */
 export type Program = (argv: string[], io: ProgramIo) => Promise<number>
 
+/** An argument is wrong, with a message for the person who runs the program. */
+export class UsageError extends Error {}
+
+/** Adds `--help` to a program, and prints `usage` with exit code 2 if an argument is wrong. */
+export function withUsage(usage: string, run: Program): Program {
+  return async (argv, io) => {
+    if (argv.includes("--help") || argv.includes("-h")) {
+      printerTo(io.stdout)(usage)
+      return 0
+    }
+    try {
+      return await run(argv, io)
+    } catch (error) {
+      if (!isUsageError(error)) throw error
+      printerTo(io.stderr)(`${error.message}\n\n${usage}`)
+      return 2
+    }
+  }
+}
+
+/** `parseArgs` reports a wrong argument as a TypeError with a code of its own. */
+export function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true
+  return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_")
+}
+
 /** Writes one line. */
 export type Print = (line: string) => void
 

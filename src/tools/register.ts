@@ -16,10 +16,10 @@ import {
   type DeploymentVariables,
   deploymentVariables,
   type Print,
-  type Program,
   type ProgramIo,
   printerTo,
   runProgram,
+  withUsage,
 } from "./program.ts"
 import { endpointOf, fetchApplication, inviteOf, updateApplication } from "./register-address.ts"
 
@@ -52,29 +52,31 @@ interface Surroundings {
   print: Print
 }
 
-export const main: Program = async (argv, io) => {
+export const main = withUsage(HELP, async (argv, io) => {
+  const options = readOptions(argv)
   try {
-    await run(argv, io)
+    await run(options, io)
     return 0
   } catch (error) {
     printerTo(io.stderr)(explainError(error))
     return 1
   }
-}
+})
 
-async function run(argv: string[], io: ProgramIo): Promise<void> {
-  const { values } = parseArgs({
-    args: argv,
+function readOptions(args: string[]) {
+  return parseArgs({
+    args,
     options: {
       guild: { type: "string" },
       url: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       remove: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
     },
-  })
+  }).values
+}
+
+async function run(values: ReturnType<typeof readOptions>, io: ProgramIo): Promise<void> {
   const around = { variables: deploymentVariables(io), print: printerTo(io.stdout) }
-  if (values.help) return around.print(HELP)
   const order = orderOf({ ...values, dryRun: values["dry-run"] })
   const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order, around.print)

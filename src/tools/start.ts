@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
-import { type Print, type Program, type ProgramIo, printerTo, runProgram } from "./program.ts"
+import { type Print, type ProgramIo, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
 /** Output of wrangler that a person running this offline need not read. */
 const NOISE = [
@@ -48,14 +48,21 @@ const VARIABLES = [
   "LEASE_SECONDS",
 ]
 
-export const main: Program = async (argv, io) => {
+const USAGE = `npm start [-- --port PORT] [--state FOLDER]
+  --port PORT      the port on this machine: 8787, or the variable PORT
+  --state FOLDER   where it stores its data: .wrangler/state
+
+It needs no account, no network and no key. Variables in the environment configure it (docs/CONFIGURATION.md).`
+
+export const main = withUsage(USAGE, async (argv, io) => {
+  const place = placeOf(argv, io)
   try {
-    return await serve(argv, io)
+    return await serve(place, io)
   } catch (error) {
     printerTo(io.stderr)(error instanceof Error ? error.message : String(error))
     return 1
   }
-}
+})
 
 /** Port and data folder of the worker. */
 interface Place {
@@ -63,8 +70,7 @@ interface Place {
   state: string
 }
 
-async function serve(argv: string[], io: ProgramIo): Promise<number> {
-  const place = placeOf(argv, io)
+async function serve(place: Place, io: ProgramIo): Promise<number> {
   await migrate(place.state)
   const [command, ...args] = commandFor(place, io)
   const child = spawn(command, args, {
@@ -90,7 +96,7 @@ function placeOf(argv: string[], { env }: ProgramIo): Place {
   })
   const port = values.port ?? env.PORT ?? "8787"
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new Error(`PORT is ${port}; it must be a number up to 65535.`)
+    throw new UsageError(`PORT is ${port}; it must be a number up to 65535.`)
   return { port, state: values.state ?? ".wrangler/state" }
 }
 

@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --data DIR] [--quick] [--only ingest,rows,recall,discord,nights] [--days-only] [--date YYYY-MM-DD]`: measures Keepsake beside its
- * floors in one run, prints tables and, when everything was measured at full length, keeps them in docs/BENCHMARKS.md.
+ * `npm run bench`: measures Keepsake beside its floors in one run, prints tables, and stores them in
+ * docs/BENCHMARKS.md if every part was measured at full length. Exits 2 on bad usage.
  */
 import { parseArgs } from "node:util"
+import { runProgram, UsageError, withUsage } from "../../src/tools/program.ts"
 import { guildsOf, readChatLogs } from "./chat-logs.ts"
 import { benchDiscord } from "./discord/bench.ts"
 import { benchIngest } from "./ingest.ts"
@@ -13,46 +14,76 @@ import { machine, markdown, type Table, writePage } from "./report.ts"
 import { benchYields } from "./yields.ts"
 
 const PARTS = ["ingest", "rows", "recall", "discord", "nights"] as const
+type Part = (typeof PARTS)[number]
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    "days-only": { type: "boolean", default: false },
-    quick: { type: "boolean", default: false },
-    only: { type: "string", default: PARTS.join(",") },
-    date: { type: "string", default: new Date().toISOString().slice(0, 10) },
-  },
+const USAGE = `npm run bench -- [--data DIR] [--quick] [--only ${PARTS.join(",")}] [--days-only] [--date YYYY-MM-DD]
+  --data DIR    also measures real chat: every *.messages.jsonl file under DIR is a channel
+  --quick       measures less; docs/BENCHMARKS.md stays as it is
+  --only PARTS  measures these parts only
+  --days-only   measures nights on real chat only, not nights of growing guilds
+  --date DATE   the date to print, today by default`
+
+const OPTIONS = {
+  data: { type: "string" },
+  "days-only": { type: "boolean", default: false },
+  quick: { type: "boolean", default: false },
+  only: { type: "string", default: PARTS.join(",") },
+  date: { type: "string", default: new Date().toISOString().slice(0, 10) },
+} as const
+
+const main = withUsage(USAGE, async (args) => {
+  const { values } = parseArgs({ args, options: OPTIONS })
+  const unknown = values.only.split(",").filter((part) => !PARTS.some((known) => known === part))
+  if (unknown.length > 0) throw new UsageError(`--only: unknown part ${unknown.join(", ")}`)
+  await measure(values)
+  return 0
 })
 
-// wrangler traces every request of a local worker into a database of its own, which costs more than what is measured.
+// wrangler traces every request of a local worker into its own database, which costs more than the work being
+// measured.
 process.env.X_LOCAL_OBSERVABILITY = "false"
 
-const { data, quick, only, date } = values
-const chosen = PARTS.filter((part) => only.split(",").includes(part))
-const tables: Table[] = []
-const show = (measured: Table[]) => {
-  tables.push(...measured)
-  for (const table of measured) console.log(`${markdown(table)}`)
+interface Options {
+  data?: string | undefined
+  quick: boolean
+  only: string
+  date: string
+  "days-only": boolean
 }
 
-console.log(`${machine(date)}\n`)
-if (chosen.includes("ingest")) show(await benchIngest(quick ? 2 : 7))
-if (chosen.includes("rows")) {
-  if (data) show(await benchYields(readChatLogs(data, quick ? 60 : 200)))
-  else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")
-}
-if (chosen.includes("recall")) show([await benchRecall(quick ? 40 : 200)])
-if (chosen.includes("discord")) await benchDiscord(quick, show)
-if (chosen.includes("nights")) {
-  if (data) show([await benchNightDays(guildsOf(readChatLogs(data, quick ? 300 : 2_000)))])
-  else console.log("Nights on real chat: skipped, no --data DIR was given.\n")
-  if (!values["days-only"]) show([await benchNights(quick)])
+type Show = (measured: Table[]) => void
+
+const MEASURES: Record<Part, (options: Options, show: Show) => Promise<void>> = {
+  ingest: async ({ quick }, show) => show(await benchIngest(quick ? 2 : 7)),
+  rows: async ({ data, quick }, show) => {
+    if (data) show(await benchYields(readChatLogs(data, quick ? 60 : 200)))
+    else console.log("Rows and model calls on real chat: skipped, no --data DIR was given.\n")
+  },
+  recall: async ({ quick }, show) => show([await benchRecall(quick ? 40 : 200)]),
+  discord: ({ quick }, show) => benchDiscord(quick, show),
+  nights: async ({ data, quick, "days-only": daysOnly }, show) => {
+    if (data) show([await benchNightDays(guildsOf(readChatLogs(data, quick ? 300 : 2_000)))])
+    else console.log("Nights on real chat: skipped, no --data DIR was given.\n")
+    if (!daysOnly) show([await benchNights(quick)])
+  },
 }
 
-if (quick || chosen.length < PARTS.length || !data) {
-  console.log("docs/BENCHMARKS.md is left as it was: this was not the whole bench.")
-} else {
-  writePage(`${machine(date)}\n\n${tables.map(markdown).join("\n")}`)
-  console.log("Written to docs/BENCHMARKS.md.")
+async function measure(options: Options): Promise<void> {
+  const { data, quick, only, date } = options
+  const chosen = PARTS.filter((part) => only.split(",").includes(part))
+  const tables: Table[] = []
+  console.log(`${machine(date)}\n`)
+  for (const part of chosen)
+    await MEASURES[part](options, (measured) => {
+      tables.push(...measured)
+      for (const table of measured) console.log(markdown(table))
+    })
+  if (quick || chosen.length < PARTS.length || !data) {
+    console.log("docs/BENCHMARKS.md is left as it was: this was not the whole bench.")
+  } else {
+    writePage(`${machine(date)}\n\n${tables.map(markdown).join("\n")}`)
+    console.log("Written to docs/BENCHMARKS.md.")
+  }
 }
-process.exit(0)
+
+await runProgram(main)

@@ -1,4 +1,7 @@
-/** Real chat from outside the repository, as requests: `*.messages.jsonl` files, a channel each. Nothing of it is kept. */
+/**
+ * Turns real chat from outside the repository into requests: `*.messages.jsonl` files, one channel each.
+ * Stores none of it.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "zod"
@@ -15,7 +18,7 @@ export interface ChatLog {
   messages: { id: string; author: { id: string; name: string }; content: string; timestamp: string }[]
 }
 
-/** The first `most` messages of each log under `folder`. A folder's logs are channels of one guild. */
+/** Reads the first `most` messages of each log under `folder`. A folder's logs are channels of one guild. */
 export function readChatLogs(folder: string, most: number): ChatLog[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".messages.jsonl"))
@@ -35,7 +38,7 @@ export function readChatLogs(folder: string, most: number): ChatLog[] {
   })
 }
 
-/** A log's messages in requests of `batch`, in a channel that everyone can read. */
+/** Returns a log's messages in requests of `batch` messages, in a channel that everyone can read. */
 export function deliveries(log: ChatLog, batch: number): Shot[] {
   const channel = { audience: "everyone" }
   return Array.from({ length: Math.ceil(log.messages.length / batch) }, (_, index) => {
@@ -44,7 +47,7 @@ export function deliveries(log: ChatLog, batch: number): Shot[] {
   })
 }
 
-/** Logs by their guild: by its id, in its name's place. */
+/** Groups logs by guild id. */
 export function guildsOf(logs: readonly ChatLog[]): { name: string; logs: ChatLog[] }[] {
   const guilds = Map.groupBy(logs, ({ path }) => /guilds\/(\d+)/.exec(path)?.[1] ?? "")
   return [...guilds.values()].map((channels) => {

@@ -1,4 +1,7 @@
-/** Runs a worker of the bench by `wrangler dev --local`, as Keepsake itself is run, from a configuration beside this file. */
+/**
+ * Runs one of the bench's workers with `wrangler dev --local`, like Keepsake itself, from a configuration
+ * beside this file.
+ */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,7 +19,10 @@ const WRANGLER = resolve(HERE, "../../node_modules/wrangler/bin/wrangler.js")
 const READY_MS = 60_000
 const QUIET = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", CI: "true", NO_COLOR: "1" }
 
-/** `name` is the folder of its wrangler.toml. Without a `stateDir` it has a fresh one, removed when it stops. */
+/**
+ * `name` is the folder with its wrangler.toml. Without `stateDir`, the worker gets a fresh one, deleted when
+ * it stops.
+ */
 export async function startDevWorker(
   name: "floor" | "metered",
   options: { stateDir?: string; vars?: Record<string, string> } = {},
@@ -49,13 +55,13 @@ export async function startDevWorker(
   return { url, stop }
 }
 
-/** workerd is in wrangler's process group, and ends with it. */
+/** Stops wrangler's process group, which includes workerd. */
 function endGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
     process.kill(-child.pid, "SIGKILL")
   } catch {
-    // Gone already.
+    // The process has already exited.
   }
 }
 

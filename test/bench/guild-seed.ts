@@ -1,4 +1,7 @@
-/** One made-up guild: people, channels of which some are restricted, memories with evidence, notes, their full text, and questions. */
+/**
+ * Generates one guild: people, channels (some restricted), memories with evidence, notes, their full text, and
+ * questions.
+ */
 
 import { IMPORTANCES, TYPES } from "../../src/domain/types.ts"
 import { searchText } from "../../src/memory/db/rows.ts"
@@ -7,13 +10,13 @@ import { indexTerms } from "../../src/text/stems.ts"
 import { type Language, personName, pick } from "./language.ts"
 import type { Activity, Row, Shape, Writer } from "./seed.ts"
 
-/** A question as it is asked: by whom, where. */
+/** A question, its asker and its channel. */
 export interface Asked {
   guildId: string
   channelId: string
   userId: string
   query: string
-  /** The memory it was made from. */
+  /** The memory that the question was made from. */
   about: string
 }
 
@@ -34,7 +37,7 @@ export class GuildSeed {
   readonly #now = Date.now()
   readonly #channels: string[] = []
   readonly #people: Person[] = []
-  /** How many memories there will be, and how many of the last are of each person in turn. */
+  /** Number of memories, and how many of the last ones belong to each person in turn. */
   #last = { memories: 1, ofEach: 0 }
   readonly #told: { id: string; fact: string; person: Person }[] = []
 
@@ -61,7 +64,7 @@ export class GuildSeed {
     }
   }
 
-  /** Asked by anyone, anywhere, about anything known. */
+  /** Returns a question by a random person in a random channel about a random memory. */
   question(): Asked {
     const { random } = this.#language
     const { id, fact, person } = pick(this.#told, random)
@@ -93,7 +96,7 @@ export class GuildSeed {
 
   #addMemory(n: number): void {
     const { random } = this.#language
-    // The talkative are known better: up to three times as well as the average.
+    // Talkative people have up to three times the average number of memories.
     const fresh = this.#freshness(n)
     const place =
       fresh === null ? random() ** 1.5 * this.#people.length : Math.round(fresh * this.#last.ofEach)
@@ -124,7 +127,7 @@ export class GuildSeed {
     this.#told.push({ id, fact, person })
   }
 
-  /** Later memories have later row ids, as they do in life. */
+  /** Later memories have higher row ids, as in production. */
   #when(n: number): number {
     const { memories, ofEach } = this.#last
     const fresh = this.#freshness(n)
@@ -133,13 +136,13 @@ export class GuildSeed {
     return this.#now - (ofEach > 0 ? DAY : 0) - Math.floor((1 - n / former) * 180 * DAY)
   }
 
-  /** How far among the memories of the last day a memory stands, 0 to 1; null: not among them. */
+  /** Position among the memories of the last day, 0 to 1, or `null` if the memory is older. */
   #freshness(n: number): number | null {
     const { memories, ofEach } = this.#last
     return n >= memories - ofEach ? (n - memories + ofEach) / ofEach : null
   }
 
-  /** `soonest`: when the first of those that run out do, in parts of 90 days. */
+  /** `soonest`: the earliest expiry, as a fraction of 90 days. */
   #standing(soonest: number): Row {
     const { random } = this.#language
     const permanent = random() < 0.4

@@ -1,4 +1,7 @@
-/** How fast messages are heard, against a Durable Object that only appends: rounds of both in turn, so that the machine's drift falls on either. */
+/**
+ * Measures how fast messages are received, beside a Durable Object that only appends. Rounds alternate, so the
+ * machine's drift affects both.
+ */
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import { Client, type Timing } from "./load.ts"
@@ -8,14 +11,14 @@ import { Talk } from "./talk.ts"
 
 interface Mode {
   name: string
-  /** Messages a request. */
+  /** Messages per request. */
   batch: number
   inFlight: number
   requests: number
   channels: number
 }
 
-/** No channel gets 100 messages in a round: windows stay open, so that hearing alone is measured. */
+/** No channel gets 100 messages in a round, so windows stay open and only receiving is measured. */
 const MODES: Mode[] = [
   { name: "one by one", batch: 1, inFlight: 1, requests: 200, channels: 4 },
   { name: "one by one, 16 in flight", batch: 1, inFlight: 16, requests: 640, channels: 16 },
@@ -56,7 +59,7 @@ export async function benchIngest(rounds: number): Promise<Table[]> {
 
 async function oneRound(clients: Clients, mode: Mode, talk: Talk, productFirst: boolean): Promise<Round> {
   const channels = talk.channels(mode.channels)
-  // A channel's first message makes it known to the database: once in its life, so outside the measure.
+  // A channel's first message registers it in the database, which is not measured.
   const first = channels.map((channel) => talk.shot(channel, 1))
   const shots = Array.from({ length: mode.requests }, (_, index) =>
     talk.shot(channels[index % channels.length] ?? "1", mode.batch),
@@ -95,7 +98,10 @@ function ingestTable(found: Map<Mode, Round[]>, rounds: number): Table {
   }
 }
 
-/** Everything at once: messages heard, windows read by the rules, and memory written, until nothing waits. */
+/**
+ * Measures the full pipeline: receives messages, reads windows by rules and writes memories until nothing is
+ * pending.
+ */
 async function wholePath(client: Client, talk: Talk): Promise<Table> {
   const EACH = 300
   const channels = talk.channels(4)

@@ -1,9 +1,12 @@
-/** Made-up talk with the statistics of real talk: words by Zipf's law, names, facts and questions, the same for the same seed. */
+/**
+ * Generates talk with the statistics of real talk: words by Zipf's law, names, facts and questions. A seed
+ * always yields the same talk.
+ */
 
-/** Numbers in [0, 1). */
+/** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** The same numbers for the same seed (mulberry32). */
+/** Returns a seeded generator (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -29,7 +32,7 @@ const SYLLABLES = (
   "ba be bo da de di fa fe ga go ka ke ko la le li lo ma me mi mo na ne no pa pe po ra re ri ro sa se so ta te ti to " +
   "va vi zo"
 ).split(" ")
-/** What facts say of people, the commonest first: it stands in a quarter of all facts. */
+/** Predicates of facts, most common first. The first one occurs in a quarter of all facts. */
 const VERBS = (
   "likes|works on|wants|is learning|uses|plays|bought|visited|prefers|started|thinks about|lives near|dislikes|built|" +
   "sold|teaches"
@@ -56,7 +59,7 @@ function cumulative(size: number): Float64Array {
   return sums.map((value) => value / total)
 }
 
-/** The rank at which the running sum passes a random share. */
+/** Returns the rank at which the cumulative sum passes a random share. */
 function drawn(sums: Float64Array, random: Random): number {
   const target = random()
   let low = 0
@@ -99,7 +102,10 @@ export class Language {
     return `${name} ${this.verb()} ${this.words(3, 6)}`
   }
 
-  /** 3 to 8 words about a fact: an opening, now and then the name, and words of the fact, common ones among them. */
+  /**
+   * A question of 3 to 8 words about a fact: an opening, sometimes the name, and words of the fact, common
+   * ones included.
+   */
   question(fact: string, name: string): string {
     const about = fact
       .slice(name.length + 1)
@@ -114,7 +120,7 @@ export class Language {
   }
 }
 
-/** The n-th made-up word: two to four syllables, no two alike. */
+/** Returns the n-th invented word: two to four syllables, no two alike. */
 export function coin(index: number): string {
   let left = index + SYLLABLES.length
   let word = ""
@@ -125,7 +131,7 @@ export function coin(index: number): string {
   return word
 }
 
-/** The n-th person's name, first and last. First names repeat among people, as they do. */
+/** Returns the n-th person's first and last name. First names repeat among people. */
 export function personName(index: number): string {
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
   return `${capital(`${coin((index * 7) % 400)}n`)} ${capital(`${coin(index)}s`)}`

@@ -1,4 +1,4 @@
-/** Sends requests over kept-alive connections, so many in flight at a time, and times each to its last byte. */
+/** Sends requests over keep-alive connections with a fixed number in flight and times each to its last byte. */
 import { Agent, request } from "node:http"
 import { performance } from "node:perf_hooks"
 
@@ -23,14 +23,14 @@ export class Client {
   readonly #agent: Agent
   readonly #timeoutMs: number
 
-  /** `timeoutMs`: how long an answer may take. */
+  /** `timeoutMs` is the longest a response may take. */
   constructor(url: string, connections: number, timeoutMs = TIMEOUT_MS) {
     this.#url = url
     this.#timeoutMs = timeoutMs
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** The body of the answer. Throws on any status but 2xx, and where none comes. */
+  /** Returns the response body. Throws on any status but 2xx and on a timeout. */
   send(shot: Shot, method = "POST"): Promise<string> {
     const headers = { ...HEADERS, ...shot.headers, "content-length": Buffer.byteLength(shot.body) }
     return new Promise((resolve, reject) => {
@@ -51,14 +51,14 @@ export class Client {
     })
   }
 
-  /** Milliseconds of one shot. */
+  /** Returns the milliseconds of one shot. */
   async time(shot: Shot): Promise<number> {
     const sent = performance.now()
     await this.send(shot)
     return performance.now() - sent
   }
 
-  /** Sends all, `inFlight` at a time. */
+  /** Sends all shots, `inFlight` at a time. */
   async fire(shots: readonly Shot[], inFlight: number): Promise<Timing> {
     const latencies: number[] = []
     const queue = shots.values()

@@ -1,4 +1,7 @@
-/** What nights cost on real chat: its days are heard one after the other, each followed by the guild's night with default settings, and counted for a million messages. */
+/**
+ * Measures what nights cost on real chat. It receives one day after the other, runs the guild's night with
+ * default settings after each, and scales the counts to a million messages.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +16,7 @@ import type { Table } from "./report.ts"
 import { figure, sum } from "./statistics.ts"
 
 const DAY = 86_400_000
-/** All logs begin on this day: far ahead, so that no alarm rings by itself. */
+/** All logs begin on this day, far enough ahead that no alarm fires by itself. */
 const FIRST = Date.parse("2090-01-02T00:00:00Z")
 const MINUTE = 60_000
 const HOUR_SECONDS = 3_600
@@ -27,7 +30,7 @@ interface Nights {
   asked: Map<string, Asked>
 }
 
-/** `guilds`: the logs of each are channels of one guild, heard on the same days. */
+/** `guilds`: the logs of each entry are channels of one guild, received on the same days. */
 export async function benchNightDays(guilds: { name: string; logs: ChatLog[] }[]): Promise<Table> {
   const rows: string[][] = []
   for (const { name, logs } of guilds) rows.push(...rowsOf(name, await played(logs)))
@@ -121,7 +124,7 @@ async function daysOf(client: Client, logs: ChatLog[], reader: NightReader): Pro
   return { ...done, asked: reader.asked }
 }
 
-/** A log whose first day is the first of all. */
+/** Moves a log to begin on the first day. */
 function moved(log: ChatLog): ChatLog {
   const [first] = log.messages
   const by = first ? FIRST - Math.floor(Date.parse(first.timestamp) / DAY) * DAY : 0

@@ -1,4 +1,7 @@
-/** A model for nights on real chat: answers each kind of question at the length a model may, with words of what it was shown, and counts tokens by purpose. */
+/**
+ * A scripted model for nights on real chat. It answers each kind of question at the maximum length, in words
+ * from the prompt, and counts tokens by purpose.
+ */
 import { tokensOf } from "../../src/text/tokens.ts"
 import { emptiest, type ModelRequest } from "../contract/chat-answers.ts"
 
@@ -12,10 +15,10 @@ export interface Asked {
 const LINE = /^\[(\d+)\] \d\d:\d\d (P\d+) (\S+)(?: \(answers \[\d+\]\))?: (.*)$/gm
 const NOTE = /^\[(\d+)\] (.*?) \([^()]*\): (.*)$/gm
 const NOTES_A_TOPIC = 3
-/** As many words as the questions allow. */
+/** Returns the maximum number of words that the prompt allows. */
 const MOST = { title: 8, summary: 36, person: 12, people: 4, topic: 80, history: 150, context: 220 }
 
-/** Purposes by how their instructions begin. */
+/** Purposes by the opening words of their instructions. */
 const KINDS: readonly {
   purpose: string
   begins: string
@@ -45,7 +48,10 @@ export class NightReader {
   }
 }
 
-/** A note, and one claim a window: several times what people tell of themselves on this chat, so that there is something to tidy. */
+/**
+ * Returns a note and one claim per window: several times what people state in this chat, to give nights
+ * something to consolidate.
+ */
 function extraction(prompt: string) {
   const lines = [...prompt.matchAll(LINE)].map(([, number, handle = "", name = "", text = ""]) => ({
     ...{ number: Number(number), handle, name, text },
@@ -102,9 +108,9 @@ function topics(prompt: string) {
   }
 }
 
-/** Merges the second of two rows into the first, as a model might find once in a while. */
+/** Merges the second of two rows into the first, as a model occasionally does. */
 function tidying(prompt: string, request: ModelRequest) {
-  // The shape is the request's own schema: lists, all of them empty.
+  // The reply follows the request's schema, with every list empty.
   const empty = emptiest(request) as object
   return /^R2 /m.test(prompt) ? { ...empty, merge: [{ into: 1, from: [2] }] } : empty
 }

@@ -1,4 +1,7 @@
-/** What a guild's night takes as the guild grows: steps, calls, rows and time, by rules and with a model, beside reading all that is known of everybody once. */
+/**
+ * Measures a guild's night as the guild grows: steps, calls, rows and time, by rules and with a model, beside
+ * reading every memory once.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -20,7 +23,7 @@ const SHAPES = [
 ]
 const LONGEST_MS = 40 * 60_000
 const EVERY_MS = 1_000
-/** The first steps of a large guild hold up other requests to the same local database. */
+/** The first steps of a large guild delay other requests to the local database. */
 const ANSWER_MS = 5 * 60_000
 
 const RunSchema = z.object({ id: z.string(), state: z.string() })
@@ -29,7 +32,7 @@ const TotalsSchema = RunSchema.extend({
   steps: z.array(z.object({ step: z.string(), state: z.string(), counts: z.record(z.string(), z.number()) })),
 })
 
-/** `quick` leaves out the largest. */
+/** `quick` skips the largest guild. */
 export async function benchNights(quick: boolean): Promise<Table> {
   const rows: string[][] = []
   for (const shape of quick ? SHAPES.slice(0, 2) : SHAPES)
@@ -89,7 +92,7 @@ async function oneNight({ name, memories, people, kind, reader }: Case): Promise
   }
 }
 
-/** A model server that counts what is asked of it, texts to embed included. */
+/** A model server that counts its calls, including texts to embed. */
 async function startScripted(): Promise<{ url: string; calls(): number; close(): Promise<void> }> {
   let embeddings = 0
   const embed = (texts: string[]) => {
@@ -113,7 +116,7 @@ function varsFor(model: { url: string } | null): Record<string, string> {
 interface Measuring {
   guildId: string
   floorMs: number
-  /** How often models were asked until now. */
+  /** Number of model calls so far. */
   calls(): number
 }
 
@@ -130,7 +133,7 @@ async function measured(client: Client, { guildId, floorMs, calls }: Measuring):
     if (now.state === "running" && Date.now() - begun < LONGEST_MS) continue
     const ms = Date.now() - begun
     const asked = calls()
-    // JSON of the worker's own counters.
+    // The worker's own counters.
     const counted = JSON.parse(await client.send({ path: "/bench/counters", body: "" }, "GET")) as Counters &
       NightCounters
     const failed = now.steps.filter(({ state }) => state === "failed").length + Number(now.state !== "done")
@@ -148,7 +151,10 @@ async function measured(client: Client, { guildId, floorMs, calls }: Measuring):
   }
 }
 
-/** Has the second of two rows merged into the first, where that is asked; else as little as may be said. */
+/**
+ * Merges the second of two rows into the first if the prompt asks for merges. Otherwise returns the shortest
+ * valid reply.
+ */
 function merging(request: ModelRequest): unknown {
   const asked = request.messages.at(-1)?.content ?? ""
   const empty = emptiest(request)

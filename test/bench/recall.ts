@@ -1,4 +1,7 @@
-/** How long recall takes and what it reads as a guild, and its neighbors, grow, against one bare full-text query in the same worker. */
+/**
+ * Measures recall's time and rows read as a guild and its neighbors grow, beside one bare full-text query in
+ * the same worker.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -57,7 +60,7 @@ async function oneShape(shape: Shape, questions: number): Promise<string[]> {
 }
 
 async function measure(client: Client, asked: Asked[]): Promise<string[]> {
-  // A channel's object starts with the first question asked there: once, so outside the measure.
+  // A channel's object starts with the first question asked there, which is not measured.
   const places = new Map(asked.map((question) => [question.channelId, question]))
   for (const place of places.values()) await client.send(recallShot({ ...place, query: "hello" }))
   const product: number[] = []
@@ -82,7 +85,7 @@ async function measure(client: Client, asked: Asked[]): Promise<string[]> {
   ]
 }
 
-/** The same questions again with the meters on, not timed. */
+/** Asks the questions again with the meters on, untimed. */
 async function metered(client: Client, asked: Asked[]): Promise<{ product: Counters[]; floor: number[] }> {
   const product: Counters[] = []
   const floor: number[] = []

@@ -1,4 +1,4 @@
-/** Tables as Markdown, on the terminal and in docs/BENCHMARKS.md, with what is needed to judge them. */
+/** Prints tables as Markdown to the terminal and docs/BENCHMARKS.md, with the context needed to judge them. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { cpus, totalmem } from "node:os"
 import { join, resolve } from "node:path"
@@ -7,7 +7,7 @@ import { z } from "zod"
 
 export interface Table {
   title: string
-  /** How it was measured. */
+  /** How the table was measured. */
   about: string
   head: string[]
   rows: string[][]
@@ -32,7 +32,7 @@ export function markdown(table: Table): string {
   return [`## ${table.title}`, "", table.about, "", ...body, ""].join("\n")
 }
 
-/** Cores, memory and versions: nothing that names the machine. */
+/** Returns cores, memory and versions, and nothing that names the machine. */
 export function machine(date: string): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return `Measured ${date} on ${cpus().length} cores with ${gigabytes} GB, Node ${process.versions.node}, wrangler ${version("wrangler")}, workerd ${version("workerd")}.`
@@ -43,7 +43,7 @@ function version(name: string): string {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-/** Replaces what was measured last; what people wrote around it stays. */
+/** Replaces the former tables and keeps the text that people wrote around them. */
 export function writePage(body: string): void {
   const page = readPage()
   const before = page.includes(BEGIN) ? page.slice(0, page.indexOf(BEGIN)) : INTRODUCTION
@@ -55,7 +55,7 @@ function readPage(): string {
   try {
     return readFileSync(PAGE, "utf8")
   } catch {
-    // Not measured before.
+    // The page has no tables yet.
     return ""
   }
 }

@@ -1,4 +1,4 @@
-/** Fills a local database with guilds as they would be after months, before the worker starts. */
+/** Fills a local database with guilds as they look after months, before the worker starts. */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync, type StatementSync } from "node:sqlite"
@@ -9,19 +9,19 @@ import { Language } from "./language.ts"
 export interface Shape {
   guilds: number
   memoriesEach: number
-  /** By default, as many as so many memories are of. */
+  /** Number of people. The default depends on the number of memories. */
   peopleEach?: number
-  /** By default, what is known was told evenly until now, and nobody was ever looked through. */
+  /** By default, memories are spread evenly up to now, and no night has reviewed anybody. */
   activity?: Activity
 }
 
-/** A guild as its night finds it: each person said something in the last day, and one in a hundred objects. */
+/** Fills a guild as a night finds it: each person spoke in the last day, and one in a hundred opted out. */
 export interface Activity {
-  /** Whether all were looked through the night before. */
+  /** True if the previous night reviewed everybody. */
   lookedThrough: boolean
 }
 
-/** Creates the database in `stateDir` and fills it. Returns questions about what is in it, spread over the guilds. */
+/** Creates and fills the database in `stateDir`. Returns questions about its content, spread over the guilds. */
 export async function seed(stateDir: string, shape: Shape, questions: number): Promise<Asked[]> {
   await migrate(stateDir)
   const db = new DatabaseSync(databaseFile(stateDir))
@@ -40,7 +40,7 @@ export async function seed(stateDir: string, shape: Shape, questions: number): P
   return asked
 }
 
-/** The one D1 file with Keepsake's tables. */
+/** Returns the path of the D1 file with Keepsake's tables. */
 export function databaseFile(stateDir: string): string {
   const folder = join(stateDir, "v3/d1/miniflare-D1DatabaseObject")
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".sqlite"))) {
@@ -74,7 +74,7 @@ export class Writer {
     this.#db = db
   }
 
-  /** The next row id of memories and notes. */
+  /** Next row id of memories and notes. */
   seq(): number {
     this.#seq += 1
     return this.#seq

@@ -1,12 +1,17 @@
-/** Builds the worker as it is deployed, minified, and compares its size with the golden one: `npm run size`, and `npm run size -- --update` to accept today's. Deploys nothing. */
+/**
+ * `npm run size`: builds the minified Worker as it is deployed and compares its size with the recorded one.
+ * Deploys nothing. Exits 1 if the size differs by more than 1 %.
+ */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { parseArgs } from "node:util"
 import { gzipSync } from "node:zlib"
+import { printerTo, runProgram, withUsage } from "../../src/tools/program.ts"
 
 const GOLDEN = "test/fixtures/golden/bundle.json"
-/** How far the size may be from the golden one, as a share of it. */
+/** Tolerated difference from the golden size, as a fraction. */
 const MOST_OFF = 0.01
 
 interface Size {
@@ -28,20 +33,28 @@ function measured(): Size {
   }
 }
 
-function told(name: string, bytes: number, golden: number): string {
+function compared(name: string, bytes: number, golden: number): string {
   const off = ((bytes / golden - 1) * 100).toFixed(2)
   return `${name}: ${bytes.toLocaleString("en-US")} bytes, ${off} % off ${golden.toLocaleString("en-US")}`
 }
 
-const size = measured()
-if (process.argv.includes("--update")) writeFileSync(GOLDEN, `${JSON.stringify(size, null, 1)}\n`)
-// The file is of our own making.
-const golden = JSON.parse(readFileSync(GOLDEN, "utf8")) as Size
-console.log(told("minified", size.minified, golden.minified))
-console.log(told("gzipped", size.gzipped, golden.gzipped))
-if (Math.abs(size.minified / golden.minified - 1) > MOST_OFF) {
-  console.error(
-    `The bundle's size is off by more than ${MOST_OFF * 100} %. If that is meant, run it with --update.`,
+const USAGE = `npm run size [-- --update]   builds the minified Worker and compares its size with the recorded one
+  --update   records the size of this build`
+
+const main = withUsage(USAGE, async (args, io) => {
+  const { update } = parseArgs({ args, options: { update: { type: "boolean", default: false } } }).values
+  const size = measured()
+  if (update) writeFileSync(GOLDEN, `${JSON.stringify(size, null, 1)}\n`)
+  // This program wrote the file.
+  const golden = JSON.parse(readFileSync(GOLDEN, "utf8")) as Size
+  const print = printerTo(io.stdout)
+  print(compared("minified", size.minified, golden.minified))
+  print(compared("gzipped", size.gzipped, golden.gzipped))
+  if (Math.abs(size.minified / golden.minified - 1) <= MOST_OFF) return 0
+  printerTo(io.stderr)(
+    `The bundle's size is off by more than ${MOST_OFF * 100} %. If this is intended, run it with --update.`,
   )
-  process.exitCode = 1
-}
+  return 1
+})
+
+await runProgram(main)

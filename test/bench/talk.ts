@@ -1,4 +1,4 @@
-/** An endless conversation in a guild, as requests: every message and every channel has an id of its own. */
+/** Generates an endless conversation in a guild as requests. Every message and channel has a unique id. */
 import { Language, personName } from "./language.ts"
 import type { Shot } from "./load.ts"
 

@@ -1,4 +1,4 @@
-/** What real chat costs, heard, read and written: rows of both databases, model calls and tokens, per 100 messages. */
+/** Measures what real chat costs per 100 messages: rows of both databases, model calls and tokens. */
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,7 +20,7 @@ interface Yielded {
   claims: number
 }
 
-/** Rows written and read by the rules' way, live and imported, and by a model's. */
+/** Counts rows written and read: by rules, live and imported, and with a model. */
 export async function benchYields(logs: ChatLog[]): Promise<Table[]> {
   const messages = sum(logs.map((log) => log.messages.length))
   const live = await heard(logs, 1, {})
@@ -44,7 +44,7 @@ export async function benchYields(logs: ChatLog[]): Promise<Table[]> {
   ]
 }
 
-/** Hears the logs side by side, each in order, and closes what is open. */
+/** Sends the logs in parallel, each in order, then closes all open windows. */
 async function heard(logs: ChatLog[], batch: number, vars: Record<string, string>): Promise<Yielded> {
   const stateDir = mkdtempSync(join(tmpdir(), "keepsake-bench-"))
   await migrate(stateDir)
@@ -121,7 +121,7 @@ function rowsTable(messages: number, ways: [string, Yielded][]): Table {
   }
 }
 
-/** Which statement writes how many rows; those below one in a thousand messages are left out. */
+/** Lists rows written by statement. Omits statements with less than one row per thousand messages. */
 function writersTable(messages: number, ways: Yielded[]): Table {
   const [first] = ways
   const per = (way: Yielded, by: string) => ((way.writers[by] ?? 0) * 100) / messages

@@ -3,29 +3,36 @@
  * double nothing. Exits 1 if it does.
  */
 import { parseArgs } from "node:util"
+import { runProgram, UsageError, withUsage } from "../../src/tools/program.ts"
 import { AIMS, PHASES } from "./chaos/phases.ts"
 import { type Report, runChaos } from "./chaos/run.ts"
 import { prepare } from "./prepared.ts"
 
 const SHOWN = 50
 
-const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "50" }, seed: { type: "string" } },
+const USAGE = `npm run chaos [-- --rounds 50] [--seed N]
+  --rounds N   kills the worker N times
+  --seed N     repeats a run`
+
+const main = withUsage(USAGE, async (args) => {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: "string", default: "50" }, seed: { type: "string" } },
+  })
+  const rounds = wholeNumber("rounds", values.rounds)
+  const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000))
+  say(`${rounds} rounds with seed ${seed}`)
+  const prepared = await prepare()
+  process.once("exit", prepared.remove)
+  const report = await runChaos({ prepared, rounds, seed, lasting: 2, say })
+  print(report)
+  return report.wrongs.length === 0 ? 0 : 1
 })
-const rounds = wholeNumber("rounds", values.rounds)
-const seed = wholeNumber("seed", values.seed ?? String(Date.now() % 1_000_000))
-say(`${rounds} rounds with seed ${seed}`)
-const prepared = await prepare()
-process.once("exit", prepared.remove)
-const report = await runChaos({ prepared, rounds, seed, lasting: 2, say })
-print(report)
-process.exit(report.wrongs.length === 0 ? 0 : 1)
 
 function wholeNumber(name: string, text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number >= 0) return number
-  say(`--${name} must be a whole number, not ${text}`)
-  process.exit(2)
+  throw new UsageError(`--${name} must be a whole number, not ${text}`)
 }
 
 function print(report: Report): void {
@@ -48,3 +55,5 @@ violations          ${report.wrongs.length}`)
 function say(line: string): void {
   console.log(line)
 }
+
+await runProgram(main)

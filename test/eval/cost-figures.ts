@@ -1,4 +1,5 @@
 /** Converts counted work to dollars for a million messages, by model and by part. Pure. */
+import { UsageError } from "../../src/tools/program.ts"
 import type { Counted } from "./cost-play.ts"
 import {
   CHOICES,
@@ -10,7 +11,6 @@ import {
   type Units,
   unitDollars,
 } from "./cost-prices.ts"
-import { UsageError } from "./files.ts"
 
 /** The same messages played in four ways. */
 export interface Plays {

@@ -4,12 +4,11 @@
  */
 import { parseArgs } from "node:util"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
-import { printerTo } from "../../src/tools/program.ts"
+import { printerTo, UsageError } from "../../src/tools/program.ts"
 import { annotatedChannels } from "./annotated-chat.ts"
 import { type Figures, figuresOf, type Night, optionsOf } from "./cost-figures.ts"
 import { play, playEach } from "./cost-play.ts"
 import { printed } from "./cost-print.ts"
-import { UsageError } from "./files.ts"
 import { evaluation } from "./run.ts"
 
 const USAGE = "usage: npm run eval -- cost DIR [--lull 180] [--night CALLS,IN,OUT --a-day MESSAGES] [--json]"

@@ -29,10 +29,11 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
 export const main: Program = async ([name = "", ...rest], io) => {
   const evaluation = EVALUATIONS[name]
   if (evaluation) return (await evaluation.load()).main(rest, io)
-  const tell = printerTo(io.stderr)
-  tell("Usage: npm run eval -- WHAT ...\n")
-  for (const [what, { about }] of Object.entries(EVALUATIONS)) tell(`  ${what} ${about}`)
-  return 2
+  const isHelp = name === "--help" || name === "-h"
+  const print = printerTo(isHelp ? io.stdout : io.stderr)
+  print("Usage: npm run eval -- WHAT ...\n")
+  for (const [what, { about }] of Object.entries(EVALUATIONS)) print(`  ${what} ${about}`)
+  return isHelp ? 0 : 2
 }
 
 if (import.meta.main) await runProgram(main)

@@ -6,9 +6,6 @@ import type { z } from "zod"
 /** An outcome that ends an evaluation, in words for the person who ran it. */
 export class EvaluationError extends Error {}
 
-/** A wrong call; the message explains the right one. */
-export class UsageError extends EvaluationError {}
-
 /**
  * Returns the JSON document at `path`. Throws an EvaluationError if there is none or it is not in the named
  * `format`.

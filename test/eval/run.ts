@@ -6,8 +6,16 @@ import { inspect } from "node:util"
 import type { ApiClient, ApiServer } from "../../src/tools/api-client.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
-import { type Program, type ProgramIo, printerTo, type Sink } from "../../src/tools/program.ts"
-import { EvaluationError, UsageError } from "./files.ts"
+import {
+  isUsageError,
+  type Program,
+  type ProgramIo,
+  printerTo,
+  type Sink,
+  UsageError,
+  withUsage,
+} from "../../src/tools/program.ts"
+import { EvaluationError } from "./files.ts"
 
 const BATCH_MESSAGES = 50
 /** Variables by which a model may take part in an evaluation. */
@@ -108,18 +116,16 @@ export function evaluation(
   usage: string,
   run: (argv: string[], io: ProgramIo) => Promise<void> | void,
 ): Program {
-  return async (argv, io) => {
+  return withUsage(usage, async (argv, io) => {
     try {
       await run(argv, io)
       return 0
     } catch (error) {
+      if (isUsageError(error)) throw error
       const tell = printerTo(io.stderr)
       if (io.env.DEBUG) tell(inspect(error))
       tell(error instanceof Error ? error.message : String(error))
-      // parseArgs reports an unknown flag by a TypeError with such a code.
-      const wrongCall = error instanceof UsageError || (error instanceof TypeError && "code" in error)
-      if (wrongCall) tell(`\n${usage}`)
-      return wrongCall ? 2 : 1
+      return 1
     }
-  }
+  })
 }

@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { runProgram, UsageError, withUsage } from "../../src/tools/program.ts"
 import { copyTree, readTree } from "./copy.ts"
 import { MUTANTS } from "./list.ts"
 import { type Mutant, placeOf, testsOf } from "./mutant.ts"
@@ -25,7 +26,7 @@ interface Options {
 
 function chosen(names: readonly string[]): Mutant[] {
   const unknown = names.filter((name) => !MUTANTS.some((mutant) => mutant.name.startsWith(name)))
-  if (unknown.length > 0) throw new Error(`no mutant is named ${unknown.join(", ")}\n${USAGE}`)
+  if (unknown.length > 0) throw new UsageError(`No mutant is named ${unknown.join(", ")}.`)
   return MUTANTS.filter(
     ({ name }) => names.length === 0 || names.some((beginning) => name.startsWith(beginning)),
   )
@@ -72,12 +73,12 @@ function worded(outcome: Outcome): string {
   }
 }
 
-async function main(args: string[]): Promise<boolean> {
+const main = withUsage(USAGE, async (args) => {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   const mutants = chosen(positionals)
   if (values.list) {
     for (const { name, breaks } of mutants) console.log(`${name}: ${breaks}`)
-    return true
+    return 0
   }
   const root = copyTree(process.cwd())
   const remove = () => rmSync(root, { recursive: true, force: true })
@@ -88,15 +89,10 @@ async function main(args: string[]): Promise<boolean> {
       process.exit(130)
     })
   try {
-    return await run(root, mutants, values)
+    return (await run(root, mutants, values)) ? 0 : 1
   } finally {
     remove()
   }
-}
+})
 
-try {
-  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runProgram(main)

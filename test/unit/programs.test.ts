@@ -20,9 +20,10 @@ function started(program: string, args: string[]): Promise<{ code: unknown; said
 test.concurrent.each([
   ["src/tools/register.ts", ["--dry-run"], 0, /commands would be registered/],
   ["test/eval/eval.ts", ["nothing"], 2, /Usage: npm run eval/],
-  ["src/tools/start.ts", ["--port", "none"], 1, /PORT is none/],
-  ["src/tools/deploy.ts", ["--nothing"], 1, /--nothing/],
+  ["src/tools/start.ts", ["--port", "none"], 2, /PORT is none/],
+  ["src/tools/deploy.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run deploy/],
   ["src/tools/demo.ts", ["--help"], 0, /npm run demo/],
+  ["src/tools/register.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run register/],
 ] as const)("node %s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
   const [program, args, code, words] = given
   const run = await started(program, [...args])

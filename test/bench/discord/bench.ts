@@ -1,4 +1,4 @@
-/** The bench of the bot on Discord: hearing, commands, structure, each beside its floor. */
+/** Benchmarks of the Discord bot: receiving, commands and structure, each beside its floor. */
 import type { Table } from "../report.ts"
 import { benchCommands } from "./commands.ts"
 import { benchHeardRows, benchHearing } from "./hearing.ts"

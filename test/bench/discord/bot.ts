@@ -1,4 +1,4 @@
-/** The bot under measure: Keepsake in a process of its own, connected to a fake Discord that the bench fills. */
+/** The bot being measured: Keepsake in its own process, connected to a fake Discord that the bench fills. */
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -37,12 +37,15 @@ export class BenchBot {
     return shard ?? { connected: false, waiting: 0, handled: 0 }
   }
 
-  /** Until it is connected, and all it heard is handled. */
+  /** Resolves when the bot is connected and has handled every event it received. */
   async settled(): Promise<Shard> {
     return this.#until(({ connected, waiting }) => connected && waiting === 0, 50)
   }
 
-  /** Until so many events are handled since it was first started; asked again and again, without a pause where `everyMs` is 0. */
+  /**
+   * Resolves when the bot has handled this many events since its first start. Polls every `everyMs`, without a
+   * pause if 0.
+   */
   async handled(count: number, everyMs: number): Promise<void> {
     await this.#until(({ handled }) => handled >= count, everyMs)
   }
@@ -62,7 +65,7 @@ export class BenchBot {
     await this.client.send({ path: `/v1/guilds/${guildId}/settings`, body }, "PUT")
   }
 
-  /** Of the metered worker. */
+  /** Counters of the metered worker. */
   async reset(): Promise<void> {
     await this.client.send({ path: "/bench/reset", body: "" })
   }
@@ -81,11 +84,11 @@ export class BenchBot {
 interface Made {
   worker: "product" | "metered"
   discord?: FakeDiscord
-  /** A database that is filled already; else a fresh one, which goes with the bot. */
+  /** Folder of a prepared database. Without it, the bot gets a fresh one, deleted when it stops. */
   stateDir?: string
 }
 
-/** Started and connected. */
+/** Starts a bot and waits until it is connected. */
 export async function startBenchBot(made: Made): Promise<BenchBot> {
   const discord = made.discord ?? (await startFakeDiscord({ ttlSeconds: TTL_SECONDS }))
   const stateDir = made.stateDir ?? mkdtempSync(join(tmpdir(), "keepsake-bench-"))

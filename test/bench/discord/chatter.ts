@@ -6,7 +6,7 @@ import type { Shot } from "../load.ts"
 
 export const CHANNELS = 20
 const PEOPLE = 7
-/** So many are sent between two breaths, in which sockets are written to. */
+/** Messages sent before the event loop gets a turn to write to its sockets. */
 const BREATH = 25
 
 export interface Line {
@@ -33,7 +33,7 @@ export class Chatter {
     for (const person of this.#people) world.addMember(this.guildId, person)
   }
 
-  /** Messages to say, spread over channels and people in turn. */
+  /** Messages to send, spread over channels and people in turn. */
   lines(count: number): Line[] {
     return Array.from({ length: count }, () => this.#line())
   }
@@ -47,7 +47,7 @@ export class Chatter {
     return { id: this.#world.clock.next(), channelId, author, content }
   }
 
-  /** Says them as fast as sockets take them. */
+  /** Sends the messages as fast as the sockets accept them. */
   async say(lines: readonly Line[]): Promise<void> {
     for (const [n, { channelId, ...told }] of lines.entries()) {
       this.#world.say(this.guildId, channelId, told)
@@ -55,7 +55,7 @@ export class Chatter {
     }
   }
 
-  /** The same messages, one a request, to channels of the same ids in another guild. */
+  /** Returns the messages as HTTP requests, one message each, for channels with equal ids in another guild. */
   shots(lines: readonly Line[], guildId: string): Shot[] {
     return lines.map(({ id, channelId, author, content }) => {
       const timestamp = this.#world.clock.iso()

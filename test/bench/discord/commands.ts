@@ -1,4 +1,7 @@
-/** How long people wait for commands: until Discord knows that it is waited for, and until the answer is there; and what that asks of the database. */
+/**
+ * Measures how long people wait for commands, until the first response and until the finished answer, and
+ * which database work each takes.
+ */
 
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,7 +21,7 @@ import { populate } from "./populate.ts"
 const SIZES = [1_000, 10_000]
 const WARM = 10
 const PERCENTILES = [0.5, 0.95]
-/** Bits of a message that is still to come. */
+/** Flag bits of a deferred message that has no content yet. */
 const LOADING = 1 << 7
 const ANSWER_MS = 20_000
 
@@ -35,7 +38,7 @@ function calling(name: string, option: string, value: string): Deed {
   return { kind: "command", name, options: [{ name: option, type: 3, value }] }
 }
 
-/** The beginning of the last word. */
+/** Returns the beginning of the last word. */
 function typing(name: string, option: string, query: string): Deed {
   const value = (query.split(" ").at(-1) ?? "").slice(0, 3)
   return { kind: "autocomplete", name, options: [{ name: option, type: 3, value, focused: true }] }
@@ -44,7 +47,7 @@ function typing(name: string, option: string, query: string): Deed {
 interface Timed {
   /** Milliseconds until the first answer. */
   first: number[]
-  /** Until the finished one; of what is answered at once, the same. */
+  /** Milliseconds until the finished answer. Equals the first if the answer is immediate. */
   finished: number[]
 }
 
@@ -72,7 +75,7 @@ async function openBot(stateDir: string, worker: "product" | "metered"): Promise
   return bot
 }
 
-/** One question at a time, each asked in all ways in turn. */
+/** Asks one question at a time, each in every way in turn. */
 async function timing(stateDir: string, asked: Asked[], size: number): Promise<string[][]> {
   const bot = await openBot(stateDir, "product")
   const found = new Map<string, Timed>(
@@ -86,7 +89,7 @@ async function timing(stateDir: string, asked: Asked[], size: number): Promise<s
         const times = await timeOf(bot, way.deed(question), question)
         found.get(way.name)?.first.push(times.first)
         found.get(way.name)?.finished.push(times.finished)
-        // The floor of what is looked up.
+        // The floor of a lookup.
         if (way.name !== "/recall") continue
         const ms = await bot.client.time(recallShot(question))
         found.get(HTTP)?.first.push(ms)
@@ -129,7 +132,7 @@ async function interact(bot: BenchBot, deed: Deed, { guildId, channelId, userId 
   return use
 }
 
-/** Until the message is no longer one that is still to come. */
+/** Resolves when the deferred message has its content. */
 async function answered({ interaction }: Use): Promise<void> {
   const until = Date.now() + ANSWER_MS
   const isThere = () =>
@@ -141,7 +144,7 @@ async function answered({ interaction }: Use): Promise<void> {
   }
 }
 
-/** The same ways with the meters on, not timed. */
+/** Asks in every way again with the meters on, untimed. */
 async function counting(stateDir: string, asked: Asked[], size: number): Promise<string[][]> {
   const bot = await openBot(stateDir, "metered")
   const found = new Map<string, Counters[]>(WAYS.map(({ name }) => [name, []]))
@@ -151,7 +154,7 @@ async function counting(stateDir: string, asked: Asked[], size: number): Promise
         await bot.reset()
         const use = await interact(bot, deed(question), question)
         if (deed(question).kind === "command") await answered(use)
-        // What is written after the answer.
+        // Include rows written after the answer.
         await delay(40)
         found.get(name)?.push(await bot.counters())
       }

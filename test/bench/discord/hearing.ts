@@ -1,4 +1,7 @@
-/** How fast messages are heard through the gateway, beside the same messages by HTTP and beside an object that only counts them; and what they write. */
+/**
+ * Measures how fast the gateway receives messages and what they write, beside HTTP and beside an object that
+ * only counts them.
+ */
 
 import { performance } from "node:perf_hooks"
 import { setTimeout as delay } from "node:timers/promises"
@@ -10,7 +13,7 @@ import { figure, median, spread, times } from "../statistics.ts"
 import { type BenchBot, startBenchBot } from "./bot.ts"
 import { CHANNELS, Chatter } from "./chatter.ts"
 
-/** As in the bench of ingest: windows stay open, so that hearing alone is measured. */
+/** Windows stay open, as in the ingest benchmark, to measure receiving alone. */
 const LONG_WINDOWS = { max_messages: 100, lull_seconds: 1_800, max_minutes: 120 }
 const EACH_CHANNEL = 95
 const IN_FLIGHT = 16
@@ -23,7 +26,7 @@ interface Round {
   ear: number
 }
 
-/** A deaf ear's fake Discord, with the floor's worker that listens to it. */
+/** A fake Discord with the floor's worker connected to it. */
 interface Floor {
   discord: FakeDiscord
   worker: DevWorker
@@ -52,7 +55,7 @@ async function startFloor(): Promise<Floor> {
   return { discord, worker, client }
 }
 
-/** The three in turn, each round beginning with another. */
+/** Measures the three ways in turn. Each round starts with another one. */
 async function oneRound(bot: BenchBot, floor: Floor, round: number): Promise<Round> {
   const found: Round = { gateway: 0, http: 0, ear: 0 }
   const chatter = await known(bot, round)
@@ -75,7 +78,10 @@ async function oneRound(bot: BenchBot, floor: Floor, round: number): Promise<Rou
   return found
 }
 
-/** A guild with its settings, whose channels and people were heard once: what comes once in a life is outside the measure. */
+/**
+ * Creates a guild whose channels and people have each sent one message, because first-time writes are not
+ * measured.
+ */
 async function known(bot: BenchBot, seed: number): Promise<Chatter> {
   const chatter = new Chatter(bot.discord.world, seed)
   await delay(100)
@@ -87,7 +93,7 @@ async function known(bot: BenchBot, seed: number): Promise<Chatter> {
   return chatter
 }
 
-/** Milliseconds from the first message sent until the last is handled. */
+/** Returns the milliseconds from sending the first message until the last is handled. */
 async function byGateway(
   bot: BenchBot,
   chatter: Chatter,
@@ -125,7 +131,7 @@ async function byEar({ discord, client }: Floor, seed: number): Promise<number> 
 }
 
 async function heardBy(client: Client): Promise<number> {
-  // The floor's own.
+  // The floor's own reply.
   return (JSON.parse(await client.send({ path: "/heard", body: "" }, "GET")) as { heard: number }).heard
 }
 
@@ -145,7 +151,10 @@ function burstTable(found: Round[]): Table {
   }
 }
 
-/** One message at a time, each watched until it is handled, in turn with one by HTTP and with the question alone by which it is watched. */
+/**
+ * Sends one message at a time and polls until it is handled, alternating with HTTP and with the polling
+ * request alone.
+ */
 async function gentleTable(bot: BenchBot, seed: number, count: number): Promise<Table> {
   const chatter = await known(bot, seed)
   const guildId = "730000000000000001"
@@ -176,7 +185,7 @@ async function gentleTable(bot: BenchBot, seed: number, count: number): Promise<
   }
 }
 
-/** Rows written by what was heard, until it is in its channels' windows. */
+/** Counts the rows written from receiving messages until they are in their channels' windows. */
 export async function benchHeardRows(gentle: number): Promise<Table> {
   const bot = await startBenchBot({ worker: "metered" })
   try {
@@ -211,13 +220,13 @@ export async function benchHeardRows(gentle: number): Promise<Table> {
   }
 }
 
-/** What a piece of work is counted for, with what follows it in the next moment. */
+/** Counts the rows of `work` and of what it leaves to the background. */
 async function counted(bot: BenchBot, work: () => Promise<unknown>) {
   await bot.settled()
   await bot.reset()
   await work()
   await bot.settled()
-  // The shard's own note of how far it came follows within five seconds.
+  // The shard stores its position within five seconds.
   await delay(6_000)
   return bot.counters()
 }

@@ -1,4 +1,4 @@
-/** A fake Discord's guild with the channels and people of one that was seeded into the database. */
+/** Creates a guild on the fake Discord with the channels and people of a guild seeded into the database. */
 import { DatabaseSync } from "node:sqlite"
 import { z } from "zod"
 import { PERMISSIONS } from "../../discord/permissions.ts"
@@ -8,7 +8,7 @@ import { databaseFile } from "../seed.ts"
 const Channel = z.object({ guild_id: z.string(), id: z.string(), name: z.string(), audience: z.string() })
 const Person = z.object({ id: z.string(), name: z.string() })
 
-/** Before anything listens. Returns the guild's id. */
+/** Call it before the bot connects. Returns the guild's id. */
 export function populate(world: World, stateDir: string): string {
   const db = new DatabaseSync(databaseFile(stateDir))
   const channels = z.array(Channel).parse(db.prepare("SELECT * FROM channels ORDER BY id").all())

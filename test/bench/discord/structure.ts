@@ -1,4 +1,7 @@
-/** What it takes to take in a large guild's structure: when it is told for the first time, again unchanged, and again with one channel changed. */
+/**
+ * Measures how long storing a large guild's structure takes: the first time, again unchanged, and with one
+ * channel changed.
+ */
 
 import { performance } from "node:perf_hooks"
 import { setTimeout as delay } from "node:timers/promises"
@@ -42,7 +45,7 @@ export async function benchStructure(guilds: number): Promise<Table> {
   } finally {
     await bot.stop()
   }
-  // The first warms the worker up.
+  // The first run warms up the worker.
   return structureTable({
     first: found.first.slice(1),
     again: found.again.slice(1),
@@ -51,7 +54,7 @@ export async function benchStructure(guilds: number): Promise<Table> {
   })
 }
 
-/** Made while the bot is not in it yet. Every channel has two overwrites. */
+/** Creates a guild before the bot joins it. Every channel has two overwrites. */
 function largeGuild(world: World): string {
   const guild = world.addGuild({ name: "Large" }).made
   guild.joined = false
@@ -75,7 +78,7 @@ function rename(world: World, guildId: string): void {
   if (first !== undefined) world.changeChannel(guildId, first, { name: "renamed" })
 }
 
-/** GUILD_CREATE, as at an invitation or after an outage; `meanwhile` happens during that. */
+/** Sends GUILD_CREATE, as after an invitation or an outage. Runs `meanwhile` before the event is handled. */
 async function taken(bot: BenchBot, guildId: string, meanwhile?: () => void): Promise<Taken> {
   const { world } = bot.discord
   if (world.guild(guildId).joined) {
@@ -92,7 +95,7 @@ async function taken(bot: BenchBot, guildId: string, meanwhile?: () => void): Pr
   return { ms, count: await bot.counters() }
 }
 
-/** As many rows in one statement, compared with nothing. */
+/** The floor: inserts as many rows in one statement and compares nothing. */
 async function bareRows({ client }: BenchBot, guildId: string): Promise<BareTaken> {
   const rows = Array.from({ length: CHANNELS + ROLES }, (_, n) => ({
     id: `${guildId}:${n}`,

@@ -1,4 +1,7 @@
-/** What an append costs at the least: a body parsed, one call to a Durable Object, one row a message. And what listening costs at the least: a socket whose messages are parsed and counted. It checks nothing. */
+/**
+ * The least work an append can do: parse a body, call one Durable Object, insert one row per message. And the
+ * least a listener can do: parse and count a socket's messages. Checks nothing.
+ */
 import { DurableObject } from "cloudflare:workers"
 
 interface Bindings {
@@ -27,7 +30,7 @@ export class Floor extends DurableObject<Bindings> {
   }
 }
 
-/** What the gateway sends, as far as the ear looks. */
+/** The fields of a gateway payload that this listener reads. */
 interface Sent {
   op: number
   t: string | null
@@ -35,7 +38,7 @@ interface Sent {
 }
 
 const HELLO = 10
-/** Guilds, their messages, and what is in them. */
+/** Intents for guilds, their messages and message content. */
 const INTENTS = (1 << 0) | (1 << 9) | (1 << 15)
 
 export class Ear extends DurableObject<Bindings> {

@@ -1,14 +1,14 @@
-/** Meters for rows: what D1 tells with each result, and what a Durable Object's cursors tell once they are read. */
+/** Meters for rows, from the metadata of D1 results and from Durable Object cursors once they are read. */
 
 export interface Counters {
   d1Read: number
   d1Written: number
-  /** Calls to the database, however many statements each holds. */
+  /** Database calls, regardless of how many statements each holds. */
   d1Calls: number
-  /** Of all objects. */
+  /** Rows of all Durable Objects. */
   objectRead: number
   objectWritten: number
-  /** The part of it that is a gateway shard's, and a Responder's. */
+  /** The share of a gateway shard and of a Responder. */
   shardWritten: number
   responderWritten: number
 }
@@ -23,7 +23,10 @@ const ZERO: Counters = {
   responderWritten: 0,
 }
 let counted: Counters = { ...ZERO }
-/** Rows written by what wrote them: `object INSERT messages`, `D1 UPDATE guilds`, `object alarm`. What triggers write counts to their statement. */
+/**
+ * Rows written by statement: `object INSERT messages`, `D1 UPDATE guilds`, `object alarm`. A trigger's rows
+ * count toward its statement.
+ */
 let writers: Record<string, number> = {}
 
 export function writtenBy(): Record<string, number> {
@@ -40,7 +43,7 @@ export function reset(): Counters {
   return counted
 }
 
-/** Objects whose rows are told apart. */
+/** Durable Objects whose rows are counted separately. */
 export type Part = "shardWritten" | "responderWritten"
 
 const WRITES = /(INSERT|UPDATE|DELETE)(?: OR \w+)?(?: INTO| FROM)?\s+["`]?(\w+)/i
@@ -58,13 +61,13 @@ function wrote(rows: number, query: string, part: Part | null): void {
   if (part !== null) counted[part] += rows
 }
 
-/** Counts the rows of every statement of an object, and each alarm set or deleted as the row written that it is. */
+/** Counts the rows of every statement of a Durable Object. Setting or deleting an alarm counts as one row written. */
 export function meterStorage(storage: DurableObjectStorage, part: Part | null = null): void {
   const { sql } = storage
   const exec = sql.exec.bind(sql)
   const metered = (query: string, ...bindings: unknown[]) => {
     const cursor = exec(query, ...bindings)
-    // Cursors are read in the same turn; what they read is known after it.
+    // Cursors are read in the same turn, so their counts are known after it.
     queueMicrotask(() => {
       counted.objectRead += cursor.rowsRead
       wrote(cursor.rowsWritten, query, part)
@@ -97,10 +100,10 @@ function note(meta: D1Meta, query: string): void {
   counted.d1Written += meta.rows_written
 }
 
-/** One meter a database: the product remembers guilds by the database they were read from. */
+/** One meter per database, because the product caches guilds by the database they were read from. */
 const meters = new WeakMap<D1Database, D1Database>()
 
-/** A database that counts the rows of whatever is asked of it. */
+/** Wraps a database and counts the rows of every statement. */
 export function meteredDatabase(db: D1Database): D1Database {
   const metered = meters.get(db) ?? metering(db)
   meters.set(db, metered)
@@ -119,7 +122,7 @@ function metering(db: D1Database): D1Database {
       return results
     },
   }
-  // What the product uses of a database: prepare and batch.
+  // The product only uses `prepare` and `batch`.
   return metered as unknown as D1Database
 }
 
@@ -151,7 +154,10 @@ class MeteredStatement {
     return this.all()
   }
 
-  /** D1 tells nothing of the rows behind a raw result, so the same is read twice; the product reads by `raw` and never writes. */
+  /**
+   * D1 reports no row counts for a raw result, so the statement runs twice. This is safe because the product
+   * only reads with `raw`.
+   */
   async raw(): Promise<unknown[]> {
     await this.all()
     return this.inner.raw()

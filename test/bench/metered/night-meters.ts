@@ -1,9 +1,9 @@
-/** Meters for a night: calls to objects, and what was most of any of its steps. */
+/** Meters for a night: calls to Durable Objects, and the maxima over its steps. */
 import type { WorkflowStep } from "cloudflare:workers"
 
 export interface NightCounters {
   objectCalls: number
-  /** As the platform counts them; each try of one counts here. */
+  /** Steps as the platform counts them, except that each attempt counts here. */
   steps: number
   longest: { step: string; ms: number }
   largest: { step: string; bytes: number }
@@ -26,7 +26,7 @@ export function resetNight(): NightCounters {
   return counted
 }
 
-/** Objects that are counted as often as one of them is called. */
+/** Wraps a namespace and counts each call to one of its objects. */
 export function meteredObjects<T extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<T>,
 ): DurableObjectNamespace<T> {
@@ -34,11 +34,11 @@ export function meteredObjects<T extends Rpc.DurableObjectBranded>(
     counted.objectCalls += 1
     return objects.getByName(name)
   }
-  // What a night does of objects: gets one by its name, for one call.
+  // A night only gets an object by name for one call.
   return { getByName } as unknown as DurableObjectNamespace<T>
 }
 
-/** Steps that tell what was most of any of them: milliseconds of a try, bytes of a result. */
+/** Wraps steps and records the maxima: milliseconds of an attempt, bytes of a result. */
 export function meteredSteps(steps: WorkflowStep): WorkflowStep {
   const timed = (step: string, work: () => Promise<unknown>) => async () => {
     const begun = Date.now()
@@ -57,6 +57,6 @@ export function meteredSteps(steps: WorkflowStep): WorkflowStep {
     do: (name: string, config: never, work: () => Promise<unknown>) =>
       steps.do(name, config, timed(name, work) as () => Promise<never>),
   }
-  // What the product uses of steps: do, with a name and a configuration.
+  // The product only uses `do` with a name and a configuration.
   return metered as unknown as WorkflowStep
 }

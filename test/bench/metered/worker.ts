@@ -1,4 +1,7 @@
-/** Keepsake's own worker, unchanged, between meters: counts rows where asked to, and answers the bare query that recall is held against. */
+/**
+ * Keepsake's own worker, unchanged, wrapped in meters. It counts rows on request and answers the bare query
+ * that recall is compared with.
+ */
 import type { WorkflowStep } from "cloudflare:workers"
 import { ChannelBuffer as Channel } from "../../../src/channel/channel-buffer.ts"
 import { interactions } from "../../../src/discord/bot/interactions.ts"
@@ -50,7 +53,7 @@ function metered(env: Env): Env {
   return { ...env, DB: meteredDatabase(env.DB) }
 }
 
-/** The floor of recall: the same full-text search, its rows joined, nothing weighed and nothing checked. */
+/** The floor of recall: the full-text search with its rows joined, no ranking and no checks. */
 const BARE = `SELECT m.* FROM (SELECT rowid, rank FROM memory_terms WHERE memory_terms MATCH ? ORDER BY rank LIMIT 60) f
   JOIN memories m ON m.seq = f.rowid ORDER BY f.rank`
 
@@ -58,11 +61,11 @@ const BARE_PEOPLE = "SELECT id FROM members WHERE guild_id = ? AND id > ? ORDER 
 const BARE_PAGE = `SELECT m.*, (SELECT json_group_array(json_object('at', e.said_at, 'channel', e.channel_id, 'by', e.author_id)) FROM evidence e WHERE e.memory_id = m.id) AS evidence
   FROM memories m WHERE m.guild_id = ? AND m.scope = 'user' AND m.subject_id IN (SELECT value FROM json_each(?))`
 
-/** The floor of a guild's structure: as many rows in one statement, compared with nothing. */
+/** The floor of a guild's structure: as many rows in one statement, without comparison. */
 const BARE_TABLE = "CREATE TABLE IF NOT EXISTS bare (id TEXT PRIMARY KEY, body TEXT NOT NULL)"
 const BARE_ROWS = "INSERT INTO bare SELECT value ->> 'id', value FROM json_each(?)"
 
-/** The floor of a night: what is known of each person read once in pages, and one row written for each page. */
+/** The floor of a night: reads each person's memories once in pages and writes one row per page. */
 async function bareNight(env: Env, guildId: string): Promise<{ pages: number }> {
   await env.DB.prepare(BARE_TABLE).run()
   let [pages, after] = [0, ""]
@@ -80,13 +83,13 @@ async function bareNight(env: Env, guildId: string): Promise<{ pages: number }> 
   }
 }
 
-/** A guild's night as of the clock that was set, in this very request: how many steps it took. */
+/** Runs a guild's night at the set clock within this request. Returns the number of steps. */
 async function nightNow(env: Env, guildId: string): Promise<{ steps: number }> {
   let steps = 0
   const counting = {
     do: async <T>(_: string, work: () => Promise<T>): Promise<T> => {
       steps += 1
-      // As the platform hands it back: through JSON.
+      // The platform returns step results through JSON.
       return JSON.parse(JSON.stringify((await work()) ?? null)) as T
     },
   }
@@ -100,7 +103,7 @@ async function nightNow(env: Env, guildId: string): Promise<{ steps: number }> {
   return { steps }
 }
 
-/** Sets the clock of all that runs here. Far enough ahead of the platform's own, no alarm rings by itself. */
+/** Sets the clock for all code here. No alarm fires by itself if it is far enough ahead of the platform's clock. */
 function setClock(at: number): number {
   Date.now = () => at
   return at
@@ -128,7 +131,7 @@ export default {
     if (pathname === "/bench/clock") return Response.json(setClock(Number(await request.text())))
     if (pathname === "/bench/nights/now") return Response.json(await nightNow(env, await request.text()))
     if (pathname === "/bench/nights/floor") return Response.json(await bareNight(env, await request.text()))
-    // Discord's interactions are counted here and timed elsewhere.
+    // Interactions are counted here and timed elsewhere.
     if (pathname === "/interactions") return interactions.fetch(request, metered(env), ctx)
     // Timed requests run without a meter.
     return app.fetch(request, request.headers.has("x-metered") ? metered(env) : env, ctx)
