@@ -2,10 +2,12 @@
  * Takes a guild's erasures through their steps, oldest first. Every page may be cut off anywhere and run
  * again without harm.
  */
+
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
+import { memberActor } from "../memory/write/audit.ts"
 import { retryAt } from "../runtime/object/alarm-clock.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
@@ -158,7 +160,8 @@ async function close(context: ErasureContext, report: z.output<typeof ReportSche
   const { job, db, pseudonym, now } = context
   const person = job.kind === "person"
   const target = person ? pseudonym : job.target
-  const requestedBy = person && job.requestedBy === job.target ? pseudonym : job.requestedBy
+  const own = person && job.requestedBy === memberActor(job.target)
+  const requestedBy = own ? memberActor(pseudonym) : job.requestedBy
   await closeJob(db, { id: job.id, target, requestedBy }, report, now())
 }
 

@@ -6,6 +6,7 @@
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { runBatch } from "../memory/db/database.ts"
+import { memberActor } from "../memory/write/audit.ts"
 import { voidDrafts } from "../memory/write/run-drafts.ts"
 import { forEachChannel, notifyChannels } from "./channels.ts"
 import { DONE, type ErasureContext, type ErasureStep } from "./context.ts"
@@ -138,8 +139,8 @@ async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise
     sql`SELECT count(*) AS drafts FROM run_drafts WHERE guild_id = ${job.guildId}`,
     ...voidDrafts(job.guildId, now()),
     // The requester of a run gets the pseudonym, as in the audit log.
-    sql`UPDATE runs SET requested_by = replace(requested_by, ${job.target}, ${pseudonym})
-      WHERE guild_id = ${job.guildId} AND instr(requested_by, ${job.target}) > 0`,
+    sql`UPDATE runs SET requested_by = ${memberActor(pseudonym)}
+      WHERE guild_id = ${job.guildId} AND requested_by = ${memberActor(job.target)}`,
   ])
   // Shape of the first statement's row.
   const [first] = (results[0]?.results ?? []) as { drafts: number }[]

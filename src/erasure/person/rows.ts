@@ -1,11 +1,14 @@
 /** Last steps of a person's erasure in the database: digests, API keys, the audit log and their own row. */
+
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
+import { memberActor } from "../../memory/write/audit.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
+import { pseudonymizer } from "./pseudonym.ts"
 import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
@@ -66,7 +69,8 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
-      sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
+      sql`UPDATE erasures SET requested_by = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND requested_by = ${memberActor(job.target)}`,
+      sql`UPDATE policies SET actor = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND actor = ${memberActor(job.target)}`,
     ])
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }
@@ -78,15 +82,13 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  // Matches whole ids only: another id or a key may contain the same digits.
-  const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
-  const without = (text: string) => text.replaceAll(id, pseudonym)
+  const { text, json } = pseudonymizer(job.target, pseudonym)
   const changed = rows
     .map((row) => ({
       ...row,
-      actor: without(row.actor),
-      target: without(row.target),
-      detail: row.detail && without(row.detail),
+      actor: text(row.actor),
+      target: text(row.target),
+      detail: row.detail && json(row.detail),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
   if (changed.length > 0) await runBatch(db, [updateAudit(changed)])

@@ -18,6 +18,8 @@ import type {
   Section,
   Source,
 } from "../../domain/types.ts"
+import { listedJson, UNREADABLE } from "./json-column.ts"
+
 export const guilds = sqliteTable(
   "guilds",
   {
@@ -416,7 +418,7 @@ export const windows = sqliteTable(
     model: text(),
     promptHash: text("prompt_hash"),
     /** The verdict on each claim with its reason. Refused secrets appear without their text. */
-    verdicts: text({ mode: "json" }).notNull().$type<unknown[]>(),
+    verdicts: listedJson<unknown[]>([])().notNull(),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
@@ -505,7 +507,7 @@ export const erasures = sqliteTable(
     state: text().notNull().$type<"waiting" | "running" | "done">(),
     /** The current step. */
     step: text(),
-    report: text({ mode: "json" }).notNull().$type<unknown>(),
+    report: listedJson<unknown>({})().notNull(),
     requestedBy: text("requested_by").notNull(),
     requestedAt: integer("requested_at").notNull(),
     finishedAt: integer("finished_at"),
@@ -546,7 +548,7 @@ export const audit = sqliteTable(
     actor: text().notNull(),
     action: text().notNull(),
     target: text().notNull(),
-    detail: text({ mode: "json" }).$type<unknown>(),
+    detail: listedJson<unknown>(UNREADABLE)(),
   },
   (t) => [index("audit_recent").on(t.guildId, t.at)],
 )

@@ -13,6 +13,11 @@ export interface AuditActor {
   now: Time
 }
 
+/** Names a member as an actor. */
+export function memberActor(id: string): string {
+  return `member ${id}`
+}
+
 export interface AuditEntry {
   guildId: Id
   /** The action as `noun.verb`. */
