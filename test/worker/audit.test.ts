@@ -67,7 +67,8 @@ test("guilds share no audit log", async () => {
 
 test("a damaged row is listed and exported as unreadable, and takes no other row down", async () => {
   await hear("5429", "100", talk(900, NOON, [["11", "Ada", "I love hiking"]]))
-  const insert = "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES ('5429', 1, 'admin', ?, '11', ?)"
+  const insert =
+    "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES ('5429', 1, 'admin', ?, '11', ?)"
   await env.DB.batch([
     env.DB.prepare(insert).bind("memory.add", '{"max_messages":p_0123}'),
     env.DB.prepare(insert).bind("consent.set", '{"consent":"in"}'),
@@ -83,7 +84,9 @@ test("a damaged row is listed and exported as unreadable, and takes no other row
   ])
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ event: "row.unreadable" }))
   const exported = await ok<{ audit: unknown[] }>("GET", "/v1/guilds/5429/members/11/export")
-  expect(exported.audit).toContainEqual(expect.objectContaining({ action: "memory.add", detail: "unreadable" }))
+  expect(exported.audit).toContainEqual(
+    expect.objectContaining({ action: "memory.add", detail: "unreadable" }),
+  )
   expect(await ok("GET", "/v1/guilds/5429/windows")).toMatchObject({ items: [{ verdicts: [] }] })
   expect(await ok("GET", "/v1/guilds/5429/erasures")).toMatchObject({ items: [{ id: "e_5429" }] })
 })

@@ -160,38 +160,48 @@ test("a deleted channel takes what was heard only there and keeps what was also 
 })
 
 test("an erasure leaves numbers in the audit log alone, and renames the person wherever they acted", async () => {
-  await markedGuild("9620")
+  await markedGuild("9690")
   const insert = (actor: string, target: string, detail: string) =>
     env.DB.prepare(
-      "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES ('9620', 1, ?, 'settings.put', ?, ?)",
+      "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES ('9690', 1, ?, 'settings.put', ?, ?)",
     )
       .bind(actor, target, detail)
       .run()
-  await insert("member 11", "9620", '{"max_messages":11,"by":"11"}')
+  await insert("member 11", "9690", '{"max_messages":11,"by":"11"}')
   await env.DB.batch([
     env.DB.prepare(
-      "INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at) VALUES ('e_9620', '9620', 'channel', '7', 'done', '{}', 'member 11', 1, 2)",
+      "INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at) VALUES ('e_9690', '9690', 'channel', '7', 'done', '{}', 'member 11', 1, 2)",
     ),
     env.DB.prepare(
-      "INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at) VALUES ('r_9620', '9620', '2026-01-01', 'manual', 'member 1112', 'done', 1)",
+      "INSERT INTO runs (id, guild_id, day, trigger, requested_by, state, started_at) VALUES ('r_9690', '9690', '2026-01-01', 'manual', 'member 1112', 'done', 1)",
     ),
   ])
-  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9620/members/11/erase", {})
-  await eraseThrough("9620")
-  const { target } = await erasure("9620", id)
-  const [row] = (await ok<Page<object>>("GET", "/v1/guilds/9620/audit?action=settings.put")).items
+  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9690/members/11/erase", {})
+  await eraseThrough("9690")
+  const { target } = await erasure("9690", id)
+  const [row] = (await ok<Page<object>>("GET", "/v1/guilds/9690/audit?action=settings.put")).items
   expect(row).toMatchObject({ actor: `member ${target}`, detail: { max_messages: 11, by: target } })
-  expect(await erasure("9620", "e_9620")).toMatchObject({ requested_by: `member ${target}` })
-  expect(await rows("SELECT requested_by FROM runs WHERE id = 'r_9620'")).toEqual([
+  expect(await erasure("9690", "e_9690")).toMatchObject({ requested_by: `member ${target}` })
+  expect(await rows("SELECT requested_by FROM runs WHERE id = 'r_9690'")).toEqual([
     { requested_by: "member 1112" },
   ])
 })
 
 test("an erasure that the person requested does not keep their id as the requester", async () => {
-  await markedGuild("9621")
-  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9621/members/11/erase", {})
+  await markedGuild("9691")
+  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9691/members/11/erase", {})
   await env.DB.prepare("UPDATE erasures SET requested_by = 'member 11' WHERE id = ?").bind(id).run()
-  await eraseThrough("9621")
-  const { target, requested_by } = await erasure("9621", id)
+  await eraseThrough("9691")
+  const { target, requested_by } = await erasure("9691", id)
   expect(requested_by).toBe(`member ${target}`)
+})
+
+test("erasing a channel logs no error, and its next message starts the object again", async () => {
+  await markedGuild("9692")
+  const errors = vi.spyOn(console, "error")
+  await ok<ErasureBody>("DELETE", channelPath("9692", "102"))
+  await eraseThrough("9692")
+  expect(errors).not.toHaveBeenCalled()
+  const { open, waiting } = await env.CHANNELS.getByName("9692:102").status()
+  expect({ open, windows: waiting.windows }).toEqual({ open: 0, windows: 0 })
 })
