@@ -1,6 +1,6 @@
 /**
- * Routes with a required scope. Each route declares its scope, which is enforced, documented and tested from
- * there.
+ * Routes with a required scope. Each route declares its scope and how it limits bound keys; both are enforced,
+ * documented and tested from there.
  */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { Context, MiddlewareHandler } from "hono"
@@ -15,6 +15,7 @@ import {
   enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
 import type { Runtime } from "../runtime/models.ts"
+import { type Binding, exceedsBinding } from "./binding.ts"
 import { type App, authorize, type Principal } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
 
@@ -25,16 +26,19 @@ type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middle
    * with any scope.
    */
   scope: KeyScope
+  /** How the route limits a key that is bound to a channel or a person. */
+  binding: Binding
 }
 
-/** Wraps `createRoute` for all but the open routes. A route without `scope` does not compile. */
+/** Wraps `createRoute` for all but the open routes. A route without `scope` and `binding` does not compile. */
 export function guarded<P extends string, R extends Guarded<P>>(route: R) {
-  const { scope, ...rest } = route
+  const { scope, binding, ...rest } = route
   const made = {
     ...rest,
     security: [{ token: [scope] }],
     "x-scope": scope,
-    middleware: checkCaller({ scope, reads: scope === "read" || route.method === "get" }),
+    "x-binding": binding,
+    middleware: checkCaller({ scope, binding, reads: scope === "read" || route.method === "get" }),
     responses: { ...REFUSALS, ...route.responses },
   }
   // The handler sees the route as written: the additions answer before the handler, or only document.
@@ -42,15 +46,18 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
 }
 
 /**
- * Checks the caller: the rate limit, the guild and the scope are checked before anything is parsed or read.
+ * Checks the caller: the rate limit, the guild, the scope and the binding are checked before anything is
+ * parsed or read.
  */
-function checkCaller(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
+function checkCaller(route: { scope: KeyScope; binding: Binding; reads: boolean }): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
       (await checkRate(c.env, principal, route)) ??
       authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
+    const path = { channelId: c.req.param("c"), userId: c.req.param("u") }
+    if (exceedsBinding(principal, route.binding, path)) throw new Refused({ reason: "forbidden" })
     await next()
   }
 }

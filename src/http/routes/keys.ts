@@ -65,6 +65,7 @@ const KeySchema = z
 
 const create = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: KEYS,
   summary: "Create an API key; `token` is shown only once",
@@ -78,6 +79,7 @@ const create = guarded({
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: KEYS,
   summary: "List API keys, latest first, including expired and revoked ones",
@@ -96,6 +98,7 @@ const list = guarded({
 
 const revoke = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: `${KEYS}/{k}`,
   summary: "Revoke an API key for good; other locations may accept it for ten more seconds",
