@@ -4,7 +4,7 @@
  */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { Context, MiddlewareHandler } from "hono"
-import { type Refusal, Refused } from "../domain/errors.ts"
+import { Refused } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
 import type { KeyScope } from "../privacy/key-token.ts"
 import * as channels from "../runtime/channels.ts"
@@ -16,8 +16,9 @@ import {
 } from "../runtime/enter.ts"
 import type { Runtime } from "../runtime/models.ts"
 import { type Binding, exceedsBinding } from "./binding.ts"
-import { type App, authorize, type Principal } from "./principal.ts"
+import { type App, authorize } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
+import { checkKeyRate } from "./rates.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
   path: P
@@ -53,7 +54,7 @@ function checkCaller(route: { scope: KeyScope; binding: Binding; reads: boolean 
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await checkRate(c.env, principal, route)) ??
+      (await checkKeyRate(c.env, principal.keyId, route)) ??
       authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
     const path = { channelId: c.req.param("c"), userId: c.req.param("u") }
@@ -70,32 +71,12 @@ const REFUSALS = {
   401: problemJson("The token is missing or not active."),
   403: problemJson("The key belongs to another guild, or its scope or binding does not allow this."),
   429: {
-    ...problemJson("Too many requests with this key."),
+    ...problemJson("Too many requests with this key, or with unknown keys from this address."),
     headers: {
       "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
     },
   },
 } as const
-
-// Rate limits per key, by Cloudflare's rate limiting bindings: one for reads and one for writes.
-
-/** Seconds. The bindings do not say when a key may be used again, but after their period it may. */
-const PERIOD = 60
-
-/**
- * Returns `null` if the request may go on. Each of Cloudflare's locations counts for itself; the operator is
- * not counted.
- */
-async function checkRate(
-  env: Pick<Env, "READ_RATE" | "WRITE_RATE">,
-  principal: Principal,
-  { reads }: { reads: boolean },
-): Promise<Refusal | null> {
-  const rate = reads ? env.READ_RATE : env.WRITE_RATE
-  if (principal.keyId === null || !rate) return null
-  const { success } = await rate.limit({ key: principal.keyId })
-  return success ? null : { reason: "too_many", retryAfter: PERIOD }
-}
 
 // The guild of a request: entering it, reaching its channels, following its writes. Unknown guilds are
 // refused here.
