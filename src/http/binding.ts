@@ -25,7 +25,7 @@ const BINDINGS = {
   guild: { channel: "refused", person: "refused" },
 } satisfies Record<string, { channel: Limit; person: Limit }>
 
-/** What a route reads or changes, which decides how it limits a bound key. */
+/** A kind of route by what it reads or changes. It decides how the route limits a bound key. */
 export type Binding = keyof typeof BINDINGS
 
 /** Returns true if a key's binding closes a request, as far as the route's path decides it. */

@@ -69,13 +69,21 @@ export function viewerFor({ structure, people }: Entered, { channelId, userId }:
   return viewer
 }
 
-/** Returns true if everyone in the guild is known to read a channel. */
-export function isReadByAll({ structure }: Entered, channelId: Id): boolean {
-  return mayRead(viewerForChannel(structure, null), channelId)
+/** Makes the viewer of a statement. A person tells nothing in a channel they cannot read. */
+export function tellerFor(entered: Entered, target: ReadTarget): Viewer {
+  const viewer = viewerFor(entered, target)
+  const { channelId, userId } = target
+  if (userId !== null && channelId !== null && !isReadable(viewer, channelId))
+    throw new Refused({ reason: "forbidden" })
+  return viewer
 }
 
-/** Returns true if a viewer reads a channel. */
-export function mayRead({ readable }: Viewer, channelId: Id): boolean {
+/** Returns true if everyone in the guild is known to read a channel. */
+export function isReadByAll({ structure }: Entered, channelId: Id): boolean {
+  return isReadable(viewerForChannel(structure, null), channelId)
+}
+
+function isReadable({ readable }: Viewer, channelId: Id): boolean {
   return readable === "all" || readable.includes(channelId)
 }
 

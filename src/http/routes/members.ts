@@ -24,7 +24,7 @@ import {
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, mayRead, VIEWER_BODY_FIELDS, VIEWER_FIELDS, viewerFor } from "../request-viewer.ts"
+import { enterAsViewer, tellerFor, VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
@@ -169,10 +169,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
     const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
-    const viewer = viewerFor(entered, reader)
-    // A person tells nothing in a channel they cannot read.
-    if (reader.userId !== null && reader.channelId !== null && !mayRead(viewer, reader.channelId))
-      throw new Refused({ reason: "forbidden" })
+    const viewer = tellerFor(entered, reader)
     const member = await findMember(db, g, u)
     const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)
