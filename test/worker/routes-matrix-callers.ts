@@ -8,7 +8,7 @@ import { type BoundMay, ROWS } from "./routes-matrix-rows.ts"
 
 const SCOPES = ["read", "write", "admin"] as const
 export const OTHER_GUILD = "5500"
-const OTHER_CHANNEL = "424242"
+export const OTHER_CHANNEL = "424242"
 const OTHER_MEMBER = "424243"
 
 /** A caller, as far as it matters for access. */
