@@ -11,18 +11,32 @@ export const OTHER_GUILD = "5500"
 export const OTHER_CHANNEL = "424242"
 const OTHER_MEMBER = "424243"
 
-/** A caller, as far as it matters for access. */
-export interface Caller {
+/** A kind of caller, as far as it matters for access. */
+interface Kind {
   kind: string
-  token: string | null
   /** The scope in the guild under test; `null` for an unknown caller. */
   allowed: (typeof SCOPES)[number] | "everything" | "elsewhere" | null
   channel?: string
   person?: string
 }
 
+export interface Caller extends Kind {
+  token: string | null
+}
+
+/** Everyone with a key in force. */
+const HOLDERS: Kind[] = [
+  ...SCOPES.map((scope) => ({ kind: `a ${scope} key`, allowed: scope })),
+  { kind: "an admin key of another guild", allowed: "elsewhere" },
+  ...(["read", "write"] as const).flatMap((allowed) => [
+    { kind: `a ${allowed} key bound to a channel`, allowed, channel: CHANNEL },
+    { kind: `a ${allowed} key bound to a person`, allowed, person: MEMBER },
+    { kind: `a ${allowed} key bound to both`, allowed, channel: CHANNEL, person: MEMBER },
+  ]),
+]
+
 /** The expected status of a refusal; `null` if the caller is let in. */
-export function refusalOf(route: Operation, caller: Caller): 401 | 403 | null {
+export function refusalOf(route: Operation, caller: Kind): 401 | 403 | null {
   const [scope = "operator", ofChannel = "closed", ofPerson = "closed"] = ROWS[route.name] ?? []
   if (scope === "open" || caller.allowed === "everything") return null
   if (caller.allowed === null) return 401
@@ -72,46 +86,40 @@ function beyond(
   ]
 }
 
+/** Creates the callers who are let in, for a guild of a route's own. */
+export async function everyAdmitted(guild: string, route: Operation): Promise<Caller[]> {
+  const holders = HOLDERS.filter((kind) => refusalOf(route, kind) === null)
+  return [...(await Promise.all(holders.map((kind) => keyHolder(guild, kind)))), OPERATOR]
+}
+
+const OPERATOR: Caller = { kind: "the operator", token: "dev", allowed: "everything" }
+
+async function keyHolder(guild: string, kind: Kind): Promise<Caller & { id: string }> {
+  const { allowed, channel, person } = kind
+  const scope = allowed === "read" || allowed === "write" ? allowed : "admin"
+  const binding = { ...(channel && { channel_id: channel }), ...(person && { viewer_id: person }) }
+  const key = await newKey(allowed === "elsewhere" ? OTHER_GUILD : guild, { scope, ...binding })
+  return { ...kind, token: key.token, id: key.id }
+}
+
 /** Creates one caller of every kind. */
 export async function everyKind(guild: string): Promise<Caller[]> {
-  const make = async (kind: string, allowed: Caller["allowed"], about: Record<string, unknown>) => {
-    const { id, token } = await newKey(allowed === "elsewhere" ? OTHER_GUILD : guild, about)
-    return { kind, allowed, token, id }
-  }
-  const bound = async (scope: "read" | "write", to: { channel?: string; person?: string }) => {
-    const binding = {
-      ...(to.channel && { channel_id: to.channel }),
-      ...(to.person && { viewer_id: to.person }),
-    }
-    const kind = `a ${scope} key bound to ${Object.keys(to).join(" and ")}`
-    return { ...(await make(kind, scope, { scope, ...binding })), ...to }
-  }
-  const [expired, revoked, ...keys] = await Promise.all([
-    make("an expired key", null, { scope: "admin", expires_in_days: 1 }),
-    make("a revoked key", null, { scope: "admin" }),
-    ...SCOPES.map((scope) => make(`a ${scope} key`, scope, { scope })),
-    make("an admin key of another guild", "elsewhere", { scope: "admin" }),
-    ...(["read", "write"] as const).flatMap((scope) => [
-      bound(scope, { channel: CHANNEL }),
-      bound(scope, { person: MEMBER }),
-      bound(scope, { channel: CHANNEL, person: MEMBER }),
-    ]),
+  const unknown = (kind: string, token: string | null): Caller => ({ kind, token, allowed: null })
+  const [expired, revoked, ...holders] = await Promise.all([
+    newKey(guild, { scope: "admin", expires_in_days: 1 }),
+    newKey(guild, { scope: "admin" }),
+    ...HOLDERS.map((kind) => keyHolder(guild, kind)),
   ])
-  if (!expired || !revoked) throw new Error("two keys must exist")
   await env.DB.prepare("UPDATE api_keys SET expires_at = 1 WHERE id = ?").bind(expired.id).run()
   await revoke(guild, revoked.id)
   return [
-    { kind: "nobody", token: null, allowed: null },
-    { kind: "garbage", token: "garbage", allowed: null },
-    { kind: "a key never made", token: mintToken().token, allowed: null },
-    {
-      kind: "a key's id with another secret",
-      token: expired.token.slice(0, 20) + mintToken().token.slice(20),
-      allowed: null,
-    },
-    expired,
-    revoked,
-    ...keys,
-    { kind: "the operator", token: "dev", allowed: "everything" },
+    unknown("nobody", null),
+    unknown("garbage", "garbage"),
+    unknown("a key never made", mintToken().token),
+    unknown("a key's id with another secret", expired.token.slice(0, 20) + mintToken().token.slice(20)),
+    unknown("an expired key", expired.token),
+    unknown("a revoked key", revoked.token),
+    ...holders,
+    OPERATOR,
   ]
 }

@@ -15,6 +15,7 @@ import { newKey } from "./key-holder.ts"
 import { at, type Operation, openApi, operations } from "./openapi.ts"
 import {
   type Caller,
+  everyAdmitted,
   everyKind,
   OTHER_CHANNEL,
   OTHER_GUILD,
@@ -90,7 +91,7 @@ describe.each(CASES)("$route.name", ({ route, ownGuild }) => {
     if (isShared) await restoreGuild((await sharedGuild()).copy)
     const { params: known, callers } = isShared
       ? await sharedGuild()
-      : { params: await sampleParams(guild, route), callers: await everyKind(guild) }
+      : { params: await sampleParams(guild, route), callers: await everyAdmitted(guild, route) }
     const params = { ...known, ...(await sampleId(guild, route)) }
     const admitted = callers.filter((caller) => refusalOf(route, caller) === null)
     const ends = ENDS_ITS_KEYS.includes(route.name) ? admitted.filter(({ person }) => person) : []
