@@ -11,7 +11,7 @@
 export type BoundMay = "reads" | "path" | "closed"
 
 /** `operator`: no key may call it. `open`: it takes no token. */
-export type LeastScope = "open" | "read" | "write" | "admin" | "operator"
+type LeastScope = "open" | "read" | "write" | "admin" | "operator"
 
 /** The least scope, then a key bound to a channel, then a key bound to a person. */
 type Row = [scope: LeastScope, ofChannel: BoundMay, ofPerson: BoundMay]
