@@ -153,20 +153,13 @@ export async function noteProgress(db: Database, id: string, step: string, repor
 /** Closes an erasure. `target` replaces the stored target from now on. */
 export async function closeJob(
   db: Database,
-  job: Pick<ErasureJob, "id" | "target" | "requestedBy">,
+  job: Pick<ErasureJob, "id" | "target">,
   report: Report,
   now: Time,
 ): Promise<void> {
   await db
     .update(erasures)
-    .set({
-      state: "done",
-      step: null,
-      report,
-      target: job.target,
-      requestedBy: job.requestedBy,
-      finishedAt: now,
-    })
+    .set({ state: "done", step: null, report, target: job.target, finishedAt: now })
     .where(eq(erasures.id, job.id))
 }
 

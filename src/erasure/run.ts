@@ -7,7 +7,6 @@ import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { memberActor } from "../memory/write/audit.ts"
 import { retryAt } from "../runtime/object/alarm-clock.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
@@ -155,14 +154,11 @@ async function retryLater(deps: EraserDeps, at: JobState): Promise<JobState> {
   return next
 }
 
-/** Closes the job with a pseudonym in place of the person. */
+/** Closes the job with a pseudonym in place of the person. Its requester got one in the step `traces`. */
 async function close(context: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
   const { job, db, pseudonym, now } = context
-  const person = job.kind === "person"
-  const target = person ? pseudonym : job.target
-  const own = person && job.requestedBy === memberActor(job.target)
-  const requestedBy = own ? memberActor(pseudonym) : job.requestedBy
-  await closeJob(db, { id: job.id, target, requestedBy }, report, now())
+  const target = job.kind === "person" ? pseudonym : job.target
+  await closeJob(db, { id: job.id, target }, report, now())
 }
 
 function clearState(deps: EraserDeps): void {

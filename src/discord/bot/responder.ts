@@ -35,7 +35,7 @@ import {
   type TakeResult,
 } from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
-import { discordRest } from "./rest.ts"
+import { discordRest, fetchDiscord } from "./rest.ts"
 
 /** The longest wait for the guild's cool-down before the default applies: Discord is waiting too. */
 const SETTINGS_MS = 800
@@ -204,7 +204,6 @@ function webhookRest(api: string): REST {
     version: "10",
     hashSweepInterval: 0,
     handlerSweepInterval: 0,
-    makeRequest: (url, init) =>
-      fetch(url, init as RequestInit) as unknown as ReturnType<REST["options"]["makeRequest"]>,
+    makeRequest: fetchDiscord,
   })
 }

@@ -29,11 +29,24 @@ function createRestClient(api: string, token: string): REST {
     // Its sweepers are endless timers. A client lives no longer than its holder.
     hashSweepInterval: 0,
     handlerSweepInterval: 0,
-    // The platform's fetch must not be called as a method. Its types and the library's types name the same
-    // standard.
-    makeRequest: (url, init) => fetch(url, init as RequestInit) as unknown as ReturnType<MakeRequest>,
+    // The platform's fetch must not be called as a method. Its types and the library's name the same standard.
+    makeRequest: fetchDiscord,
   })
   return client.setToken(token)
+}
+
+/**
+ * Fetches without following redirects: a request may carry the bot's token and people's words, and Discord's
+ * API redirects nothing. Throws on a redirect, which the library would take for an answer.
+ */
+export const fetchDiscord: MakeRequest = async (url, init) => {
+  const response = await fetch(url, { ...(init as RequestInit), redirect: "manual" })
+  const { status } = response
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel()
+    throw new Error(`Discord's address answered ${status}, a redirect`)
+  }
+  return response as unknown as Awaited<ReturnType<MakeRequest>>
 }
 
 type MakeRequest = REST["options"]["makeRequest"]

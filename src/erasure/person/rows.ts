@@ -8,6 +8,7 @@ import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
+import { eraseKeys } from "./key-traces.ts"
 import { pseudonymizer } from "./pseudonym.ts"
 import { erasedPersonOf, redactorFor } from "./traces.ts"
 
@@ -60,19 +61,18 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
  * consent and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job, pseudonym, now } = context
+  const { db, job, pseudonym } = context
   if (cursor === null) {
     const results = await runBatch(db, [
+      ...eraseKeys(context),
       sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
-      sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
-        WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
       sql`UPDATE erasures SET requested_by = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND requested_by = ${memberActor(job.target)}`,
       sql`UPDATE policies SET actor = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND actor = ${memberActor(job.target)}`,
     ])
-    return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
+    return { next: "0", counts: { keys: results[0]?.meta.changes ?? 0 } }
   }
   return pseudonymize(context, Number(cursor))
 }

@@ -48,6 +48,7 @@ const ErasureSchema = z
 
 const person = guarded({
   scope: "write",
+  binding: "person",
   method: "post",
   path: `${GUILD}/members/{u}/erase`,
   summary:
@@ -70,6 +71,7 @@ const person = guarded({
 
 const channel = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: `${GUILD}/channels/{c}`,
   summary: "Erase a deleted channel: everything received in it and in its threads",
@@ -81,6 +83,7 @@ const LeavingSchema = z.object({ leaving_at: z.string() })
 
 const leaving = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: GUILD,
   summary: "Erase a guild after a grace period, when the bot was removed",
@@ -91,6 +94,7 @@ const leaving = guarded({
 
 const restored = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${GUILD}/restore`,
   summary: "Cancel a guild's scheduled erasure, when the bot is back in its grace period",
@@ -100,6 +104,7 @@ const restored = guarded({
 
 const one = guarded({
   scope: "write",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/erasures/{id}`,
   summary: "Read an erasure and its report, also of an erased guild",
@@ -109,6 +114,7 @@ const one = guarded({
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/erasures`,
   summary: "List a guild's erasures, latest first",

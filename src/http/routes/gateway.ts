@@ -54,6 +54,7 @@ const answer = (description: string) => ({ 200: json(GatewaySchema, description)
 
 const status = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: PATH,
   summary: "Read the status of the connection to Discord, shard by shard",
@@ -62,6 +63,7 @@ const status = guarded({
 
 const start = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${PATH}/start`,
   summary: "Connect to Discord and stay connected",
@@ -72,6 +74,7 @@ const start = guarded({
 
 const stop = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${PATH}/stop`,
   summary: "Disconnect from Discord until the next start",

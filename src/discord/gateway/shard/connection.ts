@@ -201,7 +201,8 @@ export async function openSocket(url: string): Promise<WebSocket> {
   const address = new URL(url)
   address.protocol = address.protocol.replace(/^ws/, "http")
   const headers = { Upgrade: "websocket", "user-agent": "DiscordBot (keepsake, 1)" }
-  const response = await fetch(address, { headers })
+  // The token goes through the socket, so it opens only where the address says.
+  const response = await fetch(address, { headers, redirect: "manual" })
   const socket = response.webSocket
   if (socket) {
     socket.binaryType = "arraybuffer"
