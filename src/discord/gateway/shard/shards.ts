@@ -12,6 +12,13 @@ import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status
 import type { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
+import {
+  FULL_REST_BUDGET,
+  grantRest,
+  type RestAsk,
+  type RestLease,
+  StoredRestBudget,
+} from "../../bot/rest-budget.ts"
 import { closeRule, needsNewShardCount } from "../session/close-codes.ts"
 import {
   type IdentifyBudget,
@@ -146,6 +153,14 @@ export class Shards {
     const admitted = reserveIdentify(budget, shard, Date.now())
     this.#state.set("budget", admitted.budget)
     return admitted.slot
+  }
+
+  /** Grants a lease of requests to Discord. The budget is stored, so a restart forgets no lease. */
+  leaseRest(ask: RestAsk): RestLease {
+    const budget = this.#state.get("rest", StoredRestBudget) ?? FULL_REST_BUDGET
+    const granted = grantRest(budget, ask, Date.now())
+    this.#state.set("rest", granted.budget)
+    return granted.lease
   }
 
   async status(): Promise<GatewayStatus> {
