@@ -1,0 +1,44 @@
+/** Opens gateway sockets, and says why none opens. */
+import { OVERDUE, within } from "../../../ai/deadline.ts"
+import { describeError } from "../../../domain/errors.ts"
+
+/** Shorter than the time that the session leaves for HELLO, so that the reason is known. */
+const OPEN_MS = 15_000
+
+/** Opens a WebSocket the way Workers do: with an upgrade request. Throws an error that says why there is none. */
+export async function openSocket(url: string): Promise<WebSocket> {
+  const address = new URL(url)
+  address.protocol = address.protocol.replace(/^ws/, "http")
+  const response = await requestUpgrade(address)
+  const socket = response.webSocket
+  if (socket) {
+    socket.binaryType = "arraybuffer"
+    return socket
+  }
+  await response.body?.cancel()
+  throw new Error(`the gateway answered ${response.status} and opened no socket${hint(response.status)}`)
+}
+
+async function requestUpgrade(address: URL): Promise<Response> {
+  const headers = { Upgrade: "websocket", "user-agent": "DiscordBot (keepsake, 1)" }
+  // The signal must not fire once the socket is open. The one of `within` would.
+  const abort = new AbortController()
+  const answer = await within(OPEN_MS, () => fetch(address, { headers, signal: abort.signal })).catch(
+    (error: unknown) => {
+      throw new Error("the gateway cannot be reached", { cause: error })
+    },
+  )
+  if (answer !== OVERDUE) return answer
+  abort.abort()
+  throw new Error(`the gateway did not answer within ${OPEN_MS / 1_000} seconds`)
+}
+
+function hint(status: number): string {
+  if (status === 401 || status === 403) return ": something before Discord's gateway refuses the connection"
+  return status === 429 ? ": too many connections were opened" : ""
+}
+
+/** Returns the reason of a failed connection for the operator. */
+export function failureReason(error: unknown): string {
+  return describeError(error).replace(/^Error: /, "")
+}
