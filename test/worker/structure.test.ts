@@ -373,3 +373,14 @@ test("an empty list of threads changes nothing", async () => {
   await tell(guild, guildStructure(guild))
   await expect(structure.storeThreads(guildDatabase(env, guild), guild, [])).resolves.toBeUndefined()
 })
+
+test("a channel of a type that Discord may add one day is read by nobody, until its type is known", async () => {
+  const guild = "97097"
+  await tell(guild, guildStructure(guild, [textChannel("130", [], { type: 99 })]))
+  await adaSays(guild, "130", "I love hiking", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  expect(await told(guild)).toEqual(["chess"])
+  expect(await told(guild, { user_id: "11", channel_id: GENERAL })).not.toContain("hiking")
+  await tell(guild, guildStructure(guild, [textChannel("130")]))
+  expect(await told(guild)).toEqual(["hiking", "chess"])
+})

@@ -194,7 +194,7 @@ function onOverload(session: Session, context: StepContext): Step {
   return { session: { ...withoutSocket(session), phase }, effects }
 }
 
-/** What is missing when a phase ends without result. */
+/** Reasons to close a connection whose phase took too long. */
 const LATE = { connecting: "no_hello", queueing: "no_slot", entering: "no_session" } as const
 
 function onTime(session: Session, context: StepContext): Step {

@@ -1,5 +1,4 @@
 /** Opens gateway sockets, and says why none opens. */
-import { OVERDUE, within } from "../../../ai/deadline.ts"
 import { describeError } from "../../../domain/errors.ts"
 
 /** Shorter than the time that the session leaves for HELLO, so that the reason is known. */
@@ -21,16 +20,17 @@ export async function openSocket(url: string): Promise<WebSocket> {
 
 async function requestUpgrade(address: URL): Promise<Response> {
   const headers = { Upgrade: "websocket", "user-agent": "DiscordBot (keepsake, 1)" }
-  // The signal must not fire once the socket is open. The one of `within` would.
+  // Not a signal that fires by itself: it would close the open socket.
   const abort = new AbortController()
-  const answer = await within(OPEN_MS, () => fetch(address, { headers, signal: abort.signal })).catch(
-    (error: unknown) => {
-      throw new Error("the gateway cannot be reached", { cause: error })
-    },
-  )
-  if (answer !== OVERDUE) return answer
-  abort.abort()
-  throw new Error(`the gateway did not answer within ${OPEN_MS / 1_000} seconds`)
+  const timer = setTimeout(() => abort.abort(), OPEN_MS)
+  try {
+    return await fetch(address, { headers, signal: abort.signal })
+  } catch (error) {
+    if (abort.signal.aborted) throw new Error(`the gateway did not answer within ${OPEN_MS / 1_000} seconds`)
+    throw new Error("the gateway cannot be reached", { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function hint(status: number): string {
