@@ -2,7 +2,7 @@
  * Computes a member's permissions in a channel the way Discord does, from plain data. Pure. Decides nothing
  * about memory.
  */
-import { isThread, isVoice } from "../domain/channel-types.ts"
+import { isKnownType, isThread, isVoice } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
 
 // Discord's own names and bits. Its constants package does not tree-shake: it would add 40 KB to the worker.
@@ -130,7 +130,7 @@ export function channelOf(structure: Structure, id: Id): Channel | undefined {
 
 /**
  * Returns the channel whose overwrites and age restriction apply: a thread's parent, else the channel itself.
- * Returns `null` if that channel was never listed or is gone.
+ * Returns `null` if that channel was never listed, is of a type that is not known here, or is gone.
  */
 export function governingChannel(structure: Structure, id: Id): Channel | null {
   const channel = channelOf(structure, id)
@@ -141,7 +141,7 @@ export function governingChannel(structure: Structure, id: Id): Channel | null {
 }
 
 function isListed(channel: Channel): boolean {
-  return channel.type !== null && !channel.gone
+  return isKnownType(channel) && !channel.gone
 }
 
 /**

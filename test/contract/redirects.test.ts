@@ -6,7 +6,7 @@ import { openAiCompatible } from "../../src/ai/chat/chat-model.ts"
 import { openAiEmbedding } from "../../src/ai/embedding/embedding-model.ts"
 import { rerankServer } from "../../src/ai/rerank/rerank-model.ts"
 import { fetchDiscord } from "../../src/discord/bot/rest.ts"
-import { openSocket } from "../../src/discord/gateway/shard/connection.ts"
+import { openSocket } from "../../src/discord/gateway/shard/open-socket.ts"
 import { MODELS, request } from "./chat-request.ts"
 
 let reached: string[] = []
