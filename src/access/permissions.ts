@@ -87,14 +87,21 @@ export function permissionsIn(
   const everyone = structure.roles.find((role) => role.id === structure.guildId)
   if (!channel || !everyone) return null
   if (member.id === structure.ownerId) return ALL_PERMISSIONS
-  const held = new Set([...member.roles, structure.guildId])
-  const base = structure.roles.reduce(
-    (bits, role) => (held.has(role.id) ? bits | role.permissions : bits),
-    0n,
-  )
+  const roles = currentRoles(structure, member.roles)
+  const held = new Set(roles.map((role) => role.id))
+  const base = roles.reduce((bits, role) => bits | role.permissions, 0n)
   return (base & ADMINISTRATOR) !== 0n
     ? ALL_PERMISSIONS
     : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
+}
+
+/**
+ * Returns the roles with these ids that the guild still has, and @everyone. A member's stored ids may name
+ * deleted roles: Discord announces a deleted role once, and neither its holders nor its overwrites.
+ */
+export function currentRoles({ guildId, roles }: Structure, ids: readonly Id[]): Role[] {
+  const held = new Set([...ids, guildId])
+  return roles.filter((role) => held.has(role.id))
 }
 
 /**

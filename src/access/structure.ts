@@ -111,7 +111,8 @@ export async function storeRole(db: Database, guildId: Id, role: ReceivedRole): 
 }
 
 /**
- * GUILD_ROLE_DELETE. Members keep the role's id, which Discord never reuses. A deleted role grants nothing.
+ * GUILD_ROLE_DELETE. Members and overwrites keep the role's id, which Discord never reuses. `currentRoles`
+ * drops it wherever permissions are computed.
  */
 export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): Promise<void> {
   await writeStructure(db, guildId, [write.removeRole(guildId, roleId)])
