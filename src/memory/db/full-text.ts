@@ -11,16 +11,16 @@ const INDEXES = {
 } as const
 
 /** The latest readable rows taken for each term. A term with that many counts as common. */
-const EACH_TERM = 50
+const EACH_TERM = 16
 /** The latest readable rows taken for each pair of common terms, and the number of common terms to pair. */
-const EACH_PAIR = 15
-const PAIRED = 5
+const EACH_PAIR = 10
+const PAIRED = 3
 
 /**
  * Returns a subquery of `rowid` and `rank`, best first. `readable` is the condition on a row of the index's
  * table. A row that fails it takes no place and moves no rank; it costs only its reads.
  *
- * The rank adds up 1 / (1 + n / 50) for each term of a row, where n counts the term's readable rows up to 50,
+ * The rank adds up 1 / (1 + n / 16) for each term of a row, where n counts the term's readable rows up to 16,
  * and favors short rows as BM25 does. FTS5's own bm25 counts unreadable rows and those of other guilds.
  */
 export function bestRows(
@@ -35,18 +35,20 @@ export function bestRows(
       SELECT ${rows}.seq AS seq, ${words}.terms AS terms FROM ${words} CROSS JOIN ${rows}
       WHERE ${words} MATCH ${query} AND ${rows}.seq = ${words}.rowid AND ${readable}
       ORDER BY ${words}.rowid DESC LIMIT ${sql.raw(`${most}`)}))`
-  const [many, each] = [sql.raw(`${EACH_TERM}`), sql.raw(`${PAIRED}`)]
-  return sql`(WITH asked AS MATERIALIZED (SELECT key AS id, value AS term, ${latest(sql`'"' || value || '"'`, EACH_TERM)} AS hits
+  const score = terms.map((_, at) =>
+    sql.raw(`(instr(padded, ' ' || (asked->>${at}) || ' ') > 0) * (weights->>${at})`),
+  )
+  return sql`(WITH each AS MATERIALIZED (SELECT key AS id, value AS term, ${latest(sql`'"' || value || '"'`, EACH_TERM)} AS hits
       FROM json_each(${JSON.stringify(terms)})),
-    common AS MATERIALIZED (SELECT id, term FROM asked WHERE json_array_length(hits) = ${many} ORDER BY id LIMIT ${each}),
+    common AS MATERIALIZED (SELECT id, term FROM each WHERE json_array_length(hits) = ${sql.raw(`${EACH_TERM}`)} ORDER BY id LIMIT ${sql.raw(`${PAIRED}`)}),
     pairs AS MATERIALIZED (SELECT ${latest(sql`'"' || one.term || '" AND "' || other.term || '"'`, EACH_PAIR)} AS hits
       FROM common one CROSS JOIN common other WHERE other.id > one.id),
-    worth AS MATERIALIZED (SELECT json_group_object(term, 1 / (1 + json_array_length(hits) / ${many}.0)) AS weights FROM asked),
-    found AS (SELECT DISTINCT hit.value->>0 AS seq, hit.value->>1 AS terms
-      FROM (SELECT hits FROM asked UNION ALL SELECT hits FROM pairs) list CROSS JOIN json_each(list.hits) hit)
-    SELECT seq AS rowid, -2.2 * (SELECT sum(value) FROM json_each((SELECT weights FROM worth)) WHERE instr(' ' || terms || ' ', ' ' || key || ' '))
-      / (1.3 + 0.9 * (1 + length(terms) - length(replace(terms, ' ', ''))) / ${sql.raw(`${length}`)}.0) AS rank
-    FROM found ORDER BY rank, seq DESC LIMIT ${limit})`
+    worth AS MATERIALIZED (SELECT json_group_array(term) AS asked, json_group_array(1 / (1 + json_array_length(hits) / ${sql.raw(`${EACH_TERM}`)}.0)) AS weights FROM each),
+    found AS (SELECT hit.value->>0 AS seq, ' ' || (hit.value->>1) || ' ' AS padded
+      FROM (SELECT hits FROM each UNION ALL SELECT hits FROM pairs) list CROSS JOIN json_each(list.hits) hit GROUP BY 1)
+    SELECT seq AS rowid, -2.2 * (${terms.length === 0 ? sql`0` : sql.join(score, sql` + `)})
+      / (1.3 + 0.9 * (length(padded) - length(replace(padded, ' ', '')) - 1) / ${sql.raw(`${length}`)}.0) AS rank
+    FROM found CROSS JOIN worth ORDER BY rank, seq DESC LIMIT ${limit})`
 }
 
 // Picks: rows selected in several ways at once. Each row is read once and appears in the list of every pick
