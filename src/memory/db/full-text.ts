@@ -15,6 +15,8 @@ const EACH_TERM = 16
 /** The latest readable rows taken for each pair of common terms, and the number of common terms to pair. */
 const EACH_PAIR = 10
 const PAIRED = 3
+/** The latest readable rows taken that hold all terms but one. */
+const EACH_MOST = 5
 
 /**
  * Returns a subquery of `rowid` and `rank`, best first. `readable` is the condition on a row of the index's
@@ -38,14 +40,16 @@ export function bestRows(
   const score = terms.map((_, at) =>
     sql.raw(`(instr(padded, ' ' || (asked->>${at}) || ' ') > 0) * (weights->>${at})`),
   )
+  const allButOne = sql`(SELECT group_concat('"' || other.term || '"', ' AND ') FROM each other WHERE other.id <> left_out.id)`
   return sql`(WITH each AS MATERIALIZED (SELECT key AS id, value AS term, ${latest(sql`'"' || value || '"'`, EACH_TERM)} AS hits
       FROM json_each(${JSON.stringify(terms)})),
     common AS MATERIALIZED (SELECT id, term FROM each WHERE json_array_length(hits) = ${sql.raw(`${EACH_TERM}`)} ORDER BY id LIMIT ${sql.raw(`${PAIRED}`)}),
     pairs AS MATERIALIZED (SELECT ${latest(sql`'"' || one.term || '" AND "' || other.term || '"'`, EACH_PAIR)} AS hits
       FROM common one CROSS JOIN common other WHERE other.id > one.id),
+    most AS MATERIALIZED (SELECT ${latest(sql`${allButOne}`, EACH_MOST)} AS hits FROM each left_out WHERE (SELECT count(*) FROM common) > 1 AND ${sql.raw(`${terms.length}`)} > 3),
     worth AS MATERIALIZED (SELECT json_group_array(term) AS asked, json_group_array(1 / (1 + json_array_length(hits) / ${sql.raw(`${EACH_TERM}`)}.0)) AS weights FROM each),
     found AS (SELECT hit.value->>0 AS seq, ' ' || (hit.value->>1) || ' ' AS padded
-      FROM (SELECT hits FROM each UNION ALL SELECT hits FROM pairs) list CROSS JOIN json_each(list.hits) hit GROUP BY 1)
+      FROM (SELECT hits FROM each UNION ALL SELECT hits FROM pairs UNION ALL SELECT hits FROM most) list CROSS JOIN json_each(list.hits) hit GROUP BY 1)
     SELECT seq AS rowid, -2.2 * (${terms.length === 0 ? sql`0` : sql.join(score, sql` + `)})
       / (1.3 + 0.9 * (length(padded) - length(replace(padded, ' ', '')) - 1) / ${sql.raw(`${length}`)}.0) AS rank
     FROM found CROSS JOIN worth ORDER BY rank, seq DESC LIMIT ${limit})`
