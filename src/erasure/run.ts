@@ -10,6 +10,7 @@ import { retryAt } from "../runtime/object/alarm-clock.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
 import { closeJob, type ErasureJob, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
+import { replaceId } from "./person/pseudonym.ts"
 import type { PersonTracesStore } from "./person-traces-store.ts"
 import { beginProgress, formatFailure, nextMove, type Progress } from "./plan.ts"
 import { stepOf } from "./steps.ts"
@@ -158,7 +159,7 @@ async function close(context: ErasureContext, report: z.output<typeof ReportSche
   const { job, db, pseudonym, now } = context
   const person = job.kind === "person"
   const target = person ? pseudonym : job.target
-  const requestedBy = person && job.requestedBy === job.target ? pseudonym : job.requestedBy
+  const requestedBy = person ? replaceId(job.requestedBy, job.target, pseudonym) : job.requestedBy
   await closeJob(db, { id: job.id, target, requestedBy }, report, now())
 }
 

@@ -6,6 +6,7 @@ import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
+import { replaceId, replaceIdInJson } from "./pseudonym.ts"
 import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
@@ -78,15 +79,13 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  // Matches whole ids only: another id or a key may contain the same digits.
-  const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
-  const without = (text: string) => text.replaceAll(id, pseudonym)
+  const without = (text: string) => replaceId(text, job.target, pseudonym)
   const changed = rows
     .map((row) => ({
       ...row,
       actor: without(row.actor),
       target: without(row.target),
-      detail: row.detail && without(row.detail),
+      detail: row.detail && replaceIdInJson(row.detail, job.target, pseudonym),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
   if (changed.length > 0) await runBatch(db, [updateAudit(changed)])
