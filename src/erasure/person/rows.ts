@@ -2,7 +2,9 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
+import { members } from "../../memory/db/schema.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
+import { findPrinted, printNames } from "../../text/name-prints.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
@@ -55,13 +57,14 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 
 /**
  * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
- * consent and the time of erasure, which refuses their old messages from now on.
+ * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { db, job, pseudonym, now } = context
   if (cursor === null) {
+    const prints = await namePrints(context)
     const results = await runBatch(db, [
-      sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
+      sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
         WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
@@ -72,6 +75,22 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
     return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
   }
   return pseudonymize(context, Number(cursor))
+}
+
+/**
+ * Returns the prints of the names that are about to be removed, with those of an earlier erasure. Conversations
+ * may be read again later, and others go on writing the name.
+ */
+async function namePrints({ db, job, tracesStore }: ErasureContext): Promise<string | null> {
+  const rows = await db
+    .select({ prints: members.namePrints })
+    .from(members)
+    .where(sql`guild_id = ${job.guildId} AND id = ${job.target}`)
+  const known = rows[0]?.prints ?? []
+  const fresh = tracesStore.names.filter((name) => findPrinted([name], known).length === 0)
+  const [salt = 0] = crypto.getRandomValues(new Int32Array(1))
+  const prints = [...known, ...printNames(fresh, salt)]
+  return prints.length === 0 ? null : JSON.stringify(prints)
 }
 
 async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: number): Promise<ErasurePage> {

@@ -18,6 +18,7 @@ import type {
   Section,
   Source,
 } from "../../domain/types.ts"
+import type { NamePrint } from "../../text/name-prints.ts"
 import { countsJson, recordJson } from "./json-column.ts"
 export const guilds = sqliteTable(
   "guilds",
@@ -115,6 +116,11 @@ export const members = sqliteTable(
     leftAt: integer("left_at"),
     /** Everything they said before this time was erased and is not read again. */
     erasedAt: integer("erased_at"),
+    /**
+     * Salted hashes of an erased person's names, so that others' words about them are recognized without the
+     * name; null if none are needed.
+     */
+    namePrints: text("name_prints", { mode: "json" }).$type<NamePrint[]>(),
     /** The time up to which their memories are consolidated; null if never. */
     consolidatedAt: integer("consolidated_at"),
     seenAt: integer("seen_at").notNull(),
