@@ -3,8 +3,8 @@
  * word runs. Pure: it stores nothing.
  */
 import { eng } from "stopword"
+import { saltedHash } from "../domain/hash.ts"
 import type { Id } from "../domain/types.ts"
-import { saltedHash } from "../text/salted-hash.ts"
 
 /** Identifies a person's words in other people's texts. */
 export interface PersonTraces {

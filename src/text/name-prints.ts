@@ -2,8 +2,8 @@
  * Recognizes names that must not be stored. A print holds a salted hash of one form of a name; the names
  * found in a text then go through `nameRedactor` like any other. Pure.
  */
+import { saltedHash } from "../domain/hash.ts"
 import { formsOf } from "./names.ts"
-import { saltedHash } from "./salted-hash.ts"
 
 /** Salt, length in UTF-16 code units, hash, and 1 if the form counts inside a word. */
 export type NamePrint = readonly [salt: number, length: number, hash: number, anywhere: 0 | 1]
