@@ -154,7 +154,7 @@ async function retryLater(deps: EraserDeps, at: JobState): Promise<JobState> {
   return next
 }
 
-/** Closes the job with a pseudonym in place of the person. Its requester got one in the step `traces`. */
+/** Closes the job with a pseudonym in place of the person. Its requester got one in the step `drafts`. */
 async function close(context: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
   const { job, db, pseudonym, now } = context
   const target = job.kind === "person" ? pseudonym : job.target

@@ -1,43 +1,34 @@
-/** Replaces a person's id by a pseudonym in texts and JSON that hold ids, field names and counts. Pure. */
+/** Replaces a person's id in records that stay. Pure. It never changes numbers, field names or other ids. */
 import type { Id } from "../../domain/types.ts"
 
-export interface Pseudonymizer {
-  /** Replaces the id in a text, such as `member 123` or several ids separated by spaces. */
-  text(written: string): string
-  /**
-   * Replaces the id in the strings and keys of a JSON document and leaves numbers as they are: a count can
-   * equal a short id. A column that holds no JSON is treated as text.
-   */
-  json(document: string): string
+/** A string of a JSON document, with its quotation marks. */
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
+
+/** Replaces the id in a text where it stands alone: another id or a key can contain its digits. */
+export function replaceId(text: string, id: Id, pseudonym: string): string {
+  return text.replaceAll(new RegExp(String.raw`(?<!\w)${id}(?!\w)`, "g"), () => pseudonym)
 }
 
-export function pseudonymizer(id: Id, pseudonym: string): Pseudonymizer {
-  // Matches whole ids only: another id, a key, a date or a number can contain the digits.
-  const whole = new RegExp(String.raw`(?<![\w.:-])${id}(?![\w:-]|\.\d)`, "g")
-  const text = (written: string) => written.replaceAll(whole, pseudonym)
-  const inside = (value: unknown): unknown => {
-    if (typeof value === "string") return text(value)
-    if (typeof value !== "object" || value === null) return value
-    if (Array.isArray(value)) return value.map(inside)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [text(key), inside(one)]))
-  }
-  return {
-    text,
-    json: (document) => {
-      const parsed = parse(document)
-      if (parsed === undefined) return text(document)
-      const changed = JSON.stringify(inside(parsed.value))
-      // Keeps the stored form of a document that does not hold the id.
-      return changed === JSON.stringify(parsed.value) ? document : changed
-    },
-  }
+/**
+ * Replaces the id in the strings of a JSON document and leaves every other character as it is. A document
+ * that does not parse is treated as a text.
+ */
+export function replaceIdInJson(document: string, id: Id, pseudonym: string): string {
+  if (!isJson(document)) return replaceId(document, id, pseudonym)
+  return document.replaceAll(JSON_STRING, (literal) => {
+    // The document parses, so each of its strings does.
+    const text = JSON.parse(literal) as string
+    const without = replaceId(text, id, pseudonym)
+    return without === text ? literal : JSON.stringify(without)
+  })
 }
 
-function parse(document: string): { value: unknown } | undefined {
+function isJson(document: string): boolean {
   try {
-    return { value: JSON.parse(document) }
+    JSON.parse(document)
+    return true
   } catch {
-    // Fallback: the caller replaces the id in the text as it stands.
-    return undefined
+    // Fallback: the caller treats the document as a text.
+    return false
   }
 }

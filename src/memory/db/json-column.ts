@@ -1,35 +1,29 @@
-/**
- * JSON columns of records that people list and export. A value that does not parse must not hide all other
- * rows, so it reads as a fallback and is logged. Columns that decide what is stored or who may read do not
- * use it: they fail instead.
- */
-import { type SQL, sql } from "drizzle-orm"
+/** JSON columns of records that are listed. A damaged row shows as unreadable; it never fails its listing. */
 import { customType } from "drizzle-orm/sqlite-core"
 
-/** Shown in place of a detail that cannot be read. */
-export const UNREADABLE = "unreadable"
+/** Stands for a stored value that does not parse. */
+export const UNREADABLE = { unreadable: true } as const
 
-/** Declares a JSON text column that reads as `fallback` if its text is not JSON. */
-export function listedJson<T>(fallback: T) {
-  return customType<{ data: T; driverData: string }>({
+/** A JSON column; a value that does not parse is read as `UNREADABLE`. */
+export const recordJson = storedJson(UNREADABLE)
+/** A JSON column of numbers by name; a value that does not parse is read as none. */
+export const countsJson = storedJson({})
+
+function storedJson(instead: unknown) {
+  return customType<{ data: unknown; driverData: string }>({
     dataType: () => "text",
     toDriver: (value) => JSON.stringify(value),
-    fromDriver: (text) => parseListed(text, fallback),
+    fromDriver: (stored) => parseStored(stored, instead),
   })
 }
 
-/** Parses JSON written by Keepsake itself; returns `fallback` if it is damaged. */
-export function parseListed<T>(text: string, fallback: T): T {
+/** Parses a stored JSON text; logs and returns `instead` if it is damaged. */
+export function parseStored<T>(stored: string, instead: T): unknown {
   try {
-    // Only Keepsake's own statements write these columns.
-    return JSON.parse(text) as T
+    return JSON.parse(stored)
   } catch {
-    console.error({ event: "row.unreadable", length: text.length })
-    return fallback
+    // Fallback: the rest of the listing. The text may hold ids, so the log leaves it out.
+    console.warn({ event: "row.unreadable", length: stored.length })
+    return instead
   }
-}
-
-/** Returns the column as JSON for SQL functions, or `fallback`, JSON itself, if its text is not JSON. */
-export function validJson(column: SQL, fallback: string): SQL {
-  return sql`iif(json_valid(${column}), ${column}, ${fallback})`
 }
