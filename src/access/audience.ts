@@ -3,6 +3,7 @@
  * readable is withheld.
  */
 import { isPrivateThread } from "../domain/channel-types.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import {
   type AnswerPlace,
@@ -92,6 +93,19 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
     .filter(({ id }) => mayBeShownIn(structure, channelId, id))
     .filter(({ id }) => mayBeShownIn(structure, id, channelId))
   return [channelId, ...both.map(({ id }) => id).filter((id) => id !== channelId)]
+}
+
+/** Returns a function that gives channels with exactly the same readers the same text. */
+export function readerKeys(structure: Structure): (channelId: Id | null) => string {
+  const cache = new Map<Id | null, string>()
+  return (channelId) => {
+    const before = cache.get(channelId)
+    if (before !== undefined) return before
+    const peers = channelsWithSameReaders(structure, channelId)
+    const key = hashOf(peers.map((id) => id ?? "").toSorted())
+    for (const id of [channelId, ...peers]) cache.set(id, key)
+    return key
+  }
 }
 
 /**
