@@ -1,7 +1,7 @@
 /**
  * `npm run test:deep`: runs what takes too long for `npm test`: every fault and the full number of random
  * cases with a new seed, end-to-end tests, and chaos. `--seed N` repeats a run; named test files run alone;
- * `--recalls N` sets how many recalls the leak test makes. Exits 1 if anything failed.
+ * `--recalls N` sets how many recalls the leak test makes, `--twins N` how many twin guilds it compares. Exits 1 if anything failed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util"
 const CHAOS_ROUNDS = 20
 
 const { values, positionals: files } = parseArgs({
-  options: { seed: { type: "string" }, recalls: { type: "string" } },
+  options: { seed: { type: "string" }, recalls: { type: "string" }, twins: { type: "string" } },
   allowPositionals: true,
 })
 // Less than a million: some tests make guild ids from it.
@@ -20,11 +20,12 @@ if (!/^\d{1,6}$/.test(seed)) {
   process.exit(2)
 }
 
-const { recalls } = values
-if (recalls !== undefined && !/^[1-9]\d{0,5}$/.test(recalls)) {
-  console.error(`--recalls must be a whole number from 1 to 999999, not ${recalls}`)
-  process.exit(2)
-}
+const { recalls, twins } = values
+for (const [name, amount] of Object.entries({ recalls, twins }))
+  if (amount !== undefined && !/^[1-9]\d{0,5}$/.test(amount)) {
+    console.error(`--${name} must be a whole number from 1 to 999999, not ${amount}`)
+    process.exit(2)
+  }
 
 const vitest = ["node_modules/vitest/vitest.mjs", "run"]
 const steps: { name: string; args: string[] }[] =
@@ -47,6 +48,7 @@ for (const { name, args } of steps) {
       KEEPSAKE_DEEP: "1",
       KEEPSAKE_SEED: seed,
       ...(recalls && { LEAK_RECALLS: recalls }),
+      ...(twins && { LEAK_TWINS: twins }),
     },
   })
   const [code] = await once(child, "close")
