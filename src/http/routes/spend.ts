@@ -1,5 +1,6 @@
 /** A guild's model costs and statistics, in numbers for its managers. It names nobody and quotes no text. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { operatorViewer } from "../../access/audience.ts"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { type LedgerRow, readLedger, type Spent, sumSpent } from "../../memory/write/usage.ts"
@@ -132,8 +133,10 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     )
   })
   .openapi(stats, async (c) => {
-    const entered = await enterRequestGuild(c, c.req.valid("param").g)
-    return c.json(presentStanding(await guildStats(c.env, entered, Date.now())), 200)
+    const { g } = c.req.valid("param")
+    const entered = await enterRequestGuild(c, g)
+    const standing = await guildStats(c.env, entered, { viewer: operatorViewer(g), now: Date.now() })
+    return c.json(presentStanding(standing), 200)
   })
 
 /** Returns the requested days; refuses a range that ends before it begins, or is too long. */
