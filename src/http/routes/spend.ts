@@ -1,6 +1,5 @@
 /** A guild's model costs and statistics, in numbers for its managers. It names nobody and quotes no text. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { operatorViewer } from "../../access/audience.ts"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { type LedgerRow, readLedger, type Spent, sumSpent } from "../../memory/write/usage.ts"
@@ -10,6 +9,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { statsViewer } from "../request-viewer.ts"
 import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const MOST_DAYS = 400
@@ -135,7 +135,7 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(stats, async (c) => {
     const { g } = c.req.valid("param")
     const entered = await enterRequestGuild(c, g)
-    const standing = await guildStats(c.env, entered, { viewer: operatorViewer(g), now: Date.now() })
+    const standing = await guildStats(c.env, entered, { viewer: statsViewer(entered), now: Date.now() })
     return c.json(presentStanding(standing), 200)
   })
 
