@@ -47,8 +47,8 @@ export interface Channel {
 }
 
 /**
- * The part of a member that permissions depend on. `roles` excludes @everyone and is `null` if never
- * reported.
+ * The part of a member that permissions depend on. `roles` excludes @everyone, may name deleted roles, and is
+ * `null` if never reported. Only `rolesHeldBy` decides which of them count.
  */
 export interface Membership {
   id: Id
@@ -87,14 +87,23 @@ export function permissionsIn(
   const everyone = structure.roles.find((role) => role.id === structure.guildId)
   if (!channel || !everyone) return null
   if (member.id === structure.ownerId) return ALL_PERMISSIONS
-  const held = new Set([...member.roles, structure.guildId])
-  const base = structure.roles.reduce(
-    (bits, role) => (held.has(role.id) ? bits | role.permissions : bits),
-    0n,
-  )
+  const roles = rolesHeldBy(structure, member)
+  const held = new Set(roles.map(({ id }) => id))
+  const base = roles.reduce((bits, role) => bits | role.permissions, 0n)
   return (base & ADMINISTRATOR) !== 0n
     ? ALL_PERMISSIONS
     : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
+}
+
+/**
+ * Returns the guild's roles that a member holds, @everyone included. A deleted role counts for nothing: Discord
+ * reports only the deletion itself, so members and overwrites may name it for a long time.
+ */
+export function rolesHeldBy(
+  { guildId, roles }: Pick<Structure, "guildId" | "roles">,
+  member: { roles: readonly Id[] },
+): Role[] {
+  return roles.filter(({ id }) => id === guildId || member.roles.includes(id))
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Membership,
   NO_EFFECT,
   type OverwriteEffect,
+  rolesHeldBy,
   ruleKey,
   SEE,
   type Structure,
@@ -149,7 +150,7 @@ export class Readers {
       inSource: source.members.get(id) ?? NO_EFFECT,
     }
     if (!member?.roles) return someOfTwo(kinds, lacking(own))
-    const held = this.#structure.roles.filter((role) => member.roles?.includes(role.id))
+    const held = rolesHeldBy(this.#structure, { roles: member.roles })
     if (held.some((role) => isAdministrator(role.permissions))) return false
     const flags = held.map(
       ({ id: roleId, permissions }) =>

@@ -47,7 +47,7 @@ export async function putStructure(
     ...wholeStatements(guildId, received, by.now),
     ...(received.threads.length > 0 ? [write.upsertThreads(guildId, received.threads)] : []),
     ...(received.members.length > 0 ? [write.upsertMembers(guildId, received.members, by)] : []),
-    ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
+    ...(received.members_complete ? membersGone(guildId, ids(received.members), by.now) : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.bumpStructureVersion(guildId),
   ])
@@ -65,6 +65,10 @@ function wholeStatements(guildId: Id, { guild, channels }: ReceivedStructure, no
     write.upsertChannels(guildId, channels),
     write.markStructureReceived(guildId, now),
   ]
+}
+
+function membersGone(guildId: Id, kept: readonly Id[], now: Time) {
+  return [write.removeMembersBut(guildId, kept, now), write.leaveThreadsBut(guildId, kept)]
 }
 
 function ids(members: readonly ReceivedMember[]): Id[] {
@@ -111,7 +115,8 @@ export async function storeRole(db: Database, guildId: Id, role: ReceivedRole): 
 }
 
 /**
- * GUILD_ROLE_DELETE. Members keep the role's id, which Discord never reuses. A deleted role grants nothing.
+ * GUILD_ROLE_DELETE. Members and overwrites keep the role's id, which Discord never reuses. A deleted role
+ * counts for nothing wherever permissions are computed.
  */
 export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): Promise<void> {
   await writeStructure(db, guildId, [write.removeRole(guildId, roleId)])
@@ -169,7 +174,7 @@ export async function storeMemberLeft(
 ): Promise<void> {
   await writeStructure(db, guildId, [
     write.removeMember(guildId, userId, now),
-    write.leaveThreads(guildId, userId),
+    write.leaveThreads(guildId, [userId]),
   ])
 }
 
