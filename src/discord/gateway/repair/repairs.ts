@@ -6,6 +6,7 @@
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { findStructureGaps } from "../../../access/structure-repair.ts"
+import { MINUTE } from "../../../domain/calendar.ts"
 import { describeError, Refused } from "../../../domain/errors.ts"
 import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
@@ -17,10 +18,10 @@ import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
 import { clearRecentMembers } from "../events/members.ts"
 import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
 import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
-import { followUpOf, type GuildArrival } from "./follow-ups.ts"
+import { followUpOf, type GuildArrival, recoveryOf } from "./follow-ups.ts"
 import { repairMembers } from "./members.ts"
 import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
-import { askDiscord, runRepairTask } from "./repair-tasks.ts"
+import { askDiscord, messageTarget, runRepairTask } from "./repair-tasks.ts"
 
 const FIRST_RETRY_MS = 5_000
 
@@ -79,8 +80,28 @@ export class Repairs {
    * reported.
    */
   missed(guildId: Id, at: Time): void {
-    const step = this.#rows.guild(guildId)?.step ?? "whole"
-    this.#rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
+    repairFrom(this.#rows, guildId, at)
+  }
+
+  /**
+   * An event received at `at` could not be read: reads the message, or everything the event may have reported of
+   * its guild. A guild is repaired at most once a minute for this reason. Returns false if it has no readable id.
+   */
+  unreadable(event: GatewayDispatchPayload, at: Time): boolean {
+    const recovery = recoveryOf(event)
+    if (recovery === null) return false
+    const { guildId } = recovery
+    if (recovery.kind === "message") {
+      const target = messageTarget(recovery)
+      this.#rows.addTask({ guildId: guildId ?? "", kind: "message", target }, 0)
+    } else {
+      const minute = at - (at % MINUTE)
+      this.#rows.addTask(
+        { guildId: recovery.guildId, kind: "guild", target: String(minute) },
+        minute + MINUTE,
+      )
+    }
+    return true
   }
 
   /** Returns when the next repair is due, or `null` if none is. */
@@ -119,6 +140,11 @@ export class Repairs {
   }
 }
 
+function repairFrom(rows: RepairRows, guildId: Id, at: Time): void {
+  const step = rows.guild(guildId)?.step ?? "whole"
+  rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
+}
+
 /** The guild's structure is current: queue the channels with missed messages. */
 function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival): void {
   const since = rows.guild(guildId)?.since ?? null
@@ -134,7 +160,10 @@ function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival
 }
 
 async function runTask(deps: RepairDeps, task: RepairTask): Promise<void> {
-  if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
+  if (task.kind === "guild") {
+    repairFrom(deps.rows, task.guildId, Number(task.target))
+    deps.rows.finishTask(task)
+  } else if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
 }
 
 /** Runs one step of a guild's repair and stores the progress. */
