@@ -22,7 +22,7 @@ function send(guild: string, id: number, at: number) {
 }
 
 test("an erasure without a choice says that the person is not remembered later, and how to take that back", async () => {
-  const guild = "9671"
+  const guild = "9681"
   await hear(guild, "101", [line(101_000, ADA, "I love hiking", START - 60_000)])
   const answer = await ok<{ withdraw_with: string }>("POST", `/v1/guilds/${guild}/members/11/erase`, {})
   expect(answer).toMatchObject({ opted_out: true, target: "11" })
@@ -43,8 +43,8 @@ test("an erasure without a choice says that the person is not remembered later, 
 })
 
 test("an erasure with opt_out false records no objection", async () => {
-  await ok("PUT", "/v1/guilds/9672/settings", {})
-  expect(await ok("POST", "/v1/guilds/9672/members/11/erase", { opt_out: false })).toMatchObject({
+  await ok("PUT", "/v1/guilds/9682/settings", {})
+  expect(await ok("POST", "/v1/guilds/9682/members/11/erase", { opt_out: false })).toMatchObject({
     opted_out: false,
     withdraw_with: null,
   })

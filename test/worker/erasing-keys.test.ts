@@ -28,7 +28,7 @@ async function traces(guild: string): Promise<string> {
 }
 
 test("the audit log names neither an erased person's keys nor, by them, what the person did", async () => {
-  const guild = "9651"
+  const guild = "9685"
   await adaSays(guild, "100", "I love hiking", OPEN)
   const phone = await newKey(guild, { name: "Ada's phone", scope: "write", viewer_id: "11" })
   const bots = await newKey(guild, { name: "dice bot", scope: "write" })
@@ -56,7 +56,7 @@ test("the audit log names neither an erased person's keys nor, by them, what the
 })
 
 test("an erasure that a person asked for on Discord does not keep their id as its requester", async () => {
-  const guild = "9652"
+  const guild = "9686"
   await adaSays(guild, "100", "I love hiking", OPEN)
   const by = { actor: "member 11", now: START }
   const job = await erasePerson(guildDatabase(env, guild), { guildId: guild, userId: "11", optOut: true }, by)
