@@ -21,6 +21,8 @@ declare namespace Cloudflare {
     /** Rate limits of one API key; absent means unlimited. */
     READ_RATE?: RateLimit
     WRITE_RATE?: RateLimit
+    /** Rate limit of unknown API keys from one address; absent means unlimited. */
+    UNKNOWN_RATE?: RateLimit
     ADMIN_TOKEN?: string
     AI_BASE_URL?: string
     AI_API_KEY?: string

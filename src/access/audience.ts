@@ -95,6 +95,29 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
 }
 
 /**
+ * Returns the channels that share readers with a place: the same ones, more, or fewer. Channels whose readers
+ * differ both ways, or are unknown, are in none of them.
+ */
+export function placeReaders(
+  structure: Structure,
+  channelId: Id | null,
+): Record<"same" | "wider" | "narrower", (Id | null)[]> {
+  const same = channelsWithSameReaders(structure, channelId)
+  const others = structure.channels.map(({ id }) => id).filter((id) => !same.includes(id))
+  // Everyone who reads any channel reads what is open.
+  if (same.includes(null)) return { same, wider: [], narrower: others }
+  const wider = viewerForChannel(structure, channelId).readable
+  const isWider = (id: Id) => wider === "all" || wider.includes(id)
+  const isNarrower = (id: Id) =>
+    structure.toldAt !== null && channelId !== null && mayBeShownIn(structure, id, channelId)
+  return {
+    same,
+    wider: [null, ...others.filter(isWider)],
+    narrower: others.filter((id) => !isWider(id) && isNarrower(id)),
+  }
+}
+
+/**
  * Returns true if a person may read what was said in a channel. Private threads are open to their members and
  * to moderators who manage threads.
  */

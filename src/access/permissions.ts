@@ -2,7 +2,7 @@
  * Computes a member's permissions in a channel the way Discord does, from plain data. Pure. Decides nothing
  * about memory.
  */
-import { isThread, isVoice } from "../domain/channel-types.ts"
+import { isKnownType, isThread, isVoice } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
 
 // Discord's own names and bits. Its constants package does not tree-shake: it would add 40 KB to the worker.
@@ -87,14 +87,21 @@ export function permissionsIn(
   const everyone = structure.roles.find((role) => role.id === structure.guildId)
   if (!channel || !everyone) return null
   if (member.id === structure.ownerId) return ALL_PERMISSIONS
-  const held = new Set([...member.roles, structure.guildId])
-  const base = structure.roles.reduce(
-    (bits, role) => (held.has(role.id) ? bits | role.permissions : bits),
-    0n,
-  )
+  const roles = currentRoles(structure, member.roles)
+  const held = new Set(roles.map((role) => role.id))
+  const base = roles.reduce((bits, role) => bits | role.permissions, 0n)
   return (base & ADMINISTRATOR) !== 0n
     ? ALL_PERMISSIONS
     : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
+}
+
+/**
+ * Returns the roles with these ids that the guild still has, and @everyone. A member's stored ids may name
+ * deleted roles: Discord announces a deleted role once, and neither its holders nor its overwrites.
+ */
+export function currentRoles({ guildId, roles }: Structure, ids: readonly Id[]): Role[] {
+  const held = new Set([...ids, guildId])
+  return roles.filter((role) => held.has(role.id))
 }
 
 /**
@@ -130,7 +137,7 @@ export function channelOf(structure: Structure, id: Id): Channel | undefined {
 
 /**
  * Returns the channel whose overwrites and age restriction apply: a thread's parent, else the channel itself.
- * Returns `null` if that channel was never listed or is gone.
+ * Returns `null` if that channel was never listed, is of a type that is not known here, or is gone.
  */
 export function governingChannel(structure: Structure, id: Id): Channel | null {
   const channel = channelOf(structure, id)
@@ -141,7 +148,7 @@ export function governingChannel(structure: Structure, id: Id): Channel | null {
 }
 
 function isListed(channel: Channel): boolean {
-  return channel.type !== null && !channel.gone
+  return isKnownType(channel) && !channel.gone
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   ADMINISTRATOR,
   type AnswerPlace,
   type ChannelRule,
+  currentRoles,
   governingChannel,
   type Membership,
   NO_EFFECT,
@@ -149,7 +150,7 @@ export class Readers {
       inSource: source.members.get(id) ?? NO_EFFECT,
     }
     if (!member?.roles) return someOfTwo(kinds, lacking(own))
-    const held = this.#structure.roles.filter((role) => member.roles?.includes(role.id))
+    const held = currentRoles(this.#structure, member.roles)
     if (held.some((role) => isAdministrator(role.permissions))) return false
     const flags = held.map(
       ({ id: roleId, permissions }) =>

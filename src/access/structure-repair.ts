@@ -31,7 +31,7 @@ export async function applyMemberPage(db: Database, guildId: Id, page: MemberPag
   const gone = missing.map(({ id }) => id).filter((id) => !isOld(id))
   const received = page.members.filter(({ user }) => !isOld(user.id))
   await writeStructure(db, guildId, [
-    upsertMembers(guildId, received, { now, whom: "known" }),
+    ...upsertMembers(guildId, received, { now, whom: "known" }),
     sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
       AND id IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
   ])

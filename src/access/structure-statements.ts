@@ -1,9 +1,10 @@
 /** The SQL that writes a guild's structure to its tables. Every statement is safe to repeat. */
-// Raw SQL: each list travels as one JSON parameter, which no query builder unfolds.
+// Raw SQL: lists travel as JSON parameters, which no query builder unfolds. A list of whole rows takes several.
 
 import { type SQL, sql } from "drizzle-orm"
 import { THREADS_SQL } from "../domain/channel-types.ts"
 import type { Id, Time } from "../domain/types.ts"
+import { jsonPages } from "../memory/db/json-pages.ts"
 import type { ReceivedChannel, ReceivedMember, ReceivedRole, ReceivedThread } from "./structure-shapes.ts"
 
 /** Makes every cached copy of the guild's structure reload. Part of every batch that writes structure. */
@@ -34,12 +35,14 @@ export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
   return sql`UPDATE guilds SET members_followed = ${flag} WHERE id = ${guildId} AND members_followed IS NOT ${flag}`
 }
 
-export function upsertRoles(guildId: Id, received: readonly ReceivedRole[]): SQL {
+export function upsertRoles(guildId: Id, received: readonly ReceivedRole[]): SQL[] {
   const rows = received.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
-  return sql`INSERT INTO roles (guild_id, id, permissions, bot)
-    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
+  return jsonPages(rows).map(
+    (page) => sql`INSERT INTO roles (guild_id, id, permissions, bot)
+    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${page}) WHERE ${isKnown(guildId)}
     ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot
-      WHERE permissions IS NOT excluded.permissions OR bot IS NOT excluded.bot`
+      WHERE permissions IS NOT excluded.permissions OR bot IS NOT excluded.bot`,
+  )
 }
 
 export function removeRolesBut(guildId: Id, kept: readonly Id[]): SQL {
@@ -62,7 +65,7 @@ interface ChannelRow {
   threadMembers: Id[] | null
 }
 
-export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]): SQL {
+export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]): SQL[] {
   const rows = received.map((channel) => ({
     id: channel.id,
     type: channel.type,
@@ -76,7 +79,7 @@ export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]
   return upsertRows(guildId, rows)
 }
 
-export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]): SQL {
+export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]): SQL[] {
   const rows = received.map(({ id, type, name, parent_id, member_ids, members }) => ({
     id,
     type,
@@ -94,16 +97,20 @@ export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]):
 }
 
 /** `updated_at` stays 0 until messages arrive from the channel. */
-function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL {
-  return sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
+function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL[] {
+  return jsonPages(rows).map(
+    (
+      page,
+    ) => sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
     SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
-      value->'overwrites', nullif(value->'threadMembers', 'null'), 0 FROM json_each(${JSON.stringify(rows)}) WHERE ${isKnown(guildId)}
+      value->'overwrites', nullif(value->'threadMembers', 'null'), 0 FROM json_each(${page}) WHERE ${isKnown(guildId)}
     ON CONFLICT (guild_id, id) DO UPDATE SET type = excluded.type, name = coalesce(excluded.name, name),
       topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
       overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL
       WHERE type IS NOT excluded.type OR name IS NOT coalesce(excluded.name, name) OR topic IS NOT coalesce(excluded.topic, topic)
         OR parent_id IS NOT excluded.parent_id OR nsfw IS NOT excluded.nsfw OR overwrites IS NOT excluded.overwrites
-        OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR gone_at IS NOT NULL`
+        OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR gone_at IS NOT NULL`,
+  )
 }
 
 /**
@@ -143,20 +150,22 @@ export function upsertMembers(
   guildId: Id,
   received: readonly ReceivedMember[],
   { now, whom = "all" }: { now: Time; whom?: MemberSelection },
-): SQL {
+): SQL[] {
   const rows = received.map(({ user, nick, roles }) => ({
     id: user.id,
     name: nick ?? user.global_name ?? user.username,
     bot: user.bot ? 1 : 0,
     roles: roles.filter((id) => id !== guildId).sort(),
   }))
-  return sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
-    SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${JSON.stringify(rows)})
+  return jsonPages(rows).map(
+    (page) => sql`INSERT INTO members (guild_id, id, name, bot, roles, seen_at)
+    SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${page})
       WHERE ${isKnown(guildId)} AND ${isSelected(guildId, whom)}
     ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
       bot = excluded.bot, roles = excluded.roles, left_at = NULL
       WHERE (members.erased_at IS NULL AND name IS NOT excluded.name) OR bot IS NOT excluded.bot
-        OR roles IS NOT excluded.roles OR left_at IS NOT NULL`
+        OR roles IS NOT excluded.roles OR left_at IS NOT NULL`,
+  )
 }
 
 /** Filters the `json_each` rows, each of which has an `id`. */

@@ -45,8 +45,8 @@ export async function putStructure(
   }
   await runBatch(db, [
     ...wholeStatements(guildId, received, by.now),
-    ...(received.threads.length > 0 ? [write.upsertThreads(guildId, received.threads)] : []),
-    ...(received.members.length > 0 ? [write.upsertMembers(guildId, received.members, by)] : []),
+    ...write.upsertThreads(guildId, received.threads),
+    ...write.upsertMembers(guildId, received.members, by),
     ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.bumpStructureVersion(guildId),
@@ -60,9 +60,9 @@ function wholeStatements(guildId: Id, { guild, channels }: ReceivedStructure, no
   return [
     write.setOwner(guildId, guild.owner_id),
     write.removeRolesBut(guildId, kept(guild.roles)),
-    write.upsertRoles(guildId, guild.roles),
+    ...write.upsertRoles(guildId, guild.roles),
     write.removeChannelsBut(guildId, kept(channels), now),
-    write.upsertChannels(guildId, channels),
+    ...write.upsertChannels(guildId, channels),
     write.markStructureReceived(guildId, now),
   ]
 }
@@ -86,8 +86,8 @@ export async function applyGuildCreate(
   await writeStructure(db, guildId, [
     ...wholeStatements(guildId, received, now),
     write.setMembersFollowed(guildId, membersFollowed),
-    ...(threads.length > 0 ? [write.upsertThreads(guildId, threads)] : []),
-    ...(members.length > 0 ? [write.upsertMembers(guildId, members, { now, whom: "known" })] : []),
+    ...write.upsertThreads(guildId, threads),
+    ...write.upsertMembers(guildId, members, { now, whom: "known" }),
   ])
 }
 
@@ -101,17 +101,18 @@ export async function storeGuild(
   await writeStructure(db, guildId, [
     write.setOwner(guildId, owner_id),
     write.removeRolesBut(guildId, kept),
-    write.upsertRoles(guildId, roles),
+    ...write.upsertRoles(guildId, roles),
   ])
 }
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
 export async function storeRole(db: Database, guildId: Id, role: ReceivedRole): Promise<void> {
-  await writeStructure(db, guildId, [write.upsertRoles(guildId, [role])])
+  await writeStructure(db, guildId, write.upsertRoles(guildId, [role]))
 }
 
 /**
- * GUILD_ROLE_DELETE. Members keep the role's id, which Discord never reuses. A deleted role grants nothing.
+ * GUILD_ROLE_DELETE. Members and overwrites keep the role's id, which Discord never reuses. `currentRoles`
+ * drops it wherever permissions are computed.
  */
 export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): Promise<void> {
   await writeStructure(db, guildId, [write.removeRole(guildId, roleId)])
@@ -119,7 +120,7 @@ export async function storeRoleRemoval(db: Database, guildId: Id, roleId: Id): P
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
 export async function storeChannel(db: Database, guildId: Id, channel: ReceivedChannel): Promise<void> {
-  await writeStructure(db, guildId, [write.upsertChannels(guildId, [channel])])
+  await writeStructure(db, guildId, write.upsertChannels(guildId, [channel]))
 }
 
 /** THREAD_CREATE, THREAD_UPDATE, and the threads of a THREAD_LIST_SYNC. */
@@ -128,7 +129,7 @@ export async function storeThreads(
   guildId: Id,
   threads: readonly ReceivedThread[],
 ): Promise<void> {
-  await writeStructure(db, guildId, [write.upsertThreads(guildId, threads)])
+  await writeStructure(db, guildId, write.upsertThreads(guildId, threads))
 }
 
 /** CHANNEL_DELETE, THREAD_DELETE: from now on only people who manage memory can read the channel. */
@@ -158,7 +159,7 @@ export async function storeMember(
   guildId: Id,
   { member, ...how }: { member: ReceivedMember; now: Time; whom?: write.MemberSelection },
 ): Promise<void> {
-  await writeStructure(db, guildId, [write.upsertMembers(guildId, [member], how)])
+  await writeStructure(db, guildId, write.upsertMembers(guildId, [member], how))
 }
 
 /** GUILD_MEMBER_REMOVE. */
@@ -178,6 +179,7 @@ export async function storeMemberLeft(
  * structure reloads.
  */
 export async function writeStructure(db: Database, guildId: Id, statements: readonly SQL[]): Promise<void> {
+  if (statements.length === 0) return
   await runBatch(
     db,
     statements.flatMap((statement) => [statement, write.bumpStructureVersionIfWritten(guildId)]),

@@ -22,7 +22,11 @@ const MAX_ERROR_BYTES = 1_000_000
 /** If a server asks for a longer wait than this, the call fails with `resting`. */
 const MAX_REST_MS = 5_000
 
-/** Posts JSON to a path below a server's base URL. Throws network errors. */
+/**
+ * Posts JSON to a path below a server's base URL. Throws network errors. A redirect is an answer like any other
+ * refusal: following it would send people's words, and perhaps the key, to a server that nobody chose. Workers
+ * do not implement `redirect: "error"`.
+ */
 export function postJson(
   { baseUrl, apiKey, fetch: send = fetch }: ModelServer,
   path: string,
@@ -35,6 +39,7 @@ export function postJson(
       ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
     },
     body: JSON.stringify(body),
+    redirect: "manual",
     signal,
   })
 }

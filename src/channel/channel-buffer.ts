@@ -11,7 +11,7 @@ import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
-import { isCited } from "../memory/removal/retract.ts"
+import { isCited } from "../memory/removal/cited.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
@@ -98,11 +98,11 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   /** Edits a message and has its window reread. Returns false if it is not kept and no memory cites it. */
   async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
-    const guildId = this.#store.registry.place?.guildId
-    if (guildId === undefined) return false
+    const { place } = this.#store.registry
+    if (place === null) return false
     if (!editMessage(this.#store, id, { content, editedAt })) {
-      if (!(await isCited(guildDatabase(this.env, guildId), guildId, id))) return false
-      this.#store.pendingRetractions.add(guildId, [{ id, stems: [] }])
+      if (!(await isCited(guildDatabase(this.env, place.guildId), place, id))) return false
+      this.#store.pendingRetractions.add(place.guildId, [{ id, stems: [] }])
     }
     await this.#retractNow()
     return true

@@ -66,8 +66,9 @@ function refusal(
   snapshot: GuildSnapshot,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
-  if (!mayHear(snapshot, message.author.id)) return "opted_out"
+  // First the erasure: it refuses these messages even if the person agrees to be remembered again.
   if (isErased(snapshot.erased, message)) return "erased"
+  if (!mayHear(snapshot, message.author.id)) return "opted_out"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }
 

@@ -1,7 +1,7 @@
 /** Public pages without an API key. They show rules, never memory. */
 import { Hono } from "hono"
-import { secureHeaders } from "hono/secure-headers"
 import { chatModel } from "../ai/chat/chat-model.ts"
+import { pageHeaders } from "../answer-headers.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
@@ -13,10 +13,7 @@ import { type PrivacyTerms, privacyPage } from "./privacy-page.ts"
 
 export const pages = new Hono<{ Bindings: Env }>()
 
-pages.use(
-  "/privacy/*",
-  secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"] } }),
-)
+pages.use(pageHeaders)
 
 pages.get("/privacy/:guild?", async (c) => {
   const id = c.req.param("guild")

@@ -47,6 +47,8 @@ export interface ErasureRequest {
   kind: ErasureKind
   target: Id
   by: AuditActor
+  /** Further data for the audit row. */
+  detail?: { opt_out: boolean }
 }
 
 /**
@@ -58,7 +60,7 @@ export async function openErasure(
   wanted: ErasureRequest,
   statements: readonly BatchStatement[],
 ): Promise<ErasureJob> {
-  const { guildId, kind, target, by, id = `e_${crypto.randomUUID()}` } = wanted
+  const { guildId, kind, target, by, detail, id = `e_${crypto.randomUUID()}` } = wanted
   const known = wanted.id === undefined ? null : await findJob(db, guildId, id)
   if (known !== null) return known
   const job: ErasureJob = {
@@ -81,7 +83,7 @@ export async function openErasure(
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at)
       SELECT ${job.id}, ${guildId}, ${kind}, ${target}, 'waiting', ${JSON.stringify(job.report)}, ${by.actor}, ${by.now}
       WHERE NOT EXISTS (SELECT 1 FROM erasures WHERE ${waiting})`,
-    auditRow(db, by, { guildId, action: "erasure.request", target, detail: { kind } }),
+    auditRow(db, by, { guildId, action: "erasure.request", target, detail: { kind, ...detail } }),
   ])
   const rows = await db.select().from(erasures).where(waiting)
   return rows[0] ? toJob(rows[0]) : job
@@ -98,7 +100,8 @@ export async function erasePerson(
 ): Promise<ErasureJob> {
   const out = sql`UPDATE members SET consent = 'out', consent_at = ${by.now} WHERE guild_id = ${guildId} AND id = ${userId}`
   const statements = [refuseUntil(guildId, userId, by.now), ...(optOut ? [out] : [])]
-  const wanted = { guildId, kind: "person" as const, target: userId, by }
+  const detail = { opt_out: optOut }
+  const wanted = { guildId, kind: "person" as const, target: userId, by, detail }
   return openErasure(db, id === undefined ? wanted : { ...wanted, id }, statements)
 }
 
@@ -153,20 +156,13 @@ export async function noteProgress(db: Database, id: string, step: string, repor
 /** Closes an erasure. `target` replaces the stored target from now on. */
 export async function closeJob(
   db: Database,
-  job: Pick<ErasureJob, "id" | "target" | "requestedBy">,
+  job: Pick<ErasureJob, "id" | "target">,
   report: Report,
   now: Time,
 ): Promise<void> {
   await db
     .update(erasures)
-    .set({
-      state: "done",
-      step: null,
-      report,
-      target: job.target,
-      requestedBy: job.requestedBy,
-      finishedAt: now,
-    })
+    .set({ state: "done", step: null, report, target: job.target, finishedAt: now })
     .where(eq(erasures.id, job.id))
 }
 

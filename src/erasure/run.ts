@@ -2,6 +2,7 @@
  * Takes a guild's erasures through their steps, oldest first. Every page may be cut off anywhere and run
  * again without harm.
  */
+
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
@@ -153,13 +154,11 @@ async function retryLater(deps: EraserDeps, at: JobState): Promise<JobState> {
   return next
 }
 
-/** Closes the job with a pseudonym in place of the person. */
+/** Closes the job with a pseudonym in place of the person. Its requester got one in the step `drafts`. */
 async function close(context: ErasureContext, report: z.output<typeof ReportSchema>): Promise<void> {
   const { job, db, pseudonym, now } = context
-  const person = job.kind === "person"
-  const target = person ? pseudonym : job.target
-  const requestedBy = person && job.requestedBy === job.target ? pseudonym : job.requestedBy
-  await closeJob(db, { id: job.id, target, requestedBy }, report, now())
+  const target = job.kind === "person" ? pseudonym : job.target
+  await closeJob(db, { id: job.id, target }, report, now())
 }
 
 function clearState(deps: EraserDeps): void {

@@ -6,6 +6,8 @@
 import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { runBatch } from "../memory/db/database.ts"
+import { parseStored } from "../memory/db/json-column.ts"
+import { memberActor } from "../memory/write/audit.ts"
 import { voidDrafts } from "../memory/write/run-drafts.ts"
 import { forEachChannel, notifyChannels } from "./channels.ts"
 import { DONE, type ErasureContext, type ErasureStep } from "./context.ts"
@@ -137,9 +139,11 @@ async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise
   const results = await runBatch(db, [
     sql`SELECT count(*) AS drafts FROM run_drafts WHERE guild_id = ${job.guildId}`,
     ...voidDrafts(job.guildId, now()),
-    // The requester of a run gets the pseudonym, as in the audit log.
-    sql`UPDATE runs SET requested_by = replace(requested_by, ${job.target}, ${pseudonym})
-      WHERE guild_id = ${job.guildId} AND instr(requested_by, ${job.target}) > 0`,
+    // The requester of a run or an erasure gets the pseudonym, as in the audit log.
+    ...["runs", "erasures"].map(
+      (table) => sql`UPDATE ${sql.raw(table)} SET requested_by = ${memberActor(pseudonym)}
+        WHERE guild_id = ${job.guildId} AND requested_by = ${memberActor(job.target)}`,
+    ),
   ])
   // Shape of the first statement's row.
   const [first] = (results[0]?.results ?? []) as { drafts: number }[]
@@ -161,8 +165,11 @@ async function checkDrafts(context: ErasureContext): Promise<ErasurePage> {
 
 /** Returns true if any text of the draft holds their id, their name or their words. */
 function mentionsPerson(body: string, person: ErasedPerson): boolean {
+  const { traces } = person
   const { redact: without } = redactorFor(person, [])
-  return textsIn(JSON.parse(body)).some((text) => text === person.traces.userId || without(text) !== text)
+  // A draft that does not parse is deleted like one that names them.
+  const draft = parseStored(body, traces.userId)
+  return textsIn(draft).some((text) => text === traces.userId || without(text) !== text)
 }
 
 function textsIn(value: unknown): string[] {

@@ -14,6 +14,7 @@ import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
+import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { stems } from "../text/stems.ts"
 import { peopleInWindow, redactWindow, windowRedactor } from "./claims.ts"
 import { displayText } from "./prompt.ts"
@@ -66,7 +67,13 @@ export async function readExtractionContext(
       guildQuery(db, guildId),
       db.select({ id: windows.id }).from(windows).where(eq(windows.id, window.id)),
       db
-        .select({ id: members.id, name: members.name, consent: members.consent, erasedAt: members.erasedAt })
+        .select({
+          id: members.id,
+          name: members.name,
+          consent: members.consent,
+          erasedAt: members.erasedAt,
+          namePrints: members.namePrints,
+        })
         .from(members)
         // Separate queries joined by UNION use two indexes; an OR would scan the table.
         .where(
@@ -74,6 +81,7 @@ export async function readExtractionContext(
           UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
             ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
+          UNION SELECT id FROM members WHERE guild_id = ${guildId} AND erased_at IS NOT NULL AND name_prints IS NOT NULL
           UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
         ),
       spentQuery(db, guildId, now),
@@ -104,7 +112,9 @@ export async function readExtractionContext(
   const heard = (id: Id) =>
     mayRemember({ consent: said.get(id)?.consent ?? null, objects: objecting.has(id) }, optIn) &&
     (said.get(id)?.erasedAt ?? Number.MIN_SAFE_INTEGER) < first
-  const excluded = [...peopleInWindow(window), ...memberRows].filter(({ id }) => !heard(id))
+  const excluded = [...peopleInWindow(window), ...memberRows, ...printedPeople(window, memberRows)].filter(
+    ({ id }) => !heard(id),
+  )
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
   const people = [...speakers.values()].filter((person) => heard(person.id))
@@ -148,6 +158,17 @@ function speakersOf(window: Window): Map<Id, Person> {
     if (!people.has(person.id)) people.set(person.id, person)
   }
   return people
+}
+
+/** Returns the erased people whose names the window holds, under the name found. */
+function printedPeople(
+  window: Window,
+  rows: readonly { id: Id; namePrints: NamePrint[] | null }[],
+): Person[] {
+  const texts = window.messages.flatMap(({ content, attachments }) => [content, ...attachments])
+  return rows.flatMap(({ id, namePrints }) =>
+    findPrinted(texts, namePrints ?? []).map((name): Person => ({ id, name })),
+  )
 }
 
 /** Words and pairs of words that could be members' names. */

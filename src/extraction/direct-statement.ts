@@ -3,7 +3,7 @@
  * stored word for word.
  */
 
-import { channelsWithSameReaders } from "../access/audience.ts"
+import { placeReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Refusal } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
@@ -70,7 +70,7 @@ export async function saveDirectStatement(
     rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
-    peers: channelsWithSameReaders(context.structure, statement.channelId),
+    readers: placeReaders(context.structure, statement.channelId),
     named: [...context.people, ...context.excluded],
     now: statement.at,
   })

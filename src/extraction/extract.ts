@@ -2,7 +2,7 @@
  * Extracts a sealed window by a model or by rules, then checks its claims and writes the result in one batch.
  */
 
-import { channelsWithSameReaders } from "../access/audience.ts"
+import { placeReaders } from "../access/audience.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
@@ -120,7 +120,7 @@ export async function recordExtraction(
     rule: gate,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
-    peers: channelsWithSameReaders(context.structure, window.channelId),
+    readers: placeReaders(context.structure, window.channelId),
     named: [...context.people, ...context.excluded],
     now: terms.now,
   })

@@ -2,6 +2,7 @@
 
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { bodyLimit } from "hono/body-limit"
+import { dataHeaders } from "../answer-headers.ts"
 import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { type App, authenticate } from "./principal.ts"
@@ -60,6 +61,7 @@ const OPEN = [
 
 export const app = new OpenAPIHono<App>()
 
+app.use(dataHeaders)
 app.onError(onError)
 app.notFound((c) => problem(c, { reason: "unknown_route", path: `${c.req.method} ${c.req.path}` }))
 app.get("/healthz", (c) => c.json({ ok: true, model: c.env.AI_BASE_URL || c.env.AI ? "bound" : "none" }))

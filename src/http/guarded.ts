@@ -1,10 +1,10 @@
 /**
- * Routes with a required scope. Each route declares its scope, which is enforced, documented and tested from
- * there.
+ * Routes with a required scope. Each route declares its scope and how it limits bound keys; both are enforced,
+ * documented and tested from there.
  */
 import { createRoute, type RouteConfig } from "@hono/zod-openapi"
 import type { Context, MiddlewareHandler } from "hono"
-import { type Refusal, Refused } from "../domain/errors.ts"
+import { Refused } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
 import type { KeyScope } from "../privacy/key-token.ts"
 import * as channels from "../runtime/channels.ts"
@@ -15,8 +15,10 @@ import {
   enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
 import type { Runtime } from "../runtime/models.ts"
-import { type App, authorize, type Principal } from "./principal.ts"
+import { type Binding, exceedsBinding } from "./binding.ts"
+import { type App, authorize } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
+import { checkKeyRate } from "./rates.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
   path: P
@@ -25,16 +27,19 @@ type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middle
    * with any scope.
    */
   scope: KeyScope
+  /** How the route limits a key that is bound to a channel or a person. */
+  binding: Binding
 }
 
-/** Wraps `createRoute` for all but the open routes. A route without `scope` does not compile. */
+/** Wraps `createRoute` for all but the open routes. A route without `scope` and `binding` does not compile. */
 export function guarded<P extends string, R extends Guarded<P>>(route: R) {
-  const { scope, ...rest } = route
+  const { scope, binding, ...rest } = route
   const made = {
     ...rest,
     security: [{ token: [scope] }],
     "x-scope": scope,
-    middleware: checkCaller({ scope, reads: scope === "read" || route.method === "get" }),
+    "x-binding": binding,
+    middleware: checkCaller({ scope, binding, reads: scope === "read" || route.method === "get" }),
     responses: { ...REFUSALS, ...route.responses },
   }
   // The handler sees the route as written: the additions answer before the handler, or only document.
@@ -42,15 +47,18 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
 }
 
 /**
- * Checks the caller: the rate limit, the guild and the scope are checked before anything is parsed or read.
+ * Checks the caller: the rate limit, the guild, the scope and the binding are checked before anything is
+ * parsed or read.
  */
-function checkCaller(route: { scope: KeyScope; reads: boolean }): MiddlewareHandler<App> {
+function checkCaller(route: { scope: KeyScope; binding: Binding; reads: boolean }): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
     const refusal =
-      (await checkRate(c.env, principal, route)) ??
+      (await checkKeyRate(c.env, principal.keyId, route)) ??
       authorize(principal, route.scope, c.req.param("g") ?? null)
     if (refusal) throw new Refused(refusal)
+    const path = { channelId: c.req.param("c"), userId: c.req.param("u") }
+    if (exceedsBinding(principal, route.binding, path)) throw new Refused({ reason: "forbidden" })
     await next()
   }
 }
@@ -63,32 +71,12 @@ const REFUSALS = {
   401: problemJson("The token is missing or not active."),
   403: problemJson("The key belongs to another guild, or its scope or binding does not allow this."),
   429: {
-    ...problemJson("Too many requests with this key."),
+    ...problemJson("Too many requests with this key, or with unknown keys from this address."),
     headers: {
       "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
     },
   },
 } as const
-
-// Rate limits per key, by Cloudflare's rate limiting bindings: one for reads and one for writes.
-
-/** Seconds. The bindings do not say when a key may be used again, but after their period it may. */
-const PERIOD = 60
-
-/**
- * Returns `null` if the request may go on. Each of Cloudflare's locations counts for itself; the operator is
- * not counted.
- */
-async function checkRate(
-  env: Pick<Env, "READ_RATE" | "WRITE_RATE">,
-  principal: Principal,
-  { reads }: { reads: boolean },
-): Promise<Refusal | null> {
-  const rate = reads ? env.READ_RATE : env.WRITE_RATE
-  if (principal.keyId === null || !rate) return null
-  const { success } = await rate.limit({ key: principal.keyId })
-  return success ? null : { reason: "too_many", retryAfter: PERIOD }
-}
 
 // The guild of a request: entering it, reaching its channels, following its writes. Unknown guilds are
 // refused here.

@@ -10,6 +10,7 @@ import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
 import { readSettings } from "../settings.ts"
+import { checkUnknownKeyRate } from "./rates.ts"
 
 // API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
 // database.
@@ -19,7 +20,7 @@ const KEPT_MS = 10_000
 const MOST = 1_000
 
 interface CachedKey {
-  /** `null` if there is no such key, or it is revoked. */
+  /** `null` if it was revoked here. */
   key: ApiKey | null
   at: Time
 }
@@ -34,7 +35,8 @@ async function keyOf(bindings: { DB: D1Database }, id: string, now: Time): Promi
   // Revoked here in the meantime: the row just read may be older than that.
   const meanwhile = cachedKeys(bindings).get(id)
   if (meanwhile !== undefined && meanwhile !== kept && meanwhile.key === null) return null
-  cacheKey(bindings, id, { key, at: now })
+  // Unknown ids are not cached: guesses would push known keys out.
+  if (key !== null) cacheKey(bindings, id, { key, at: now })
   return key
 }
 
@@ -87,7 +89,7 @@ export interface App {
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]
   const operator = token !== undefined && isOperator(c.env, token)
-  const key = token === undefined || operator ? null : await findActiveKey(c.env, token)
+  const key = token === undefined || operator ? null : await findActiveKey(c, token)
   if (!operator && key === null) throw new Refused({ reason: "unauthorized" })
   c.set("principal", key ? principalOf(key) : OPERATOR)
   await next()
@@ -101,12 +103,18 @@ function isOperator(env: Env, token: string): boolean {
 
 /**
  * Returns the active key that the whole token belongs to. Unknown, wrong, expired and revoked keys all take
- * the same path to the same `null`.
+ * the same path to the same `null`. A token that this isolate has not seen to be right counts against its
+ * address first, so that guesses do not reach the database, and a known key does not depend on its neighbors.
  */
-async function findActiveKey(env: Env, token: string): Promise<ApiKey | null> {
+async function findActiveKey({ env, req }: Context<App>, token: string): Promise<ApiKey | null> {
   const presented = readToken(token)
   if (presented === null) return null
   const now = Date.now()
+  const seen = cachedKeys(env).get(presented.id)?.key ?? null
+  const refusal = isSecretOf(presented, seen?.hash ?? null)
+    ? null
+    : await checkUnknownKeyRate(env, req.header("cf-connecting-ip"))
+  if (refusal) throw new Refused(refusal)
   const key = await keyOf(env, presented.id, now)
   const isMatch = isSecretOf(presented, key?.hash ?? null)
   return key && isMatch && isKeyActive(key, now) ? key : null

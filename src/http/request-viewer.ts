@@ -4,11 +4,11 @@
  */
 import type { Context } from "hono"
 import { routePath } from "hono/route"
-import type { z } from "zod"
 import { operatorViewer, viewerForChannel, viewerForPerson } from "../access/audience.ts"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { auditRow } from "../memory/write/audit.ts"
+import { type ReaderFields, type ReadTarget, resolveReadTarget } from "./binding.ts"
 import { type Entered, enterRequestGuild } from "./guarded.ts"
 import { type App, auditAuthor, type Principal } from "./principal.ts"
 import { SnowflakeParam } from "./schemas.ts"
@@ -30,27 +30,6 @@ export const VIEWER_BODY_FIELDS = {
   viewer_id: VIEWER_FIELDS.viewer_id.nullable(),
 }
 
-export type ViewerFields = Partial<z.output<z.ZodObject<typeof VIEWER_BODY_FIELDS>>>
-
-/** The channel and person to read for. */
-export interface ReadTarget {
-  channelId: Id | null
-  userId: Id | null
-}
-
-/**
- * Completes the fields of a request with what the caller's key is bound to. Refuses any other channel or
- * person, and any person for a key bound to a channel alone.
- */
-export function resolveReadTarget({ reads }: Principal, stated: ViewerFields): ReadTarget {
-  const asked: ReadTarget = { channelId: stated.channel_id ?? null, userId: stated.viewer_id ?? null }
-  const elsewhere = reads.channelId !== null && ![null, reads.channelId].includes(asked.channelId)
-  const another = reads.userId !== null && ![null, reads.userId].includes(asked.userId)
-  const alone = reads.channelId !== null && reads.userId === null && asked.userId !== null
-  if (elsewhere || another || alone) throw new Refused({ reason: "forbidden" })
-  return { channelId: asked.channelId ?? reads.channelId, userId: asked.userId ?? reads.userId }
-}
-
 /**
  * Enters the guild and makes a viewer for what the request names. An admin who names nothing reads
  * everything, and leaves an audit row first.
@@ -58,14 +37,26 @@ export function resolveReadTarget({ reads }: Principal, stated: ViewerFields): R
 export async function enterAsViewer(
   c: Context<App>,
   guildId: Id,
-  stated: ViewerFields,
+  stated: ReaderFields,
 ): Promise<{ entered: Entered; viewer: Viewer }> {
   const principal = c.get("principal")
-  const reader = resolveReadTarget(principal, stated)
-  const entered = await enterRequestGuild(c, guildId, { viewerId: reader.userId })
-  const readsAll = principal.scope === "admin" && reader.channelId === null && reader.userId === null
-  if (readsAll) await auditReadOfAll(c, entered)
-  return { entered, viewer: readsAll ? operatorViewer(guildId) : viewerFor(entered, reader) }
+  const target = resolveReadTarget(principal, stated)
+  const entered = await enterRequestGuild(c, guildId, { viewerId: target.userId })
+  if (!readsAll(principal, target)) return { entered, viewer: viewerFor(entered, target) }
+  await auditReadOfAll(c, entered)
+  return { entered, viewer: operatorViewer(guildId) }
+}
+
+/**
+ * Makes the viewer of an export, which has an audit row of its own: the person, or an admin who names nobody.
+ */
+export function exportViewer(principal: Principal, entered: Entered, stated: ReaderFields): Viewer {
+  const target = resolveReadTarget(principal, stated)
+  return readsAll(principal, target) ? operatorViewer(entered.guild.id) : viewerFor(entered, target)
+}
+
+function readsAll({ scope }: Principal, { channelId, userId }: ReadTarget): boolean {
+  return scope === "admin" && channelId === null && userId === null
 }
 
 /**
@@ -76,6 +67,24 @@ export function viewerFor({ structure, people }: Entered, { channelId, userId }:
   const viewer = viewerForPerson(structure, userId, { member: people.get(userId) ?? null, channelId })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId })
   return viewer
+}
+
+/** Makes the viewer of a statement. A person tells nothing in a channel they cannot read. */
+export function tellerFor(entered: Entered, target: ReadTarget): Viewer {
+  const viewer = viewerFor(entered, target)
+  const { channelId, userId } = target
+  if (userId !== null && channelId !== null && !isReadable(viewer, channelId))
+    throw new Refused({ reason: "forbidden" })
+  return viewer
+}
+
+/** Returns true if everyone in the guild is known to read a channel. */
+export function isReadByAll({ structure }: Entered, channelId: Id): boolean {
+  return isReadable(viewerForChannel(structure, null), channelId)
+}
+
+function isReadable({ readable }: Viewer, channelId: Id): boolean {
+  return readable === "all" || readable.includes(channelId)
 }
 
 async function auditReadOfAll(c: Context<App>, { db, guild }: Entered): Promise<void> {

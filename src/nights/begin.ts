@@ -8,6 +8,7 @@ import { type LocalDate, localDate } from "../domain/calendar.ts"
 import { describeError, Refused } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildsByNight, markNights } from "../memory/db/database.ts"
+import { parseStored } from "../memory/db/json-column.ts"
 import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import type { Entered } from "../runtime/enter.ts"
@@ -151,16 +152,7 @@ function today(settings: string, now: Time, known: Map<string, LocalDate>): Loca
  * Settings that no longer parse fall back to the defaults, so a mistake never stops a guild's runs for good.
  */
 function timezoneOf(settings: string): string {
-  return (SettingsSchema.safeParse(parseJson(settings)).data ?? DEFAULT_SETTINGS).timezone
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the schema rejects `null`.
-    return null
-  }
+  return (SettingsSchema.safeParse(parseStored(settings, null)).data ?? DEFAULT_SETTINGS).timezone
 }
 
 /** Run and instance id of a scheduled run: one per guild and date, however often it is started. */

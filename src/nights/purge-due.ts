@@ -8,6 +8,7 @@ import { DAY, utcDate } from "../domain/calendar.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase, guildsUnpurged, purgeUndo } from "../memory/db/database.ts"
+import { parseStored } from "../memory/db/json-column.ts"
 import { purgeGuild } from "../memory/removal/purge.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
 import { DEPLOYMENT } from "../privacy/consent.ts"
@@ -50,7 +51,7 @@ async function purgeOne(
 ): Promise<void> {
   const now = clock()
   // Settings that no longer parse fall back to the defaults, so a mistake never keeps data forever.
-  const settings = SettingsSchema.safeParse(JSON.parse(guild.settings)).data ?? DEFAULT_SETTINGS
+  const settings = SettingsSchema.safeParse(parseStored(guild.settings, null)).data ?? DEFAULT_SETTINGS
   const day = duePurgeDay(now, settings.timezone, guild.purgedOn)
   if (day === null) return
   const deadline = Math.min(end, now + GUILD_MS)

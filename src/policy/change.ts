@@ -112,7 +112,10 @@ export interface PolicyVersion {
   policy: Policy
 }
 
-/** Lists a guild's policy versions, latest first. Version 0, the default, has no row. */
+/**
+ * Lists a guild's policy versions, latest first, without those that do not parse. Version 0, the default, has
+ * no row.
+ */
 export async function listPolicies(db: Database, guildId: Id, limit: number): Promise<PolicyVersion[]> {
   const rows = await db
     .select()
@@ -120,12 +123,10 @@ export async function listPolicies(db: Database, guildId: Id, limit: number): Pr
     .where(eq(policies.guildId, guildId))
     .orderBy(sql`version DESC`)
     .limit(limit)
-  return rows.map(({ version, actor, createdAt, body }) => ({
-    version,
-    actor,
-    at: createdAt,
-    policy: PolicySchema.parse(body),
-  }))
+  return rows.flatMap(({ version, actor, createdAt, body }) => {
+    const { data: policy } = PolicySchema.safeParse(body)
+    return policy ? [{ version, actor, at: createdAt, policy }] : []
+  })
 }
 
 /** Returns a policy version; `null` if it does not exist. */

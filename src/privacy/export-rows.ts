@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
+import { UNREADABLE } from "../memory/db/json-column.ts"
 import type { FiledMemory } from "../memory/facts/filing.ts"
 import { factNamesObjector, mentionable, unlessNamesObjector } from "../memory/read/consent-sql.ts"
 import { readableNote } from "../memory/read/note-reads.ts"
@@ -137,7 +138,7 @@ function digests({ viewer, userId }: ExportScope): SectionReader {
 /** Audit rows about the person. */
 function audit({ viewer, userId }: ExportScope): SectionReader {
   return page(
-    sql`SELECT seq AS after, json_object('action', action, 'at', ${isoTime("at")}, 'detail', json(coalesce(detail, 'null'))) AS item
+    sql`SELECT seq AS after, json_object('action', action, 'at', ${isoTime("at")}, 'detail', json(CASE WHEN detail IS NULL THEN 'null' WHEN json_valid(detail) THEN detail ELSE ${JSON.stringify(UNREADABLE)} END)) AS item
       FROM audit WHERE guild_id IN (${viewer.guildId}, ${DEPLOYMENT}) AND target = ${userId}`,
   )
 }

@@ -5,7 +5,7 @@ import type { Refusal } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { apiKeys } from "../memory/db/schema.ts"
-import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
+import { type AuditActor, auditRowEach, auditRowIf } from "../memory/write/audit.ts"
 import type { KeyScope } from "./key-token.ts"
 import { mintToken } from "./key-token.ts"
 
@@ -103,21 +103,44 @@ export function listKeys(
 }
 
 /**
- * Revokes a key at once and for good. Returns false if the guild has no such key; revoking it again changes
- * nothing.
+ * Revokes a key and every key it created, and those created, at once and for good, with an audit row for
+ * each. Returns the revoked keys' ids, none if they were revoked before; `null` if the guild has no such key.
  */
-export async function revokeKey(db: Database, guildId: Id, keyId: string, by: AuditActor): Promise<boolean> {
-  const active = sql`guild_id = ${guildId} AND id = ${keyId} AND revoked_at IS NULL`
-  await runBatch(db, [
-    auditRowIf(sql`EXISTS (SELECT 1 FROM api_keys WHERE ${active})`, by, {
-      guildId,
-      action: "key.revoke",
-      target: keyId,
-    }),
-    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${active}`,
+export async function revokeKey(
+  db: Database,
+  guildId: Id,
+  keyId: string,
+  by: AuditActor,
+): Promise<string[] | null> {
+  const active = sql`guild_id = ${guildId} AND revoked_at IS NULL AND id IN (${withDescendants(guildId, keyId)})`
+  const cause = sql`CASE WHEN id = ${keyId} THEN NULL ELSE json_object('with', ${keyId}) END`
+  const results = await runBatch(db, [
+    auditRowEach(
+      sql`SELECT id, ${cause} AS detail FROM api_keys WHERE ${active} ORDER BY created_at, id`,
+      by,
+      {
+        guildId,
+        action: "key.revoke",
+      },
+    ),
+    sql`UPDATE api_keys SET revoked_at = ${by.now} WHERE ${active} RETURNING id`,
+    sql`SELECT 1 AS known FROM api_keys WHERE guild_id = ${guildId} AND id = ${keyId}`,
   ])
-  const mine = and(eq(apiKeys.guildId, guildId), eq(apiKeys.id, keyId))
-  return (await db.$count(apiKeys, mine)) > 0
+  // The statements' own columns.
+  const [, revoked, known] = results.map(({ results: rows }) => rows as { id: string }[])
+  return known?.length ? (revoked ?? []).map(({ id }) => id) : null
+}
+
+/**
+ * Selects a key and all keys that go back to it. Raw SQL for the recursion. The creator's id ends
+ * `created_by`, in parentheses, whatever its name is (`principal.ts`); 18 characters.
+ */
+function withDescendants(guildId: Id, keyId: string): SQL {
+  return sql`WITH RECURSIVE made(id) AS (
+      SELECT id FROM api_keys WHERE guild_id = ${guildId} AND id = ${keyId}
+      UNION SELECT k.id FROM made m JOIN api_keys k ON k.guild_id = ${guildId}
+        AND k.created_by LIKE 'key %' AND substr(k.created_by, -18) = '(' || m.id || ')')
+    SELECT id FROM made`
 }
 
 /** Returns true if the key's last use may be recorded again: at most once an hour. */

@@ -3,6 +3,7 @@
  * word runs. Pure: it stores nothing.
  */
 import { eng } from "stopword"
+import { saltedHash } from "../domain/hash.ts"
 import type { Id } from "../domain/types.ts"
 
 /** Identifies a person's words in other people's texts. */
@@ -125,26 +126,11 @@ function isTelling({ key }: Word): boolean {
 }
 
 function keyOf(words: readonly Word[], salt: number): number {
-  return hash(words.map((word) => word.key).join(" "), salt)
+  return saltedHash(words.map((word) => word.key).join(" "), salt)
 }
 
 function wholeKey(words: readonly Word[], salt: number): number {
-  return hash(`${words.map((word) => word.key).join(" ")}.`, salt)
-}
-
-/**
- * 53 bits of two FNV-1a hashes with different starts: with a million runs, one text in ten thousand matches
- * by chance.
- */
-function hash(text: string, salt: number): number {
-  let [low, high] = [0x811c9dc5 ^ salt, 0x9747b28c ^ Math.imul(salt, 0x85ebca6b)]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x5bd1e995)
-    high ^= high >>> 15
-  }
-  return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0)
+  return saltedHash(`${words.map((word) => word.key).join(" ")}.`, salt)
 }
 
 /** Returns lines that Discord shows as quotes, and text in double quotation marks of any kind. */

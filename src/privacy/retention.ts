@@ -25,6 +25,8 @@ export interface RetentionRule {
 
 /** A digest covers seven days and is served for at most two more. */
 const DIGEST_DAYS = 9
+/** Messages from before an erasure are kept for at most 30 days and may be read again that long. */
+const NAME_PRINT_DAYS = 31
 
 export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
   const before = (days: number | null) => (days === null ? null : now - days * DAY)
@@ -38,6 +40,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     usage: usage === null ? null : monthKept(usage, now),
     runs: before(rule.runs_days),
     digests: now - DIGEST_DAYS * DAY,
+    namePrints: now - NAME_PRINT_DAYS * DAY,
   }
 }
 

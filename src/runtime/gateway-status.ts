@@ -23,14 +23,22 @@ export interface ShardStatus {
   handled: number
   setAside: number
   unreadable: number
+  /** Sessions resumed or begun again. */
   reconnects: number
   /** Received and not handled yet. */
   waiting: number
   lastClose: { code: number; meaning: string; at: Time } | null
+  /** Why the latest attempt opened no socket; `null` once a session continues. */
+  lastFailure: ConnectFailure | null
   /** The close code that stopped it for good; `null` if none did. */
   stoppedBy: number | null
   /** The operator's next step; `null` for nothing. */
   toDo: string | null
+}
+
+export interface ConnectFailure {
+  reason: string
+  at: Time
 }
 
 /** The status of all shards. */
@@ -38,6 +46,8 @@ export interface GatewayStatus {
   /** `unset`: there is no DISCORD_TOKEN. `stopped`: on purpose, or for the reason in `toDo`. */
   state: "unset" | "stopped" | "running"
   toDo: string | null
+  /** Why the shards could not be planned; `null` if they were. */
+  lastFailure: ConnectFailure | null
   shards: ShardStatus[]
 }
 

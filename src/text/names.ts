@@ -45,7 +45,7 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
 }
 
 /** Returns the forms in which a display name refers to its bearer. */
-function formsOf(name: string): string[] {
+export function formsOf(name: string): string[] {
   const core = stripDecoration(name)
   if ((core.match(/\p{L}/gu) ?? []).length < MIN_LETTERS) return []
   if (!/^\p{Ll}+$/u.test(core)) return [core]

@@ -197,6 +197,7 @@ async function request<Reply extends z.ZodType>(
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
+    redirect: "error",
     signal: AbortSignal.timeout(timeoutMs ?? 30_000),
   }).catch((cause: unknown) => {
     throw new ApiError(`No answer to ${path}: ${reason(cause)}.`, { cause })

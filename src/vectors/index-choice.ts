@@ -78,7 +78,7 @@ export function vectorize(index: Vectorize): VectorIndex {
     },
     async query(guildId, vector, ask) {
       const { matches } = await index.query(vector, {
-        topK: Math.max(1, Math.min(ask.limit, MAX_HITS)),
+        topK: Math.max(1, Math.min(ask.limit, MAX_HITS.vectorize)),
         namespace: guildId,
         filter: { kind: ask.kind, model: tag(ask.model) },
         returnValues: false,

@@ -26,7 +26,7 @@ export interface VectorHit {
 
 export interface VectorQuery {
   kind: VectorKind
-  /** Values above MAX_HITS count as MAX_HITS. */
+  /** Values above the index's MAX_HITS count as that. */
   limit: number
   /** Vectors of other models are not compared: their dimensions have other meanings. */
   model: string
@@ -46,8 +46,11 @@ export interface VectorIndex {
   delete(guildId: Id, keys: readonly VectorKey[]): Promise<void>
 }
 
-/** The limit of Vectorize without values and metadata. */
-export const MAX_HITS = 100
+/**
+ * The most hits of one query. Hits that the asker may not read are dropped later, so far more are fetched than
+ * used. Vectorize returns no more, without values and metadata.
+ */
+export const MAX_HITS = { embedded: 1_000, vectorize: 100 }
 
 /**
  * Searches a guild's memories and notes by meaning. Returns `null` if the caps do not allow it. Rejects if

@@ -104,7 +104,7 @@ export class VectorRows {
     const { index, floor } = this.#load(ask.kind, ask.model)
     if (index.size === 0) return []
     assertDimensions(index.dimensions, vector)
-    const limit = Math.min(ask.limit, MAX_HITS)
+    const limit = Math.min(ask.limit, MAX_HITS.embedded)
     let best = index.nearest(vector, limit)
     for (const page of floor === 0 ? [] : this.#older(ask, floor, index.dimensions))
       best = topHits([...best, ...page.nearest(vector, limit)], limit)

@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto"
 import type { Body, Dispatch } from "./dispatch.ts"
 import { told } from "./dispatch.ts"
+import { assertDocumented } from "./event-sources.ts"
 
 export interface Identity {
   token: string
@@ -62,6 +63,7 @@ export class GatewaySession {
   }
 
   push({ t, d }: Event): void {
+    assertDocumented(t)
     this.seq += 1
     const payload = { t, s: this.seq, op: 0, d }
     this.kept.push({ s: this.seq, payload })

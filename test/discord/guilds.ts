@@ -1,6 +1,7 @@
 /** The world's guilds and users: adding and removing them, and turning changes into dispatches. */
 import type { APIUser, GatewayGuildCreateDispatchData } from "discord-api-types/v10"
 import { type DataOf, type Dispatch, type EventName, INTENTS } from "./dispatch.ts"
+import { assertDocumented } from "./event-sources.ts"
 import { EVERYONE_PERMISSIONS, type Guild, guildOf, memberOf, roleOf, type Thread } from "./guild.ts"
 import { sees } from "./permissions.ts"
 import { SnowflakeClock } from "./snowflake.ts"
@@ -10,6 +11,8 @@ export interface WorldOptions {
   botId?: string
   applicationId?: string
   botName?: string
+  /** True sends member and channel updates after a role's deletion. Discord documents neither. */
+  followsRoleDeletion?: boolean
 }
 
 /** The result of a change, and the events it causes. */
@@ -32,12 +35,14 @@ export class GuildWorld {
   readonly clock: SnowflakeClock
   readonly bot: APIUser
   readonly applicationId: string
+  protected readonly followsRoleDeletion: boolean
   readonly guilds = new Map<string, Guild>()
   readonly users = new Map<string, APIUser>()
   private readonly listeners = new Set<(dispatch: Dispatch) => void>()
 
   constructor(options: WorldOptions = {}) {
     this.clock = new SnowflakeClock(options.now)
+    this.followsRoleDeletion = options.followsRoleDeletion ?? false
     this.applicationId = options.applicationId ?? options.botId ?? this.clock.next()
     this.bot = this.addUser(options.botName ?? "Keepsake", {
       id: options.botId ?? this.applicationId,
@@ -220,6 +225,7 @@ export function tell<Name extends EventName>(
   d: DataOf<Name>,
   intents: number = INTENTS.guilds,
 ): Dispatch {
+  assertDocumented(t)
   return { t, d, guildId, intents } as unknown as Dispatch // A name and its data are one member of the union.
 }
 

@@ -65,6 +65,9 @@ class MessageRest {
     const guild = placeFor(this.world, channelId)
     if (!this.may(channelId, PERMISSIONS.send)) throw missingPermissions()
     const body = objectOf(call)
+    // Documented under "Create Message": a reply requires the permission READ_MESSAGE_HISTORY.
+    if (body.message_reference && !this.may(channelId, PERMISSIONS.history))
+      throw new ApiError(403, 160002, "Cannot reply without permission to read message history")
     checkMessage(body, { files: call.files.length })
     const twin = body.enforce_nonce === true ? this.withNonce(channelId, body.nonce) : undefined
     if (twin) return { status: 200, body: twin }

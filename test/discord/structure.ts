@@ -53,8 +53,8 @@ export class StructureWorld extends GuildWorld {
   }
 
   /**
-   * Removes the role from members and overwrites too. Sends events for changed overwrites and (with their
-   * intent) members.
+   * Removes the role from members and overwrites too, and sends only the role's own event. With the switch
+   * `followsRoleDeletion`, events for changed overwrites and (with their intent) members follow.
    */
   deleteRole(guildId: string, roleId: string): Change<APIRole> {
     const guild = this.guild(guildId)
@@ -66,7 +66,8 @@ export class StructureWorld extends GuildWorld {
         this.putMember(guild, id, { ...member, roles: member.roles.filter((one) => one !== roleId) }),
       )
       const gone = tell(guildId, "GUILD_ROLE_DELETE", { guild_id: guildId, role_id: roleId })
-      return [role, gone, ...this.withoutOverwrites(guild, roleId), ...rid]
+      const following = [...this.withoutOverwrites(guild, roleId), ...rid]
+      return [role, gone, ...(this.followsRoleDeletion ? following : [])]
     })
   }
 

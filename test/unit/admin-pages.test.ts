@@ -162,6 +162,7 @@ const SHARD: ShardStatus = {
   reconnects: 0,
   waiting: 0,
   lastClose: null,
+  lastFailure: null,
   stoppedBy: null,
   toDo: null,
 }
@@ -196,7 +197,10 @@ test("the status page fits numbers of any size and reports every problem", () =>
         reader: "model",
         pausedEverywhere: true,
       },
-      connection: { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 1 },
+      connection: {
+        gateway: { state: "running", lastFailure: null, toDo: null, shards: [SHARD] },
+        waiting: 1,
+      },
       reviewCount: MANY,
       night: null,
     }),
@@ -243,18 +247,22 @@ test.each([
 
 test.each<[string, GatewayStatus | null, RegExp]>([
   ["did not answer", null, /did not answer/],
-  ["has no token", { state: "unset", toDo: null, shards: [] }, /not set a bot token/],
+  ["has no token", { state: "unset", lastFailure: null, toDo: null, shards: [] }, /not set a bot token/],
   [
     "was stopped",
-    { state: "stopped", toDo: "Start it.", shards: [SHARD] },
+    { state: "stopped", lastFailure: null, toDo: "Start it.", shards: [SHARD] },
     /Stopped.*The bot's operator must act: Start it/,
   ],
   [
     "is reconnecting",
-    { state: "running", toDo: null, shards: [{ ...SHARD, phase: "connecting" }] },
+    { state: "running", lastFailure: null, toDo: null, shards: [{ ...SHARD, phase: "connecting" }] },
     /Not connected yet/,
   ],
-  ["is behind", { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9 }] }, /9 events waiting/],
+  [
+    "is behind",
+    { state: "running", lastFailure: null, toDo: null, shards: [{ ...SHARD, waiting: 9 }] },
+    /9 events waiting/,
+  ],
 ])("a gateway that %s is reported as such", (_, gateway, words) => {
   expect(formatConnection({ gateway, waiting: null }, GUILD)).toMatch(words)
 })

@@ -67,3 +67,11 @@ test("a question about a time alone quotes everything found for that time", () =
   const other = item("8", "Ada lives in Oslo.", { score: 0.01 })
   expect(found("what happened yesterday?", [note, other])).toEqual({ fit: "close", ids: ["m_9"] })
 })
+
+test("a sentence said twice is quoted once, however it is punctuated", () => {
+  const said = (id: string, text: string) => item(id, text, { kind: "message", score: 0.9 })
+  const twice = [said("11", "Cy: the cello is in the shed"), said("12", "Cy: The cello is in the shed!")]
+  expect(found("where is the cello?", twice)?.ids).toHaveLength(1)
+  const apart = [said("13", "Cy: the cello is in the shed"), said("14", "Bo: the cello is in the attic")]
+  expect(found("where is the cello?", apart)?.ids).toHaveLength(2)
+})

@@ -262,3 +262,21 @@ test("an audience in a guild of 500 channels and 250 roles is decided quickly", 
   // seconds.
   expect(Math.min(...times)).toBeLessThan(200)
 })
+
+test("a deleted role opens no channel to a member whose stored roles still name it", () => {
+  const staff = channel("2", {
+    overwrites: [overwrite(GUILD, { deny: SEE }), overwrite("88", { allow: READ })],
+  })
+  const thread = channel("3", { type: 12, parentId: "1", threadMembers: [] })
+  const moderators = channel("1", { overwrites: [overwrite("88", { allow: 1n << 34n })] })
+  const member = { id: "5", roles: ["88"], left: false }
+  const readable = (...roles: ReturnType<typeof role>[]) =>
+    viewerForPerson(
+      structure({ roles: [role(GUILD, READ), ...roles], channels: [moderators, staff, thread] }),
+      "5",
+      { member, channelId: "1" },
+    )?.readable
+  expect(readable(role("88"))).toEqual(["1", "2", "3"])
+  expect(readable()).toEqual(["1"])
+  expect(readable(role("89"))).toEqual(["1"])
+})

@@ -5,6 +5,7 @@ import {
   CATEGORY,
   holdsPosts,
   isCategory,
+  isKnownType,
   isPrivateThread,
   isThread,
   isVoice,
@@ -25,11 +26,13 @@ test("each kind of channel consists of the types Discord names", () => {
   expect(typesThat(isVoice)).toEqual([ChannelType.GuildVoice, ChannelType.GuildStageVoice])
   expect(typesThat(isCategory)).toEqual([ChannelType.GuildCategory])
   expect(typesThat(holdsPosts)).toEqual([ChannelType.GuildForum, ChannelType.GuildMedia])
+  const inGuilds = ALL.filter((type) => type !== ChannelType.DM && type !== ChannelType.GroupDM)
+  expect(typesThat(isKnownType)).toEqual(inGuilds.sort((a, b) => a - b))
   expect([CATEGORY, ...THREAD_TYPES]).toEqual([4, 10, 11, 12])
   expect(THREADS_SQL).toBe("(10, 11, 12)")
 })
 
 test("a channel of unknown type has no kind", () => {
-  for (const is of [isThread, isPrivateThread, isVoice, isCategory, holdsPosts])
+  for (const is of [isKnownType, isThread, isPrivateThread, isVoice, isCategory, holdsPosts])
     expect([is({}), is({ type: null })]).toEqual([false, false])
 })

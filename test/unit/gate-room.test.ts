@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { IMPORTANCE_WEIGHT, IMPORTANCES, LIFETIMES } from "../../src/domain/types.ts"
 import { type GateRule, type GateState, judgeChange, memoriesOverCaps } from "../../src/memory/facts/gate.ts"
-import type { KnownMemory } from "../../src/memory/facts/known.ts"
+import { type CapPart, capPart, type KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, rule } from "./builders.ts"
 
@@ -146,4 +146,47 @@ test("lowered caps evict exactly the memories that would yield to a new one, and
           if (other.expiresAt !== null) expect(order(one)).toBeLessThanOrEqual(order(other))
     }),
   )
+})
+
+test("each group of readers has caps of its own: facts stated elsewhere take no room and are not evicted", () => {
+  const low = { lifetime: "30d", importance: "low" } as const
+  const active = [
+    known("hidden", { ...low, cap: "elsewhere" }),
+    known("open", { ...low, cap: "wider" }),
+    known("here", { lifetime: "30d" }),
+  ]
+  expect(evicted(created({ lifetime: "30d" }), { max_memories_per_subject: 2 }, active)).toEqual([])
+  expect(evicted(created({ lifetime: "30d" }), { max_memories_per_subject: 1 }, active)).toEqual(["here"])
+  expect(memoriesOverCaps(active, { max_memories_per_subject: 1, max_expiring_per_person: 1 })).toEqual([])
+})
+
+test("a fact that other people read elsewhere takes room and stays", () => {
+  const shared = known("shared", { lifetime: "30d", importance: "low", cap: "counted" })
+  const active = [shared, known("here", { lifetime: "30d" })]
+  expect(evicted(created({ lifetime: "30d" }), { max_expiring_per_person: 2 }, active)).toEqual(["here"])
+})
+
+test("a fact first stated elsewhere needs room when it is stated here, like a new one", () => {
+  const elsewhere = fact({ lifetime: "30d", cap: "elsewhere" })
+  const change: Change = { kind: "reinforce", memory: elsewhere, before: elsewhere }
+  const active = [elsewhere, known("here", { lifetime: "30d", importance: "low" })]
+  expect(evicted(change, { max_expiring_per_person: 1 }, active)).toEqual(["here"])
+})
+
+test("all groups of readers together hold ten times the cap, and no more", () => {
+  const hidden = (count: number) => many(count, { lifetime: "30d", cap: "elsewhere" })
+  const one = { max_memories_per_subject: 1 }
+  expect(evicted(created({ lifetime: "30d" }), one, hidden(9))).toEqual([])
+  expect(evicted(created({ lifetime: "30d" }), one, hidden(10))).toBe("subject_full")
+})
+
+test.each<[string, (string | null)[], CapPart]>([
+  ["stated here", ["10"], "evictable"],
+  ["stated here and to fewer readers", ["10", "20"], "evictable"],
+  ["stated here and to other readers", ["10", "30"], "counted"],
+  ["stated here and to everyone", ["10", null], "wider"],
+  ["stated to fewer readers only", ["20"], "elsewhere"],
+  ["stated nowhere", [], "elsewhere"],
+])("a fact %s (%j) is %s in the caps of this place", (_, stated, part) => {
+  expect(capPart(stated, { same: ["10", "11"], wider: [null, "1"], narrower: ["20"] })).toBe(part)
 })

@@ -57,19 +57,31 @@ const SHARD = {
   reconnects: 0,
   waiting: 0,
   lastClose: null,
+  lastFailure: null,
   stoppedBy: null,
   toDo: null,
 }
 const CONNECTIONS: [string, ConnectionStatus][] = [
   ["silent", { gateway: null, waiting: null }],
-  ["unset", { gateway: { state: "unset", toDo: null, shards: [] }, waiting: 0 }],
-  ["stopped", { gateway: { state: "stopped", toDo: "Start it.", shards: [SHARD] }, waiting: 1 }],
-  ["without a shard", { gateway: { state: "running", toDo: null, shards: [] }, waiting: 2 }],
-  ["ready", { gateway: { state: "running", toDo: null, shards: [SHARD] }, waiting: 0 }],
+  ["unset", { gateway: { state: "unset", lastFailure: null, toDo: null, shards: [] }, waiting: 0 }],
+  [
+    "stopped",
+    { gateway: { state: "stopped", lastFailure: null, toDo: "Start it.", shards: [SHARD] }, waiting: 1 },
+  ],
+  [
+    "without a shard",
+    { gateway: { state: "running", lastFailure: null, toDo: null, shards: [] }, waiting: 2 },
+  ],
+  ["ready", { gateway: { state: "running", lastFailure: null, toDo: null, shards: [SHARD] }, waiting: 0 }],
   [
     "ready and late",
     {
-      gateway: { state: "running", toDo: null, shards: [{ ...SHARD, waiting: 9, latencyMs: null }] },
+      gateway: {
+        state: "running",
+        lastFailure: null,
+        toDo: null,
+        shards: [{ ...SHARD, waiting: 9, latencyMs: null }],
+      },
       waiting: 0,
     },
   ],
@@ -78,6 +90,7 @@ const CONNECTIONS: [string, ConnectionStatus][] = [
     {
       gateway: {
         state: "running",
+        lastFailure: null,
         toDo: null,
         shards: [{ ...SHARD, phase: "connecting", toDo: "Look.", lastHeardAt: null }],
       },

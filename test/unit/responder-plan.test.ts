@@ -5,17 +5,19 @@
 import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { expect, test } from "vitest"
 import {
+  answerExpiresAt,
   classifySendError,
   decidePace,
-  GIVE_UP_MS,
   jobsToStart,
   KEEP_MS,
   nextAttemptAt,
   nextWakeAt,
   type WaitingJob,
 } from "../../src/discord/bot/responder-plan.ts"
+import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 
 const NOW = 1_000_000
+const END = answerExpiresAt({ id: "1", takenAt: NOW })
 
 function waiting(id: string, person: string, at = NOW, takenAt = NOW): WaitingJob {
   return { id, person, at, takenAt }
@@ -60,10 +62,19 @@ test("due jobs start unless already running, and a person takes at most three pl
   expect(jobsToStart(jobs, new Map([["a", "11"]]), NOW)).toEqual(["b", "c"])
 })
 
-test("at most twelve answers run at once", () => {
-  const jobs = Array.from({ length: 20 }, (_, at) => waiting(`${at}`, `${at}`))
-  expect(jobsToStart(jobs, new Map(), NOW)).toHaveLength(12)
-  expect(jobsToStart(jobs, new Map([["other", "99"]]), NOW)).toHaveLength(11)
+test("at most eight commands and four mentions are answered at once, and neither takes the other's places", () => {
+  const commands = Array.from({ length: 20 }, (_, at) => waiting(`${at}`, `${at}`))
+  const mentions = commands.map(({ id }) => waiting(`m${id}`, id))
+  expect(jobsToStart(commands, new Map(), NOW)).toHaveLength(8)
+  expect(jobsToStart(commands, new Map([["other", "99"]]), NOW)).toHaveLength(7)
+  const started = jobsToStart([...mentions, ...commands], new Map([["mother", "99"]]), NOW)
+  expect(started.filter((id) => id.startsWith("m"))).toHaveLength(3)
+  expect(started).toHaveLength(11)
+})
+
+test("a person's mentions do not delay their commands", () => {
+  const jobs = ["ma", "mb", "mc", "md", "a"].map((id) => waiting(id, "11"))
+  expect(jobsToStart(jobs, new Map(), NOW)).toEqual(["ma", "mb", "mc", "a"])
 })
 
 test("the Responder wakes for the next due job, an overdue job, and the cleanup of ids", () => {
@@ -99,9 +110,24 @@ test("an interaction is gone after Discord had its time to find it, and a messag
 
 test("retry delays grow to at most a minute and end with the interaction's token", () => {
   const at = (kind: "down" | "early" | "gone", tries: number, now = NOW) =>
-    nextAttemptAt({ kind }, { tries, takenAt: NOW, now, firstMs: 5_000, random: 1 })
+    nextAttemptAt({ kind }, { tries, expiresAt: END, now, firstMs: 5_000, random: 1 })
   expect([1, 2, 3, 9].map((tries) => (at("down", tries) ?? 0) - NOW)).toEqual([5_000, 10_000, 20_000, 60_000])
   expect([1, 2, 9].map((tries) => (at("early", tries) ?? 0) - NOW)).toEqual([150, 300, 1_350])
   expect(at("gone", 1)).toBeNull()
-  expect(at("down", 1, NOW + GIVE_UP_MS - 5_000)).toBeNull()
+  expect(at("down", 1, END - 5_000)).toBeNull()
+})
+
+test("an answer to a mention has five minutes, an answer to a command fourteen", () => {
+  expect(answerExpiresAt({ id: "m1", takenAt: NOW }) - NOW).toBe(5 * 60_000)
+  expect(answerExpiresAt({ id: "1", takenAt: NOW }) - NOW).toBe(14 * 60_000)
+})
+
+test("an answer that Discord limits is sent again when the limit ends, or not at all if that is too late", () => {
+  const limitedFor = (ms: number) => {
+    const failure = classifySendError(new RestLimited(NOW + ms, false), { ageMs: 0, ofToken: false })
+    return nextAttemptAt(failure, { tries: 1, expiresAt: END, now: NOW, firstMs: 5_000, random: 1 })
+  }
+  expect(limitedFor(90_000)).toBe(NOW + 90_000)
+  expect(limitedFor(1_000)).toBe(NOW + 5_000)
+  expect(limitedFor(3_600_000)).toBeNull()
 })

@@ -121,6 +121,15 @@ test("a member who cannot manage the server is refused in code, whatever Discord
   expect((await settingsOf(guild)).read_only).toBe(false)
 })
 
+test("the page of an ignored channel says that mentions are not answered, quiet or not", async () => {
+  const guild = GUILD(31)
+  await known(guild)
+  const channels = { channel: { id: GENERAL, name: "general" } }
+  const off = await run(manager(guild), "channel", { channels, values: { mode: "off", quiet: false } })
+  expect(wordsOf(off)).toMatch(/does not answer mentions/)
+  expect(wordsOf(off)).not.toMatch(/The bot answers mentions/)
+})
+
 test("a channel is switched off, shown and reset, and each change leaves an audit row by the member", async () => {
   const guild = GUILD(2)
   await known(guild)

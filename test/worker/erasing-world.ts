@@ -28,6 +28,7 @@ export interface ErasureBody {
   state: string
   step: string | null
   report: { counts: Record<string, number>; left: number | null; rounds: number; detail: string | null }
+  requested_by: string
   requested_at: string
   finished_at: string | null
 }

@@ -158,3 +158,13 @@ test("a deleted channel takes what was heard only there and keeps what was also 
   })
   expect((await call("DELETE", channelPath("9606", "102"))).status).toBe(404)
 })
+
+test("erasing a channel logs no error, and its next message starts the object again", async () => {
+  await markedGuild("9692")
+  const errors = vi.spyOn(console, "error")
+  await ok<ErasureBody>("DELETE", channelPath("9692", "102"))
+  await eraseThrough("9692")
+  expect(errors).not.toHaveBeenCalled()
+  const { open, waiting } = await env.CHANNELS.getByName("9692:102").status()
+  expect({ open, windows: waiting.windows }).toEqual({ open: 0, windows: 0 })
+})

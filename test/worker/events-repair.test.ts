@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
 import { refused } from "./discord-port.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { hear, memories, ok } from "./http.ts"
@@ -177,6 +178,80 @@ test("a repair ends the same whichever single call fails", async () => {
   }
   // Calls for members, private threads, a deleted channel, the bot itself and two pages of messages.
   expect(failed).toBeGreaterThanOrEqual(5)
+})
+
+test.each([
+  ["lists no members", /\/members\?/],
+  ["does not describe the bot itself", /\/members\/\d+/],
+  ["lists no members of private threads", /thread-members/],
+  ["does not describe single channels", /channels\/\d+\?/],
+  ["lists no messages", /messages/],
+])("a repair gets to its end although Discord %s, and nobody reads more because of it", async (_, path) => {
+  await asShard({}, async (shard) => {
+    const { world, rest } = shard
+    const { guild, channel, ada, words } = await setUp(shard)
+    const gone = world.addChannel(guild).made.id
+    const hidden = world.addThread(guild, channel, { type: 12, members: [ada.id] }).made.id
+    world.say(guild, gone, { author: ada, content: "soon gone" })
+    await shard.hear()
+    await shard.repair()
+    const before = await words()
+    meanwhile(shard, () => {
+      world.deleteChannel(guild, gone)
+    })
+    const get = rest.get.bind(rest)
+    rest.get = (asked, options) =>
+      path.test(`${asked}?${options?.query ?? ""}`) ? Promise.reject(refused(405, 0)) : get(asked, options)
+    await again(shard)
+    expect(shard.repairs.dueAt()).toBeNull()
+    expect(await words()).toEqual(before)
+    const known = await env.DB.prepare(
+      "SELECT (SELECT roles FROM members WHERE guild_id = ?1 AND id = ?2) AS roles, thread_members AS inside FROM channels WHERE guild_id = ?1 AND id = ?3",
+    )
+      .bind(guild, ada.id, hidden)
+      .first()
+    if (path.source.includes("thread-members")) expect(known).toMatchObject({ inside: null })
+    if (path.test("/members?")) expect(known).toMatchObject({ roles: null })
+  })
+})
+
+test("a guild whose structure cannot be read because the bot is no longer in it counts as left", async () => {
+  await asShard({}, async (shard) => {
+    const { guild } = await setUp(shard)
+    shard.listens = false
+    shard.world.leaveGuild(guild)
+    shard.repairs.missed(guild, Date.now())
+    await shard.repair()
+    expect(shard.repairs.dueAt()).toBeNull()
+    const leaving = await env.DB.prepare("SELECT leaving_at FROM guilds WHERE id = ?").bind(guild).first()
+    expect(leaving).toEqual({ leaving_at: expect.any(Number) })
+  })
+})
+
+test("while the bot's limits allow no request, a repair pauses as a whole and counts nothing as failed", async () => {
+  const errors = vi.spyOn(console, "error")
+  await asShard({}, async (shard) => {
+    const { rest } = shard
+    await setUp(shard)
+    const { say, words } = await setUp(shard)
+    meanwhile(shard, () => {
+      say("I love rowing")
+    })
+    await shard.reconnect()
+    const get = rest.get.bind(rest)
+    const until = Date.now() + 30_000
+    const asked = vi.fn(() => Promise.reject(new RestLimited(until, true)))
+    rest.get = asked
+    await shard.repair()
+    await shard.repair()
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(shard.repairs.dueAt()).toBe(until)
+    rest.get = get
+    await later(() => shard.repair())
+    expect(await words()).toContain("I love rowing")
+    expect(errors).not.toHaveBeenCalled()
+  })
+  errors.mockRestore()
 })
 
 /** Returns true if the repair made at most `at` calls. */

@@ -107,7 +107,12 @@ test("a fact that has expired without its deleted messages is not recalled, and 
   expect(await filed(guild)).toMatchObject({ expires: NOON - 13 * DAY })
   expect(await told()).toBe(false)
   const none = { notes: null, history: null, windows: null, audit: null, usage: null, runs: null, digests: 0 }
-  const purge = { guildId: guild, before: { ...none, expired: NIGHT }, day: "2026-11-21", now: NIGHT }
+  const purge = {
+    guildId: guild,
+    before: { ...none, namePrints: 0, expired: NIGHT },
+    day: "2026-11-21",
+    now: NIGHT,
+  }
   expect((await purgePages(guildDatabase(env, guild), purge, () => true)).gone).toEqual({ expired: 1 })
   expect(await filed(guild)).toBeUndefined()
 })

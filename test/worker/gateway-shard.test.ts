@@ -2,6 +2,8 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { afterEach, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
+import type { ShardPorts } from "../../src/discord/gateway/shard/connection.ts"
+import { openSocket } from "../../src/discord/gateway/shard/open-socket.ts"
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
 import { connected, crash, FakePorts, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
 import { alarmOf } from "./live.ts"
@@ -175,6 +177,74 @@ test("a lost session is followed by a new one, and its guilds are repaired from 
     { guildIds: ["77"], since: null },
     { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
   ])
+})
+
+test("the status counts a session begun again as a reconnect, and says that the one before was invalid", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(221), new FakePorts()]
+  const line = await connected(shard, outside, 221)
+  expect(await shard.status()).toMatchObject({ reconnects: 0 })
+  await line.says({ op: 9, d: false, s: null, t: null })
+  const next = await outside.line(2, 8_000)
+  expect(await shard.status()).toMatchObject({
+    lastClose: { code: 4200, meaning: expect.stringContaining("declared the session invalid") },
+  })
+  await next.hello()
+  await next.got(2)
+  await next.ready("second", ["77"])
+  await until(shard, { phase: "ready", reconnects: 1 })
+})
+
+test("the status says why no socket opens, until a session continues", async () => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  const [shard, outside] = [shardOf(222), new FakePorts()]
+  const line = await connected(shard, outside, 222)
+  const refuse = () => Promise.reject(new Error("the gateway answered 403 and opened no socket"))
+  const open = await replaceOpen(shard, refuse)
+  await line.close(4000)
+  await until(shard, {
+    phase: "waiting",
+    lastFailure: { reason: "the gateway answered 403 and opened no socket", at: expect.any(Number) },
+  })
+  await replaceOpen(shard, open)
+  const next = await outside.line(2, 8_000)
+  await next.hello()
+  await next.got(6)
+  await next.resumed(2)
+  await until(shard, { phase: "ready", lastFailure: null })
+})
+
+/** Replaces how the shard opens sockets, and returns how it did before. */
+function replaceOpen(shard: Shard, open: ShardPorts["open"]): Promise<ShardPorts["open"]> {
+  return runInDurableObject(shard, (instance) => {
+    // A stub's type exposes only its methods to tests.
+    const { ports } = instance as unknown as { ports: ShardPorts }
+    const before = ports.open
+    ports.open = open
+    return before
+  })
+}
+
+test.each([
+  ["Discord answers 403", () => new Response(null, { status: 403 }), /answered 403 .*refuses the connection/],
+  ["Discord answers 503", () => new Response(null, { status: 503 }), /answered 503 and opened no socket$/],
+  ["nothing listens", () => Promise.reject(new TypeError("connection refused")), /cannot be reached/],
+])("an attempt to open a socket ends with a reason if %s", async (_, answer, reason) => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => answer())
+  await expect(openSocket("wss://gateway.test/?v=10")).rejects.toThrow(reason)
+})
+
+test("an attempt to open a socket ends after fifteen seconds without an answer", async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(
+    (_, init) =>
+      new Promise((__, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")))
+      }),
+  )
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  const opening = expect(openSocket("wss://gateway.test")).rejects.toThrow(/did not answer within 15 seconds/)
+  await vi.advanceTimersByTimeAsync(15_000)
+  await opening
 })
 
 test("a shard refused for its intents stops, names the setting to change, and retries only on request", async () => {

@@ -30,6 +30,7 @@ const RUNNING: ShardStatus = {
   reconnects: 0,
   waiting: 0,
   lastClose: null,
+  lastFailure: null,
   stoppedBy: null,
   toDo: null,
 }
@@ -175,9 +176,21 @@ test("nothing is planned while Discord is unreachable, and starting fails with t
   await planned(307, fleet, async (make) => {
     await expect(make().start("kept")).rejects.toThrow("the network is down")
     expect(fleet.orders).toEqual([])
+    expect((await make().status()).lastFailure?.reason).toMatch(
+      /did not say how to connect: .*network is down/,
+    )
     discord(() => bot(1))
     await make().start("kept")
     expect(fleet.orders).toHaveLength(1)
+    expect((await make().status()).lastFailure).toBeNull()
+  })
+})
+
+test("the status names the answer with which Discord refused to say how to connect", async () => {
+  discord(() => Response.json({ code: 0, message: "Forbidden" }, { status: 403 }))
+  await planned(311, new Fleet(), async (make) => {
+    await expect(make().start("kept")).rejects.toThrow()
+    expect((await make().status()).lastFailure?.reason).toBe("Discord's API answered 403: Forbidden")
   })
 })
 
@@ -186,6 +199,7 @@ test("without a token the operator is told to set one, and the cron does nothing
   expect(await ok("GET", "/v1/gateway")).toEqual({
     state: "unset",
     to_do: expect.stringContaining("DISCORD_TOKEN"),
+    last_failure: null,
     shards: [],
   })
   expect(await call("POST", "/v1/gateway/start")).toMatchObject({

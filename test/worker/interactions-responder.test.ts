@@ -149,6 +149,52 @@ test.each([
   expect(JSON.stringify(warned.mock.calls)).toContain(String(code))
 })
 
+test("mentions that Discord limits for an hour delay no command, and are not sent again before", async () => {
+  const guild = newGuild()
+  await answering(guild, async () => plainReply("Hello."))
+  const limited = { headers: { "retry-after": "3600" }, status: 429 }
+  heard.answers = ({ path }) =>
+    path.startsWith("/channels/") ? Response.json({ retry_after: 3_600 }, limited) : undefined
+  for (const index of Array.from({ length: 15 }).keys())
+    await responderOf(guild).take({
+      kind: "mention",
+      mention: mention(guild, { author: { id: `5${index}`, name: "Bo", roles: [], permissions: 0n } }),
+    })
+  await sendSigned(slash("probe-echo", { guild, user: "51" }))
+  await vi.waitFor(() => expect(heard.told.at(-1)?.body.content).toBe("Hello, Ada."), 5_000)
+  await allAnswered(guild)
+  expect(heard.told.filter(({ path }) => path.endsWith("/messages")).length).toBeLessThanOrEqual(4)
+})
+
+test("an answer is not posted after its time, however long it took to compose", async () => {
+  const guild = newGuild()
+  let open = () => {}
+  const thought = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await answering(guild, async () => {
+    await thought
+    return plainReply("Too late.")
+  })
+  await responderOf(guild).take({ kind: "mention", mention: mention(guild) })
+  await vi.waitFor(() => expect(heard.told.at(-1)?.path).toBe("/channels/200/typing"))
+  later(6 * MINUTE)
+  open()
+  await allAnswered(guild)
+  expect(heard.told.map(({ path }) => path)).not.toContain("/channels/200/messages")
+})
+
+test("where the bot may not read the history, a mention is answered by a message that is no reply", async () => {
+  const guild = newGuild()
+  await answering(guild, async () => plainReply("Hello."))
+  heard.answers = ({ body }) => ("message_reference" in body ? refusal(403, 160_002) : undefined)
+  const said = mention(guild)
+  await responderOf(guild).take({ kind: "mention", mention: said })
+  await allAnswered(guild)
+  expect(heard.told).toHaveLength(2)
+  expect(heard.told[1]?.body).toMatchObject({ content: "Hello.", nonce: said.messageId, enforce_nonce: true })
+})
+
 test("a reply that Discord rejects is replaced by an apology", async () => {
   const guild = newGuild()
   heard.answers = (_, count) => (count === 1 ? refusal(400, 50_035) : undefined)

@@ -210,3 +210,132 @@ test("nothing is limited without the rate limit bindings", async () => {
   })
   expect((await app.fetch(request, bare, createExecutionContext())).status).toBe(200)
 })
+
+test("revoking a key revokes the keys it created, and theirs, with an audit row for each", async () => {
+  const guild = "5415"
+  const make = async (creator: string, scope: string) =>
+    (
+      await as<NewKeyBody>(creator, "POST", `/v1/guilds/${guild}/keys`, {
+        name: `made (${scope})`,
+        scope,
+      })
+    ).body
+  const root = await newKey(guild, { scope: "admin" })
+  const other = await newKey(guild, { scope: "admin" })
+  const child = await make(root.token, "admin")
+  const [grandchild, stranger] = await Promise.all([make(child.token, "write"), make(other.token, "read")])
+  for (const { token } of [child, grandchild, stranger])
+    expect((await as(token, "GET", settings(guild))).status).toBe(200)
+  expect(await revoke(guild, root.id)).toBe(204)
+  const { items } = await ok<Page<KeyBody>>("GET", `/v1/guilds/${guild}/keys`)
+  const live = items.filter(({ state }) => state === "live").map(({ id }) => id)
+  expect(live.sort()).toEqual([other.id, stranger.id].sort())
+  // At once in this isolate, although it cached them as active.
+  for (const { token } of [root, child, grandchild])
+    expect((await as(token, "GET", settings(guild))).status).toBe(401)
+  expect((await as(stranger.token, "GET", settings(guild))).status).toBe(200)
+  const audit = await ok<Page<{ target: string; actor: string; detail: unknown }>>(
+    "GET",
+    `/v1/guilds/${guild}/audit?action=key.revoke`,
+  )
+  expect(audit.items.map(({ target, detail }) => [target, detail]).sort()).toEqual(
+    [
+      [root.id, null],
+      [child.id, { with: root.id }],
+      [grandchild.id, { with: root.id }],
+    ].sort(),
+  )
+  expect(new Set(audit.items.map(({ actor }) => actor))).toEqual(new Set(["admin"]))
+})
+
+test("keys that a revoked key left active are revoked when it is revoked again", async () => {
+  const guild = "5416"
+  const root = await newKey(guild, { scope: "admin" })
+  const path = `/v1/guilds/${guild}/keys`
+  const child = await as<NewKeyBody>(root.token, "POST", path, { name: "child", scope: "read" })
+  await env.DB.prepare("UPDATE api_keys SET revoked_at = 1 WHERE id = ?").bind(root.id).run()
+  expect(await revoke(guild, root.id)).toBe(204)
+  expect((await as(child.body.token, "GET", settings(guild))).status).toBe(401)
+})
+
+let databaseReads = 0
+/** One object for all tests: the worker caches keys by their database. */
+const countedDatabase = new Proxy(env.DB, {
+  get(target, name) {
+    if (name === "prepare" || name === "batch") databaseReads++
+    const value: unknown = Reflect.get(target, name)
+    return typeof value === "function" ? value.bind(target) : value
+  },
+})
+
+/** Sends a request from an address, and counts the database reads it causes. */
+async function knock(
+  token: string,
+  guild: string,
+  { from, rate }: { from: string; rate: RateLimit },
+): Promise<{ status: number; reads: number; wait: string | null }> {
+  const before = databaseReads
+  const request = new Request(`https://keepsake.test${settings(guild)}`, {
+    headers: { authorization: `Bearer ${token}`, "cf-connecting-ip": from },
+  })
+  const context = createExecutionContext()
+  const answer = await app.fetch(request, { ...env, DB: countedDatabase, UNKNOWN_RATE: rate }, context)
+  await waitOnExecutionContext(context)
+  return { status: answer.status, reads: databaseReads - before, wait: answer.headers.get("retry-after") }
+}
+
+/** A limit of three per key, which no minute resets. */
+function ofThree(): RateLimit {
+  const counts = new Map<string, number>()
+  return {
+    limit: ({ key }) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return Promise.resolve({ success: (counts.get(key) ?? 0) <= 3 })
+    },
+  }
+}
+
+test("unknown keys from one address are turned away before the database is read", async () => {
+  const rate = ofThree()
+  const tries = []
+  for (let index = 0; index < 5; index++)
+    tries.push(await knock(mintToken().token, "5417", { from: "198.51.100.7", rate }))
+  expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429])
+  expect(tries.map(({ reads }) => reads > 0)).toEqual([true, true, true, false, false])
+  expect(tries[4]?.wait).toBe("60")
+})
+
+test("an attacker with a range of IPv6 addresses counts as one", async () => {
+  const rate = ofThree()
+  const from = (index: number) => knock(mintToken().token, "5417", { from: `2001:db8:0:1::${index}`, rate })
+  const statuses = []
+  for (let index = 1; index <= 4; index++) statuses.push((await from(index)).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
+  expect(await knock(mintToken().token, "5417", { from: "2001:db8:0:2::1", rate })).toMatchObject({
+    status: 401,
+  })
+})
+
+test("a valid key is not locked out by wrong tries from another address, nor from its own once it was used", async () => {
+  const { token } = await newKey("5418")
+  const rate = ofThree()
+  const [attacker, owner] = ["198.51.100.7", "203.0.113.9"]
+  for (let index = 0; index < 5; index++) await knock(mintToken().token, "5418", { from: attacker, rate })
+  expect(await knock(token, "5418", { from: owner, rate })).toMatchObject({ status: 200 })
+  for (let index = 0; index < 5; index++) await knock(mintToken().token, "5418", { from: owner, rate })
+  expect(await knock(token, "5418", { from: owner, rate })).toMatchObject({ status: 200 })
+})
+
+test("a known key's id with wrong secrets is limited like an unknown key", async () => {
+  const { token } = await newKey("5419")
+  const rate = ofThree()
+  const from = "198.51.100.8"
+  expect(await knock(token, "5419", { from, rate })).toMatchObject({ status: 200 })
+  const statuses = []
+  for (let index = 0; index < 4; index++)
+    statuses.push(
+      (await knock(token.slice(0, 20) + mintToken().token.slice(20), "5419", { from, rate })).status,
+    )
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(3)
+  expect(statuses.at(-1)).toBe(429)
+})

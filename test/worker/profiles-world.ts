@@ -90,7 +90,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       rule: { ...DEFAULT_POLICY.gate, min_confidence: 0 },
       readOnly: false,
       optIn: false,
-      peers: [channel],
+      readers: { same: [channel], wider: [], narrower: [] },
       now: saidAt,
     })
     expect(outcome).toMatchObject({ kind: "written", verdicts: [{ kind: "accepted" }] })

@@ -1,37 +1,40 @@
 /**
- * Tests every route with every kind of caller, from the app's own route table. A route without declared
- * callers or a sample request fails here.
+ * Tests every route of the app's own route table with every kind of caller. A route without a row in
+ * `routes-matrix-rows.ts` or without a sample request fails here.
  */
 import { env } from "cloudflare:workers"
 import { describe, expect, test } from "vitest"
+import { z } from "zod"
 import { app } from "../../src/http/app.ts"
-import { mintToken } from "../../src/privacy/key-token.ts"
 import { atRest } from "./at-rest.ts"
 import { CHANNEL, ENTRIES, MEMBER } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { type Answer, channelPath, hear, memories, ok, send, talk } from "./http.ts"
-import { newKey, revoke } from "./key-holder.ts"
+import { newKey } from "./key-holder.ts"
 import { at, type Operation, openApi, operations } from "./openapi.ts"
-import { guildRows } from "./snapshot.ts"
+import {
+  type Caller,
+  everyAdmitted,
+  everyKind,
+  OTHER_CHANNEL,
+  OTHER_GUILD,
+  refusalOf,
+  requestsBeyond,
+} from "./routes-matrix-callers.ts"
+import { ROWS } from "./routes-matrix-rows.ts"
+import { guildRows, rowCounts } from "./snapshot.ts"
 import { channelOf } from "./stand-ins.ts"
 
-const ROUTES = operations(await openApi())
-const SCOPES = ["read", "write", "admin"] as const
-const OTHER_GUILD = "5500"
+const DOCUMENT = await openApi()
+const ROUTES = operations(DOCUMENT)
 /**
  * Refused to everyone without a DISCORD_TOKEN, as in these tests; the status tells which callers got that
  * far.
  */
 const TAKES_A_TOKEN = ["POST /v1/gateway/start"]
-
-/** A caller, as far as it matters for access. */
-interface Caller {
-  kind: string
-  token: string | null
-  /** The scope in the guild under test; `null` for an unknown caller. */
-  allowed: (typeof SCOPES)[number] | "everything" | "elsewhere" | null
-}
+/** Revokes the keys of the person it erases, so these call it before anybody else does. */
+const ENDS_ITS_KEYS = ["POST /v1/guilds/{g}/members/{u}/erase"]
 
 /** Routes that write nothing, or only the guild's own rows, share one guild that is restored each time. */
 function findsSharedGuild({ method, path }: Operation): boolean {
@@ -40,77 +43,113 @@ function findsSharedGuild({ method, path }: Operation): boolean {
 }
 
 const SHARED = "5500101"
-let shared: { copy: GuildCopy; callers: Caller[]; params: Record<string, string> } | undefined
+let shared:
+  | { copy: GuildCopy; callers: Caller[]; params: Record<string, string>; before: unknown }
+  | undefined
 
+/** A guild with every caller. Callers who are refused try here, also on routes that need their own guild. */
 async function sharedGuild() {
   shared ??= {
     params: await sampleParams(SHARED),
     callers: await everyKind(SHARED),
     copy: await copyGuild(SHARED),
+    before: await state(SHARED),
   }
-  await restoreGuild(shared.copy)
   return shared
 }
 
-describe.each(ROUTES.map((route, index) => ({ route, ownGuild: String(5501 + index) })))(
-  "$route.name",
-  ({ route, ownGuild }) => {
-    test("is open to the callers it declares and to nobody else", { timeout: 30_000 }, async () => {
-      const isShared = findsSharedGuild(route)
-      const guild = isShared ? SHARED : ownGuild
-      const { params: known, callers } = isShared
-        ? await sharedGuild()
-        : { params: await sampleParams(guild, route), callers: await everyKind(guild) }
-      const params = { ...known, ...(await sampleId(guild, route)) }
-      const path = sampleAddress(route, params)
-      const [refused, admitted] = [callers.filter(isTurnedAway(route)), callers.filter(isLetIn(route))]
-      expect(refused.length + admitted.length).toBe(callers.length)
-      const before = await state(guild)
-      for (const caller of refused) {
-        const answer = await sent(route, path, caller)
-        expect(answer, caller.kind).toMatchObject({
-          status: caller.allowed === null ? 401 : 403,
-          type: "application/problem+json",
-          body: { type: caller.allowed === null ? "urn:keepsake:unauthorized" : "urn:keepsake:forbidden" },
+const CASES = ROUTES.map((route, index) => ({ route, ownGuild: String(5501 + index) }))
+
+describe.each(CASES)("$route.name", ({ route }) => {
+  test("is refused to all callers but those in its row", async () => {
+    const { params, callers } = await sharedGuild()
+    for (const caller of callers) {
+      const status = refusalOf(route, caller)
+      const tries =
+        status === null ? requestsBeyond(route, caller) : [{ about: "it", params: {}, fields: {} }]
+      for (const { about, ...request } of tries) {
+        const answer = await sent(route, caller, {
+          ...request,
+          params: { ...params, id: "none", ...request.params },
         })
+        expectRefusal(route, answer, { status: status ?? 403, about: `${about} by ${caller.kind}` })
       }
-      expect(await state(guild), "what was refused changed something").toEqual(before)
-      // The operator goes first and still finds what the route may delete.
-      const operator = admitted.find(({ allowed }) => allowed === "everything")
-      if (!operator) throw new Error(`${route.name} is closed to the operator`)
-      expect(await sent(route, path, operator), "the operator").toMatchObject({
-        status: TAKES_A_TOKEN.includes(route.name)
-          ? 409
-          : expect.toSatisfy((status) => status >= 200 && status < 300),
-      })
-      for (const caller of admitted) {
-        const { status } = await sent(route, path, caller)
-        expect([401, 403, 429], `${caller.kind} got ${status}`).not.toContain(status)
-        expect(status, caller.kind).toBeLessThan(500)
-      }
-      await atRest(guild)
+    }
+  })
+})
+
+// Once for all routes, because it reads every table. `-t` with a route's name finds the one to blame.
+test("refused requests changed nothing on any route", async () => {
+  const { before } = await sharedGuild()
+  expect(await state(SHARED)).toEqual(before)
+})
+
+describe.each(CASES)("$route.name", ({ route, ownGuild }) => {
+  test("is open to the callers in its row", { timeout: 30_000 }, async () => {
+    const isShared = findsSharedGuild(route)
+    const guild = isShared ? SHARED : ownGuild
+    if (isShared) await restoreGuild((await sharedGuild()).copy)
+    const { params: known, callers } = isShared
+      ? await sharedGuild()
+      : { params: await sampleParams(guild, route), callers: await everyAdmitted(guild, route) }
+    const params = { ...known, ...(await sampleId(guild, route)) }
+    const admitted = callers.filter((caller) => refusalOf(route, caller) === null)
+    const ends = ENDS_ITS_KEYS.includes(route.name) ? admitted.filter(({ person }) => person) : []
+    for (const caller of ends) expect((await sent(route, caller, { params })).status, caller.kind).toBe(202)
+    // The operator goes first and still finds what the route may delete.
+    const operator = admitted.find(({ allowed }) => allowed === "everything")
+    if (!operator) throw new Error(`${route.name} is closed to the operator`)
+    expect(await sent(route, operator, { params }), "the operator").toMatchObject({
+      status: TAKES_A_TOKEN.includes(route.name)
+        ? 409
+        : expect.toSatisfy((status) => status >= 200 && status < 300),
     })
-  },
-)
+    for (const caller of admitted.filter((one) => !ends.includes(one))) {
+      const { status } = await sent(route, caller, { params })
+      expect([401, 403, 429], `${caller.kind} got ${status}`).not.toContain(status)
+      expect(status, caller.kind).toBeLessThan(500)
+    }
+    await atRest(guild)
+  })
+})
 
-/** Restates the rule independently of the code: unknown callers, then other guilds, then too small scopes. */
-function isLetIn(route: Operation): (caller: Caller) => boolean {
-  return ({ allowed }) => {
-    if (route.scope === null || allowed === "everything") return true
-    if (allowed === null || allowed === "elsewhere" || !route.params.includes("g")) return false
-    return SCOPES.indexOf(allowed) >= SCOPES.indexOf(route.scope)
-  }
+/** The answer is a problem of the right kind, and valid by the document. */
+function expectRefusal(
+  route: Operation,
+  answer: Answer<unknown>,
+  { status, about }: { status: number; about: string },
+): void {
+  const type = `urn:keepsake:${status === 401 ? "unauthorized" : "forbidden"}`
+  expect(answer, about).toMatchObject({ status, type: "application/problem+json", body: { type, status } })
+  const { error } = schemaOf(route, status).safeParse(answer.body)
+  expect(error?.issues, about).toBeUndefined()
 }
 
-function isTurnedAway(route: Operation): (caller: Caller) => boolean {
-  const letIn = isLetIn(route)
-  return (caller) => !letIn(caller)
+const schemas = new Map<string, z.ZodType>()
+
+/** Returns the document's schema of a route's problems. */
+function schemaOf(route: Operation, status: number): z.ZodType {
+  const key = `${route.name} ${status}`
+  const responses = DOCUMENT.paths[route.path]?.[route.method.toLowerCase()]?.responses ?? {}
+  const declared = responses[String(status)]?.content?.["application/problem+json"]?.schema
+  if (declared === undefined)
+    throw new Error(`the document does not say that ${route.name} answers ${status}`)
+  const made = schemas.get(key) ?? z.fromJSONSchema(declared as Parameters<typeof z.fromJSONSchema>[0])
+  schemas.set(key, made)
+  return made
 }
 
-function sent(route: Operation, path: string, { token }: Caller): Promise<Answer<unknown>> {
-  const body = ENTRIES[route.name]?.good
+function sent(
+  route: Operation,
+  { token }: Caller,
+  { params, fields = {} }: { params: Record<string, string>; fields?: Record<string, string> },
+): Promise<Answer<unknown>> {
+  const good = ENTRIES[route.name]?.good
+  const inBody = route.hasBody && route.method === "POST"
+  const query = inBody || Object.keys(fields).length === 0 ? "" : `?${new URLSearchParams(fields)}`
+  const body = good && JSON.stringify(inBody ? { ...good, ...fields } : good)
   const headers = { authorization: token === null ? "" : `Bearer ${token}` }
-  return send(path, { method: route.method, headers, body: body ? JSON.stringify(body) : null })
+  return send(sampleAddress(route, params) + query, { method: route.method, headers, body: body ?? null })
 }
 
 /** Returns everything a request might change in the guild and in the other guild whose key was tried. */
@@ -119,40 +158,12 @@ async function state(guild: string): Promise<unknown> {
     env.DB.prepare(`SELECT count(*) AS rows FROM ${rows} guild_id IN (?, ?)`).bind(guild, OTHER_GUILD),
   )
   const counts = (await env.DB.batch(noted)).map(({ results }) => results)
-  const channel = await channelOf(guild, CHANNEL).status()
-  return { counts, channel, rows: [await guildRows(guild), await guildRows(OTHER_GUILD)] }
-}
-
-/** Creates one caller of every kind. */
-async function everyKind(guild: string): Promise<Caller[]> {
-  const make = async (kind: string, allowed: Caller["allowed"], about: Record<string, unknown>) => {
-    const { id, token } = await newKey(allowed === "elsewhere" ? OTHER_GUILD : guild, about)
-    return { kind, allowed, token, id }
+  const channels = [CHANNEL, OTHER_CHANNEL].map((channel) => channelOf(guild, channel).status())
+  return {
+    counts: [counts, await rowCounts(guild, OTHER_GUILD)],
+    channels: await Promise.all(channels),
+    rows: [await guildRows(guild), await guildRows(OTHER_GUILD)],
   }
-  const [expired, revoked, ...keys] = await Promise.all([
-    make("an expired key", null, { scope: "admin", expires_in_days: 1 }),
-    make("a revoked key", null, { scope: "admin" }),
-    ...SCOPES.map((scope) => make(`a ${scope} key`, scope, { scope })),
-    make("an admin key of another guild", "elsewhere", { scope: "admin" }),
-    make("a key bound to a place", "read", { scope: "read", channel_id: CHANNEL }),
-    make("a key bound to a person", "read", { scope: "read", viewer_id: MEMBER }),
-  ])
-  await env.DB.prepare("UPDATE api_keys SET expires_at = 1 WHERE id = ?").bind(expired.id).run()
-  await revoke(guild, revoked.id)
-  return [
-    { kind: "nobody", token: null, allowed: null },
-    { kind: "garbage", token: "garbage", allowed: null },
-    { kind: "a key never made", token: mintToken().token, allowed: null },
-    {
-      kind: "a key's id with another secret",
-      token: expired.token.slice(0, 20) + mintToken().token.slice(20),
-      allowed: null,
-    },
-    expired,
-    revoked,
-    ...keys,
-    { kind: "the operator", token: "dev", allowed: "everything" },
-  ]
 }
 
 /** Builds a guild in which every sample request finds its target. */
@@ -218,13 +229,16 @@ function sampleAddress(route: Operation, params: Record<string, string>): string
   return at(route, params)
 }
 
-test("the document declares each route's callers and its refusals", async () => {
-  const document = await openApi()
-  expect(document.components.securitySchemes).toHaveProperty("token")
-  const open = operations(document).filter((route) => route.scope === null)
-  expect(open.map((route) => route.name)).toEqual(["GET /healthz", "GET /v1/openapi.json"])
-  for (const { name, method, path, scope } of operations(document)) {
-    const operation = document.paths[path]?.[method.toLowerCase()]
+test("every route has a row, and every row a route", () => {
+  expect(Object.keys(ROWS).sort()).toEqual(ROUTES.map(({ name }) => name).sort())
+})
+
+test("the document declares each route's callers as its row does, and its refusals", () => {
+  expect(DOCUMENT.components.securitySchemes).toHaveProperty("token")
+  for (const { name, method, path, scope } of ROUTES) {
+    const declared = { open: null, operator: "admin", read: "read", write: "write", admin: "admin" }
+    expect(scope, name).toBe(declared[ROWS[name]?.[0] ?? "open"])
+    const operation = DOCUMENT.paths[path]?.[method.toLowerCase()]
     expect(operation?.security, name).toEqual(scope === null ? [] : [{ token: [scope] }])
     const told = Object.keys(operation?.responses ?? {})
     if (scope !== null) expect(told, name).toEqual(expect.arrayContaining(["401", "403", "429"]))

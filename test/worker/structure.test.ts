@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import * as structure from "../../src/access/structure.ts"
 import { MemberShape, RoleShape, StructureShape, ThreadShape } from "../../src/access/structure-shapes.ts"
+import { upsertMembers } from "../../src/access/structure-statements.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import {
   GENERAL,
@@ -325,4 +326,61 @@ test("without member events, members who left may be back and roles may be lost:
   expect(await told(guild)).toEqual(["chess"])
   await structure.storeMemberLeft(guildDatabase(env, guild), guild, { userId: "12", now: Date.now() })
   expect(await told(guild)).toEqual(["chess", "sailing"])
+})
+
+test("a guild of 500 channels with an overwrite for each of 250 roles, and a page of members with many roles, is stored whole", async () => {
+  const guild = "970990000000000001"
+  await ok("PUT", `/v1/guilds/${guild}/structure`, guildStructure(guild))
+  const ids = (count: number) =>
+    Array.from({ length: count }, (_, index) => `${971_000_000_000_000_000n + BigInt(index)}`)
+  const bits = String((1n << 50n) - 1n)
+  const roles = [guild, ...ids(250)].map((id) => ({ id, permissions: bits }))
+  const permission_overwrites = ids(250).map((id) => ({ id, type: 0 as const, allow: bits, deny: "0" }))
+  const channels = ids(500).map((id) => ({
+    id,
+    type: 0,
+    name: "é".repeat(100),
+    topic: "é".repeat(1_024),
+    permission_overwrites,
+  }))
+  const threads = ids(100).map((id) => ({
+    ...{ id: `1${id}`, type: 12 as const, parent_id: ids(1)[0] ?? "" },
+    member_ids: ids(1_000),
+  }))
+  const members = ids(1_000).map((id) => ({ user: { id, username: "Ada" }, roles: ids(250) }))
+  const db = guildDatabase(env, guild)
+  const received = {
+    guild: { id: guild, owner_id: OWNER, roles },
+    channels,
+    threads,
+    members: [],
+    members_complete: false,
+  }
+  await structure.applyGuildCreate(db, guild, received, { now: Date.now(), membersFollowed: true })
+  await structure.writeStructure(db, guild, upsertMembers(guild, members, { now: Date.now() }))
+  const counts = await structure.countStructure(db, guild)
+  expect(counts).toMatchObject({ roles: 251, channels: 500, threads: 100, members: 1_000 })
+  const stored = await env.DB.prepare(
+    "SELECT sum(json_array_length(overwrites)) AS overwrites, sum(json_array_length(thread_members)) AS inside FROM channels WHERE guild_id = ? AND gone_at IS NULL",
+  )
+    .bind(guild)
+    .first()
+  expect(stored).toEqual({ overwrites: 500 * 250, inside: 100 * 1_000 })
+})
+
+test("an empty list of threads changes nothing", async () => {
+  const guild = "97098"
+  await tell(guild, guildStructure(guild))
+  await expect(structure.storeThreads(guildDatabase(env, guild), guild, [])).resolves.toBeUndefined()
+})
+
+test("a channel of a type that Discord may add one day is read by nobody, until its type is known", async () => {
+  const guild = "97097"
+  await tell(guild, guildStructure(guild, [textChannel("130", [], { type: 99 })]))
+  await adaSays(guild, "130", "I love hiking", {})
+  await adaSays(guild, GENERAL, "I love chess", {})
+  expect(await told(guild)).toEqual(["chess"])
+  expect(await told(guild, { user_id: "11", channel_id: GENERAL })).not.toContain("hiking")
+  await tell(guild, guildStructure(guild, [textChannel("130")]))
+  expect(await told(guild)).toEqual(["hiking", "chess"])
 })

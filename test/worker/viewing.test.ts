@@ -5,15 +5,13 @@
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import type { Refused } from "../../src/domain/errors.ts"
+import { resolveReadTarget } from "../../src/http/binding.ts"
 import type { Principal } from "../../src/http/principal.ts"
-import { resolveReadTarget } from "../../src/http/request-viewer.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import {
   adaSays,
   call,
-  channelPath,
-  type FlushBody,
   hear,
   type MemoryBody,
   memories,
@@ -23,7 +21,6 @@ import {
   recall,
   talk,
 } from "./http.ts"
-import { as, newKey } from "./key-holder.ts"
 
 const HOUR = 3_600_000
 
@@ -239,26 +236,6 @@ test("readable notes are found however many unreadable ones there are", async ()
   await hear(guild, GENERAL, talk(990, NOON + 20 * HOUR, [["12", "Bo", long]]), {})
   const answer = await recall(guild, { query: "regatta", viewer_id: "12" })
   expect(answer.items.filter(({ kind }) => kind === "note")).toHaveLength(1)
-})
-
-test("a key for one person learns nothing about a window it closes in a channel they cannot read", async () => {
-  const guild = "97111"
-  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
-  await hear(guild, MOD_ROOM, talk(900, NOON, [["11", "Ada", "hello"]]), {})
-  for (const [index, [viewer_id, count]] of (
-    [
-      ["12", 0],
-      ["13", 1],
-    ] as const
-  ).entries()) {
-    const { token } = await newKey(guild, { scope: "write", viewer_id })
-    await ok("POST", `${channelPath(guild, MOD_ROOM)}/messages`, {
-      messages: talk(910 + index, NOON + (index + 2) * HOUR, [["11", "Ada", `I love chess ${index}`]]),
-    })
-    const flushed = await as<FlushBody>(token, "POST", `${channelPath(guild, MOD_ROOM)}/flush`)
-    expect(flushed.status).toBe(200)
-    expect(flushed.body.windows).toHaveLength(count)
-  }
 })
 
 test("a correction that equals an unreadable memory does not reveal it", async () => {

@@ -116,7 +116,7 @@ export class RetractionQueue {
   }
 
   async #retract(due: PendingRetraction[]): Promise<RetractionResult> {
-    const { windows } = this.#store
+    const { windows, registry } = this.#store
     const ids = due.map(({ id }) => id)
     const before = windows.holding(ids)
     const misreadIds = new Set(due.filter((one) => one.misread).map(({ id }) => id))
@@ -125,7 +125,8 @@ export class RetractionQueue {
     const guildId = due[0]?.guildId ?? ""
     const db = this.#database(guildId)
     const unknown = await this.#purgedWindows(db, ids, before)
-    const what = { messages: ids, windows: [...again.map(({ id }) => id), ...unknown], beside }
+    const channelId = registry.place?.channelId ?? null
+    const what = { messages: ids, channelId, windows: [...again.map(({ id }) => id), ...unknown], beside }
     const done = await retractMessages(db, guildId, what, Date.now())
     // A window was processed in the meantime. It may have been written before or after this retraction, so
     // the retraction stays pending.

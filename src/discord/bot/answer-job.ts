@@ -2,7 +2,6 @@
  * Answers one job from start to finish: composes the reply, stores it, sends it. A job that is interrupted
  * and run again is answered once.
  */
-import type { REST } from "@discordjs/rest"
 import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
@@ -18,7 +17,14 @@ import {
   runInteraction,
 } from "./dispatch.ts"
 import type { Interaction } from "./interaction-shapes.ts"
-import { type AnswerMention, classifySendError, type SendFailure, type StoredJob } from "./responder-plan.ts"
+import {
+  type AnswerMention,
+  answerExpiresAt,
+  classifySendError,
+  type SendFailure,
+  type StoredJob,
+} from "./responder-plan.ts"
+import type { DiscordRest } from "./rest.ts"
 import {
   completeDeferredReply,
   replyProblems,
@@ -41,9 +47,9 @@ export interface ResponderDeps {
    * Creates a client for requests that need no bot token. Each job gets its own, because each interaction
    * token has its own limits.
    */
-  webhooks(): REST
+  webhooks(): DiscordRest
   /** `null` if no token is set. */
-  rest: REST | null
+  rest: DiscordRest | null
   /** Stores the outcome, so that it is composed only once. */
   storeOutcome(outcome: InteractionOutcome): void
   now(): Time
@@ -74,7 +80,7 @@ async function answerInteraction(
 
 /** If a message update fails, the message stays as it is and the error goes out as a follow-up. */
 function sendToInteraction(
-  rest: REST,
+  rest: DiscordRest,
   interaction: Interaction,
   { went, reply }: InteractionOutcome,
 ): Promise<void> {
@@ -121,7 +127,11 @@ async function composeMentionReply(
 }
 
 /** Shows the typing indicator while `think` runs. */
-async function whileTyping<T>(rest: REST, { channelId }: BotMention, think: () => Promise<T>): Promise<T> {
+async function whileTyping<T>(
+  rest: DiscordRest,
+  { channelId }: BotMention,
+  think: () => Promise<T>,
+): Promise<T> {
   let thinking = true
   const shown = (async () => {
     for (let wait = TYPING_AFTER_MS; ; wait = TYPING_EVERY_MS) {
@@ -160,6 +170,8 @@ async function sendOrApologize(
   { job, outcome, usesToken: ofToken, send }: SendJob,
 ): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
+    // Composing may have taken until now.
+    if (deps.now() >= answerExpiresAt(job)) return { kind: "gone", why: "its time was over" }
     try {
       await send(what)
       return null

@@ -13,6 +13,7 @@ import { verifyKey } from "discord-interactions"
 import { type Context, Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { OVERDUE, within } from "../../ai/deadline.ts"
+import { dataHeaders } from "../../answer-headers.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
@@ -44,6 +45,7 @@ type RequestContext = Context<{ Bindings: Env }>
 
 export const interactions = new Hono<{ Bindings: Env }>()
 
+interactions.use(dataHeaders)
 interactions.onError((error, c) => {
   console.error({ event: "interactions.failed", error: describeError(error) })
   return c.text("Something went wrong on our side.", 500)

@@ -7,18 +7,23 @@ import type { Runtime } from "../../runtime/models.ts"
 import { retryAt } from "../../runtime/object/alarm-clock.ts"
 import type { InteractionOutcome } from "./dispatch.ts"
 import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
+import { RestLimited } from "./rest-gate.ts"
 import type { Reply } from "./ui/command.ts"
 import type { BotMention } from "./ui/text.ts"
 
+type JobKind = ResponderJob["kind"]
+
 /**
- * An interaction token is valid for 15 minutes:
- * https://discord.com/developers/docs/interactions/receiving-and-responding
+ * How long an answer can be sent. An interaction token is valid for 15 minutes:
+ * https://discord.com/developers/docs/interactions/receiving-and-responding. After some minutes a channel talks
+ * of something else, and an answer to a mention would interrupt it.
  */
-export const GIVE_UP_MS = 14 * MINUTE
+export const GIVE_UP_MS: Record<JobKind, number> = { interaction: 14 * MINUTE, mention: 5 * MINUTE }
 /** Retention of ids: as long as a duplicate can arrive, and at least the longest cool-down. */
 export const KEEP_MS = 65 * MINUTE
-/** Answers in progress at once: in total, and per person. */
-const MOST_RUNNING = 12
+/** Answers in progress at once. Mentions have places of their own, so that stuck ones delay no command. */
+const MOST_RUNNING: Record<JobKind, number> = { interaction: 8, mention: 4 }
+/** Per person, of each kind. */
 const MOST_PER_PERSON = 3
 /**
  * The longest wait of a mention for its turn. Mentions that would wait longer get no answer: a notice would
@@ -39,7 +44,7 @@ export type PaceDecision = { kind: "at"; at: Time } | { kind: "cooling"; seconds
  * waits a little, a command is refused.
  */
 export function decidePace(
-  kind: "interaction" | "mention",
+  kind: JobKind,
   { lastAt, cooldownMs, now }: { lastAt: Time | null; cooldownMs: number; now: Time },
 ): PaceDecision {
   const at = lastAt === null ? now : Math.max(now, lastAt + cooldownMs)
@@ -63,20 +68,17 @@ export function jobsToStart(
   running: ReadonlyMap<string, Id | null>,
   now: Time,
 ): string[] {
-  const persons = [...running.values()]
+  const persons: Record<JobKind, (Id | null)[]> = { interaction: [], mention: [] }
+  for (const [id, person] of running) persons[jobKind(id)].push(person)
   const started: string[] = []
   for (const { id, person, at } of waiting) {
-    if (persons.length >= MOST_RUNNING) break
-    if (at > now || running.has(id) || (person !== null && countPerson(persons, person) >= MOST_PER_PERSON))
-      continue
-    persons.push(person)
+    const places = persons[jobKind(id)]
+    if (at > now || running.has(id) || places.length >= MOST_RUNNING[jobKind(id)]) continue
+    if (person !== null && places.filter((one) => one === person).length >= MOST_PER_PERSON) continue
+    places.push(person)
     started.push(id)
   }
   return started
-}
-
-function countPerson(persons: readonly (Id | null)[], person: Id): number {
-  return persons.filter((one) => one === person).length
 }
 
 /**
@@ -88,7 +90,7 @@ export function nextWakeAt(
   { oldestAt, leaseMs, now }: { oldestAt: Time | null; leaseMs: number; now: Time },
 ): Time | null {
   if (waiting.length > 0)
-    return Math.min(...waiting.map(({ at }) => (at > now ? at : now + leaseMs)), now + GIVE_UP_MS)
+    return Math.min(...waiting.map(({ at }) => (at > now ? at : now + leaseMs)), now + GIVE_UP_MS.interaction)
   return oldestAt === null ? null : Math.max(now, oldestAt + KEEP_MS)
 }
 
@@ -97,7 +99,12 @@ export function nextWakeAt(
  * the interaction yet; retried within two seconds. `unfit`: Discord rejects the content, which is a bug of
  * ours. `gone`: no answer can reach anyone. The last two are not retried.
  */
-export type SendFailure = { kind: "down" | "early" | "unfit" | "gone"; why: string }
+export interface SendFailure {
+  kind: "down" | "early" | "unfit" | "gone"
+  why: string
+  /** When Discord's limits allow the next attempt, if they do not allow one now. */
+  notBefore?: Time
+}
 
 export function classifySendError(
   error: unknown,
@@ -110,26 +117,30 @@ export function classifySendError(
     return { kind: [401, 403, 404].includes(error.status) ? "gone" : "down", why }
   }
   if (error instanceof HTTPError) return { kind: "down", why: `${error.status}` }
+  if (error instanceof RestLimited) return { kind: "down", why: "a rate limit", notBefore: error.until }
   return { kind: "down", why: error instanceof Error ? error.name : "no answer" }
 }
 
 /** Returns when a failed job is tried again, or `null` if it is given up. `tries` counts from 1. */
 export function nextAttemptAt(
-  failure: Pick<SendFailure, "kind">,
+  failure: Pick<SendFailure, "kind" | "notBefore">,
   {
     tries,
-    takenAt,
+    expiresAt,
     now,
     firstMs,
     random,
-  }: { tries: number; takenAt: Time; now: Time; firstMs: number; random: number },
+  }: { tries: number; expiresAt: Time; now: Time; firstMs: number; random: number },
 ): Time | null {
   if (failure.kind === "gone" || failure.kind === "unfit") return null
   const at =
     failure.kind === "early"
       ? now + Math.min(150 * tries, 2_000)
-      : Math.min(retryAt(now, tries, firstMs, random), now + LONGEST_RETRY_MS)
-  return at < takenAt + GIVE_UP_MS ? at : null
+      : Math.max(
+          failure.notBefore ?? 0,
+          Math.min(retryAt(now, tries, firstMs, random), now + LONGEST_RETRY_MS),
+        )
+  return at < expiresAt ? at : null
 }
 
 // Jobs of the Responder and their stored form. Shapes only.
@@ -149,6 +160,15 @@ export type AnswerMention = (runtime: Runtime, mention: BotMention) => Promise<R
 /** The prefix keeps ids of messages and interactions apart. */
 export function jobId(job: ResponderJob): string {
   return job.kind === "interaction" ? job.interaction.id : `m${job.mention.messageId}`
+}
+
+export function jobKind(id: string): JobKind {
+  return id.startsWith("m") ? "mention" : "interaction"
+}
+
+/** Returns when the job's answer can no longer be sent. */
+export function answerExpiresAt({ id, takenAt }: Pick<WaitingJob, "id" | "takenAt">): Time {
+  return takenAt + GIVE_UP_MS[jobKind(id)]
 }
 
 export function jobPersonId(job: ResponderJob): Id | null {

@@ -4,7 +4,6 @@
  */
 
 import { DurableObject } from "cloudflare:workers"
-import { REST } from "@discordjs/rest"
 import { pause, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
@@ -20,8 +19,8 @@ import { answerJob } from "./answer-job.ts"
 import { findRoute, REGISTRY } from "./dispatch.ts"
 import {
   type AnswerMention,
+  answerExpiresAt,
   decidePace,
-  GIVE_UP_MS,
   jobGuildId,
   jobId,
   jobPersonId,
@@ -35,7 +34,7 @@ import {
   type TakeResult,
 } from "./responder-plan.ts"
 import { JobRows } from "./responder-rows.ts"
-import { discordRest } from "./rest.ts"
+import { discordRest, leaseForAnswers, webhookRest } from "./rest.ts"
 
 /** The longest wait for the guild's cool-down before the default applies: Discord is waiting too. */
 const SETTINGS_MS = 800
@@ -103,8 +102,9 @@ export class Responder extends DurableObject<Env> {
   /** Starts due jobs and gives up expired ones. Returns the next wake-up. */
   #startDue(): Time | null {
     const now = Date.now()
-    for (const { id, takenAt } of this.#rows.waiting())
-      if (now >= takenAt + GIVE_UP_MS && !this.#running.has(id)) this.#dropJob(id, "its time was over")
+    for (const job of this.#rows.waiting())
+      if (now >= answerExpiresAt(job) && !this.#running.has(job.id))
+        this.#dropJob(job.id, "its time was over")
     this.#rows.purge(now - KEEP_MS)
     const waiting = this.#rows.waiting()
     for (const id of jobsToStart(waiting, this.#running, now)) {
@@ -136,9 +136,9 @@ export class Responder extends DurableObject<Env> {
         runtime: this.#runtime,
         answerMention: this.answerMention,
         webhooks: () => webhookRest(readSettings(this.env).DISCORD_API_URL),
-        rest: discordRest(this.env, this),
+        rest: discordRest(this.env, this, leaseForAnswers(this.env)),
         storeOutcome: (outcome) => this.#rows.storeOutcome(id, outcome),
-        now: Date.now,
+        now: () => Date.now(),
       },
       job,
     )
@@ -152,8 +152,8 @@ export class Responder extends DurableObject<Env> {
     if (job === null) return
     const firstMs = readSettings(this.env).RETRY_SECONDS * 1_000
     const tries = job.tries + 1
-    const { takenAt } = job
-    const at = nextAttemptAt(failure, { tries, takenAt, now: Date.now(), firstMs, random: Math.random() })
+    const timing = { tries, expiresAt: answerExpiresAt(job), now: Date.now(), firstMs, random: Math.random() }
+    const at = nextAttemptAt(failure, timing)
     if (at === null) this.#dropJob(id, failure.why)
     else this.#rows.retryLater(id, tries, at)
   }
@@ -195,16 +195,4 @@ function isPaced(job: ResponderJob): boolean {
   if (job.kind === "mention") return true
   const route = findRoute(job.interaction, REGISTRY)
   return route?.kind === "command" && route.command.paced === true
-}
-
-/** Discord's REST API for requests that carry their own token. */
-function webhookRest(api: string): REST {
-  return new REST({
-    api,
-    version: "10",
-    hashSweepInterval: 0,
-    handlerSweepInterval: 0,
-    makeRequest: (url, init) =>
-      fetch(url, init as RequestInit) as unknown as ReturnType<REST["options"]["makeRequest"]>,
-  })
 }

@@ -12,6 +12,7 @@ import { Refused } from "../../domain/errors.ts"
 import type { Evidence, Id, Memory } from "../../domain/types.ts"
 import { areOwn, findMemory } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
+import { memberActor } from "../../memory/write/audit.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
 import { type ItemSource, isQuotable, toSource } from "../../recall/context.ts"
 import type { Entered } from "../../runtime/enter.ts"
@@ -173,7 +174,7 @@ async function findReadable(
 export function askerEdit({ asker, id }: InteractionContext): MemoryEditor {
   const undo = { id, userId: asker.id }
   return {
-    actor: `member ${asker.id}`,
+    actor: memberActor(asker.id),
     now: Date.now(),
     undo,
     ...(isManager(asker) ? {} : { owner: asker.id }),

@@ -1,11 +1,17 @@
 /** Last steps of a person's erasure in the database: digests, API keys, the audit log and their own row. */
+
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
+import { members } from "../../memory/db/schema.ts"
+import { memberActor } from "../../memory/write/audit.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
+import { findPrinted, printNames } from "../../text/name-prints.ts"
 import { DONE, type ErasureContext } from "../context.ts"
 import { refuseUntil } from "../jobs.ts"
 import type { ErasurePage } from "../plan.ts"
+import { eraseKeys } from "./key-traces.ts"
+import { replaceId, replaceIdInJson } from "./pseudonym.ts"
 import { erasedPersonOf, redactorFor } from "./traces.ts"
 
 const AT_ONCE = 200
@@ -54,23 +60,39 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 
 /**
  * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
- * consent and the time of erasure, which refuses their old messages from now on.
+ * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job, pseudonym, now } = context
+  const { db, job, pseudonym } = context
   if (cursor === null) {
+    const prints = await namePrints(context)
     const results = await runBatch(db, [
-      sql`UPDATE members SET name = '', roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
+      ...eraseKeys(context),
+      sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
-      sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${now()}), user_id = ${pseudonym}, name = ${pseudonym}
-        WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
-      sql`UPDATE policies SET actor = ${`member ${pseudonym}`} WHERE guild_id = ${job.guildId} AND actor = ${`member ${job.target}`}`,
+      sql`UPDATE policies SET actor = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND actor = ${memberActor(job.target)}`,
     ])
-    return { next: "0", counts: { keys: results[1]?.meta.changes ?? 0 } }
+    return { next: "0", counts: { keys: results[0]?.meta.changes ?? 0 } }
   }
   return pseudonymize(context, Number(cursor))
+}
+
+/**
+ * Returns the prints of the names that are about to be removed, with those of an earlier erasure. Conversations
+ * may be read again later, and others go on writing the name.
+ */
+async function namePrints({ db, job, tracesStore }: ErasureContext): Promise<string | null> {
+  const rows = await db
+    .select({ prints: members.namePrints })
+    .from(members)
+    .where(sql`guild_id = ${job.guildId} AND id = ${job.target}`)
+  const known = rows[0]?.prints ?? []
+  const fresh = tracesStore.names.filter((name) => findPrinted([name], known).length === 0)
+  const [salt = 0] = crypto.getRandomValues(new Int32Array(1))
+  const prints = [...known, ...printNames(fresh, salt)]
+  return prints.length === 0 ? null : JSON.stringify(prints)
 }
 
 async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: number): Promise<ErasurePage> {
@@ -78,15 +100,13 @@ async function pseudonymize({ db, job, pseudonym }: ErasureContext, after: numbe
     sql`SELECT seq, actor, target, detail FROM audit INDEXED BY audit_recent WHERE guild_id = ${job.guildId} AND seq > ${after}
       AND instr(actor || ' ' || target || ' ' || coalesce(detail, ''), ${job.target}) > 0 ORDER BY seq LIMIT ${AT_ONCE}`,
   )
-  // Matches whole ids only: another id or a key may contain the same digits.
-  const id = new RegExp(`(?<!\\w)${job.target}(?!\\w)`, "g")
-  const without = (text: string) => text.replaceAll(id, pseudonym)
+  const without = (text: string) => replaceId(text, job.target, pseudonym)
   const changed = rows
     .map((row) => ({
       ...row,
       actor: without(row.actor),
       target: without(row.target),
-      detail: row.detail && without(row.detail),
+      detail: row.detail && replaceIdInJson(row.detail, job.target, pseudonym),
     }))
     .filter((row, index) => JSON.stringify(row) !== JSON.stringify(rows[index]))
   if (changed.length > 0) await runBatch(db, [updateAudit(changed)])

@@ -20,6 +20,7 @@ const AuditSchema = z
 
 const route = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: "/v1/guilds/{g}/audit",
   summary: "List who did what, latest first",

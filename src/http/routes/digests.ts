@@ -42,6 +42,7 @@ const DigestsSchema = z.object({
 
 const route = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "Read a person's digests: today, days 2 to 7, and both merged with facts",

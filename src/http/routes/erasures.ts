@@ -46,30 +46,43 @@ const ErasureSchema = z
   })
   .openapi("Erasure")
 
+/** The answer to a request. Later answers name nobody, so they cannot say how to withdraw the objection. */
+const PersonErasureSchema = ErasureSchema.extend({
+  opted_out: z.boolean().openapi({
+    description: "True if this request also recorded that the person does not want to be remembered.",
+  }),
+  withdraw_with: z.string().nullable().openapi({
+    description: "The call that withdraws that objection; null if this request recorded none.",
+    example: `PUT /v1/guilds/1/members/2/consent {"consent":null}`,
+  }),
+}).openapi("PersonErasure")
+
 const person = guarded({
   scope: "write",
+  binding: "person",
   method: "post",
   path: `${GUILD}/members/{u}/erase`,
   summary:
     "Erase a person everywhere in the guild: what they said, what is known about them, and others' quotes of them",
   description:
-    "From now on, everything they said until now is refused, also from imports and replays. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id.",
+    "From now on, everything they said until now is refused as `erased`, also from imports and replays. By default this also records that the person does not want to be remembered, and later messages are refused as `opted_out`: send `opt_out: false` to prevent that. The objection can be withdrawn at any time, by the person with `/privacy opt-in` or with `PUT …/members/{u}/consent`. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id.",
   request: {
     params: MemberParam,
     body: body(
       z.strictObject({
-        opt_out: z
-          .boolean()
-          .default(true)
-          .openapi({ description: "If true, they are not remembered from now on either." }),
+        opt_out: z.boolean().default(true).openapi({
+          description:
+            "If true, which is the default, they are not remembered from now on either, until the objection is withdrawn.",
+        }),
       }),
     ),
   },
-  responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
+  responses: { 202: json(PersonErasureSchema, "The erasure has started."), ...PROBLEMS },
 })
 
 const channel = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: `${GUILD}/channels/{c}`,
   summary: "Erase a deleted channel: everything received in it and in its threads",
@@ -81,6 +94,7 @@ const LeavingSchema = z.object({ leaving_at: z.string() })
 
 const leaving = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: GUILD,
   summary: "Erase a guild after a grace period, when the bot was removed",
@@ -91,6 +105,7 @@ const leaving = guarded({
 
 const restored = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${GUILD}/restore`,
   summary: "Cancel a guild's scheduled erasure, when the bot is back in its grace period",
@@ -100,6 +115,7 @@ const restored = guarded({
 
 const one = guarded({
   scope: "write",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/erasures/{id}`,
   summary: "Read an erasure and its report, also of an erased guild",
@@ -109,6 +125,7 @@ const one = guarded({
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/erasures`,
   summary: "List a guild's erasures, latest first",
@@ -129,12 +146,11 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(person, async (c) => {
     const { g, u } = c.req.valid("param")
     const { db } = await enterRequestGuild(c, g)
-    const job = await erasePerson(
-      db,
-      { guildId: g, userId: u, optOut: c.req.valid("json").opt_out },
-      auditAuthor(c),
-    )
-    return acceptErasure(c, job)
+    const { opt_out: optOut } = c.req.valid("json")
+    const job = await erasePerson(db, { guildId: g, userId: u, optOut }, auditAuthor(c))
+    await wakeEraser(c.env, g)
+    const withdraw = `PUT /v1/guilds/${g}/members/${u}/consent {"consent":null}`
+    return c.json({ ...present(job), opted_out: optOut, withdraw_with: optOut ? withdraw : null }, 202)
   })
   .openapi(channel, async (c) => {
     const { g, c: channelId } = c.req.valid("param")

@@ -1,14 +1,14 @@
 /** Exports everything held about a person, as one document. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import type { Context, TypedResponse } from "hono"
-import { operatorViewer } from "../../access/audience.ts"
+import type { TypedResponse } from "hono"
 import { Refused } from "../../domain/errors.ts"
-import type { Id, Viewer } from "../../domain/types.ts"
+import type { Id } from "../../domain/types.ts"
 import { exportPerson } from "../../runtime/channels.ts"
-import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
-import { type App, auditAuthor } from "../principal.ts"
+import { resolveReadTarget } from "../binding.ts"
+import { enterRequestGuild, guarded } from "../guarded.ts"
+import { type App, auditAuthor, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { viewerFor } from "../request-viewer.ts"
+import { exportViewer } from "../request-viewer.ts"
 import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const time = z.string().nullable()
@@ -138,6 +138,7 @@ export const ExportSchema = z
 
 const route = guarded({
   scope: "read",
+  binding: "person",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/export",
   summary: "Export everything held about a person, as one JSON document",
@@ -152,31 +153,29 @@ const route = guarded({
 
 export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).openapi(route, async (c) => {
   const { g, u } = c.req.valid("param")
+  const { viewer_id } = c.req.valid("query")
+  const principal = c.get("principal")
+  requireOwnExport(principal, u, viewer_id)
   const entered = await enterRequestGuild(c, g, { viewerId: u })
-  const viewer = exportViewer(c, entered, { person: u, stated: c.req.valid("query").viewer_id })
+  const viewer = exportViewer(principal, entered, { viewer_id })
   const pieces = await exportPerson(c.env, entered, { viewer, userId: u, by: auditAuthor(c) })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
   // The document is written in pieces, so only the tests check that it matches its schema.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
 })
 
-/** Returns the viewer of the export: the person themselves, or an admin. Anyone else is refused. */
-function exportViewer(
-  c: Context<App>,
-  entered: Entered,
-  { person, stated }: { person: Id; stated: Id | undefined },
-): Viewer {
-  const { scope, reads } = c.get("principal")
-  const reader = reads.userId ?? stated
-  if (reader === undefined && scope === "admin") return operatorViewer(entered.guild.id)
-  if (reader === undefined)
+/**
+ * Refuses an export for anybody but the person and an admin. A key bound to another person, or to a channel,
+ * does not get this far.
+ */
+function requireOwnExport(principal: Principal, person: Id, stated: Id | undefined): void {
+  const { userId } = resolveReadTarget(principal, { viewer_id: stated })
+  if (userId === null && principal.scope !== "admin")
     throw new Refused({
       reason: "invalid",
       issues: [{ field: "query.viewer_id", problem: "must be the id of the person whose data is exported" }],
     })
-  if (reader !== person || (stated !== undefined && stated !== person))
-    throw new Refused({ reason: "forbidden" })
-  return viewerFor(entered, { channelId: null, userId: person })
+  if (userId !== null && userId !== person) throw new Refused({ reason: "forbidden" })
 }
 
 function streamed(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {

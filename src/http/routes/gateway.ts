@@ -4,7 +4,7 @@
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
-import type { GatewayStatus, ShardStatus } from "../../runtime/gateway-status.ts"
+import type { ConnectFailure, GatewayStatus, ShardStatus } from "../../runtime/gateway-status.ts"
 import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
@@ -13,6 +13,8 @@ import { invalidHook } from "../problem.ts"
 import { json, PROBLEMS } from "../schemas.ts"
 
 const time = z.string().nullable()
+
+const FailureSchema = z.object({ reason: z.string(), at: z.string() }).nullable()
 
 const ShardSchema = z
   .object({
@@ -33,8 +35,11 @@ const ShardSchema = z
       .openapi({ description: "Events that failed for ten minutes; their guilds are repaired instead." }),
     unreadable: z.int(),
     waiting: z.int().openapi({ description: "Events received but not handled yet." }),
-    reconnects: z.int(),
+    reconnects: z.int().openapi({ description: "Sessions resumed or begun again." }),
     last_close: z.object({ code: z.int(), meaning: z.string(), at: z.string() }).nullable(),
+    last_failure: FailureSchema.openapi({
+      description: "Why the latest attempt opened no socket; null once a session continues.",
+    }),
     to_do: z.string().nullable(),
   })
   .openapi("Shard")
@@ -45,6 +50,9 @@ const GatewaySchema = z
       .enum(["unset", "stopped", "running"])
       .openapi({ description: "`unset`: this deployment has no DISCORD_TOKEN." }),
     to_do: z.string().nullable().openapi({ description: "What the operator must do; null if nothing." }),
+    last_failure: FailureSchema.openapi({
+      description: "Why Discord did not say how to connect; null if it did.",
+    }),
     shards: z.array(ShardSchema),
   })
   .openapi("Gateway")
@@ -54,6 +62,7 @@ const answer = (description: string) => ({ 200: json(GatewaySchema, description)
 
 const status = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: PATH,
   summary: "Read the status of the connection to Discord, shard by shard",
@@ -62,6 +71,7 @@ const status = guarded({
 
 const start = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${PATH}/start`,
   summary: "Connect to Discord and stay connected",
@@ -72,6 +82,7 @@ const start = guarded({
 
 const stop = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${PATH}/stop`,
   summary: "Disconnect from Discord until the next start",
@@ -94,8 +105,20 @@ gatewayRoutes.openapi(stop, async (c) =>
   c.json(present(await c.env.SHARDS.getByName("0").stopAll(), Date.now()), 200),
 )
 
-function present({ state, toDo, shards }: GatewayStatus, now: number): z.output<typeof GatewaySchema> {
-  return { state, to_do: toDo, shards: shards.map((shard) => presentShard(shard, now)) }
+function present(
+  { state, toDo, lastFailure, shards }: GatewayStatus,
+  now: number,
+): z.output<typeof GatewaySchema> {
+  return {
+    state,
+    to_do: toDo,
+    last_failure: presentFailure(lastFailure),
+    shards: shards.map((shard) => presentShard(shard, now)),
+  }
+}
+
+function presentFailure(failure: ConnectFailure | null): z.output<typeof FailureSchema> {
+  return failure && { ...failure, at: iso(failure.at) }
 }
 
 function presentShard(shard: ShardStatus, now: number): z.output<typeof ShardSchema> {
@@ -119,6 +142,7 @@ function presentShard(shard: ShardStatus, now: number): z.output<typeof ShardSch
     waiting: shard.waiting,
     reconnects: shard.reconnects,
     last_close: lastClose && { ...lastClose, at: iso(lastClose.at) },
+    last_failure: presentFailure(shard.lastFailure),
     to_do: shard.toDo,
   }
 }

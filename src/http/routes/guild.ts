@@ -19,6 +19,7 @@ const VersionedPolicy = PolicySchema.extend({ version: z.int() })
 
 const getPolicy = guarded({
   scope: "read",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/policy`,
   summary: "Read the policy in force: the rules for writing and reading memory",
@@ -27,6 +28,7 @@ const getPolicy = guarded({
 })
 const changePolicy = guarded({
   scope: "admin",
+  binding: "guild",
   method: "put",
   path: `${GUILD}/policy`,
   summary: "Put a new policy version in force; a field left out gets its default",
@@ -35,6 +37,7 @@ const changePolicy = guarded({
 })
 const getSettings = guarded({
   scope: "read",
+  binding: "guild",
   method: "get",
   path: `${GUILD}/settings`,
   summary: "Read the guild's settings",
@@ -43,6 +46,7 @@ const getSettings = guarded({
 })
 const changeSettings = guarded({
   scope: "admin",
+  binding: "guild",
   method: "put",
   path: `${GUILD}/settings`,
   summary: "Change the guild's settings; a field left out gets its default",
@@ -73,6 +77,7 @@ const WindowSchema = z.object({
 })
 const windows = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: `${GUILD}/windows`,
   summary: "List windows and what each yielded, latest first, of channels the reader may read",

@@ -30,10 +30,10 @@ const NewKeySchema = z
     }),
     channel_id: SnowflakeParam.optional().openapi({
       description:
-        "The one channel the key reads for. It applies to requests that name none; other channels are refused.",
+        "The one channel the key is bound to. It applies to requests that name none; other channels are refused. Each route states as `x-binding` what that limits.",
     }),
     viewer_id: SnowflakeParam.optional().openapi({
-      description: "The one person the key reads for, in the same way.",
+      description: "The one person the key is bound to, in the same way.",
     }),
     expires_at: Timestamp.optional(),
     expires_in_days: z.int().min(1).max(3_650).optional(),
@@ -65,6 +65,7 @@ const KeySchema = z
 
 const create = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: KEYS,
   summary: "Create an API key; `token` is shown only once",
@@ -78,6 +79,7 @@ const create = guarded({
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: KEYS,
   summary: "List API keys, latest first, including expired and revoked ones",
@@ -96,9 +98,11 @@ const list = guarded({
 
 const revoke = guarded({
   scope: "admin",
+  binding: "guild",
   method: "delete",
   path: `${KEYS}/{k}`,
-  summary: "Revoke an API key for good; other locations may accept it for ten more seconds",
+  summary: "Revoke an API key for good, with all keys it created",
+  description: "Other locations may accept the keys for ten more seconds.",
   request: { params: KeyParam },
   responses: { 204: { description: "The key is revoked." }, ...PROBLEMS },
 })
@@ -124,7 +128,6 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       { actor, now, keyId },
     )
     if ("reason" in made) throw new Refused(made)
-    c.header("cache-control", "no-store")
     return c.json({ ...presentKey(made.key, now), token: made.token }, 201)
   })
   .openapi(list, async (c) => {
@@ -143,8 +146,9 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(revoke, async (c) => {
     const { g, k } = c.req.valid("param")
     const { db } = await enterRequestGuild(c, g)
-    if (!(await revokeKey(db, g, k, auditAuthor(c)))) throw new Refused({ reason: "unknown_key", keyId: k })
-    dropKey(c.env, k, Date.now())
+    const revoked = await revokeKey(db, g, k, auditAuthor(c))
+    if (revoked === null) throw new Refused({ reason: "unknown_key", keyId: k })
+    for (const id of [k, ...revoked]) dropKey(c.env, id, Date.now())
     return c.body(null, 204)
   })
 

@@ -13,6 +13,7 @@ import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
 import { readSettings } from "../../settings.ts"
+import { resolveReadTarget } from "../binding.ts"
 import {
   enterActiveRequestGuild,
   enterRequestGuild,
@@ -23,13 +24,7 @@ import {
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import {
-  enterAsViewer,
-  resolveReadTarget,
-  VIEWER_BODY_FIELDS,
-  VIEWER_FIELDS,
-  viewerFor,
-} from "../request-viewer.ts"
+import { enterAsViewer, tellerFor, VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
@@ -44,6 +39,7 @@ type Sections = z.output<typeof ProfileSchema>["sections"]
 
 const profile = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: `${MEMBER}/profile`,
   summary: "Read a person's profile: permanent memories by section, and expiring ones",
@@ -66,6 +62,7 @@ const VerdictSchema = z.object({
 
 const rememberRoute = guarded({
   scope: "write",
+  binding: "statement",
   method: "post",
   path: `${MEMBER}/remember`,
   summary: "Remember something about a person",
@@ -96,6 +93,7 @@ const ForgottenSchema = z.object({
 
 const forget = guarded({
   scope: "write",
+  binding: "person",
   method: "post",
   path: `${MEMBER}/forget`,
   summary: "Forget matching memories; more than one only with `confirm`",
@@ -117,6 +115,7 @@ const forget = guarded({
 
 const consent = guarded({
   scope: "write",
+  binding: "person",
   method: "put",
   path: `${MEMBER}/consent`,
   summary: "Set whether a person wants to be remembered: in, out, or null for the guild's default",
@@ -170,7 +169,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
     const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
-    const viewer = viewerFor(entered, reader)
+    const viewer = tellerFor(entered, reader)
     const member = await findMember(db, g, u)
     const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)

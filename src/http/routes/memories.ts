@@ -8,11 +8,12 @@ import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
 import { checkMemoryContent } from "../../privacy/content-check.ts"
+import { type ReaderFields, requireSubject } from "../binding.ts"
 import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS, type ViewerFields } from "../request-viewer.ts"
+import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
@@ -21,6 +22,7 @@ const Reader = z.object(VIEWER_FIELDS)
 
 const list = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: MEMORIES,
   summary: "List memories, latest said first",
@@ -52,6 +54,7 @@ const list = guarded({
 
 const get = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: `${MEMORIES}/{id}`,
   summary: "Read a memory with its evidence",
@@ -61,6 +64,7 @@ const get = guarded({
 
 const patch = guarded({
   scope: "write",
+  binding: "memory",
   method: "patch",
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
@@ -70,6 +74,7 @@ const patch = guarded({
 
 const remove = guarded({
   scope: "write",
+  binding: "memory",
   method: "delete",
   path: `${MEMORIES}/{id}`,
   summary: "Forget a memory for good, with its evidence",
@@ -108,6 +113,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, id } = c.req.valid("param")
     const change = c.req.valid("json")
     const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
+    requireSubject(c.get("principal"), before.memory)
     const words = [change.fact ?? "", ...(change.topics ?? [])]
     const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)
     if (unfit) throw new Refused(unfit)
@@ -120,7 +126,8 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const { entered } = await findReadable(c, { g, id }, c.req.valid("query"))
+    const { entered, found } = await findReadable(c, { g, id }, c.req.valid("query"))
+    requireSubject(c.get("principal"), found.memory)
     await forgetMemories(entered.db, g, [id], auditAuthor(c))
     followRequestWrites(c, g)
     return c.body(null, 204)
@@ -130,7 +137,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 async function findReadable(
   c: Context<App>,
   { g, id }: { g: string; id: string },
-  stated: ViewerFields,
+  stated: ReaderFields,
 ): Promise<{ entered: Entered; viewer: Viewer; found: FoundMemory }> {
   const { entered, viewer } = await enterAsViewer(c, g, stated)
   const found = await findMemory(entered.db, viewer, id)

@@ -1,13 +1,17 @@
 /** Receives messages, edits and deletions, and the flush that closes windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import type { Context } from "hono"
 import { type DeliveredMessage, REJECTIONS } from "../../channel/delivery.ts"
+import type { ChannelInfo } from "../../channel/store/registry.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
+import type { Id } from "../../domain/types.ts"
+import { isBound } from "../binding.ts"
 import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { resolveReadTarget, viewerFor } from "../request-viewer.ts"
+import { isReadByAll } from "../request-viewer.ts"
 import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
@@ -71,6 +75,7 @@ const CHANNEL = "/v1/guilds/{g}/channels/{c}"
 
 const ingest = guarded({
   scope: "write",
+  binding: "channel",
   method: "post",
   path: `${CHANNEL}/messages`,
   summary: "Send messages: they are buffered now and extracted when their window closes",
@@ -87,6 +92,7 @@ const EditSchema = z.object({
 
 const edit = guarded({
   scope: "write",
+  binding: "channel",
   method: "patch",
   path: `${CHANNEL}/messages/{m}`,
   summary: "Edit a message: what was made from its old text is forgotten, and the conversation is read again",
@@ -96,6 +102,7 @@ const edit = guarded({
 
 const remove = guarded({
   scope: "write",
+  binding: "channel",
   method: "delete",
   path: `${CHANNEL}/messages/{m}`,
   summary: "Delete a message with everything made from it; it is not accepted again",
@@ -105,6 +112,7 @@ const remove = guarded({
 
 const removeAll = guarded({
   scope: "write",
+  binding: "channel",
   method: "post",
   path: `${CHANNEL}/messages/bulk-delete`,
   summary: "Delete up to 100 messages together",
@@ -117,6 +125,7 @@ const removeAll = guarded({
 
 const flush = guarded({
   scope: "write",
+  binding: "channel",
   method: "post",
   path: `${CHANNEL}/flush`,
   summary: "Close the open window and wait; returns all windows read since the last flush",
@@ -128,9 +137,7 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(ingest, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
     const { channel, messages } = c.req.valid("json")
-    const info = channel
-      ? { name: channel.name, topic: channel.topic, parentId: channel.parent_id, audience: channel.audience }
-      : null
+    const info = channel ? await statedInfo(c, { guildId: g, channelId }, channel) : null
     const { leavingAt, ...receipt } = await channelStub(c.env, g, channelId).append({
       guildId: g,
       channelId,
@@ -151,29 +158,54 @@ export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(remove, async (c) => {
     const { g, c: channelId, m } = c.req.valid("param")
-    const { guild } = await enterRequestGuild(c, g)
-    // A deletion may overtake the channel's first message.
-    await channelStub(c.env, guild.id, channelId).remove(guild.id, [m])
+    await (await deletionStub(c, g, channelId)).remove(g, [m])
     return c.body(null, 204)
   })
   .openapi(removeAll, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const { guild } = await enterRequestGuild(c, g)
-    await channelStub(c.env, guild.id, channelId).remove(guild.id, c.req.valid("json").messages)
+    await (await deletionStub(c, g, channelId)).remove(g, c.req.valid("json").messages)
     return c.body(null, 204)
   })
   .openapi(flush, async (c) => {
     const { g, c: channelId } = c.req.valid("param")
-    const reader = resolveReadTarget(c.get("principal"), { channel_id: channelId })
-    const entered = await enterRequestGuild(c, g, { viewerId: reader.userId })
-    const { readable } = viewerFor(entered, reader)
-    const flushed = await requireChannel(c, entered, channelId).flush()
+    const flushed = await requireChannel(c, await enterRequestGuild(c, g), channelId).flush()
     if (flushed === null) throw new Refused({ reason: "unknown_channel", channelId })
-    // A key that reads for one person may close any channel's window, but sees the result only if that person
-    // may read the channel.
-    const mayRead = reader.userId === null || readable === "all" || readable.includes(channelId)
-    return c.json(mayRead ? flushed : { ...flushed, windows: [] }, 200)
+    return c.json(flushed, 200)
   })
+
+/**
+ * Returns the object to delete messages in. A deletion may overtake the channel's first message. From a bound
+ * key it may not: a channel retracts only its own words once it heard any.
+ */
+async function deletionStub(c: Context<App>, guildId: Id, channelId: Id) {
+  const entered = await enterRequestGuild(c, guildId)
+  return isBound(c.get("principal"))
+    ? requireChannel(c, entered, channelId)
+    : channelStub(c.env, entered.guild.id, channelId)
+}
+
+type StatedChannel = NonNullable<z.output<typeof IngestSchema>["channel"]>
+
+/**
+ * Returns what a delivery says about its channel. A bound key may not let more people read the channel than
+ * are known to: it may repeat an open audience or a parent that is known, which then need not be stored
+ * again, and it may close the channel.
+ */
+async function statedInfo(
+  c: Context<App>,
+  { guildId, channelId }: { guildId: Id; channelId: Id },
+  { name, topic, parent_id: parentId, audience }: StatedChannel,
+): Promise<ChannelInfo> {
+  if (!isBound(c.get("principal"))) return { name, topic, parentId, audience }
+  if (audience === "everyone" || parentId !== undefined) {
+    const entered = await enterRequestGuild(c, guildId)
+    const known = entered.structure.channels.find(({ id }) => id === channelId)
+    const widened = audience === "everyone" && !isReadByAll(entered, channelId)
+    if (widened || (parentId !== undefined && known?.parentId !== parentId))
+      throw new Refused({ reason: "forbidden" })
+  }
+  return { name, topic, ...(audience === "restricted" ? { audience } : {}) }
+}
 
 function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
   const { bot, ...author } = message.author

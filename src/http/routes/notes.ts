@@ -57,6 +57,7 @@ const NoteSchema = z
 
 const list = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: NOTES,
   summary: "List notes of conversations and topics, latest end first",
@@ -85,6 +86,7 @@ const list = guarded({
 
 const get = guarded({
   scope: "read",
+  binding: "reader",
   method: "get",
   path: `${NOTES}/{id}`,
   summary: "Read a note, with who took part and where it was said",

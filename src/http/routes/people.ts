@@ -13,7 +13,7 @@ const path = "/v1/people/{u}/consent"
 const PersonParam = z.object({ u: SnowflakeParam })
 
 const ObjectionSchema = z.object({
-  consent: z.literal("out").nullable().openapi({
+  consent: z.enum(["out"]).nullable().openapi({
     description:
       "`out`: not remembered in any guild, whatever the person said there. null: the consent in each guild decides.",
   }),
@@ -22,6 +22,7 @@ const ObjectionSchema = z.object({
 
 const put = guarded({
   scope: "admin",
+  binding: "guild",
   method: "put",
   path,
   summary: "Set whether a person may be remembered anywhere in this deployment",
@@ -36,6 +37,7 @@ const put = guarded({
 
 const get = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path,
   summary: "Read a person's consent for the whole deployment",

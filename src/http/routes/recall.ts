@@ -4,11 +4,12 @@ import { plainText } from "../../domain/plain-text.ts"
 import { TYPES } from "../../domain/types.ts"
 import { FORMATS } from "../../recall/render/formats.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
+import { resolveReadTarget } from "../binding.ts"
 import { guarded, requestRuntime } from "../guarded.ts"
 import { presentItem, SourceSchema } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { resolveReadTarget, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
+import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const RequestSchema = z.object({
@@ -53,6 +54,7 @@ const RecalledSchema = z.object({
 
 const route = guarded({
   scope: "read",
+  binding: "reader",
   method: "post",
   path: "/v1/guilds/{g}/recall",
   summary: "Recall what is known about a question",

@@ -39,6 +39,7 @@ const ReviewItemSchema = z
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: REVIEW,
   summary: "List items that wait for a decision, oldest first, with both sides and their evidence",
@@ -65,6 +66,7 @@ const list = guarded({
 
 const decide = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: `${REVIEW}/{id}`,
   summary: "Decide on an item",

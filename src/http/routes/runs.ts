@@ -60,6 +60,7 @@ const StepSchema = z
 
 const start = guarded({
   scope: "admin",
+  binding: "guild",
   method: "post",
   path: RUNS,
   summary: "Start a nightly run now",
@@ -71,6 +72,7 @@ const start = guarded({
 
 const list = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: RUNS,
   summary: "List a guild's nightly runs with their totals, latest first",
@@ -89,6 +91,7 @@ const list = guarded({
 
 const one = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: `${RUNS}/{id}`,
   summary: "Read a nightly run with its steps, in the order they were recorded",

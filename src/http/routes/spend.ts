@@ -36,6 +36,7 @@ const LedgerRowSchema = CallsSchema.extend({
 
 const usage = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: "/v1/guilds/{g}/usage",
   summary: "Read what models cost, by day, purpose or model; 400 days at most",
@@ -104,6 +105,7 @@ const StatsSchema = z
 
 const stats = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: "/v1/guilds/{g}/stats",
   summary: "Read counts of memories, channels and waiting messages, and costs with caps and forecast",

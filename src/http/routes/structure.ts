@@ -35,6 +35,7 @@ const KnownSchema = z
 
 const put = guarded({
   scope: "admin",
+  binding: "guild",
   method: "put",
   path: PATH,
   summary: "Send the guild's roles, channels, threads and members as Discord's own objects",
@@ -46,6 +47,7 @@ const put = guarded({
 
 const get = guarded({
   scope: "admin",
+  binding: "guild",
   method: "get",
   path: PATH,
   summary: "Read how much of the guild's structure is known, and since when",

@@ -1,37 +1,58 @@
 /**
- * Selects the rows of a full-text index that answer a question, at a cost that does not grow with how common
- * its words are.
+ * Selects the rows of a full-text index that answer a question, as if the rows its reader may not read did not
+ * exist.
  */
 import { type SQL, sql } from "drizzle-orm"
-import { matchAnyTerm } from "../../text/stems.ts"
 
-/** Each index, and the table with the number of rows per term (fts5vocab). */
-const COUNTS = { memory_terms: "memory_term_counts", note_terms: "note_term_counts" } as const
+/** Each index, its table, and the usual number of terms in a row. */
+const INDEXES = {
+  memory_terms: { table: "memories", length: 12 },
+  note_terms: { table: "notes", length: 40 },
+} as const
+
+/** The latest readable rows taken for each term. A term with that many counts as common. */
+const EACH_TERM = 16
+/** The latest readable rows taken for each pair of common terms, and the number of common terms to pair. */
+const EACH_PAIR = 10
+const PAIRED = 3
+/** The latest readable rows taken that hold all terms but one. */
+const EACH_MOST = 5
 
 /**
- * The most rows to rank: bm25 visits every match, and in a large guild a common word occurs in a quarter of
- * all rows.
+ * Returns a subquery of `rowid` and `rank`, best first. `readable` is the condition on a row of the index's
+ * table. A row that fails it takes no place and moves no rank; it costs only its reads.
+ *
+ * The rank adds up 1 / (1 + n / 16) for each term of a row, where n counts the term's readable rows up to 16,
+ * and favors short rows as BM25 does. FTS5's own bm25 counts unreadable rows and those of other guilds.
  */
-const MAX_RANKED = 1_000
-
-/**
- * Returns a subquery of `rowid` and `rank`, best first. The rarest terms that together match at most
- * `MAX_RANKED` rows select the rows; all terms rank them. If even the rarest term matches more, its latest rows
- * are ranked.
- */
-export function bestRows(index: keyof typeof COUNTS, terms: readonly string[], limit: number): SQL {
-  const table = sql.raw(index)
-  const latest = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH (SELECT coalesce('"' || flood || '"', '""') FROM plan) ORDER BY rowid DESC LIMIT ${MAX_RANKED}`
-  return sql`(WITH counted AS (
-      SELECT j.value AS term, v.doc, sum(v.doc) OVER (ORDER BY v.doc NULLS FIRST, j.value) AS total, row_number() OVER (ORDER BY v.doc NULLS LAST) AS place
-      FROM json_each(${JSON.stringify(terms)}) j LEFT JOIN ${sql.raw(COUNTS[index])} v ON v.term = j.value),
-    plan AS MATERIALIZED (
-      SELECT group_concat('"' || term || '"', ' OR ') FILTER (WHERE doc IS NULL OR total <= ${MAX_RANKED} OR place = 1) AS chosen,
-        min(term) FILTER (WHERE place = 1 AND doc > ${MAX_RANKED}) AS flood FROM counted)
-    SELECT rowid, rank FROM ${table}
-    WHERE ${table} MATCH (SELECT coalesce('(' || chosen || ') AND (' || ${matchAnyTerm(terms)} || ')', '""') FROM plan)
-      AND rowid >= coalesce((SELECT min(rowid) FROM (${latest})), 0)
-    ORDER BY rank LIMIT ${limit})`
+export function bestRows(
+  index: keyof typeof INDEXES,
+  terms: readonly string[],
+  { readable, limit }: { readable: SQL; limit: number },
+): SQL {
+  const { table, length } = INDEXES[index]
+  const [words, rows] = [sql.raw(index), sql.raw(table)]
+  // SQLite keeps the order of a cross join, so that it stops at the limit.
+  const latest = (query: SQL, most: number) => sql`(SELECT json_group_array(json_array(seq, terms)) FROM (
+      SELECT ${rows}.seq AS seq, ${words}.terms AS terms FROM ${words} CROSS JOIN ${rows}
+      WHERE ${words} MATCH ${query} AND ${rows}.seq = ${words}.rowid AND ${readable}
+      ORDER BY ${words}.rowid DESC LIMIT ${sql.raw(`${most}`)}))`
+  const score = terms.map((_, at) =>
+    sql.raw(`(instr(padded, ' ' || (asked->>${at}) || ' ') > 0) * (weights->>${at})`),
+  )
+  const allButOne = sql`(SELECT group_concat('"' || other.term || '"', ' AND ') FROM each other WHERE other.id <> left_out.id)`
+  return sql`(WITH each AS MATERIALIZED (SELECT key AS id, value AS term, ${latest(sql`'"' || value || '"'`, EACH_TERM)} AS hits
+      FROM json_each(${JSON.stringify(terms)})),
+    common AS MATERIALIZED (SELECT id, term FROM each WHERE json_array_length(hits) = ${sql.raw(`${EACH_TERM}`)} ORDER BY id LIMIT ${sql.raw(`${PAIRED}`)}),
+    pairs AS MATERIALIZED (SELECT ${latest(sql`'"' || one.term || '" AND "' || other.term || '"'`, EACH_PAIR)} AS hits
+      FROM common one CROSS JOIN common other WHERE other.id > one.id),
+    most AS MATERIALIZED (SELECT ${latest(sql`${allButOne}`, EACH_MOST)} AS hits FROM each left_out WHERE (SELECT count(*) FROM common) > 1 AND ${sql.raw(`${terms.length}`)} > 3),
+    worth AS MATERIALIZED (SELECT json_group_array(term) AS asked, json_group_array(1 / (1 + json_array_length(hits) / ${sql.raw(`${EACH_TERM}`)}.0)) AS weights FROM each),
+    found AS (SELECT hit.value->>0 AS seq, ' ' || (hit.value->>1) || ' ' AS padded
+      FROM (SELECT hits FROM each UNION ALL SELECT hits FROM pairs UNION ALL SELECT hits FROM most) list CROSS JOIN json_each(list.hits) hit GROUP BY 1)
+    SELECT seq AS rowid, -2.2 * (${terms.length === 0 ? sql`0` : sql.join(score, sql` + `)})
+      / (1.3 + 0.9 * (length(padded) - length(replace(padded, ' ', '')) - 1) / ${sql.raw(`${length}`)}.0) AS rank
+    FROM found CROSS JOIN worth ORDER BY rank, seq DESC LIMIT ${limit})`
 }
 
 // Picks: rows selected in several ways at once. Each row is read once and appears in the list of every pick

@@ -2,6 +2,7 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm"
 import type { Id, Memory } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
+import { jsonPages } from "./json-pages.ts"
 import type { memories, notes } from "./schema.ts"
 
 export type MemoryRow = InferSelectModel<typeof memories>
@@ -46,13 +47,14 @@ export function removeNotes(seqs: readonly number[]): SQL[] {
  * available to make a new one.
  */
 export function rewordNotes(guildId: Id, rows: readonly (NoteText & { seq: number })[]): SQL[] {
-  if (rows.length === 0) return []
-  const changed = JSON.stringify(
-    rows.map(({ seq, title, summary, participants }) => ({
-      ...{ seq, title, summary, participants },
-      terms: noteTerms(guildId, { title, summary, participants }),
-    })),
-  )
+  const changed = rows.map(({ seq, title, summary, participants }) => ({
+    ...{ seq, title, summary, participants },
+    terms: noteTerms(guildId, { title, summary, participants }),
+  }))
+  return jsonPages(changed).flatMap(rewordPage)
+}
+
+function rewordPage(changed: string): SQL[] {
   const seqs = sql`(SELECT value->>'seq' FROM json_each(${changed}))`
   return [
     sql`INSERT INTO vector_removals (guild_id, kind, seq) SELECT guild_id, 'note', seq FROM notes

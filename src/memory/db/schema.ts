@@ -18,6 +18,8 @@ import type {
   Section,
   Source,
 } from "../../domain/types.ts"
+import type { NamePrint } from "../../text/name-prints.ts"
+import { countsJson, recordJson } from "./json-column.ts"
 export const guilds = sqliteTable(
   "guilds",
   {
@@ -114,6 +116,11 @@ export const members = sqliteTable(
     leftAt: integer("left_at"),
     /** Everything they said before this time was erased and is not read again. */
     erasedAt: integer("erased_at"),
+    /**
+     * Salted hashes of an erased person's names, so that others' words about them are recognized without the
+     * name; null if none are needed.
+     */
+    namePrints: text("name_prints", { mode: "json" }).$type<NamePrint[]>(),
     /** The time up to which their memories are consolidated; null if never. */
     consolidatedAt: integer("consolidated_at"),
     seenAt: integer("seen_at").notNull(),
@@ -374,7 +381,7 @@ export const runSteps = sqliteTable(
     startedAt: integer("started_at").notNull(),
     finishedAt: integer("finished_at").notNull(),
     /** Numbers by name; never anyone's words. */
-    counts: text({ mode: "json" }).notNull().$type<Record<string, number>>(),
+    counts: countsJson("counts").notNull().$type<Record<string, number>>(),
     calls: integer().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),
@@ -431,7 +438,7 @@ export const policies = sqliteTable(
   {
     guildId: text("guild_id").notNull(),
     version: integer().notNull(),
-    body: text({ mode: "json" }).notNull().$type<unknown>(),
+    body: recordJson("body").notNull(),
     actor: text().notNull(),
     createdAt: integer("created_at").notNull(),
   },
@@ -505,7 +512,7 @@ export const erasures = sqliteTable(
     state: text().notNull().$type<"waiting" | "running" | "done">(),
     /** The current step. */
     step: text(),
-    report: text({ mode: "json" }).notNull().$type<unknown>(),
+    report: recordJson("report").notNull(),
     requestedBy: text("requested_by").notNull(),
     requestedAt: integer("requested_at").notNull(),
     finishedAt: integer("finished_at"),
@@ -546,7 +553,7 @@ export const audit = sqliteTable(
     actor: text().notNull(),
     action: text().notNull(),
     target: text().notNull(),
-    detail: text({ mode: "json" }).$type<unknown>(),
+    detail: recordJson("detail"),
   },
   (t) => [index("audit_recent").on(t.guildId, t.at)],
 )

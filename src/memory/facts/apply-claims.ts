@@ -183,12 +183,13 @@ function putMemory(state: State, memory: Memory): void {
 
 function deciderFields(before: KnownMemory | undefined): Partial<KnownMemory> {
   if (!before) return {}
-  const { merges, counted, said, beside } = before
+  const { merges, counted, said, beside, cap } = before
   return {
     merges,
     ...(counted ? { counted } : {}),
     ...(said ? { said } : {}),
     ...(beside ? { beside } : {}),
+    ...(cap ? { cap } : {}),
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Memory, MemoryType, Scope } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { confidence } from "./confidence.ts"
+import type { CapPart } from "./known.ts"
 import type { Change, NoChange } from "./reconcile.ts"
 
 export interface GateRule {
@@ -22,6 +23,9 @@ export interface GateRule {
   max_expiring_per_person: number
 }
 
+/** A memory and its part in the caps of a place. If omitted, `evictable`. */
+export type CappedMemory = Memory & { cap?: CapPart }
+
 /**
  * The state a change is judged against. Counts cover active memories of the change's subject, without the
  * changed memory itself.
@@ -30,8 +34,8 @@ export interface GateState {
   readOnly: boolean
   writesInWindow: number
   writesInHour: number
-  /** Active memories of the subject. */
-  active: readonly Memory[]
+  /** Active memories of the subject. The caps count those stated where the change is from. */
+  active: readonly CappedMemory[]
 }
 
 type GateReason =
@@ -93,11 +97,15 @@ function refusal(change: RealChange, rule: GateRule, ledger: GateState): GateRea
  */
 function overflow(change: RealChange, rule: GateRule, ledger: GateState): Memory[] | null {
   if (change.kind === "retire" || change.kind === "outdated") return []
-  if (change.kind === "reinforce" && change.before.status === "active") return []
+  // To people who read only here, a fact first stated elsewhere is new.
+  const known = ledger.active.find(({ id }) => id === change.memory.id)
+  if (change.kind === "reinforce" && change.before.status === "active" && known?.cap !== "elsewhere")
+    return []
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
   const gone = new Set([change.memory, ...leaving].map((memory) => memory.id))
   const staying = change.kind === "contest" ? change.other.id : null
-  const others = ledger.active.filter((memory) => !gone.has(memory.id))
+  const all = ledger.active.filter((memory) => !gone.has(memory.id))
+  const others = all.filter(takesRoom)
   const perPerson =
     change.memory.subject.scope === "user" ? rule.max_expiring_per_person : Number.POSITIVE_INFINITY
   const expiring = others.filter((memory) => memory.expiresAt !== null)
@@ -106,7 +114,21 @@ function overflow(change: RealChange, rule: GateRule, ledger: GateState): Memory
   if (byExpiry === null) return null
   const left = others.filter((memory) => !byExpiry.includes(memory))
   const byCount = makeRoom(left, change.memory, { cap: rule.max_memories_per_subject, staying })
-  return byCount === null ? null : [...byExpiry, ...byCount]
+  if (byCount === null) return null
+  const evicted = [...byExpiry, ...byCount]
+  const total = all.length - evicted.length + 1
+  return total > MAX_PLACES * rule.max_memories_per_subject ? null : evicted
+}
+
+/** All groups of readers together hold at most this many times `max_memories_per_subject`. */
+const MAX_PLACES = 10
+
+function takesRoom({ cap = "evictable" }: CappedMemory): boolean {
+  return cap === "evictable" || cap === "counted"
+}
+
+function mayLeave({ expiresAt, cap = "evictable" }: CappedMemory): boolean {
+  return expiresAt !== null && cap === "evictable"
 }
 
 /**
@@ -114,14 +136,14 @@ function overflow(change: RealChange, rule: GateRule, ledger: GateState): Memory
  * Permanent memories are never evicted.
  */
 function makeRoom(
-  others: Memory[],
+  others: CappedMemory[],
   incoming: Memory,
   limit: { cap: number; staying: string | null },
 ): Memory[] | null {
   const surplus = others.length + 1 - limit.cap
   if (surplus <= 0) return []
   const going = [...others, incoming]
-    .filter((memory) => memory.expiresAt !== null && memory.id !== limit.staying)
+    .filter((memory) => mayLeave(memory) && memory.id !== limit.staying)
     .sort(leastWorthFirst)
     .slice(0, surplus)
   return going.length < surplus || going.includes(incoming) ? null : going
@@ -132,13 +154,17 @@ function makeRoom(
  * lowered. They are the ones a new memory would evict. Permanent memories stay, however many there are.
  */
 export function memoriesOverCaps(
-  active: readonly Memory[],
+  given: readonly CappedMemory[],
   rule: Pick<GateRule, "max_memories_per_subject" | "max_expiring_per_person">,
 ): Memory[] {
-  const expiring = active.filter((memory) => memory.expiresAt !== null).sort(leastWorthFirst)
+  const active = given.filter(takesRoom)
+  const expiring = active.filter((memory) => memory.expiresAt !== null)
   const isPerson = active[0]?.subject.scope === "user"
   const byExpiry = isPerson ? expiring.length - rule.max_expiring_per_person : 0
-  return expiring.slice(0, Math.max(0, byExpiry, active.length - rule.max_memories_per_subject))
+  return expiring
+    .filter(mayLeave)
+    .sort(leastWorthFirst)
+    .slice(0, Math.max(0, byExpiry, active.length - rule.max_memories_per_subject))
 }
 
 function leastWorthFirst(a: Memory, b: Memory): number {

@@ -30,6 +30,35 @@ export interface KnownMemory extends Memory {
   beside?: readonly string[]
   /** True if the current window already counts as one of its statements. */
   counted?: boolean
+  /** Its part in the caps of the place the current words are from. If omitted, `evictable`. */
+  cap?: CapPart
+}
+
+/**
+ * The part of a memory in the caps of a place, such as a channel. Nobody may notice what they cannot read, so
+ * each group of readers has caps of its own.
+ * - `evictable`: stated there, and everyone who may read it may read everything stated there.
+ * - `counted`: stated there and also to people who may not read there. It takes up room and stays.
+ * - `wider`: also stated where everyone who reads there reads along. It counts there instead.
+ * - `elsewhere`: not stated there.
+ */
+export type CapPart = "evictable" | "counted" | "wider" | "elsewhere"
+
+/** Channels by their readers, compared with one place. `null` stands for words told directly. */
+export interface PlaceReaders {
+  /** Exactly the same readers, the place itself included. */
+  same: readonly (Id | null)[]
+  /** More readers: everyone who reads the place reads these too. */
+  wider: readonly (Id | null)[]
+  /** Fewer readers, all of whom read the place. */
+  narrower: readonly (Id | null)[]
+}
+
+/** Returns a memory's part in the caps of a place. `stated` lists the channels its wording rests on. */
+export function capPart(stated: readonly (Id | null)[], { same, wider, narrower }: PlaceReaders): CapPart {
+  if (stated.some((id) => wider.includes(id))) return "wider"
+  if (!stated.some((id) => same.includes(id))) return "elsewhere"
+  return stated.every((id) => same.includes(id) || narrower.includes(id)) ? "evictable" : "counted"
 }
 
 /** A row of evidence. */

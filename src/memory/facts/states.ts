@@ -84,7 +84,7 @@ export function withReplacedAt(changed: readonly Memory[], now: Time): Memory[] 
 
 /** Strips the fields that only deciders use. */
 export function toPlainMemory(known: KnownMemory): Memory {
-  const { merges: _, said: __, counted: ___, beside: ____, ...memory } = known
+  const { merges: _, said: __, counted: ___, beside: ____, cap: _____, ...memory } = known
   return memory
 }
 

@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { isSnowflake } from "../../domain/ids.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
+import { findPrinted, type NamePrint } from "../../text/name-prints.ts"
 
 /**
  * Returns the condition "does not want to be remembered", for a left-joined member `m` and a person's id who
@@ -27,7 +28,7 @@ function inlineId(id: Id): SQL {
  * Returns the same condition without a joined member, by the guild's current consent setting. `person` must
  * name its table.
  */
-function personObjects(guildId: Id, person: SQL): SQL {
+export function personObjects(guildId: Id, person: SQL): SQL {
   const guild = inlineId(guildId)
   return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
     WHEN 'opt_in' THEN NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
@@ -120,19 +121,29 @@ export function namesObjector(
 }
 
 /**
- * Selects `id` and `name` of members who objected, in this guild or for the whole deployment. They are few.
+ * Selects `id`, `name` and `name_prints` of members who objected, in this guild or for the whole deployment. They are few.
  */
 function objectorsOf(guildId: Id): SQL {
   const guild = inlineId(guildId)
   // With UNION, the planner would scan all members in id order to merge the results.
-  return sql`SELECT id, name FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
-    UNION ALL SELECT d.id, d.name FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
+  return sql`SELECT id, name, name_prints FROM members INDEXED BY members_consent WHERE guild_id = ${guild} AND consent = 'out'
+    UNION ALL SELECT d.id, d.name, d.name_prints FROM objections CROSS JOIN members d ON d.guild_id = ${guild} AND d.id = objections.user_id`
 }
 
-/** Someone who must not be mentioned. `name` is `null` if they are not known in the guild. */
+/**
+ * Someone who must not be mentioned. `name` is `null` if they are not known in the guild. An erased person
+ * has no name, only prints of it.
+ */
 export interface Objector {
   id: Id
   name: string | null
+  prints: NamePrint[] | null
+}
+
+/** Returns the objectors' names, including those of erased people as far as these texts hold them. */
+export function objectorNames(objectors: readonly Objector[], texts: readonly string[]): string[] {
+  const prints = objectors.flatMap((objector) => objector.prints ?? [])
+  return [...objectors.flatMap(({ name }) => name ?? []), ...findPrinted(texts, prints)]
 }
 
 /**
@@ -145,9 +156,9 @@ export function objectorsQuery(viewer: Viewer): SQL {
     inlineId(viewer.guildId),
     viewer.userId === null ? sql`NULL` : inlineId(viewer.userId),
   ]
-  return sql`SELECT json_group_array(json_object('id', id, 'name', name)) FROM (${objectorsOf(viewer.guildId)}
-      UNION ALL SELECT user_id, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
-      UNION ALL SELECT id, name FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
+  return sql`SELECT json_group_array(json_object('id', id, 'name', name, 'prints', json(name_prints))) FROM (${objectorsOf(viewer.guildId)}
+      UNION ALL SELECT user_id, NULL, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
+      UNION ALL SELECT id, name, name_prints FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
         AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id IS NOT ${self}`
 }
 

@@ -16,8 +16,8 @@ export type NoteSource = NonNullable<Note["sources"]>[number]
 /** A note, with the names of participants that must not be shown. */
 type VisibleNote = Omit<Note, "sources"> & { absent: string[]; sources: NoteSource[] | null }
 
-/** The number of full-text matches examined to find the best readable ones. */
-const MAX_EXAMINED = 60
+/** The latest topics of which the largest are picked. */
+const LATEST_TOPICS = 60
 
 /**
  * Returns the SQL condition "this viewer may read this note". A cluster requires every conversation it was
@@ -33,9 +33,14 @@ export function readableNote(viewer: Viewer, note = sql`notes`): SQL {
 
 /** Selects notes that match any of the terms (`stems.ts`): `seq` and `place`, lower is better. */
 export function matchingNotes(viewer: Viewer, terms: readonly string[], limit: number): SQL {
-  // Unreadable matches do not use up the limit of the readable ones.
-  return sql`SELECT notes.seq AS seq, f.rank AS place FROM ${bestRows("note_terms", terms, MAX_EXAMINED)} f CROSS JOIN notes
-    WHERE notes.seq = f.rowid AND ${readableNote(viewer)} ORDER BY place LIMIT ${limit}`
+  const readable = sql`notes.guild_id = ${viewer.guildId} AND ${readableNote(viewer)}`
+  return sql`SELECT rowid AS seq, rank AS place FROM ${bestRows("note_terms", terms, { readable, limit })}`
+}
+
+/** Selects the first of these notes that this viewer may read, by row number, in the given order. */
+export function readableNotesBySeq(viewer: Viewer, seqs: readonly number[], limit: number): SQL {
+  return sql`SELECT seq, place FROM (SELECT notes.seq AS seq, near.key AS place FROM json_each(${JSON.stringify(seqs)}) near
+    CROSS JOIN notes WHERE notes.seq = near.value AND notes.guild_id = ${viewer.guildId} AND ${readableNote(viewer)} LIMIT ${limit})`
 }
 
 /** Selects notes that ended in a time span, latest first. */
@@ -55,7 +60,7 @@ export function topicsDuring(
   { until, limit }: { until: number; limit: number },
 ): SQL {
   const span = { from: during.from, to: Math.min(during.to, until) }
-  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MAX_EXAMINED })
+  const latest = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: LATEST_TOPICS })
   return sql`SELECT seq, row_number() OVER (ORDER BY held DESC, to_at DESC) AS place FROM (SELECT t.seq AS seq, notes.to_at,
       (SELECT count(*) FROM note_sources s WHERE s.guild_id = notes.guild_id AND s.cluster_id = notes.id) AS held
     FROM (${latest}) t CROSS JOIN notes WHERE notes.seq = t.seq) ORDER BY place LIMIT ${limit}`

@@ -40,19 +40,14 @@ export interface Recollection {
 
 const MAX_EVIDENCE = 5
 
-/** The number of full-text matches examined to find the best readable ones. */
-const MAX_EXAMINED = 60
-
 /** Selects memories that match any of the terms (`stems.ts`). */
 export function matchingMemories(
   viewer: Viewer,
   terms: readonly string[],
   { limit, ...moment }: ReadMoment & { limit: number },
 ): SQL {
-  // SQLite keeps the order of a cross join. Otherwise the planner would scan the whole guild.
-  return sql`SELECT memories.seq, f.rank AS place FROM ${bestRows("memory_terms", terms, MAX_EXAMINED)} f CROSS JOIN memories
-    WHERE memories.seq = f.rowid AND memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
-    ORDER BY place LIMIT ${limit}`
+  const readable = sql`memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)}`
+  return sql`SELECT rowid AS seq, rank AS place FROM ${bestRows("memory_terms", terms, { readable, limit })}`
 }
 
 /** Selects memories of these people, the guild or the channel by their exact fact key. */
@@ -68,16 +63,25 @@ export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]
 
 /** Selects the guild's most recently said memories. */
 export function latestMemories(viewer: Viewer, { limit, ...moment }: ReadMoment & { limit: number }): SQL {
-  // The inner limit bounds the rows read if the viewer may read few of them.
-  return sql`SELECT r.seq AS seq, -memories.last_said_at AS place
-    FROM (SELECT seq FROM memories WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${moment.until}
-      ORDER BY last_said_at DESC LIMIT ${limit * 3}) r CROSS JOIN memories ON memories.seq = r.seq
-    WHERE ${liveAt(moment)} AND ${readableMemory(viewer)} ORDER BY place LIMIT ${limit}`
+  // Walks the index of the latest until enough of them are readable.
+  return sql`SELECT seq, -last_said_at AS place FROM (SELECT seq, last_said_at FROM memories INDEXED BY memories_recent
+    WHERE guild_id = ${viewer.guildId} AND last_said_at <= ${moment.until} AND ${liveAt(moment)} AND ${readableMemory(viewer)}
+    ORDER BY last_said_at DESC, seq DESC LIMIT ${limit})`
 }
 
 /** Selects memories by row number, in the given order. */
 export function memoriesBySeq(seqs: readonly number[]): SQL {
   return sql`SELECT value AS seq, key AS place FROM json_each(${JSON.stringify(seqs)})`
+}
+
+/** Selects the first of these memories that this viewer may read, by row number, in the given order. */
+export function readableMemoriesBySeq(
+  viewer: Viewer,
+  seqs: readonly number[],
+  { limit, ...moment }: ReadMoment & { limit: number },
+): SQL {
+  return sql`SELECT seq, place FROM (SELECT memories.seq AS seq, near.key AS place FROM json_each(${JSON.stringify(seqs)}) near
+    CROSS JOIN memories WHERE memories.seq = near.value AND memories.guild_id = ${viewer.guildId} AND ${liveAt(moment)} AND ${readableMemory(viewer)} LIMIT ${limit})`
 }
 
 /**

@@ -25,22 +25,36 @@ export async function subjectsWithMoreThan(
   )
 }
 
+/** An active memory, and the channels that state its present wording. */
+export interface StatedMemory {
+  memory: Memory
+  channels: (Id | null)[]
+}
+
 /** Returns the active memories of each subject. */
 export async function activeMemoriesOf(
   db: Database,
   guildId: Id,
   subjects: readonly Subject[],
-): Promise<Memory[][]> {
+): Promise<StatedMemory[][]> {
   const rows = await db
-    .select()
+    .select({
+      row: memories,
+      channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e
+        WHERE e.memory_id = ${memories.id} AND coalesce(e.fact, memories.fact) = memories.fact)`,
+    })
     .from(memories)
     .where(
       sql`guild_id = ${guildId} AND status = 'active' AND (scope, subject_id) IN
         (SELECT value->>'scope', value->>'id' FROM json_each(${JSON.stringify(subjects)}))`,
     )
-  const all = rows.map(fromRow)
+  const all = rows.map(({ row, channels }) => ({
+    memory: fromRow(row),
+    // The JSON comes only from the query above.
+    channels: JSON.parse(channels) as (Id | null)[],
+  }))
   return subjects.map(({ scope, id }) =>
-    all.filter(({ subject }) => subject.scope === scope && subject.id === id),
+    all.filter(({ memory: { subject } }) => subject.scope === scope && subject.id === id),
   )
 }
 

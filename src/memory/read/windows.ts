@@ -7,6 +7,7 @@ import { DAY } from "../../domain/calendar.ts"
 import { snowflakeTime } from "../../domain/ids.ts"
 import type { Id, Time, Verdict, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
+import { parseStored } from "../db/json-column.ts"
 import { notes, windows } from "../db/schema.ts"
 import { mentionable, namesObjector } from "./consent-sql.ts"
 import { readableAmong } from "./manage.ts"
@@ -83,7 +84,7 @@ export async function listWindows(
     )
     .orderBy(sql`last_at DESC, id DESC`)
     .limit(page.limit)
-  const found = rows.map((row) => ({ ...row, verdicts: JSON.parse(row.verdicts) as Verdict[] }))
+  const found = rows.map((row) => ({ ...row, verdicts: parseStored(row.verdicts, []) as Verdict[] }))
   const ids = found.flatMap(({ verdicts }) => verdicts.flatMap(({ memoryId }) => memoryId ?? []))
   // A claim may have matched a memory from another channel.
   const known = viewer.readable === "all" ? new Set(ids) : await readableAmong(db, viewer, ids)
@@ -98,7 +99,7 @@ function visibleVerdicts(viewer: Viewer): SQL<string> {
   if (!viewer.hidesObjectors) return sql<string>`windows.verdicts`
   const subject = mentionable(viewer, sql`v.value->'subject'->>'id'`)
   const named = namesObjector(viewer, sql`coalesce(v.value->>'fact', '')`)
-  return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(windows.verdicts) v
+  return sql<string>`(SELECT json_group_array(json(v.value)) FROM json_each(iif(json_valid(windows.verdicts), windows.verdicts, '[]')) v
     WHERE (v.value->'subject'->>'scope' <> 'user' OR ${subject}) AND NOT ${named})`
 }
 

@@ -7,6 +7,7 @@ import type { Id, Time } from "../../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow, removeNotes } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
+import { personObjects } from "../read/consent-sql.ts"
 import { auditRow } from "../write/audit.ts"
 import { removeIfUnchanged } from "../write/correct.ts"
 
@@ -21,6 +22,8 @@ export interface Cutoffs {
   usage: string | null
   runs: Time | null
   digests: Time
+  /** Of people erased before, unless they object to being remembered. */
+  namePrints: Time
 }
 
 export interface PurgeJob {
@@ -119,6 +122,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
     digests: digestsStep(db, guildId, before.digests),
+    name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
   // `fromEntries` keeps the non-null steps, which the filter's type does not express.
   return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== null)) as Record<string, Step>
@@ -205,6 +209,15 @@ function digestsStep(db: Database, guildId: Id, before: Time): Step {
     db,
     sql`DELETE FROM digests WHERE (guild_id, user_id, kind, audience) IN
     (SELECT guild_id, user_id, kind, audience FROM digests WHERE guild_id = ${guildId} AND updated_at < ${before} LIMIT ${PAGE})`,
+  )
+}
+
+/** Deletes the prints that no conversation needs any more and no objection does. */
+function namePrintsStep(db: Database, guildId: Id, before: Time): Step {
+  return pagedStep(
+    db,
+    sql`UPDATE members SET name_prints = NULL WHERE guild_id = ${guildId} AND erased_at < ${before} AND name_prints IS NOT NULL
+      AND NOT ${personObjects(guildId, sql`members.id`)}`,
   )
 }
 

@@ -13,10 +13,16 @@ import { batchConflict } from "../write/commit.ts"
 import { voidDrafts } from "../write/run-drafts.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../write/statements.ts"
 import { undoRowsCiting } from "../write/undo-rows.ts"
+import { saidElsewhere } from "./cited.ts"
 
 /** The words to retract. */
 export interface Retraction {
   messages: readonly Id[]
+  /**
+   * The channel that reports them. Ids that evidence cites from other channels alone are left out: a channel
+   * retracts only its own words. Without it, the ids count wherever they were said.
+   */
+  channelId?: Id | null
   /**
    * Windows that read them, in addition to those the evidence names. Their notes and records may contain the words.
    */
@@ -47,12 +53,15 @@ const ATTEMPTS = 12
 export async function retractMessages(
   db: Database,
   guildId: Id,
-  { messages, windows = [], beside }: Retraction,
+  { messages, channelId = null, windows = [], beside }: Retraction,
   now: Time,
 ): Promise<RetractionResult> {
   const total: RetractionResult = { removed: 0, changed: 0, windows: 0 }
   for (let start = 0; start < messages.length; start += PAGE) {
-    const page = { messages: messages.slice(start, start + PAGE), windows: start === 0 ? windows : [] }
+    const some = messages.slice(start, start + PAGE)
+    const elsewhere = channelId === null ? [] : await saidElsewhere(db, guildId, { ids: some, channelId })
+    const own = some.filter((id) => !elsewhere.includes(id))
+    const page = { messages: own, windows: start === 0 ? windows : [] }
     const whole = { ...page, beside: beside ?? { messages: [], stems: [] }, told: [] }
     addCounts(total, await retractPage(db, guildId, whole, now))
   }
@@ -84,16 +93,7 @@ function addCounts(total: RetractionResult, done: RetractionResult): void {
   total.windows += done.windows
 }
 
-type Page = Required<Retraction> & { told: readonly EvidenceRef[] }
-
-/** Returns true if evidence cites the message, or would again after an undo. */
-export async function isCited(db: Database, guildId: Id, messageId: Id): Promise<boolean> {
-  const rows = await db.all(
-    sql`SELECT 1 AS cited FROM evidence WHERE guild_id = ${guildId} AND message_id = ${messageId}
-      UNION ALL SELECT 1 FROM undo WHERE guild_id = ${guildId} AND instr(body, ${`"${messageId}"`}) > 0 LIMIT 1`,
-  )
-  return rows.length > 0
-}
+type Page = Required<Omit<Retraction, "channelId">> & { told: readonly EvidenceRef[] }
 
 async function retractPage(db: Database, guildId: Id, what: Page, now: Time): Promise<RetractionResult> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -12,7 +12,7 @@ import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { rewordNotes } from "../db/rows.ts"
 import { evidence, memories, notes, undo as undoTable } from "../db/schema.ts"
 import { restoreBothHold } from "../read/both-hold.ts"
-import { auditRow } from "../write/audit.ts"
+import { auditRow, memberActor } from "../write/audit.ts"
 import { batchConflict } from "../write/commit.ts"
 import { changedSince, indexMemories, rewriteMemories, rollBackIf } from "../write/statements.ts"
 import {
@@ -123,7 +123,7 @@ async function restoreStatements(
   { kept, left, ids }: State,
 ): Promise<BatchStatement[]> {
   const { id, userId, press, now } = undoing
-  const by = { actor: `member ${userId}`, now }
+  const by = { actor: memberActor(userId), now }
   const notes = await unchangedNotes(db, left.notes)
   const keptNotes = kept.notes.filter(({ seq }) => notes.some((note) => note.seq === seq))
   const gone = kept.gone.map(memoryFromCells)

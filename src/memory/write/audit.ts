@@ -13,6 +13,11 @@ export interface AuditActor {
   now: Time
 }
 
+/** Names a member as an actor. */
+export function memberActor(id: string): string {
+  return `member ${id}`
+}
+
 export interface AuditEntry {
   guildId: Id
   /** The action as `noun.verb`. */
@@ -43,6 +48,19 @@ export function auditRowIf(condition: SQL, by: AuditActor, entry: AuditEntry): S
   const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail)
   return sql`INSERT INTO audit (guild_id, at, actor, action, target, detail)
     SELECT ${entry.guildId}, ${by.now}, ${by.actor}, ${entry.action}, ${entry.target}, ${detail} WHERE ${condition}`
+}
+
+/**
+ * One row for each id that `targets` selects. `targets` is a query of columns `id` and `detail`, which is JSON
+ * or null; it reads the state before the action.
+ */
+export function auditRowEach(
+  targets: SQL,
+  by: AuditActor,
+  { guildId, action }: Pick<AuditEntry, "guildId" | "action">,
+): SQL {
+  return sql`INSERT INTO audit (guild_id, at, actor, action, target, detail)
+    SELECT ${guildId}, ${by.now}, ${by.actor}, ${action}, id, detail FROM (${targets})`
 }
 
 export interface AuditPage {

@@ -12,7 +12,7 @@ import { type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { type AppliedClaims, applyClaims, type Premises } from "../facts/apply-claims.ts"
-import type { Attribution, KnownMemory } from "../facts/known.ts"
+import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "../facts/known.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
@@ -105,7 +105,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
     db
       .select({
         row: memories,
-        channels: sql<string>`(SELECT json_group_array(DISTINCT e.channel_id) FROM evidence e WHERE e.memory_id = ${memories.id})`,
+        channels: STATED_IN,
         said: ATTRIBUTIONS,
         counted: alreadyCounted(order),
         beside: BOTH_HOLD_IDS,
@@ -142,7 +142,7 @@ async function readPremises(db: Database, order: Order): Promise<Premises> {
     known: rows.map(({ row, channels, said, counted, beside }) => ({
       ...fromRow(row),
       said: parseAttributions(said),
-      merges: sameReaders(channels, order.peers),
+      ...placeFields(channels, order.readers),
       ...(beside === "[]" ? {} : { beside: JSON.parse(beside) as string[] }),
       ...(counted === 1 ? { counted: true } : {}),
     })) satisfies KnownMemory[],
@@ -188,12 +188,22 @@ function subjects(order: Order): { scope: string; id: Id }[] {
   return order.proposals.map(({ claim }) => claim.subject)
 }
 
+/** Selects the channels of a memory's evidence, as a JSON array with 1 for those that state its present wording. */
+const STATED_IN = sql<string>`(SELECT json_group_array(json_array(s.channel_id, s.worded)) FROM
+  (SELECT DISTINCT e.channel_id, coalesce(e.fact, memories.fact) = memories.fact AS worded FROM evidence e WHERE e.memory_id = ${memories.id}) s)`
+
+function placeFields(channels: string, readers: PlaceReaders): Pick<KnownMemory, "merges" | "cap"> {
+  // The JSON comes only from the query above.
+  const rows = JSON.parse(channels) as [Id | null, 0 | 1][]
+  const stated = rows.filter(([, words]) => words === 1).map(([id]) => id)
+  const ids = rows.map(([id]) => id)
+  return { merges: sameReaders(ids, readers.same), cap: capPart(stated, readers) }
+}
+
 /**
  * Returns true if the channels a memory rests on have exactly the readers of the current words. Then wordings
  * may be exchanged.
  */
-function sameReaders(channels: string, peers: Order["peers"]): boolean {
-  // JSON made by `json_group_array` from ids of this database.
-  const ids = JSON.parse(channels) as (Id | null)[]
+function sameReaders(ids: readonly (Id | null)[], peers: PlaceReaders["same"]): boolean {
   return ids.every((id) => peers.includes(id))
 }

@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm"
 import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
 import type { GateRule } from "../facts/gate.ts"
-import type { Proposal } from "../facts/known.ts"
+import type { PlaceReaders, Proposal } from "../facts/known.ts"
 import { joinedMemberObjects } from "../read/consent-sql.ts"
 
 /** The data stored about a window in addition to its memories. */
@@ -55,11 +55,8 @@ export interface Order {
   readOnly: boolean
   /** In an opt-in guild, silence means no. */
   optIn: boolean
-  /**
-   * The channels with exactly the readers of the one the words were said in, including itself. `null` stands
-   * for words told directly.
-   */
-  peers: readonly (Id | null)[]
+  /** Who else reads the place the words were said in: channels with its readers, more, or fewer. */
+  readers: PlaceReaders
   /** People its words may name: those it was read with, and those known to object. */
   named?: readonly Person[]
   now: Time

@@ -102,7 +102,7 @@ async function withTotals(db: Database, rows: Run[]): Promise<RunWithTotals[]> {
       sum(input_tokens) AS inputTokens, sum(output_tokens) AS outputTokens,
       coalesce(sum(cost_usd), 0) AS costUsd, coalesce(sum(CASE WHEN cost_usd IS NULL THEN input_tokens + output_tokens END), 0) AS before,
       (SELECT json_group_object(name, total) FROM (SELECT said.key AS name, sum(said.value) AS total
-        FROM run_steps AS step, json_each(step.counts) AS said WHERE step.run_id = run_steps.run_id GROUP BY said.key)) AS counts
+        FROM run_steps AS step, json_each(iif(json_valid(step.counts), step.counts, '{}')) AS said WHERE step.run_id = run_steps.run_id GROUP BY said.key)) AS counts
     FROM run_steps WHERE ${of} GROUP BY run_id`)
   const totals = new Map(
     sums.map(({ runId, before, ...sum }) => {

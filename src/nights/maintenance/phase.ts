@@ -2,10 +2,13 @@
  * The phase that keeps memory small: it purges expired data, merges duplicates, enforces caps and removes
  * orphans. A part that fails does not stop the others.
  */
+import { placeReaders } from "../../access/audience.ts"
+import type { Structure } from "../../access/permissions.ts"
 import { describeError } from "../../domain/errors.ts"
-import type { Memory, Subject } from "../../domain/types.ts"
-import { memoriesOverCaps } from "../../memory/facts/gate.ts"
-import { activeMemoriesOf, subjectsWithMoreThan } from "../../memory/read/subjects.ts"
+import type { Id, Memory, Subject } from "../../domain/types.ts"
+import { type GateRule, memoriesOverCaps } from "../../memory/facts/gate.ts"
+import { capPart } from "../../memory/facts/known.ts"
+import { activeMemoriesOf, type StatedMemory, subjectsWithMoreThan } from "../../memory/read/subjects.ts"
 import { removeIfUnchanged } from "../../memory/write/correct.ts"
 import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import { landStep } from "../ledger/runs.ts"
@@ -47,14 +50,15 @@ async function capsStep(
   const { db } = deps
   const { guildId, runId } = plan
   const startedAt = deps.now()
-  const { settings, policy } = (await deps.enter()).guild
+  const { guild, structure } = await deps.enter()
+  const { settings, policy } = guild
   const { gate } = policy
   // If people decide what is written, or nothing may be written, nothing is removed automatically either.
   if (deps.readOnly || settings.read_only || gate.mode !== "auto") return { after: null, done: true }
   const over = Math.min(gate.max_memories_per_subject, gate.max_expiring_per_person)
   const subjects = await subjectsWithMoreThan(db, guildId, { over, after, limit: SUBJECTS })
   const surplus = (await activeMemoriesOf(db, guildId, subjects)).flatMap((active) =>
-    memoriesOverCaps(active, gate),
+    surplusByReaders(active, gate, structure),
   )
   const removed = await removeSurplus(deps, surplus.slice(0, MEMORIES))
   if (removed > 0)
@@ -70,6 +74,20 @@ async function capsStep(
   // The next step handles the rest of these subjects.
   if (surplus.length > MEMORIES) return { after, done: false }
   return { after: subjects.at(-1) ?? null, done: subjects.length < SUBJECTS }
+}
+
+/** Returns a subject's memories over the caps. Each group of readers has caps of its own. */
+function surplusByReaders(active: readonly StatedMemory[], rule: GateRule, structure: Structure): Memory[] {
+  const surplus = new Map<string, Memory>()
+  const done = new Set<Id | null>()
+  for (const place of active.flatMap(({ channels }) => channels)) {
+    if (done.has(place)) continue
+    const readers = placeReaders(structure, place)
+    for (const id of [place, ...readers.same]) done.add(id)
+    const here = active.map(({ memory, channels }) => ({ ...memory, cap: capPart(channels, readers) }))
+    for (const memory of memoriesOverCaps(here, rule)) surplus.set(memory.id, memory)
+  }
+  return [...surplus.values()]
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Answers without a model: quotes the recalled items that match the question, best first. Pure. */
+import { relate } from "../../text/similarity.ts"
 import { stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import { parseQuestion, type Question } from "../find/question.ts"
@@ -98,7 +99,16 @@ function isQuestion({ kind, text }: Item): boolean {
 }
 
 function limitQuotes(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
-  return items.length === 0 ? null : { fit, items: items.slice(0, fit === "close" ? MOST : MOST_LOOSE) }
+  const most = fit === "close" ? MOST : MOST_LOOSE
+  const quoted: Item[] = []
+  for (const item of items)
+    if (quoted.length < most && !quoted.some((other) => saysTheSame(other, item))) quoted.push(item)
+  return quoted.length === 0 ? null : { fit, items: quoted }
+}
+
+/** A message's text begins with its author's name, so two people who say the same are both quoted. */
+function saysTheSame(one: Item, other: Item): boolean {
+  return one.subject?.id === other.subject?.id && relate(one.text, other.text) === "same"
 }
 
 function namesIn({ items, mentions, asker }: AnswerInput): string[] {

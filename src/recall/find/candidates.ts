@@ -10,7 +10,7 @@ import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
 import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import { stemSet } from "../../text/stems.ts"
-import type { VectorSearch } from "../../vectors/vector-index.ts"
+import { MAX_HITS, type VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
 import { promisingChannels, type SearchableChannel, searchChannels } from "./channels.ts"
 import {
@@ -67,7 +67,8 @@ export interface Candidates {
   degraded: string[]
 }
 
-const VECTORS = 20
+/** Vectors fetched per kind. Most are dropped: lookups.ts uses the nearest that the viewer may read. */
+const VECTORS = MAX_HITS.embedded
 const VECTOR_DEADLINE_MS = 1_500
 /** Limit of people taken from notes, and of notes considered. */
 const NOTED = 3

@@ -13,18 +13,19 @@ import {
   notesDuring,
   notesFromAnswer,
   pickedNotes,
+  readableNotesBySeq,
   topicsDuring,
 } from "../../memory/read/note-reads.ts"
 import {
   latestMemories,
   matchingMemories,
   memoriesByKey,
-  memoriesBySeq,
   type Recollection,
+  readableMemoriesBySeq,
   recollectionsFromAnswer,
   recollectionsQuery,
 } from "../../memory/read/recollect.ts"
-import { topAboutPeople } from "../../memory/read/search.ts"
+import { type ReadMoment, topAboutPeople } from "../../memory/read/search.ts"
 import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
@@ -85,6 +86,8 @@ const LATEST = 3
 const ABOUT_EACH = 6
 const NOTED_EACH = 5
 const FURTHER = 10
+/** The nearest vectors used, of each kind. */
+const NEAR = 20
 
 /** Reads everything the question asks for. Returns `null` if the cache premise no longer holds. */
 export async function firstLookup(
@@ -106,7 +109,7 @@ export async function firstLookup(
       ...(people.length > 0
         ? { about: topAboutPeople(viewer, people, { ...moment, each: ABOUT_EACH }) }
         : {}),
-      ...near(vectorMatches.memories),
+      ...nearMemories(viewer, vectorMatches, moment),
     },
     moment,
   )
@@ -119,7 +122,7 @@ export async function firstLookup(
       ...(question.onlyTime && during
         ? { topics: topicsDuring(viewer, during, { until, limit: most }) }
         : {}),
-      ...near(vectorMatches.notes),
+      ...nearNotes(viewer, vectorMatches),
     },
     moment,
   )
@@ -166,12 +169,12 @@ export async function secondLookup(
   const picks: Picks = {
     ...(seeds.length > 0 ? { further: matchingMemories(viewer, terms, { ...moment, limit: FURTHER }) } : {}),
     ...(noted.length > 0 ? { noted: topAboutPeople(viewer, noted, { ...moment, each: NOTED_EACH }) } : {}),
-    ...near(vectorMatches.memories),
+    ...nearMemories(viewer, vectorMatches, moment),
   }
   const { found, noted: notes } = await readTogether(db, {
     ...(Object.keys(picks).length > 0 ? { found: recollectionsQuery(viewer, picks, moment) } : {}),
     ...(vectorMatches.notes.length > 0
-      ? { noted: pickedNotes(viewer, near(vectorMatches.notes), moment) }
+      ? { noted: pickedNotes(viewer, nearNotes(viewer, vectorMatches), moment) }
       : {}),
   })
   const lists = recollectionsFromAnswer(found)
@@ -190,8 +193,16 @@ function namesOf(objectors: readonly Objector[]): string[] {
   return objectors.flatMap(({ name }) => name ?? [])
 }
 
-function near(hits: readonly VectorHit[]): Picks {
-  return hits.length === 0 ? {} : { near: memoriesBySeq(hits.map((hit) => hit.seq)) }
+function nearMemories(viewer: Viewer, { memories }: VectorMatches, moment: ReadMoment): Picks {
+  if (memories.length === 0) return {}
+  const seqs = memories.map(({ seq }) => seq)
+  return { near: readableMemoriesBySeq(viewer, seqs, { ...moment, limit: NEAR }) }
+}
+
+function nearNotes(viewer: Viewer, { notes }: VectorMatches): Picks {
+  if (notes.length === 0) return {}
+  const seqs = notes.map(({ seq }) => seq)
+  return { near: readableNotesBySeq(viewer, seqs, NEAR) }
 }
 
 function all<T>(picked: readonly Picked<T>[] | undefined): T[] {

@@ -4,7 +4,7 @@
  */
 
 import type { Message } from "../../domain/types.ts"
-import type { Objector } from "../../memory/read/consent-sql.ts"
+import { type Objector, objectorNames } from "../../memory/read/consent-sql.ts"
 import type { MessageHit } from "../../memory/read/search.ts"
 import { type NameRedactor, nameRedactor } from "../../text/names.ts"
 
@@ -19,10 +19,11 @@ export function redactHits(lists: readonly MessageHit[][], objectors: readonly O
       .map((hit) => ({ ...hit, before: hit.before.filter(isPresent), after: hit.after.filter(isPresent) })),
   )
   const authors = remaining.flat().map(({ message }) => message.author.name)
-  const redactor = nameRedactor(
-    objectors.flatMap(({ name }) => name ?? []),
-    authors,
-  )
+  const texts = remaining
+    .flat()
+    .flatMap(({ message, before, after }) => [message, ...before, ...after])
+    .flatMap(({ content, attachments }) => [content, ...attachments])
+  const redactor = nameRedactor(objectorNames(objectors, texts), authors)
   const redacted = (message: Message) => redactMessage(message, absent, redactor)
   return remaining.map((hits) =>
     hits.map((hit) => ({

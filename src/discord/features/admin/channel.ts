@@ -129,9 +129,12 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
         ? `inherited from <#${source}>`
         : "from the server default"
   const quiet = isQuiet(channels, nesting)
+  const inherited = quietBy === undefined || quietBy === id ? "" : ` (inherited from <#${quietBy}>)`
   const mentions = quiet
-    ? `The bot does not answer mentions here${quietBy === id ? "" : ` (inherited from <#${quietBy}>)`}.`
-    : "The bot answers mentions here."
+    ? `The bot does not answer mentions here${inherited}.`
+    : mode === "off"
+      ? "The bot does not answer mentions in an ignored channel."
+      : "The bot answers mentions here."
   const modes = [
     ...CHANNEL_MODES.map((one) => ({
       label: MODE_NAMES[one],

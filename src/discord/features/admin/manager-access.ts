@@ -1,6 +1,8 @@
 /** Shared steps of the admin commands: let only managers in, record who did what, enter the guild. */
+
 import { Refused } from "../../../domain/errors.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
+import { memberActor } from "../../../memory/write/audit.ts"
 import { type Cause, changeSettings } from "../../../policy/change.ts"
 import type { GuildSettings } from "../../../policy/settings.ts"
 import { refreshChannels } from "../../../runtime/channels.ts"
@@ -14,7 +16,7 @@ export function requireManager({ asker }: Pick<InteractionContext, "asker">): vo
 }
 
 export function askerActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
-  return { actor: `member ${asker.id}`, now: at }
+  return { actor: memberActor(asker.id), now: at }
 }
 
 export function changeCause(context: Pick<InteractionContext, "id" | "asker" | "at">): Cause {

@@ -9,13 +9,14 @@ import {
 import { Refused } from "../../../domain/errors.ts"
 import type { Time, Viewer } from "../../../domain/types.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
+import { memberActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 
 export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
-  return { actor: `member ${asker.id}`, now: at }
+  return { actor: memberActor(asker.id), now: at }
 }
 
 export interface OwnPrivacy {

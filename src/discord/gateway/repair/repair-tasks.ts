@@ -71,7 +71,7 @@ async function checkChannel(deps: RepairDeps, { guildId, target }: RepairTask): 
   return true
 }
 
-/** Returns Discord's response or its refusal. Throws if Discord does not answer. */
+/** Returns Discord's response, or its refusal if that says something. Throws otherwise. */
 export async function askDiscord(
   discord: DiscordReader,
   path: `/${string}`,
@@ -81,7 +81,7 @@ export async function askDiscord(
     return { body: await discord.get(path, query ? { query } : {}) }
   } catch (error) {
     const refusal = discordRefusal(error)
-    if (refusal === null) throw error
-    return refusal
+    if (refusal === "missing" || refusal === "forbidden") return refusal
+    throw error
   }
 }

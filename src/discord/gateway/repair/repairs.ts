@@ -16,9 +16,16 @@ import { type BotIdentity, discordActor, structureChangedSince } from "../events
 import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
 import { clearRecentMembers } from "../events/members.ts"
 import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
-import { type DiscordReader, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
+import {
+  type DiscordReader,
+  limitedUntil,
+  type RepairDeps,
+  repairDatabase,
+  repairEventContext,
+} from "./deps.ts"
 import { followUpOf, type GuildArrival } from "./follow-ups.ts"
 import { repairMembers } from "./members.ts"
+import { skipRefused } from "./refusals.ts"
 import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
 import { askDiscord, runRepairTask } from "./repair-tasks.ts"
 
@@ -36,6 +43,8 @@ export class Repairs {
   readonly #rows: RepairRows
   readonly #discord: DiscordReader | null
   #working: Promise<void> | null = null
+  /** Until when the bot may send no request. */
+  #pausedUntil: Time = 0
 
   /** `discord` is `null` if there is no token. Then nothing is ever due. */
   constructor(sql: SqlStorage, discord: DiscordReader | null) {
@@ -85,7 +94,8 @@ export class Repairs {
 
   /** Returns when the next repair is due, or `null` if none is. */
   dueAt(): Time | null {
-    return this.#discord === null ? null : this.#rows.dueAt()
+    const dueAt = this.#discord === null ? null : this.#rows.dueAt()
+    return dueAt === null ? null : Math.max(dueAt, this.#pausedUntil)
   }
 
   /**
@@ -102,20 +112,28 @@ export class Repairs {
   }
 
   async #run(deps: RepairDeps, until: Time): Promise<void> {
-    while (Date.now() < until) {
+    while (Date.now() < until && Date.now() >= this.#pausedUntil) {
       const task = this.#rows.dueTask(Date.now())
       const next = task ?? this.#rows.dueGuild(Date.now())
       if (next === null) return
       try {
         await ("step" in next ? runGuildStep(deps, next) : runTask(deps, next))
       } catch (error) {
-        // The guild is unknown by now: it was erased.
-        if (error instanceof Refused) this.#rows.forget(next.guildId)
-        // Fallback for any outage: the repair stays pending and is retried with increasing delay.
-        console.error({ event: "repair.failed", guild: next.guildId, error: describeError(error) })
-        this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
+        await this.#failed(deps, next, error)
       }
     }
+  }
+
+  async #failed(deps: RepairDeps, next: GuildRepair | RepairTask, error: unknown): Promise<void> {
+    this.#pausedUntil = limitedUntil(error) ?? 0
+    if (this.#pausedUntil > 0) return
+    // The guild is unknown by now: it was erased.
+    if (error instanceof Refused) return this.#rows.forget(next.guildId)
+    // Fallback if the database fails meanwhile: the step is retried and refused again.
+    if (await skipRefused(deps, next, error).catch(() => false)) return
+    // Fallback for any outage: the repair stays pending and is retried with increasing delay.
+    console.error({ event: "repair.failed", guild: next.guildId, error: describeError(error) })
+    this.#rows.postpone(next, retryAt(Date.now(), next.attempts + 1, FIRST_RETRY_MS, Math.random()))
   }
 }
 
@@ -168,6 +186,7 @@ async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk)
   try {
     await walkPage(deps, repair, next)
   } catch (error) {
+    if (await skipRefused(deps, next, error)) return
     deps.rows.moveWalkLast(next)
     throw error
   }

@@ -58,6 +58,25 @@ const CLOSINGS: Record<number, CloseRule> = {
   ),
 }
 
+// Why Keepsake itself closed a connection. The code says only whether the session can be resumed.
+
+export type OwnCloseReason = keyof typeof OWN_CLOSINGS
+
+const OWN_CLOSINGS = {
+  asked: "Keepsake closed it because Discord asked for a reconnect",
+  invalid_session: "Keepsake closed it because Discord declared the session invalid",
+  no_hello: "Keepsake closed it because no HELLO arrived",
+  no_slot: "Keepsake closed it to wait for its turn to identify",
+  no_session: "Keepsake closed it because no session began",
+  no_heartbeat: "Keepsake closed it because a heartbeat was not acknowledged",
+  overloaded: "Keepsake closed it because too many events waited",
+  stopped: "Keepsake closed it because it was told to stop",
+} as const
+
+export function ownCloseMeaning(reason: OwnCloseReason): string {
+  return OWN_CLOSINGS[reason]
+}
+
 /** Unknown codes are treated as dropped connections. */
 export function closeRule(code: number): CloseRule {
   return CLOSINGS[code] ?? resumableClose("the connection was closed for an unknown reason")

@@ -1,7 +1,7 @@
 /** Reconnecting: increasing delays, the address to use, and when a session can no longer be resumed. Pure. */
 import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
-import { CLOSE_RESUMABLE } from "./close-codes.ts"
+import { CLOSE_RESUMABLE, type OwnCloseReason } from "./close-codes.ts"
 import { type Effect, type Session, type Step, type StepContext, withSent } from "./session-state.ts"
 
 /** From opening a socket to HELLO. */
@@ -34,8 +34,12 @@ export function scheduleReconnect(
 }
 
 /** Closes an unusable socket so that the session can be resumed on another. */
-export function dropConnection(session: Session, context: StepContext, at: Time | null = null): Step {
-  return andThen({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE }] }, (open) =>
+export function dropConnection(
+  session: Session,
+  context: StepContext,
+  { why, at = null }: { why: OwnCloseReason; at?: Time | null },
+): Step {
+  return andThen({ session, effects: [{ kind: "close", code: CLOSE_RESUMABLE, why }] }, (open) =>
     scheduleReconnect(open, context, at),
   )
 }

@@ -5,6 +5,7 @@ import {
   GatewayIntentBits as Intent,
 } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
+import type { OwnCloseReason } from "./close-codes.ts"
 import type { IdentifySlot } from "./identify-budget.ts"
 import type { GatewayPayload, ReadySession } from "./payloads.ts"
 
@@ -62,7 +63,7 @@ export type Input =
 export type Effect =
   | { kind: "connect"; url: string }
   | { kind: "send"; payload: GatewaySendPayload }
-  | { kind: "close"; code: number }
+  | { kind: "close"; code: number; why: OwnCloseReason }
   /** Asks when this shard may identify. */
   | { kind: "ask_slot" }
   | { kind: "event"; seq: number; event: GatewayDispatchPayload }

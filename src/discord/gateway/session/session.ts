@@ -1,8 +1,8 @@
 /** The gateway session as a state machine: an input yields the next state and effects. Pure: no I/O. */
 
-import { GatewayOpcodes as Op } from "discord-api-types/v10"
 import type { Time } from "../../../domain/types.ts"
 import { CLOSE_FINAL, CLOSE_RESUMABLE, closeRule } from "./close-codes.ts"
+import { firstHeartbeat, heartbeatDue, onAck, sendHeartbeat } from "./heartbeats.ts"
 import { IDENTIFY_LATENESS_MS, type IdentifySlot } from "./identify-budget.ts"
 import type { GatewayPayload } from "./payloads.ts"
 import {
@@ -17,7 +17,6 @@ import {
   withoutSocket,
 } from "./reconnect.ts"
 import {
-  type Heartbeat,
   hasSocket,
   type Input,
   maySendAt,
@@ -75,7 +74,7 @@ export function dueAt(session: Session): Time | null {
 
 /** Stopped on purpose: the session ends so that the bot appears offline. */
 function onStop(session: Session): Step {
-  const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FINAL } as const] : []
+  const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_FINAL, why: "stopped" } as const] : []
   const phase = { kind: "stopped", code: null } as const
   return andThen({ session: { ...withoutSocket(session), phase }, effects }, forgetSession)
 }
@@ -104,8 +103,8 @@ function onPayload(session: Session, payload: GatewayPayload, context: StepConte
       return sendHeartbeat(session, context.now)
     case "reconnect":
       return session.attempts === 0
-        ? withoutDelay(dropConnection(session, context), context.now)
-        : dropConnection(session, context)
+        ? withoutDelay(dropConnection(session, context, { why: "asked" }), context.now)
+        : dropConnection(session, context, { why: "asked" })
     case "invalid":
       return onInvalidSession(session, payload.resumable, context)
     case "ready":
@@ -134,7 +133,7 @@ function onHello(session: Session, intervalMs: number, context: StepContext): St
 function onInvalidSession(session: Session, isResumable: boolean, context: StepContext): Step {
   const at = context.now + 1_000 + Math.round(context.random * 4_000)
   const kept = isResumable ? unchanged(session) : forgetSession(session)
-  return andThen(kept, (left) => dropConnection(left, context, at))
+  return andThen(kept, (left) => dropConnection(left, context, { why: "invalid_session", at }))
 }
 
 type NumberedPayload = Extract<GatewayPayload, { seq: number }>
@@ -168,7 +167,10 @@ function onSlot(session: Session, slot: IdentifySlot, context: StepContext): Ste
   const { phase } = session
   if (phase.kind !== "queueing" || phase.identifyAt !== null) return unchanged(session)
   if (slot.kind === "later")
-    return dropConnection(session, context, slot.at + Math.round(context.random * 5_000))
+    return dropConnection(session, context, {
+      why: "no_slot",
+      at: slot.at + Math.round(context.random * 5_000),
+    })
   const by = slot.at + SLOT_MS
   return identifyIfDue({ ...session, phase: { kind: "queueing", identifyAt: slot.at, by } }, context)
 }
@@ -186,15 +188,21 @@ function identifyIfDue(session: Session, context: StepContext): Step {
 function onOverload(session: Session, context: StepContext): Step {
   if (session.phase.kind === "stopped") return unchanged(session)
   const phase = { kind: "waiting", at: context.now + OVERLOAD_PAUSE_MS } as const
-  const effects = hasSocket(session) ? [{ kind: "close", code: CLOSE_RESUMABLE } as const] : []
+  const effects = hasSocket(session)
+    ? [{ kind: "close", code: CLOSE_RESUMABLE, why: "overloaded" } as const]
+    : []
   return { session: { ...withoutSocket(session), phase }, effects }
 }
+
+/** Reasons to close a connection whose phase took too long. */
+const LATE = { connecting: "no_hello", queueing: "no_slot", entering: "no_session" } as const
 
 function onTime(session: Session, context: StepContext): Step {
   const { phase } = session
   if (phase.kind === "stopped") return unchanged(session)
   if (phase.kind === "waiting") return context.now < phase.at ? unchanged(session) : connect(session, context)
-  if (phase.kind !== "ready" && context.now >= phase.by) return dropConnection(session, context)
+  if (phase.kind !== "ready" && context.now >= phase.by)
+    return dropConnection(session, context, { why: LATE[phase.kind] })
   return andThen(identifyIfDue(session, context), (open) =>
     andThen(heartbeatDue(open, context), (alive) => sendQueued(alive, context.now)),
   )
@@ -207,44 +215,4 @@ function sendQueued(session: Session, now: Time): Step {
   if (maySendAt(session.sent, "other", now) > now) return unchanged(session)
   const next = { ...session, outbox, sent: withSent(session.sent, now) }
   return andThen({ session: next, effects: [{ kind: "send", payload }] }, (left) => sendQueued(left, now))
-}
-
-// Heartbeats, which show both ends that the connection is alive. Pure.
-
-/** Waits a random part of the interval, so clients that connect together do not beat together. */
-function firstHeartbeat(intervalMs: number, { now, random }: StepContext): Heartbeat {
-  return { intervalMs, nextAt: now + intervalMs * random, sentAt: null, isAckPending: false, latencyMs: null }
-}
-
-/** Sends a heartbeat if due. An unacknowledged one means the connection is dead, whatever its socket says. */
-function heartbeatDue(session: Session, context: StepContext): Step {
-  const { heartbeat } = session
-  if (heartbeat === null || context.now < heartbeat.nextAt) return unchanged(session)
-  return heartbeat.isAckPending ? dropConnection(session, context) : sendHeartbeat(session, context.now)
-}
-
-/** Sends a heartbeat now. The next one is a whole interval away, which leaves time for the acknowledgment. */
-function sendHeartbeat(session: Session, now: Time): Step {
-  const { heartbeat, sent, seq } = session
-  // Endless requests for heartbeats do not exceed the limit. The regular one is still on time.
-  if (heartbeat === null || maySendAt(sent, "heartbeat", now) > now) return unchanged(session)
-  const nextAt = now + heartbeat.intervalMs
-  return {
-    session: {
-      ...session,
-      sent: withSent(sent, now),
-      heartbeat: { ...heartbeat, nextAt, sentAt: now, isAckPending: true },
-    },
-    effects: [{ kind: "send", payload: { op: Op.Heartbeat, d: seq } }],
-  }
-}
-
-/** A heartbeat was acknowledged. A connection that gets this far counts as stable. */
-function onAck(session: Session, now: Time): Step {
-  const { heartbeat, phase } = session
-  if (heartbeat === null) return unchanged(session)
-  const latencyMs =
-    heartbeat.isAckPending && heartbeat.sentAt !== null ? now - heartbeat.sentAt : heartbeat.latencyMs
-  const attempts = phase.kind === "ready" ? 0 : session.attempts
-  return unchanged({ ...session, attempts, heartbeat: { ...heartbeat, isAckPending: false, latencyMs } })
 }

@@ -4,10 +4,12 @@ import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity, eventQueueKey, handleEvent } from "../events/index.ts"
+import type { OwnCloseReason } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
 import { parsePayload, type ReadySession } from "../session/payloads.ts"
 import { dueAt, step } from "../session/session.ts"
 import type { Effect, Identity, Input, Session } from "../session/session-state.ts"
+import { failureReason } from "./open-socket.ts"
 
 /** Opens and accepts a socket. Throws if there is none. */
 export type SocketOpener = (url: string) => Promise<WebSocket>
@@ -25,7 +27,10 @@ export interface ConnectionListener {
   /** Too many events are unhandled. */
   isOverloaded(): boolean
   unreadable(): void
-  closed(code: number): void
+  /** `why` is set if this side closed it. */
+  closed(code: number, why: OwnCloseReason | null): void
+  /** No socket could be opened. */
+  unreachable(reason: string): void
   stopped(code: number): void
 }
 
@@ -85,7 +90,7 @@ export class GatewayConnection {
         this.#send(JSON.stringify(effect.payload))
         break
       case "close":
-        this.#close(effect.code)
+        this.#close(effect.code, effect.why)
         break
       case "ask_slot":
         void this.#askSlot()
@@ -104,7 +109,9 @@ export class GatewayConnection {
       else closeQuietly(socket)
     } catch (error) {
       console.warn({ event: "gateway.unreachable", error: describeError(error) })
-      if (turn === this.#turn) this.feed({ kind: "failed" })
+      if (turn !== this.#turn) return
+      this.#owner.unreachable(failureReason(error))
+      this.feed({ kind: "failed" })
     }
   }
 
@@ -133,7 +140,7 @@ export class GatewayConnection {
     if (socket !== this.#socket) return
     this.#socket = null
     this.#turn += 1
-    this.#owner.closed(code)
+    this.#owner.closed(code, null)
     this.feed({ kind: "closed", code })
     closeQuietly(socket)
   }
@@ -148,12 +155,12 @@ export class GatewayConnection {
     }
   }
 
-  #close(code: number): void {
+  #close(code: number, why: OwnCloseReason): void {
     const socket = this.#socket
     this.#socket = null
     this.#turn += 1
     if (!socket) return
-    this.#owner.closed(code)
+    this.#owner.closed(code, why)
     closeQuietly(socket, code)
   }
 
@@ -194,21 +201,6 @@ function closeQuietly(socket: WebSocket, code?: number): void {
   } catch {
     // Already closed or never accepted: nothing to close.
   }
-}
-
-/** Opens a WebSocket the way Workers do: with an upgrade request. */
-export async function openSocket(url: string): Promise<WebSocket> {
-  const address = new URL(url)
-  address.protocol = address.protocol.replace(/^ws/, "http")
-  const headers = { Upgrade: "websocket", "user-agent": "DiscordBot (keepsake, 1)" }
-  const response = await fetch(address, { headers })
-  const socket = response.webSocket
-  if (socket) {
-    socket.binaryType = "arraybuffer"
-    return socket
-  }
-  await response.body?.cancel()
-  throw new Error(`the gateway answered ${response.status} and no socket`)
 }
 
 // A shard's external dependencies: sockets, event handlers, repairs. Tests replace them.

@@ -55,9 +55,15 @@ export class Journal {
     this.#writeSoon()
   }
 
-  closed(code: number, now: Time): void {
-    this.#mark.lastClose = { code, at: now }
+  closed(close: NonNullable<EventProgress["lastClose"]>): void {
+    this.#mark.lastClose = close
     this.write()
+  }
+
+  /** Records why no socket opened, or `null` once a session continues. */
+  failed(failure: EventProgress["lastFailure"]): void {
+    this.#mark.lastFailure = failure
+    this.#writeSoon()
   }
 
   /** The first event of a session. Events of the previous session no longer count. */

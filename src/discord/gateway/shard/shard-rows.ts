@@ -39,7 +39,10 @@ const EventProgress = z.object({
   setAside: z.int(),
   unreadable: z.int(),
   reconnects: z.int(),
-  lastClose: z.object({ code: z.int(), at: z.number() }).nullable(),
+  /** `why`: how this side explained it; `null` if the other side closed it. */
+  lastClose: z.object({ code: z.int(), why: z.string().nullable().default(null), at: z.number() }).nullable(),
+  /** Why no socket opened; `null` once a session continues. */
+  lastFailure: z.object({ reason: z.string(), at: z.number() }).nullable().default(null),
 })
 /** Progress and counters, in one row so that storing them costs one write. */
 export type EventProgress = z.output<typeof EventProgress>
@@ -52,6 +55,7 @@ const UNMARKED: EventProgress = {
   unreadable: 0,
   reconnects: 0,
   lastClose: null,
+  lastFailure: null,
 }
 
 export class ShardRows {

@@ -8,7 +8,7 @@ import type { Time } from "../../../domain/types.ts"
 import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity } from "../events/index.ts"
-import { closeRule } from "../session/close-codes.ts"
+import { closeRule, type OwnCloseReason, ownCloseMeaning } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
 import type { ReadySession } from "../session/payloads.ts"
 import { type Identity, initialSession, type Session } from "../session/session-state.ts"
@@ -176,6 +176,8 @@ export class ShardSession implements ConnectionListener {
     this.#deps.ports.repairs.lost({ guildIds, since: this.#rows.lostSince })
     const now = Date.now()
     this.#rows.resumable = { id, url, userId, applicationId, begunAt: now }
+    if (this.#rows.lostSince !== null) this.#journal.count("reconnects")
+    this.#journal.failed(null)
     this.#journal.begin(seq, guildIds, now)
     this.#rows.lostSince = null
     console.info({ event: "gateway.begun", shard: this.#shard, guilds: guildIds.length })
@@ -184,6 +186,7 @@ export class ShardSession implements ConnectionListener {
   resumed(seq: number): void {
     this.#journal.skipped(seq)
     this.#journal.count("reconnects")
+    this.#journal.failed(null)
     console.info({ event: "gateway.resumed", shard: this.#shard })
   }
 
@@ -205,8 +208,12 @@ export class ShardSession implements ConnectionListener {
     this.#journal.count("unreadable")
   }
 
-  closed(code: number): void {
-    this.#journal.closed(code, Date.now())
+  closed(code: number, why: OwnCloseReason | null): void {
+    this.#journal.closed({ code, why: why && ownCloseMeaning(why), at: Date.now() })
+  }
+
+  unreachable(reason: string): void {
+    this.#journal.failed({ reason, at: Date.now() })
   }
 
   stopped(code: number): void {

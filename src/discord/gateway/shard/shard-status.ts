@@ -27,7 +27,11 @@ export function shardStatus({ session, progress, resumable, stoppedBy, ...rest }
     lastHeardAt,
     heartbeatAt: heartbeat?.sentAt ?? null,
     latencyMs: heartbeat?.latencyMs ?? null,
-    lastClose: lastClose && { ...lastClose, meaning: closeRule(lastClose.code).meaning },
+    lastClose: lastClose && {
+      code: lastClose.code,
+      meaning: lastClose.why ?? closeRule(lastClose.code).meaning,
+      at: lastClose.at,
+    },
     stoppedBy,
     toDo: stoppedBy === null ? null : closeRule(stoppedBy).toDo,
   }

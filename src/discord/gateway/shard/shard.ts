@@ -11,11 +11,14 @@ import { loadLibraries } from "../../../runtime/object/libraries.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
+import type { RestAsk, RestLease } from "../../bot/rest-budget.ts"
+import type { AskForLease } from "../../bot/rest-gate.ts"
 import { eventQueueKey, handleEvent } from "../events/index.ts"
 import { Repairs } from "../repair/repairs.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
 import { gatewayIntents, type Identity } from "../session/session-state.ts"
-import { openSocket, type ShardPorts } from "./connection.ts"
+import type { ShardPorts } from "./connection.ts"
+import { openSocket } from "./open-socket.ts"
 import { ShardRows } from "./shard-rows.ts"
 import { ShardSession } from "./shard-session.ts"
 import { Shards } from "./shards.ts"
@@ -38,7 +41,10 @@ export class GatewayShard extends DurableObject<Env> {
     super(ctx, env)
     this.#rows = new ShardRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
-    const repairs = new Repairs(ctx.storage.sql, discordRest(env, this))
+    const repairs = new Repairs(
+      ctx.storage.sql,
+      discordRest(env, this, (report) => this.#lease(report)),
+    )
     this.ports = { open: openSocket, handle: handleEvent, queueKey: eventQueueKey, repairs }
     this.#session = new ShardSession({
       rows: this.#rows,
@@ -104,6 +110,11 @@ export class GatewayShard extends DurableObject<Env> {
     return this.#shards.admit(shard)
   }
 
+  /** Shard 0 only: grants an object a part of the bot's requests, or says when to ask again. */
+  async leaseRest(ask: RestAsk): Promise<RestLease> {
+    return this.#shards.leaseRest(ask)
+  }
+
   #identity(): Identity {
     const { DISCORD_TOKEN, DISCORD_MEMBERS } = readSettings(this.env)
     const order = this.#rows.order
@@ -118,5 +129,11 @@ export class GatewayShard extends DurableObject<Env> {
   async #slot(): Promise<IdentifySlot> {
     const { shard = 0 } = this.#rows.order ?? {}
     return shard === 0 ? this.admit(0) : this.env.SHARDS.getByName("0").admit(shard)
+  }
+
+  #lease(report: Parameters<AskForLease>[0]): Promise<RestLease> {
+    const { shard = 0 } = this.#rows.order ?? {}
+    const ask: RestAsk = { ...report, holder: String(shard), use: "repair" }
+    return shard === 0 ? this.leaseRest(ask) : this.env.SHARDS.getByName("0").leaseRest(ask)
   }
 }

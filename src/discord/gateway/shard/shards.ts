@@ -2,16 +2,23 @@
  * Plans all shards: their number, their start, and when each may identify. Runs in the object of shard 0 and
  * calls Discord and the other objects.
  */
-import { DiscordAPIError } from "@discordjs/rest"
+import { DiscordAPIError, HTTPError } from "@discordjs/rest"
 import { Routes } from "discord-api-types/v10"
 import { z } from "zod"
 import { Refused } from "../../../domain/errors.ts"
 import { sha256 } from "../../../domain/hash.ts"
 import type { Time } from "../../../domain/types.ts"
-import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
+import type { ConnectFailure, GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
+import {
+  FULL_REST_BUDGET,
+  grantRest,
+  type RestAsk,
+  type RestLease,
+  StoredRestBudget,
+} from "../../bot/rest-budget.ts"
 import { closeRule, needsNewShardCount } from "../session/close-codes.ts"
 import {
   type IdentifyBudget,
@@ -20,6 +27,7 @@ import {
   toIdentifyBudget,
 } from "../session/identify-budget.ts"
 import { gatewayIntents } from "../session/session-state.ts"
+import { failureReason } from "./open-socket.ts"
 
 const AT_ONCE = 20
 /** The gateway's close code for a token that REST refuses. */
@@ -35,6 +43,8 @@ const Plan = z.object({
   refused: z.int().nullable(),
 })
 type Plan = z.output<typeof Plan>
+
+const Failure: z.ZodType<ConnectFailure | null> = z.object({ reason: z.string(), at: z.number() }).nullable()
 
 const StoredBudget: z.ZodType<IdentifyBudget> = z.object({
   total: z.int(),
@@ -95,12 +105,16 @@ export class Shards {
     if (rest === null) throw new Refused({ reason: "discord_unset", variable: "DISCORD_TOKEN" })
     try {
       const gateway = GatewayBot.parse(await rest.get(Routes.gatewayBot()))
+      this.#state.set("failure", null)
       const limit = gateway.session_start_limit
       this.#state.set("budget", toIdentifyBudget(limit, this.#budget, Date.now()))
       const count = DISCORD_SHARDS ?? gateway.shards
       return { isWanted: true, count, url: DISCORD_GATEWAY_URL ?? gateway.url, fingerprint, refused: null }
     } catch (error) {
-      if (!(error instanceof DiscordAPIError) || error.status !== 401) throw error
+      const isRefused = error instanceof DiscordAPIError && error.status === 401
+      const failure = { reason: planFailure(error), at: Date.now() }
+      this.#state.set("failure", isRefused ? null : failure)
+      if (!isRefused) throw error
       // With the same token Discord would refuse again and count the request against the bot.
       return { isWanted: true, count: 0, url: "", fingerprint, refused: REFUSED_TOKEN }
     }
@@ -148,16 +162,30 @@ export class Shards {
     return admitted.slot
   }
 
+  /** Grants a lease of requests to Discord. The budget is stored, so a restart forgets no lease. */
+  leaseRest(ask: RestAsk): RestLease {
+    const budget = this.#state.get("rest", StoredRestBudget) ?? FULL_REST_BUDGET
+    const granted = grantRest(budget, ask, Date.now())
+    this.#state.set("rest", granted.budget)
+    return granted.lease
+  }
+
   async status(): Promise<GatewayStatus> {
     const plan = this.#plan
     if (readSettings(this.#env).DISCORD_TOKEN === undefined)
-      return { state: "unset", toDo: "Set the secret DISCORD_TOKEN and deploy.", shards: [] }
-    if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", shards: [] }
+      return {
+        state: "unset",
+        toDo: "Set the secret DISCORD_TOKEN and deploy.",
+        lastFailure: null,
+        shards: [],
+      }
+    const lastFailure = this.#state.get("failure", Failure)
+    if (plan === null) return { state: "stopped", toDo: "POST /v1/gateway/start.", lastFailure, shards: [] }
     const shards: ShardStatus[] = await this.#callEach(plan.count, (shard) => shard.status())
     const refused = plan.refused === null ? null : closeRule(plan.refused).toDo
     const toDo = refused ?? shards.find((shard) => shard.toDo !== null)?.toDo ?? null
     const isRunning = plan.isWanted && shards.some((shard) => shard.phase !== "stopped")
-    return { state: isRunning ? "running" : "stopped", toDo, shards }
+    return { state: isRunning ? "running" : "stopped", toDo, lastFailure, shards }
   }
 
   /** Calls the Durable Object of each shard, `AT_ONCE` at a time. Returns the answers in shard order. */
@@ -178,6 +206,13 @@ export class Shards {
   get #budget(): IdentifyBudget | null {
     return this.#state.get("budget", StoredBudget)
   }
+}
+
+/** Why Discord did not say how to connect. */
+function planFailure(error: unknown): string {
+  if (error instanceof DiscordAPIError) return `Discord's API answered ${error.status}: ${error.message}`
+  if (error instanceof HTTPError) return `Discord's API answered ${error.status}`
+  return `Discord's API did not say how to connect: ${failureReason(error)}`
 }
 
 type Stub = ReturnType<Env["SHARDS"]["getByName"]>

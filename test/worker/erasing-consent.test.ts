@@ -1,0 +1,51 @@
+/** An erasure says whether it also records an objection, and the objection can be withdrawn. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { eraseThrough, line, START } from "./erasing-world.ts"
+import { channelPath, hear, ok, type Page } from "./http.ts"
+import { setClock } from "./live.ts"
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue()
+  setClock(START)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const ADA: [string, string] = ["11", "Ada"]
+
+function send(guild: string, id: number, at: number) {
+  return ok("POST", `${channelPath(guild, "101")}/messages`, {
+    messages: [line(id, ADA, "I love hiking", at)],
+  })
+}
+
+test("an erasure without a choice says that the person is not remembered later, and how to take that back", async () => {
+  const guild = "9671"
+  await hear(guild, "101", [line(101_000, ADA, "I love hiking", START - 60_000)])
+  const answer = await ok<{ withdraw_with: string }>("POST", `/v1/guilds/${guild}/members/11/erase`, {})
+  expect(answer).toMatchObject({ opted_out: true, target: "11" })
+  await eraseThrough(guild)
+  const refused = (reason: string) => ({ accepted: 0, rejected: [{ index: 0, reason }] })
+  expect(await send(guild, 101_000, START - 60_000)).toMatchObject(refused("erased"))
+  expect(await send(guild, 102_000, Date.now() + 1_000)).toMatchObject(refused("opted_out"))
+  const { items } = await ok<Page<{ detail: unknown }>>(
+    "GET",
+    `/v1/guilds/${guild}/audit?action=erasure.request`,
+  )
+  expect(items).toMatchObject([{ detail: { kind: "person", opt_out: true } }])
+
+  const [method = "", path = "", body = ""] = answer.withdraw_with.split(" ")
+  await ok(method, path, JSON.parse(body))
+  expect(await send(guild, 103_000, Date.now() + 2_000)).toMatchObject({ accepted: 1 })
+  expect(await send(guild, 101_000, START - 60_000)).toMatchObject(refused("erased"))
+})
+
+test("an erasure with opt_out false records no objection", async () => {
+  await ok("PUT", "/v1/guilds/9672/settings", {})
+  expect(await ok("POST", "/v1/guilds/9672/members/11/erase", { opt_out: false })).toMatchObject({
+    opted_out: false,
+    withdraw_with: null,
+  })
+})
