@@ -21,7 +21,7 @@ import { Findings, summarize } from "./report.ts"
 import { type FuzzRequest, requestFor } from "./requests.ts"
 import { type Answer, send } from "./send.ts"
 import { ValuePool } from "./values.ts"
-import { call, configWithoutRateLimits, DOOMED, GUILD, prepareWorld } from "./world.ts"
+import { call, configWithoutRateLimits, GUILD, prepareWorld, refillWorld } from "./world.ts"
 
 const USAGE = `npm run fuzz [-- --requests 30000] [--seed N]
   --requests N   how many requests it sends
@@ -30,6 +30,8 @@ const USAGE = `npm run fuzz [-- --requests 30000] [--seed N]
 const IN_FLIGHT = 8
 /** Every so many requests, one runs alone, and nothing may have changed if it is refused. */
 const ALONE_EVERY = 150
+/** Every so many requests, deleted data comes back. A multiple of the above. */
+const REFILL_EVERY = 1_500
 
 interface Run {
   server: { url: string; token: string }
@@ -92,33 +94,30 @@ async function fuzz(
 async function sendAll(run: Run, findings: Findings): Promise<void> {
   const { server, document, seed, requests, print } = run
   const pool = new ValuePool()
-  const principals = await prepareWorld(server, pool)
-  const all = { operations: operationsOf(document), principals }
+  let world = await prepareWorld(server, pool)
+  const operations = operationsOf(document)
   const one = async (number: number): Promise<{ request: FuzzRequest; answer: Answer }> => {
-    const request = spareTheGuild(requestFor({ document, dice: diceOf(seed, number), pool }, all))
+    const request = requestFor(
+      { document, dice: diceOf(seed, number), pool },
+      { operations, principals: world.principals },
+    )
     const answer = await send(server.url, request)
     findings.add(number, request, answer)
-    if (answer.status >= 200 && answer.status < 300) learn(pool, answer)
+    if (answer.status >= 200 && answer.status < 300) learn(pool, request, answer)
     return { request, answer }
   }
   for (let number = 0; number < requests; number += ALONE_EVERY) {
     const numbers = Array.from({ length: Math.min(ALONE_EVERY, requests - number) - 1 }, (_, i) => number + i)
     await inLanes(numbers, one)
     await alone(server, () => one(number + numbers.length), findings, number + numbers.length)
-    if (number % (ALONE_EVERY * 20) === 0)
-      print(`  ${number} of ${requests}, ${findings.failures.size} different failures`)
+    if (number % REFILL_EVERY !== 0 || number === 0) continue
+    print(`  ${number} of ${requests}, ${findings.failures.size} different failures`)
+    world = await refillWorld(server, pool, world, number / REFILL_EVERY)
   }
 }
 
-/** Sends deletions of a whole guild to guilds that exist for this. */
-function spareTheGuild(request: FuzzRequest): FuzzRequest {
-  const { operation, path } = request
-  if (operation.name !== "DELETE /v1/guilds/{g}") return request
-  return { ...request, path: path.replace(GUILD, DOOMED[0] ?? "") }
-}
-
-function learn(pool: ValuePool, { body, type }: Answer): void {
-  if (type.endsWith("json") && body !== "") pool.learn(JSON.parse(body))
+function learn(pool: ValuePool, { path }: FuzzRequest, { body, type }: Answer): void {
+  if (type.endsWith("json") && body !== "") pool.learn(path, JSON.parse(body))
 }
 
 async function inLanes(numbers: number[], work: (number: number) => Promise<unknown>): Promise<void> {

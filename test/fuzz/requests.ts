@@ -1,7 +1,8 @@
 /** Builds one request of the fuzz program: valid, or broken in one of the ways clients break requests. Pure. */
 import type { Dice } from "./dice.ts"
 import type { Operation } from "./operations.ts"
-import { edgeString, edgeValue, type Generator, mutate, validValue } from "./values.ts"
+import { collectionOf, edgeString, edgeValue, type Generator, mutate, validValue } from "./values.ts"
+import { SAMPLES, SPARES } from "./world.ts"
 
 export interface FuzzRequest {
   operation: Operation
@@ -100,19 +101,28 @@ export function requestFor(
   }
 }
 
-function validDraft(generator: Generator, { method, parameters, body }: Operation): Draft {
+function validDraft(generator: Generator, { name, method, path, parameters, body }: Operation): Draft {
   const { dice } = generator
-  const value = (one: Operation["parameters"][number]) => String(validValue(generator, one.schema, one.name))
-  const path = parameters.filter((one) => one.in === "path")
+  const spares = SPARES[name] ?? {}
+  const value = (one: Operation["parameters"][number]) =>
+    spares[one.name] ?? String(validValue(generator, one.schema, fieldOf(path, one.name)))
+  const sample = dice.chance(0.5) ? SAMPLES[name]?.(dice.below(1_000)) : undefined
+  const inPath = parameters.filter((one) => one.in === "path")
   const query = parameters.filter((one) => one.in === "query" && (one.required || dice.chance(0.3)))
   return {
     method,
-    path: Object.fromEntries(path.map((one) => [one.name, value(one)])),
+    path: Object.fromEntries(inPath.map((one) => [one.name, value(one)])),
     query: query.map((one) => [one.name, value(one)]),
     contentType: "application/json",
-    body: body === null ? undefined : validValue(generator, body.schema),
+    body: body === null ? undefined : (sample ?? validValue(generator, body.schema)),
     raw: null,
   }
+}
+
+/** Names the values that a parameter takes: ids and cursors of rows of the path's own kind. */
+function fieldOf(path: string, name: string): string {
+  if (name === "cursor") return `${collectionOf(path)}.next`
+  return name === "id" || name === "k" ? `${collectionOf(path)}.id` : name
 }
 
 function withPath(draft: Draft, dice: Dice, value: string): Draft {

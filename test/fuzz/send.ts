@@ -13,7 +13,22 @@ export interface Answer {
 /** Longer than any documented wait of the worker. */
 const HANG_MS = 30_000
 
+/** The local server's own answer when a refusal closed the connection while the body was still on its way. */
+const CONNECTION_LOST = /Network connection lost|ECONNRESET|EPIPE/
+const ATTEMPTS = 3
+
+/**
+ * Sends a request. One whose refusal cut off its upload is sent again, as a client would: locally the answer
+ * is then lost, and Cloudflare delivers it.
+ */
 export async function send(url: string, request: FuzzRequest): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await sendOnce(url, request)
+    if (attempt === ATTEMPTS || !CONNECTION_LOST.test(answer.body)) return answer
+  }
+}
+
+async function sendOnce(url: string, request: FuzzRequest): Promise<Answer> {
   const { method, path, headers, body } = request
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
@@ -28,12 +43,8 @@ export async function send(url: string, request: FuzzRequest): Promise<Answer> {
     const type = (response.headers.get("content-type") ?? "").split(";")[0]?.trim() ?? ""
     return { status: response.status, type, body: await response.text(), ms: elapsed() }
   } catch (error) {
-    return {
-      status: 0,
-      type: "",
-      body: String(error instanceof Error ? (error.cause ?? error) : error),
-      ms: elapsed(),
-    }
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return { status: 0, type: "", body: String(cause), ms: elapsed() }
   }
 }
 

@@ -13,18 +13,28 @@ export class ValuePool {
     this.#byField.set(field, [...known.slice(-KEPT), value])
   }
 
-  /** Collects ids and cursors from an answer's body. */
-  learn(value: unknown): void {
-    if (Array.isArray(value)) for (const item of value.slice(0, LEARNED)) this.learn(item)
+  /** Collects ids and cursors from the answer of a path. Different kinds of rows have different ids. */
+  learn(path: string, value: unknown): void {
+    if (Array.isArray(value)) for (const item of value.slice(0, LEARNED)) this.learn(path, item)
     else if (typeof value === "object" && value !== null)
       for (const [field, inner] of Object.entries(value))
-        if (typeof inner === "string" && /^(?:id|next|version|.*_id)$/.test(field)) this.add(field, inner)
-        else this.learn(inner)
+        if (typeof inner === "string" && /^(?:id|next|.*_id)$/.test(field))
+          this.add(OWN_FIELDS.includes(field) ? `${collectionOf(path)}.${field}` : field, inner)
+        else this.learn(path, inner)
   }
 
   of(field: string): readonly string[] {
     return this.#byField.get(field) ?? []
   }
+}
+
+/** Fields whose values belong to one kind of rows. */
+const OWN_FIELDS = ["id", "next"]
+
+/** Returns the kind of rows that a path is about: `notes` for `/v1/guilds/{g}/notes/{id}`. */
+export function collectionOf(path: string): string {
+  const segments = path.replace(/\?.*$/, "").split("/")
+  return segments.findLast((segment) => /^[a-z]+$/.test(segment)) ?? ""
 }
 
 const KEPT = 40
@@ -41,8 +51,6 @@ const PROVIDERS: Record<string, string> = {
   author_id: "user_id",
   subject_id: "user_id",
   m: "message_id",
-  k: "id",
-  cursor: "next",
 }
 
 export interface Generator {

@@ -5,12 +5,29 @@ import type { Principal } from "./requests.ts"
 import type { ValuePool } from "./values.ts"
 
 export const GUILD = "700000000000000001"
-/** Deletions of whole guilds go to these, so that the main guild lives. */
-export const DOOMED = ["700000000000000091", "700000000000000092"]
 const CHANNELS = ["700000000000000100", "700000000000000101", "700000000000000102"]
 const PEOPLE = ["700000000000000201", "700000000000000202", "700000000000000203"]
+const SPARE_CHANNEL = "700000000000000109"
+const SPARE_PERSON = "700000000000000209"
+const SPARE_GUILD = "700000000000000009"
 const VIEW_CHANNEL = "1024"
 const WEEK_MS = 7 * 86_400_000
+
+/** Operations that destroy what other requests need, and whom or what they may destroy, by path parameter. */
+export const SPARES: Record<string, Record<string, string>> = {
+  "DELETE /v1/guilds/{g}": { g: SPARE_GUILD },
+  "POST /v1/guilds/{g}/restore": { g: SPARE_GUILD },
+  "DELETE /v1/guilds/{g}/channels/{c}": { c: SPARE_CHANNEL },
+  "POST /v1/guilds/{g}/members/{u}/erase": { u: SPARE_PERSON },
+  "PUT /v1/guilds/{g}/members/{u}/consent": { u: SPARE_PERSON },
+  "PUT /v1/people/{u}/consent": { u: SPARE_PERSON },
+}
+
+/** Bodies that meet rules which a schema cannot express, by operation. */
+export const SAMPLES: Record<string, (draw: number) => unknown> = {
+  "PUT /v1/guilds/{g}/structure": () => structure(),
+  "POST /v1/guilds/{g}/channels/{c}/messages": (draw) => messages(CHANNELS[0] ?? "", 1_000 + draw),
+}
 
 interface Server {
   url: string
@@ -28,17 +45,45 @@ export async function call(server: Server, method: string, path: string, body?: 
   return text === "" ? null : JSON.parse(text)
 }
 
-/** Fills the guild and the pool of known values, and returns a principal of every kind. */
-export async function prepareWorld(server: Server, pool: ValuePool): Promise<Principal[]> {
+/** What a run needs to fill its guild again, because requests empty it. */
+export interface World {
+  principals: Principal[]
+  /** The settings and policy to return to. */
+  first: { settings: unknown; policy: unknown }
+}
+
+/** Creates the guild, and a principal of every kind. */
+export async function prepareWorld(server: Server, pool: ValuePool): Promise<World> {
+  await fill(server, pool, 0)
+  const [settings, policy] = await Promise.all(
+    ["settings", "policy"].map((path) => call(server, "GET", `/v1/guilds/${GUILD}/${path}`)),
+  )
+  return { principals: await principals(server), first: { settings, policy } }
+}
+
+/** Brings back what requests deleted or switched off, with new messages and new keys. */
+export async function refillWorld(
+  server: Server,
+  pool: ValuePool,
+  { first }: World,
+  round: number,
+): Promise<World> {
+  const { policy } = first.policy as { policy: unknown }
+  await call(server, "PUT", `/v1/guilds/${GUILD}/settings`, first.settings)
+  await call(server, "PUT", `/v1/guilds/${GUILD}/policy`, policy ?? first.policy)
+  await fill(server, pool, round)
+  return { principals: await principals(server), first }
+}
+
+async function fill(server: Server, pool: ValuePool, round: number): Promise<void> {
   await call(server, "PUT", `/v1/guilds/${GUILD}/structure`, structure())
-  for (const channel of CHANNELS) await talk(server, channel)
-  for (const guild of DOOMED) pool.add("doomed", guild)
+  for (const channel of [...CHANNELS, SPARE_CHANNEL]) await talk(server, channel, round)
+  await talk(server, SPARE_CHANNEL, round, SPARE_GUILD)
   pool.add("guild_id", GUILD)
   for (const id of CHANNELS) pool.add("channel_id", id)
   for (const id of PEOPLE) pool.add("user_id", id)
-  for (const path of ["memories", "notes", "windows", "keys", "review", "runs"])
-    pool.learn(await call(server, "GET", `/v1/guilds/${GUILD}/${path}`))
-  return principals(server)
+  for (const path of ["memories", "notes", "windows", "review", "runs", "erasures"])
+    pool.learn(path, await call(server, "GET", `/v1/guilds/${GUILD}/${path}`))
 }
 
 function structure() {
@@ -53,13 +98,16 @@ function structure() {
         { id: members, permissions: VIEW_CHANNEL },
       ],
     },
-    channels: CHANNELS.map((id, index) => ({
+    channels: [...CHANNELS, SPARE_CHANNEL].map((id, index) => ({
       id,
       type: 0,
       name: `room-${index}`,
       permission_overwrites: index === 2 ? hidden : [],
     })),
-    members: PEOPLE.map((id) => ({ user: { id, username: `person-${id.slice(-1)}` }, roles: [members] })),
+    members: [...PEOPLE, SPARE_PERSON].map((id) => ({
+      user: { id, username: `person-${id.slice(-1)}` },
+      roles: [members],
+    })),
   }
 }
 
@@ -71,19 +119,37 @@ const LINES = [
   "I play chess",
 ]
 
-async function talk(server: Server, channel: string): Promise<void> {
+/** A delivery with messages of its own for each round. */
+function messages(channel: string, round: number) {
   const at = Date.now() - WEEK_MS
-  const messages = LINES.flatMap((content, line) =>
-    PEOPLE.map((author, index) => ({
-      id: String(BigInt(channel) * 10n + BigInt(line * 10 + index)),
-      author: { id: author, name: ["Ada", "Bo", "Cyrus"][index] },
-      content,
-      timestamp: new Date(at + line * 60_000 + index * 1_000).toISOString(),
-    })),
-  )
-  const path = `/v1/guilds/${GUILD}/channels/${channel}`
-  await call(server, "POST", `${path}/messages`, { channel: { name: "room" }, messages })
-  await call(server, "POST", `${path}/flush`)
+  const people = [...PEOPLE, SPARE_PERSON]
+  return {
+    channel: { name: "room" },
+    messages: LINES.flatMap((content, line) =>
+      people.map((author, index) => ({
+        id: String(BigInt(channel) * 10n + BigInt(round * 100 + line * 10 + index)),
+        author: { id: author, name: ["Ada", "Bo", "Cyrus", "Dora"][index] },
+        content: `${content} ${round}`,
+        timestamp: new Date(at + line * 60_000 + index * 1_000).toISOString(),
+      })),
+    ),
+  }
+}
+
+async function talk(server: Server, channel: string, round: number, guild = GUILD): Promise<void> {
+  const path = `/v1/guilds/${guild}/channels/${channel}`
+  const sent = await attempt(server, "POST", `${path}/messages`, messages(channel, round))
+  if (sent) await attempt(server, "POST", `${path}/flush`)
+}
+
+/** For what an earlier request may rightly prevent: a deleted channel or guild receives nothing. */
+async function attempt(server: Server, method: string, path: string, body?: unknown): Promise<boolean> {
+  try {
+    await call(server, method, path, body)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function principals(server: Server): Promise<Principal[]> {
