@@ -14,11 +14,12 @@ const isDeep = process.env.KEEPSAKE_DEEP === "1"
 const seed = Number(process.env.KEEPSAKE_SEED ?? 1)
 
 // How much the longest random tests do, if not as much as their tier says.
-const { HOSTILE_NIGHTS, LEAK_GUILDS, LEAK_RECALLS } = process.env
+const { HOSTILE_NIGHTS, LEAK_GUILDS, LEAK_RECALLS, LEAK_TWINS } = process.env
 const amounts = {
   ...(HOSTILE_NIGHTS && { HOSTILE_NIGHTS }),
   ...(LEAK_GUILDS && { LEAK_GUILDS }),
   ...(LEAK_RECALLS && { LEAK_RECALLS }),
+  ...(LEAK_TWINS && { LEAK_TWINS }),
 }
 
 /** As many as the two cores that CI has. The node and worker projects must agree to share one queue. */

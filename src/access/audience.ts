@@ -3,6 +3,7 @@
  * readable is withheld.
  */
 import { isPrivateThread } from "../domain/channel-types.ts"
+import { hashOf } from "../domain/hash.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import {
   type AnswerPlace,
@@ -56,13 +57,8 @@ export function viewerForPerson(
           .filter((channel) => canRead(structure, { id: userId, roles }, channel))
           .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
-  return mint({
-    guildId: structure.guildId,
-    readable,
-    channelId,
-    userId,
-    hidesObjectors: structure.hasObjectors,
-  })
+  const { guildId, hasObjectors: hidesObjectors } = structure
+  return mint({ guildId, readable, channelId, userId, hidesObjectors })
 }
 
 /** Returns the viewer for someone who manages all memory of the guild. */
@@ -92,6 +88,19 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
     .filter(({ id }) => mayBeShownIn(structure, channelId, id))
     .filter(({ id }) => mayBeShownIn(structure, id, channelId))
   return [channelId, ...both.map(({ id }) => id).filter((id) => id !== channelId)]
+}
+
+/** Returns a function that gives channels with exactly the same readers the same text. */
+export function readerKeys(structure: Structure): (channelId: Id | null) => string {
+  const cache = new Map<Id | null, string>()
+  return (channelId) => {
+    const before = cache.get(channelId)
+    if (before !== undefined) return before
+    const peers = channelsWithSameReaders(structure, channelId)
+    const key = hashOf(peers.map((id) => id ?? "").toSorted())
+    for (const id of [channelId, ...peers]) cache.set(id, key)
+    return key
+  }
 }
 
 /**

@@ -47,8 +47,8 @@ export interface Channel {
 }
 
 /**
- * The part of a member that permissions depend on. `roles` excludes @everyone and is `null` if never
- * reported.
+ * The part of a member that permissions depend on. `roles` excludes @everyone, may name deleted roles, and is
+ * `null` if never reported. Only `currentRoles` decides which of them count.
  */
 export interface Membership {
   id: Id

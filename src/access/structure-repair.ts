@@ -4,7 +4,7 @@ import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { writeStructure } from "./structure.ts"
 import type { ReceivedMember } from "./structure-shapes.ts"
-import { membersNamedByOverwrites, upsertMembers } from "./structure-statements.ts"
+import { leaveThreads, membersNamedByOverwrites, upsertMembers } from "./structure-statements.ts"
 
 /**
  * One page of the guild's members in id order: everyone after `after`, up to `until` or, if `null`, to the
@@ -34,6 +34,7 @@ export async function applyMemberPage(db: Database, guildId: Id, page: MemberPag
     ...upsertMembers(guildId, received, { now, whom: "known" }),
     sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND left_at IS NULL
       AND id IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
+    leaveThreads(guildId, gone),
   ])
 }
 

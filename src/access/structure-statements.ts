@@ -197,8 +197,20 @@ export function removeMember(guildId: Id, id: Id, now: Time): SQL {
   return sql`UPDATE members SET left_at = ${now} WHERE guild_id = ${guildId} AND id = ${id} AND left_at IS NULL`
 }
 
-/** Removes someone who left the guild from its threads. */
-export function leaveThreads(guildId: Id, userId: Id): SQL {
-  return sql`UPDATE channels SET thread_members = (SELECT json_group_array(value) FROM json_each(thread_members) WHERE value <> ${userId})
-    WHERE guild_id = ${guildId} AND type = 12 AND EXISTS (SELECT 1 FROM json_each(thread_members) WHERE value = ${userId})`
+/** Removes people who left the guild from its private threads: if they return, they are not in them. */
+export function leaveThreads(guildId: Id, userIds: readonly Id[]): SQL {
+  return keepThreadMembers(
+    guildId,
+    sql`value NOT IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`,
+  )
+}
+
+/** Removes everyone who is not in `kept` from the guild's private threads. */
+export function leaveThreadsBut(guildId: Id, kept: readonly Id[]): SQL {
+  return keepThreadMembers(guildId, sql`value IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`)
+}
+
+function keepThreadMembers(guildId: Id, isKept: SQL): SQL {
+  return sql`UPDATE channels SET thread_members = (SELECT json_group_array(value) FROM json_each(thread_members) WHERE ${isKept})
+    WHERE guild_id = ${guildId} AND type = 12 AND EXISTS (SELECT 1 FROM json_each(thread_members) WHERE NOT ${isKept})`
 }

@@ -47,7 +47,7 @@ export async function putStructure(
     ...wholeStatements(guildId, received, by.now),
     ...write.upsertThreads(guildId, received.threads),
     ...write.upsertMembers(guildId, received.members, by),
-    ...(received.members_complete ? [write.removeMembersBut(guildId, ids(received.members), by.now)] : []),
+    ...(received.members_complete ? membersGone(guildId, ids(received.members), by.now) : []),
     auditRow(db, by, { guildId, action: "structure.put", target: guildId, detail: counts }),
     write.bumpStructureVersion(guildId),
   ])
@@ -65,6 +65,10 @@ function wholeStatements(guildId: Id, { guild, channels }: ReceivedStructure, no
     ...write.upsertChannels(guildId, channels),
     write.markStructureReceived(guildId, now),
   ]
+}
+
+function membersGone(guildId: Id, kept: readonly Id[], now: Time) {
+  return [write.removeMembersBut(guildId, kept, now), write.leaveThreadsBut(guildId, kept)]
 }
 
 function ids(members: readonly ReceivedMember[]): Id[] {
@@ -170,7 +174,7 @@ export async function storeMemberLeft(
 ): Promise<void> {
   await writeStructure(db, guildId, [
     write.removeMember(guildId, userId, now),
-    write.leaveThreads(guildId, userId),
+    write.leaveThreads(guildId, [userId]),
   ])
 }
 

@@ -3,17 +3,17 @@
  * as well.
  */
 
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { runBatch } from "../memory/db/database.ts"
 import { parseStored } from "../memory/db/json-column.ts"
-import { memberActor } from "../memory/write/audit.ts"
 import { voidDrafts } from "../memory/write/run-drafts.ts"
 import { forEachChannel, notifyChannels } from "./channels.ts"
 import { DONE, type ErasureContext, type ErasureStep } from "./context.ts"
 import type { ErasureKind } from "./jobs.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
 import { checkNotes, eraseNotes } from "./person/notes.ts"
+import { replaceId } from "./person/pseudonym.ts"
 import { awaitVectors, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
 import { type ErasedPerson, erasedPersonOf, redactorFor, serializeTraces } from "./person/traces.ts"
 import { checkWindows, eraseVerdicts } from "./person/windows.ts"
@@ -135,19 +135,34 @@ async function dropAnswers({ job, responder }: ErasureContext): Promise<ErasureP
 // Model drafts of nightly runs that may describe the person, and the record of who started runs.
 
 /** Deletes all drafts: a run whose step is in progress asks again, about the data left by then. */
-async function eraseDrafts({ db, job, now, pseudonym }: ErasureContext): Promise<ErasurePage> {
+async function eraseDrafts(context: ErasureContext): Promise<ErasurePage> {
+  const { db, job, now } = context
   const results = await runBatch(db, [
     sql`SELECT count(*) AS drafts FROM run_drafts WHERE guild_id = ${job.guildId}`,
     ...voidDrafts(job.guildId, now()),
-    // The requester of a run or an erasure gets the pseudonym, as in the audit log.
-    ...["runs", "erasures"].map(
-      (table) => sql`UPDATE ${sql.raw(table)} SET requested_by = ${memberActor(pseudonym)}
-        WHERE guild_id = ${job.guildId} AND requested_by = ${memberActor(job.target)}`,
-    ),
+    ...(await renameRequester(context)),
   ])
   // Shape of the first statement's row.
   const [first] = (results[0]?.results ?? []) as { drafts: number }[]
   return { ...DONE, counts: { drafts: first?.drafts ?? 0 } }
+}
+
+/** Puts the pseudonym where the person, or a key named after them, requested a run or an erasure. */
+async function renameRequester({ db, job, pseudonym }: ErasureContext): Promise<SQL[]> {
+  const tables = [sql.raw("runs"), sql.raw("erasures")]
+  const statements = tables.map(async (table) => {
+    const rows = await db.all<{ actor: string }>(
+      sql`SELECT DISTINCT requested_by AS actor FROM ${table} WHERE guild_id = ${job.guildId} AND instr(requested_by, ${job.target}) > 0`,
+    )
+    return rows
+      .map(({ actor }) => ({ actor, renamed: replaceId(actor, job.target, pseudonym) }))
+      .filter(({ actor, renamed }) => renamed !== actor)
+      .map(
+        ({ actor, renamed }) =>
+          sql`UPDATE ${table} SET requested_by = ${renamed} WHERE guild_id = ${job.guildId} AND requested_by = ${actor}`,
+      )
+  })
+  return (await Promise.all(statements)).flat()
 }
 
 /**

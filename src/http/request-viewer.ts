@@ -55,6 +55,11 @@ export function exportViewer(principal: Principal, entered: Entered, stated: Rea
   return readsAll(principal, target) ? operatorViewer(entered.guild.id) : viewerFor(entered, target)
 }
 
+/** Makes the viewer of a guild's statistics: numbers alone, for its managers. */
+export function statsViewer({ guild }: Entered): Viewer {
+  return operatorViewer(guild.id)
+}
+
 function readsAll({ scope }: Principal, { channelId, userId }: ReadTarget): boolean {
   return scope === "admin" && channelId === null && userId === null
 }

@@ -1,10 +1,13 @@
-/** A guild's figures: channels, backlog, stored memory and cost. Contains no names and no text. */
+/**
+ * A guild's figures: channels, backlog and stored memory, as far as a viewer may read them, and its cost.
+ * Contains no names and no text.
+ */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { DAY, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { describeError } from "../domain/errors.ts"
-import type { Id, Time } from "../domain/types.ts"
+import type { Id, Time, Viewer } from "../domain/types.ts"
 import { countMemory, type MemoryCounts } from "../memory/read/subjects.ts"
 import {
   firstUsageDay,
@@ -43,15 +46,19 @@ const MOST_ASKED = 200
 const AT_ONCE = 50
 const DEADLINE_MS = 3_000
 
-export async function guildStats(env: Env, entered: Entered, now: Time): Promise<GuildStats> {
+export async function guildStats(
+  env: Env,
+  entered: Entered,
+  { viewer, now }: { viewer: Viewer; now: Time },
+): Promise<GuildStats> {
   const [unread, amounts, spend] = await Promise.all([
-    unreadIn(env, entered),
-    countMemory(entered.db, entered.guild.id, now),
+    unreadIn(env, entered, viewer),
+    countMemory(entered.db, viewer, now),
     spendReport(entered, now),
   ])
   const settings = readSettings(env)
   return {
-    channels: countModes(entered),
+    channels: countModes(entered, viewer),
     unread,
     amounts,
     spend,
@@ -61,9 +68,10 @@ export async function guildStats(env: Env, entered: Entered, now: Time): Promise
 }
 
 /** Counts channels by mode. Threads count only if they accepted a message. */
-function countModes({ structure, guild, channels: heard }: Entered): GuildStats["channels"] {
-  const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard: heard.length }
-  for (const channel of structure.channels) {
+function countModes({ structure, guild, channels }: Entered, viewer: Viewer): GuildStats["channels"] {
+  const heard = readableOf(channels, viewer).length
+  const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard }
+  for (const channel of readableOf(structure.channels, viewer)) {
     const { id, gone } = channel
     if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
     const nesting = nestingOf(structure.channels, id)
@@ -73,7 +81,14 @@ function countModes({ structure, guild, channels: heard }: Entered): GuildStats[
   return counts
 }
 
-async function unreadIn(env: Env, { guild, channels }: Entered): Promise<UnreadCounts> {
+/** Returns the channels whose words the viewer may read. */
+function readableOf<C extends { id: Id }>(channels: readonly C[], { readable }: Viewer): readonly C[] {
+  return readable === "all" ? channels : channels.filter(({ id }) => readable.includes(id))
+}
+
+async function unreadIn(env: Env, entered: Entered, viewer: Viewer): Promise<UnreadCounts> {
+  const { guild } = entered
+  const channels = readableOf(entered.channels, viewer)
   const asked = channels.slice(0, MOST_ASKED)
   const found: UnreadCounts = { messages: 0, windows: 0, silent: channels.length - asked.length }
   for (let start = 0; start < asked.length; start += AT_ONCE) {

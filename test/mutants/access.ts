@@ -111,8 +111,8 @@ export const ACCESS: Mutant[] = [
   {
     name: "merge-at-night",
     breaks: "A night merges a closed channel's fact with an open one's and shows it to both audiences.",
-    code: 'if (!samePeers([...new Set(channels)])) return "other_readers"',
-    instead: "",
+    code: "return rule.samePeers([...new Set(channels)])",
+    instead: "return true",
     tests: ["consolidate"],
   },
   {

@@ -113,7 +113,7 @@ function found(id: string, words: string): FoundMemory {
 }
 
 test("a statement without stored words is listed without a quote", () => {
-  const matter = { guildId: GUILD, index: 0, total: 1, hidden: 0, notice: null, other: null }
+  const matter = { guildId: GUILD, index: 0, total: 1, notice: null, other: null }
   const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
   for (const excerpt of ["…", ""]) {
@@ -123,14 +123,14 @@ test("a statement without stored words is listed without a quote", () => {
 })
 
 test("the longest facts with the longest quotes fit one review page, whatever they contain", () => {
-  const matter = { guildId: GUILD, index: 499, total: 500, hidden: 99_999, notice: "Edited and approved." }
+  const matter = { guildId: GUILD, index: 499, total: 500, notice: "Edited and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))
     // The page mentions the author. A mention in the author's words does not work.
     expect(page).not.toContain("<@1>")
   }
-  taken(emptyReviewPage(3, null))
+  taken(emptyReviewPage(null))
   const form = rewordForm(found(id, HOSTILE), { version: 999_999, index: 499 })
   expect(formProblems(form)).toEqual([])
   expect(() => builtForm(form)).not.toThrow()
@@ -202,6 +202,7 @@ test("the status page fits numbers of any size and reports every problem", () =>
         waiting: 1,
       },
       reviewCount: MANY,
+      readsAll: true,
       night: null,
     }),
   )
@@ -238,6 +239,7 @@ test.each([
       },
       connection: { gateway: null, waiting: null },
       reviewCount: 0,
+      readsAll: true,
       night: null,
     }),
   )

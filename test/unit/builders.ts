@@ -230,7 +230,13 @@ export function found(
   const { merges, ...memory } = known(fact, { id, ...given })
   const sure = { confidence: given.confidence ?? 0.8 }
   const resting = rests.map((item) => ({ ...item, memoryId: id, fact: null, certainty: null, filing: null }))
-  return { memory: { ...memory, ...sure }, subjectName: "Ada", evidence: resting, noteTitle: null }
+  return {
+    memory: { ...memory, ...sure },
+    subjectName: "Ada",
+    evidence: resting,
+    beside: [],
+    noteTitle: null,
+  }
 }
 
 /** Builds a message as a search returns it. */

@@ -1,10 +1,10 @@
 /** The parts of a Discord payload that become a message. */
 import { expect, test } from "vitest"
+import { MessageShape } from "../../src/discord/gateway/events/lenient-shapes.ts"
 import {
   editedAt,
   isAddressedToBot,
   isSpoken,
-  MessageShape,
   toDeliveredMessage,
 } from "../../src/discord/gateway/events/messages.ts"
 

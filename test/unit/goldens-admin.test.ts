@@ -191,20 +191,39 @@ test("pages of /keepsake match their golden file", async () => {
     { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
   ]
   const policy = PolicySchema.parse({})
-  const matter = { guildId: "900", index: 0, total: 2, hidden: 0, notice: null }
+  const matter = { guildId: "900", index: 0, total: 2, notice: null }
   const asking = guildWith({ retention_days: 21, consent: "opt_in" }, { policy: other }).guild
   await expectGolden(
     "discord/admin-pages.txt",
     sections([
       reply(
         "status",
-        statusPage(guildWith(), { stats: STANDING, connection: ready, reviewCount: 0, night: null }),
+        statusPage(guildWith(), {
+          stats: STANDING,
+          connection: ready,
+          reviewCount: 0,
+          night: null,
+          readsAll: true,
+        }),
       ),
       reply(
         "status, capped",
-        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night }),
+        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night, readsAll: true }),
       ),
-      reply("status, past", statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night })),
+      reply(
+        "status, past",
+        statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night, readsAll: true }),
+      ),
+      reply(
+        "status, to someone who does not read everything",
+        statusPage(guildWith(), {
+          stats: STANDING,
+          connection: ready,
+          reviewCount: 0,
+          night,
+          readsAll: false,
+        }),
+      ),
       ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),
       ...NIGHTS.map(([state, of]): Part => [`night, ${state}`, String(lastNightLine(of))]),
       reply("channels, none named", channelsPage(guildWith())),
@@ -220,13 +239,13 @@ test("pages of /keepsake match their golden file", async () => {
       reply(
         "a contradiction",
         reviewPage({
-          ...{ ...matter, index: 1, hidden: 1, notice: "Approved." },
+          ...{ ...matter, index: 1, notice: "Approved." },
           found: found(HOSTILE, { subject: { scope: "guild", id: "900" } }),
           other: found("Kai sails", {}, 1),
         }),
       ),
-      reply("nothing waits", emptyReviewPage(0, null)),
-      reply("nothing waits that may be seen", emptyReviewPage(2, "Rejected.")),
+      reply("nothing waits", emptyReviewPage(null)),
+      reply("nothing waits any more", emptyReviewPage("Rejected.")),
       ["form to reword", layout(rewordForm(found("Kai sails"), { version: 4, index: 1 }))],
       ["form of a persona, none", layout(buildPersonaForm({ persona: null, house_rules: null }))],
       ["form of a persona", layout(buildPersonaForm({ persona: "a pirate", house_rules: "no spoilers" }))],

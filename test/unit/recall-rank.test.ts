@@ -26,10 +26,11 @@ test("an irrelevant memory never ranks above a relevant one, however important a
 
 test("equally relevant memories rank by importance, then by age", () => {
   const chess = "Ada plays chess at the club"
+  const about = (id: string) => ({ subject: { scope: "user" as const, id } })
   const exact = [
-    found("old", chess, { lastSaidAt: NOON - 60 * DAY }),
-    found("new", chess, { lastSaidAt: NOON - DAY }),
-    found("high", chess, { lastSaidAt: NOON - 60 * DAY, importance: "high" }),
+    found("old", chess, { ...about("1"), lastSaidAt: NOON - 60 * DAY }),
+    found("new", chess, { ...about("2"), lastSaidAt: NOON - DAY }),
+    found("high", chess, { ...about("3"), lastSaidAt: NOON - 60 * DAY, importance: "high" }),
   ]
   const flat = { ...RULE, relevance_steps: 4 }
   const order = ids(rank(candidates({ exact }), question("chess club"), { rule: flat, here: null }))

@@ -77,7 +77,9 @@ test("closing a channel removes its contents from everyone else's digests at onc
   expect((await readThrough("8604", "?channel_id=300")).today?.method).toBe("model")
   const closing = { channel: { audience: "restricted" }, messages: [] }
   await ok("POST", "/v1/guilds/8604/channels/200/messages", closing)
-  expect(await readThrough("8604", "?channel_id=300")).toMatchObject({ today: null, context: null })
+  // Nothing that may be shown there mentions her any more, so she is not known there.
+  const elsewhere = await call("GET", "/v1/guilds/8604/members/11/digests?channel_id=300")
+  expect(elsewhere.status).toBe(404)
   expect((await readThrough("8604", "?channel_id=200")).today?.body).toContain("sourdough")
 })
 

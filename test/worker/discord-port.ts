@@ -34,7 +34,7 @@ export class DiscordPort implements DiscordReader {
   #answer(path: string, query: Record<string, string>): unknown {
     const [, room, id = "", part, one] = path.split("/")
     const page = { ...query, ...(query.limit && { limit: Number(query.limit) }) } as Page
-    if (room === "channels") return this.#channel(id, part, page)
+    if (room === "channels") return this.#channel(id, [part, one], page)
     const guild = this.#world.guilds.get(id)
     if (!guild?.joined) throw refused(404, 10_004)
     if (part === undefined) return guildView(this.#world, id)
@@ -44,10 +44,12 @@ export class DiscordPort implements DiscordReader {
     return guild.members.get(one) ?? raise(refused(404, 10_007))
   }
 
-  #channel(id: string, part: string | undefined, page: Page): unknown {
+  #channel(id: string, [part, one]: (string | undefined)[], page: Page): unknown {
     const guild = this.#world.guildWith(id)
     if (!guild) throw refused(404, 10_003)
     if (!sees(guild, this.#world.bot.id, id)) throw refused(403, 50_001)
+    if (part === "messages" && one !== undefined)
+      return guild.messages.get(id)?.get(one) ?? raise(refused(404, 10_008))
     if (part === "messages") return messagesView(this.#world, id, page)
     if (part === "thread-members") return threadMembersView(this.#world, guild.id, id)
     return guild.channels.get(id) ?? guild.threads.get(id)

@@ -4,6 +4,7 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[]
     /** Numbers of recalls, nights and guilds in the longest random tests, overriding those of their tier. */
     LEAK_RECALLS?: string
+    LEAK_TWINS?: string
     HOSTILE_NIGHTS?: string
     LEAK_GUILDS?: string
   }

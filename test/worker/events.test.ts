@@ -369,6 +369,64 @@ test("each event about roles, channels, members or threads alone changes at once
   })
 })
 
+test("a deleted role closes its channels at once, although members and overwrites still name it", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, ada, say } = setUp(world)
+    const mods = world.addRole(guild, { name: "mods" }).made.id
+    const closed = { id: guild, type: "role", deny: PERMISSIONS.view } as const
+    const bot = { id: world.bot.id, type: "member", allow: PERMISSIONS.view } as const
+    const toRole = (id: string) => ({ id, type: "role", allow: PERMISSIONS.view }) as const
+    const toBo = (id: string) => ({ id, type: "member", allow: PERMISSIONS.view }) as const
+    const bo = world.addUser("Bo")
+    world.addMember(guild, bo, { roles: [mods] })
+    world.changeMember(guild, ada.id, { roles: [mods] })
+    const opened = { overwrites: [closed, toRole(mods), bot] }
+    const room = world.addChannel(guild, opened).made.id
+    // Shows the words of the room if everyone who sees it may read there: Bo and the role's holders.
+    const aside = world.addChannel(guild, { overwrites: [closed, toBo(bo.id), bot] }).made.id
+    say("I love chess")
+    world.say(guild, room, { author: ada, content: "I love hiking" })
+    world.say(guild, aside, { author: bo, content: "I am here" })
+    await shard.hear()
+    const shown = async (ask: object) => {
+      const answer = JSON.stringify(await recall(guild, { ...ANY, user_id: ada.id, ...ask }))
+      return ["chess", "hiking"].filter((word) => answer.includes(word)).join(" ")
+    }
+    const views = async () => [await shown({ viewer_id: ada.id }), await shown({ channel_id: aside })]
+    expect(await views()).toEqual(["chess hiking", "chess hiking"])
+    const { dispatches } = world.deleteRole(guild, mods)
+    await shard.tell(...dispatches.filter(({ t }) => t === "GUILD_ROLE_DELETE"))
+    expect(await views()).toEqual(["chess", "chess"])
+    world.addRole(guild, { name: "mods" })
+    await shard.hear()
+    expect(await views()).toEqual(["chess", "chess"])
+  })
+})
+
+test("someone who leaves and returns holds none of their former roles", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, ada, say } = setUp(world)
+    const crew = world.addRole(guild, { permissions: PERMISSIONS.administrator }).made.id
+    world.changeMember(guild, ada.id, { roles: [crew] })
+    const closed = { id: guild, type: "role", deny: PERMISSIONS.view } as const
+    const room = world.addChannel(guild, {
+      overwrites: [closed, { id: world.bot.id, type: "member", allow: PERMISSIONS.view }],
+    }).made.id
+    say("I love chess")
+    world.say(guild, room, { author: ada, content: "I love hiking" })
+    await shard.hear()
+    const reads = async () =>
+      JSON.stringify(await recall(guild, { ...ANY, viewer_id: ada.id })).includes("hiking")
+    expect(await reads()).toBe(true)
+    world.removeMember(guild, ada.id)
+    world.addMember(guild, ada)
+    await shard.hear()
+    expect(await reads()).toBe(false)
+  })
+})
+
 test("a delayed message restores no removed role and no member who left", async () => {
   await asShard({}, async (shard) => {
     const { guild, channel, ada } = setUp(shard.world)

@@ -42,6 +42,8 @@ const tea = (given: Partial<Fact> = {}): Fact => ({
 const LOUD: Partial<Fact> = {
   ...{ channel: "200", type: "profile", section: "interests", lifetime: "permanent", importance: "high" },
 }
+/** A fact said when everyone still read channel 200. */
+const formerly = (fact: Fact): Fact => ({ ...fact, peers: ["100", "200"] })
 const QUIET: Partial<Fact> = { importance: "low", lifetime: "30d" }
 
 /** Turns a person's statement into one told directly, with no message behind it. */
@@ -155,7 +157,7 @@ test.each<[string, string, number, (() => Fact)[]]>([
   async (_, guild, ago, said) => {
     await know(
       guild,
-      said.map((one) => one()),
+      said.map((one) => formerly(one())),
     )
     const expected = {
       ...{ type: "preference", section: "opinions", importance: "low", lifetime: "30d" },
@@ -221,11 +223,14 @@ test("statements elsewhere change nothing in an open channel's answers: no rank,
 
 test("a fact that is permanent thanks to unreadable days expires for a reader as the readable statements do", async () => {
   const guild = "7630015"
-  await know(guild, [CAT, tea({ ago: [5] }), tea({ channel: "200", ago: [3, 2] })])
+  // A night reviews facts that the same people read together.
+  const cats = [CAT, { ...CAT, channel: "200", ago: [7] }]
+  const said = [...cats, tea({ ago: [5] }), tea({ channel: "200", ago: [3, 2] })]
+  await know(guild, said.map(formerly))
   await runReviewNight(guild, null)
   expect(await filed(guild)).toMatchObject({ lifetime: "permanent", expires: null })
   expect(await filed(guild, OPENLY)).toMatchObject({ lifetime: "90d", expires: NOON + 85 * DAY })
-  await learn(guild, tea({ ago: [1, 0] }))
+  await learn(guild, formerly(tea({ ago: [1, 0] })))
   expect(await filed(guild, OPENLY)).toMatchObject({ lifetime: "permanent", expires: null })
 })
 
@@ -293,7 +298,7 @@ test("a reader of some statements sees many facts exactly as if nothing else had
 
 test("a section set by a night applies to every reader of those statements until they are deleted", async () => {
   const guild = "7630020"
-  await know(guild, [tea({ ...QUIET, ago: [4] }), tea({ ...LOUD, ago: [2] })])
+  await know(guild, [tea({ ...QUIET, ago: [4] }), tea({ ...LOUD, ago: [2] })].map(formerly))
   const database = guildDatabase(env, guild)
   const known = await readMemoryEvidence(database, guild, [{ scope: "user", id: "11" }], false)
   const memory = known[0]?.memory.id ?? ""
@@ -301,7 +306,7 @@ test("a section set by a night applies to every reader of those statements until
   const done = consolidateMemories(known, [{ kind: "section", memory, section: "bio" }], rule)
   await runBatch(database, consolidationStatements(guild, known, done))
   for (const query of ["", OPENLY]) expect(await filed(guild, query)).toMatchObject({ section: "bio" })
-  await learn(guild, tea({ ago: [1] }))
+  await learn(guild, formerly(tea({ ago: [1] })))
   await takeBack(guild, 4)
   expect(await filed(guild, OPENLY)).toMatchObject({ section: "opinions", lifetime: "90d" })
   expect(await filed(guild)).toMatchObject({ section: "bio", lifetime: "permanent" })
@@ -316,5 +321,8 @@ test("a person who repeats a fact known elsewhere is answered with the filing of
   expect(told.text).toContain("Ada loves tea")
   expect(told.text).toContain("expires")
   const known = (await listed(guild)).filter(({ fact }) => fact === "Ada loves tea")
-  expect(known).toMatchObject([{ lifetime: "permanent", evidence_count: 2 }])
+  expect(known).toMatchObject([
+    { lifetime: "90d", evidence_count: 1 },
+    { lifetime: "permanent", evidence_count: 1 },
+  ])
 })

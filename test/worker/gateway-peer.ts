@@ -113,6 +113,10 @@ export class FakePorts {
   /** Throws for an event that cannot be handled. */
   handle: (event: GatewayDispatchPayload) => void | Promise<void> = () => undefined
 
+  /** Returns true for an event that cannot be read. */
+  odd: (event: GatewayDispatchPayload) => boolean = () => false
+  readonly unreadable: unknown[] = []
+
   /** Replaces the shard's ports for as long as the object lives. */
   async around(shard: Shard): Promise<void> {
     await runInDurableObject(shard, (instance) => {
@@ -126,13 +130,16 @@ export class FakePorts {
       }
       ports.handle = async (_ground, event) => {
         await this.handle(event)
+        if (this.odd(event)) return "unreadable"
         this.handled.push(event)
+        return "handled"
       }
       ports.queueKey = ({ d }) => (d as { channel_id?: string } | null)?.channel_id ?? null
       ports.repairs = {
         lost: (lost) => this.lost.push(lost),
         handled: () => undefined,
         missed: (guildId, at) => this.missed.push([guildId, at]),
+        unreadable: ({ d }) => this.unreadable.push(d) > 0,
         dueAt: () => null,
         work: async () => undefined,
       }

@@ -154,6 +154,18 @@ test("an unreadable payload is counted and skipped", async () => {
   await until(shard, { unreadable: 5, handled: 1, phase: "ready" })
 })
 
+test("an event that cannot be read counts as unreadable, not as handled, and goes to the repairs", async () => {
+  vi.spyOn(console, "error").mockReturnValue()
+  const [shard, outside] = [shardOf(230), new FakePorts()]
+  outside.odd = ({ d }) => (d as { id?: string }).id === "a"
+  const line = await connected(shard, outside, 230)
+  await line.tells(2, message("a"))
+  await line.tells(3, message("b"))
+  await until(shard, { unreadable: 1, handled: 1, handledSeq: 3, waiting: 0 })
+  expect(outside.unreadable).toEqual([expect.objectContaining({ id: "a" })])
+  expect(outside.words()).toEqual(["b"])
+})
+
 test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(206), new FakePorts()]

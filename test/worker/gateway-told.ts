@@ -2,7 +2,8 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { handleEvent } from "../../src/discord/gateway/events/index.ts"
+import type { EventOutcome } from "../../src/discord/gateway/events/event-context.ts"
+import { eventQueueKey, handleEvent } from "../../src/discord/gateway/events/index.ts"
 import { Repairs } from "../../src/discord/gateway/repair/repairs.ts"
 import type { Runtime } from "../../src/runtime/models.ts"
 import { type Dispatch, told } from "../discord/dispatch.ts"
@@ -50,6 +51,20 @@ export async function asShard(terms: Terms, test: (shard: Shard) => Promise<void
   })
 }
 
+/** Like a shard's: an event without a readable queue key is unreadable. */
+async function outcomeOf(
+  ground: Runtime,
+  event: GatewayDispatchPayload,
+  own: Shard["own"],
+): Promise<EventOutcome> {
+  try {
+    eventQueueKey(event)
+  } catch {
+    return "unreadable"
+  }
+  return handleEvent(ground, event, own)
+}
+
 function shardOf(
   sql: SqlStorage,
   { variables, intents = ALL_INTENTS, world: options, deafTo }: Terms,
@@ -72,8 +87,11 @@ function shardOf(
         if (t === deafTo) continue
         // The fake's dispatches are Discord's own, without the opcode and sequence number.
         const event = structuredClone({ op: 0, s: 1, t, d }) as GatewayDispatchPayload
-        for (let time = 0; time < shard.times; time++) await handleEvent(ground, event, own)
-        repairs.handled(event)
+        for (let time = 0; time < shard.times; time++) {
+          const outcome = await outcomeOf(ground, event, own)
+          if (outcome === "unreadable") repairs.unreadable(event, Date.now())
+          else repairs.handled(event)
+        }
       }
     },
     hear: async (but = []) => {

@@ -137,10 +137,12 @@ async function takeBack(visitor: Visitor, dice: Dice, seen: Seen): Promise<void>
 }
 
 /**
- * A visitor may forget readable memories about them or stated by nobody else; a manager, all readable ones.
+ * A visitor may forget readable memories about them or stated by nobody else, and what they said about
+ * themselves where they no longer read; a manager, all readable ones.
  */
 function mayForget({ alone, who }: Visitor, { ids, subjects, memories }: Ledger, id: string): boolean {
-  if (!(ids.get(id) ?? []).some(alone.mayKnow)) return false
-  if (who.manages || subjects.get(id) === who.person.id) return true
-  return (memories.get(id) ?? []).every(({ authorId }) => authorId === who.person.id)
+  const isAbout = subjects.get(id) === who.person.id
+  const isOwn = (memories.get(id) ?? []).every(({ authorId }) => authorId === who.person.id)
+  if (!(ids.get(id) ?? []).some(alone.mayKnow)) return isAbout && isOwn
+  return who.manages || isAbout || isOwn
 }

@@ -3,7 +3,16 @@
  * cannot read.
  */
 import { expect, test } from "vitest"
-import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import {
+  GENERAL,
+  guildStructure,
+  MOD_ROOM,
+  MODS,
+  member,
+  OFFTOPIC,
+  tell,
+  textChannel,
+} from "./guild-structure.ts"
 import { memories } from "./http.ts"
 import { type Answer, asks, buttonOf, opensForm, press, runCommand, someone } from "./people-world.ts"
 
@@ -18,7 +27,10 @@ const NOT_YOURS =
 /** Bo stated it in a public channel; with `echoed`, Cy stated the same where Bo cannot read. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
+  const closed = guildStructure(guild, [], { members: [...members, member("14", [], "Di")] })
+  const channels = [GENERAL, OFFTOPIC, MOD_ROOM].map((id) => textChannel(id))
+  // The moderators' room is closed only after it echoed.
+  await tell(guild, { ...closed, channels })
   const tellBy = (who: typeof ada, channelId: string) =>
     runCommand(asks(guild, who, { channelId }), "remember", {
       values: { fact: FACT },
@@ -26,6 +38,7 @@ async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ i
     })
   const told = await tellBy(bo, GENERAL)
   if (echoed) await tellBy(cy, MOD_ROOM)
+  await tell(guild, closed)
   const known = await memories(guild)
   expect(known.map(({ fact, evidence_count }) => [fact, evidence_count])).toEqual([[FACT, echoed ? 2 : 1]])
   return { id: known[0]?.id ?? "", told }

@@ -27,6 +27,8 @@ export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section
   /** Days before noon on which it was said, each once. */
   ago?: number[]
   channel?: Id
+  /** Channels with the same readers when it was said; only its own by default. */
+  peers?: Id[]
   /** Overheard by default. */
   source?: Source
 }
@@ -90,7 +92,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       rule: { ...DEFAULT_POLICY.gate, min_confidence: 0 },
       readOnly: false,
       optIn: false,
-      readers: { same: [channel], wider: [], narrower: [] },
+      readers: { same: given.peers ?? [channel], wider: [], narrower: [] },
       now: saidAt,
     })
     expect(outcome).toMatchObject({ kind: "written", verdicts: [{ kind: "accepted" }] })

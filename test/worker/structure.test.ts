@@ -200,6 +200,23 @@ test("a gateway event takes effect at once, and repeating it changes nothing", a
   expect((await call("POST", `/v1/guilds/${guild}/recall`, ask)).status).toBe(404)
 })
 
+test("someone missing from a complete member list is in no private thread when they return", async () => {
+  const guild = "97021"
+  const threads = [{ id: "501", type: 12, parent_id: GENERAL, member_ids: ["11", "12"] }]
+  const [ada, bo] = [member("11", [], "Ada"), member("12", [], "Bo")]
+  await tell(guild, guildStructure(guild, [], { threads, members: [ada, bo] }))
+  const membersOf = async () =>
+    (
+      await env.DB.prepare("SELECT thread_members AS ids FROM channels WHERE guild_id = ? AND id = '501'")
+        .bind(guild)
+        .first<{ ids: string }>()
+    )?.ids
+  expect(await membersOf()).toBe('["11","12"]')
+  await tell(guild, { members: [bo], members_complete: true })
+  await tell(guild, { members: [ada] })
+  expect(await membersOf()).toBe('["12"]')
+})
+
 test("a put accepts Discord's own objects, returns what is known, and leaves counts in the audit log", async () => {
   const guild = "97009"
   const path = `/v1/guilds/${guild}/structure`

@@ -8,7 +8,16 @@ import type { Refused } from "../../src/domain/errors.ts"
 import { resolveReadTarget } from "../../src/http/binding.ts"
 import type { Principal } from "../../src/http/principal.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import {
+  GENERAL,
+  guildStructure,
+  MOD_ROOM,
+  MODS,
+  member,
+  OFFTOPIC,
+  tell,
+  textChannel,
+} from "./guild-structure.ts"
 import {
   adaSays,
   call,
@@ -133,13 +142,17 @@ test("an admin without a place or person reads everything, and each such read is
 
 test("a memory's counts and times come from the statements the reader may read", async () => {
   const guild = "97105"
-  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  const closed = guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] })
+  const channels = [GENERAL, OFFTOPIC, MOD_ROOM].map((id) => textChannel(id))
+  await tell(guild, { ...closed, channels })
   await hear(guild, GENERAL, talk(901, NOON, [["11", "Ada", "I love chess"]]), {})
   const seen = async (query: string) => (await memories(guild, `?${query}`))[0]
   const before = await seen("viewer_id=12")
   for (const [index, id] of [950, 960].entries())
     await hear(guild, MOD_ROOM, talk(id, NOON + (index + 1) * HOUR, [["11", "Ada", "I love chess!"]]), {})
   expect(await memories(guild)).toHaveLength(1)
+  // From now on only moderators read their room.
+  await tell(guild, closed)
   expect(await seen("viewer_id=12")).toMatchObject({ evidence_count: 1, said_at: before?.said_at })
   for (const query of ["viewer_id=12", `channel_id=${GENERAL}`]) {
     const now = await seen(query)
@@ -164,12 +177,15 @@ test("a memory's counts and times come from the statements the reader may read",
 
 test("a memory is listed at its place among the reader's own, page after page, each once", async () => {
   const guild = "97106"
-  await tell(guild, guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] }))
+  const closed = guildStructure(guild, [], { members: [member("12", []), member("13", [MODS])] })
+  const channels = [GENERAL, OFFTOPIC, MOD_ROOM].map((id) => textChannel(id))
+  await tell(guild, { ...closed, channels })
   const hobbies = ["chess", "hiking", "sailing", "tea"]
   for (const [index, hobby] of hobbies.entries())
     await hear(guild, GENERAL, talk(900 + index, NOON + index * HOUR, [["11", "Ada", `I love ${hobby}`]]), {})
-  // Repeated in a channel few can read, it is the latest for those few.
+  // Repeated in a channel that few can read from now on, it is the latest for those few.
   await hear(guild, MOD_ROOM, talk(990, NOON + 9 * HOUR, [["11", "Ada", "I love chess"]]), {})
+  await tell(guild, closed)
   const paged = async (query: string) => {
     const facts: string[] = []
     let next: string | null = ""

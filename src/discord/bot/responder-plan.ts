@@ -18,7 +18,7 @@ type JobKind = ResponderJob["kind"]
  * https://discord.com/developers/docs/interactions/receiving-and-responding. After some minutes a channel talks
  * of something else, and an answer to a mention would interrupt it.
  */
-export const GIVE_UP_MS: Record<JobKind, number> = { interaction: 14 * MINUTE, mention: 5 * MINUTE }
+const GIVE_UP_MS: Record<JobKind, number> = { interaction: 14 * MINUTE, mention: 5 * MINUTE }
 /** Retention of ids: as long as a duplicate can arrive, and at least the longest cool-down. */
 export const KEEP_MS = 65 * MINUTE
 /** Answers in progress at once. Mentions have places of their own, so that stuck ones delay no command. */
@@ -162,7 +162,7 @@ export function jobId(job: ResponderJob): string {
   return job.kind === "interaction" ? job.interaction.id : `m${job.mention.messageId}`
 }
 
-export function jobKind(id: string): JobKind {
+function jobKind(id: string): JobKind {
   return id.startsWith("m") ? "mention" : "interaction"
 }
 

@@ -1,6 +1,6 @@
 /**
  * Revokes an erased person's API keys and removes their names, wherever rows repeat them: in the keys, in what
- * the keys did, and in the erasures that their keys requested.
+ * the keys did, and in the runs and erasures that their keys requested.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { ErasureContext } from "../context.ts"
@@ -20,6 +20,7 @@ export function eraseKeys({ job, pseudonym, now }: ErasureContext): SQL[] {
     sql`UPDATE audit SET detail = json_set(detail, '$.name', ${pseudonym})
       WHERE guild_id = ${job.guildId} AND action = 'key.create' AND json_valid(detail)
         AND target IN (SELECT id FROM api_keys WHERE ${theirs})`,
+    sql`UPDATE runs SET requested_by = ${renamed(requester)} WHERE guild_id = ${job.guildId} AND ${ownKey(requester)}`,
     sql`UPDATE erasures SET requested_by = ${renamed(requester)} WHERE guild_id = ${job.guildId} AND ${ownKey(requester)}`,
   ]
 }

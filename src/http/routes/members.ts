@@ -8,7 +8,7 @@ import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { saveDirectStatement } from "../../extraction/direct-statement.ts"
 import { listMemories, matchForgetRequest, readableAmong } from "../../memory/read/manage.ts"
-import { findMember, insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
+import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
@@ -170,7 +170,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
     const { db } = entered
     const viewer = tellerFor(entered, reader)
-    const member = await findMember(db, g, u)
+    const member = await memberForViewer(db, viewer, u)
     const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
     const settings = readSettings(c.env)
     const verdicts = await saveDirectStatement(
@@ -199,7 +199,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, u } = c.req.valid("param")
     const { text: words, confirm, ...stated } = c.req.valid("json")
     const { entered, viewer } = await enterAsViewer(c, g, stated)
-    const member = await findMember(entered.db, g, u)
+    const member = await memberForViewer(entered.db, viewer, u)
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const filter = {
       scope: "user",

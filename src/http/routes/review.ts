@@ -56,7 +56,6 @@ const list = guarded({
       z.object({
         items: z.array(ReviewItemSchema),
         next: z.string().nullable(),
-        hidden: z.int().openapi({ description: "Number of further items that the reader may not read." }),
       }),
       "One page.",
     ),
@@ -93,7 +92,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
     const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
-    const { ids, hidden } = await reviewQueue(entered.db, viewer)
+    const ids = await reviewQueue(entered.db, viewer)
     // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
     const page = ids.slice(start, start + query.limit)
@@ -103,10 +102,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const items = page.flatMap((id) => presented(found.get(id), others, Date.now()))
     const last = page.at(-1)
     const more = last !== undefined && start + page.length < ids.length
-    return c.json(
-      { items, next: more ? encodeCursor({ at: start + page.length, id: last }) : null, hidden },
-      200,
-    )
+    return c.json({ items, next: more ? encodeCursor({ at: start + page.length, id: last }) : null }, 200)
   })
   .openapi(decide, async (c) => {
     const { g, id } = c.req.valid("param")

@@ -9,6 +9,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { statsViewer } from "../request-viewer.ts"
 import { GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const MOST_DAYS = 400
@@ -132,8 +133,10 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     )
   })
   .openapi(stats, async (c) => {
-    const entered = await enterRequestGuild(c, c.req.valid("param").g)
-    return c.json(presentStanding(await guildStats(c.env, entered, Date.now())), 200)
+    const { g } = c.req.valid("param")
+    const entered = await enterRequestGuild(c, g)
+    const standing = await guildStats(c.env, entered, { viewer: statsViewer(entered), now: Date.now() })
+    return c.json(presentStanding(standing), 200)
   })
 
 /** Returns the requested days; refuses a range that ends before it begins, or is too long. */

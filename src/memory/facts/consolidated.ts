@@ -1,13 +1,14 @@
 /** Applies allowed consolidation operations one by one to a subject's memories and their evidence. Pure. */
 import type { Memory, Section } from "../../domain/types.ts"
 import { addsNothing, entails } from "../../text/entails.ts"
-import { factKey } from "./fact-key.ts"
+import { factKey, hasFactKey } from "./fact-key.ts"
 import { countLocalDays, filingOf } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
 import { allStatementsCount, mergeMemories } from "./merge.ts"
 import {
   type Consolidation,
   type ConsolidationRule,
+  haveSameReaders,
   type MemoryEvidence,
   type Operation,
   type OperationRefusal,
@@ -64,9 +65,7 @@ function applyOperation(state: State, operation: Operation): OperationRefusal | 
     case "retire":
       return second ? unlessBothHold(first, second, () => retire(state, first, second)) : "unknown_memory"
     case "contest":
-      return second
-        ? unlessBothHold(first, second, () => contest(state, first.memory, second.memory))
-        : "unknown_memory"
+      return second ? unlessBothHold(first, second, () => contest(state, first, second)) : "unknown_memory"
     case "reword":
       return reword(state, first.memory, operation.fact)
     case "promote":
@@ -93,12 +92,11 @@ function findMemories(
 function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence[]): OperationRefusal | null {
   if (from.length === 0) return "no_change"
   const all = [into, ...from]
-  const { samePeers, alike } = state.rule
-  const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
-  if (!samePeers([...new Set(channels)])) return "other_readers"
+  if (!haveSameReaders(state.rule, all)) return "other_readers"
   if (from.some(({ memory }) => isContested(state, memory))) return "contested"
   if (!all.every(allStatementsCount)) return "was_replaced"
-  if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, alike))) return "not_the_same"
+  if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, state.rule.alike)))
+    return "not_the_same"
   const { into: next, copies } = mergeMemories(into, from)
   state.evidence.push(...copies)
   keepState(state, next)
@@ -127,6 +125,7 @@ function isContested({ known }: State, memory: Memory): boolean {
 
 function retire(state: State, former: MemoryEvidence, because: MemoryEvidence): OperationRefusal | null {
   const { memory } = former
+  if (!haveSameReaders(state.rule, [former, because])) return "other_readers"
   if (because.memory.lastSaidAt <= memory.lastSaidAt) return "not_newer"
   const decided = decidingUtterances(sideOfEvidence(because), sideOfEvidence(former))
   if (decided.length === 0) return "others_words"
@@ -144,7 +143,9 @@ function clearContested(state: State, id: string): void {
     putMemory(state, memory, { contradicts: memory.contradicts })
 }
 
-function contest(state: State, memory: Memory, other: Memory): OperationRefusal | null {
+function contest(state: State, one: MemoryEvidence, two: MemoryEvidence): OperationRefusal | null {
+  const [memory, other] = [one.memory, two.memory]
+  if (!haveSameReaders(state.rule, [one, two])) return "other_readers"
   if (memory.contradicts === other.id || other.contradicts === memory.id) return "no_change"
   putMemory(state, memory, { contradicts: other.id })
   putMemory(state, other, { contradicts: memory.id })
@@ -161,7 +162,7 @@ function reword(state: State, memory: Memory, fact: string): OperationRefusal | 
     ({ memory: other }) =>
       other.id !== memory.id &&
       sameSubject(other.subject, memory.subject) &&
-      (other.factKey === key || factKey(other.fact) === key),
+      (hasFactKey(other, key) || factKey(other.fact) === key),
   )
   if (taken) return "key_taken"
   // The key stays, as with any rewording: a superseded memory, not loaded here, may have the new words' key.

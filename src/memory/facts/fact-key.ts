@@ -22,6 +22,22 @@ export function factKey(fact: string): string {
   return `${key.slice(0, MAX_KEY - hash.length - 1).join("")} ${hash}`
 }
 
+/** Begins what follows the key in a separate key. Plain keys contain no underscore. */
+export const SEPARATE = " m_"
+
+/**
+ * Returns the key of a memory whose plain key another memory of the subject has: one that other people read.
+ * Memory ids begin with `m_`.
+ */
+export function separateKey(key: string, id: string): string {
+  return `${key} ${id}`
+}
+
+/** Returns true if a memory's key, plain or separate, is `key`. */
+export function hasFactKey(memory: { factKey: string }, key: string): boolean {
+  return memory.factKey === key || memory.factKey.startsWith(`${key}${SEPARATE}`)
+}
+
 /**
  * Returns the id of a memory first learned from `origin` (a window, or the moment it was told). Replaying an
  * origin gives the same id.

@@ -19,8 +19,9 @@ export interface Attribution {
 }
 
 /**
- * A memory as currently known. `merges` is true if everyone who may read the claim may also read this
- * wording, so the two may become one.
+ * A memory as currently known. `merges` is true if exactly the same people may read the claim and every
+ * statement of the memory. A claim is compared only with such memories and changes no other: what is said in a
+ * channel leaves no trace for people who cannot read it (docs/decisions/046-strata.md).
  */
 export interface KnownMemory extends Memory {
   merges: boolean

@@ -93,6 +93,12 @@ export interface ConsolidationRule {
   alike?(a: string, b: string): boolean
 }
 
+/** Returns true if exactly the same people read every statement of these memories. */
+export function haveSameReaders(rule: ConsolidationRule, all: readonly MemoryEvidence[]): boolean {
+  const channels = all.flatMap(({ evidence }) => evidence.map(({ channelId }) => channelId))
+  return rule.samePeers([...new Set(channels)])
+}
+
 /** The changes to write, and the refused operations. */
 export interface Consolidation {
   /** Memories in their new state, with new version numbers. */

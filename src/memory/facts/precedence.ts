@@ -150,13 +150,22 @@ export function sideOfEvidence({
   memory,
   evidence,
 }: MemoryEvidence): ConflictSide<Utterance & Pick<StoredEvidence, "messageId">> {
-  const words = evidence
-    .filter(({ fact }) => fact !== "")
-    .map(({ authorId, saidAt, source, messageId }) => ({
-      ...toUtterance(memory.subject, { authorId, saidAt, explicit: source === "explicit" }),
-      messageId,
-    }))
+  const words = utterancesOf(
+    memory.subject,
+    evidence.filter(({ fact }) => fact !== ""),
+  )
   return { fact: memory.fact, saidAt: memory.lastSaidAt, words }
+}
+
+/** Returns what these lines of evidence say about a subject, each with its line. */
+export function utterancesOf<E extends Pick<StoredEvidence, "authorId" | "saidAt" | "source">>(
+  subject: Subject,
+  lines: readonly E[],
+): (E & Utterance)[] {
+  return lines.map((line) => ({
+    ...line,
+    ...toUtterance(subject, { ...line, explicit: line.source === "explicit" }),
+  }))
 }
 
 /** Returns the claim's side; the cited lines count as one statement. */

@@ -5,7 +5,7 @@
 import type { Filing, Id, Memory, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { averageCertainty } from "./confidence.ts"
-import { factKey } from "./fact-key.ts"
+import { factKey, hasFactKey, separateKey } from "./fact-key.ts"
 import { filingOf, nextExpiry, refileMemory } from "./filing.ts"
 import type { ReducedMemory, StoredEvidence } from "./known.ts"
 import { rebuildReplacements } from "./rebuild-replacements.ts"
@@ -175,7 +175,9 @@ export function rebuildFromStatements(memory: Memory, statements: MemoryStatemen
  * belong to a merged memory.
  */
 function keptKey({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Memory, "factKey"> | null {
-  const said = staying.some(({ wordings }) => wordings.some(({ fact }) => factKey(fact) === key))
+  const said = staying.some(({ wordings }) =>
+    wordings.some(({ fact }) => hasFactKey({ factKey: key }, factKey(fact))),
+  )
   return said ? { factKey: key } : null
 }
 
@@ -228,7 +230,7 @@ function withUniqueKeys(
         other.subject.scope === memory.subject.scope &&
         other.subject.id === memory.subject.id,
     )
-    const own = taken ? { ...memory, factKey: factKey(`${memory.fact} ${memory.id}`) } : memory
+    const own = taken ? { ...memory, factKey: separateKey(memory.factKey, memory.id) } : memory
     keys.set(own.id, own)
     return own
   })

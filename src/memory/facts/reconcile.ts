@@ -1,12 +1,20 @@
 /** Decides what a claim does to its subject's memories: add, reinforce, replace, contest or retire. Pure. */
 import type { Claim, Id, Memory, Subject, Time } from "../../domain/types.ts"
-import { type Relation, relate } from "../../text/similarity.ts"
+import { factKey, hasFactKey } from "./fact-key.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
+import {
+  isStale,
+  matchOf,
+  nearDuplicate,
+  type Related,
+  relateAll,
+  statementTarget,
+  withOwnKey,
+} from "./matching.ts"
 import { decidePrecedence, isBothHoldPair, sideOfClaim, sideOfMemory } from "./precedence.ts"
 import {
   addStatement,
   createMemory,
-  mergeSurvivor,
   reinforceMemory,
   retireMemory,
   toPlainMemory,
@@ -32,24 +40,27 @@ export type Change =
 export type NoChange = "unknown_target" | "already_known" | "others_words" | "outdated" | "no_evidence"
 
 /**
- * Returns the change that `proposal` makes to `known`, the memories of the same subject. An exact key always
- * matches its memory; near duplicates match only if `merges` is true. If two facts cannot both hold, one
- * replaces the other or both are contested (`precedence.ts`).
+ * Returns the change that `proposal` makes to `known`, the memories of the same subject. Only memories with
+ * `merges` are matched and changed. If two facts cannot both hold, one replaces the other or both are
+ * contested (`precedence.ts`).
  */
 export function reconcile(guildId: Id, proposal: Proposal, known: readonly KnownMemory[], now: Time): Change {
   const { claim } = proposal
-  const mine = known.filter((memory) => sameSubject(memory.subject, claim.subject))
+  const all = known.filter((memory) => sameSubject(memory.subject, claim.subject))
+  const mine = all.filter(({ merges }) => merges)
   const target = mine.find((memory) => memory.id === claim.target && memory.status !== "superseded")
-  if (claim.op !== "save" && !target) return { kind: "nothing", reason: "unknown_target" }
+  // An update of a fact that other people read only adds the new one: readers of both see the later.
+  const addsTo = claim.op === "update" && all.some(({ id, merges }) => id === claim.target && !merges)
+  if (claim.op !== "save" && !target && !addsTo) return { kind: "nothing", reason: "unknown_target" }
   if (claim.op === "forget" && target) return forget(target, proposal)
   if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
-  const said = createMemory(guildId, proposal, now)
+  const said = withOwnKey(createMemory(guildId, proposal, now), all)
   const replaced = claim.op === "update" ? target : undefined
-  const exact = mine.find((memory) => memory.factKey === said.factKey)
+  const exact = mine.find((memory) => hasFactKey(memory, factKey(claim.fact)))
   // A memory corrected by a person keeps its original id, so replaying its window does not undo the
   // correction.
-  if (!exact && mine.some((memory) => memory.id === said.id))
+  if (!exact && all.some((memory) => memory.id === said.id))
     return { kind: "nothing", reason: "already_known" }
   const near = relateAll(mine, said.fact)
   const same = matchOf(exact, nearDuplicate(near, replaced))
@@ -64,12 +75,6 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   return conflicts.length === 0
     ? restateMemory(match, fresh, proposal)
     : resolveConflict(match, fresh, { conflicts, proposal })
-}
-
-/** Prefers the exact key, unless that memory is superseded and a near duplicate is not. */
-function matchOf(exact: KnownMemory | undefined, similar: KnownMemory | null): KnownMemory | null {
-  if (exact && exact.status !== "superseded") return exact
-  return similar && similar.status !== "superseded" ? similar : (exact ?? similar)
 }
 
 function forget(target: KnownMemory, proposal: Proposal): Change {
@@ -164,28 +169,7 @@ export function sameSubject(a: Subject, b: Subject): boolean {
   return a.scope === b.scope && a.id === b.id
 }
 
-// Matching: finds the near duplicate of a statement and the memories it conflicts with.
-
-/** A known memory and how the new fact relates to it. */
-interface Related {
-  memory: KnownMemory
-  relation: Relation
-}
-
-function relateAll(mine: readonly KnownMemory[], fact: string): Related[] {
-  return mine.map((memory) => ({ memory, relation: relate(memory.fact, fact) }))
-}
-
-const NEAREST: Record<Memory["status"], number> = { active: 0, queued: 1, shadow: 1, superseded: 2 }
-
-/** Returns the memory with the same meaning: active first, then waiting or shadow, then superseded. */
-function nearDuplicate(all: readonly Related[], except: KnownMemory | undefined): KnownMemory | null {
-  const [nearest] = all
-    .filter(({ memory, relation }) => relation === "same" && memory.merges && memory.id !== except?.id)
-    .map(({ memory }) => memory)
-    .sort((a, b) => NEAREST[a.status] - NEAREST[b.status])
-  return nearest ?? null
-}
+// Conflicts
 
 /**
  * Returns the memories that cannot hold together with what is said at `saidAt`: those in force that say
@@ -220,30 +204,4 @@ function mayReplace(known: KnownMemory, claim: Claim): boolean {
   if (claim.reportedBy === null) return true
   const { said = [] } = known
   return said.length > 0 && said.every(({ authorId }) => authorId === claim.reportedBy)
-}
-
-/**
- * Returns the memory that a restatement counts for: the one it was merged into, if any. Returns the memory
- * itself if the claim's readers may not all read the merged wording, or if the claim replaces that very
- * memory.
- */
-function statementTarget(
-  memory: KnownMemory,
-  mine: readonly KnownMemory[],
-  replaced: KnownMemory | undefined,
-): KnownMemory {
-  const survivor = mergeSurvivor(memory, mine)
-  return survivor?.merges && survivor.id !== replaced?.id ? survivor : memory
-}
-
-/**
- * Returns true if the memory was superseded by something said at `saidAt` or later. An older statement does
- * not bring it back.
- */
-function isStale(memory: KnownMemory, mine: readonly KnownMemory[], saidAt: Time): boolean {
-  if (memory.status !== "superseded") return false
-  const survivor = memory.merged ? mergeSurvivor(memory, mine) : undefined
-  if (survivor) return isStale(survivor, mine, saidAt)
-  const successor = mine.find((other) => other.id === memory.supersededBy)
-  return saidAt <= (successor ?? memory).lastSaidAt
 }

@@ -1,32 +1,45 @@
 /** Reads and adds members: names, consent, activity and profile. */
-import { and, eq, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { type Id, IMPORTANCE_WEIGHT, type Person, type Time, type Viewer } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
 import { mentionable } from "./consent-sql.ts"
-import { type FoundMemory, memoriesAboutPeople, type ReadMoment, toFoundMemories } from "./search.ts"
-
-/** Returns a member, or `null` if the person is not known. */
-export async function findMember(db: Database, guildId: Id, id: Id) {
-  const rows = await db
-    .select()
-    .from(members)
-    .where(and(eq(members.guildId, guildId), eq(members.id, id)))
-  return rows[0] ?? null
-}
+import {
+  type FoundMemory,
+  memoriesAboutPeople,
+  type ReadMoment,
+  readableChannel,
+  readableMemory,
+  toFoundMemories,
+} from "./search.ts"
 
 /**
  * Returns a member as this viewer may see them: a person who objects or was erased is "someone". Returns
- * `null` if the person is not known.
+ * `null` if the person is not known, or only from what the viewer may not read.
  */
 export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Promise<Person | null> {
   const shown = sql<string>`CASE WHEN name <> '' AND ${mentionable(viewer, sql`members.id`)} THEN name ELSE 'someone' END`
   const rows = await db
     .select({ id: members.id, name: shown })
     .from(members)
-    .where(and(eq(members.guildId, viewer.guildId), eq(members.id, id)))
+    .where(sql`guild_id = ${viewer.guildId} AND id = ${id} AND ${mayKnowOf(viewer, id)}`)
   return rows[0] ?? null
+}
+
+/**
+ * Returns the condition "this viewer may know of this person": it is the viewer, they spoke in a readable
+ * channel, or a readable memory is about them.
+ */
+function mayKnowOf(viewer: Viewer, id: Id): SQL {
+  if (viewer.readable === "all" || viewer.userId === id) return sql`1`
+  const { guildId } = viewer
+  return sql`(EXISTS (SELECT 1 FROM note_people np WHERE np.guild_id = ${guildId} AND np.user_id = ${id}
+      AND ${readableChannel(viewer, sql`np.channel_id`)})
+    OR EXISTS (SELECT 1 FROM evidence e WHERE e.guild_id = ${guildId} AND e.author_id = ${id}
+      AND ${readableChannel(viewer, sql`e.channel_id`)})
+    OR EXISTS (SELECT 1 FROM memories f WHERE f.guild_id = ${guildId} AND f.scope = 'user' AND f.subject_id = ${id}
+      AND ${readableMemory(viewer, sql`f`)}))`
 }
 
 /** Adds a member unless already known; a known name stays. */

@@ -4,12 +4,17 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Evidence, Id, Memory, Viewer } from "../../domain/types.ts"
 import { bestRows, combinePicks, type Picked, type Picks, parsePicks } from "../db/full-text.ts"
+import { SEPARATE } from "../facts/fact-key.ts"
+import { BOTH_HOLD_IDS } from "./both-hold.ts"
 import { unlessNamesObjector } from "./consent-sql.ts"
 import { citableEvidence, liveAt, type ReadMoment, readableMemory, viewerProjectionColumn } from "./search.ts"
 import { projectMemory, type ViewerProjection } from "./viewer-projection.ts"
 
-/** The place, author and words of a statement. */
-export type Citation = Pick<Evidence, "messageId" | "channelId" | "authorId" | "excerpt">
+/** The place, author, time and words of a statement. */
+export type Citation = Pick<
+  Evidence,
+  "messageId" | "channelId" | "authorId" | "excerpt" | "saidAt" | "source"
+>
 
 /**
  * The part of a memory that recall needs, with the evidence this viewer may read. At least one piece of
@@ -34,6 +39,8 @@ export interface Recollection {
   subjectName: string | null
   /** Oldest first. */
   evidence: Citation[]
+  /** Ids of memories that, by a person's decision, hold together with this one. */
+  beside: string[]
   /** The title of the conversation it was last learned in, if that has a note. */
   noteTitle: string | null
 }
@@ -50,7 +57,7 @@ export function matchingMemories(
   return sql`SELECT rowid AS seq, rank AS place FROM ${bestRows("memory_terms", terms, { readable, limit })}`
 }
 
-/** Selects memories of these people, the guild or the channel by their exact fact key. */
+/** Selects memories of these people, the guild or the channel by their exact fact key, plain or separate. */
 export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]): SQL {
   const subjects = [
     ...people.map((id) => ["user", id]),
@@ -58,7 +65,8 @@ export function memoriesByKey(viewer: Viewer, key: string, people: readonly Id[]
     ...(viewer.channelId ? [["channel", viewer.channelId]] : []),
   ]
   return sql`SELECT e.seq AS seq, 0 AS place FROM json_each(${JSON.stringify(subjects)}) s CROSS JOIN memories e
-    WHERE e.guild_id = ${viewer.guildId} AND e.scope = s.value->>0 AND e.subject_id = s.value->>1 AND e.fact_key = ${key}`
+    WHERE e.guild_id = ${viewer.guildId} AND e.scope = s.value->>0 AND e.subject_id = s.value->>1
+      AND (e.fact_key = ${key} OR (e.fact_key > ${key + SEPARATE} AND e.fact_key < ${`${key}${SEPARATE}~`}))`
 }
 
 /** Selects the guild's most recently said memories. */
@@ -99,10 +107,10 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
       'asRead', json(${viewerProjectionColumn(viewer)}), 'decided', json(memories.decided), 'now', ${moment.now},
       'subjectName', CASE memories.scope WHEN 'user' THEN (SELECT name FROM members
         WHERE members.guild_id = memories.guild_id AND members.id = memories.subject_id) END,
-      'noteTitle', (SELECT ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
+      'beside', json(${BOTH_HOLD_IDS}), 'noteTitle', (SELECT ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
         WHERE e.memory_id = memories.id AND ${citableEvidence(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1),
       'evidence', json((SELECT json_group_array(json_object('messageId', e.message_id, 'channelId', e.channel_id,
-          'authorId', e.author_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
+          'authorId', e.author_id, 'saidAt', e.said_at, 'source', e.source, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
         FROM (SELECT * FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citableEvidence(viewer, "evidence")}
           ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) ORDER BY said_at, ref) e))) AS found
     FROM ${combinePicks(picks)} p CROSS JOIN memories

@@ -3,10 +3,11 @@
  * shown to anyone, so without a viewer.
  */
 import { sql } from "drizzle-orm"
-import type { Id, Memory, Subject, Time } from "../../domain/types.ts"
+import type { Id, Memory, Subject, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
+import { readableChannel, readableMemory } from "./search.ts"
 
 /**
  * Returns subjects with more than `over` memories of any status, after `after`, in index order. Reads one
@@ -70,7 +71,7 @@ export async function nonPersonSubjectsSince(
   )
 }
 
-// Memory counts of a guild, for people who manage it. Reads no words.
+// Counts of what one viewer may read in a guild. Reads no words.
 
 export interface MemoryCounts {
   /** Memories in force, in shadow mode, and waiting for approval. */
@@ -83,13 +84,16 @@ export interface MemoryCounts {
 }
 
 /** Raw SQL: sums of two tables in one round trip. */
-export async function countMemory(db: Database, guildId: Id, now: Time): Promise<MemoryCounts> {
+export async function countMemory(db: Database, viewer: Viewer, now: Time): Promise<MemoryCounts> {
+  const { guildId, readable } = viewer
   const rows = await db.all<MemoryCounts>(
-    sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation') AS notes,
+    sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation'
+        AND ${readableChannel(viewer, sql`notes.channel_id`)}) AS notes,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,
       count(DISTINCT CASE WHEN scope = 'user' AND status = 'active' THEN subject_id END) AS people
-    FROM memories WHERE guild_id = ${guildId} AND (expires_at IS NULL OR expires_at > ${now})`,
+    FROM memories WHERE guild_id = ${guildId} AND (expires_at IS NULL OR expires_at > ${now})
+      AND ${readable === "all" ? sql`1` : readableMemory(viewer)}`,
   )
   return rows[0] ?? { active: 0, shadow: 0, queued: 0, people: 0, notes: 0 }
 }

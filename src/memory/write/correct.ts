@@ -16,7 +16,7 @@ import { relate } from "../../text/similarity.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import { factKey } from "../facts/fact-key.ts"
+import { factKey, hasFactKey, separateKey } from "../facts/fact-key.ts"
 import { decidedByPerson, expiry } from "../facts/filing.ts"
 import { mergedInto, releaseContested, withConfidence, withReplacedAt } from "../facts/states.ts"
 import { readBothHold } from "../read/both-hold.ts"
@@ -61,15 +61,15 @@ export async function correct(
   if (!memory) return { reason: "unknown_memory", memoryId }
   if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
   const next = applyCorrection(memory, change)
-  const clash = others.find((other) => other.factKey === next.factKey)
+  const clashes = others.filter((other) => hasFactKey(other, next.factKey))
   const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
-  if (clash) {
-    const known = along.includes(clash) ? [] : [clash.id]
-    const readable = await readableAmong(db, viewer, known)
-    if (readable.size > 0) return { reason: "duplicate_fact", memoryId: clash.id }
+  if (clashes.length > 0 && change.fact !== undefined) {
+    const known = clashes.filter((clash) => !along.includes(clash)).map(({ id }) => id)
+    const [clash] = await readableAmong(db, viewer, known)
+    if (clash !== undefined) return { reason: "duplicate_fact", memoryId: clash }
     // The viewer may not learn of a memory they cannot read, so the two get separate keys. The same applies
     // to a memory merged into this one.
-    next.factKey = `${next.factKey} ${memory.id}`
+    next.factKey = separateKey(next.factKey, memory.id)
   }
   const { guildId } = memory
   const affected =

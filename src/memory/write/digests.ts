@@ -81,6 +81,7 @@ export function linesOf(
     .select({
       userId: sql<Id>`p.value`,
       noteId: notes.id,
+      channelId: notes.channelId,
       at: notes.toAt,
       title: unlessNamesObjector(viewer, sql`notes.title`, sql`${UNTITLED}`),
       line: sql<

@@ -112,42 +112,32 @@ async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
   return rows.map(fromRow)
 }
 
-// Reads of the review queue: queued memories, and memories that another contradicts. Reads take a Viewer and
-// return only the number of items that the viewer may not read.
+// Reads of the review queue: queued memories, and memories that another contradicts. Reads take a Viewer.
 
 /** The most items to list. Beyond that, the count is "many". */
 const MAX_ITEMS = 500
 
-/** Ids of the items the viewer may decide, oldest first, and the number of items they may not read. */
-interface Queue {
-  ids: string[]
-  hidden: number
+/** Returns the ids of the items that the viewer may decide, oldest first. */
+export async function reviewQueue(db: Database, viewer: Viewer): Promise<string[]> {
+  const rows = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(mayDecide(viewer))
+    .orderBy(sql`created_at, seq`)
+    .limit(MAX_ITEMS)
+  return rows.map(({ id }) => id)
 }
 
-/** Only someone who may read both sides may decide a contradiction. */
-export async function reviewQueue(db: Database, viewer: Viewer): Promise<Queue> {
-  const seen = sql`${readableMemory(viewer)} AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
-  const [rows, all] = await db.batch([
-    db
-      .select({ id: memories.id })
-      .from(memories)
-      .where(sql`${isWaiting(viewer.guildId)} AND ${seen}`)
-      .orderBy(sql`created_at, seq`)
-      .limit(MAX_ITEMS),
-    countQuery(db, viewer.guildId),
-  ])
-  const ids = rows.map(({ id }) => id)
-  return { ids, hidden: ids.length === MAX_ITEMS ? 0 : (all[0]?.count ?? 0) - ids.length }
-}
-
-/** Returns the number of review items in the guild, whoever may read them. */
-export async function countReviewItems(db: Database, guildId: Id): Promise<number> {
-  const rows = await countQuery(db, guildId)
+/** Returns the number of items that the viewer may decide. */
+export async function countReviewItems(db: Database, viewer: Viewer): Promise<number> {
+  const rows = await db.select({ count: sql<number>`count(*)` }).from(memories).where(mayDecide(viewer))
   return rows[0]?.count ?? 0
 }
 
-function countQuery(db: Database, guildId: Id) {
-  return db.select({ count: sql<number>`count(*)` }).from(memories).where(isWaiting(guildId))
+/** Only someone who may read both sides may decide a contradiction. */
+function mayDecide(viewer: Viewer): SQL {
+  return sql`${isWaiting(viewer.guildId)} AND ${readableMemory(viewer)}
+    AND (status = 'queued' OR ${readableLinkedMemory(viewer, sql`memories.contradicts`)})`
 }
 
 /**

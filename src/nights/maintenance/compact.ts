@@ -3,11 +3,12 @@
  * decide; no model is called.
  */
 
-import { channelsWithSameReaders } from "../../access/audience.ts"
+import { channelsWithSameReaders, readerKeys } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
 import type { Subject } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
+import { splitByReaders } from "../../memory/facts/strata.ts"
 import { nonPersonSubjectsSince } from "../../memory/read/subjects.ts"
 import { batchConflict } from "../../memory/write/commit.ts"
 import {
@@ -52,7 +53,7 @@ async function mergeDuplicates(
     const known = await readMemoryEvidence(db, guildId, [subject], settings.consent === "opt_in")
     const result = consolidateMemories(
       known,
-      duplicates(known),
+      splitByReaders(known, readerKeys(structure)).flatMap((part) => duplicates(part.known)),
       ruleOf(structure, { timezone, now: startedAt }),
     )
     if (result.done.length === 0) return

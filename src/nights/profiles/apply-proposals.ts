@@ -3,10 +3,11 @@
  * are now.
  */
 
-import { channelsWithSameReaders, maintenanceViewer } from "../../access/audience.ts"
+import { channelsWithSameReaders, maintenanceViewer, readerKeys } from "../../access/audience.ts"
 import type { Id } from "../../domain/types.ts"
 import type { BatchStatement } from "../../memory/db/database.ts"
 import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
+import { splitByReaders } from "../../memory/facts/strata.ts"
 import {
   type Consolidation,
   type ConsolidationRule,
@@ -23,7 +24,7 @@ import type { Entered } from "../../runtime/enter.ts"
 import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 import type { PersonDraft } from "./ask.ts"
-import { rowsOf } from "./rows.ts"
+import { isDue, rowsOf } from "./rows.ts"
 import { isContrary, proposeByRules } from "./rules.ts"
 
 /** Returns true if nothing may be written about anybody now. */
@@ -62,13 +63,16 @@ export async function applyProposals(deps: NightDeps, plan: NightPlan, people: r
   const facts = factsByPerson(...answers)
   const counts: Counts = { people: people.length }
   const statements: BatchStatement[] = []
+  const readersOf = readerKeys(entered.structure)
   for (const person of people) {
     const member = named.find(({ id }) => id === person.id)
     if (!member) continue
     const known = facts.get(person.id) ?? []
     const alike = matchesByText(person, known)
     const rule = { ...ruleOf(entered, { name: member.name, plan, now: deps.now() }), alike }
-    const result = applyToPerson(person, known, rule)
+    const result = joined(
+      splitByReaders(known, readersOf).map((part) => applyToPerson(person, part.known, rule)),
+    )
     if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
     add(counts, countsOf(result, person.operations))
     add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...countsLeft(person) })
@@ -81,12 +85,15 @@ function countsLeft({ by }: PersonDraft): Counts {
   return { postponed: Number(by === "later"), spared: Number(by === "spared") }
 }
 
+/** Applies the proposals about facts that the same people read. */
 function applyToPerson(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
   const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
   const model = person.operations.filter((operation) =>
-    operationMemoryIds(operation).every((id) => versions.get(id) === person.seen[id]),
+    operationMemoryIds(operation).every((id) => versions.has(id) && versions.get(id) === person.seen[id]),
   )
-  const rules = proposeByRules(rowsOf(known, rule), { ...rule, since: person.since })
+  const { since } = person
+  const rows = rowsOf(known, rule)
+  const rules = isDue(rows, { since, now: rule.now }) ? proposeByRules(rows, { ...rule, since }) : []
   return foldProposals(known, { model, rules }, rule)
 }
 
@@ -107,6 +114,18 @@ function markReviewed(guildId: Id, people: readonly PersonDraft[]): BatchStateme
     guildId,
     done.map(({ id, readAt }) => ({ id, at: readAt })),
   )
+}
+
+/** Returns the consolidations of a person's parts as one. */
+function joined(parts: readonly Consolidation[]): Consolidation {
+  return {
+    changed: parts.flatMap(({ changed }) => changed),
+    evidence: parts.flatMap(({ evidence }) => evidence),
+    rewordings: parts.flatMap(({ rewordings }) => rewordings),
+    refilings: parts.flatMap(({ refilings }) => refilings),
+    done: parts.flatMap(({ done }) => done),
+    refused: parts.flatMap(({ refused }) => refused),
+  }
 }
 
 function ruleOf(

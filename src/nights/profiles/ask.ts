@@ -46,6 +46,25 @@ export function withPageDeadline(chat: ChatModel): ChatModel {
 type Answer = { usage: Usage[] } & Pick<PersonDraft, "by" | "operations" | "refused">
 
 /**
+ * Reviews several parts of what is known of a person, each with its own readers, in turn. The person waits if
+ * one of them does.
+ */
+export async function askAboutParts(
+  parts: readonly KnownPerson[],
+  asking: ProfileAskOptions,
+): Promise<Answer> {
+  const all: Answer = { by: "model", operations: [], refused: 0, usage: [] }
+  for (const part of parts) {
+    const { by, operations, refused, usage } = await askAboutPerson(part, asking)
+    if (by === "later" || (by === "rules" && all.by === "model")) all.by = by
+    all.operations.push(...operations)
+    all.usage.push(...usage)
+    all.refused += refused
+  }
+  return all
+}
+
+/**
  * Returns everything a model proposes for a person, part by part. An unusable reply leaves its part to the
  * rules. If the model is down, the person waits for another run, but earlier proposals are kept. Never throws
  * because of the model.

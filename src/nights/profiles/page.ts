@@ -3,10 +3,11 @@
  * statements.
  */
 
-import { maintenanceViewer } from "../../access/audience.ts"
+import { maintenanceViewer, readerKeys } from "../../access/audience.ts"
 import { DAY } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
+import { splitByReaders } from "../../memory/facts/strata.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
 import { isFactLine } from "../../recall/digests/compose.ts"
@@ -16,7 +17,7 @@ import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 import { applyProposals, factQueries, factsByPerson } from "./apply-proposals.ts"
 import {
-  askAboutPerson,
+  askAboutParts,
   type KnownPerson,
   type PersonDraft,
   PersonDraftsSchema,
@@ -26,7 +27,7 @@ import {
 } from "./ask.ts"
 import { embeddingCheck } from "./embedding-check.ts"
 import { distinctiveStems } from "./reply.ts"
-import { isNew, lastUpdatedAt, type Row, rowsOf } from "./rows.ts"
+import { isDue, isNew, lastUpdatedAt, type Row, rowsOf } from "./rows.ts"
 
 /** Maximum recent notes of a person shown to a model. */
 const MOST_LINES = 8
@@ -79,27 +80,20 @@ async function reviewPage(
     chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
   const known = await readPeople(deps, entered, { plan, ids })
   const all = await Promise.all(
-    known.map(async (person) => {
-      const { id, since } = person
-      const left = {
-        id,
-        since,
-        readAt,
-        seen: versionsOf(person),
-        operations: [],
-        refused: 0,
-        usage: [],
-      }
-      if (!isWorthAsking(person.rows, { ...person, now: readAt })) return { ...left, by: "spared" as const }
+    known.map(async ({ id, since, parts }) => {
+      const seen = versionsOf(parts)
+      const left = { id, since, readAt, seen, operations: [], refused: 0, usage: [] }
+      const worth = parts.filter((part) => isWorthAsking(part.rows, { ...part, now: readAt }))
+      if (worth.length === 0) return { ...left, by: "spared" as const }
       if (chat === null) return { ...left, by: "rules" as const }
       return asking === null
         ? { ...left, by: "later" as const }
-        : { ...left, ...(await askAboutPerson(person, asking)) }
+        : { ...left, ...(await askAboutParts(worth, asking)) }
     }),
   )
   // One embedding call for the whole page; the fact ids assign each match to its person.
   const proposed = all.flatMap(({ operations }) => operations)
-  const rows = known.flatMap((person) => person.rows)
+  const rows = known.flatMap(({ parts }) => parts.flatMap((part) => part.rows))
   const checked = await embeddingCheck(embedder, proposed, rows)
   const draft = all.map(({ usage: _, ...person }) => ({
     ...person,
@@ -108,16 +102,20 @@ async function reviewPage(
   return { draft, usage: [...all.flatMap(({ usage }) => usage), ...checked.usage] }
 }
 
-function versionsOf({ rows }: KnownPerson): PersonDraft["seen"] {
+function versionsOf(parts: readonly KnownPerson[]): PersonDraft["seen"] {
+  const rows = parts.flatMap((part) => part.rows)
   return Object.fromEntries(rows.map(({ memory }) => [memory.id, memory.version]))
 }
+
+/** A person, with the facts that the same people read in one part. Each part is reviewed on its own. */
+type PersonParts = Pick<KnownPerson, "id" | "since"> & { parts: KnownPerson[] }
 
 /** Reads the people who may be remembered, with their facts and their activity on the plan's days. */
 async function readPeople(
   deps: NightDeps,
   { guild, structure }: Entered,
   { plan, ids }: { plan: NightPlan; ids: readonly Id[] },
-): Promise<KnownPerson[]> {
+): Promise<PersonParts[]> {
   const { db, guildId } = deps
   const viewer = maintenanceViewer(structure)
   const optIn = guild.settings.consent === "opt_in"
@@ -128,18 +126,36 @@ async function readPeople(
     ...factQueries(deps, ids, optIn),
   ])
   const byPerson = factsByPerson(...facts)
-  return people.map(({ id, name }) => ({
-    id,
-    name,
-    since: looks.find((reviewPage) => reviewPage.id === id)?.at ?? null,
-    rows: rowsOf(byPerson.get(id) ?? [], { now: deps.now(), timezone: plan.timezone }),
-    lately: lines
-      .filter(({ userId }) => userId === id)
-      .map(({ at, line, title }): RecentActivity => ({ at, text: line || title }))
+  const readersOf = readerKeys(structure)
+  const moment = { now: deps.now(), timezone: plan.timezone }
+  return people.map(({ id, name }) => {
+    const since = looks.find((reviewPage) => reviewPage.id === id)?.at ?? null
+    const own = lines.filter(({ userId }) => userId === id)
+    const parts = splitByReaders(byPerson.get(id) ?? [], readersOf).flatMap(({ readers, known }) => {
+      const rows = rowsOf(known, moment)
+      if (!isDue(rows, { since, now: moment.now })) return []
+      return [
+        {
+          id,
+          name,
+          since,
+          rows,
+          lately: activityIn(own.filter((one) => readersOf(one.channelId) === readers)),
+        },
+      ]
+    })
+    return { id, since, parts }
+  })
+}
+
+function activityIn(lines: readonly { at: Time; line: string | null; title: string }[]): RecentActivity[] {
+  return (
+    lines
+      .map(({ at, line, title }) => ({ at, text: line || title }))
       // A line made of facts may outlive them, and an untitled conversation says nothing.
       .filter(({ text }) => !isFactLine(text) && text !== UNTITLED)
-      .slice(0, MOST_LINES),
-  }))
+      .slice(0, MOST_LINES)
+  )
 }
 
 // When a review by a model is worth its cost: mostly there is nothing to find. Pure.

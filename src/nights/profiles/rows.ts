@@ -1,5 +1,5 @@
 /** A person's facts as rows for review, split into parts if there are too many for one look. Pure. */
-import { localDate } from "../../domain/calendar.ts"
+import { localDate, WEEK } from "../../domain/calendar.ts"
 import { type Memory, SECTIONS, type Time } from "../../domain/types.ts"
 import type { MemoryEvidence } from "../../memory/facts/operations.ts"
 import { stemOverlap } from "../../text/similarity.ts"
@@ -55,6 +55,14 @@ export function lastUpdatedAt({ memory }: Row): Time {
 /** Returns true if the fact was written or said after `since`; `null` means never reviewed. */
 export function isNew(row: Row, since: Time | null): boolean {
   return lastUpdatedAt(row) > (since ?? 0)
+}
+
+/**
+ * Returns true if these facts of a person are to be reviewed: at least two, one of them new in the last week.
+ * Applies the rule of due-people.ts to the facts that the same people read.
+ */
+export function isDue(rows: readonly Row[], { since, now }: { since: Time | null; now: Time }): boolean {
+  return rows.length >= 2 && rows.some((row) => isNew(row, since) && lastUpdatedAt(row) > now - WEEK)
 }
 
 function isInForce({ status, expiresAt }: Memory, now: Time): boolean {

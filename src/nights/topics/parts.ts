@@ -38,24 +38,26 @@ const MOST_BYTES = 500_000
 
 /**
  * Splits the day's conversations into parts. `readersOf` returns the same text for channels with the same
- * readers. Each group gets topics by its size; a large one is split by channel and time, because
- * conversations that belong together are mostly close.
+ * readers. Each such group gets topics by its own size alone, at most `most`: others' conversations must not
+ * change its topics. A large one is split by channel and time, because conversations that belong together are
+ * mostly close.
  */
 export function splitConversations(
   notes: readonly ConversationRef[],
   { readersOf, most }: { readersOf: (channelId: Id) => string; most: number },
 ): TopicPart[] {
   const groups = [...Map.groupBy(notes, (note) => readersOf(note.channelId)).values()]
-  const parts = groups
-    .filter((group) => group.length >= FEWEST_NOTES)
-    .flatMap((group) => splitIntoPages(group, most))
-  const count = parts.reduce((sum, part) => sum + part.length, 0)
+  return groups.filter((group) => group.length >= FEWEST_NOTES).flatMap((group) => partsOf(group, most))
+}
+
+function partsOf(group: readonly ConversationRef[], most: number): TopicPart[] {
+  const pages = splitIntoPages(group, most)
   const shares = apportion(
-    parts.map((part) => part.length),
-    Math.min(most, Math.floor(count / NOTES_A_TOPIC)),
+    pages.map((page) => page.length),
+    Math.min(most, Math.floor(group.length / NOTES_A_TOPIC)),
   )
-  return parts
-    .map((part, index) => ({ topics: shares[index] ?? 0, notes: part.map(({ id }) => id) }))
+  return pages
+    .map((page, index) => ({ topics: shares[index] ?? 0, notes: page.map(({ id }) => id) }))
     .filter(({ topics }) => topics > 0)
 }
 

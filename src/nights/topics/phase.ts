@@ -3,10 +3,8 @@
  * each part is a step.
  */
 
-import { channelsWithSameReaders } from "../../access/audience.ts"
-import type { Structure } from "../../access/permissions.ts"
+import { readerKeys } from "../../access/audience.ts"
 import { describeError } from "../../domain/errors.ts"
-import { hashOf } from "../../domain/hash.ts"
 import type { Id } from "../../domain/types.ts"
 import { countMessagesRead } from "../../memory/read/members.ts"
 import { conversationsOn, deleteScatteredClusters } from "../../memory/write/clusters.ts"
@@ -54,7 +52,7 @@ async function planParts(deps: NightDeps, key: Key, day: NightPlan["days"][numbe
   if (!wantsTopics(entered, deps)) return { parts: [], asks: false }
   const conversations = await conversationsOn(deps.db, key.guildId, day)
   const { topics, messages_per_call: each } = entered.guild.settings.night
-  const parts = splitConversations(conversations, { readersOf: readersIn(entered.structure), most: topics })
+  const parts = splitConversations(conversations, { readersOf: readerKeys(entered.structure), most: topics })
   const messages = await countMessagesRead(deps.db, key.guildId, day)
   const counts = { parts: parts.length }
   await landStep(deps.db, { ...key, startedAt, now: deps.now(), counts, usage: [] }, [
@@ -65,17 +63,4 @@ async function planParts(deps: NightDeps, key: Key, day: NightPlan["days"][numbe
     ),
   ])
   return { parts, asks: allowsTopicCalls(messages, { parts: parts.length, each }) }
-}
-
-/** Returns the same text for channels with exactly the same readers. */
-function readersIn(structure: Structure): (channelId: Id) => string {
-  const cache = new Map<Id, string>()
-  return (channelId) => {
-    const before = cache.get(channelId)
-    if (before !== undefined) return before
-    const peers = channelsWithSameReaders(structure, channelId)
-    const key = hashOf(peers.map((id) => id ?? "").toSorted())
-    for (const id of [channelId, ...peers]) if (id !== null) cache.set(id, key)
-    return key
-  }
 }

@@ -2,6 +2,7 @@
 
 import { DAY } from "../../domain/calendar.ts"
 import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
+import { combineFacts } from "../../memory/facts/combine.ts"
 import { effectiveConfidence } from "../../memory/facts/precedence.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
 import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
@@ -84,7 +85,7 @@ class Ranker {
     const { exact, matching, about, latest, further, noted, nearest } = this.#candidates
     const near = nearest.memories.map(({ found }) => found)
     const all = [...exact, ...matching, ...near, ...further, ...about, ...noted, ...latest]
-    return [...new Map(all.map((found) => [found.memory.id, found])).values()]
+    return combineFacts([...new Map(all.map((found) => [found.memory.id, found])).values()])
       .filter(({ memory, evidence }) => {
         const authors = evidence.map(({ authorId }) => authorId)
         return effectiveConfidence(memory, authors) >= this.#terms.rule.min_confidence

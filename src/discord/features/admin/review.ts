@@ -122,14 +122,14 @@ async function reviewPageAt(
   notice: string | null,
 ): Promise<Reply> {
   const { db, guild } = entered
-  const { ids, hidden } = await reviewQueue(db, viewer)
+  const ids = await reviewQueue(db, viewer)
   const at = index < ids.length ? index : 0
   const id = ids[at]
   const found = id === undefined ? null : await findMemory(db, viewer, id)
-  if (found === null) return emptyReviewPage(hidden, notice)
+  if (found === null) return emptyReviewPage(notice)
   const { contradicts } = found.memory
   const other = contradicts === null ? null : await findMemory(db, viewer, contradicts)
-  return reviewPage({ guildId: guild.id, found, other, index: at, total: ids.length, hidden, notice })
+  return reviewPage({ guildId: guild.id, found, other, index: at, total: ids.length, notice })
 }
 
 // The review page with both sides and their evidence, and the form to reword a memory. Pure.
@@ -143,7 +143,6 @@ interface ReviewPageInput {
   /** Counted from 0. */
   index: number
   total: number
-  hidden: number
   notice: string | null
 }
 
@@ -151,15 +150,10 @@ interface ReviewPageInput {
 const MOST_EVIDENCE = { one: 4, both: 2 }
 
 export function reviewPage(matter: ReviewPageInput): Reply {
-  const { found, other, index, total, hidden, notice, guildId } = matter
+  const { found, other, index, total, notice, guildId } = matter
   const { memory } = found
   const what = other === null ? "Needs approval" : "Two facts contradict each other"
-  const head = [
-    `## Review: ${index + 1} of ${total}`,
-    what,
-    ...(notice ? [notice] : []),
-    ...hiddenLine(hidden),
-  ]
+  const head = [`## Review: ${index + 1} of ${total}`, what, ...(notice ? [notice] : [])]
   const sides =
     other === null
       ? [text(memorySide(found, guildId, MOST_EVIDENCE.one))]
@@ -193,20 +187,9 @@ export function reviewPage(matter: ReviewPageInput): Reply {
   )
 }
 
-export function emptyReviewPage(hidden: number, notice: string | null): Reply {
-  const lines = [
-    "## Review",
-    ...(notice ? [notice] : []),
-    hidden === 0
-      ? "Nothing to review."
-      : `Nothing that you can review: ${hidden} ${hidden === 1 ? "item is" : "items are"} in channels that you cannot read.`,
-  ]
+export function emptyReviewPage(notice: string | null): Reply {
+  const lines = ["## Review", ...(notice ? [notice] : []), "Nothing to review."]
   return componentsReply(container(text(lines.join("\n"))))
-}
-
-function hiddenLine(hidden: number): string[] {
-  if (hidden === 0) return []
-  return [`-# ${hidden} more ${hidden === 1 ? "is" : "are"} in channels that you cannot read.`]
 }
 
 function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, maxLength: number): string {

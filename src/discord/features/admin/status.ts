@@ -1,11 +1,13 @@
 /** The status page of a server, with the buttons to pause and resume. */
 
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
+import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
 import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
@@ -13,13 +15,16 @@ import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 export async function statusCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
   const entered = await enterManagedGuild(context)
+  const viewer = viewerForAsker(entered, context)
   const [stats, connection, reviewCount, night] = await Promise.all([
-    guildStats(env, entered, Date.now()),
+    guildStats(env, entered, { viewer, now: Date.now() }),
     readConnectionStatus(context.runtime, context.guildId),
-    countReviewItems(entered.db, context.guildId),
+    countReviewItems(entered.db, viewer),
     lastRun(entered.db, context.guildId),
   ])
-  return statusPage(entered, { stats, connection, reviewCount, night })
+  // Administrators read every channel on Discord, known here or not.
+  const readsAll = (context.asker.permissions & PermissionFlagsBits.Administrator) !== 0n
+  return statusPage(entered, { stats, connection, reviewCount, night, readsAll })
 }
 
 export interface StatusDetails {
@@ -29,10 +34,12 @@ export interface StatusDetails {
   reviewCount: number
   /** The guild's last nightly run; `null` if there was none yet. */
   night: RunWithTotals | null
+  /** True if the reader may read every channel. Only then the page says what the night did. */
+  readsAll: boolean
 }
 
 export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDetails): Reply {
-  const { stats, connection, reviewCount, night } = details
+  const { stats, connection, reviewCount } = details
   const { settings } = guild
   const paused = settings.read_only || stats.pausedEverywhere
   const buttons = [
@@ -47,7 +54,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDet
       text(["## Keepsake in this server", ...notices(guild, stats)].join("\n")),
       divider(),
       text(listeningSection(stats)),
-      text(memorySection(stats, reviewCount, night)),
+      text(memorySection(details)),
       text(costSection(stats)),
       text(
         [
@@ -82,9 +89,9 @@ function listeningSection({ channels, unread }: GuildStats): string {
   ].join("\n")
 }
 
-function memorySection({ amounts }: GuildStats, reviewCount: number, night: RunWithTotals | null): string {
-  const nightLine = lastNightLine(night)
-  const { active, shadow, notes, people } = amounts
+function memorySection({ stats, reviewCount, night, readsAll }: StatusDetails): string {
+  const nightLine = lastNightLine(night, readsAll)
+  const { active, shadow, notes, people } = stats.amounts
   return [
     "**Memory**",
     `${countLabel(active, "fact")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
@@ -193,8 +200,8 @@ const REDUCED_COUNTS: [name: string, one: string, many: string][] = [
   ["postponed", "postponed", "postponed"],
 ]
 
-/** Returns `null` if there was no run yet. */
-export function lastNightLine(run: RunWithTotals | null): string | null {
+/** Returns `null` if there was no run yet. Says what the run did only with `counts`. */
+export function lastNightLine(run: RunWithTotals | null, counts = true): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run
   if (state === "running")
@@ -202,7 +209,8 @@ export function lastNightLine(run: RunWithTotals | null): string | null {
   const done = [...formatCounts(WORK_COUNTS, totals.counts), ...formatCounts(REDUCED_COUNTS, totals.counts)]
   const cost = totals.calls === 0 ? [] : [formatNightCost(totals)]
   const capNote = (totals.counts.unpaid ?? 0) > 0 ? " A spending cap was reached. Rules did the rest." : ""
-  const what = [...(done.length === 0 ? ["nothing to do"] : done), ...cost].join(", ")
+  const work = !counts ? ["done"] : done.length === 0 ? ["nothing to do"] : done
+  const what = [...work, ...cost].join(", ")
   return `Last nightly run (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${capNote}${state === "failed" ? failureNote(totals.errors) : ""}`
 }
 

@@ -60,33 +60,36 @@ export function eventDatabase({ runtime }: EventContext, guildId: Id): Database 
   return guildDatabase(runtime.env, guildId)
 }
 
+/** `unreadable`: a field that cannot be done without is missing or odd. Nothing was changed. */
+export type EventOutcome = "handled" | "unreadable"
+
 /** Handles one type of event. `body` is unparsed. */
 export interface EventHandler {
+  /** Returns `null` for an event to ignore. Throws if it cannot be read. */
   queueKey(body: unknown): string | null
-  handle(context: EventContext, body: unknown): Promise<void>
+  handle(context: EventContext, body: unknown): Promise<EventOutcome>
 }
 
 const InGuild = z.object({ guild_id: Snowflake })
 const Guild = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
-const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
+const InChannel = z.object({ guild_id: Snowflake.optional(), channel_id: Snowflake })
 
 /** A guild's events are handled in order, including those of its channels, roles and threads. */
 export const guildQueueKey = (body: unknown) => queueKeyFrom("guild", InGuild, body)
 export const ownGuildQueueKey = (body: unknown) => queueKeyFrom("guild", Guild, body)
 /** Messages are handled in order per channel. Direct messages have no queue and are ignored. */
 export function channelQueueKey(body: unknown): string | null {
-  const { data } = InChannel.safeParse(body)
-  return data ? `channel ${data.channel_id}` : null
+  const { guild_id, channel_id } = InChannel.parse(body)
+  return guild_id === undefined ? null : `channel ${channel_id}`
 }
 
-function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: unknown): string | null {
-  const { data } = shape.safeParse(body)
-  return data ? `${name} ${data.guild_id}` : null
+function queueKeyFrom(name: string, shape: z.ZodType<{ guild_id: Id }>, body: unknown): string {
+  return `${name} ${shape.parse(body).guild_id}`
 }
 
 /**
- * Builds a handler for a body schema. A body that does not match is logged and dropped: a repeat would be the
- * same.
+ * Builds a handler for a body schema. A body that does not match is logged by its fields, without their values:
+ * handling it again would not help, so its repair reads the state over REST.
  */
 export function eventHandler<Body>(
   queueKey: EventHandler["queueKey"],
@@ -97,9 +100,13 @@ export function eventHandler<Body>(
     queueKey,
     handle: async (context, body) => {
       const parsed = shape.safeParse(body)
-      if (parsed.success) return act(context, parsed.data)
+      if (parsed.success) {
+        await act(context, parsed.data)
+        return "handled"
+      }
       const fields = parsed.error.issues.map(({ path }) => path.join(".")).join(" ")
       console.error({ event: "event.unreadable", lane: queueKey(body), fields: fields.slice(0, 300) })
+      return "unreadable"
     },
   }
 }
@@ -122,14 +129,4 @@ export function structureHandler<Body>(
 /** Returns true if the structure changed since then: a response requested earlier may be outdated. */
 export function structureChangedSince(guildId: Id, since: Time): boolean {
   return (structures.get(`guild ${guildId}`) ?? 0) >= since
-}
-
-/** An array that drops unreadable items, so that one of them does not cost the others. */
-export function lenientArray<Item>(shape: z.ZodType<Item>) {
-  return z.array(z.unknown()).transform((items) =>
-    items.flatMap((item) => {
-      const parsed = shape.safeParse(item)
-      return parsed.success ? [parsed.data] : []
-    }),
-  )
 }

@@ -3,7 +3,6 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { applyGuildCreate, storeChannel, storeChannelRemoval, storeGuild } from "../../../access/structure.ts"
-import { ChannelShape, MemberShape, RoleShape } from "../../../access/structure-shapes.ts"
 import { THREADS_SQL } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
@@ -17,23 +16,33 @@ import {
   type EventContext,
   eventDatabase,
   guildQueueKey,
-  lenientArray,
   ownGuildQueueKey,
   structureHandler,
 } from "./event-context.ts"
+import {
+  ActiveThreads,
+  LenientChannel,
+  LenientChannelEvent,
+  LenientMember,
+  LenientRole,
+  lenientArray,
+} from "./lenient-shapes.ts"
 import { dropCachedName } from "./messages.ts"
-import { ActiveThreads } from "./threads.ts"
 
 /** During an outage Discord sends only the guild's id. */
 const UnavailableGuild = z.object({ id: Snowflake, unavailable: z.literal(true) })
 
+/**
+ * An unreadable channel counts as gone, so nobody reads it. Roles must all be readable: a missing one would open
+ * what it denies.
+ */
 export const FullGuildShape = z.object({
   id: Snowflake,
   owner_id: Snowflake,
-  roles: lenientArray(RoleShape),
-  channels: lenientArray(ChannelShape),
-  threads: ActiveThreads.default([]),
-  members: lenientArray(MemberShape).default([]),
+  roles: z.array(LenientRole),
+  channels: lenientArray(LenientChannel),
+  threads: ActiveThreads.catch([]),
+  members: lenientArray(LenientMember).catch([]),
 })
 
 /** GUILD_CREATE: at the start of a session, after an outage, and when the bot is invited. */
@@ -59,14 +68,15 @@ export async function storeFullGuild(
   await applyGuildCreate(db, id, structure, { now: context.now, membersFollowed })
 }
 
-const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: lenientArray(RoleShape) })
+const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(LenientRole) })
 
 /** GUILD_UPDATE. */
 export const guildUpdated = structureHandler(ownGuildQueueKey, Changed, (context, { id, ...guild }) =>
   storeGuild(eventDatabase(context, id), id, guild),
 )
 
-const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
+/** Only an absent `unavailable` means removal, so an odd one makes the event unreadable. */
+const Left = z.object({ id: Snowflake, unavailable: z.boolean().optional() })
 
 /** GUILD_DELETE: the bot was removed, unless the guild is only unavailable. */
 export const guildLeft = structureHandler(ownGuildQueueKey, Left, async (context, { id, unavailable }) => {
@@ -75,13 +85,12 @@ export const guildLeft = structureHandler(ownGuildQueueKey, Left, async (context
 
 // Channels of a guild. Deleting a channel erases what was recorded in it and in its threads.
 
-const ChannelEvent = ChannelShape.extend({ guild_id: Snowflake })
 const GoneShape = z.object({ id: Snowflake, guild_id: Snowflake })
 
 /** CHANNEL_CREATE, CHANNEL_UPDATE. */
 export const channelUpserted = structureHandler(
   guildQueueKey,
-  ChannelEvent,
+  LenientChannelEvent,
   async (context, { guild_id, ...channel }) => {
     dropCachedName(guild_id, channel.id)
     await storeChannel(eventDatabase(context, guild_id), guild_id, channel)

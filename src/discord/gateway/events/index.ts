@@ -2,24 +2,25 @@
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
-import { RoleShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import {
   type BotIdentity,
   type EventHandler,
+  type EventOutcome,
   eventDatabase,
   guildQueueKey,
   structureHandler,
 } from "./event-context.ts"
 import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated } from "./guilds.ts"
+import { LenientRole } from "./lenient-shapes.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
 import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
 import { threadListSynced, threadMembersUpdated, threadUpserted } from "./threads.ts"
 
 // Roles of a guild.
 
-const RoleEvent = z.object({ guild_id: Snowflake, role: RoleShape })
+const RoleEvent = z.object({ guild_id: Snowflake, role: LenientRole })
 const Gone = z.object({ guild_id: Snowflake, role_id: Snowflake })
 
 /** GUILD_ROLE_CREATE, GUILD_ROLE_UPDATE. */
@@ -62,13 +63,13 @@ export async function handleEvent(
   runtime: Runtime,
   event: GatewayDispatchPayload,
   bot: BotIdentity,
-): Promise<void> {
-  await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)
+): Promise<EventOutcome> {
+  return (await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)) ?? "handled"
 }
 
 /**
  * Events with the same key are handled one after another, others in parallel. Returns `null` if the event is
- * ignored.
+ * ignored. Throws if its ids are unreadable.
  */
 export function eventQueueKey(event: GatewayDispatchPayload): string | null {
   return HANDLERS[event.t]?.queueKey(event.d) ?? null

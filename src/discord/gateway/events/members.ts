@@ -4,11 +4,12 @@
  */
 import { z } from "zod"
 import { storeMember, storeMemberLeft } from "../../../access/structure.ts"
-import { MemberShape, type ReceivedMember } from "../../../access/structure-shapes.ts"
+import type { ReceivedMember } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import { receivesMemberEvents } from "../../../runtime/models.ts"
 import { type EventContext, eventDatabase, eventHandler, guildQueueKey, RecentMap } from "./event-context.ts"
+import { LenientMemberEvent } from "./lenient-shapes.ts"
 
 /** The latest state of a member from any event. `member` is `null` if they left. */
 interface Latest {
@@ -20,13 +21,12 @@ interface Latest {
 
 const latest = new RecentMap<Latest>(20_000)
 
-const Joined = MemberShape.extend({ guild_id: Snowflake })
 const Gone = z.object({ guild_id: Snowflake, user: z.object({ id: Snowflake }) })
 
 /** GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE. */
 export const memberUpserted = eventHandler(
   guildQueueKey,
-  Joined,
+  LenientMemberEvent,
   async (context, { guild_id, ...member }) => {
     const { now } = context
     latest.set(memberKey(guild_id, member.user.id), { at: now, member, isStored: false })

@@ -1,7 +1,6 @@
 /** Handles new, edited and deleted messages. Passes those addressed to the bot to the guild's Responder. */
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import { NameShape } from "../../../access/structure-shapes.ts"
 import type { DeliveredMessage } from "../../../channel/delivery.ts"
 import { isThread } from "../../../domain/channel-types.ts"
 import { describeError } from "../../../domain/errors.ts"
@@ -17,6 +16,7 @@ import {
   eventHandler,
   RecentMap,
 } from "./event-context.ts"
+import { EditShape, type LenientUser, MessageShape } from "./lenient-shapes.ts"
 import { recordSpeaker } from "./members.ts"
 
 // Messages from the gateway and from REST, and what is recorded of each. Pure.
@@ -28,34 +28,6 @@ const REPLY = 19
 const MESSAGE_TYPES = [0, REPLY, 20, 23]
 const FORWARD = 1
 
-const User = z.object({
-  id: Snowflake,
-  username: NameShape,
-  global_name: NameShape.nullish(),
-  bot: z.boolean().nullish(),
-})
-
-const Nick = z.object({ nick: NameShape.nullish() })
-
-export const MessageShape = z.object({
-  id: Snowflake,
-  channel_id: Snowflake,
-  /** Absent in direct messages and in REST responses. */
-  guild_id: Snowflake.optional(),
-  author: User,
-  member: Nick.extend({ roles: z.array(Snowflake) }).nullish(),
-  content: z.string().default(""),
-  edited_timestamp: z.iso.datetime({ offset: true }).nullish(),
-  type: z.int(),
-  flags: z.int().default(0),
-  webhook_id: Snowflake.nullish(),
-  mentions: z.array(User.extend({ member: Nick.nullish() })).default([]),
-  attachments: z.array(z.object({ filename: z.string() })).default([]),
-  message_reference: z.object({ type: z.int().default(0), message_id: Snowflake.optional() }).nullish(),
-  /** The interaction that the bot's message answers. */
-  interaction_metadata: z.object({ id: Snowflake }).nullish().catch(null),
-  referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
-})
 type DiscordMessage = z.output<typeof MessageShape>
 
 /** Returns true if someone said it to more than one person. */
@@ -74,7 +46,7 @@ export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): D
   return {
     id: message.id,
     author: { id: isOwn ? bot.applicationId : author.id, name: displayNameOf(author, member) },
-    bot: isOwn || author.bot === true || typeof webhook_id === "string",
+    bot: isOwn || author.bot === true || webhook_id,
     content: message.content,
     at: snowflakeTime(message.id),
     replyTo: replyTargetId(message),
@@ -109,7 +81,10 @@ export function editedAt({ edited_timestamp }: DiscordMessage): Time | null {
   return edited_timestamp ? Date.parse(edited_timestamp) : null
 }
 
-function displayNameOf(user: z.output<typeof User>, member?: z.output<typeof Nick> | null): string {
+function displayNameOf(
+  user: z.output<typeof LenientUser>,
+  member?: { nick?: string | null | undefined } | null,
+): string {
   return member?.nick ?? user.global_name ?? user.username
 }
 
@@ -129,7 +104,7 @@ export const messageCreated = eventHandler(channelQueueKey, MessageShape, async 
 })
 
 /** MESSAGE_UPDATE. Ignores non-edits, such as link previews. Only it carries the bot's deferred answers. */
-export const messageEdited = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
+export const messageEdited = eventHandler(channelQueueKey, EditShape, async (context, message) => {
   if (message.guild_id === undefined || !isSpoken(message)) return
   const guildId = message.guild_id
   const at = editedAt(message)

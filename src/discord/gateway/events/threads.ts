@@ -3,28 +3,21 @@
  */
 import { z } from "zod"
 import { storeThreadMemberChanges, storeThreads } from "../../../access/structure.ts"
-import { ThreadShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { eventDatabase, guildQueueKey, lenientArray, RecentMap, structureHandler } from "./event-context.ts"
+import { eventDatabase, guildQueueKey, RecentMap, structureHandler } from "./event-context.ts"
+import { ActiveThreads, LenientThreadEvent } from "./lenient-shapes.ts"
 import { dropCachedName } from "./messages.ts"
-
-const ThreadEvent = ThreadShape.extend({ guild_id: Snowflake })
 
 /** THREAD_CREATE, THREAD_UPDATE. For a private thread only its owner is known, and only at creation. */
 export const threadUpserted = structureHandler(
   guildQueueKey,
-  ThreadEvent,
+  LenientThreadEvent,
   async (context, { guild_id, ...thread }) => {
     dropCachedName(guild_id, thread.id)
     await storeThreads(eventDatabase(context, guild_id), guild_id, [thread])
   },
 )
-
-/**
- * In REST responses and gateway lists, a thread's member fields describe the bot only, so they are dropped.
- */
-export const ActiveThreads = lenientArray(ThreadShape.omit({ members: true, member_ids: true }))
 
 const Listed = z.object({ guild_id: Snowflake, threads: ActiveThreads })
 

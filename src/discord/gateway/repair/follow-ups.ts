@@ -3,22 +3,22 @@ import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
-import { lenientArray } from "../events/event-context.ts"
+import { lenientArray } from "../events/lenient-shapes.ts"
 
 const MEMBER = 1
 
 const ChannelWithLastMessage = z.object({
   id: Snowflake,
-  type: z.number().nullish(),
-  last_message_id: Snowflake.nullish(),
+  type: z.number().nullish().catch(null),
+  last_message_id: Snowflake.nullish().catch(null),
 })
 const AvailableGuild = z.object({
   id: Snowflake,
   unavailable: z.boolean().nullish(),
-  channels: lenientArray(ChannelWithLastMessage).default([]),
-  threads: lenientArray(ChannelWithLastMessage).default([]),
+  channels: lenientArray(ChannelWithLastMessage).catch([]),
+  threads: lenientArray(ChannelWithLastMessage).catch([]),
 })
-const Left = z.object({ id: Snowflake, unavailable: z.boolean().nullish() })
+const Left = z.object({ id: Snowflake, unavailable: z.boolean().optional() })
 const Channel = z.object({
   guild_id: Snowflake,
   permission_overwrites: lenientArray(z.object({ id: Snowflake, type: z.number() })).default([]),
@@ -39,6 +39,28 @@ export type FollowUp =
   | { kind: "away" | "left"; guildId: Id }
   /** Members named by overwrites, or private threads whose members no event lists. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
+
+// Reads ids one by one from an event that its handler could not read.
+
+const SomeId = Snowflake.optional().catch(undefined)
+const Ids = z.object({ id: SomeId, guild_id: SomeId, channel_id: SomeId }).catch({})
+
+/** The thing to read over REST in place of an unreadable event. `guildId` is `null` if only Discord knows it. */
+export type Recovery =
+  | { kind: "message"; guildId: Id | null; channelId: Id; messageId: Id }
+  | { kind: "guild"; guildId: Id }
+
+/** Returns `null` if the event has no readable id to start from. */
+export function recoveryOf({ t, d }: { t: string; d: unknown }): Recovery | null {
+  const { id, guild_id, channel_id } = Ids.parse(d)
+  if ((t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && id && channel_id)
+    return { kind: "message", guildId: guild_id ?? null, channelId: channel_id, messageId: id }
+  const guildId = guild_id ?? (GUILD_EVENTS.includes(t) ? id : undefined)
+  return guildId === undefined ? null : { kind: "guild", guildId }
+}
+
+/** Events whose `id` is the guild's. */
+const GUILD_EVENTS = ["GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE"]
 
 /** Returns `null` if there is nothing to fetch. */
 export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null {

@@ -4,10 +4,9 @@
  */
 import { z } from "zod"
 import { applyMemberPage, forgetMemberRoles } from "../../../access/structure-repair.ts"
-import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
 import { receivesMemberEvents } from "../../../runtime/models.ts"
-import { lenientArray } from "../events/event-context.ts"
+import { LenientMember, lenientArray } from "../events/lenient-shapes.ts"
 import { clearRecentMembers, memberChangedSince } from "../events/members.ts"
 import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { GuildRepair } from "./repair-rows.ts"
@@ -49,7 +48,7 @@ async function fetchPage({ discord }: RepairDeps, guildId: string, after: string
   const last = present.at(-1)
   if (last === undefined && after === "0") throw new Error("a guild without members")
   return {
-    members: lenientArray(MemberShape).parse(body),
+    members: lenientArray(LenientMember).parse(body),
     present,
     after,
     until: present.length < PAGE ? null : (last ?? null),

@@ -17,11 +17,14 @@ export interface GuildRepair {
   attempts: number
 }
 
-/** One thing to fetch over REST. */
+/**
+ * One thing to fetch over REST. A `message` names its channel and itself, and its guild id is empty if unknown. A
+ * `guild` is repaired from the time in `target`.
+ */
 export interface RepairTask {
   guildId: Id
-  kind: "member" | "thread" | "channel"
-  target: Id
+  kind: "member" | "thread" | "channel" | "message" | "guild"
+  target: string
   attempts: number
 }
 
@@ -90,14 +93,18 @@ export class RepairRows {
     this.#sql.exec("DELETE FROM repair_walks WHERE guild_id = ?", guildId)
   }
 
-  addTasks(guildId: Id, kind: RepairTask["kind"], targets: readonly Id[]): void {
-    for (const target of targets)
-      this.#sql.exec(
-        "INSERT INTO repair_errands (guild_id, kind, target) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        guildId,
-        kind,
-        target,
-      )
+  addTasks(guildId: Id, kind: RepairTask["kind"], targets: readonly string[]): void {
+    for (const target of targets) this.addTask({ guildId, kind, target }, 0)
+  }
+
+  addTask({ guildId, kind, target }: Omit<RepairTask, "attempts">, dueAt: Time): void {
+    this.#sql.exec(
+      "INSERT INTO repair_errands (guild_id, kind, target, due_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      guildId,
+      kind,
+      target,
+      dueAt,
+    )
   }
 
   finishTask({ guildId, kind, target }: RepairTask): void {

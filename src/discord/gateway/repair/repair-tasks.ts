@@ -5,11 +5,14 @@
 import { z } from "zod"
 import { storeMember } from "../../../access/structure.ts"
 import { isMemberKnown, markStrangerLeft, setThreadMembers } from "../../../access/structure-repair.ts"
-import { MemberShape } from "../../../access/structure-shapes.ts"
 import { Snowflake } from "../../../domain/ids.ts"
+import type { Id } from "../../../domain/types.ts"
+import { channelStub } from "../../../runtime/channels.ts"
 import { receivesMemberEvents } from "../../../runtime/models.ts"
 import { deleteChannel } from "../events/guilds.ts"
+import { LenientMember, MessageShape } from "../events/lenient-shapes.ts"
 import { memberChangedSince } from "../events/members.ts"
+import { editedAt, isSpoken, toDeliveredMessage } from "../events/messages.ts"
 import { threadMembersChangedSince } from "../events/threads.ts"
 import {
   type DiscordReader,
@@ -31,6 +34,10 @@ export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise
       return fetchThread(deps, task)
     case "channel":
       return checkChannel(deps, task)
+    case "message":
+      return fetchMessage(deps, task)
+    case "guild":
+      throw new Error("a guild is repaired in steps")
   }
 }
 
@@ -43,7 +50,7 @@ async function fetchMember(deps: RepairDeps, { guildId, target }: RepairTask): P
   const now = Date.now()
   if (answer === "missing") await markStrangerLeft(db, guildId, target, now)
   else if (answer !== "forbidden")
-    await storeMember(db, guildId, { member: MemberShape.parse(answer.body), now })
+    await storeMember(db, guildId, { member: LenientMember.parse(answer.body), now })
   return true
 }
 
@@ -69,6 +76,38 @@ async function checkChannel(deps: RepairDeps, { guildId, target }: RepairTask): 
   const answer = await askDiscord(deps.discord, `/channels/${target}`)
   if (answer === "missing") await deleteChannel(repairEventContext(deps), guildId, target)
   return true
+}
+
+export function messageTarget({ channelId, messageId }: { channelId: Id; messageId: Id }): string {
+  return `${channelId}/${messageId}`
+}
+
+const InGuild = z.object({ guild_id: Snowflake })
+
+/** Records a message whose event was unreadable, or applies its edit. One that is unreadable here too is given up. */
+async function fetchMessage(deps: RepairDeps, task: RepairTask): Promise<boolean> {
+  const [channelId = "", messageId = ""] = task.target.split("/")
+  const answer = await askDiscord(deps.discord, `/channels/${channelId}/messages/${messageId}`)
+  if (typeof answer === "string") return true
+  const message = MessageShape.safeParse(answer.body).data
+  const guildId = task.guildId === "" ? await guildOfChannel(deps, channelId) : task.guildId
+  if (message === undefined || guildId === null) {
+    console.error({ event: "repair.message_unreadable", guild: guildId, channel: channelId })
+    return true
+  }
+  if (!isSpoken(message)) return true
+  await channelStub(deps.runtime.env, guildId, channelId).catchUp({
+    ...{ guildId, channelId, info: null, since: 0, present: [messageId] },
+    messages: [{ ...toDeliveredMessage(message, deps.bot), editedAt: editedAt(message) }],
+    stretch: { from: messageId, to: messageId },
+  })
+  return true
+}
+
+/** Returns `null` for a channel outside guilds. */
+async function guildOfChannel({ discord }: RepairDeps, channelId: Id): Promise<Id | null> {
+  const answer = await askDiscord(discord, `/channels/${channelId}`)
+  return typeof answer === "string" ? null : (InGuild.safeParse(answer.body).data?.guild_id ?? null)
 }
 
 /** Returns Discord's response, or its refusal if that says something. Throws otherwise. */

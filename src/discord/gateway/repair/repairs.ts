@@ -4,30 +4,19 @@
  * without end.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
-import { z } from "zod"
-import { findStructureGaps } from "../../../access/structure-repair.ts"
+import { MINUTE } from "../../../domain/calendar.ts"
 import { describeError, Refused } from "../../../domain/errors.ts"
-import { snowflakeAt } from "../../../domain/ids.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import { leaveGuild } from "../../../runtime/leaving.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import { retryAt } from "../../../runtime/object/alarm-clock.ts"
-import { type BotIdentity, discordActor, structureChangedSince } from "../events/event-context.ts"
-import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
+import type { BotIdentity } from "../events/event-context.ts"
 import { clearRecentMembers } from "../events/members.ts"
-import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
-import {
-  type DiscordReader,
-  limitedUntil,
-  type RepairDeps,
-  repairDatabase,
-  repairEventContext,
-} from "./deps.ts"
-import { followUpOf, type GuildArrival } from "./follow-ups.ts"
-import { repairMembers } from "./members.ts"
+import { type DiscordReader, limitedUntil, type RepairDeps } from "./deps.ts"
+import { followUpOf, recoveryOf } from "./follow-ups.ts"
+import { recordArrival, runGuildStep } from "./guild-steps.ts"
 import { skipRefused } from "./refusals.ts"
-import { type ChannelWalk, type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
-import { askDiscord, runRepairTask } from "./repair-tasks.ts"
+import { type GuildRepair, RepairRows, type RepairTask } from "./repair-rows.ts"
+import { messageTarget, runRepairTask } from "./repair-tasks.ts"
 
 const FIRST_RETRY_MS = 5_000
 
@@ -88,8 +77,28 @@ export class Repairs {
    * reported.
    */
   missed(guildId: Id, at: Time): void {
-    const step = this.#rows.guild(guildId)?.step ?? "whole"
-    this.#rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
+    repairFrom(this.#rows, guildId, at)
+  }
+
+  /**
+   * An event received at `at` could not be read: reads the message, or everything the event may have reported of
+   * its guild. A guild is repaired at most once a minute for this reason. Returns false if it has no readable id.
+   */
+  unreadable(event: GatewayDispatchPayload, at: Time): boolean {
+    const recovery = recoveryOf(event)
+    if (recovery === null) return false
+    const { guildId } = recovery
+    if (recovery.kind === "message") {
+      const target = messageTarget(recovery)
+      this.#rows.addTask({ guildId: guildId ?? "", kind: "message", target }, 0)
+    } else {
+      const minute = at - (at % MINUTE)
+      this.#rows.addTask(
+        { guildId: recovery.guildId, kind: "guild", target: String(minute) },
+        minute + MINUTE,
+      )
+    }
+    return true
   }
 
   /** Returns when the next repair is due, or `null` if none is. */
@@ -137,100 +146,14 @@ export class Repairs {
   }
 }
 
-/** The guild's structure is current: queue the channels with missed messages. */
-function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival): void {
-  const since = rows.guild(guildId)?.since ?? null
-  rows.set(guildId, "members", since)
-  if (since === null) return
-  const first = BigInt(snowflakeAt(since - MISSED_MARGIN_MS))
-  const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
-  rows.addWalks(
-    guildId,
-    missed.map(({ channelId }) => channelId),
-    true,
-  )
+function repairFrom(rows: RepairRows, guildId: Id, at: Time): void {
+  const step = rows.guild(guildId)?.step ?? "whole"
+  rows.set(guildId, step === "away" || step === "absent" ? step : "structure", at)
 }
 
 async function runTask(deps: RepairDeps, task: RepairTask): Promise<void> {
-  if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
-}
-
-/** Runs one step of a guild's repair and stores the progress. */
-async function runGuildStep(deps: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = deps
-  switch (repair.step) {
-    case "absent":
-      return checkGuild(deps, repair)
-    case "structure": {
-      const followUp = followUpOf({ t: "GUILD_CREATE", d: await repairStructure(deps, repair) })
-      return followUp?.kind === "arrived" ? recordArrival(rows, followUp) : undefined
-    }
-    case "members": {
-      const next = await repairMembers(deps, repair)
-      return rows.move(repair, next === null ? { step: "ends" } : { step: "members", cursor: next })
-    }
-    case "ends":
-      return queueFollowUps(deps, repair)
-    case "walks": {
-      const next = rows.nextWalk(repair.guildId)
-      return next === null ? rows.move(repair, { step: "whole" }) : walkOne(deps, repair, next)
-    }
-    case "away":
-    case "whole":
-      return
-  }
-}
-
-/** A failing channel does not delay the others. */
-async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk): Promise<void> {
-  try {
-    await walkPage(deps, repair, next)
-  } catch (error) {
-    if (await skipRefused(deps, next, error)) return
-    deps.rows.moveWalkLast(next)
-    throw error
-  }
-}
-
-/** The bot left the guild, or another shard has it now: Discord decides which. */
-async function checkGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
-  const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
-  if (typeof answer === "string")
-    await leaveGuild(deps.runtime, guildId, discordActor(repairEventContext(deps)))
-  deps.rows.forget(guildId)
-}
-
-/** Queues the lookups for the guild and, if messages were missed, a walk of each recorded channel. */
-async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<void> {
-  const { rows } = deps
-  const { guildId, since } = repair
-  const gaps = await findStructureGaps(repairDatabase(deps, guildId), guildId)
-  rows.addTasks(guildId, "member", gaps.people)
-  rows.addTasks(guildId, "thread", gaps.threads)
-  rows.addTasks(guildId, "channel", gaps.gone)
-  if (since === null) return rows.move(repair, { step: "whole" })
-  rows.addWalks(guildId, gaps.heard, false)
-  rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(deps, guildId) })
-}
-
-// Reads a guild's structure over REST after one of its events could not be handled: no session repeats it.
-
-const Guild = z.looseObject({})
-const Active = z.object({ threads: z.array(z.unknown()) })
-
-/**
- * Returns the guild in the shape of GUILD_CREATE, or `null` if something changed during the requests and the
- * step must run again.
- */
-async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Promise<unknown> {
-  const askedAt = Date.now()
-  const { discord } = deps
-  const guild = Guild.parse(await discord.get(`/guilds/${guildId}`))
-  const channels = await discord.get(`/guilds/${guildId}/channels`)
-  const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
-  const whole = { ...guild, channels, threads }
-  const guildState = FullGuildShape.parse(whole)
-  if (structureChangedSince(guildId, askedAt)) return null
-  await storeFullGuild(repairEventContext(deps), guildState)
-  return whole
+  if (task.kind === "guild") {
+    repairFrom(deps.rows, task.guildId, Number(task.target))
+    deps.rows.finishTask(task)
+  } else if (await runRepairTask(deps, task)) deps.rows.finishTask(task)
 }

@@ -226,6 +226,8 @@ interface RepairPort {
   handled(event: GatewayDispatchPayload): void
   /** An event of this guild, received at `at`, could not be handled. */
   missed(guildId: Id, at: Time): void
+  /** An event could not be read. Returns false if it has no readable id to read its state by. */
+  unreadable(event: GatewayDispatchPayload, at: Time): boolean
   /** Returns when the next repair is due, or `null` if none is. */
   dueAt(): Time | null
   /** Works until nothing is due or the time is up. */

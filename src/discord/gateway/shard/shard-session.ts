@@ -7,6 +7,7 @@ import { describeError } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { Runtime } from "../../../runtime/models.ts"
+import type { EventOutcome } from "../events/event-context.ts"
 import type { BotIdentity } from "../events/index.ts"
 import { closeRule, type OwnCloseReason, ownCloseMeaning } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
@@ -135,13 +136,15 @@ export class ShardSession implements ConnectionListener {
     }
     const at = Date.now()
     const done = this.#journal.opened(seq, at)
+    let outcome: EventOutcome = "unreadable"
     this.#queues.push(queueKey, {
       run: async () => {
-        await ports.handle(runtime, event, bot)
-        ports.repairs.handled(event)
+        outcome = await ports.handle(runtime, event, bot)
+        if (outcome === "handled") ports.repairs.handled(event)
       },
       done: () => {
-        this.#journal.count("handled")
+        if (outcome === "handled") this.#journal.count("handled")
+        else this.#unreadable(event, at)
         done()
         // The guild's repair may have waited for this event.
         if (move?.isThere) this.#repair()
@@ -157,11 +160,18 @@ export class ShardSession implements ConnectionListener {
     try {
       return this.#deps.ports.queueKey(event)
     } catch (error) {
-      // The event's queue key cannot be read: the event is counted and dropped.
-      console.warn({ event: "gateway.unreadable_event", type: event.t, error: describeError(error) })
-      this.#journal.count("unreadable")
+      console.warn({ event: "gateway.no_queue", type: event.t, error: describeError(error) })
+      this.#unreadable(event, Date.now())
       return null
     }
+  }
+
+  /** Counts the event. A repair reads over REST what it reported. */
+  #unreadable(event: GatewayDispatchPayload, at: Time): void {
+    const isRepaired = this.#deps.ports.repairs.unreadable(event, at)
+    console.error({ event: "gateway.unreadable_event", type: event.t, repaired: isRepaired })
+    this.#journal.count("unreadable")
+    this.#repair()
   }
 
   #setAside(event: GatewayDispatchPayload, at: Time, error: unknown): void {
