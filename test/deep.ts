@@ -1,6 +1,6 @@
 /**
  * `npm run test:deep`: runs what takes too long for `npm test`: every fault and the full number of random
- * cases with a new seed, end-to-end tests, and chaos. `--seed N` repeats a run; named test files run alone;
+ * cases with a new seed, end-to-end tests, fuzzing and chaos. `--seed N` repeats a run; named test files run alone;
  * `--recalls N` sets how many recalls the leak test makes. Exits 1 if anything failed.
  */
 import { spawn } from "node:child_process"
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util"
 import { runProgram, UsageError, withUsage } from "../src/tools/program.ts"
 
 const CHAOS_ROUNDS = 20
+const FUZZ_REQUESTS = 3_000
 
 const USAGE = `npm run test:deep [-- FILE ...] [--seed N] [--recalls N] [--twins N]
   FILE          runs these test files only, with full counts
@@ -53,6 +54,7 @@ function stepsFor(files: readonly string[], seed: string): Step[] {
   return [
     { name: "exhaustive and random", args: [...vitest, "--project", "node", "--project", "worker"] },
     { name: "end to end", args: [...vitest, "--project", "e2e"] },
+    { name: "fuzz", args: ["test/fuzz/fuzz.ts", "--requests", String(FUZZ_REQUESTS), "--seed", seed] },
     { name: "chaos", args: ["test/e2e/chaos.ts", "--rounds", String(CHAOS_ROUNDS), "--seed", seed] },
   ]
 }

@@ -19,6 +19,8 @@ export interface LocalWorkerOptions {
   migrated?: boolean
   /** Main module of a worker built by `buildWorker`, which saves building it again at every start. */
   built?: string
+  /** Configuration for a built worker; by default the project's own. */
+  config?: string
   /** True if the worker's own output is hidden. Default true. */
   quiet?: boolean
 }
@@ -62,7 +64,7 @@ async function startOn(port: number, stateDir: string, options: LocalWorkerOptio
   const args = [
     "dev",
     // For a module built elsewhere, wrangler does not find the configuration by itself.
-    ...(options.built ? [options.built, "--no-bundle", "--config", CONFIG] : []),
+    ...(options.built ? [options.built, "--no-bundle", "--config", options.config ?? CONFIG] : []),
     "--local",
     "--env",
     "local",
