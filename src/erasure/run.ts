@@ -121,7 +121,7 @@ async function advance(at: JobState, context: ErasureContext, deps: EraserDeps):
     if (next.step !== at.step || at.attempts > 0) await noteProgress(deps.db, job.id, next.step, next.report)
     return next
   } catch (error) {
-    // Fallback for any outage: the erasure stays where it is and is retried without end.
+    // Fallback for any outage: the erasure stays where it is and is retried indefinitely.
     console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
     return retryLater(deps, at)
   }

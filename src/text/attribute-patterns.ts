@@ -5,7 +5,7 @@
 import { ANY_TRADE } from "./values.ts"
 
 export interface Attribute {
-  /** Values are compared by this name, whichever pattern found them. */
+  /** Only values of attributes with the same name are compared, whichever pattern found them. */
   name: string
   /**
    * Applied to normalized facts. Group `value` fills the attribute, `what` is part of its name if present,

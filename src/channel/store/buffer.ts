@@ -26,7 +26,10 @@ export class Buffer {
   readonly #messages: MessageRows
   readonly #state: StateRows
   #open: BufferedMessage[] = []
-  /** Every stored message with a larger id is open. `null` if unknown. */
+  /**
+   * Every stored message with a larger id is open; of the others, only those in `#open`. `null` if an older
+   * version wrote the state.
+   */
   #upTo: Id | null = null
 
   constructor(messages: MessageRows, state: StateRows) {
@@ -37,6 +40,7 @@ export class Buffer {
 
   /** Reloads the open messages from storage. */
   reload(): void {
+    // Carried messages stayed open when their run was split (window-rule.ts).
     const carried = new Set(this.#state.get("carried", Ids) ?? [])
     const { ids, upTo } = this.#state.get("open", Stored) ?? NEVER_WRITTEN
     this.#upTo = upTo

@@ -35,7 +35,7 @@ export async function eraseMemories(context: ErasureContext, cursor: string | nu
   }
 }
 
-/** Counts the memories of the page that still tell of the person. */
+/** Counts the memories of the page that still mention the person. */
 export async function checkMemories(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { kept, next } = await readPage(context, cursor)
   return { next, left: countTouched(planMemories(kept, await erasedPersonOf(context))) }

@@ -14,7 +14,7 @@ export interface MemoryWithEvidence {
 }
 
 export interface MemoryPlan {
-  /** Memories about the person. */
+  /** Ids of memories about the person, to delete. */
   removed: string[]
   /** Messages whose statements are removed: the person's, and others' that repeat them. */
   messages: Id[]
@@ -26,7 +26,10 @@ export interface MemoryPlan {
   evidence: { memoryId: string; ref: string; to: string; excerpt: string; fact: string | null }[]
 }
 
-/** The stored `ref` of a statement told directly holds its words, so it is rebuilt with the new ones. */
+/**
+ * Plans the erasure of a person from these memories. The `ref` of a statement told directly contains its
+ * words, so it is rebuilt from the new ones.
+ */
 export function planMemories(kept: readonly MemoryWithEvidence[], person: ErasedPerson): MemoryPlan {
   const plan: MemoryPlan = { removed: [], messages: [], withoutMessage: [], memories: [], evidence: [] }
   const { userId } = person.traces
@@ -46,7 +49,7 @@ export function planMemories(kept: readonly MemoryWithEvidence[], person: Erased
   return plan
 }
 
-/** Counts what a plan changes; 0 if nothing on the page tells of the person. */
+/** Counts what a plan changes; 0 if nothing on the page mentions the person. */
 export function countTouched(plan: MemoryPlan): number {
   return (
     plan.removed.length +

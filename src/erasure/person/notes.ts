@@ -82,7 +82,7 @@ export async function eraseNotes(context: ErasureContext, cursor: string | null)
   return { next, counts: { notes: plan.removed.length, reworded: plan.reworded.length } }
 }
 
-/** Counts the notes of the page that still tell of the person. */
+/** Counts the notes of the page that still mention the person. */
 export async function checkNotes(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(context, cursor)
   const plan = planNotes(rows, await erasedPersonOf(context))

@@ -18,7 +18,7 @@ export interface WindowRow {
   verdicts: Verdict[]
 }
 
-/** Returns the records that tell of the person, reworded without them. Pure. */
+/** Returns the records that mention the person, reworded without them. Pure. */
 export function planWindows(
   rows: readonly WindowRow[],
   person: ErasedPerson,
@@ -51,7 +51,7 @@ export async function eraseVerdicts(context: ErasureContext, cursor: string | nu
   return { next, counts: { windows: changed.length } }
 }
 
-/** Counts the records of the page that still tell of the person. */
+/** Counts the records of the page that still mention the person. */
 export async function checkWindows(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(context, cursor)
   return { next, left: planWindows(rows, await erasedPersonOf(context), context.pseudonym).length }

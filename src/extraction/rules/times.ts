@@ -1,4 +1,4 @@
-/** Recognizes time expressions by their words alone, without clock or calendar. */
+/** Finds time expressions by their words alone, and removes, replaces or capitalizes them. */
 
 const UNIT = "(?:hours?|days?|nights?|weeks?|months?|years?|yrs?|weekends?|semesters?|summers?)"
 const COUNT =
@@ -59,7 +59,7 @@ export function replaceLastTime(text: string, time: string): string {
 
 const ON_DATE = new RegExp(`^(.*?\\bon (the ${NTH}|(?:march|may|${MONTH}) \\d{1,2}(?:st|nd|rd|th)?)\\b)`, "i")
 
-/** "On the 21st we're away that weekend": replaces "that weekend" with its date. */
+/** "On the 21st we're away that weekend": "that weekend" becomes "the weekend of the 21st". */
 export function resolveThatDay(text: string): string {
   if (!text.includes("that")) return text
   const [, date, rest = ""] = ON_DATE.exec(text) ?? []
@@ -69,7 +69,7 @@ export function resolveThatDay(text: string): string {
     .replace(/\bthat (?:day|evening|night)\b/gi, `on ${rest}`)
 }
 
-/** Removes relative days, which mean another day when read later. */
+/** Removes "today", "tonight", "now" or "this morning" at the end: read later, it means another day. */
 export function stripRelativeDay(text: string): string {
   return text.replace(/,? \b(?:today|tonight|now|right now|this (?:morning|afternoon|evening))$/i, "")
 }

@@ -128,7 +128,7 @@ const flush = guarded({
   binding: "channel",
   method: "post",
   path: `${CHANNEL}/flush`,
-  summary: "Close the open window and wait; returns all windows read since the last flush",
+  summary: "Close the open window and wait; returns up to 1,000 windows read since the last flush",
   request: { params: ChannelParam },
   responses: { 200: json(FlushSchema, "The windows."), ...PROBLEMS },
 })

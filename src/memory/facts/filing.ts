@@ -30,7 +30,7 @@ export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
 /** A memory's filing and the decisions about it that outrank its statements. */
 export type FiledMemory = Filing & Pick<Memory, "decided">
 
-/** The filing data of a set of statements. */
+/** The lifetimes and importances that a set of statements gives a memory. */
 export interface StatedFilings {
   lifetimes: readonly Lifetime[]
   importances: readonly Importance[]

@@ -7,7 +7,7 @@ import { IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../doma
 import { confidence } from "../facts/confidence.ts"
 import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.ts"
 
-/** The number of digits of the time that prefixes a sortable value. */
+/** Values are prefixed with their time, padded to this many digits, so that SQL's `min` returns the earliest. */
 export const SORT_DIGITS = 15
 
 export const FilingSchema = z.object({

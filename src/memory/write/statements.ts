@@ -113,8 +113,8 @@ export function rewriteMemories(changed: Memory[]): SQL[] {
 }
 
 /**
- * Rewords the statements that had the former wording, so that everyone who could read the fact still can.
- * Statements of `along`, memories merged into this one, are included if the former wording was said in the
+ * Rewords the evidence that had the former wording, so that everyone who could read the fact still can.
+ * Evidence of `along`, memories merged into this one, are included if the former wording was said in the
  * same channel.
  */
 export function rewordEvidence(before: Memory, next: Memory, along: readonly Memory[] = []): SQL[] {
@@ -128,7 +128,7 @@ export function rewordEvidence(before: Memory, next: Memory, along: readonly Mem
   return [sql`UPDATE evidence SET fact = ${next.fact} WHERE memory_id = ${next.id} AND ${said}`]
 }
 
-/** Gives the statements with the memory's wording its section: the section was decided for that wording. */
+/** Sets the section on the evidence that has the memory's wording: it was decided for that wording. */
 export function refileEvidence({ id, fact, section }: Memory): SQL {
   return sql`UPDATE evidence SET filing = json_set(filing, '$.section', ${section})
     WHERE memory_id = ${id} AND filing IS NOT NULL AND coalesce(fact, ${fact}) = ${fact}`
@@ -143,7 +143,7 @@ function reindex(memories: Memory[]): SQL[] {
   return [...(stale.length > 0 ? [unindex(JSON.stringify(stale))] : []), ...indexMemories(memories)]
 }
 
-/** Adds full text for memories that have none. */
+/** Adds full text for active memories that have none. */
 export function indexMemories(memories: readonly Memory[]): SQL[] {
   const terms = memories
     .filter((memory) => memory.status === "active")

@@ -1,6 +1,6 @@
 /**
  * The work a guild's vector index has to catch up on: rows without a vector, and vectors to remove. Triggers
- * mark rows as they change; this file reads and clears the marks. Never shown to anyone, so without a viewer.
+ * mark rows as they change; this file reads and clears the marks. Nothing here is shown to anyone, so no read takes a viewer.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../../domain/types.ts"

@@ -129,7 +129,7 @@ const PersonDraftSchema = z.object({
   seen: z.record(z.string(), z.int()),
   /** Merges of one fact into another that the embedding check confirms. */
   alike: z.array(z.tuple([z.string(), z.string()])),
-  /** Number of replied operations that cannot be proposed. */
+  /** Number of operations in the model's reply that were refused as invalid. */
   refused: z.int(),
 })
 

@@ -7,9 +7,9 @@ import type { Note } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import { stems } from "../../text/stems.ts"
 
-/** Mean similarity by words from which two topics are one. */
+/** Two topics are merged if the mean similarity of their words is at least this. */
 const MIN_WORD_SIMILARITY = 0.1
-/** Mean similarity by vectors, without their common direction, from which two topics are one. */
+/** Two topics are merged if the mean similarity of their vectors, less the mean vector, is at least this. */
 const MIN_MEANING_SIMILARITY = 0.25
 /** Weight of a word in a title. */
 const TITLE_WEIGHT = 2

@@ -169,7 +169,7 @@ export function textReply(words: string): Reply {
   return componentsReply(text(words))
 }
 
-/** Returns the request body of a reply without its files. An answer pings nobody. */
+/** Returns the request body of a reply, without its files. A reply pings nobody. */
 export function replyBody(reply: Reply) {
   const allowed_mentions = { parse: [] }
   if (reply.kind === "plain")

@@ -34,7 +34,7 @@ export function formatRefusal(refusal: Refusal): string {
     case "busy":
       return "Someone else changed this at the same time. Try again."
     case "undo_over":
-      return "This can no longer be undone: ten minutes have passed, it has changed since, or only someone else can undo it."
+      return "You can't undo this: ten minutes have passed, it has changed since, or it is not yours to undo."
     case "invalid":
       return `That did not work: ${refusal.issues.map(({ field, problem }) => `${field} ${problem}`).join("; ")}.`
     default:

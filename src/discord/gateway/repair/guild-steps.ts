@@ -64,7 +64,7 @@ async function walkOne(deps: RepairDeps, repair: GuildRepair, next: ChannelWalk)
   }
 }
 
-/** The bot left the guild, or another shard has it now: Discord decides which. */
+/** If Discord does not return the guild, the bot left it. Otherwise another shard has it. */
 async function checkGuild(deps: RepairDeps, { guildId }: GuildRepair): Promise<void> {
   const answer = await askDiscord(deps.discord, `/guilds/${guildId}`)
   if (typeof answer === "string")

@@ -2,8 +2,9 @@
 import type { Id, Time } from "../../../domain/types.ts"
 
 /**
- * `away`: wait for GUILD_CREATE. `absent`: READY did not list the guild. The steps in between follow in
- * order. `whole`: nothing is left to do.
+ * `away`: wait for GUILD_CREATE. `absent`: READY did not list the guild. `structure` and `members` are read
+ * over REST. `ends` queues the lookups that follow from them, `walks` reads channels with missed messages from
+ * their ends. `whole`: nothing is left to do.
  */
 export type RepairStep = "away" | "absent" | "structure" | "members" | "ends" | "walks" | "whole"
 

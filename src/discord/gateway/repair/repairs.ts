@@ -1,7 +1,7 @@
 /**
  * Repairs over REST what was missed while no session was open: members, follow-ups of events, and messages.
  * Its rows are in the shard's SQLite. It takes one step at a time, stores its progress and retries failures
- * without end.
+ * indefinitely.
  */
 import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { MINUTE } from "../../../domain/calendar.ts"
