@@ -135,6 +135,11 @@ export function isQuiet({ quiet }: GuildSettings["channels"], { id, parentIds }:
   return [id, ...parentIds].some((one) => quiet.includes(one))
 }
 
+/** Returns true if the bot answers mentions in the channel: it is neither ignored nor quiet. */
+export function answersMentions(channels: GuildSettings["channels"], nesting: Nesting): boolean {
+  return modeOf(channels, nesting) !== "off" && !isQuiet(channels, nesting)
+}
+
 /** Finds a channel's parents among the guild's known channels; none if the channel is unknown. */
 export function nestingOf(channels: readonly { id: Id; parentId: Id | null }[], channelId: Id): Nesting {
   const parentIds: Id[] = []

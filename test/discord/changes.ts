@@ -97,6 +97,10 @@ function changesOf(world: World, guildId: string, roll: Roll): Record<string, ()
       given(roll() < 0.4 ? userId() : undefined, (id) =>
         id === guild.ownerId ? undefined : world.removeMember(guildId, id),
       ),
+    banMember: () =>
+      given(roll() < 0.2 ? userId() : undefined, (id) =>
+        id === guild.ownerId ? undefined : world.banMember(guildId, id),
+      ),
     changeOwner: () =>
       given(roll() < 0.2 ? userId() : undefined, (id) => world.changeGuild(guildId, { ownerId: id })),
   }

@@ -5,10 +5,12 @@ import type {
   GatewayMessageCreateDispatchData,
   GatewayThreadMembersUpdateDispatchData,
 } from "discord-api-types/v10"
+import type { Basis } from "./documented.ts"
 
 export const INTENTS = {
   guilds: 1 << 0,
   members: 1 << 1,
+  moderation: 1 << 2,
   presences: 1 << 8,
   messages: 1 << 9,
   direct: 1 << 12,
@@ -26,12 +28,14 @@ export type Body = BodyOf<GatewayDispatchPayload>
 export type EventName = Body["t"]
 export type DataOf<Name extends EventName> = Extract<Body, { t: Name }>["d"]
 
-/** One event as the gateway would send it. The world creates dispatches only for changes the bot can see. */
-export type Dispatch = Body & {
+/** One event as the gateway would send it. The world creates events only for changes the bot can see. */
+export type WorldEvent = Body & {
   guildId: string
   /** Any one of these intents is enough; 0 means everyone receives it. */
   intents: number
 }
+/** An event with the section of Discord's documentation by which it is sent. */
+export type Dispatch = WorldEvent & { basis: Basis }
 
 /** Returns what a session with these intents receives of an event; null for nothing. */
 export function told(dispatch: Dispatch, intents: number, botId: string): Body | null {

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto"
 import type { Body, Dispatch } from "./dispatch.ts"
 import { told } from "./dispatch.ts"
-import { assertDocumented } from "./event-sources.ts"
+import { basisOf, type Cause } from "./documented.ts"
 
 export interface Identity {
   token: string
@@ -62,8 +62,13 @@ export class GatewaySession {
     if (body) this.push(body)
   }
 
-  push({ t, d }: Event): void {
-    assertDocumented(t)
+  /** Sends what only this session receives. The documentation must name the event for the cause. */
+  announce(cause: Cause, event: Event): void {
+    basisOf(cause, event.t)
+    this.push(event)
+  }
+
+  private push({ t, d }: Event): void {
     this.seq += 1
     const payload = { t, s: this.seq, op: 0, d }
     this.kept.push({ s: this.seq, payload })
@@ -78,6 +83,6 @@ export class GatewaySession {
 
   replay(seq: number): void {
     for (const { s, payload } of this.kept) if (s > seq) this.line?.send(payload)
-    this.push({ t: "RESUMED", d: { _trace: ["fake"] } })
+    this.announce("session resumed", { t: "RESUMED", d: { _trace: ["fake"] } })
   }
 }

@@ -122,7 +122,7 @@ export class FakeGateway implements Switchboard {
   request(op: number, data: Loose, session: GatewaySession): void {
     if (op !== 8) return
     for (const chunk of chunksOf(this.world, data, session.identity.intents))
-      session.push({ t: "GUILD_MEMBERS_CHUNK", d: chunk })
+      session.announce("members requested", { t: "GUILD_MEMBERS_CHUNK", d: chunk })
   }
 
   note(what: string, details: { shard: number | null; [key: string]: unknown }): void {
@@ -180,7 +180,7 @@ export class FakeGateway implements Switchboard {
   deliver(interaction: APIInteraction): void {
     for (const session of this.sessions.values())
       if (session.hears(interaction.guild_id ?? "0"))
-        session.push({ t: "INTERACTION_CREATE", d: interaction })
+        session.announce("interaction used", { t: "INTERACTION_CREATE", d: interaction })
   }
 
   /** Drops all sessions: a later resume fails. */
@@ -227,10 +227,10 @@ export class FakeGateway implements Switchboard {
     session.attach(line)
     line.session = session
     const guilds = [...this.world.guilds.values()].filter((one) => one.joined && session.hears(one.id))
-    session.push({ t: "READY", d: readyOf(this.world, session, this.url) })
+    session.announce("session begun", { t: "READY", d: readyOf(this.world, session, this.url) })
     for (const guild of guilds) {
       if (guild.unavailable || (session.identity.intents & 1) === 0) continue
-      session.push({
+      session.announce("session begun", {
         t: "GUILD_CREATE",
         d: this.world.guildCreate(guild.id, session.identity.largeThreshold),
       })

@@ -1,7 +1,7 @@
 /** The world's guilds and users: adding and removing them, and turning changes into dispatches. */
 import type { APIUser, GatewayGuildCreateDispatchData } from "discord-api-types/v10"
-import { type DataOf, type Dispatch, type EventName, INTENTS } from "./dispatch.ts"
-import { assertDocumented } from "./event-sources.ts"
+import { type DataOf, type Dispatch, type EventName, INTENTS, type WorldEvent } from "./dispatch.ts"
+import { basisOf, type Cause } from "./documented.ts"
 import { EVERYONE_PERMISSIONS, type Guild, guildOf, memberOf, roleOf, type Thread } from "./guild.ts"
 import { sees } from "./permissions.ts"
 import { SnowflakeClock } from "./snowflake.ts"
@@ -11,8 +11,8 @@ export interface WorldOptions {
   botId?: string
   applicationId?: string
   botName?: string
-  /** True sends member and channel updates after a role's deletion. Discord documents neither. */
-  followsRoleDeletion?: boolean
+  /** Also sends what Discord's documentation leaves open. */
+  undocumented?: boolean
 }
 
 /** The result of a change, and the events it causes. */
@@ -35,14 +35,15 @@ export class GuildWorld {
   readonly clock: SnowflakeClock
   readonly bot: APIUser
   readonly applicationId: string
-  protected readonly followsRoleDeletion: boolean
   readonly guilds = new Map<string, Guild>()
   readonly users = new Map<string, APIUser>()
+  /** Events that Discord's documentation leaves open are sent too. */
+  readonly undocumented: boolean
   private readonly listeners = new Set<(dispatch: Dispatch) => void>()
 
   constructor(options: WorldOptions = {}) {
     this.clock = new SnowflakeClock(options.now)
-    this.followsRoleDeletion = options.followsRoleDeletion ?? false
+    this.undocumented = options.undocumented ?? false
     this.applicationId = options.applicationId ?? options.botId ?? this.clock.next()
     this.bot = this.addUser(options.botName ?? "Keepsake", {
       id: options.botId ?? this.applicationId,
@@ -106,7 +107,7 @@ export class GuildWorld {
       largeFrom: told.largeFrom ?? 50,
     }
     this.guilds.set(id, guild)
-    return this.change(guild, () => [guild, tell(id, "GUILD_CREATE", this.guildCreate(id))])
+    return this.change(guild, "guild joined", () => [guild, tell(id, "GUILD_CREATE", this.guildCreate(id))])
   }
 
   /**
@@ -138,7 +139,7 @@ export class GuildWorld {
 
   changeGuild(guildId: string, change: { name?: string; ownerId?: string }): Change<Guild> {
     const guild = this.guild(guildId)
-    return this.change(guild, () => {
+    return this.change(guild, "guild changed", () => {
       Object.assign(guild, change)
       return [guild, tell(guildId, "GUILD_UPDATE", guildOf(guild))]
     })
@@ -147,7 +148,7 @@ export class GuildWorld {
   /** Starts an outage: the guild exists, but nothing of it is sent. */
   loseGuild(guildId: string): Change<Guild> {
     const guild = this.guild(guildId)
-    const change = this.change(guild, () => [
+    const change = this.change(guild, "guild unavailable", () => [
       guild,
       tell(guildId, "GUILD_DELETE", { id: guildId, unavailable: true }),
     ])
@@ -160,14 +161,17 @@ export class GuildWorld {
     const guild = Object.assign(this.guild(guildId), { unavailable: false, joined: true })
     if (!guild.members.has(this.bot.id))
       guild.members.set(this.bot.id, memberOf(this.bot, { joinedAt: this.clock.iso() }))
-    return this.change(guild, () => [guild, tell(guildId, "GUILD_CREATE", this.guildCreate(guildId))])
+    return this.change(guild, "guild joined", () => [
+      guild,
+      tell(guildId, "GUILD_CREATE", this.guildCreate(guildId)),
+    ])
   }
 
   /** Removes the bot from the guild. */
   leaveGuild(guildId: string): Change<Guild> {
     const guild = this.guild(guildId)
     const gone = { id: guildId } as DataOf<"GUILD_DELETE"> // Discord leaves `unavailable` out where it is no outage.
-    const change = this.change(guild, () => [guild, tell(guildId, "GUILD_DELETE", gone)])
+    const change = this.change(guild, "guild left", () => [guild, tell(guildId, "GUILD_DELETE", gone)])
     guild.joined = false
     guild.members.delete(this.bot.id)
     return change
@@ -189,19 +193,22 @@ export class GuildWorld {
   }
 
   /**
-   * Makes a change and sends its events. Channels that become visible to the bot are sent with their threads.
+   * Makes a change and sends those of its events that Discord's documentation names for the cause. Channels that become visible to the bot are sent with their threads.
    */
-  protected change<Made>(guild: Guild, make: () => [Made, ...Dispatch[]]): Change<Made> {
+  protected change<Made>(guild: Guild, cause: Cause, make: () => [Made, ...WorldEvent[]]): Change<Made> {
     const seen = [...guild.channels.keys()].map((id) => [id, sees(guild, this.bot.id, id)] as const)
     const [made, ...events] = make()
     const gained = seen.filter(([id, before]) => !before && sees(guild, this.bot.id, id)).map(([id]) => id)
     if (gained.length > 0) events.push(this.threadListSync(guild, gained))
-    const dispatches = guild.joined && !guild.unavailable ? events : []
+    const sent = events
+      .map((event): Dispatch => ({ ...event, basis: basisOf(cause, event.t) }))
+      .filter(({ basis }) => this.undocumented || basis.standing === "documented")
+    const dispatches = guild.joined && !guild.unavailable ? sent : []
     for (const dispatch of dispatches) for (const listener of this.listeners) listener(dispatch)
     return { made, dispatches }
   }
 
-  private threadListSync(guild: Guild, channelIds: string[]): Dispatch {
+  private threadListSync(guild: Guild, channelIds: string[]): WorldEvent {
     const threads = [...guild.threads.values()].filter(
       (one) =>
         channelIds.includes(one.parent_id) &&
@@ -224,9 +231,8 @@ export function tell<Name extends EventName>(
   t: Name,
   d: DataOf<Name>,
   intents: number = INTENTS.guilds,
-): Dispatch {
-  assertDocumented(t)
-  return { t, d, guildId, intents } as unknown as Dispatch // A name and its data are one member of the union.
+): WorldEvent {
+  return { t, d, guildId, intents } as unknown as WorldEvent // A name and its data are one member of the union.
 }
 
 /** Returns the value. A missing one is a mistake of the test. */

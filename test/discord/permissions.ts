@@ -5,6 +5,7 @@
 import type { Guild, GuildChannel, Thread } from "./guild.ts"
 
 export const PERMISSIONS = {
+  banMembers: 1n << 2n,
   administrator: 1n << 3n,
   manageGuild: 1n << 5n,
   view: 1n << 10n,

@@ -17,6 +17,7 @@
  *   `record` holds what clients did: open, identify, resume, heartbeat, sent, closed, with times.
  * - REST below `apiUrl`: `calls` holds every call; `fail` brings faults; `limits.set` and `limits.limitAll` bring 429s.
  * - `interact`: a person uses the bot. The interaction is signed with a key made for this run.
+ * `documented.ts` lists every event it sends by its cause, with the section of Discord's documentation. Nothing else can be sent.
  * What Discord does that this does not: voice, presences, reactions, DMs, webhooks of others, audit log, ETF. */
 import { createServer } from "node:http"
 import { FakeGateway } from "./gateway.ts"

@@ -1,6 +1,6 @@
 /** Threads of the world's guilds, and their members. */
 import type { APIThreadMember } from "discord-api-types/v10"
-import type { Dispatch } from "./dispatch.ts"
+import type { WorldEvent } from "./dispatch.ts"
 import type { Guild, Thread } from "./guild.ts"
 import { type Change, found, tell } from "./guilds.ts"
 import { sees } from "./permissions.ts"
@@ -45,7 +45,7 @@ export class ThreadWorld extends StructureWorld {
         ...(told.type === 12 && { invitable: true }),
       },
     }
-    return this.change(guild, () => {
+    return this.change(guild, "thread created", () => {
       guild.threads.set(id, thread)
       guild.threadMembers.set(id, new Map(inside.map((one) => [one, threadMemberOf(id, one, now)])))
       const made = { ...this.ownView(guild, thread), newly_created: true as const }
@@ -71,17 +71,17 @@ export class ThreadWorld extends StructureWorld {
       ...(name !== undefined && { name }),
       ...(metadata && { thread_metadata: metadata }),
     }
-    return this.change(guild, () => {
+    return this.change(guild, "thread changed", () => {
       guild.threads.set(threadId, thread)
-      const view = this.ownView(guild, thread)
-      return [thread, ...this.ifSeen(guild, threadId, tell(guildId, "THREAD_UPDATE", view))]
+      const wasArchived = before.thread_metadata?.archived === true && metadata?.archived === false
+      return [thread, ...this.threadUpdate(guild, thread, wasArchived)]
     })
   }
 
   deleteThread(guildId: string, threadId: string): Change<Thread> {
     const guild = this.guild(guildId)
     const thread = found(guild.threads, threadId)
-    return this.change(guild, () => {
+    return this.change(guild, "thread deleted", () => {
       const gone = tell(guildId, "THREAD_DELETE", {
         id: threadId,
         guild_id: guildId,
@@ -106,7 +106,7 @@ export class ThreadWorld extends StructureWorld {
     const before = found(guild.threads, threadId)
     const inside = found(guild.threadMembers, threadId)
     const seen = sees(guild, this.bot.id, threadId)
-    return this.change(guild, () => {
+    return this.change(guild, "thread members changed", () => {
       const joined = (change.add ?? []).filter((one) => !inside.has(one))
       const left = (change.remove ?? []).filter((one) => inside.has(one))
       for (const one of joined) inside.set(one, threadMemberOf(threadId, one, this.clock.iso()))
@@ -128,8 +128,17 @@ export class ThreadWorld extends StructureWorld {
     })
   }
 
-  protected ifSeen(guild: Guild, channelId: string, dispatch: Dispatch): Dispatch[] {
-    return sees(guild, this.bot.id, channelId) ? [dispatch] : []
+  /** An unarchived thread comes with the bot's membership, if it has one. */
+  protected threadUpdate(guild: Guild, thread: Thread, isUnarchived: boolean): WorldEvent[] {
+    const own = guild.threadMembers.get(thread.id)?.get(this.bot.id)
+    const update = tell(guild.id, "THREAD_UPDATE", this.ownView(guild, thread))
+    const membership =
+      isUnarchived && own ? [tell(guild.id, "THREAD_MEMBER_UPDATE", { ...own, guild_id: guild.id })] : []
+    return [update, ...membership].flatMap((event) => this.ifSeen(guild, thread.id, event))
+  }
+
+  protected ifSeen(guild: Guild, channelId: string, event: WorldEvent): WorldEvent[] {
+    return sees(guild, this.bot.id, channelId) ? [event] : []
   }
 
   private withMember(guild: Guild, one: APIThreadMember): APIThreadMember {

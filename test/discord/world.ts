@@ -3,13 +3,12 @@
  * Uses no network and no Node, so it runs in workerd too; `server.ts` puts it behind REST and a gateway.
  */
 import type { APIAttachment, APIEmbed, APIMessage, APIUser } from "discord-api-types/v10"
-import { type DataOf, type Dispatch, INTENTS } from "./dispatch.ts"
+import { type DataOf, INTENTS, type WorldEvent } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
 import { type Change, found, tell } from "./guilds.ts"
 import { isoOf, timeOf } from "./snowflake.ts"
 import { ThreadWorld } from "./threads.ts"
 
-export type { Dispatch } from "./dispatch.ts"
 export type { Change, WorldOptions } from "./guilds.ts"
 
 export interface NewMessage {
@@ -36,7 +35,7 @@ export class World extends ThreadWorld {
   say(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
     const guild = this.guild(guildId)
     const message = this.compose(guildId, channelId, told)
-    return this.change(guild, () => {
+    return this.change(guild, "message sent", () => {
       this.messagesIn(guild, channelId).set(message.id, message)
       const dispatches = this.wake(guild, channelId, message.id)
       const made = this.withMembers(guild, message)
@@ -52,7 +51,10 @@ export class World extends ThreadWorld {
   whisper(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
     const guild = this.guild(guildId)
     const message = this.compose(guildId, channelId, told)
-    return this.change(guild, () => [message, tell("0", "MESSAGE_CREATE", message, INTENTS.direct)])
+    return this.change(guild, "ephemeral message sent", () => [
+      message,
+      tell("0", "MESSAGE_CREATE", message, INTENTS.direct),
+    ])
   }
 
   /** `where`: the original message, or its place. */
@@ -73,7 +75,7 @@ export class World extends ThreadWorld {
       ...mentioned,
       ...change,
     }
-    return this.change(guild, () => {
+    return this.change(guild, "message edited", () => {
       messages.set(messageId, message)
       const event = tell(guildId, "MESSAGE_UPDATE", this.withMembers(guild, message), INTENTS.messages)
       return [message, ...this.ifSeen(guild, channelId, event)]
@@ -83,7 +85,7 @@ export class World extends ThreadWorld {
   deleteMessage(guildId: string, channelId: string, messageId: string): Change<APIMessage> {
     const guild = this.guild(guildId)
     const message = found(this.messagesIn(guild, channelId), messageId)
-    return this.change(guild, () => {
+    return this.change(guild, "message deleted", () => {
       this.messagesIn(guild, channelId).delete(messageId)
       const gone = { id: messageId, channel_id: channelId, guild_id: guildId }
       const event = tell(guildId, "MESSAGE_DELETE", gone, INTENTS.messages)
@@ -93,7 +95,7 @@ export class World extends ThreadWorld {
 
   deleteMessages(guildId: string, channelId: string, ids: string[]): Change<string[]> {
     const guild = this.guild(guildId)
-    return this.change(guild, () => {
+    return this.change(guild, "messages deleted", () => {
       for (const id of ids) this.messagesIn(guild, channelId).delete(id)
       const gone = { ids, channel_id: channelId, guild_id: guildId }
       const event = tell(guildId, "MESSAGE_DELETE_BULK", gone, INTENTS.messages)
@@ -194,7 +196,7 @@ export class World extends ThreadWorld {
   }
 
   /** Records a channel's last message; a thread counts it and is unarchived. */
-  private wake(guild: Guild, channelId: string, messageId: string): Dispatch[] {
+  private wake(guild: Guild, channelId: string, messageId: string): WorldEvent[] {
     const channel = guild.channels.get(channelId)
     if (channel) guild.channels.set(channelId, { ...channel, last_message_id: messageId } as typeof channel) // Of the type it had.
     const thread = guild.threads.get(channelId)
@@ -209,8 +211,6 @@ export class World extends ThreadWorld {
       ...(thread.thread_metadata && { thread_metadata: { ...thread.thread_metadata, archived: false } }),
     }
     guild.threads.set(channelId, awake)
-    return archived
-      ? this.ifSeen(guild, channelId, tell(guild.id, "THREAD_UPDATE", this.ownView(guild, awake)))
-      : []
+    return archived ? this.threadUpdate(guild, awake, true) : []
   }
 }

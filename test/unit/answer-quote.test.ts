@@ -1,6 +1,7 @@
 /** Answers without a model quote what is known about the question and nothing else. */
 import { expect, test } from "vitest"
 import { quoteAnswer } from "../../src/recall/answer/quote.ts"
+import type { Item } from "../../src/recall/context.ts"
 import { item, matter } from "./answer-world.ts"
 
 const OSLO = item("1", "Ada lives in Oslo.")
@@ -41,6 +42,45 @@ test("an unrelated question gets no quote", () => {
 test("an item found by meaning is quoted", () => {
   const beagle = item("6", "Cy walks his beagle daily.", { score: 0.6, subject: { id: "33", name: "Cy" } })
   expect(found("who has a dog?", [beagle])).toEqual({ fit: "close", ids: ["m_6"] })
+})
+
+const told = (id: string, words: string, given: Partial<Item> = {}): Item =>
+  item(id, `Ada: ${words}`, {
+    kind: "message",
+    subject: null,
+    score: 0.9,
+    sources: [{ message_id: id, channel_id: "800", author_id: "11", url: null, excerpt: words }],
+    ...given,
+  })
+
+test("a sentence said twice is quoted once, also in nearly the same words", () => {
+  const [first, again, nearly] = [
+    told("20", "I bake rye bread"),
+    told("21", "I bake rye bread"),
+    told("22", "I bake rye bread!!"),
+  ]
+  expect(found("who bakes rye bread?", [first, again, nearly])?.ids).toEqual(["m_20"])
+  const fact = item("23", "Ada bakes rye bread.", { sources: first.sources })
+  expect(found("who bakes rye bread?", [fact, again])?.ids).toEqual(["m_23"])
+  const reworded = item("24", "Ada bakes rye breads.")
+  expect(found("who bakes rye bread?", [fact, reworded])?.ids).toEqual(["m_23"])
+  expect(found("what happened yesterday?", [first, again])?.ids).toEqual(["m_20"])
+})
+
+test("equal words by two people, and two facts from one sentence, are all quoted", () => {
+  const bo = told("26", "I bake rye bread", {
+    text: "Bo: I bake rye bread",
+    sources: [
+      { message_id: "26", channel_id: "800", author_id: "22", url: null, excerpt: "I bake rye bread" },
+    ],
+  })
+  expect(found("who bakes rye bread?", [told("25", "I bake rye bread"), bo])?.ids).toEqual(["m_25", "m_26"])
+  const sources = told("27", "I bake rye bread and sell honey").sources
+  const facts = [
+    item("28", "Ada bakes rye bread.", { sources }),
+    item("29", "Ada sells honey with her rye bread.", { sources }),
+  ]
+  expect(found("who has rye bread?", facts)?.ids).toEqual(["m_28", "m_29"])
 })
 
 test("an answer quotes at most five items, best first", () => {

@@ -148,14 +148,18 @@ test("a channel is switched off, shown and reset, and each change leaves an audi
   expect(wordsOf(await press(manager(guild), idOf(back, "admin-quiet")))).toContain(
     "The bot answers mentions here.",
   )
+  const ignored = await run(manager(guild), "channel", { channels, values: { mode: "off" } })
+  expect(wordsOf(ignored)).toContain("The bot does not answer mentions here.")
+  expect(JSON.stringify(ignored)).not.toContain("admin-quiet")
+  await press(manager(guild), idOf(ignored, "admin-channel"), ["inherit"])
   const all = await press(manager(guild), idOf(await run(manager(guild), "channel"), "admin-channel"), [
     "notes",
   ])
   expect(wordsOf(all)).toContain("Default: **Notes only**")
   expect((await settingsOf(guild)).channels).toEqual({ default: "notes", modes: {}, quiet: [] })
   const changes = (await auditOf(guild)).filter(({ action }) => action === "settings.change")
-  expect(changes).toHaveLength(4)
-  expect(changes.map(({ actor }) => actor)).toEqual(Array(4).fill("member 77"))
+  expect(changes).toHaveLength(6)
+  expect(changes.map(({ actor }) => actor)).toEqual(Array(6).fill("member 77"))
 })
 
 test("a channel's page says where its mode comes from", async () => {

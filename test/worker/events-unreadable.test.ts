@@ -186,3 +186,22 @@ test("a guild whose roles are not all readable is not applied: a missing role wo
     expect(await roleIds()).toBe(before)
   })
 })
+
+test("a session that begins with an unreadable guild still finds what was missed", async () => {
+  await asShard({}, async (shard) => {
+    const { world, repairs } = shard
+    const { guild, channel, ada, words } = setUp(shard)
+    world.say(guild, channel, { author: ada, content: "I love kayaking" })
+    await shard.hear()
+    shard.lose()
+    const since = world.clock.now()
+    world.say(guild, channel, { author: ada, content: "I love fishing" })
+    shard.listens = true
+    repairs.lost({ guildIds: [guild], since })
+    const odd = { ...world.guildCreate(guild), owner_id: null }
+    await shard.tell({ t: "GUILD_CREATE", d: odd } as unknown as Dispatch)
+    await shard.repair()
+    expect(await words()).toEqual(["I love kayaking", "I love fishing"])
+    expect(repairs.dueAt()).toBeNull()
+  })
+})

@@ -156,8 +156,8 @@ test("a manager's session reads the same", async () => {
     values: { mode: "off", quiet: true },
   })
   await run("all channels", "channel")
-  await press("as its parent", idOf(off, "admin-channel:"), ["inherit"])
-  await press("not quiet", idOf(off, "admin-quiet:"))
+  const inherits = await press("as its parent", idOf(off, "admin-channel:"), ["inherit"])
+  await press("not quiet", idOf(inherits, "admin-quiet:"))
   await press("the default", "admin-channel:default", ["notes"])
   await run("a mode without a channel", "channel", { values: { mode: "off" } })
   await run("no mode", "channel", { channels, values: { mode: "loud" } })

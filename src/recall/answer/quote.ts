@@ -1,7 +1,8 @@
 /** Answers without a model: quotes the recalled items that match the question, best first. Pure. */
+
 import { relate } from "../../text/similarity.ts"
 import { stems } from "../../text/stems.ts"
-import type { Item } from "../context.ts"
+import { type Item, isQuotable } from "../context.ts"
 import { parseQuestion, type Question } from "../find/question.ts"
 import { withoutEchoes } from "../relevance.ts"
 import type { AnswerInput } from "./prompt.ts"
@@ -98,17 +99,37 @@ function isQuestion({ kind, text }: Item): boolean {
   return kind === "message" && /\?\W*$/.test(text)
 }
 
+/** Keeps the best items. One that says what a better one says is left out. */
 function limitQuotes(fit: Quotes["fit"], items: readonly Item[]): Quotes | null {
   const most = fit === "close" ? MOST : MOST_LOOSE
-  const quoted: Item[] = []
-  for (const item of items)
-    if (quoted.length < most && !quoted.some((other) => saysTheSame(other, item))) quoted.push(item)
-  return quoted.length === 0 ? null : { fit, items: quoted }
+  const kept: Item[] = []
+  for (const item of items) {
+    if (kept.length === most) break
+    if (!kept.some((better) => saysSame(better, item))) kept.push(item)
+  }
+  return kept.length === 0 ? null : { fit, items: kept }
 }
 
-/** A message's text begins with its author's name, so two people who say the same are both quoted. */
-function saysTheSame(one: Item, other: Item): boolean {
-  return one.subject?.id === other.subject?.id && relate(one.text, other.text) === "same"
+/**
+ * Returns true if two items hold one statement by or about one person, in the same or nearly the same words.
+ * Facts may share a source and differ, so sources are compared only with messages.
+ */
+function saysSame(one: Item, other: Item): boolean {
+  if (one.kind === other.kind && one.subject?.id === other.subject?.id && isSame(one.text, other.text))
+    return true
+  if ((one.kind === "message") === (other.kind === "message") && one.kind !== "message") return false
+  return wordsIn(one).some((own) =>
+    wordsIn(other).some((said) => own.author_id === said.author_id && isSame(own.excerpt, said.excerpt)),
+  )
+}
+
+/** Returns the words behind an item. A note tells of many, so none of them is its statement. */
+function wordsIn({ kind, sources }: Item): Item["sources"] {
+  return kind === "note" ? [] : sources.filter(({ excerpt }) => isQuotable(excerpt))
+}
+
+function isSame(one: string, other: string): boolean {
+  return one === other || relate(one, other) === "same"
 }
 
 function namesIn({ items, mentions, asker }: AnswerInput): string[] {

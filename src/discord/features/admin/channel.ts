@@ -2,10 +2,10 @@
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import {
+  answersMentions,
   CHANNEL_MODES,
   type ChannelMode,
   type GuildSettings,
-  isQuiet,
   modeOf,
   nestingOf,
 } from "../../../policy/settings.ts"
@@ -128,13 +128,10 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
       : source
         ? `inherited from <#${source}>`
         : "from the server default"
-  const quiet = isQuiet(channels, nesting)
-  const inherited = quietBy === undefined || quietBy === id ? "" : ` (inherited from <#${quietBy}>)`
-  const mentions = quiet
-    ? `The bot does not answer mentions here${inherited}.`
-    : mode === "off"
-      ? "The bot does not answer mentions in an ignored channel."
-      : "The bot answers mentions here."
+  const inherited = mode !== "off" && quietBy !== id ? ` (inherited from <#${quietBy}>)` : ""
+  const mentions = answersMentions(channels, nesting)
+    ? "The bot answers mentions here."
+    : `The bot does not answer mentions here${inherited}.`
   const modes = [
     ...CHANNEL_MODES.map((one) => ({
       label: MODE_NAMES[one],
@@ -148,7 +145,10 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
     container(
       text(`## <#${id}>\n**${MODE_NAMES[mode]}**, ${said}. ${MODE_TEXTS[mode]}\n${mentions}`),
       row(select(customId("admin-channel", id), "Channel mode", { options: modes })),
-      row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Stop answering mentions")),
+      // An ignored channel has no mentions to answer.
+      ...(mode === "off"
+        ? []
+        : [row(button(toggle, channels.quiet.includes(id) ? "Answer mentions" : "Stop answering mentions"))]),
     ),
   )
 }

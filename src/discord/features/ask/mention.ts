@@ -9,7 +9,7 @@ import { Refused } from "../../../domain/errors.ts"
 import type { Person, Usage, Viewer } from "../../../domain/types.ts"
 import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
-import { isQuiet, modeOf, nestingOf } from "../../../policy/settings.ts"
+import { answersMentions, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
@@ -124,8 +124,7 @@ function isAnswering(
   const unknownThread =
     parentId === null || known.some(({ id }) => id === channelId) ? [] : [{ id: channelId, parentId }]
   const nesting = nestingOf([...known, ...unknownThread], channelId)
-  const { channels } = guild.settings
-  return modeOf(channels, nesting) !== "off" && !isQuiet(channels, nesting)
+  return answersMentions(guild.settings.channels, nesting)
 }
 
 // "What do you know about @somebody?": the most important facts that everyone in the channel may know.

@@ -48,7 +48,7 @@ const Ids = z.object({ id: SomeId, guild_id: SomeId, channel_id: SomeId }).catch
 /** The thing to read over REST in place of an unreadable event. `guildId` is `null` if only Discord knows it. */
 export type Recovery =
   | { kind: "message"; guildId: Id | null; channelId: Id; messageId: Id }
-  | { kind: "guild"; guildId: Id }
+  | { kind: "guild" | "arrival"; guildId: Id }
 
 /** Returns `null` if the event has no readable id to start from. */
 export function recoveryOf({ t, d }: { t: string; d: unknown }): Recovery | null {
@@ -56,7 +56,7 @@ export function recoveryOf({ t, d }: { t: string; d: unknown }): Recovery | null
   if ((t === "MESSAGE_CREATE" || t === "MESSAGE_UPDATE") && id && channel_id)
     return { kind: "message", guildId: guild_id ?? null, channelId: channel_id, messageId: id }
   const guildId = guild_id ?? (GUILD_EVENTS.includes(t) ? id : undefined)
-  return guildId === undefined ? null : { kind: "guild", guildId }
+  return guildId === undefined ? null : { kind: t === "GUILD_CREATE" ? "arrival" : "guild", guildId }
 }
 
 /** Events whose `id` is the guild's. */

@@ -87,16 +87,19 @@ export class Repairs {
   unreadable(event: GatewayDispatchPayload, at: Time): boolean {
     const recovery = recoveryOf(event)
     if (recovery === null) return false
-    const { guildId } = recovery
-    if (recovery.kind === "message") {
-      const target = messageTarget(recovery)
-      this.#rows.addTask({ guildId: guildId ?? "", kind: "message", target }, 0)
-    } else {
-      const minute = at - (at % MINUTE)
-      this.#rows.addTask(
-        { guildId: recovery.guildId, kind: "guild", target: String(minute) },
-        minute + MINUTE,
-      )
+    switch (recovery.kind) {
+      case "message":
+        this.#rows.addTasks(recovery.guildId ?? "", "message", [messageTarget(recovery)])
+        break
+      case "guild": {
+        const minute = at - (at % MINUTE)
+        const task = { guildId: recovery.guildId, kind: recovery.kind, target: String(minute) }
+        this.#rows.addTask(task, minute + MINUTE)
+        break
+      }
+      // The guild waits for this event: no other one ends the wait.
+      case "arrival":
+        this.#rows.set(recovery.guildId, "structure", at)
     }
     return true
   }
