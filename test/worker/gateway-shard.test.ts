@@ -1,6 +1,6 @@
 /** A shard handles every event once and in order, and continues where it was after any restart. */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
-import { afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { z } from "zod"
 import type { ShardPorts } from "../../src/discord/gateway/shard/connection.ts"
 import { openSocket } from "../../src/discord/gateway/shard/open-socket.ts"
@@ -146,6 +146,83 @@ test("an event that fails for ten minutes is set aside and counted, and its guil
   expect(outside.words()).toEqual(["b"])
 })
 
+// These wait in real time for Discord's pauses, so they wait together.
+describe.concurrent("after a disconnect", () => {
+  test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
+    vi.spyOn(console, "warn").mockReturnValue()
+    const [shard, outside] = [shardOf(206), new FakePorts()]
+    const line = await connected(shard, outside, 206)
+    await line.tells(2, message("a"))
+    await until(shard, { handled: 1 })
+    const before = Date.now()
+    await line.close(4009)
+    const next = await outside.line(2)
+    expect(next.url).toBe("wss://gateway.test/?v=10&encoding=json")
+    await next.hello()
+    await next.got(2)
+    await next.ready("second", ["77", "78"])
+    await until(shard, {
+      phase: "ready",
+      seq: 1,
+      guilds: 2,
+      lastClose: expect.objectContaining({ code: 4009 }),
+    })
+    expect(outside.lost).toEqual([
+      { guildIds: ["77"], since: null },
+      { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
+    ])
+  })
+
+  test("the status counts a session begun again as a reconnect, and says that the one before was invalid", async () => {
+    vi.spyOn(console, "warn").mockReturnValue()
+    const [shard, outside] = [shardOf(221), new FakePorts()]
+    const line = await connected(shard, outside, 221)
+    expect(await shard.status()).toMatchObject({ reconnects: 0 })
+    await line.says({ op: 9, d: false, s: null, t: null })
+    const next = await outside.line(2, 8_000)
+    expect(await shard.status()).toMatchObject({
+      lastClose: { code: 4200, meaning: expect.stringContaining("declared the session invalid") },
+    })
+    await next.hello()
+    await next.got(2)
+    await next.ready("second", ["77"])
+    await until(shard, { phase: "ready", reconnects: 1 })
+  })
+
+  test("the status says why no socket opens, until a session continues", async () => {
+    vi.spyOn(console, "warn").mockReturnValue()
+    const [shard, outside] = [shardOf(222), new FakePorts()]
+    const line = await connected(shard, outside, 222)
+    const refuse = () => Promise.reject(new Error("the gateway answered 403 and opened no socket"))
+    const open = await replaceOpen(shard, refuse)
+    await line.close(4000)
+    await until(shard, {
+      phase: "waiting",
+      lastFailure: { reason: "the gateway answered 403 and opened no socket", at: expect.any(Number) },
+    })
+    await replaceOpen(shard, open)
+    const next = await outside.line(2, 8_000)
+    await next.hello()
+    await next.got(6)
+    await next.resumed(2)
+    await until(shard, { phase: "ready", lastFailure: null })
+  })
+
+  test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
+    vi.spyOn(console, "warn").mockReturnValue()
+    const [shard, outside] = [shardOf(208), new FakePorts()]
+    const line = await connected(shard, outside, 208)
+    await shard.start(orderOf(208, { count: 999, since: 5_000 }))
+    await vi.waitFor(() => expect(line.closedWith).toBe(1000))
+    const next = await outside.line(2)
+    await next.hello()
+    expect(await next.got(2)).toMatchObject({ d: { shard: [208, 999] } })
+    await next.ready("other", ["79"])
+    await until(shard, { phase: "ready", guilds: 1 })
+    expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
+  })
+})
+
 test("an unreadable payload is counted and skipped", async () => {
   const [shard, outside] = [shardOf(205), new FakePorts()]
   const line = await connected(shard, outside, 205)
@@ -164,66 +241,6 @@ test("an event that cannot be read counts as unreadable, not as handled, and goe
   await until(shard, { unreadable: 1, handled: 1, handledSeq: 3, waiting: 0 })
   expect(outside.unreadable).toEqual([expect.objectContaining({ id: "a" })])
   expect(outside.words()).toEqual(["b"])
-})
-
-test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(206), new FakePorts()]
-  const line = await connected(shard, outside, 206)
-  await line.tells(2, message("a"))
-  await until(shard, { handled: 1 })
-  const before = Date.now()
-  await line.close(4009)
-  const next = await outside.line(2)
-  expect(next.url).toBe("wss://gateway.test/?v=10&encoding=json")
-  await next.hello()
-  await next.got(2)
-  await next.ready("second", ["77", "78"])
-  await until(shard, {
-    phase: "ready",
-    seq: 1,
-    guilds: 2,
-    lastClose: expect.objectContaining({ code: 4009 }),
-  })
-  expect(outside.lost).toEqual([
-    { guildIds: ["77"], since: null },
-    { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
-  ])
-})
-
-test("the status counts a session begun again as a reconnect, and says that the one before was invalid", async () => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(221), new FakePorts()]
-  const line = await connected(shard, outside, 221)
-  expect(await shard.status()).toMatchObject({ reconnects: 0 })
-  await line.says({ op: 9, d: false, s: null, t: null })
-  const next = await outside.line(2, 8_000)
-  expect(await shard.status()).toMatchObject({
-    lastClose: { code: 4200, meaning: expect.stringContaining("declared the session invalid") },
-  })
-  await next.hello()
-  await next.got(2)
-  await next.ready("second", ["77"])
-  await until(shard, { phase: "ready", reconnects: 1 })
-})
-
-test("the status says why no socket opens, until a session continues", async () => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(222), new FakePorts()]
-  const line = await connected(shard, outside, 222)
-  const refuse = () => Promise.reject(new Error("the gateway answered 403 and opened no socket"))
-  const open = await replaceOpen(shard, refuse)
-  await line.close(4000)
-  await until(shard, {
-    phase: "waiting",
-    lastFailure: { reason: "the gateway answered 403 and opened no socket", at: expect.any(Number) },
-  })
-  await replaceOpen(shard, open)
-  const next = await outside.line(2, 8_000)
-  await next.hello()
-  await next.got(6)
-  await next.resumed(2)
-  await until(shard, { phase: "ready", lastFailure: null })
 })
 
 /** Replaces how the shard opens sockets, and returns how it did before. */
@@ -274,20 +291,6 @@ test("a shard refused for its intents stops, names the setting to change, and re
   await shard.start(orderOf(207, { isAsked: true }))
   await outside.line(2)
   expect(await shard.status()).toMatchObject({ stoppedBy: null, toDo: null })
-})
-
-test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(208), new FakePorts()]
-  const line = await connected(shard, outside, 208)
-  await shard.start(orderOf(208, { count: 999, since: 5_000 }))
-  await vi.waitFor(() => expect(line.closedWith).toBe(1000))
-  const next = await outside.line(2)
-  await next.hello()
-  expect(await next.got(2)).toMatchObject({ d: { shard: [208, 999] } })
-  await next.ready("other", ["79"])
-  await until(shard, { phase: "ready", guilds: 1 })
-  expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
 })
 
 test("a shard stopped on purpose stays stopped, even when its alarm runs", async () => {
