@@ -1,4 +1,5 @@
 /** The drizzle schema matches the tables that migrations create. */
+import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
@@ -40,3 +41,10 @@ test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1
 }
+
+test("neither database lets the worker overwrite freed pages, as docs/PRIVACY.md says", async () => {
+  await expect(env.DB.prepare("PRAGMA secure_delete = ON").all()).rejects.toThrow("not authorized")
+  await runInDurableObject(env.CHANNELS.getByName("schema"), (_, { storage }) => {
+    expect(() => storage.sql.exec("PRAGMA secure_delete = ON")).toThrow("not authorized")
+  })
+})
