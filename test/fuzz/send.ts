@@ -15,7 +15,7 @@ const HANG_MS = 30_000
 
 /** The local server's own answer when a refusal closed the connection while the body was still on its way. */
 const CONNECTION_LOST = /Network connection lost|ECONNRESET|EPIPE/
-const ATTEMPTS = 3
+const ATTEMPTS = 5
 
 /**
  * Sends a request. One whose refusal cut off its upload is sent again, as a client would: locally the answer

@@ -31,7 +31,8 @@ const ReviewItemSchema = z
     id: z.string(),
     kind: z.enum(["approval", "contradiction"]),
     memory: SideSchema,
-    other: SideSchema.nullable().openapi({
+    // A union: `nullable()` of a named schema loses its null in the document.
+    other: z.union([SideSchema, z.null()]).openapi({
       description: "The memory that contradicts it; null if there is none.",
     }),
   })
