@@ -63,7 +63,8 @@ const MANY = /\b(?:collects|loves|plays|dog)\b/
 
 /**
  * A fact that is known only from unreadable channels gets the same answer as a new one, except for its
- * lifetime and contradictions, which stay as they were.
+ * lifetime and contradictions, which stay as they were. Facts with a word of a readable one are left out: a
+ * statement counts for the readable fact that says nearly the same, whatever is hidden.
  */
 async function tellHidden({ scenery, who, alone, findings }: Visitor, dice: Dice): Promise<void> {
   const { ledger, lines, world } = scenery
@@ -73,7 +74,9 @@ async function tellHidden({ scenery, who, alone, findings }: Visitor, dice: Dice
   const { id, fact } = dice.pick(hidden)
   const subject = world.people.find((one) => one.id === ledger.subjects.get(id))
   const held = (fact.toLowerCase().match(/\b[a-z]{6}x\b/g) ?? []).filter((word) => known.has(word))
-  if (subject === undefined || held.length === 0) return
+  const open = ledger.facts.filter(({ channels }) => channels.some(alone.mayKnow))
+  const isPartlyOpen = held.some((word) => open.some((other) => other.fact.toLowerCase().includes(word)))
+  if (subject === undefined || held.length === 0 || isPartlyOpen) return
   const fresh = held.map(() => dice.marker())
   say(scenery, who, [...held, ...fresh])
   const visitor = await arrive(scenery, who, findings)
