@@ -142,10 +142,10 @@ function mayDecide(viewer: Viewer): SQL {
 
 /**
  * Two memories that contradict each other are one item, represented by one of them: the queued one, if there
- * is one.
+ * is one, otherwise the one that was stored first.
  */
 function isWaiting(guildId: Id): SQL {
   return sql`guild_id = ${guildId} AND (status = 'queued' OR (status IN ('active', 'shadow') AND EXISTS
     (SELECT 1 FROM memories other WHERE other.id = memories.contradicts AND other.status IN ('active', 'shadow')
-      AND NOT (other.contradicts IS memories.id AND other.id < memories.id))))`
+      AND NOT (other.contradicts IS memories.id AND other.seq < memories.seq))))`
 }
