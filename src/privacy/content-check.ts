@@ -40,7 +40,8 @@ export function checkMemoryContent(
 // groups demand of each other is a fact; demands on the reader, and text shaped like a prompt, are not. Pure.
 
 /**
- * Where a command can begin: at the start of the text, after punctuation, or after a word such as "please".
+ * Matches the places at which a command can begin: the start of the text, after punctuation, or after a word
+ * such as "please".
  */
 const START =
   "(?:^|[.:;!?,\"'“”«»()\\[\\]—–>|*#]\\s*|\\b(?:please|kindly|now|then|to|just|must|should|shall|you|you'll|you'd better|do|don't|remember to|make sure to|be sure to)\\s+)"
