@@ -51,3 +51,17 @@ function escaped(line: string): string {
     .replace(/[<\uff1c\ufe64]/g, "&lt;")
     .replace(/[>\uff1e\ufe65]/g, "&gt;")
 }
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " }
+
+/** Decodes the entities that `fenced` writes, and others that models reply with. Each is decoded once. */
+export function unfenced(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,6})|#[xX]([\da-fA-F]{1,5})|([a-zA-Z]{2,6}));/g,
+    (entity, decimal, hex, name) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0
+      if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code)
+      return ENTITIES[String(name ?? "").toLowerCase()] ?? entity
+    },
+  )
+}

@@ -60,6 +60,11 @@ export function localDay(at: Time, timezone: string): Required<Pick<WallTime, "y
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
 }
 
+/** Returns the local time of day as "21:04". */
+export function localClock(at: Time, timezone: string): string {
+  return new Date(wallClock(at, timezone)).toISOString().slice(11, 16)
+}
+
 /**
  * Names a local hour. Two instants share a name only if they share the hour. An hour that the clocks repeat
  * has two names.

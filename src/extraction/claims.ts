@@ -5,7 +5,6 @@
 
 import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
-import { sameSubject } from "../memory/facts/reconcile.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
@@ -24,11 +23,8 @@ type ClaimFault =
   | "instruction"
   | `sensitive:${Sensitive}`
   | "unsupported"
-  | "person_full"
   | "window_claims_full"
 
-const MAX_CLAIMS = 15
-const MAX_PER_PERSON = 5
 const MAX_EXCERPT = 200
 
 export interface CheckedClaims {
@@ -41,26 +37,46 @@ export interface ClaimTerms {
   offered: readonly Person[]
   /** Sensitive categories that the guild refuses to keep about a person. */
   sensitive: SensitiveRule
+  /** The most claims taken: as many as the prompt asked for. */
+  mostClaims: number
 }
 
 /**
- * Accepts at most 15 claims per window and 5 per person. A claim refused for its wording leaves no text in
- * the verdict.
+ * Accepts valid claims up to the cap, each subject's first before anyone's second. Proposals keep the reply's
+ * order. A claim refused for its wording leaves no text in the verdict.
  */
 export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
-  const checked: CheckedClaims = { proposals: [], refused: [] }
+  const refused: Verdict[] = []
+  const valid: Claim[] = []
   for (const given of extraction.claims) {
     const unfit = contentFault(given, terms)
     const claim = unfit && given.op === "forget" ? withoutText(given) : given
     const fault =
       faultOf(claim, window, terms.offered) ??
       (claim === given ? unfit : null) ??
-      unsupported(claim, window, terms.offered) ??
-      capFault(claim, checked.proposals)
-    if (fault) checked.refused.push(refusal(claim, fault, unfit === null))
-    else checked.proposals.push(proposal(claim, { extraction, window, terms }))
+      unsupported(claim, window, terms.offered)
+    if (fault) refused.push(refusal(claim, fault, unfit === null))
+    else valid.push(claim)
   }
-  return checked
+  const taken = fairShare(valid, terms.mostClaims)
+  for (const claim of valid)
+    if (!taken.has(claim)) refused.push(refusal(claim, "window_claims_full", claim.fact !== ""))
+  const proposals = valid
+    .filter((claim) => taken.has(claim))
+    .map((claim) => proposal(claim, { extraction, window, terms }))
+  return { proposals, refused }
+}
+
+/** Takes claims in rounds: each subject's best, then each subject's second best, and so on. */
+function fairShare(claims: readonly Claim[], most: number): Set<Claim> {
+  const bySubject = Map.groupBy(claims, ({ subject }) => `${subject.scope} ${subject.id}`)
+  const ranked = [...bySubject.values()].flatMap((own) => own.map((claim, round) => ({ claim, round })))
+  return new Set(
+    ranked
+      .toSorted((a, b) => a.round - b.round)
+      .slice(0, most)
+      .map(({ claim }) => claim),
+  )
 }
 
 /**
@@ -69,13 +85,6 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
  */
 function withoutText(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }
-}
-
-function capFault(claim: Claim, taken: readonly Proposal[]): ClaimFault | null {
-  if (taken.length >= MAX_CLAIMS) return "window_claims_full"
-  if (claim.subject.scope !== "user") return null
-  const aboutPerson = taken.filter(({ claim: { subject } }) => sameSubject(subject, claim.subject)).length
-  return aboutPerson >= MAX_PER_PERSON ? "person_full" : null
 }
 
 function faultOf(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {

@@ -6,10 +6,11 @@ import { eq, sql } from "drizzle-orm"
 import { viewerForChannel } from "../access/audience.ts"
 import type { Structure } from "../access/permissions.ts"
 import { structureOf, structureQueries } from "../access/structure-rows.ts"
-import type { Id, Memory, Person, Time, Viewer, Window } from "../domain/types.ts"
+import type { Id, Memory, Person, Subject, Time, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
-import { memoriesAboutPeople, toFoundMemories } from "../memory/read/search.ts"
+import { memoriesAbout } from "../memory/read/memories-about.ts"
+import { toFoundMemories } from "../memory/read/search.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
@@ -30,8 +31,8 @@ export interface ExtractionContext {
    */
   people: Person[]
   /**
-   * Memories about these people that all who can read this channel may see, limited to those relevant to the
-   * window.
+   * Memories about these people, the channel and the guild that all who can read this channel may see, limited
+   * to those relevant to the window.
    */
   memories: Memory[]
   /** People who object, under each known name: those named in the window, and all known objectors. */
@@ -51,6 +52,8 @@ export interface ExtractionContext {
 }
 
 const SHOWN_PER_PERSON = 8
+/** The most memories of the channel and of the guild from which the relevant ones are shown. */
+const SHOWN_PER_GROUP = 24
 const SHOWN_PEOPLE = 12
 const MAX_NAMES = 1_000
 
@@ -121,10 +124,14 @@ export async function readExtractionContext(
   const { channels } = guild?.settings ?? DEFAULT_SETTINGS
   const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
   const viewer = viewerForChannel(structure, channelId)
-  const shown = people.slice(0, SHOWN_PEOPLE).map((person) => person.id)
+  const shown: Subject[] = [
+    ...people.slice(0, SHOWN_PEOPLE).map(({ id }): Subject => ({ scope: "user", id })),
+    { scope: "channel", id: channelId },
+    { scope: "guild", id: guildId },
+  ]
   const last = window.messages.at(-1)?.at ?? now
   const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
-  const known = mode === "full" ? await knownMemories(db, viewer, { people: shown, at: last }) : []
+  const known = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last }) : []
   return {
     guild,
     written: writtenRows.length > 0,
@@ -142,9 +149,14 @@ export async function readExtractionContext(
 async function knownMemories(
   db: Database,
   viewer: Viewer,
-  { people, at }: { people: Id[]; at: Time },
+  { subjects, at }: { subjects: Subject[]; at: Time },
 ): Promise<Memory[]> {
-  const rows = await memoriesAboutPeople(db, viewer, people, { now: at, until: at, each: SHOWN_PER_PERSON })
+  const rows = await memoriesAbout(db, viewer, subjects, {
+    now: at,
+    until: at,
+    each: SHOWN_PER_PERSON,
+    eachGroup: SHOWN_PER_GROUP,
+  })
   return toFoundMemories(rows).map((found) => found.memory)
 }
 
@@ -191,12 +203,12 @@ function namesIn(window: Window): string[] {
 const MOST_SHOWN = 16
 /**
  * Outdated facts are often replaced in other words ("moved" for "lives"), so the first memories of each
- * person are always shown.
+ * subject are always shown.
  */
 const ALWAYS_SHOWN = 3
 
 /**
- * `known` holds each person's memories, most important first. Returns each person's first three, then those
+ * `known` holds each subject's memories, most important first. Returns each subject's first three, then those
  * that share a content word with the window, at most 16, in the given order.
  */
 export function relevantMemories(

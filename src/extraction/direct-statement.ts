@@ -18,7 +18,8 @@ import { holdsSecret } from "../privacy/secrets.ts"
 import { checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
-import { toSingleLine } from "./model-path.ts"
+import { MAX_CLAIMS } from "./prompt.ts"
+import { toSingleLine } from "./reply.ts"
 
 export interface DirectStatement {
   guildId: Id
@@ -91,7 +92,8 @@ async function extractStatement(
   // stored as given.
   const result = read.kind === "extracted" ? read : await extract(context, null, false)
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
-  const terms = { offered: [statement.about], sensitive: (context.guild?.policy ?? DEFAULT_POLICY).sensitive }
+  const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
+  const terms = { offered: [statement.about], sensitive, mostClaims: MAX_CLAIMS }
   const { proposals, refused } = checkClaims(result.extraction, context.window, terms)
   // A model can refuse content that the words alone do not show. Such text is not stored word for word
   // either.

@@ -18,6 +18,7 @@ import { checkClaims } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
 import { toNote } from "./note.ts"
+import { mostClaims } from "./prompt.ts"
 import { extractByRules } from "./rules/index.ts"
 import { mayHoldFacts } from "./triage.ts"
 
@@ -51,7 +52,12 @@ export async function extract(
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
-  const outcome = await byModel(chat, { ...context, sensitive })
+  const outcome = await byModel(chat, {
+    ...context,
+    sensitive,
+    timezone: guild.settings.timezone,
+    mostClaims: guild.policy.gate.max_writes_per_window,
+  })
   switch (outcome.kind) {
     case "extracted":
       return { ...outcome, fallback: null }
@@ -103,7 +109,11 @@ export async function recordExtraction(
 ): Promise<CommitOutcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
-  const checked = checkClaims(extraction, window, { offered: context.people, sensitive })
+  const checked = checkClaims(extraction, window, {
+    offered: context.people,
+    sensitive,
+    mostClaims: mostClaims(gate.max_writes_per_window),
+  })
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {
     guildId: window.guildId,

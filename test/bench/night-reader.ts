@@ -12,7 +12,7 @@ export interface Asked {
   output: number
 }
 
-const LINE = /^\[(\d+)\] \d\d:\d\d (P\d+) (\S+)(?: \(answers \[\d+\]\))?: (.*)$/gm
+const LINE = /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\S+)(?: \(answers \[\d+\]\))?: (.*)$/gm
 const NOTE = /^\[(\d+)\] (.*?) \([^()]*\): (.*)$/gm
 const NOTES_A_TOPIC = 3
 /** Returns the maximum number of words that the prompt allows. */

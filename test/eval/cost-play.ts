@@ -3,8 +3,8 @@ import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { WindowRule } from "../../src/channel/window/window-rule.ts"
 import type { Memory, Message, Person, Window } from "../../src/domain/types.ts"
 import { relevantMemories } from "../../src/extraction/context.ts"
-import { ExtractionReplySchema } from "../../src/extraction/model-path.ts"
-import { extractionPrompt } from "../../src/extraction/prompt.ts"
+import { extractionPrompt, MAX_CLAIMS } from "../../src/extraction/prompt.ts"
+import { ExtractionReplySchema } from "../../src/extraction/reply.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { mayHoldFacts } from "../../src/extraction/triage.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
@@ -113,7 +113,13 @@ function readWindow(window: Window, { known, members, how }: Setting): void {
     people.slice(0, PEOPLE).flatMap((person) => (known.get(person.id) ?? []).slice(0, EACH)),
     people,
   )
-  const shown = { window, people, sensitive: DEFAULT_POLICY.sensitive }
+  const shown = {
+    window,
+    people,
+    sensitive: DEFAULT_POLICY.sensitive,
+    timezone: "UTC",
+    mostClaims: MAX_CLAIMS,
+  }
   const prompt = extractionPrompt({ ...shown, memories })
   const bare = tokensOf(extractionPrompt({ ...shown, memories: [] }).user)
   const said = how.everything ? fullReply(window, read, people) : leanReply(window, read, people)

@@ -22,7 +22,7 @@ export function leanReply(window: Window, read: Extraction, people: readonly Per
       const about = people.find((person) => person.id === claim.subject.id)
       return about ? [{ about, fact: claim.fact }] : []
     })
-  return reply(window, { read, people, facts, more: () => null })
+  return reply(window, { read, people, facts, isFull: () => false })
 }
 
 /**
@@ -35,24 +35,26 @@ export function fullReply(window: Window, read: Extraction, people: readonly Per
     about: author,
     fact: `${author.name} ${words(content, MOST_WORDS)}.`,
   }))
-  const more = { op: "update", memory: "M1", importance: "medium", lifetime: "30d", sensitive: null }
-  return reply(window, { read, people, facts, more: (index) => (index === 0 ? more : null) })
+  return reply(window, { read, people, facts, isFull: (index) => index === 0 })
 }
 
 interface Parts {
   read: Extraction
   people: readonly Person[]
   facts: Said["facts"]
-  more: (index: number) => object | null
+  /** Which claims fill every optional field. */
+  isFull: (index: number) => boolean
 }
 
-function reply(window: Window, { read, people, facts, more }: Parts): Said {
+function reply(window: Window, { read, people, facts, isFull }: Parts): Said {
   const handle = (id: string) => `P${people.findIndex((person) => person.id === id) + 1}`
   const first = window.messages[0]?.content ?? ""
   const value = {
     title: words(read.note?.title ?? first, 8),
     summary: words(read.note?.summary ?? first, 36),
     claims: facts.map(({ about, fact }, index) => ({
+      op: isFull(index) ? "update" : "save",
+      memory: isFull(index) ? "M1" : null,
       about: handle(about.id),
       fact,
       type: "profile",
@@ -60,7 +62,9 @@ function reply(window: Window, { read, people, facts, more }: Parts): Said {
       topics: words(fact, 5).toLowerCase().split(" ").slice(2),
       lines: [1, 2],
       confidence: 0.9,
-      more: more(index),
+      when: isFull(index) ? "2026-05-16T21:00" : null,
+      until: isFull(index) ? "2026-05-16T23:00" : null,
+      more: isFull(index) ? "high 30d" : null,
     })),
     people: read.digests
       .toSorted((a, b) => b.line.length - a.line.length)

@@ -3,6 +3,7 @@
  * sending in batches, and concurrent requests.
  */
 import { inspect } from "node:util"
+import { loadLibraries } from "../../src/runtime/object/libraries.ts"
 import type { ApiClient, ApiServer } from "../../src/tools/api-client.ts"
 import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { startLocalWorker } from "../../src/tools/local-worker.ts"
@@ -118,6 +119,7 @@ export function evaluation(
 ): Program {
   return withUsage(usage, async (argv, io) => {
     try {
+      await loadLibraries()
       await run(argv, io)
       return 0
     } catch (error) {

@@ -16,7 +16,7 @@ const talk = windowOf(
   message("cold", { attachments: ["plan-2031.pdf"] }),
 )
 const offered = [kai, { ...ana, name: "Ana 42" }]
-const terms = { offered, sensitive: DEFAULT_POLICY.sensitive }
+const terms = { offered, sensitive: DEFAULT_POLICY.sensitive, mostClaims: 15 }
 const check = (...claims: Claim[]) => checkClaims(extraction(...claims), talk, terms)
 const fault = (given: Claim) => check(given).refused[0]?.reason ?? "taken"
 const about = (scope: "user" | "guild" | "channel", id: string) => ({ subject: { scope, id } }) as const
@@ -81,14 +81,31 @@ test("a secret is refused, and no verdict keeps its words", () => {
   expect(proposals).toEqual([])
 })
 
-test("a window accepts five claims per person and fifteen in total", () => {
-  const of = (subject: Claim["subject"], count: number) =>
-    Array.from({ length: count }, () => claim("The move is to Oslo", { subject }))
-  const reasons = (claims: Claim[]) => check(...claims).refused.map((verdict) => verdict.reason)
-  expect(reasons(of({ scope: "user", id: kai.id }, 5))).toEqual([])
-  expect(reasons(of({ scope: "user", id: kai.id }, 6))).toEqual(["person_full"])
-  expect(reasons(of({ scope: "guild", id: GUILD }, 15))).toEqual([])
-  expect(reasons(of({ scope: "guild", id: GUILD }, 17))).toEqual(["window_claims_full", "window_claims_full"])
+test("a window takes as many claims as the prompt asked for, everyone's best before anyone's second", () => {
+  const numbered = (subject: Claim["subject"], count: number) =>
+    Array.from({ length: count }, (_, n) => claim("The move is to Oslo", { subject, topics: [`${n}`] }))
+  const kais = numbered({ scope: "user", id: kai.id }, 17)
+  const others = [
+    ...numbered({ scope: "guild", id: GUILD }, 2),
+    ...numbered({ scope: "user", id: ana.id }, 1),
+  ]
+  expect(check(...kais).refused.map(({ reason }) => reason)).toEqual([
+    "window_claims_full",
+    "window_claims_full",
+  ])
+  const taken = check(...kais, ...others).proposals.map(({ claim: { subject, topics } }) => [
+    subject.id,
+    topics[0],
+  ])
+  expect(taken).toHaveLength(15)
+  expect(taken.filter(([id]) => id !== kai.id)).toEqual([
+    [GUILD, "0"],
+    [GUILD, "1"],
+    [ana.id, "0"],
+  ])
+  expect(taken.filter(([id]) => id === kai.id).map(([, topic]) => Number(topic))).toEqual([
+    ...Array(12).keys(),
+  ])
 })
 
 test("refused claims do not count toward the limits", () => {
@@ -153,7 +170,7 @@ test("a class that the guild allows is accepted, even if the model marks it as s
     claim("Kai moved to Oslo for chemotherapy"),
     claim("Kai moved to Oslo", { sensitive: "religion" }),
   ]
-  expect(checkClaims(extraction(...allowed), talk, { offered, sensitive }).refused).toEqual([])
+  expect(checkClaims(extraction(...allowed), talk, { ...terms, sensitive }).refused).toEqual([])
 })
 
 test("a forget request is accepted whatever its topic, and its words are not kept", () => {

@@ -46,6 +46,8 @@ test("the extraction prompt keeps channel, names, memories, lines and files in p
       people: [author],
       memories: [known(fact)],
       sensitive: DEFAULT_POLICY.sensitive,
+      timezone: "UTC",
+      mostClaims: 15,
     }).user
   }
   const plain = prompt(["general", "Ada", "Ada keeps bees", "hello", "bees.png"])

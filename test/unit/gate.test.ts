@@ -38,8 +38,8 @@ test.each([
 
 test.each([
   [9, 0, "accepted: fits"],
-  [10, 0, "rejected: window_full"],
-  [11, 0, "rejected: window_full"],
+  [15, 0, "rejected: window_full"],
+  [16, 0, "rejected: window_full"],
   [0, 49, "accepted: fits"],
   [0, 50, "rejected: hour_full"],
 ])(

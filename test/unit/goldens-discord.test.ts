@@ -259,6 +259,6 @@ const WHY = {
     read_only: 0,
     subject_full: 0,
   },
-  ...{ person_full: 0, window_full: 0, hour_full: 0, type_off: 0, scope_off: 0, low_confidence: 0, empty: 0 },
+  ...{ window_full: 0, hour_full: 0, type_off: 0, scope_off: 0, low_confidence: 0, empty: 0 },
   ...{ a_new_one: 0 },
 }

@@ -82,6 +82,8 @@ const read = {
     known("No spoilers", { subject: { scope: "guild", id: "900" } }),
   ],
   sensitive,
+  timezone: "Europe/Berlin",
+  mostClaims: 15,
 }
 const allowing = PolicySchema.parse({ sensitive: { health: "allow", slurs: "allow" } }).sensitive
 const nothingRefused = PolicySchema.parse({

@@ -6,12 +6,8 @@ import { expect, test } from "vitest"
 import type { ChatModel } from "../../src/ai/chat.ts"
 import type { Claim } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
-import {
-  type ExtractionReply,
-  extractByModel,
-  toSingleLine,
-  UNKNOWN_SUBJECT_ID,
-} from "../../src/extraction/model-path.ts"
+import { extractByModel } from "../../src/extraction/model-path.ts"
+import { type ExtractionReply, toSingleLine, UNKNOWN_SUBJECT_ID } from "../../src/extraction/reply.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { ana, bo, CHANNEL, GUILD, kai, known, message, windowOf } from "./builders.ts"
 
@@ -23,16 +19,27 @@ const window = windowOf(
   message("Kai rows too", { author: bo }),
 )
 const { sensitive } = DEFAULT_POLICY
-const shown = { window, people: [kai, ana, bo], memories: [known("Kai lives in Rome")], sensitive }
+const shown = {
+  window,
+  people: [kai, ana, bo],
+  memories: [known("Kai lives in Rome")],
+  sensitive,
+  timezone: "UTC",
+  mostClaims: 15,
+}
 
 type ReplyClaim = ExtractionReply["claims"][number]
 const said = (given: Partial<ReplyClaim> = {}): ReplyClaim => ({
+  op: "save",
+  memory: null,
   about: "P1",
   fact: "Kai lives in Oslo",
   type: "profile",
   section: "bio",
   topics: [],
   lines: [1],
+  when: null,
+  until: null,
   confidence: 0.9,
   more: null,
   ...given,
@@ -62,31 +69,100 @@ test.each([
   ["P99999999999999999999", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
   ["M1", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
   ["K", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
-  ["Kai", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
-  [kai.id, { scope: "user", id: UNKNOWN_SUBJECT_ID }],
+  ["Kai", { scope: "user", id: kai.id }],
+  ["@kai", { scope: "user", id: kai.id }],
+  ["P1 Kai", { scope: "user", id: kai.id }],
+  [kai.id, { scope: "user", id: kai.id }],
+  ["Tim", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
   ["", { scope: "user", id: UNKNOWN_SUBJECT_ID }],
   ["Channel", { scope: "channel", id: CHANNEL }],
   ["guild", { scope: "guild", id: GUILD }],
+  ["Server", { scope: "guild", id: GUILD }],
+  ["the group", { scope: "guild", id: GUILD }],
+  ["#general", { scope: "channel", id: CHANNEL }],
 ])("a claim about %j is about %j", async (about, subject) => {
-  expect((await claimed({ about }))?.subject).toEqual(subject)
+  expect((await claimed({ about, fact: "Lives in Oslo" }))?.subject).toEqual(subject)
+})
+
+test.each([
+  ["", "Kai lives in Oslo", kai.id],
+  ["P9", "Kai's cousin Tim lives in Oslo", kai.id],
+  ["Tim", "Kai's cousin Tim lives in Oslo", kai.id],
+  ["P2", "Kai lives in Oslo", kai.id],
+  ["P2", "Kai is Ana's brother", ana.id],
+  ["P9", "Somebody lives in Oslo", UNKNOWN_SUBJECT_ID],
+])("a claim about %j that reads %j belongs to %s", async (about, fact, id) => {
+  expect((await claimed({ about, fact }))?.subject).toEqual({ scope: "user", id })
+})
+
+test("two people of one name are told apart by their handles only", async () => {
+  const twins = {
+    ...shown,
+    people: [
+      { id: "1", name: "Ana Bell" },
+      { id: "2", name: "Ana Cruz" },
+    ],
+  }
+  const about = async (handle: string) => {
+    const outcome = await extractByModel(
+      replying({ claims: [said({ about: handle, fact: "Ana sails" })] }),
+      twins,
+    )
+    return outcome.kind === "extracted" && outcome.extraction.claims[0]?.subject.id
+  }
+  expect([await about("P2"), await about("Ana"), await about("ana cruz")]).toEqual([
+    "2",
+    UNKNOWN_SUBJECT_ID,
+    "2",
+  ])
 })
 
 test("the subject for an unknown reference is one the checks refuse", async () => {
-  const extraction = await read({ claims: [said({ about: "P9" })] })
-  expect(checkClaims(extraction, window, { offered: shown.people, sensitive }).refused[0]?.reason).toBe(
-    "unknown_subject",
-  )
+  const extraction = await read({ claims: [said({ about: "P9", fact: "Somebody sails" })] })
+  expect(
+    checkClaims(extraction, window, { offered: shown.people, sensitive, mostClaims: 15 }).refused[0]?.reason,
+  ).toBe("unknown_subject")
 })
 
 test.each([
   ["M1", "m_kai_lives_in_rome"],
   ["m1", "m_kai_lives_in_rome"],
-  ["M2", UNKNOWN_SUBJECT_ID],
-  ["P1", UNKNOWN_SUBJECT_ID],
-  ["m_kai_lives_in_rome", UNKNOWN_SUBJECT_ID],
+  ["M1: Kai lives in Rome", "m_kai_lives_in_rome"],
+  ["M2", null],
+  ["P1", null],
+  ["m_kai_lives_in_rome", null],
   [null, null],
-])("the memory %j is %j", async (memory, target) => {
-  expect((await claimed({ more: { op: "update", memory } }))?.target).toBe(target)
+])("an update of the memory %j changes %j", async (memory, target) => {
+  expect(await claimed({ op: "update", memory })).toMatchObject({
+    op: target === null ? "save" : "update",
+    target,
+  })
+})
+
+test("a denial of a memory that was not shown takes back nothing", async () => {
+  expect((await claimed({ op: "forget", memory: "M7" }))?.target).toBe(UNKNOWN_SUBJECT_ID)
+})
+
+test("a denial or change without a usable subject concerns the subject of its memory", async () => {
+  expect((await claimed({ op: "forget", memory: "M1", about: "", fact: "" }))?.subject.id).toBe(kai.id)
+  expect((await claimed({ op: "update", memory: "M1", about: "him", fact: "Lives here" }))?.subject.id).toBe(
+    kai.id,
+  )
+})
+
+test("handles in a fact become names, unless people write the same word, and entities become characters", async () => {
+  const read = async (fact: string) => (await claimed({ fact }))?.fact
+  expect(await read("P1 sails with P2 &amp; P9")).toBe("Kai sails with Ana & P9")
+  expect(await read("Kai&#39;s boat &lt;3 &nope;")).toBe("Kai's boat <3 &nope;")
+  const incident = { ...shown, window: windowOf(message("we had a P1 today")) }
+  const outcome = await extractByModel(replying({ claims: [said({ fact: "Kai had a P1" })] }), incident)
+  expect(outcome.kind === "extracted" && outcome.extraction.claims[0]?.fact).toBe("Kai had a P1")
+})
+
+test("line numbers that do not exist are dropped, and missing ones are found among the subject's own lines", async () => {
+  expect((await claimed({ lines: [1, 9, 0] }))?.lines).toEqual([1])
+  expect((await claimed({ lines: [] }))?.lines).toEqual([1])
+  expect((await claimed({ lines: [], fact: "Kai lives in Rome" }))?.lines).toEqual([])
 })
 
 test.each<[number[], string, string | null]>([
@@ -100,21 +176,26 @@ test.each<[number[], string, string | null]>([
   [[2], "guild", null],
   [[9], "P1", null],
 ])("lines %j about %s are reported by %j", async (lines, about, reportedBy) => {
-  expect((await claimed({ lines, about }))?.reportedBy).toBe(reportedBy)
+  expect((await claimed({ lines, about, fact: "Rows" }))?.reportedBy).toBe(reportedBy)
 })
 
 test.each([
-  [{ confidence: 7 }, { confidence: 1 }],
+  [{ confidence: 700 }, { confidence: 1 }],
+  [{ confidence: 7 }, { confidence: 0.7 }],
+  [{ confidence: 85 }, { confidence: 0.85 }],
   [{ confidence: -1 }, { confidence: 0 }],
   [{ type: "task_state" }, { op: "save", lifetime: "7d", importance: "medium", target: null }],
   [
-    { type: "profile", more: {} },
+    { type: "profile", more: "" },
     { op: "save", lifetime: "permanent", sensitive: null },
   ],
-  [{ more: { lifetime: null, importance: null } }, { lifetime: "permanent", importance: "medium" }],
-  [{ more: { lifetime: "3d", importance: "high" } }, { lifetime: "3d", importance: "high" }],
-  [{ more: { op: "forget", memory: "M1" } }, { op: "forget", target: "m_kai_lives_in_rome" }],
-  [{ more: { sensitive: "health" } }, { op: "save", sensitive: "health" }],
+  [{ more: "whatever" }, { lifetime: "permanent", importance: "medium" }],
+  [{ more: "high, 3d" }, { lifetime: "3d", importance: "high" }],
+  [
+    { op: "forget", memory: "M1" },
+    { op: "forget", target: "m_kai_lives_in_rome" },
+  ],
+  [{ more: "Health" }, { op: "save", sensitive: "health" }],
   [{ lines: [2, 1, 2] }, { lines: [2, 1] }],
   [
     { topics: ["", " ", "Boats", "boats", "Sea\nAir", "a", "b", "c"] },
@@ -149,7 +230,8 @@ test.each([
   ["P12: hid", []],
   ["P0: hid", []],
   ["M1: is known", []],
-  ["Kai: asked", []],
+  ["Kai: asked", [{ userId: kai.id, line: "asked" }]],
+  ["Tim: asked", []],
   ["Kai (P1): asked", []],
   ["", []],
 ])("the line %j gives %j", async (entry, digests) => {

@@ -56,10 +56,10 @@ test("two retractions in one window both count, even with the same text", () => 
   expect(facts(result)).toEqual(["Kai lives in Oslo: superseded", "Kai likes tea: superseded"])
 })
 
-test("a window writes ten claims and refuses the eleventh", () => {
-  const animals = "ant bee cat dog elk fox gnu hen ibex jay koi".split(" ")
+test("a window writes fifteen claims and refuses the sixteenth", () => {
+  const animals = "ant bee cat dog elk fox gnu hen ibex jay koi lynx mole newt owl pig".split(" ")
   const result = settled(animals.map((animal) => proposal(`Kai drew a ${animal}`)))
-  expect(result.changed).toHaveLength(10)
+  expect(result.changed).toHaveLength(15)
   expect(verdicts(result).at(-1)).toBe("rejected: window_full")
 })
 

@@ -40,7 +40,7 @@ async function bindReader(guild: string, channel: string): Promise<void> {
     const prompt = input.messages.at(-1)?.content ?? ""
     const tells = prompt.includes(marker)
     const ada = /^(P\d+)\b.*\bAda\b/m.exec(prompt)?.[1]
-    const lines = [...prompt.matchAll(/^\[(\d+)\] \S+ (P\d+) (\w+)[^:]*: (.*)$/gm)]
+    const lines = [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?(P\d+) (\w+)[^:]*: (.*)$/gm)]
     const reply = {
       title: tells ? `The ${marker} club` : "Kites and chess",
       summary: tells ? `Ada told of her ${marker} club.` : "They spoke of kites.",

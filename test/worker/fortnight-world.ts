@@ -3,7 +3,7 @@
  * what is true in the end.
  */
 
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { claim } from "./stand-ins.ts"
 
 type Claim = ExtractionReply["claims"][number]

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { IMPORTANCES, SECTIONS } from "../../src/domain/types.ts"
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import type { Dice } from "./leaks-dice.ts"

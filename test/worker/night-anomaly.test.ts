@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { everyFourth } from "../dice.ts"
 import { careful } from "./fortnight.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"

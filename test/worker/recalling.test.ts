@@ -36,7 +36,9 @@ test("an answer never exceeds the requested tokens or items, in any script and f
     ["13", "Cy 🎷"],
   ] as const
   await bindModel(channelOf("8006", "100"), () =>
-    people.flatMap((_, index) => TONGUES.map((fact) => claim(`P${index + 1}`, fact, { lines: [index + 1] }))),
+    people.flatMap(([, name], index) =>
+      TONGUES.map((fact) => claim(`P${index + 1}`, fact.replace("Ada", name), { lines: [index + 1] })),
+    ),
   )
   await ok("PUT", "/v1/guilds/8006/policy", { gate: { max_writes_per_window: 15 } })
   await hear(

@@ -4,7 +4,7 @@
  */
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { channelPath, ok, type SpokenMessage, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { type Channel, channelOf, claim, equip, watchedDatabase } from "./stand-ins.ts"
@@ -44,7 +44,7 @@ export async function bindReader(channel: Channel): Promise<ReadingModel> {
 }
 
 function replyTo(prompt: string): ExtractionReply {
-  const lines = [...prompt.matchAll(/^\[(\d+)\] \S+ P\d+ (\w+)[^:]*: (.*)$/gm)].map(
+  const lines = [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?P\d+ (\w+)[^:]*: (.*)$/gm)].map(
     ([, line, name, words]) => ({
       line: Number(line),
       name: name ?? "",

@@ -28,7 +28,7 @@ afterEach(() => {
 /** Claims about each person in the prompt, citing their own line. */
 function honest(prompt: string) {
   const facts: Record<string, string> = { Bo: "has a boat", Ada: "plays chess", Cy: "bakes bread" }
-  return [...prompt.matchAll(/^\[(\d+)\] \S+ (P\d+) (\w+):/gm)].map(([, line, handle, name]) =>
+  return [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?(P\d+) (\w+):/gm)].map(([, line, handle, name]) =>
     claim(handle ?? "", `${name} ${facts[name ?? ""]}`, { lines: [Number(line)] }),
   )
 }

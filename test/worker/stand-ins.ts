@@ -2,7 +2,8 @@
 import { runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
 import type { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { Filing, Sensitive } from "../../src/domain/types.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 
 export type Channel = DurableObjectStub<ChannelBuffer>
 
@@ -24,12 +25,15 @@ export async function equip<T extends DurableObject>(object: Stub<T>, change: Pa
 
 type Claim = ExtractionReply["claims"][number]
 /** A flat claim: fields that few claims need stand beside the rest. */
-type Said = Omit<Claim, "more"> & NonNullable<Claim["more"]>
+type Said = Omit<Claim, "more"> &
+  Partial<Pick<Filing, "importance" | "lifetime">> & { sensitive?: Sensitive | null }
 
 /** Builds a model's claim with defaults for all other fields. */
 export function claim(about: string, fact: string, rest: Partial<Said> = {}): Claim {
-  const { op, memory, lifetime = "permanent", importance = "medium", sensitive, ...plain } = rest
+  const { lifetime = "permanent", importance = "medium", sensitive, ...plain } = rest
   return {
+    op: "save",
+    memory: null,
     about,
     fact,
     type: "profile",
@@ -37,7 +41,9 @@ export function claim(about: string, fact: string, rest: Partial<Said> = {}): Cl
     topics: [],
     confidence: 1,
     lines: [1],
-    more: { op, memory, lifetime, importance, sensitive },
+    when: null,
+    until: null,
+    more: [lifetime, importance, sensitive].filter(Boolean).join(" "),
     ...plain,
   }
 }

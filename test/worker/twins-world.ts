@@ -3,7 +3,7 @@
  * people also talk where one reader, the outsider, cannot read. What they say there repeats, extends, denies
  * and replaces what was said in the open, and people speak who are silent elsewhere.
  */
-import type { ExtractionReply } from "../../src/extraction/model-path.ts"
+import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { NOON } from "./builders.ts"
 import { channelPath, ok } from "./http.ts"
 import { Dice } from "./leaks-dice.ts"

@@ -32,21 +32,31 @@ const SCHEMA_CHARS = 6_000
  * calls.
  *
  * The schema is used twice: as JSON schema in the request and as zod schema on the reply. Its root should be
- * an object. Parts that JSON schema cannot express (transforms, `catch`) still apply to the reply.
+ * an object. Parts that JSON schema cannot express (transforms, `catch`) still apply to the reply. `salvage` keeps
+ * the valid parts of a reply before it is parsed. With it, a reply that breaks off is used up to its last complete item.
  *
  * Never throws for anything the service does.
  */
 export async function structured<T>(
   chat: ChatModel,
-  ask: Omit<ChatRequest, "schema"> & { schema: z.ZodType<T> },
+  ask: Omit<ChatRequest, "schema"> & { schema: z.ZodType<T>; salvage?: Salvage },
   wait: (ms: number) => Promise<void> = pause,
 ): Promise<Structured<T>> {
-  const { schema: shape, ...rest } = ask
-  const question = new Question(chat, { shape, loose: looseSchema(shape) }, wait)
+  const { schema: shape, salvage = null, ...rest } = ask
+  const question = new Question(chat, { shape, loose: looseSchema(shape), salvage }, wait)
   const request: ChatRequest = { ...rest, schema: strictSchema(shape) }
   const first = await question.ask(request)
   const last = first.kind === "bad_reply" ? await question.ask(repair(request, first.detail)) : first
   return { ...last, usage: question.usage, model: chat.model(ask.tier) }
+}
+
+/** Returns the valid parts of a parsed reply, in the schema's shape, or the reply itself if there are none. */
+type Salvage = (reply: unknown) => unknown
+
+interface ReplyShape<T> {
+  shape: z.ZodType<T>
+  loose: JsonSchema
+  salvage: Salvage | null
 }
 
 /** One question: the usage of its attempts and its remaining retries. */
@@ -54,14 +64,10 @@ class Question<T> {
   readonly usage: Usage[] = []
   private retries = 0
   private readonly chat: ChatModel
-  private readonly schema: { shape: z.ZodType<T>; loose: JsonSchema }
+  private readonly schema: ReplyShape<T>
   private readonly wait: (ms: number) => Promise<void>
 
-  constructor(
-    chat: ChatModel,
-    schema: { shape: z.ZodType<T>; loose: JsonSchema },
-    wait: (ms: number) => Promise<void>,
-  ) {
+  constructor(chat: ChatModel, schema: ReplyShape<T>, wait: (ms: number) => Promise<void>) {
     this.chat = chat
     this.schema = schema
     this.wait = wait
@@ -79,10 +85,12 @@ class Question<T> {
   }
 
   private parse(text: string): Outcome<T> {
+    const { shape, loose, salvage } = this.schema
     const found = findJson(text)
-    if (found.kind === "cut_short") return { kind: "bad_reply", detail: "the JSON breaks off before its end" }
     if (found.kind === "none") return { kind: "bad_reply", detail: "there is no JSON object in it" }
-    const parsed = this.schema.shape.safeParse(withoutNulls(found.value, this.schema.loose))
+    const value = found.kind === "json" ? found.value : salvage && completeItems(found.text)
+    if (!value) return { kind: "bad_reply", detail: "the JSON breaks off before its end" }
+    const parsed = shape.safeParse(withoutNulls(salvage ? salvage(value) : value, loose))
     if (parsed.success) return { kind: "ok", value: parsed.data }
     return { kind: "bad_reply", detail: problemOf(parsed.error) }
   }
@@ -120,7 +128,7 @@ function repair(request: ChatRequest, problem: string): ChatRequest {
 // Finds the JSON in a model's reply: alone, in a code fence, or with text around it. Pure. It never repairs
 // JSON: a truncated reply must not pass for a complete one.
 
-type Found = { kind: "json"; value: unknown } | { kind: "cut_short" } | { kind: "none" }
+type Found = { kind: "json"; value: unknown } | { kind: "cut_short"; text: string } | { kind: "none" }
 
 const CLOSERS: Record<string, string> = { "{": "}", "[": "]" }
 
@@ -135,7 +143,7 @@ export function findJson(reply: string): Found {
   let from = text.search(/[{[]/)
   while (from >= 0) {
     const end = endOfBracket(text, from)
-    if (end === null) return { kind: "cut_short" }
+    if (end === null) return { kind: "cut_short", text: text.slice(from) }
     const inner = parsed(text.slice(from, end))
     if (inner) return { kind: "json", value: inner.value }
     const next = text.slice(end).search(/[{[]/)
@@ -170,6 +178,18 @@ function endOfBracket(text: string, start: number): number | null {
     else if (CLOSERS[char]) open.push(CLOSERS[char])
     else if (char === open.at(-1)) open.pop()
     if (open.length === 0) return at + 1
+  }
+  return null
+}
+
+/**
+ * Returns an object that breaks off, up to the last complete object in one of its lists, or `null` if there is
+ * none. Only what the model finished is used.
+ */
+function completeItems(text: string): unknown {
+  for (let end = text.lastIndexOf("}"); end > 0; end = text.lastIndexOf("}", end - 1)) {
+    const found = parsed(`${text.slice(0, end + 1)}]}`)
+    if (found) return found.value
   }
   return null
 }

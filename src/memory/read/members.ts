@@ -5,9 +5,9 @@ import { nameRedactor } from "../../text/names.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
 import { mentionable } from "./consent-sql.ts"
+import { memoriesAbout } from "./memories-about.ts"
 import {
   type FoundMemory,
-  memoriesAboutPeople,
   type ReadMoment,
   readableChannel,
   readableMemory,
@@ -123,7 +123,7 @@ export async function readProfile(
   moment: ReadMoment,
 ): Promise<Profile> {
   const known = toFoundMemories(
-    await memoriesAboutPeople(db, viewer, [userId], { ...moment, each: MAX_PROFILE_FACTS }),
+    await memoriesAbout(db, viewer, [{ scope: "user", id: userId }], { ...moment, each: MAX_PROFILE_FACTS }),
   )
   // If only evidence the viewer cannot read extended a memory, it has expired for them.
   const found = known

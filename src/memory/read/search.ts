@@ -6,7 +6,6 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Evidence, Id, Memory, Message, Span, Time, Viewer } from "../../domain/types.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SOURCES } from "../../domain/types.ts"
-import type { Database } from "../db/database.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
@@ -134,37 +133,6 @@ export interface ReadMoment {
 export function liveAt(moment: ReadMoment): SQL {
   return sql`memories.status = 'active' AND memories.said_at <= ${moment.until}
     AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
-}
-
-/**
- * Selects the most important and latest memories about each person: `seq`, and `place`, its rank among that
- * person's memories, from 1.
- */
-export function topAboutPeople(
-  viewer: Viewer,
-  people: readonly Id[],
-  { each, ...moment }: ReadMoment & { each: number },
-): SQL {
-  return sql`SELECT seq, place FROM (SELECT seq, row_number() OVER (PARTITION BY subject_id
-        ORDER BY CASE importance WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, last_said_at DESC, seq) AS place
-      FROM memories WHERE guild_id = ${viewer.guildId} AND scope = 'user'
-        AND subject_id IN (SELECT value FROM json_each(${JSON.stringify(people)}))
-        AND ${liveAt(moment)}
-        AND ${readableMemory(viewer)}) WHERE place <= ${each}`
-}
-
-/** Returns live memories about people, most important and latest first, at most `each` per person. */
-export function memoriesAboutPeople(
-  db: Database,
-  viewer: Viewer,
-  people: readonly Id[],
-  terms: ReadMoment & { each: number },
-) {
-  return db
-    .select(memoryColumns(viewer))
-    .from(sql`(${topAboutPeople(viewer, people, terms)}) r`)
-    .innerJoin(memories, sql`memories.seq = r.seq`)
-    .orderBy(sql`memories.subject_id, r.place`)
 }
 
 const EvidenceSchema = z.array(

@@ -8,6 +8,7 @@ import { type Database, readTogether } from "../../memory/db/database.ts"
 import type { Picked, Picks } from "../../memory/db/full-text.ts"
 import { factKey } from "../../memory/facts/fact-key.ts"
 import { type Objector, objectorsFromAnswer, objectorsQuery } from "../../memory/read/consent-sql.ts"
+import { topAboutPeople } from "../../memory/read/memories-about.ts"
 import {
   matchingNotes,
   notesDuring,
@@ -25,7 +26,7 @@ import {
   recollectionsFromAnswer,
   recollectionsQuery,
 } from "../../memory/read/recollect.ts"
-import { type ReadMoment, topAboutPeople } from "../../memory/read/search.ts"
+import type { ReadMoment } from "../../memory/read/search.ts"
 import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"

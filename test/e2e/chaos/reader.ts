@@ -1,7 +1,8 @@
 /** The model of a chaos run: reads every window the same way and records how far each reading came. */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 
-const LINE = /^\[(\d+)\] \d\d:\d\d (P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
+const LINE =
+  /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
 
 interface Seen {
   line: number
@@ -30,6 +31,8 @@ export function reading(request: ModelRequest): unknown {
 function claimOf(lines: Seen[]) {
   const [first] = lines
   return {
+    op: "save",
+    memory: null,
     about: first?.handle ?? "",
     fact: `${first?.name} keeps ${first?.fact}.`,
     type: "profile",
@@ -37,6 +40,8 @@ function claimOf(lines: Seen[]) {
     topics: ["keeping"],
     confidence: 1,
     lines: lines.map((line) => line.line),
+    when: null,
+    until: null,
     more: null,
   }
 }

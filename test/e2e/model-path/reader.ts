@@ -5,15 +5,17 @@
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 
 const LINE =
-  /^\[(\d+)\] \d\d:\d\d (P\d+) (\w+)(?: \(answers \[\d+\]\))?: .*?\bI (live|work) ((?:in|as an?) \w+)/gm
+  /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\w+)(?: \(answers \[\d+\]\))?: .*?\bI (live|work) ((?:in|as an?) \w+)/gm
 
 /** Claims that the model makes in a room, by channel name, in place of good ones. */
 export const ASTRAY = new Map<string, unknown[]>()
 
 /** Builds a claim of a new fact, unless `change` says how it changes which memory. */
-export function claim(about: string, fact: string, given: { lines?: number[]; change?: unknown } = {}) {
-  const { lines = [1], change = null } = given
+export function claim(about: string, fact: string, given: { lines?: number[]; change?: object } = {}) {
+  const { lines = [1], change = {} } = given
   return {
+    op: "save",
+    memory: null,
     about,
     fact,
     type: "profile",
@@ -21,7 +23,10 @@ export function claim(about: string, fact: string, given: { lines?: number[]; ch
     topics: ["life"],
     lines,
     confidence: 1,
-    more: change,
+    when: null,
+    until: null,
+    more: null,
+    ...change,
   }
 }
 

@@ -111,7 +111,6 @@ const NOT_KEPT_REASONS: Record<string, string> = {
   instruction: "it looks like an instruction, not a fact",
   read_only: "memory is paused",
   subject_full: "the limit of facts about them is reached (forget one first)",
-  person_full: "that is too much at once (send less at a time)",
   window_full: "that is too much at once (send less at a time)",
   hour_full: "this hour's limit is reached (try again later)",
   type_off: "this server does not save this kind of information",

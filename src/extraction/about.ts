@@ -1,0 +1,77 @@
+/** Finds the subject that a model's reply means by a handle, a name or a word for the group. Pure. */
+import type { Person, Subject } from "../domain/types.ts"
+import type { PromptInput } from "./prompt.ts"
+
+const GROUP = new Set(["guild", "server", "group", "everyone", "everybody", "all", "team", "community", "us"])
+
+/**
+ * Returns the subject of `about`: by handle, as channel or server, by id, by the whole name, by a part of the
+ * name that only one person has, or else by the name the fact begins with. A fact that begins with another
+ * offered name and never mentions the handle's person has the wrong handle. Returns `null` if nobody or more
+ * than one person is meant.
+ */
+export function resolveAbout(about: string, fact: string, shown: PromptInput): Subject | null {
+  const { people, window } = shown
+  const byHandle = people[handleNumber(about, "P") - 1]
+  if (byHandle) {
+    const named = mentions(fact, byHandle) ? null : atStart(fact, people)
+    return { scope: "user", id: (named ?? byHandle).id }
+  }
+  const name = plainName(about)
+  if (handleNumber(about, "P") === 0 && !isName(name, people)) {
+    if (name === "channel" || name === `${plainName(window.channelName ?? "")}`)
+      return { scope: "channel", id: window.channelId }
+    if (GROUP.has(name.replace(/^(?:the|this|our|whole) /, ""))) return { scope: "guild", id: window.guildId }
+  }
+  const person = byName(name, people) ?? atStart(fact, people)
+  return person ? { scope: "user", id: person.id } : null
+}
+
+function isName(name: string, people: readonly Person[]): boolean {
+  return people.some((person) => plainName(person.name) === name)
+}
+
+function byName(name: string, people: readonly Person[]): Person | null {
+  if (name === "") return null
+  const whole = people.filter((person) => person.id === name || plainName(person.name) === name)
+  if (whole.length > 0) return single(whole)
+  return single(people.filter((person) => partsOf(person.name).includes(name)))
+}
+
+/** The person whose name, whole or in part, begins the fact: "Ana's cousin Tim lives in Oslo" is about Ana. */
+function atStart(fact: string, people: readonly Person[]): Person | null {
+  const text = fact.toLowerCase()
+  const whole = people.filter(({ name }) => startsWith(text, name.toLowerCase().trim()))
+  if (whole.length > 0) return single(whole)
+  return single(people.filter(({ name }) => partsOf(name).some((part) => startsWith(text, part))))
+}
+
+function mentions(fact: string, { name }: Person): boolean {
+  const text = fact.toLowerCase()
+  return [name.toLowerCase().trim(), ...partsOf(name)].some((part) => part !== "" && text.includes(part))
+}
+
+function startsWith(text: string, name: string): boolean {
+  return name !== "" && text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length))
+}
+
+function single(found: readonly Person[]): Person | null {
+  const [first] = found
+  return first && new Set(found.map(({ id }) => id)).size === 1 ? first : null
+}
+
+function partsOf(name: string): string[] {
+  return plainName(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part.length > 1)
+}
+
+function plainName(name: string): string {
+  return name.normalize("NFKC").trim().replace(/^[@#]/, "").toLowerCase()
+}
+
+/** Returns the number in a handle such as P3, "[M2]" or "M2: Ana", or 0 for anything else. */
+export function handleNumber(handle: string, letter: "P" | "M"): number {
+  const match = /^[\s[(<"']*([PM])(\d{1,4})(?![\p{L}\p{N}_-])/iu.exec(handle)
+  return match?.[1]?.toUpperCase() === letter ? Number(match[2]) : 0
+}
