@@ -8,9 +8,10 @@ import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
-import { numbersIn, stems, withNumerals } from "../text/stems.ts"
+import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { displayText } from "./prompt.ts"
+import { checkSupport, type Support, type SupportFault } from "./support/support.ts"
 
 type ClaimFault =
   | "no_lines"
@@ -22,7 +23,7 @@ type ClaimFault =
   | "secret"
   | "instruction"
   | `sensitive:${Sensitive}`
-  | "unsupported"
+  | `unsupported:${SupportFault}`
   | "window_claims_full"
 
 const MAX_EXCERPT = 200
@@ -39,6 +40,8 @@ export interface ClaimTerms {
   sensitive: SensitiveRule
   /** The most claims taken: as many as the prompt asked for. */
   mostClaims: number
+  /** The guild's time zone, in which dates are computed. */
+  timezone: string
 }
 
 /**
@@ -51,12 +54,10 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
   for (const given of extraction.claims) {
     const unfit = contentFault(given, terms)
     const claim = unfit && given.op === "forget" ? withoutText(given) : given
-    const fault =
-      faultOf(claim, window, terms.offered) ??
-      (claim === given ? unfit : null) ??
-      unsupported(claim, window, terms.offered)
-    if (fault) refused.push(refusal(claim, fault, unfit === null))
-    else valid.push(claim)
+    const fault = faultOf(claim, window, terms.offered) ?? (claim === given ? unfit : null)
+    const support = fault ? null : supportOf(claim, window, terms)
+    if (support?.kind === "supported") valid.push({ ...claim, confidence: claim.confidence * support.factor })
+    else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
   }
   const taken = fairShare(valid, terms.mostClaims)
   for (const claim of valid)
@@ -118,9 +119,10 @@ function namesOf(people: readonly Person[]): string[] {
   return people.map((person) => person.name)
 }
 
-function unsupported(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
-  const heard = claim.lines.flatMap((line) => window.messages[line - 1] ?? [])
-  return isSupported(claim, heard, window, offered) ? null : "unsupported"
+/** The text of a forget claim is its own reason and needs no support. */
+function supportOf(claim: Claim, window: Window, { offered: people, timezone }: ClaimTerms): Support {
+  if (claim.op === "forget") return { kind: "supported", factor: 1 }
+  return checkSupport(claim, { window, people, timezone })
 }
 
 function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {
@@ -128,29 +130,6 @@ function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): b
   if (scope === "channel") return id === window.channelId
   if (scope === "guild") return id === window.guildId
   return scope === "user" && offered.some((person) => person.id === id)
-}
-
-/**
- * A fact must share a content word with the members' lines it cites, and every number in it must come from a
- * member. The text of a forget claim is its own reason and needs no support.
- */
-function isSupported(claim: Claim, heard: Message[], window: Window, offered: readonly Person[]): boolean {
-  if (claim.op === "forget") return true
-  const names = namesOf(offered)
-  const numbers = new Set(numbersIn(withNumerals([membersWords(window.messages), ...names].join("\n"))))
-  if (numbersIn(claim.fact).some((number) => !numbers.has(number))) return false
-  const ofNames = new Set(names.flatMap(stems))
-  const telling = stems(claim.fact).filter((stem) => !ofNames.has(stem))
-  const words = new Set(stems(membersWords(heard)))
-  return telling.length === 0 || telling.some((stem) => words.has(stem))
-}
-
-/** Text and attachment names of members' messages. Keepsake's own messages support nothing. */
-function membersWords(messages: readonly Message[]): string {
-  return messages
-    .filter((message) => message.role === "member")
-    .flatMap((message) => [displayText(message), ...message.attachments])
-    .join("\n")
 }
 
 interface ProposalSource {

@@ -13,6 +13,7 @@ import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { checkClaims } from "./claims.ts"
@@ -93,7 +94,8 @@ async function extractStatement(
   const result = read.kind === "extracted" ? read : await extract(context, null, false)
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  const terms = { offered: [statement.about], sensitive, mostClaims: MAX_CLAIMS }
+  const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
+  const terms = { offered: [statement.about], sensitive, mostClaims: MAX_CLAIMS, timezone }
   const { proposals, refused } = checkClaims(result.extraction, context.window, terms)
   // A model can refuse content that the words alone do not show. Such text is not stored word for word
   // either.

@@ -12,7 +12,7 @@ import { type CommitOutcome, commit } from "../memory/write/commit.ts"
 import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
-import type { GuildSettings } from "../policy/settings.ts"
+import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import { checkClaims } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
@@ -109,10 +109,12 @@ export async function recordExtraction(
 ): Promise<CommitOutcome> {
   const { window, guild } = context
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
   const checked = checkClaims(extraction, window, {
     offered: context.people,
     sensitive,
     mostClaims: mostClaims(gate.max_writes_per_window),
+    timezone,
   })
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {

@@ -124,7 +124,7 @@ export const MEMORY: Mutant[] = [
   {
     name: "invented-numbers",
     breaks: "A price or an age that a model invented becomes a memory.",
-    code: "if (numbersIn(claim.fact).some((number) => !numbers.has(number))) return false",
+    code: "unsaid.every((number) => derived.has(number)) && ",
     instead: "",
     tests: ["claims"],
   },

@@ -120,7 +120,8 @@ test("two people of one name are told apart by their handles only", async () => 
 test("the subject for an unknown reference is one the checks refuse", async () => {
   const extraction = await read({ claims: [said({ about: "P9", fact: "Somebody sails" })] })
   expect(
-    checkClaims(extraction, window, { offered: shown.people, sensitive, mostClaims: 15 }).refused[0]?.reason,
+    checkClaims(extraction, window, { offered: shown.people, sensitive, mostClaims: 15, timezone: "UTC" })
+      .refused[0]?.reason,
   ).toBe("unknown_subject")
 })
 

@@ -1,0 +1,176 @@
+/**
+ * Checks that every number, date and weekday of a fact was said or follows from what was said: a date for
+ * "tomorrow", a year for "last year", 21:00 for 9 pm. Pure.
+ */
+import { DAY, type LocalDate, localDate, offsetAt } from "../../domain/calendar.ts"
+import type { Message, Time } from "../../domain/types.ts"
+import { numbersIn, withNumerals } from "../../text/stems.ts"
+import { displayText } from "../prompt.ts"
+import { type Moment, momentsIn, monthsIn, weekdayOf, weekdaysIn } from "./moments.ts"
+import { literalNumbers } from "./number-words.ts"
+import type { SupportClaim, SupportScene } from "./sentences.ts"
+
+export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean {
+  const { fact } = claim
+  // "One" and "zero" are too common as words to prove anything.
+  const needed = numbersIn(withNumerals(fact))
+    .map(Number)
+    .filter((number) => number > 1)
+  const [weekdays, months] = [weekdaysIn(fact), monthsIn(fact)]
+  if (needed.length === 0 && weekdays.length === 0 && months.length === 0) return true
+  const said = scene.window.messages.filter(({ role }) => role === "member")
+  const names = scene.people.map(({ name }) => name).join("\n")
+  const text = `${said.map(({ content, attachments, ...rest }) => [displayText({ content, ...rest }), ...attachments].join("\n")).join("\n")}\n${names}`
+  const cited = citedMessages(claim, scene)
+  const moments = cited.flatMap((message) => momentsIn(displayText(message), message.at, scene.timezone))
+  const today = cited.map(({ at }) => localDate(at, scene.timezone))
+  const literal = literalNumbers(text)
+  const ok = { fact, literal, moments, today, text }
+  const unsaid = needed.filter((number) => !literal.has(number))
+  const derived = unsaid.length > 0 ? derivedNumbers(ok, cited, scene.timezone) : new Set<number>()
+  return unsaid.every((number) => derived.has(number)) && datesFollow(fact, ok)
+}
+
+/** The cited lines, and those they answer. */
+function citedMessages({ lines }: SupportClaim, { window: { messages } }: SupportScene): Message[] {
+  const cited = lines.flatMap((line) => messages[line - 1] ?? []).filter(({ role }) => role === "member")
+  const answered = cited.flatMap(({ replyTo }) => messages.find(({ id }) => id === replyTo) ?? [])
+  return [...new Set([...cited, ...answered])]
+}
+
+interface Said {
+  fact: string
+  literal: ReadonlySet<number>
+  moments: readonly Moment[]
+  /** The local dates of the cited lines. */
+  today: readonly LocalDate[]
+  text: string
+}
+
+/** Numbers that follow from times, ages and years that were said, and from when they were said. */
+function derivedNumbers(said: Said, cited: readonly Message[], timezone: string): Set<number> {
+  const { literal, moments, today } = said
+  const numbers = [...literal]
+  const days = moments.flatMap(({ from, to, hours }) => [...hours, ...partsOf(from), ...partsOf(to)])
+  // Without any other day, what is told happens when it is told.
+  const current = moments.length === 0 ? today.flatMap(partsOf) : []
+  return new Set([
+    ...days,
+    ...current,
+    ...numbers.flatMap((number) => [...hoursFor(number, literal), ...yearsFor(number, said)]),
+    ...(HOW_LONG.test(said.text) ? cited.flatMap(({ at }) => datesAround(at, numbers, timezone)) : []),
+  ])
+}
+
+function partsOf(date: LocalDate): number[] {
+  return date.split("-").map(Number)
+}
+
+/** Twelve-hour and twenty-four-hour time. "halb acht" is 7:30, "quarter to eight" 7:45. */
+function hoursFor(number: number, literal: ReadonlySet<number>): number[] {
+  if (number > 12) return number < 24 ? [number - 12] : []
+  const isBefore = number > 0 && (literal.has(30) || literal.has(15))
+  return [
+    (number + 12) % 24,
+    ...(number === 12 ? [0] : []),
+    ...(isBefore ? [number - 1, number + 11, 45] : []),
+  ]
+}
+
+/** Years for ages and durations, ages and durations for years, and years of two digits. */
+function yearsFor(number: number, { today, text, fact }: Said): number[] {
+  const asksAge = AGES.test(fact)
+  return today.flatMap((date) => {
+    const year = Number(date.slice(0, 4))
+    const isShort = number < 100 && /(?:['’]|\bborn |\bsince |\bin )\d\d\b/.test(text)
+    return [
+      year,
+      ...(number > 0 && number <= 120 ? [year - number, year - number - 1, year + number] : []),
+      ...(asksAge && number > 1900 && number <= year ? [year - number, year - number - 1] : []),
+      ...(isShort ? [2000 + number, 1900 + number] : []),
+    ]
+  })
+}
+
+/** Days of the month and years that lie a said number of days or weeks before or after `at`. */
+function datesAround(at: Time, numbers: readonly number[], timezone: string): number[] {
+  const wall = at + offsetAt(at, timezone)
+  return numbers
+    .filter((number) => number > 0 && number <= 366)
+    .flatMap((number) => [number, -number, number * 7, -number * 7])
+    .flatMap((days) => {
+      const date = new Date(wall + days * DAY)
+      return [date.getUTCDate(), date.getUTCFullYear()]
+    })
+}
+
+const AGES =
+  /(?<![\p{L}])(?:years?|yrs?|aged?|old|turn\p{L}*|birthday|jahr\p{L}*|alt|años?|edad|ans?|âge|anos?|idade|lat|lata|roku)(?![\p{L}])|年|歳/iu
+const HOW_LONG =
+  /(?:days?|weeks?|wks?|tage?n?|wochen?|días?|semanas?|jours?|semaines?|dias?|dni|tygodni\p{L}*|日|週)/iu
+
+/** A date that the fact writes out must be one the lines speak of, and its weekday the right one. */
+function datesFollow(fact: string, { moments, today, text, literal }: Said): boolean {
+  const dates = datesIn(fact, today)
+  const days = moments.filter(({ from }) => from > "0001")
+  for (const { date, weekday, isYearSaid } of dates) {
+    const candidates = isYearSaid
+      ? [date]
+      : [date, ...today.map((one) => `${one.slice(0, 4)}${date.slice(4)}`)]
+    if (weekday !== null && !candidates.some((one) => weekdayOf(one) === weekday)) return false
+    const day = Number(date.slice(8))
+    if (literal.has(day)) continue
+    if (!days.some(({ from, to }) => candidates.some((one) => from <= one && one <= to))) {
+      if (days.length > 0 || !candidates.some((one) => today.includes(one))) return false
+    }
+  }
+  if (dates.length > 0) return true
+  const saidDays = new Set([...weekdaysIn(text), ...days.filter(isShort).map(({ from }) => weekdayOf(from))])
+  if (!weekdaysIn(fact).every((day) => saidDays.has(day))) return false
+  const saidMonths = new Set([
+    ...monthsIn(text),
+    ...[...days.flatMap(({ from, to }) => [from, to]), ...today].map((date) => Number(date.slice(5, 7))),
+  ])
+  // "May" and "mar" are also words: a month counts only beside a number or after "in".
+  return monthsIn(fact).every((month) => saidMonths.has(month) || !DATED_MONTH.test(fact))
+}
+
+const DATED_MONTH =
+  /\b(?:in|since|until|by|im|seit|bis|en|desde|depuis|em|desde|w|od) \p{Lu}\p{L}+|\p{L}+ \d{1,4}\b|\d{1,2}\.? \p{L}+/u
+
+function isShort({ from, to }: Moment): boolean {
+  return from === to
+}
+
+/** Full dates that a fact writes out: "2026-05-16", "16 May 2026", "Saturday, May 16", "16.05.2026". */
+function datesIn(
+  fact: string,
+  today: readonly LocalDate[],
+): { date: LocalDate; weekday: number | null; isYearSaid: boolean }[] {
+  const year = today[0]?.slice(0, 4) ?? "2000"
+  const [weekday = null] = weekdaysIn(fact)
+  const only = weekdaysIn(fact).length === 1 ? weekday : null
+  const found: [string, string | undefined, string | undefined][] = []
+  for (const [, y, m, d] of fact.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)) found.push([y ?? year, m, d])
+  for (const [, d, m, y] of fact.matchAll(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})?/g)) found.push([y ?? "", m, d])
+  for (const [, y, m, d] of fact.matchAll(/(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日/g))
+    found.push([y ?? "", m, d])
+  for (const [, d, name, y] of fact.matchAll(
+    /\b(\d{1,2})(?:st|nd|rd|th|er|º)?\.? (?:of |de |do )?(\p{L}{3,})\.?,?(?: (?:de |do )?(\d{4}))?/giu,
+  )) {
+    const [month] = monthsIn(name ?? "")
+    if (month) found.push([y ?? "", String(month), d])
+  }
+  for (const [, name, d, y] of fact.matchAll(
+    /\b(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])(?:,? (\d{4}))?/giu,
+  )) {
+    const [month] = monthsIn(name ?? "")
+    if (month) found.push([y ?? "", String(month), d])
+  }
+  const single = found.length === 1
+  return found.map(([y, m = "1", d = "1"]) => ({
+    date: `${y === "" ? year : y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`,
+    weekday: single ? only : null,
+    isYearSaid: y !== "",
+  }))
+}

@@ -1,0 +1,61 @@
+/** Finds claims that state a plan as it was before it moved. Pure. */
+import type { Message } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
+import { displayText } from "../prompt.ts"
+import { weekdaysIn } from "./moments.ts"
+import type { SupportClaim } from "./sentences.ts"
+import { MOVED, NEGATOR } from "./words.ts"
+
+/** A later line as far as this from the last cited one still speaks of the same plan. */
+const REACH = 12
+
+/**
+ * Returns true if a line after the one that names the fact's hour or weekday moves it: it names another one of
+ * the same kind and says that something changes, and the fact has nothing of it.
+ */
+export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly Message[]): boolean {
+  const last = Math.max(...lines)
+  const stated = valuesIn(fact)
+  if (stated.hours.length === 0 && stated.days.length === 0) return false
+  const words = new Set(stems(fact))
+  const first = messages.findIndex((message) => {
+    const { hours, days } = valuesIn(displayText(message))
+    return hours.some((hour) => has(stated.hours, hour)) || days.some((day) => stated.days.includes(day))
+  })
+  if (first < 0) return false
+  return messages.slice(first + 1, last + REACH).some((message) => {
+    const text = displayText(message)
+    if (message.role !== "member" || !MOVED.test(text) || /[?？]\s*$/.test(text)) return false
+    const { hours, days } = valuesIn(text)
+    const otherHour =
+      stated.hours.length > 0 && hours.length > 0 && !hours.some((hour) => has(stated.hours, hour))
+    const otherDay =
+      stated.days.length > 0 && days.length > 0 && !days.some((day) => stated.days.includes(day))
+    const isSame = message.replyTo !== null || stems(text).some((stem) => words.has(stem)) || text.length < 60
+    return isSame && (otherHour || otherDay) && !(NEGATOR.test(text) && !MOVED.test(text))
+  })
+}
+
+interface Values {
+  hours: number[]
+  days: number[]
+}
+
+/** Returns the hours (0 to 23) and weekdays that a text names. An hour below 12 may mean either half of the day. */
+function valuesIn(text: string): Values {
+  const hours = [
+    ...text.matchAll(
+      /(?<![\d.,])(\d{1,2})(?::(\d\d)|h(\d\d)?|\s?(am|pm|a\.m\.|p\.m\.|uhr|時))(?!\d)|(?:\bat|\bto|\bum|\bauf|a las|à|às|\bo|@) (\d{1,2})(?![\d%])/giu,
+    ),
+  ]
+    .map(
+      ([, clock, , , half, bare]) =>
+        Number(clock ?? bare) + (/^p/i.test(half ?? "") && Number(clock) < 12 ? 12 : 0),
+    )
+    .filter((hour) => hour < 25)
+  return { hours, days: weekdaysIn(text) }
+}
+
+function has(hours: readonly number[], hour: number): boolean {
+  return hours.some((one) => one === hour || Math.abs(one - hour) === 12)
+}

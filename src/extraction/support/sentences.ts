@@ -1,0 +1,96 @@
+/** The sentences of the lines a claim cites, each with what the check needs to know of it. Pure. */
+import type { Claim, Id, Message, Person, Window } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
+import { displayText } from "../prompt.ts"
+import { CLAUSES, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
+
+export interface SupportScene {
+  window: Pick<Window, "messages">
+  /** The people a claim may be about. */
+  people: readonly Person[]
+  /** The guild's time zone. */
+  timezone: string
+}
+
+export type SupportClaim = Pick<Claim, "fact" | "subject" | "lines">
+
+export interface ChatSentence {
+  text: string
+  author: Id
+  message: Message
+  isQuestion: boolean
+  /** An answer of its own: "nope", "yes, since May". */
+  answer: "yes" | "no" | null
+  /** Told in jest, sung, played or quoted: it is not meant. */
+  isUnmeant: boolean
+  stems: ReadonlySet<string>
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
+
+/** Returns the sentences of members' messages, in order. Lines that only quote others have none. */
+export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
+  return messages
+    .filter((message) => message.role === "member")
+    .flatMap((message) => {
+      const text = withoutQuotes(`${displayText(message)}`)
+      const isUnmeant = isNotMeant(text)
+      return splitSentences(text).map((sentence): ChatSentence => {
+        const isQuestion = asks(sentence)
+        return {
+          text: sentence,
+          author: message.author.id,
+          message,
+          isQuestion,
+          answer: isQuestion ? null : NO.test(sentence) ? "no" : YES.test(sentence) ? "yes" : null,
+          isUnmeant,
+          stems: new Set(stems(sentence)),
+        }
+      })
+    })
+}
+
+function splitSentences(text: string): string[] {
+  return (
+    text
+      .split(/\n+/)
+      .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+      .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
+      // "Moved to Graz, anyone know a good bakery?" tells and asks.
+      .flatMap((part) => (/[?？]\W*$/u.test(part) ? part.split(/,\s+(?=\p{L}+)/u) : [part]))
+      .filter((part) => /[\p{L}\p{N}]/u.test(part))
+  )
+}
+
+function asks(sentence: string): boolean {
+  if (TAG_QUESTION.test(sentence)) return false
+  if (/[?？]\W*$/u.test(sentence)) return true
+  return (
+    QUESTION_START.test(sentence) &&
+    /\b(?:you|u|anyone|anybody|someone|du|jemand|alguien|quelqu|você|alguém|ktoś)\b/iu.test(sentence) &&
+    !/[.!]$/.test(sentence) &&
+    sentence.split(" ").length < 12
+  )
+}
+
+/** Drops lines quoted with ">". */
+function withoutQuotes(text: string): string {
+  const lines = text.split("\n").filter((line) => !/^\s*>/.test(line))
+  return lines.join("\n")
+}
+
+function isNotMeant(text: string): boolean {
+  const bare = text.trim()
+  return (
+    JOKE.test(bare) ||
+    /[♪♫🎵🎶]/u.test(bare) ||
+    // *draws a sword*, also with words around: role-play. A starred word alone corrects a slip.
+    /^[*_]{1,2}[^*_\s][^*_]*\s[^*_]*[*_]{1,2}\W*$/u.test(bare) ||
+    /^["“„«][^"”“»]+["”“»]\W*$/u.test(bare)
+  )
+}
+
+/** Returns the clauses of a sentence. */
+export function clausesOf(text: string): string[] {
+  return text.split(CLAUSES).filter((clause) => clause !== undefined && /[\p{L}\p{N}]/u.test(clause))
+}

@@ -1,0 +1,246 @@
+/**
+ * Decides whether the lines that a claim cites say what it says. It refuses what is refuted by polarity, by the
+ * speaker, by a computed date or by the kind of line; words that nobody said only lower the confidence, because
+ * paraphrase and translation share none. Pure.
+ */
+import type { Id, Person } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
+import { statedNumbers } from "./numbers.ts"
+import { isOutdatedPlan } from "./plans.ts"
+import {
+  type ChatSentence,
+  clausesOf,
+  type SupportClaim,
+  type SupportScene,
+  sentencesOf,
+} from "./sentences.ts"
+import {
+  ASKING,
+  FIRST_PERSON,
+  HEDGED,
+  INSULT,
+  NEGATIVE,
+  NEGATOR,
+  NO_DENIAL,
+  ORDERS_TO_REMEMBER,
+  OTHER_PERSON,
+  POSES_AS_SYSTEM,
+  PRIVILEGE,
+  UNREAL,
+} from "./words.ts"
+
+export type SupportFault =
+  | "only_questions"
+  | "own_words"
+  | "others_words"
+  | "denied"
+  | "not_said"
+  | "not_meant"
+  | "imagined"
+  | "order"
+  | "insult"
+  | "own_rule"
+  | "moved_since"
+
+/** `factor` lowers the claim's confidence, 0 to 1. */
+export type Support = { kind: "supported"; factor: number } | { kind: "refused"; fault: SupportFault }
+
+/** One claim and the sentences it cites. */
+interface Matter {
+  claim: SupportClaim
+  scene: SupportScene
+  sentences: ChatSentence[]
+  /** Sentences that share a word with the fact, or all if none does. */
+  matching: ChatSentence[]
+  /** Content words of the fact, without names. */
+  telling: ReadonlySet<string>
+  shares: boolean
+}
+
+const CHECKS: readonly ((matter: Matter) => SupportFault | null)[] = [
+  order,
+  insult,
+  notMeant,
+  ownWords,
+  onlyQuestions,
+  othersWords,
+  ownRule,
+  denied,
+  imagined,
+  notSaid,
+  movedSince,
+]
+
+/** A fact without a word in common with its lines is a paraphrase, a translation, or made up. */
+const NO_SHARED_WORD = 0.9
+
+export function checkSupport(claim: SupportClaim, scene: SupportScene): Support {
+  const matter = matterOf(claim, scene)
+  for (const check of CHECKS) {
+    const fault = check(matter)
+    if (fault) return { kind: "refused", fault }
+  }
+  return { kind: "supported", factor: matter.shares ? 1 : NO_SHARED_WORD }
+}
+
+function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
+  const cited = claim.lines.flatMap((line) => scene.window.messages[line - 1] ?? [])
+  const sentences = sentencesOf(cited)
+  const ofNames = new Set(scene.people.flatMap(({ name }) => stems(name)))
+  const telling = new Set(stems(claim.fact).filter((stem) => !ofNames.has(stem)))
+  const sharing = sentences.filter((sentence) => [...sentence.stems].some((stem) => telling.has(stem)))
+  return {
+    claim,
+    scene,
+    sentences,
+    telling,
+    shares: sharing.length > 0,
+    matching: sharing.length > 0 ? sharing : sentences,
+  }
+}
+
+/** A line that poses as a system, orders the memory about another person, or grants rank to its own writer. */
+function order({ claim, sentences }: Matter): SupportFault | null {
+  const text = (sentence: ChatSentence) => sentence.text
+  if (sentences.some((sentence) => POSES_AS_SYSTEM.test(text(sentence)))) return "order"
+  const orders = sentences.filter((sentence) => ORDERS_TO_REMEMBER.test(text(sentence)))
+  if (orders.length === 0) return null
+  const isOwn = orders.every(({ author }) => author === claim.subject.id)
+  return isOwn && !PRIVILEGE.test(claim.fact) ? null : "order"
+}
+
+function insult({ claim }: Matter): SupportFault | null {
+  return claim.subject.scope === "user" && INSULT.test(claim.fact) ? "insult" : null
+}
+
+/** Jokes, lyrics, role-play and quotations, and what its speaker calls a joke in the next lines. */
+function notMeant({ matching, scene: { window }, claim }: Matter): SupportFault | null {
+  const meant = matching.filter((sentence) => !sentence.isUnmeant)
+  if (matching.length > 0 && meant.length === 0) return "not_meant"
+  const last = Math.max(...claim.lines)
+  const next = window.messages.slice(last, last + 3)
+  const authors = new Set(matching.map(({ author }) => author))
+  const isTakenBack = next.some(
+    ({ author, content }) => authors.has(author.id) && content.length < 40 && JOKING_AFTER.test(content),
+  )
+  return isTakenBack ? "not_meant" : null
+}
+const JOKING_AFTER =
+  /^\W*(?:jk|j\/k|just kidding|kidding|jks|scherz|spaß|es broma|broma|je (?:rigole|déconne|plaisante)|brincadeira|brinks|żart\p{L}*|冗談)(?![\p{L}])/iu
+
+/** The words are Keepsake's alone: no member's line that is cited has any of them. */
+function ownWords({ claim, scene, telling, shares }: Matter): SupportFault | null {
+  if (shares) return null
+  const own = claim.lines.flatMap((line) => scene.window.messages[line - 1] ?? [])
+  const repeats = own.some(
+    ({ role, content }) => role === "keepsake" && stems(content).some((stem) => telling.has(stem)),
+  )
+  return repeats ? "own_words" : null
+}
+
+/** "My Pixel keeps rebooting, why?" tells of a Pixel; a question without "my" tells nothing. */
+function onlyQuestions({ claim, sentences, matching }: Matter): SupportFault | null {
+  if (sentences.length === 0 || sentences.some(({ isQuestion }) => !isQuestion)) return null
+  if (ASKING.test(claim.fact)) return null
+  return matching.some(({ text }) => OWN_THING.test(text)) ? null : "only_questions"
+}
+const OWN_THING =
+  /(?<![\p{L}])(?:my|our|mein\p{L}*|unser\p{L}*|mi|mis|nuestr\p{L}+|mon|ma|mes|notre|meu|minha|nosso|nossa|mój|moja|moje|nasz\p{L}*|i have|i['’]?ve|i['’]?m|since i|when i|as i)(?![\p{L}])|私の|僕の|俺の/iu
+
+/** Another person's "I" says nothing about the subject. */
+function othersWords({ claim, sentences, matching, scene, telling }: Matter): SupportFault | null {
+  const { scope, id } = claim.subject
+  if (scope !== "user" || sentences.length === 0) return null
+  const own = sentences.filter(({ author }) => author === id)
+  const others = matching.filter(({ author }) => author !== id)
+  const isShared = (sentence: ChatSentence) => [...sentence.stems].some((stem) => telling.has(stem))
+  // The subject answers or agrees, or says it in own words.
+  if (own.some((sentence) => sentence.answer === "yes" || sentence.answer === "no" || isShared(sentence)))
+    return null
+  if (own.length > 0 && !others.some(isShared)) return null
+  const said = others.filter((sentence) => !sentence.isQuestion)
+  const speaksOfSubject = said.some((sentence) => refersTo(sentence, id, scene))
+  return said.length > 0 && !speaksOfSubject && said.every(({ text }) => FIRST_PERSON.test(text))
+    ? "others_words"
+    : null
+}
+
+/** Names the person, addresses them in a reply, or speaks of "you", "he" or "she". */
+function refersTo({ text, message }: ChatSentence, id: Id, { people, window }: SupportScene): boolean {
+  if (message.mentions.some((person) => person.id === id)) return true
+  if (namesOf(id, people).some((name) => hasWord(text, name))) return true
+  const repliedTo = window.messages.find((other) => other.id === message.replyTo)
+  return OTHER_PERSON.test(text) || repliedTo?.author.id === id
+}
+
+function namesOf(id: Id, people: readonly Person[]): string[] {
+  return people
+    .filter((person) => person.id === id)
+    .flatMap(({ name }) => [name, ...name.split(/[^\p{L}]+/u).filter((part) => part.length > 2)])
+}
+
+function hasWord(text: string, word: string): boolean {
+  return word !== "" && text.toLowerCase().includes(word.toLowerCase())
+}
+
+/** A rule for the group that one person makes to their own advantage, and to which nobody agrees. */
+function ownRule({ claim, sentences, scene }: Matter): SupportFault | null {
+  if (claim.subject.scope === "user") return null
+  const authors = new Set(sentences.map(({ author }) => author))
+  const [author] = authors
+  if (authors.size !== 1 || author === undefined) return null
+  const mentionsSelf =
+    namesOf(author, scene.people).some((name) => hasWord(claim.fact, name)) &&
+    (FIRST_PERSON.test(sentences.map(({ text }) => text).join(" ")) ||
+      sentences.some(({ text }) => namesOf(author, scene.people).some((name) => hasWord(text, name))))
+  return mentionsSelf && GAIN.test(`${claim.fact} ${sentences.map(({ text }) => text).join(" ")}`)
+    ? "own_rule"
+    : null
+}
+const GAIN =
+  /(?<![\p{L}])(?:always|gets?|rule|must|have to|has to|everyone|everybody|owes?|free|first|only|exempt|allowed|may|admin|owner|decides?|in charge|immer|regel|muss|müssen|alle|bekommt|darf|entscheidet|siempre|regla|todos|debe\p{L}*|toujours|règle|tous|tout le monde|doit|doivent|sempre|regra|todo mundo|deve\p{L}*|zawsze|zasada|wszyscy|musi\p{L}*)(?![\p{L}])|いつも|必ず|全員|ルール/iu
+
+/** The lines say the opposite: one denies and the other does not. */
+function denied({ claim, sentences, matching, telling, shares }: Matter): SupportFault | null {
+  const factDenies = NEGATOR.test(claim.fact)
+  const factIsNegative = factDenies || NEGATIVE.test(claim.fact)
+  const answers = sentences.filter(({ answer, author }) => answer !== null && author === claim.subject.id)
+  const asked = sentences.some(({ isQuestion }) => isQuestion)
+  if (asked && answers.length > 0) {
+    const isNo = answers.at(-1)?.answer === "no"
+    const question = sentences.findLast(({ isQuestion }) => isQuestion)?.text ?? ""
+    const questionDenies = NEGATOR.test(question) || NEGATIVE.test(question)
+    if (isNo && !factIsNegative && answers.every(({ stems: words }) => words.size <= 2)) return "denied"
+    if (!isNo && factDenies && !questionDenies) return "denied"
+    return null
+  }
+  if (!shares) return null
+  const clauses = matching
+    .filter(({ isQuestion }) => !isQuestion)
+    .flatMap(({ text }) => clausesOf(text.replace(NO_DENIAL, " ")))
+    .filter((clause) => stems(clause).some((stem) => telling.has(stem)))
+  if (clauses.length === 0) return null
+  const denies = (clause: string) => NEGATOR.test(clause)
+  if (!factIsNegative && clauses.every(denies)) return "denied"
+  const told = matching.map(({ text }) => text).join(" ")
+  return factDenies && !NEGATOR.test(told) && !NEGATIVE.test(told) ? "denied" : null
+}
+
+/** A wish, a guess or a condition told as a fact. */
+function imagined({ claim, matching, telling, shares }: Matter): SupportFault | null {
+  if (HEDGED.test(claim.fact)) return null
+  const clauses = matching
+    .filter(({ isQuestion }) => !isQuestion)
+    .flatMap(({ text }) => clausesOf(text))
+    .filter((clause) => !shares || stems(clause).some((stem) => telling.has(stem)))
+  return clauses.length > 0 && clauses.every((clause) => UNREAL.test(clause)) ? "imagined" : null
+}
+
+/** A number, date or weekday that nobody said and that does not follow from when it was said. */
+function notSaid({ claim, scene }: Matter): SupportFault | null {
+  return statedNumbers(claim, scene) ? null : "not_said"
+}
+
+function movedSince({ claim, scene }: Matter): SupportFault | null {
+  return isOutdatedPlan(claim, scene.window.messages) ? "moved_since" : null
+}
