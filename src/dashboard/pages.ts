@@ -4,6 +4,8 @@ import { chatModel } from "../ai/chat/chat-model.ts"
 import { pageHeaders } from "../answer-headers.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
+import { problem } from "../http/problem.ts"
+import { checkPageRate } from "../http/rates.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
@@ -14,6 +16,11 @@ import { type PrivacyTerms, privacyPage } from "./privacy-page.ts"
 export const pages = new Hono<{ Bindings: Env }>()
 
 pages.use(pageHeaders)
+
+pages.use(async (c, next) => {
+  const refusal = await checkPageRate(c.env, c.req.header("cf-connecting-ip"))
+  return refusal ? problem(c, refusal) : next()
+})
 
 pages.get("/privacy/:guild?", async (c) => {
   const id = c.req.param("guild")

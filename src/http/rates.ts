@@ -1,6 +1,6 @@
 /**
  * Rate limits, by Cloudflare's rate limiting bindings: one for a key's reads, one for its writes, and one for
- * unknown keys from one address. Each of Cloudflare's locations counts for itself.
+ * what one network asks without a known key. Each of Cloudflare's locations counts for itself.
  */
 import type { Refusal } from "../domain/errors.ts"
 
@@ -26,6 +26,14 @@ export function checkUnknownKeyRate(
   address: string | undefined,
 ): Promise<Refusal | null> {
   return take(env.UNKNOWN_RATE, address === undefined ? null : networkOf(address))
+}
+
+/** Counts a public page. Unknown keys from the same network are counted separately. */
+export function checkPageRate(
+  env: Pick<Env, "UNKNOWN_RATE">,
+  address: string | undefined,
+): Promise<Refusal | null> {
+  return take(env.UNKNOWN_RATE, address === undefined ? null : `page ${networkOf(address)}`)
 }
 
 async function take(rate: RateLimit | undefined, key: string | null): Promise<Refusal | null> {

@@ -4,7 +4,7 @@
  */
 import type { Context } from "hono"
 import { routePath } from "hono/route"
-import { operatorViewer, viewerForChannel, viewerForPerson } from "../access/audience.ts"
+import { operatorViewer, readerKeys, viewerForChannel, viewerForPerson } from "../access/audience.ts"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { auditRow } from "../memory/write/audit.ts"
@@ -81,6 +81,11 @@ export function tellerFor(entered: Entered, target: ReadTarget): Viewer {
   if (userId !== null && channelId !== null && !isReadable(viewer, channelId))
     throw new Refused({ reason: "forbidden" })
   return viewer
+}
+
+/** Returns the function by which a decision compares the readers of two memories. */
+export function readersIn({ structure }: Entered): (channelId: Id | null) => string {
+  return readerKeys(structure)
 }
 
 /** Returns true if everyone in the guild is known to read a channel. */

@@ -114,7 +114,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "nights",
     "runtime",
   ],
-  dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy"],
+  dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http"],
   index: ["settings", "channel", "vectors", "erasure", "nights", "discord", "http", "dashboard"],
   tools: ["text", "recall", "discord"],
 }

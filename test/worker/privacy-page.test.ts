@@ -114,3 +114,21 @@ test("the page shows the operator's contact as written, as plain text", async ()
   const text = await asked.text()
   expect(text).toMatch(/Ask &lt;b&gt;mods&lt;\/b&gt; &amp; co\./)
 })
+
+test("one network gets the page as often as its rate allows, and another is not held back", async () => {
+  const taken: string[] = []
+  const UNKNOWN_RATE = {
+    limit: ({ key }: { key: string }) => {
+      taken.push(key)
+      return Promise.resolve({ success: taken.filter((one) => one === key).length <= 2 })
+    },
+  }
+  const ask = (from: string) =>
+    pages.request("/privacy/8801", { headers: { "cf-connecting-ip": from } }, { ...env, UNKNOWN_RATE })
+  const answers = []
+  for (const from of ["2001:db8::1", "2001:db8::2", "2001:db8::3", "198.51.100.7"])
+    answers.push(await ask(from))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+  expect(answers[2]?.headers.get("retry-after")).toBe("60")
+  expect(answers[2]?.headers.get("cache-control")).toBe("no-store")
+})

@@ -7,6 +7,7 @@ import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
 import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
+import { as, newKey } from "./key-holder.ts"
 import { guildRows } from "./snapshot.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
@@ -248,4 +249,51 @@ test("a reader sees the items they may read, and nothing of the rest", async () 
   expect(
     (await call("POST", `/v1/guilds/${guild}/review/${hidden}?viewer_id=11`, { decision: "approve" })).status,
   ).toBe(404)
+})
+
+const approvals: [string, string, (guild: string, id: string) => Promise<unknown>][] = [
+  ["7871", "the review list", (guild, id) => decide(guild, id, "approve")],
+  [
+    "7872",
+    "a correction",
+    (guild, id) => ok("PATCH", `/v1/guilds/${guild}/memories/${id}`, { status: "active" }),
+  ],
+]
+
+test.each(approvals)(
+  "guild %s: what is approved in a closed room, by %s, replaces nothing that more people know",
+  async (guild, _by, approve) => {
+    await tell(guild, guildStructure(guild))
+    await learn(guild, 1, 1, "Ada lives in Oslo", GENERAL)
+    await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
+    await learn(guild, 2, 1, "Ada lives in Bergen", MOD_ROOM)
+    const [queued] = await memories(guild, "?status=queued")
+    if (!queued) throw new Error("nothing is queued")
+    await approve(guild, queued.id)
+    const all = await memories(guild)
+    expect(all.map(({ fact, status }) => `${fact}: ${status}`).sort()).toEqual([
+      "Ada lives in Bergen: active",
+      "Ada lives in Oslo: active",
+    ])
+  },
+)
+
+test("a key that may write decides on nothing that waits for approval", async () => {
+  const guild = "7873"
+  await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { mode: "manual" } })
+  await learn(guild, 1, 1, "Ada plays chess")
+  const [queued] = await memories(guild, "?status=queued")
+  const path = `/v1/guilds/${guild}/memories/${queued?.id}`
+  const asOne = "?channel_id=100"
+  const { token } = await newKey(guild, { scope: "write" })
+  for (const status of ["active", "superseded"])
+    expect(await as(token, "PATCH", `${path}${asOne}`, { status })).toMatchObject({ status: 403 })
+  expect(await memories(guild, "?status=queued")).toHaveLength(1)
+  expect(await as(token, "PATCH", `${path}${asOne}`, { importance: "low" })).toMatchObject({ status: 200 })
+  const admin = await newKey(guild, { scope: "admin" })
+  expect(await as(admin.token, "PATCH", path, { status: "superseded" })).toMatchObject({ status: 200 })
+  // What an admin rejected does not come back by a key that may only write.
+  expect(await as(token, "PATCH", `${path}${asOne}`, { status: "active" })).toMatchObject({ status: 403 })
+  expect(await as(admin.token, "PATCH", path, { status: "active" })).toMatchObject({ status: 200 })
+  expect(await as(token, "PATCH", `${path}${asOne}`, { status: "superseded" })).toMatchObject({ status: 200 })
 })

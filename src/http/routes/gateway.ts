@@ -33,7 +33,9 @@ const ShardSchema = z
     set_aside: z
       .int()
       .openapi({ description: "Events that failed for ten minutes; their guilds are repaired instead." }),
-    unreadable: z.int(),
+    unreadable: z.int().openapi({
+      description: "Events with missing or odd fields; what they reported is read over REST instead.",
+    }),
     waiting: z.int().openapi({ description: "Events received but not handled yet." }),
     reconnects: z.int().openapi({ description: "Sessions resumed or begun again." }),
     last_close: z.object({ code: z.int(), meaning: z.string(), at: z.string() }).nullable(),

@@ -3,17 +3,17 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
+import { type Memory, SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
+import { type Correction, CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
 import { checkMemoryContent } from "../../privacy/content-check.ts"
 import { type ReaderFields, requireSubject } from "../binding.ts"
 import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../present.ts"
-import { type App, auditAuthor } from "../principal.ts"
+import { type App, auditAuthor, authorize, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
+import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
@@ -68,6 +68,8 @@ const patch = guarded({
   method: "patch",
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
+  description:
+    "Changing the `status` of a memory that is not active requires scope `admin`, like the review list.",
   request: { params: MemoryParam, query: Reader, body: body(CorrectionSchema) },
   responses: { 200: json(MemorySchema, "The memory as it is now."), ...PROBLEMS },
 })
@@ -114,10 +116,12 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const change = c.req.valid("json")
     const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
     requireSubject(c.get("principal"), before.memory)
+    requireReviewer(c.get("principal"), before.memory, change)
     const words = [change.fact ?? "", ...(change.topics ?? [])]
     const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)
     if (unfit) throw new Refused(unfit)
-    const refused = await correct(entered.db, viewer, { id, change, by: auditAuthor(c) })
+    const readersOf = readersIn(entered)
+    const refused = await correct(entered.db, viewer, { id, change, by: auditAuthor(c), readersOf })
     if (refused) throw new Refused(refused)
     followRequestWrites(c, g)
     const found = await findMemory(entered.db, viewer, id)
@@ -132,6 +136,16 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     followRequestWrites(c, g)
     return c.body(null, 204)
   })
+
+/**
+ * Lets only those who may decide on the review list change the status of a memory that is not active: the policy
+ * withholds it, or somebody rejected or retired it.
+ */
+function requireReviewer(caller: Principal, { guildId, status }: Memory, change: Correction): void {
+  if (status === "active" || change.status === undefined) return
+  const refusal = authorize(caller, "admin", guildId)
+  if (refusal) throw new Refused(refusal)
+}
 
 /** Returns the memory if the request's viewer may read it; otherwise it counts as unknown. */
 async function findReadable(

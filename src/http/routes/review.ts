@@ -14,7 +14,7 @@ import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
+import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const REVIEW = "/v1/guilds/{g}/review"
@@ -113,6 +113,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       waiting: { id, version },
       decision,
       by: auditAuthor(c),
+      readersOf: readersIn(entered),
     })
     if (refused) throw new Refused(refused)
     followRequestWrites(c, g)

@@ -12,15 +12,14 @@ import {
   TYPES,
   type Viewer,
 } from "../../domain/types.ts"
-import { relate } from "../../text/similarity.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { factKey, hasFactKey, separateKey } from "../facts/fact-key.ts"
 import { decidedByPerson, expiry } from "../facts/filing.ts"
 import { mergedInto, releaseContested, withConfidence, withReplacedAt } from "../facts/states.ts"
-import { readBothHold } from "../read/both-hold.ts"
 import { areOwn, readableAmong } from "../read/manage.ts"
+import { affectedOthers, type ReadersOf, replacedBy } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
 import { batchConflict } from "./commit.ts"
 import { redactNotes } from "./note-redaction.ts"
@@ -53,7 +52,7 @@ export type Correction = z.output<typeof CorrectionSchema>
 export async function correct(
   db: Database,
   viewer: Viewer,
-  { id: memoryId, change, by }: { id: string; change: Correction; by: MemoryEditor },
+  { id: memoryId, change, by, readersOf }: { id: string; change: Correction; by: MemoryEditor } & ReadersOf,
 ): Promise<Refusal | null> {
   const all = await ofSubjects(db, viewer.guildId, [memoryId])
   const others = all.filter(({ id }) => id !== memoryId)
@@ -73,9 +72,7 @@ export async function correct(
   }
   const { guildId } = memory
   const affected =
-    change.status === undefined
-      ? []
-      : affectedOthers(memory, next, { others, beside: await heldTogetherWith(db, memory, next) })
+    change.status === undefined ? [] : await affectedOthers(db, { before: memory, next, others, readersOf })
   // Merged memories have the wording that was corrected: said again, it does not count for the new one.
   const after = [...affected, ...along.map((other) => replacedBy(other, memoryId))]
   const changed = withReplacedAt([next, ...after], by.now)
@@ -176,38 +173,6 @@ function applyCorrection(memory: Memory, change: Correction): Memory {
   // A person's decision is not undone when others retract words.
   if (change.status !== undefined) next.retiredBy = null
   return withConfidence(next)
-}
-
-/**
- * Returns the other memories that a person's decision changes. An approved memory replaces those that say
- * otherwise; a retired one no longer contests others.
- */
-function affectedOthers(
-  before: Memory,
-  next: Memory,
-  { others, beside }: { others: readonly Memory[]; beside: ReadonlySet<string> },
-): Memory[] {
-  const excluded = (other: Memory) =>
-    other.contradicts === next.id ||
-    before.contradicts === other.id ||
-    (!beside.has(other.id) && ["opposed", "replaces"].includes(relate(other.fact, next.fact)))
-  const replaced =
-    next.status === "active" ? others.filter((other) => other.status === "active" && excluded(other)) : []
-  const gone = new Set(replaced.map(({ id }) => id))
-  if (next.status === "superseded") gone.add(next.id)
-  return [...replaced.map((other) => replacedBy(other, next.id)), ...releaseContested(gone, others)]
-}
-
-/** Returns the memories recorded as holding together with this one. None if its wording changes. */
-async function heldTogetherWith(db: Database, before: Memory, next: Memory): Promise<ReadonlySet<string>> {
-  if (before.fact !== next.fact) return new Set()
-  const beside = await readBothHold(db, next.guildId, [next.id])
-  return beside.get(next.id) ?? new Set()
-}
-
-function replacedBy(memory: Memory, by: string): Memory {
-  const history = { status: "superseded", supersededBy: by, retiredBy: null, merged: false } as const
-  return withConfidence({ ...memory, ...history, contradicts: null, version: memory.version + 1 })
 }
 
 /** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */

@@ -12,6 +12,7 @@ import { releaseContested } from "../facts/states.ts"
 import { insertBothHold } from "../read/both-hold.ts"
 import { findMemory } from "../read/manage.ts"
 import { type FoundMemory, readableLinkedMemory, readableMemory } from "../read/search.ts"
+import type { ReadersOf } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
 import { batchConflict } from "./commit.ts"
 import { correct } from "./correct.ts"
@@ -39,7 +40,12 @@ export interface ReviewItem {
 export async function decideReviewItem(
   db: Database,
   viewer: Viewer,
-  { waiting, decision, by }: { waiting: ReviewItem; decision: Decision; by: MemoryEditor },
+  {
+    waiting,
+    decision,
+    by,
+    readersOf,
+  }: { waiting: ReviewItem; decision: Decision; by: MemoryEditor } & ReadersOf,
 ): Promise<Refusal | null> {
   const { id, version } = waiting
   const found = await findMemory(db, viewer, id)
@@ -50,12 +56,12 @@ export async function decideReviewItem(
   switch (decision) {
     case "approve":
     case "keep":
-      return correct(db, viewer, { id, change: { status: "active" }, by })
+      return correct(db, viewer, { id, change: { status: "active" }, by, readersOf })
     case "reject":
-      return correct(db, viewer, { id, change: { status: "superseded" }, by })
+      return correct(db, viewer, { id, change: { status: "superseded" }, by, readersOf })
     case "other":
       if (other === null) return { reason: "not_waiting" }
-      return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by })
+      return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by, readersOf })
     case "both":
       return other === null
         ? { reason: "not_waiting" }

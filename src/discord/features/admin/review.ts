@@ -2,6 +2,7 @@
  * Reviews queued memories and contradictions one at a time. Shows only what the manager may read, and the
  * number of the rest.
  */
+import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
@@ -52,6 +53,7 @@ export async function runReviewAction(
     waiting: { id, version },
     decision: action,
     by: askerActor(context),
+    readersOf: readerKeys(reader.entered.structure),
   })
   if (refused?.reason === "not_waiting" || refused?.reason === "unknown_memory")
     return reviewPageAt(reader, index, CHANGED_MEANWHILE)
@@ -110,7 +112,8 @@ async function applyCorrection(
   { entered, viewer }: GuildReader,
   { id, change }: { id: string; change: Correction },
 ): Promise<void> {
-  const refused = await correct(entered.db, viewer, { id, change, by: askerActor(context) })
+  const readersOf = readerKeys(entered.structure)
+  const refused = await correct(entered.db, viewer, { id, change, by: askerActor(context), readersOf })
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)
 }

@@ -2,6 +2,7 @@
  * Saves a submitted correction. It passes the same content checks as every memory and can be undone for ten
  * minutes.
  */
+import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
@@ -47,7 +48,12 @@ async function saveCorrection(
   requireNotPaused(context, entered)
   const unfit = checkMemoryContent(found, [change.fact ?? ""], entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by: askerEdit(context) })
+  const refused = await correct(entered.db, viewer, {
+    id: found.memory.id,
+    change,
+    by: askerEdit(context),
+    readersOf: readerKeys(entered.structure),
+  })
   if (refused?.reason === "duplicate_fact") return "known_already"
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)
