@@ -38,7 +38,7 @@ const STEPS: Step[] = [
     doneIf: /duplicate|already exists/i,
   },
   // A metadata index never finds vectors that were written before it existed.
-  ...["kind", "model"].map((property) => ({
+  ...["kind", "model", "place"].map((property) => ({
     what: `Creating its metadata index for ${property}`,
     args: ["vectorize", "create-metadata-index", INDEX, `--property-name=${property}`, "--type=string"],
     doneIf: /duplicate|already exists/i,

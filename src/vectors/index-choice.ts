@@ -3,8 +3,15 @@
  * setting overrides this.
  */
 
+import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
-import { MAX_HITS, type VectorIndex, type VectorKey, type VectorKind } from "./vector-index.ts"
+import {
+  MAX_HITS,
+  type VectorIndex,
+  type VectorKey,
+  type VectorKind,
+  type VectorQuery,
+} from "./vector-index.ts"
 
 export interface IndexChoice {
   name: "vectorize" | "embedded"
@@ -53,7 +60,7 @@ export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
   }
 }
 
-// The Vectorize index: one namespace per guild, with kind and model as indexed metadata.
+// The Vectorize index: one namespace per guild, with kind, model and place as indexed metadata.
 
 /** An upsert takes 1,000 vectors from a Worker; a deletion refuses more than 100 ids (error 40007). */
 const UPSERT_AT_ONCE = 1_000
@@ -62,8 +69,8 @@ const DELETE_AT_ONCE = 100
 const INDEXED_BYTES = 64
 
 /**
- * Returns a VectorIndex over the binding. Its metadata indexes `kind` and `model` must exist before the first
- * vector: `npm run deploy` creates them.
+ * Returns a VectorIndex over the binding. Its metadata indexes `kind`, `model` and `place` must exist before the
+ * first vector: `npm run deploy` creates them.
  */
 export function vectorize(index: Vectorize): VectorIndex {
   return {
@@ -72,28 +79,59 @@ export function vectorize(index: Vectorize): VectorIndex {
         id: idOf(guildId, entry),
         values: entry.vector,
         namespace: guildId,
-        metadata: { kind: entry.kind, model: tag(model) },
+        metadata: { kind: entry.kind, model: tag(model), place: entry.place ?? "several" },
       }))
       for (const part of parts(vectors, UPSERT_AT_ONCE)) await index.upsert(part)
     },
     async query(guildId, vector, ask) {
-      const { matches } = await index.query(vector, {
-        topK: Math.max(1, Math.min(ask.limit, MAX_HITS.vectorize)),
-        namespace: guildId,
-        filter: { kind: ask.kind, model: tag(ask.model) },
-        returnValues: false,
-        returnMetadata: "none",
-      })
+      const nearest = async (place: VectorizeVectorMetadataFilter) => {
+        const { matches } = await index.query(vector, {
+          topK: Math.max(1, Math.min(ask.limit, MAX_HITS.vectorize)),
+          namespace: guildId,
+          filter: { kind: ask.kind, model: tag(ask.model), ...place },
+          returnValues: false,
+          returnMetadata: "none",
+        })
+        return matches
+      }
+      // Fallback for an index whose `place` property is not indexed yet: the nearest of all alone.
+      const nearestOrNone = (place: VectorizeVectorMetadataFilter) =>
+        nearest(place).catch((error: unknown) => {
+          console.warn({ event: "vectors.place_failed", error: describeError(error) })
+          return []
+        })
+      const found = await Promise.all([nearest({}), ...placeFilters(ask).map(nearestOrNone)])
       const prefix = idPrefix(guildId, ask.kind)
-      return matches.flatMap(({ id, score }) =>
-        id.startsWith(prefix) ? [{ seq: Number(id.slice(prefix.length)), score }] : [],
+      const scores = new Map(
+        found
+          .flat()
+          .flatMap(({ id, score }) =>
+            id.startsWith(prefix) ? [[Number(id.slice(prefix.length)), score] as const] : [],
+          ),
       )
+      return [...scores].map(([seq, score]) => ({ seq, score })).sort((a, b) => b.score - a.score)
     },
     async delete(guildId, keys) {
       const ids = keys.map((key) => idOf(guildId, key))
       for (const part of parts(ids, DELETE_AT_ONCE)) await index.deleteByIds(part)
     },
   }
+}
+
+/** A filter's JSON stays below 2,048 bytes: 80 snowflakes, and at most 64 bytes of a model's name. */
+const PLACES_AT_ONCE = 80
+/** With the query for all, three per kind: a Worker opens six connections at once. */
+const PLACE_QUERIES = 2
+
+/**
+ * Returns the filters of the queries for what the asker may read. Hidden vectors fill the nearest of all, so the
+ * asker's first 160 channels are asked for apart. A place may be out of date: it only adds hits.
+ */
+function placeFilters({ readable = "all" }: VectorQuery): VectorizeVectorMetadataFilter[] {
+  if (readable === "all") return []
+  return parts(["open", "several", ...readable], PLACES_AT_ONCE)
+    .slice(0, PLACE_QUERIES)
+    .map((places) => ({ place: { $in: places } }))
 }
 
 /**

@@ -24,7 +24,7 @@ export function vectorSearch(
   const model = embeddingModel(bindings, settings)
   if (model === null) return null
   const { index } = indexChoice(bindings, settings, embeddedIndex(bindings.INDEXES))
-  return async (words, limit) => {
+  return async (words, limit, readable = "all") => {
     if (asked.mayAsk && !(await asked.mayAsk())) return null
     const reply = await model.embed([words], QUESTION_MS)
     if (reply.usage) asked.spend?.(reply.usage)
@@ -32,7 +32,7 @@ export function vectorSearch(
     if (!vector) throw new Error(reply.kind === "ok" ? "no vector" : reply.detail)
     const [memories, notes] = await Promise.all(
       (["memory", "note"] as const).map((kind) =>
-        index.query(asked.guildId, vector, { kind, limit, model: model.model }),
+        index.query(asked.guildId, vector, { kind, limit, model: model.model, readable }),
       ),
     )
     return { memories: memories ?? [], notes: notes ?? [] }

@@ -127,9 +127,9 @@ async function storeVectors(
 ): Promise<void> {
   const { db, guildId, model, home, index, state, now } = deps
   const spent = [reply.usage]
-  const entries = rows.flatMap(({ kind, seq }, at) => {
+  const entries = rows.flatMap(({ kind, seq, place }, at) => {
     const vector = reply.vectors[at]
-    return vector ? [{ kind, seq, vector }] : []
+    return vector ? [{ kind, seq, vector, place }] : []
   })
   state.set(IN_PROGRESS, { rows: rows.map(({ kind, seq }) => ({ kind, seq })), spent })
   await index.upsert(guildId, entries, model?.model ?? "")

@@ -16,6 +16,8 @@ export interface VectorKey {
 
 export interface VectorEntry extends VectorKey {
   vector: Float32Array
+  /** The channel its words were said in, `open` if they were told directly, else `several`. A hint for searches; it may be out of date. */
+  place?: string
 }
 
 /** `score` is the cosine, -1 to 1. */
@@ -30,6 +32,11 @@ export interface VectorQuery {
   limit: number
   /** Vectors of other models are not compared: their dimensions have other meanings. */
   model: string
+  /**
+   * The channels whose words the asker may read. An index that returns few hits adds the nearest of these to the
+   * nearest of all. Left out, the asker reads everything.
+   */
+  readable?: readonly Id[] | "all"
 }
 
 /**
@@ -48,7 +55,7 @@ export interface VectorIndex {
 
 /**
  * The most hits of one query. Hits that the asker may not read are dropped later, so far more are fetched than
- * used. Vectorize returns no more, without values and metadata.
+ * used. Vectorize returns no more, without values and metadata, so what the asker may read is asked for apart.
  */
 export const MAX_HITS = { embedded: 1_000, vectorize: 100 }
 
@@ -59,4 +66,5 @@ export const MAX_HITS = { embedded: 1_000, vectorize: 100 }
 export type VectorSearch = (
   words: string,
   limit: number,
+  readable?: readonly Id[] | "all",
 ) => Promise<{ memories: VectorHit[]; notes: VectorHit[] } | null>

@@ -176,7 +176,7 @@ test("a new embedding model embeds everything again, and only its vectors are se
 test("vectors move to Vectorize when it is bound and back when a setting says so, leaving none behind", async () => {
   const model = embedder()
   const index = indexOf("33007")
-  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   await equipIndex(index, { model })
   await twoHobbies("33007")
   await index.wake("33007")
@@ -285,7 +285,7 @@ test("the hourly job wakes only the indexes of guilds with waiting work", async 
 
 test("a guild's vectors are never found from another guild", async () => {
   const model = embedder()
-  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   for (const guild of ["33013", "33014"]) {
     await equipIndex(indexOf(guild), { model, vectorize })
     await twoHobbies(guild)

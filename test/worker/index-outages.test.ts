@@ -131,7 +131,7 @@ test("no text is given up as unfit while the model refuses every text", async ()
 
 test("rows wait while Vectorize fails, and are embedded when it is back", async () => {
   const model = embedder()
-  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   const index = indexOf("33105")
   await equipIndex(index, { model, vectorize })
   await twoHobbies("33105")
@@ -150,7 +150,7 @@ test("rows wait while Vectorize fails, and are embedded when it is back", async 
 
 test("a fact forgotten while Vectorize fails loses its vector when it is back", async () => {
   const model = embedder()
-  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const vectorize = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   const index = indexOf("33106")
   await equipIndex(index, { model, vectorize })
   await twoHobbies("33106")
@@ -224,7 +224,7 @@ const FAULTS = everyFourth(faultsOf(9))
 
 test.each([
   ["a guild's own index", 0, () => null],
-  ["Vectorize", 1, () => new VectorizeStandIn(DIMENSIONS, ["kind", "model"])],
+  ["Vectorize", 1, () => new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])],
 ] as [string, number, () => VectorizeStandIn | null][])(
   "%s matches the database again, whichever database call fails or is a process's last",
   async (_name, digit, standIn) => {

@@ -79,7 +79,7 @@ const HOMES: [name: string, digit: number, start: () => Kept][] = [
     2,
     () => {
       const model = fakeModels()
-      const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+      const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
       const bound = { AI: model.ai, VECTORS: standIn.binding }
       return { model, bound, embed: (guild) => embedAll(guild, model, standIn) }
     },
@@ -217,7 +217,7 @@ test("a failing or slow model loses only the vector results, within its time lim
 
 test("a failing index loses only the vector results", async () => {
   const model = fakeModels()
-  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   await beagle("91402")
   await embedAll("91402", model, standIn)
   vi.spyOn(console, "warn").mockReturnValue()

@@ -29,7 +29,7 @@ const INDEXES: [name: string, digit: number, start: () => Kept][] = [
     "Vectorize",
     2,
     () => {
-      const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+      const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
       return { index: vectorize(standIn.binding), settle: () => standIn.process() }
     },
   ],
@@ -257,7 +257,7 @@ test("a Vectorize write is visible later, and a vector older than its metadata i
 })
 
 test("models whose long names differ only at the end are kept apart", async () => {
-  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   const index = vectorize(standIn.binding)
   const name = (end: string) => `/models/${"a-very-long-folder/".repeat(5)}${end}.gguf`
   await index.upsert("33703", [entry(1, towards(0))], name("small"))
@@ -267,7 +267,7 @@ test("models whose long names differ only at the end are kept apart", async () =
 })
 
 test("ids fit Vectorize for the longest guild ids and row numbers", async () => {
-  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model"])
+  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
   await vectorize(standIn.binding).upsert(
     "18446744073709551615",
     [entry(Number.MAX_SAFE_INTEGER, towards(0), "note")],
@@ -275,4 +275,26 @@ test("ids fit Vectorize for the longest guild ids and row numbers", async () => 
   )
   standIn.process()
   expect(standIn.ids).toEqual(["18446744073709551615:n9007199254740991"])
+})
+
+test("with Vectorize, what the asker may read is found behind 150 nearer vectors they may not", async () => {
+  const standIn = new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])
+  const index = vectorize(standIn.binding)
+  const hidden = Array.from({ length: 150 }, (_, n) => ({ ...entry(n + 1, towards(0)), place: "900" }))
+  const own = ["open", "several", "100", "9223372036854775807"].map((place, n) => ({
+    ...entry(1_000 + n, towards(1)),
+    place,
+  }))
+  await index.upsert("33704", [...hidden, ...own], "m1")
+  standIn.process()
+  const many = Array.from({ length: 400 }, (_, n) => String(18_446_744_073_709_551_000n + BigInt(n)))
+  const readable = ["100", "9223372036854775807", ...many]
+  const hits = await index.query("33704", towards(0), { ...ask, limit: 100, readable })
+  expect(
+    hits
+      .filter(({ seq }) => seq >= 1_000)
+      .map(({ seq }) => seq)
+      .sort(),
+  ).toEqual([1_000, 1_001, 1_002, 1_003])
+  expect(new Set(hits.map(({ seq }) => seq)).size).toBe(hits.length)
 })

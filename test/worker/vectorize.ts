@@ -96,11 +96,13 @@ export class VectorizeStandIn {
     const bare = !options.returnValues && (options.returnMetadata ?? "none") === "none"
     if (topK < 1 || topK > (bare ? 100 : 50))
       throw new Error(`VECTOR_QUERY_ERROR (code = 40025): topK of ${topK}`)
+    if (utf8.encode(JSON.stringify(filter)).length >= 2_048)
+      throw new Error("VECTOR_QUERY_ERROR: filter of 2048 bytes or more")
     this.#measure("VECTOR_QUERY_ERROR", vector.length)
     const matches = [...this.#stored]
       .filter(([, row]) => namespace === undefined || row.namespace === namespace)
       .filter(([, row]) =>
-        Object.entries(filter).every(([name, value]) => row.indexed[name] === truncated(value)),
+        Object.entries(filter).every(([name, value]) => matchesFilter(row.indexed[name], value)),
       )
       .map(([id, row]) => ({ id, score: cosine(row.values, vector) }))
       .sort((a, b) => b.score - a.score)
@@ -126,6 +128,12 @@ export class VectorizeStandIn {
       .map(([name, value]) => [name, truncated(value)] as const)
     return { values: Float32Array.from(values), namespace, metadata, indexed: Object.fromEntries(indexed) }
   }
+}
+
+function matchesFilter(held: string | undefined, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return held === truncated(value)
+  const any = "$in" in value && Array.isArray(value.$in) ? value.$in : []
+  return held !== undefined && any.map(truncated).includes(held)
 }
 
 /** Metadata indexes hold 64 bytes of a value. */

@@ -21,6 +21,8 @@ export interface UnembeddedRow extends VectorRow {
   words: [string, string]
   /** The name of the person a memory is about. */
   subjectName: string | null
+  /** The one channel its words were said in, `open` if they were told directly, else `several`. */
+  place: string
 }
 
 /**
@@ -32,10 +34,12 @@ export async function readUnembedded(db: Database, guildId: Id, limit: number): 
   // indexes.
   const rows = await db.all<Omit<UnembeddedRow, "words"> & { first: string; second: string }>(
     sql`SELECT * FROM (SELECT 'memory' AS kind, seq, id, fact AS first, topics AS second,
-        (SELECT name FROM members m WHERE m.guild_id = memories.guild_id AND m.id = subject_id AND scope = 'user') AS subjectName
+        (SELECT name FROM members m WHERE m.guild_id = memories.guild_id AND m.id = subject_id AND scope = 'user') AS subjectName,
+        (SELECT CASE WHEN count(DISTINCT coalesce(channel_id, 'open')) = 1 THEN min(coalesce(channel_id, 'open')) ELSE 'several' END
+          FROM evidence e WHERE e.memory_id = memories.id) AS place
       FROM memories INDEXED BY memories_unembedded
       WHERE guild_id = ${guildId} AND coalesce(embedded_with, '') = '' AND status = 'active' ORDER BY seq DESC LIMIT ${limit})
-    UNION ALL SELECT * FROM (SELECT 'note', seq, id, title, summary, NULL FROM notes INDEXED BY notes_unembedded
+    UNION ALL SELECT * FROM (SELECT 'note', seq, id, title, summary, NULL, channel_id FROM notes INDEXED BY notes_unembedded
       WHERE guild_id = ${guildId} AND coalesce(embedded_with, '') = '' ORDER BY seq DESC LIMIT ${limit})
     LIMIT ${limit}`,
   )

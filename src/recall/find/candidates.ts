@@ -85,7 +85,7 @@ export async function gatherCandidates(
   // searched.
   const few = elsewhere.length <= rule.other_channels
   const near = [...(here ? [here] : []), ...(few ? elsewhere : [])]
-  const meaning = searchVectors(question, sources)
+  const meaning = searchVectors(viewer, question, sources)
   const heard = searchChannels(near, question, rule)
   // With one round trip left, vector matches must be known before it.
   const early = premise === null ? await meaning : NO_VECTOR_MATCHES
@@ -145,12 +145,13 @@ async function digestRows(
  * Returns `null` if vector search failed, timed out or may not be paid for. The other sources still answer.
  */
 async function searchVectors(
+  viewer: Viewer,
   question: Question,
   { vectors, rule }: CandidateSources,
 ): Promise<VectorMatches | null> {
   if (vectors === null || rule.vector_weight === 0 || question.meaning.trim() === "") return NO_VECTOR_MATCHES
   try {
-    const found = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS))
+    const found = await within(VECTOR_DEADLINE_MS, () => vectors(question.meaning, VECTORS, viewer.readable))
     return found === OVERDUE ? null : found
   } catch (error) {
     console.warn({ event: "recall.degraded", source: "vectors", error: describeError(error) })
