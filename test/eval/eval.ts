@@ -15,6 +15,11 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
     about: "DIR [--json OUT] ...  how much of what GateMem's answers must hold recall finds",
     load: () => import("./gatemem.ts"),
   },
+  talk: {
+    about:
+      "[--half tuning|held|both] [--failures] [--prompts DIR]  what is kept of ordinary talk, against gold lists",
+    load: () => import("./talk.ts"),
+  },
   windows: {
     about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
     load: () => import("./windows.ts"),

@@ -33,7 +33,7 @@ export function measure(channels: readonly AnnotatedChannel[], rule: WindowRule,
 }
 
 /** The windows of a channel in which every message is heard when it is said, and the alarm rings when it is due. */
-export function hear(channel: AnnotatedChannel, rule: WindowRule, topical: boolean): Closed[] {
+export function hear(channel: Pick<AnnotatedChannel, "lines">, rule: WindowRule, topical: boolean): Closed[] {
   const lines = new Map(channel.lines.map((line) => [line.id, line]))
   const conversations = new ConversationSplitter((ids) => ids.flatMap((id) => lines.get(id) ?? []))
   const full: WindowRule = topical ? { ...rule, conversations } : rule

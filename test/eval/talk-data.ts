@@ -1,0 +1,94 @@
+/**
+ * The conversations of `npm run eval -- talk` (test/eval/talk), the recorded replies to their prompts and the labels
+ * of what those replies claim. People who did not see the code wrote all three.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
+import { TYPES } from "../../src/domain/types.ts"
+
+const Moment = z.string().nullish()
+
+const Worth = z.object({
+  id: z.string(),
+  about: z.string(),
+  fact: z.string(),
+  lines: z.array(z.int()),
+  type: z.enum(TYPES),
+  /** False if keeping it would be nice. Only what must be kept counts as missed. */
+  must: z.boolean().default(true),
+  when: Moment,
+  until: Moment,
+})
+
+const Conversation = z.object({
+  id: z.string(),
+  half: z.enum(["tuning", "held"]),
+  language: z.string(),
+  kind: z.string(),
+  channel: z.string(),
+  zone: z.string(),
+  people: z.array(z.object({ id: z.string(), name: z.string() })),
+  known: z.array(
+    z.object({
+      id: z.string(),
+      about: z.string(),
+      fact: z.string(),
+      type: z.enum(TYPES),
+      since: z.string(),
+      by: z.string(),
+    }),
+  ),
+  messages: z.array(
+    z.object({ by: z.string(), at: z.string(), text: z.string(), reply: z.int().optional() }),
+  ),
+  worth: z.array(Worth),
+  ended: z.array(z.object({ what: z.string(), becomes: z.string().nullable() })),
+  wrong: z.array(z.object({ about: z.string(), fact: z.string(), why: z.string(), lines: z.array(z.int()) })),
+})
+export type Conversation = z.output<typeof Conversation>
+
+/** `covers`: the worth items that the claim says. */
+const Label = z.object({
+  window: z.int(),
+  claim: z.int(),
+  sound: z.boolean(),
+  covers: z.array(z.string()),
+})
+export type Label = z.output<typeof Label>
+
+/** The label of a fact that the rules claimed. */
+const FactLabel = z.object({ fact: z.string(), sound: z.boolean(), covers: z.array(z.string()) })
+export type FactLabel = z.output<typeof FactLabel>
+
+export type Half = Conversation["half"]
+
+const HOME = join(import.meta.dirname, "talk")
+
+/** Returns the conversations of a half, or of both. */
+export function conversations(half: Half | "both"): Conversation[] {
+  return readdirSync(HOME)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => Conversation.parse(JSON.parse(readFileSync(join(HOME, name), "utf8"))))
+    .filter((one) => half === "both" || one.half === half)
+}
+
+/** Returns the recorded reply to the prompt of a window, counted from 0, or `null` if there is none. */
+export function recordedReply({ id }: Conversation, window: number): string | null {
+  const path = join(HOME, "replies", `${id}.${window}.json`)
+  return existsSync(path) ? readFileSync(path, "utf8") : null
+}
+
+export function labelsOf({ id }: Conversation): Label[] {
+  return readLabels("labels", id, Label)
+}
+
+export function ruleLabelsOf({ id }: Conversation): FactLabel[] {
+  return readLabels("rule-labels", id, FactLabel)
+}
+
+function readLabels<T>(folder: string, id: string, schema: z.ZodType<T>): T[] {
+  const path = join(HOME, folder, `${id}.json`)
+  return existsSync(path) ? z.array(schema).parse(JSON.parse(readFileSync(path, "utf8"))) : []
+}

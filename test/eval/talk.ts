@@ -1,0 +1,147 @@
+/**
+ * What is kept of ordinary talk: `npm run eval -- talk [--half tuning|held|both] [--failures] [--prompts DIR]`. Plays
+ * the conversations of test/eval/talk by rules, with the recorded replies and with weak variants of them, and counts
+ * against gold lists. `--prompts` writes the prompts that have no recorded reply yet.
+ */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import type { Extraction } from "../../src/domain/types.ts"
+import type { PromptInput } from "../../src/extraction/prompt.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
+import { type Print, printerTo, UsageError } from "../../src/tools/program.ts"
+import { evaluation } from "./run.ts"
+import {
+  type Conversation,
+  conversations,
+  type Half,
+  labelsOf,
+  recordedReply,
+  ruleLabelsOf,
+} from "./talk-data.ts"
+import { emptyTally, type Failure, type Labels, type Share, type Tally, tallyTalk } from "./talk-measure.ts"
+import { type Played, play, readByRules, readReply } from "./talk-play.ts"
+import { VARIANTS } from "./talk-weak.ts"
+
+const USAGE = "usage: npm run eval -- talk [--half tuning|held|both] [--failures] [--prompts DIR]"
+
+export const main = evaluation(USAGE, async (argv, { stdout }) => {
+  const print = printerTo(stdout)
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      half: { type: "string", default: "tuning" },
+      failures: { type: "boolean", default: false },
+      prompts: { type: "string" },
+    },
+  })
+  if (!["tuning", "held", "both"].includes(values.half)) throw new UsageError(`--half is ${values.half}.`)
+  const talks = conversations(values.half as Half | "both")
+  if (values.prompts !== undefined) return writePrompts(talks, values.prompts, print)
+  const results = await measure(talks)
+  report(print, talks, results)
+  if (values.failures) for (const { name, failures } of results) list(print, name, failures)
+})
+
+export interface Result {
+  name: string
+  tally: Tally
+  failures: Failure[]
+}
+
+/** Plays the conversations in every way. Conversations without a recorded reply count for rules only. */
+export async function measure(talks: readonly Conversation[]): Promise<Result[]> {
+  const recorded = await Promise.all(talks.map(async (talk) => ({ talk, played: await playRecorded(talk) })))
+  const complete = recorded.filter(({ played }) => played.complete).map(({ talk }) => talk)
+  return [
+    await resultOf(
+      "rules",
+      talks,
+      async (talk) => play(talk, async (_, shown) => readByRules(shown)),
+      (talk) => ({ facts: ruleLabelsOf(talk) }),
+    ),
+    await resultOf("recorded replies", complete, playRecorded, (talk) => ({ claims: labelsOf(talk) })),
+    ...(await Promise.all(
+      Object.entries(VARIANTS).map(([name, weaken]) =>
+        resultOf(
+          `… with ${name}`,
+          complete,
+          (talk) =>
+            playRecorded(talk, (text, { people }) =>
+              JSON.stringify(
+                weaken(
+                  JSON.parse(text),
+                  people.map((person) => person.name),
+                ),
+              ),
+            ),
+          (talk) => ({ claims: labelsOf(talk) }),
+        ),
+      ),
+    )),
+  ]
+}
+
+function playRecorded(
+  talk: Conversation,
+  change: (text: string, shown: PromptInput) => string = (text) => text,
+): Promise<Played> {
+  return play(talk, async (window, shown): Promise<Extraction | null> => {
+    const text = recordedReply(talk, window)
+    return text === null ? null : readReply(change(text, shown), shown)
+  })
+}
+
+async function resultOf(
+  name: string,
+  talks: readonly Conversation[],
+  run: (talk: Conversation) => Promise<Played>,
+  labels: (talk: Conversation) => Labels,
+): Promise<Result> {
+  const tally = emptyTally()
+  const failures: Failure[] = []
+  for (const talk of talks) failures.push(...tallyTalk(talk, await run(talk), labels(talk), tally))
+  return { name, tally, failures }
+}
+
+/** Writes the first prompt of each conversation that has no reply yet, and prints what they cost. */
+async function writePrompts(talks: readonly Conversation[], folder: string, print: Print): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  let [written, windows, tokens] = [0, 0, 0]
+  for (const talk of talks) {
+    const { prompts, complete } = await playRecorded(talk)
+    windows += prompts.length
+    tokens += prompts.reduce((sum, { system, user }) => sum + tokensOf(system) + tokensOf(user), 0)
+    const open = complete ? undefined : prompts.at(-1)
+    if (!open) continue
+    writeFileSync(join(folder, "system.txt"), open.system)
+    writeFileSync(join(folder, `${talk.id}.${prompts.length - 1}.txt`), open.user)
+    written += 1
+  }
+  print(
+    `${written} prompts without a reply in ${folder}; ${windows} prompts of ${Math.round(tokens / windows)} tokens so far`,
+  )
+}
+
+function report(print: Print, talks: readonly Conversation[], results: readonly Result[]): void {
+  print(
+    `${talks.length} conversations, ${talks.reduce((sum, { worth }) => sum + worth.length, 0)} items worth keeping\n`,
+  )
+  const head = ["", "sound", "found", "wrongly refused", "updates right", "dates resolved", "unjudged"]
+  const rows = results.map(({ name, tally }) => [
+    name,
+    ...[tally.sound, tally.found, tally.refused, tally.updates, tally.dates].map(shareText),
+    String(tally.unjudged),
+  ])
+  for (const row of [head, ...rows])
+    print(row.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(18))).join(""))
+}
+
+function shareText({ of, had }: Share): string {
+  return of === 0 ? "–" : `${((100 * had) / of).toFixed(1)} % ${had}/${of}`
+}
+
+function list(print: Print, name: string, failures: readonly Failure[]): void {
+  print(`\n${name}`)
+  for (const { conversation, kind, text } of failures) print(`  ${conversation}  ${kind}: ${text}`)
+}
