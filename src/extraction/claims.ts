@@ -95,7 +95,7 @@ function faultOf(claim: Claim, window: Window, offered: readonly Person[]): Clai
   if (heard.length < cited.length) return "unknown_line"
   if (heard.every((message) => message.role === "keepsake")) return "own_words"
   if (!mayBeAbout(claim, window, offered)) return "unknown_subject"
-  if (claim.op !== "save" && claim.target === null) return "unknown_target"
+  if (claim.op === "forget" && claim.target === null) return "unknown_target"
   if (claim.op !== "forget" && stems(claim.fact).length === 0) return "empty"
   return null
 }

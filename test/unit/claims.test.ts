@@ -40,7 +40,7 @@ test.each<[string, Claim, string]>([
   ["another guild", claim("The move is to Oslo", about("guild", "901")), "unknown_subject"],
   ["this channel", claim("The move is to Oslo", about("channel", CHANNEL)), "taken"],
   ["another channel", claim("The move is to Oslo", about("channel", "801")), "unknown_subject"],
-  ["an update without a target", claim("Kai lives in Oslo", { op: "update" }), "unknown_target"],
+  ["an update without a target", claim("Kai lives in Oslo", { op: "update" }), "taken"],
   ["a forget without a target", claim("Kai lives in Oslo", { op: "forget" }), "unknown_target"],
   ["a forget without words", claim("", { op: "forget", target: "m_1" }), "taken"],
   ["an empty fact", claim(" … "), "empty"],

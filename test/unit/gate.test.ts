@@ -26,14 +26,12 @@ test.each([
   expect(verdict(created({ certainty }))).toBe(expected)
 })
 
-test.each([
-  [0.599, "rejected: low_confidence"],
-  [0.6, "accepted: fits"],
-])("a contested memory is judged by its uncontested confidence: %d is %s", (certainty, expected) => {
+test("a change is never too uncertain to replace or contest what it denies", () => {
   const other = known("Kai hates chess")
-  expect(verdict({ kind: "contest", memory: fact({ certainty, contradicts: other.id }), other })).toBe(
-    expected,
-  )
+  const memory = fact({ certainty: 0.1, contradicts: other.id })
+  expect(verdict({ kind: "contest", memory, other })).toBe("accepted: fits")
+  expect(verdict({ kind: "supersede", memory, old: other, others: [] })).toBe("accepted: fits")
+  expect(verdict(created({ certainty: 0.1 }))).toBe("rejected: low_confidence")
 })
 
 test.each([

@@ -34,18 +34,42 @@ test("an update that only rewords its target strengthens or replaces it, and one
   })
 })
 
-test.each(["update", "forget"] as const)(
-  "an %s of an unknown, retired or foreign memory does nothing",
-  (op) => {
-    const change = { kind: "nothing", reason: "unknown_target" }
-    expect(meet(proposal("Kai left", { op, target: "m_none" }), oslo)).toEqual(change)
-    expect(meet(proposal("Kai left", { op, target: null }), oslo)).toEqual(change)
-    expect(meet(proposal("Kai left", { op, target: oslo.id }), { ...oslo, status: "superseded" })).toEqual(
-      change,
-    )
-    expect(
-      meet(proposal("Kai left", { op, target: oslo.id, subject: { scope: "user", id: ana.id } }), oslo),
-    ).toEqual(change)
+const STRAYS = [
+  { target: "m_none" },
+  { target: null },
+  { target: oslo.id, retired: true },
+  { target: oslo.id, subject: { scope: "user" as const, id: ana.id } },
+]
+
+test.each(STRAYS)(
+  "a denial of an unknown, retired or foreign memory does nothing: %j",
+  ({ retired, ...given }) => {
+    const before = retired ? { ...oslo, status: "superseded" as const } : oslo
+    expect(meet(proposal("Kai left", { op: "forget", ...given }), before)).toEqual({
+      kind: "nothing",
+      reason: "unknown_target",
+    })
+  },
+)
+
+test.each(STRAYS)(
+  "an update of an unknown, retired or foreign memory is a new fact: %j",
+  ({ retired, ...given }) => {
+    const before = retired ? { ...oslo, status: "superseded" as const } : oslo
+    expect(meet(proposal("Kai plays chess", { op: "update", ...given }), before).kind).toBe("create")
+  },
+)
+
+test("an update without its memory still replaces what it denies", () => {
+  const change = meet(proposal("Kai lives in Bergen", { op: "update", target: null }), oslo)
+  expect(change).toMatchObject({ kind: "supersede", old: { id: oslo.id } })
+})
+
+test.each(["Kai lives in Oslo", "Kai no longer lives in Oslo"])(
+  "a denial without its memory retires the one fact it can mean: %s",
+  (fact) => {
+    const change = meet(proposal(fact, { op: "forget", target: "m_none" }), oslo)
+    expect(change).toMatchObject({ kind: "retire", memory: { id: oslo.id, status: "superseded" } })
   },
 )
 

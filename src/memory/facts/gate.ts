@@ -86,7 +86,8 @@ function refusal(change: RealChange, rule: GateRule, ledger: GateState): GateRea
   if (ledger.writesInHour >= rule.max_writes_per_hour) return "hour_full"
   if (change.kind === "retire") return null
   if (!rule.allowed_types.includes(change.memory.type)) return "type_off"
-  // A contest lowers the confidence of its own memory, so the gate uses the uncontested confidence.
+  // Refusing it would keep the fact that it denies.
+  if (change.kind === "supersede" || change.kind === "contest") return null
   const sure = confidence({ ...change.memory, contradicts: null })
   return sure < rule.min_confidence ? "low_confidence" : null
 }

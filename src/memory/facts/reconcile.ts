@@ -48,10 +48,11 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   const { claim } = proposal
   const all = known.filter((memory) => sameSubject(memory.subject, claim.subject))
   const mine = all.filter(({ merges }) => merges)
-  const target = mine.find((memory) => memory.id === claim.target && memory.status !== "superseded")
-  // An update of a fact that other people read only adds the new one: readers of both see the later.
-  const addsTo = claim.op === "update" && all.some(({ id, merges }) => id === claim.target && !merges)
-  if (claim.op !== "save" && !target && !addsTo) return { kind: "nothing", reason: "unknown_target" }
+  const target =
+    mine.find((memory) => memory.id === claim.target && memory.status !== "superseded") ??
+    (claim.op === "forget" ? deniedMemory(claim.fact, mine) : undefined)
+  // An update whose memory is gone, or which other people read, settles with what is known like a new fact.
+  if (claim.op === "forget" && !target) return { kind: "nothing", reason: "unknown_target" }
   if (claim.op === "forget" && target) return forget(target, proposal)
   if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
@@ -75,6 +76,19 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
   return conflicts.length === 0
     ? restateMemory(match, fresh, proposal)
     : resolveConflict(match, fresh, { conflicts, proposal })
+}
+
+/**
+ * Finds the memory that a denial without a valid target means: the one it repeats ("Kai works at Aldi", taken
+ * back) or denies ("Kai no longer works at Aldi"). Returns `undefined` if there is none or more than one.
+ */
+function deniedMemory(fact: string, mine: readonly KnownMemory[]): KnownMemory | undefined {
+  if (fact === "") return undefined
+  const meant = relateAll(
+    mine.filter(({ status }) => status === "active"),
+    fact,
+  ).filter(({ relation }) => relation === "same" || relation === "opposed")
+  return meant.length === 1 ? meant[0]?.memory : undefined
 }
 
 function forget(target: KnownMemory, proposal: Proposal): Change {
