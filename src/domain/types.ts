@@ -21,7 +21,7 @@ export type Lifetime = (typeof LIFETIMES)[number]
 
 export const IMPORTANCES = ["low", "medium", "high"] as const
 export type Importance = (typeof IMPORTANCES)[number]
-/** The weight of each importance in ranking and eviction, 0 to 1. */
+/** Weight in ranking and eviction, 0 to 1. */
 export const IMPORTANCE_WEIGHT: Record<Importance, number> = { low: 0.3, medium: 0.6, high: 0.9 }
 
 /** The lifetime of each memory type unless its claim sets another. */
@@ -33,11 +33,11 @@ export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
   task_state: "7d",
 }
 
-/** The way Keepsake received a message: read in a channel, said to the bot, or given to remember. */
+/** How Keepsake received a message: read in a channel, said to the bot, or given to remember. */
 export const SOURCES = ["passive", "chat", "explicit"] as const
 export type Source = (typeof SOURCES)[number]
 
-/** The extractor of the fact: a model, the rules, a tool, or nothing (kept word for word). */
+/** The extractor: a model, the rules, a tool, or nothing (kept word for word). */
 export const METHODS = ["model", "rule", "tool", "verbatim"] as const
 export type Method = (typeof METHODS)[number]
 
@@ -55,7 +55,6 @@ export const SENSITIVE = [
 export type Sensitive = (typeof SENSITIVE)[number]
 
 export type Person = { id: Id; name: string }
-
 /** One chat message as received. */
 export interface Message {
   id: Id
@@ -89,15 +88,19 @@ export interface Window {
 /** The subject of a memory. For scope `guild` the id is the guild's own, for `channel` the channel's. */
 export type Subject = { scope: Scope; id: Id }
 
-/** The filing of a fact. `lifetime` counts from when the fact was last said. */
+/** When a fact happens or holds ("2026-05", "2026-05-16T21:00", in the guild's calendar), and when that is over. */
+export type FactTime = { when: string | null; until: string | null; endsAt: Time }
+
+/** The filing of a fact. `lifetime` counts from when the fact was last said; `time` belongs to its wording. */
 export interface Filing {
   type: MemoryType
   section: Section | null
   importance: Importance
   lifetime: Lifetime
+  time: FactTime | null
 }
 
-/** A period of time, both ends included. */
+/** Both ends included. */
 export type Span = { from: Time; to: Time }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
@@ -114,7 +117,7 @@ export interface Claim extends Filing {
   target: string | null
   /** The person who said it, if not the subject. */
   reportedBy: Id | null
-  /** The sensitive topic the model reports; absent if nothing judged it. */
+  /** Reported by the model; absent if nothing judged it. */
   sensitive?: Sensitive | null
 }
 
@@ -141,7 +144,7 @@ export interface Extraction {
 
 export type MemoryStatus = "active" | "shadow" | "queued" | "superseded"
 
-/** One fact in third person about a subject. */
+/** One fact in third person. */
 export interface Memory extends Filing {
   id: string
   guildId: Id
@@ -160,7 +163,7 @@ export interface Memory extends Filing {
   supersededBy: string | null
   /** The memory of the same subject that says the opposite. */
   contradicts: string | null
-  /** The messages whose claim took it out of recall. `null` if none, or if deleting them restores nothing. */
+  /** The messages whose claim took it out of recall. `null` if deleting them restores nothing. */
   retiredBy: Id[] | null
   /** When it became history (`status` superseded); `null` if it is not. */
   replacedAt: Time | null
@@ -176,7 +179,7 @@ export interface Memory extends Filing {
   version: number
 }
 
-/** Links a memory to its source message. `messageId` and `channelId` are `null` if it was told directly. */
+/** The source of a memory. `messageId` and `channelId` are `null` if it was told directly. */
 export interface Evidence {
   memoryId: string
   messageId: Id | null
@@ -224,9 +227,8 @@ export interface Verdict {
 
 declare const minted: unique symbol
 /**
- * The asker and the place where the answer will be read: the only key that opens memory. Minted only in
- * access/audience.ts. `readable` lists the channels whose messages may be shown there. Facts told directly,
- * outside any channel, belong to the guild.
+ * The asker and the place where the answer will be read: the only key that opens memory. Minted only in access/audience.ts.
+ * `readable` lists the channels whose messages may be shown there. Facts told directly belong to the guild.
  */
 export interface Viewer {
   readonly [minted]: true

@@ -126,6 +126,7 @@ function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
     topics: [],
     lifetime: "permanent",
     importance: "medium",
+    time: null,
     confidence: 1,
     lines: [1],
     target: null,

@@ -5,6 +5,7 @@
  */
 import { z } from "zod"
 import { unfenced } from "../ai/fence.ts"
+import { factTime } from "../domain/fact-time.ts"
 import {
   type Claim,
   DEFAULT_LIFETIME,
@@ -110,6 +111,7 @@ function toClaim(claim: ReplyClaim, shown: PromptInput): Claim {
       .slice(0, 4),
     lifetime: lifetime ?? DEFAULT_LIFETIME[claim.type],
     importance: importance ?? "medium",
+    time: factTime({ when: claim.when ?? null, until: claim.until ?? null }, shown.timezone),
     confidence: Math.min(1, Math.max(0, claim.confidence)),
     lines,
     target: claim.op === "save" ? null : (target?.id ?? (claim.op === "forget" ? UNKNOWN_SUBJECT_ID : null)),

@@ -44,6 +44,11 @@ export const MemorySchema = z
     said_at: z.string(),
     last_said_at: z.string(),
     expires_at: z.string().nullable(),
+    when: z.string().nullable().openapi({
+      description:
+        "When it happens or began, in the guild's time zone, as exactly as it was said: 2026, 2026-05, 2026-05-16 or 2026-05-16T21:00.",
+    }),
+    until: z.string().nullable().openapi({ description: "When it ends, like `when`. It expires then." }),
     reported_by: z
       .array(z.string())
       .openapi({ description: "Ids of the people who said it, if the subject did not." }),
@@ -85,6 +90,8 @@ export function presentMemory(
     said_at: iso(memory.saidAt),
     last_said_at: iso(memory.lastSaidAt),
     expires_at: memory.expiresAt === null ? null : iso(memory.expiresAt),
+    when: memory.time?.when ?? null,
+    until: memory.time?.until ?? null,
     reported_by: own ? [] : [...new Set(others.map((item) => item.authorId))],
     method: evidence.at(-1)?.method ?? "rule",
     sources: evidence.map((item): ItemSource => toSource(item, memory.guildId)),

@@ -66,7 +66,7 @@ function memories({ viewer, userId }: ExportScope): SectionReader {
   const may = sql`(evidence.author_id = ${userId} OR ${citableEvidence(viewer, "evidence")})`
   return page(
     sql`SELECT seq AS after, json_object('id', id, 'fact', fact, 'told', json(${viewerProjectionColumn(viewer, may)}), 'decided', json(decided), 'type', type, 'section', section, 'topics', json(topics),
-        'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'status', status,
+        'importance', importance, 'confidence', CASE WHEN ${whole} THEN confidence END, 'lifetime', lifetime, 'time', json(time), 'status', status,
         'said_at', ${when("min")}, 'last_said_at', ${when("max")}, 'expires_at', CASE WHEN ${whole} THEN ${isoTime("expires_at")} END,
         'evidence', (SELECT json_group_array(json_object('message_id', e.message_id, 'channel_id', e.channel_id, 'own', json(iif(${theirs}, 'true', 'false')),
             'author_id', e.author_id, 'excerpt', iif(${theirs}, e.excerpt, ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}), 'said_at', ${isoTime("e.said_at")}, 'method', e.method))

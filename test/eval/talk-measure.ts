@@ -74,7 +74,7 @@ export function tallyTalk(talk: Conversation, played: Played, labels: Labels, ta
     }
     if (item.when && found.length > 0) {
       const isDated = found.some((one) =>
-        whenOf(memoryOf(one.played, played))?.startsWith(item.when?.slice(0, 10) ?? "?"),
+        memoryOf(one.played, played)?.time?.when?.startsWith(item.when?.slice(0, 10) ?? "?"),
       )
       count(tally.dates, isDated)
       if (!isDated) fail("undated", `${item.when}: ${found[0]?.played.claim.fact}`)
@@ -128,9 +128,4 @@ function memoryOf({ verdict }: PlayedClaim, { memories }: Played): KnownMemory |
 function count(share: Share, has: boolean): void {
   share.of += 1
   if (has) share.had += 1
-}
-
-function whenOf(memory: KnownMemory | undefined): string | null {
-  const { time } = (memory ?? {}) as { time?: { when: string | null } | null }
-  return time?.when ?? null
 }

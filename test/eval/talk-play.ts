@@ -252,6 +252,7 @@ function seed(
     topics: [],
     lifetime: "permanent",
     importance: "medium",
+    time: null,
     confidence: 0.9,
     lines: [1],
     target: null,

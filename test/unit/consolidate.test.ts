@@ -127,7 +127,7 @@ test("a memory promoted before its merge is copied with its statements' filing, 
 })
 
 test("filing that came from a merge or promotion goes away with its statements", () => {
-  const low: Filing = { type: "profile", section: "bio", importance: "low", lifetime: "90d" }
+  const low: Filing = { type: "profile", section: "bio", importance: "low", lifetime: "90d", time: null }
   const high: Filing = { ...low, section: "other", importance: "high" }
   const into = grounded(CAT, [{ filing: low }], { ...low, expiresAt: NOON + 89 * DAY })
   const from = grounded(

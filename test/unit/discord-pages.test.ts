@@ -80,6 +80,7 @@ function found(fact: string, nth = 0, given: Partial<Memory> = {}): FoundMemory 
     decided: null,
     confidence: 0.5,
     lifetime: "90d",
+    time: { when: "2026-12-24T23:59", until: "2026-12-31T23:59", endsAt: NOON * 2 },
     expiresAt: NOON * 2,
     status: "queued",
     supersededBy: null,

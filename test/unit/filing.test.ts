@@ -4,11 +4,11 @@ import { type FiledMemory, fileByStatements, type StatedFilings } from "../../sr
 import { DAY, NOON } from "./builders.ts"
 
 const memory: FiledMemory = {
-  ...{ type: "profile", section: "bio", importance: "medium", lifetime: "30d" },
+  ...{ type: "profile", section: "bio", importance: "medium", lifetime: "30d", time: null },
   decided: null,
 }
 const stated = (given: Partial<StatedFilings> = {}): StatedFilings => ({
-  ...{ lifetimes: ["30d"], importances: ["medium"], first: memory, times: [NOON] },
+  ...{ lifetimes: ["30d"], importances: ["medium"], first: memory, time: null, times: [NOON] },
   ...given,
 })
 const promoted = { days: 3, timezone: "Europe/Berlin" }

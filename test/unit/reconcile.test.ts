@@ -14,7 +14,7 @@ const oslo = known("Kai lives in Oslo")
 const byAna = { reportedBy: ana.id }
 
 test("a lifetime starts when the fact was said, and a permanent one has no end", () => {
-  expect(LIFETIMES.map((lifetime) => expiry(lifetime, 0))).toEqual(
+  expect(LIFETIMES.map((lifetime) => expiry({ lifetime, time: null }, 0))).toEqual(
     [1, 3, 7, 30, 90].map((days) => days * DAY).concat([null as never]),
   )
 })

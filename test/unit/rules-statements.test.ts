@@ -143,6 +143,7 @@ test("a claim is complete: its author as subject, its line, its topics and no ta
       confidence: 1,
       lines: [1],
       target: null,
+      time: null,
       reportedBy: null,
     },
   ])

@@ -64,11 +64,21 @@ async function listed(guild: string, query = ""): Promise<Filed[]> {
   return (await ok<Page<Filed>>("GET", `/v1/guilds/${guild}/memories${query}`)).items
 }
 
-async function filed(guild: string, query = ""): Promise<(Filing & { expires: number | null }) | undefined> {
+async function filed(
+  guild: string,
+  query = "",
+): Promise<(Omit<Filing, "time"> & { expires: number | null }) | undefined> {
   const one = (await listed(guild, query)).find(({ fact }) => fact === TEA)
   if (!one) return undefined
   const { type, section, importance, lifetime, expires_at } = one
-  return { type, section, importance, lifetime, expires: expires_at === null ? null : Date.parse(expires_at) }
+  return {
+    type,
+    section,
+    importance,
+    lifetime,
+    time: null,
+    expires: expires_at === null ? null : Date.parse(expires_at),
+  }
 }
 
 /** Retracts the messages of these days as if they had been deleted. */

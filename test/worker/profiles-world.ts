@@ -70,6 +70,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       topics: [],
       lifetime: given.lifetime ?? "permanent",
       importance: given.importance ?? "medium",
+      time: null,
       confidence: 1,
       lines: [1],
       target: null,

@@ -53,6 +53,7 @@ function toClaim(proposition: Proposition, scope: "guild" | "user"): Claim {
     section: kin ? "relationships" : section,
     importance,
     lifetime,
+    time: null,
     topics: topicsOf(proposition),
     confidence: proposition.confidence,
     lines: [...proposition.lines].sort((a, b) => a - b),

@@ -49,6 +49,9 @@ export const ExportSchema = z
         importance: z.string(),
         confidence: z.number().nullable(),
         lifetime: z.string(),
+        time: z
+          .object({ when: z.string().nullable(), until: z.string().nullable(), endsAt: z.number() })
+          .nullable(),
         status: z.string(),
         said_at: z.string(),
         last_said_at: z.string(),

@@ -6,6 +6,7 @@
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type {
+  FactTime,
   Fallback,
   Filing,
   Importance,
@@ -181,11 +182,13 @@ export const memories = sqliteTable(
      * Triggers maintain it: see `vectors.ts`.
      */
     embeddedWith: text("embedded_with"),
-    /**
-     * Decisions about its filing that no statement contains; null if none. Must stay the last column: the
-     * undo table stores rows as cells in column order.
-     */
+    /** Decisions about its filing that no statement contains; null if none. */
     decided: text({ mode: "json" }).$type<Memory["decided"]>(),
+    /**
+     * When it happens or holds; null if it is not said. New columns come last: the undo table stores rows as
+     * cells in column order, and cells that are missing there become null.
+     */
+    time: text({ mode: "json" }).$type<FactTime>(),
   },
   (t) => [
     uniqueIndex("memories_fact").on(t.guildId, t.scope, t.subjectId, t.factKey),

@@ -22,9 +22,15 @@ const DAYS: Record<Exclude<Lifetime, "permanent">, number> = {
   "90d": 90,
 }
 
-/** Returns when something said at `saidAt` expires, or `null` for never. */
-export function expiry(lifetime: Lifetime, saidAt: Time): Time | null {
-  return lifetime === "permanent" ? null : saidAt + DAYS[lifetime] * DAY
+/**
+ * Returns when something said at `saidAt` expires, or `null` for never. What holds until a time ends with it, and
+ * nothing expires before a day has passed since the time it speaks of (docs/decisions/049-time.md).
+ */
+export function expiry({ lifetime, time }: Pick<Filing, "lifetime" | "time">, saidAt: Time): Time | null {
+  if (time && time.until !== null && time.endsAt > saidAt) return time.endsAt
+  if (lifetime === "permanent") return null
+  const plain = saidAt + DAYS[lifetime] * DAY
+  return time && time.when !== null && time.until === null ? Math.max(plain, time.endsAt + DAY) : plain
 }
 
 /** A memory's filing and the decisions about it that outrank its statements. */
@@ -36,19 +42,21 @@ export interface StatedFilings {
   importances: readonly Importance[]
   /** The filing of the first line with the memory's current wording, or `null` if no line has it. */
   first: Pick<Filing, "type" | "section"> | null
+  /** The time that the last line with the current wording and a time gives, or `null` if none does. */
+  time: Filing["time"]
   /** When each statement was made. */
   times: readonly Time[]
 }
 
 /**
- * The filing rule: the longest lifetime, the highest importance, and the type and section of the first line
- * with the current wording. A promoted memory stays permanent while its statements span as many days as the
+ * The filing rule: the longest lifetime, the highest importance, the type and section of the first line with
+ * the current wording, and the last time that wording was given. A promoted memory stays permanent while its statements span as many days as the
  * promotion required. Values set by a person outrank all of this. Values that no statement gives stay as the
  * memory has them.
  */
 export function fileByStatements(
   memory: FiledMemory,
-  { lifetimes, importances, first, times }: StatedFilings,
+  { lifetimes, importances, first, time, times }: StatedFilings,
 ): FiledMemory {
   const { set, promoted } = memory.decided ?? {}
   const still = promoted !== undefined && countLocalDays(times, promoted.timezone) >= promoted.days
@@ -57,6 +65,7 @@ export function fileByStatements(
     section: set?.section !== undefined ? set.section : (first ?? memory).section,
     importance: set?.importance ?? highestImportance(importances) ?? memory.importance,
     lifetime: set?.lifetime ?? (still ? "permanent" : (longestLifetime(lifetimes) ?? memory.lifetime)),
+    time: set?.time !== undefined ? set.time : (time ?? memory.time),
     decided: still || promoted === undefined ? memory.decided : set ? { set } : null,
   }
 }
@@ -94,6 +103,8 @@ export function refileMemory(memory: Memory, statements: readonly WordedStatemen
       lifetimes: wordings.map(({ filing }) => filing.lifetime),
       importances: wordings.map(({ filing }) => filing.importance),
       first: first?.filing ?? null,
+      time:
+        standing.toSorted((a, b) => a.at - b.at).findLast(({ filing }) => filing.time)?.filing.time ?? null,
       times: statements.map(({ at }) => at),
     }),
   )
@@ -114,6 +125,7 @@ export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory
         lifetimes: [known.lifetime, fresh.lifetime],
         importances: [known.importance, fresh.importance],
         first: { type, section },
+        time: fresh.saidAt >= known.lastSaidAt ? (fresh.time ?? known.time) : (known.time ?? fresh.time),
         times: [],
       },
     ),
@@ -123,7 +135,7 @@ export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory
 
 /** Applies a filing. The memory expires after the filed lifetime, counted from when it was last said. */
 function applyFiling(memory: Memory, filed: FiledMemory, decided = filed.decided): Memory {
-  return { ...memory, ...filed, decided, expiresAt: nextExpiry(memory, filed.lifetime) }
+  return { ...memory, ...filed, decided, expiresAt: nextExpiry(memory, filed) }
 }
 
 /**
@@ -131,10 +143,11 @@ function applyFiling(memory: Memory, filed: FiledMemory, decided = filed.decided
  * never expires.
  */
 export function nextExpiry(
-  { lifetime, expiresAt, lastSaidAt }: Pick<Memory, "lifetime" | "expiresAt" | "lastSaidAt">,
-  filed: Lifetime,
+  { lifetime, time, expiresAt, lastSaidAt }: Pick<Memory, "lifetime" | "time" | "expiresAt" | "lastSaidAt">,
+  filed: Pick<Filing, "lifetime" | "time">,
 ): Time | null {
-  return expiresAt === null && filed === lifetime ? null : expiry(filed, lastSaidAt)
+  const isSame = filed.lifetime === lifetime && filed.time?.endsAt === time?.endsAt
+  return expiresAt === null && isSame ? null : expiry(filed, lastSaidAt)
 }
 
 /**
@@ -151,10 +164,11 @@ export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): M
 
 /** Returns how one line filed its memory. */
 export function filingOf(memory: Filing, { filing }: Pick<Evidence, "filing">): Filing {
-  return filing ?? toFiling(memory)
+  // Rows from before facts had times have none.
+  return filing ? { ...filing, time: filing.time ?? null } : toFiling(memory)
 }
 
 /** Returns only the filing fields. */
-export function toFiling({ type, section, importance, lifetime }: Filing): Filing {
-  return { type, section, importance, lifetime }
+export function toFiling({ type, section, importance, lifetime, time }: Filing): Filing {
+  return { type, section, importance, lifetime, time }
 }

@@ -188,7 +188,7 @@ function keptKey({ factKey: key }: Memory, staying: MemoryStatement[]): Pick<Mem
 function withLastSaid(memory: Memory, saying: MemoryStatement[]): Memory {
   const lastSaidAt = Math.max(...saying.map((statement) => statement.at))
   const next = { ...memory, lastSaidAt, version: memory.version + 1 }
-  return { ...next, expiresAt: nextExpiry(next, memory.lifetime) }
+  return { ...next, expiresAt: nextExpiry(next, memory) }
 }
 
 /** Topics come from the first statement. Topics that only lost statements mention are removed. */

@@ -102,7 +102,7 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
       'memory', json_object('id', memories.id, 'subject', json_object('scope', memories.scope, 'id', memories.subject_id),
         'fact', memories.fact, 'type', memories.type, 'section', memories.section, 'topics', json(memories.topics),
         'importance', memories.importance, 'confidence', memories.confidence, 'expiresAt', memories.expires_at,
-        'saidAt', memories.said_at, 'lastSaidAt', memories.last_said_at, 'certainty', memories.certainty, 'lifetime', memories.lifetime,
+        'saidAt', memories.said_at, 'lastSaidAt', memories.last_said_at, 'certainty', memories.certainty, 'lifetime', memories.lifetime, 'time', json(memories.time),
         'evidenceCount', memories.evidence_count, 'contradicts', memories.contradicts, 'supersededBy', memories.superseded_by),
       'asRead', json(${viewerProjectionColumn(viewer)}), 'decided', json(memories.decided), 'now', ${moment.now},
       'subjectName', CASE memories.scope WHEN 'user' THEN (SELECT name FROM members

@@ -84,7 +84,7 @@ export function viewerProjectionColumn(
   >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
       'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
-      'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END),
+      'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END), 'time', max(CASE WHEN seen THEN timed END),
       'times', CASE WHEN memories.decided->'$.promoted' IS NOT NULL THEN json_group_array(CASE WHEN seen THEN told END) END)
     FROM (SELECT (${may}) AS seen, avg(coalesce(certainty, ${SOURCE_WEIGHT})) AS worth, min(said_at) AS first, max(said_at) AS last, ${FILING_COLUMNS}
       FROM evidence WHERE memory_id = memories.id GROUP BY coalesce(window_id, ref), seen) statements)`
@@ -102,7 +102,9 @@ const FILING_COLUMNS = sql.raw(`max(CASE WHEN fact IS NOT '' THEN said_at END) A
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(LIFETIMES, "lifetime")} END) AS life,
       max(CASE WHEN fact IS NOT '' THEN ${placeIn(IMPORTANCES, "importance")} END) AS weight,
       min(CASE WHEN coalesce(fact, memories.fact) = memories.fact THEN printf('%0${SORT_DIGITS}d', said_at) ||
-        json_array(ref, json(coalesce(filing, json_object('type', memories.type, 'section', memories.section)))) END) AS filed`)
+        json_array(ref, json(coalesce(filing, json_object('type', memories.type, 'section', memories.section)))) END) AS filed,
+      max(CASE WHEN coalesce(fact, memories.fact) = memories.fact AND json_type(filing, '$.time') = 'object' THEN printf('%0${SORT_DIGITS}d', said_at) ||
+        (filing->'$.time') END) AS timed`)
 
 function placeIn(all: readonly string[], term: "lifetime" | "importance"): string {
   const places = all.map((one, place) => `WHEN '${one}' THEN ${place}`).join(" ")

@@ -10,11 +10,19 @@ import { type FiledMemory, fileByStatements, nextExpiry } from "../facts/filing.
 /** Values are prefixed with their time, padded to this many digits, so that SQL's `min` returns the earliest. */
 export const SORT_DIGITS = 15
 
+const FactTimeSchema = z.object({
+  when: z.string().nullable(),
+  until: z.string().nullable(),
+  endsAt: z.number(),
+})
+
 export const FilingSchema = z.object({
   type: z.enum(TYPES),
   section: z.enum(SECTIONS).nullable(),
   importance: z.enum(IMPORTANCES),
   lifetime: z.enum(LIFETIMES),
+  // Missing in rows from before facts had times.
+  time: FactTimeSchema.nullish().transform((time) => time ?? null),
 })
 const FirstSchema = z.tuple([z.string(), FilingSchema.pick({ type: true, section: true })])
 
@@ -35,6 +43,7 @@ const ProjectionSchema = z.object({
   lifetime: z.number().nullable(),
   importance: z.number().nullable(),
   first: z.string().nullable(),
+  time: z.string().nullable(),
   /** When the statements were made, or `null` if irrelevant. */
   times: z.array(z.number().nullable()).nullable(),
 })
@@ -90,7 +99,7 @@ function fromReadable(memory: ProjectableMemory, projection: ViewerProjection) {
     evidenceCount: projection.statements,
     saidAt: projection.saidAt,
     lastSaidAt: projection.lastSaidAt,
-    expiresAt: nextExpiry({ ...memory, lastSaidAt: projection.lastSaidAt }, filing.lifetime),
+    expiresAt: nextExpiry({ ...memory, lastSaidAt: projection.lastSaidAt }, filing),
     // The statements the topics came from are unknown.
     topics: [],
   }
@@ -107,6 +116,8 @@ export function projectFiling(memory: FiledMemory, projection: ViewerProjection)
       projection.first === null
         ? null
         : FirstSchema.parse(JSON.parse(projection.first.slice(SORT_DIGITS)))[1],
+    time:
+      projection.time === null ? null : FactTimeSchema.parse(JSON.parse(projection.time.slice(SORT_DIGITS))),
     times: projection.times?.filter((at) => at !== null) ?? [],
   })
 }

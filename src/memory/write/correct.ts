@@ -164,7 +164,7 @@ function applyCorrection(memory: Memory, change: Correction): Memory {
     version: memory.version + 1,
   }
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
-  if (change.lifetime !== undefined) next.expiresAt = expiry(change.lifetime, next.lastSaidAt)
+  if (change.lifetime !== undefined) next.expiresAt = expiry(next, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null
   if (change.status === "active") {
     next.supersededBy = null

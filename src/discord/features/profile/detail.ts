@@ -1,5 +1,6 @@
 /** Pages for one memory with its details and actions, and for its sources. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
+import { momentLabel } from "../../../domain/fact-time.ts"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
@@ -73,9 +74,19 @@ function detailLines(memory: Memory, now: Time): string {
     ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
     `**Confidence** ${confidenceLabel(memory.confidence)} (${told})`,
     `**Importance** ${importance} · **Stored** ${LIFETIME_NAMES[lifetime]}${until}`,
+    ...timeLines(memory),
     `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
     ...(state === null ? [] : [`**Status** ${state}`]),
   ].join("\n")
+}
+
+/** "**When** Saturday, May 16, 21:00" in the guild's own time zone, as exactly as it was said. */
+function timeLines({ time }: Memory): string[] {
+  const parts = [
+    ...(time?.when ? [`**When** ${momentLabel(time.when)}`] : []),
+    ...(time?.until ? [`**Until** ${momentLabel(time.until)}`] : []),
+  ]
+  return parts.length === 0 ? [] : [parts.join(" · ")]
 }
 
 function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {
