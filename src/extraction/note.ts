@@ -3,20 +3,25 @@
  * refuses. Pure.
  */
 
-import type { Extraction, Note } from "../domain/types.ts"
+import type { Extraction, Note, Person } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { windowRedactor } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
+import { supportsPersonLine } from "./support/support.ts"
 
 /** The parts of the context that a note is checked against. */
 export type NoteContext = Pick<ExtractionContext, "guild" | "window" | "people" | "excluded">
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** Returns `null` if the extraction has no note or the window has no messages. */
+/**
+ * Returns `null` if the extraction has no note or the window has no messages. Talk with Keepsake alone is no
+ * conversation and has no note.
+ */
 export function toNote(context: NoteContext, extraction: Extraction): Note | null {
   const { window } = context
   const { redact: hushed } = windowRedactor(context)
@@ -24,6 +29,7 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
   const last = window.messages.at(-1)
   const title = noteTitle(context, extraction)
   if (extraction.note === null || title === null || !first || !last) return null
+  if (window.messages.every(({ role, source }) => role === "keepsake" || source === "chat")) return null
   const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(
     window.messages.filter((m) => m.role === "member").map((m) => [m.author.id, m.author.name]),
@@ -37,7 +43,7 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
     summary: keptSentences(hushed(extraction.note.summary), context),
     participants: [...spoke].map(([id, name]) => {
       const line = lines.get(id)
-      return { id, name, line: line !== undefined && isFit(`${name} ${line}`, context) ? line : null }
+      return { id, name, line: line !== undefined && isKept({ id, name }, line, context) ? line : null }
     }),
     firstMessageId: first.id,
     fromAt: first.at,
@@ -60,6 +66,15 @@ function keptSentences(text: string, context: NoteContext): string {
     .filter((sentence) => isFit(sentence, context))
     .join("")
     .trim()
+}
+
+/** A line about a person is checked like a claim: for what may be kept, and against what the person said. */
+function isKept(person: Person, line: string, context: NoteContext): boolean {
+  const { guild, window, people } = context
+  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
+  return (
+    isFit(`${person.name} ${line}`, context) && supportsPersonLine(person, line, { window, people, timezone })
+  )
 }
 
 function isFit(text: string, context: NoteContext): boolean {

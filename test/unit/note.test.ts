@@ -2,6 +2,7 @@
 import { expect, test } from "vitest"
 import type { Extraction } from "../../src/domain/types.ts"
 import { type NoteContext, toNote } from "../../src/extraction/note.ts"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
 import type { Guild } from "../../src/policy/guild.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
@@ -53,4 +54,32 @@ test("a summary loses the refused sentences and keeps the others", () => {
 test("a secret removes the whole summary, because it may contain a full stop", () => {
   const summary = "Kai sails. The password is hunter2.swordfish and so on."
   expect(toNote(contextOf(), noted("Plans", summary, "sails"))?.summary).toBe("")
+})
+
+test("talk with Keepsake alone leaves no note, and its questions are in nobody's note", () => {
+  const asked = message("@Keepsake where does Ana live?", { source: "chat" })
+  const answered = message("Ana lives in Oslo", { author: { id: "99", name: "Keepsake" }, role: "keepsake" })
+  const alone = { ...contextOf(), window: windowOf(asked, answered) }
+  expect(toNote(alone, noted("Where Ana lives", "Kai asked.", "asked"))).toBeNull()
+  const mixed = windowOf(
+    asked,
+    answered,
+    message("the regatta starts at the lighthouse, bring the spinnaker"),
+  )
+  const { note } = extractByRules({ window: mixed, members: [kai, ana] })
+  expect(`${note?.title} ${note?.summary}`).toMatch(/regatta|lighthouse|spinnaker/i)
+  expect(`${note?.title} ${note?.summary}`).not.toMatch(/Oslo|live/)
+})
+
+test.each([
+  ["a number that they did not say", "has 14 boats"],
+  ["the opposite of what they said", "likes the new sails"],
+  ["abuse", "is an idiot"],
+])("a line about a person is dropped for %s", (_, line) => {
+  const window = windowOf(message("I don't like the new sails of my 2 boats"), message("hm", { author: ana }))
+  const [kais] = toNote({ ...contextOf(), window }, noted("Boats", "Kai sails.", line))?.participants ?? []
+  expect(kais).toEqual({ id: kai.id, name: kai.name, line: null })
+  const [kept] =
+    toNote({ ...contextOf(), window }, noted("Boats", "Kai sails.", "spoke of 2 boats"))?.participants ?? []
+  expect(kept?.line).toBe("spoke of 2 boats")
 })

@@ -76,7 +76,6 @@ async function filed(
     section,
     importance,
     lifetime,
-    time: null,
     expires: expires_at === null ? null : Date.parse(expires_at),
   }
 }

@@ -116,14 +116,14 @@ export class History {
   }
 
   /**
-   * Returns the passages that match best and the open messages, without lines of people who object and
-   * without lines after `before`.
+   * Returns the passages that match best and the open messages, without lines of people who object, lines
+   * said to Keepsake, and lines after `before`.
    */
   #candidates({ place, open, hears }: SearchScope, terms: readonly string[], before: Time): Passage[] {
     const match = terms.map((term) => `"${term}"`).join(" OR ")
     const unsealed = this.#unsealed(this.#messages.read(open, place))
     return [...this.#passages.search(match, MAX_LINES), unsealed].map((passage) =>
-      passage.filter((line) => line.at <= before && hears(line.author)),
+      passage.filter((line) => line.at <= before && hears(line.author) && !line.toBot),
     )
   }
 

@@ -31,7 +31,7 @@ export function extractByRules(input: RulesInput): Extraction {
   const propositions = readConversation({ lines, names: spokenNames(members), guild })
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
   const claims = toClaims(propositions, { guild, members, isSensitive })
-  const quotable = lines.filter((line) => !isSensitive(line.text))
+  const quotable = lines.filter(({ text, isBot, isToBot }) => !isBot && !isToBot && !isSensitive(text))
   return {
     method: "rule",
     model: null,

@@ -24,6 +24,8 @@ export interface TranscriptLine {
   author: Person
   /** Keepsake's own message: context, never a source. */
   isBot: boolean
+  /** Said to Keepsake: facts may come of it, but no note. */
+  isToBot: boolean
   at: number
   addressee: Person | null
   /** The number of the line it replies to. */
@@ -46,6 +48,7 @@ export function readLines(window: Window, members: Person[]): TranscriptLine[] {
       number: index + 1,
       author: message.author,
       isBot: message.role === "keepsake",
+      isToBot: message.source === "chat",
       at: message.at,
       addressee: addressee ?? repliedTo,
       repliesTo,

@@ -57,7 +57,7 @@ function derivedNumbers(said: Said, cited: readonly Message[], timezone: string)
   return new Set([
     ...days,
     ...current,
-    ...numbers.flatMap((number) => [...hoursFor(number, literal), ...yearsFor(number, said)]),
+    ...numbers.flatMap((number) => [...hoursFor(number, said), ...yearsFor(number, said)]),
     ...(HOW_LONG.test(said.text) ? cited.flatMap(({ at }) => datesAround(at, numbers, timezone)) : []),
   ])
 }
@@ -66,8 +66,9 @@ function partsOf(date: LocalDate): number[] {
   return date.split("-").map(Number)
 }
 
-/** Twelve-hour and twenty-four-hour time. "halb acht" is 7:30, "quarter to eight" 7:45. */
-function hoursFor(number: number, literal: ReadonlySet<number>): number[] {
+/** Twelve-hour and twenty-four-hour time, where the fact names a time. "halb acht" is 7:30, "quarter to eight" 7:45. */
+function hoursFor(number: number, { fact, literal }: Said): number[] {
+  if (!CLOCK.test(fact)) return []
   if (number > 12) return number < 24 ? [number - 12] : []
   const isBefore = number > 0 && (literal.has(30) || literal.has(15))
   return [
@@ -76,6 +77,8 @@ function hoursFor(number: number, literal: ReadonlySet<number>): number[] {
     ...(isBefore ? [number - 1, number + 11, 45] : []),
   ]
 }
+const CLOCK =
+  /\d{1,2}:\d\d|\d ?(?:am|pm|a\.m|p\.m|h\b|uhr|o['’]clock)|\d時|\b(?:at|um|a las|à|às|o|om|alle) \d/iu
 
 /** Years for ages and durations, ages and durations for years, and years of two digits. */
 function yearsFor(number: number, { today, text, fact }: Said): number[] {

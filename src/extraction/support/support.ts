@@ -5,57 +5,24 @@
  */
 import type { Id, Person } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
+import { type Matter, matterOf, type SupportFault } from "./matter.ts"
 import { statedNumbers } from "./numbers.ts"
 import { isOutdatedPlan } from "./plans.ts"
-import {
-  type ChatSentence,
-  clausesOf,
-  type SupportClaim,
-  type SupportScene,
-  sentencesOf,
-} from "./sentences.ts"
+import { denied, imagined } from "./polarity.ts"
+import type { ChatSentence, SupportClaim, SupportScene } from "./sentences.ts"
 import {
   ASKING,
   FIRST_PERSON,
-  HEDGED,
   INSULT,
-  NEGATIVE,
-  NEGATOR,
-  NO_DENIAL,
   ORDERS_TO_REMEMBER,
   OTHER_PERSON,
   POSES_AS_SYSTEM,
   PRIVILEGE,
-  UNREAL,
 } from "./words.ts"
 
-export type SupportFault =
-  | "only_questions"
-  | "own_words"
-  | "others_words"
-  | "denied"
-  | "not_said"
-  | "not_meant"
-  | "imagined"
-  | "order"
-  | "insult"
-  | "own_rule"
-  | "moved_since"
-
 /** `factor` lowers the claim's confidence, 0 to 1. */
+export type { SupportFault } from "./matter.ts"
 export type Support = { kind: "supported"; factor: number } | { kind: "refused"; fault: SupportFault }
-
-/** One claim and the sentences it cites. */
-interface Matter {
-  claim: SupportClaim
-  scene: SupportScene
-  sentences: ChatSentence[]
-  /** Sentences that share a word with the fact, or all if none does. */
-  matching: ChatSentence[]
-  /** Content words of the fact, without names. */
-  telling: ReadonlySet<string>
-  shares: boolean
-}
 
 const CHECKS: readonly ((matter: Matter) => SupportFault | null)[] = [
   order,
@@ -83,20 +50,16 @@ export function checkSupport(claim: SupportClaim, scene: SupportScene): Support 
   return { kind: "supported", factor: matter.shares ? 1 : NO_SHARED_WORD }
 }
 
-function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
-  const cited = claim.lines.flatMap((line) => scene.window.messages[line - 1] ?? [])
-  const sentences = sentencesOf(cited)
-  const ofNames = new Set(scene.people.flatMap(({ name }) => stems(name)))
-  const telling = new Set(stems(claim.fact).filter((stem) => !ofNames.has(stem)))
-  const sharing = sentences.filter((sentence) => [...sentence.stems].some((stem) => telling.has(stem)))
-  return {
-    claim,
-    scene,
-    sentences,
-    telling,
-    shares: sharing.length > 0,
-    matching: sharing.length > 0 ? sharing : sentences,
-  }
+/** The checks that a line about a person must pass: it may tell of questions and jokes, but not invent. */
+const LINE_CHECKS = [order, insult, denied, notSaid]
+
+/** Returns true if nothing in a person's own lines refutes a line about what they said or did. */
+export function supportsPersonLine({ id, name }: Person, line: string, scene: SupportScene): boolean {
+  const lines = scene.window.messages.flatMap(({ role, author }, index) =>
+    role === "member" && author.id === id ? [index + 1] : [],
+  )
+  const matter = matterOf({ fact: `${name} ${line}`, subject: { scope: "user", id }, lines }, scene)
+  return LINE_CHECKS.every((check) => check(matter) === null)
 }
 
 /** A line that poses as a system, orders the memory about another person, or grants rank to its own writer. */
@@ -199,42 +162,6 @@ function ownRule({ claim, sentences, scene }: Matter): SupportFault | null {
 }
 const GAIN =
   /(?<![\p{L}])(?:always|gets?|rule|must|have to|has to|everyone|everybody|owes?|free|first|only|exempt|allowed|may|admin|owner|decides?|in charge|immer|regel|muss|müssen|alle|bekommt|darf|entscheidet|siempre|regla|todos|debe\p{L}*|toujours|règle|tous|tout le monde|doit|doivent|sempre|regra|todo mundo|deve\p{L}*|zawsze|zasada|wszyscy|musi\p{L}*)(?![\p{L}])|いつも|必ず|全員|ルール/iu
-
-/** The lines say the opposite: one denies and the other does not. */
-function denied({ claim, sentences, matching, telling, shares }: Matter): SupportFault | null {
-  const factDenies = NEGATOR.test(claim.fact)
-  const factIsNegative = factDenies || NEGATIVE.test(claim.fact)
-  const answers = sentences.filter(({ answer, author }) => answer !== null && author === claim.subject.id)
-  const asked = sentences.some(({ isQuestion }) => isQuestion)
-  if (asked && answers.length > 0) {
-    const isNo = answers.at(-1)?.answer === "no"
-    const question = sentences.findLast(({ isQuestion }) => isQuestion)?.text ?? ""
-    const questionDenies = NEGATOR.test(question) || NEGATIVE.test(question)
-    if (isNo && !factIsNegative && answers.every(({ stems: words }) => words.size <= 2)) return "denied"
-    if (!isNo && factDenies && !questionDenies) return "denied"
-    return null
-  }
-  if (!shares) return null
-  const clauses = matching
-    .filter(({ isQuestion }) => !isQuestion)
-    .flatMap(({ text }) => clausesOf(text.replace(NO_DENIAL, " ")))
-    .filter((clause) => stems(clause).some((stem) => telling.has(stem)))
-  if (clauses.length === 0) return null
-  const denies = (clause: string) => NEGATOR.test(clause)
-  if (!factIsNegative && clauses.every(denies)) return "denied"
-  const told = matching.map(({ text }) => text).join(" ")
-  return factDenies && !NEGATOR.test(told) && !NEGATIVE.test(told) ? "denied" : null
-}
-
-/** A wish, a guess or a condition told as a fact. */
-function imagined({ claim, matching, telling, shares }: Matter): SupportFault | null {
-  if (HEDGED.test(claim.fact)) return null
-  const clauses = matching
-    .filter(({ isQuestion }) => !isQuestion)
-    .flatMap(({ text }) => clausesOf(text))
-    .filter((clause) => !shares || stems(clause).some((stem) => telling.has(stem)))
-  return clauses.length > 0 && clauses.every((clause) => UNREAL.test(clause)) ? "imagined" : null
-}
 
 /** A number, date or weekday that nobody said and that does not follow from when it was said. */
 function notSaid({ claim, scene }: Matter): SupportFault | null {
