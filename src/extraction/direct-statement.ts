@@ -31,6 +31,8 @@ export interface DirectStatement {
   at: Time
   /** The person who told it, if that is not the subject. */
   speaker?: Person
+  /** True if it is about the server; `about` is then the speaker. */
+  ofGuild?: boolean
   /** The message that holds the text. Facts cite it as evidence. */
   messageId?: Id
 }
@@ -96,7 +98,7 @@ async function extractStatement(
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
   const terms = { offered: [statement.about], sensitive, mostClaims: MAX_CLAIMS, timezone }
-  const { proposals, refused } = checkClaims(result.extraction, context.window, terms)
+  const { proposals, refused } = checkClaims(ofSubject(result.extraction, statement), context.window, terms)
   // A model can refuse content that the words alone do not show. Such text is not stored word for word
   // either.
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
@@ -116,13 +118,20 @@ function asRefusal({ reason }: Verdict): Refusal | null {
   return fault === "sensitive" ? { reason: "sensitive", kind } : null
 }
 
+/** Drops claims about the speaker from what was told about the server. */
+function ofSubject(read: Extraction, { ofGuild = false }: DirectStatement): Extraction {
+  return ofGuild ? { ...read, claims: read.claims.filter(({ subject }) => subject.scope !== "user") } : read
+}
+
 function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
   const claim: Claim = {
     op: "save",
-    subject: { scope: "user", id: statement.about.id },
+    subject: statement.ofGuild
+      ? { scope: "guild", id: statement.guildId }
+      : { scope: "user", id: statement.about.id },
     fact: toSingleLine(statement.text, 300),
-    type: "profile",
-    section: "other",
+    type: statement.ofGuild ? "constraint" : "profile",
+    section: statement.ofGuild ? null : "other",
     topics: [],
     lifetime: "permanent",
     importance: "medium",

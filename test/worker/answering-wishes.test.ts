@@ -69,6 +69,52 @@ test("a fact about another member is stored under that member, with its reporter
   ])
 })
 
+test("a statement that names a member is stored under that member, and never under its speaker", async () => {
+  await hear(
+    guild,
+    GENERAL,
+    talk(8_000, NOON, [
+      ["33", "Cy", "I like chess"],
+      ["44", "Dana Moss", "I like tea"],
+    ]),
+  )
+  expect(await says(guild, "remember that Cy collects barometers")).toMatch(
+    /## Remembered.*Cy collects barometers.*Forget/s,
+  )
+  expect(await says(guild, "remember that dana plays the viola")).toMatch(/## Remembered.*viola/s)
+  expect(await facts("33")).toContain("Cy collects barometers")
+  expect((await facts("44")).join()).toMatch(/viola/)
+  expect(await facts("22")).toEqual([])
+})
+
+test("a statement about the server is stored under the server, and can be forgotten from the reply", async () => {
+  expect(await says(guild, "remember that our book club meets in the library on Tuesdays")).toMatch(
+    /## Remembered.*book club meets in the library on Tuesdays/s,
+  )
+  expect(await memories(guild)).toMatchObject([{ subject: { scope: "guild" }, subject_id: guild }])
+  expect(await facts("22")).toEqual([])
+})
+
+test("a name that two members share is asked about", async () => {
+  await hear(
+    guild,
+    GENERAL,
+    talk(8_000, NOON, [
+      ["44", "Dana Moss", "I like tea"],
+      ["45", "Dana Reed", "I like tea too"],
+    ]),
+  )
+  const before = await memories(guild)
+  expect(await says(guild, "remember that Dana plays the viola")).toMatch(/Several members are called Dana/)
+  expect(await memories(guild)).toEqual(before)
+})
+
+test("a member whom the channel's readers cannot know of is not found by name", async () => {
+  await hear(guild, MOD_ROOM, talk(8_000, NOON, [["55", "Ilse", "I like tea"]]))
+  await says(guild, "remember that Ilse plays the viola")
+  expect((await facts("55")).join()).not.toMatch(/viola/)
+})
+
 test("a fact about the author is not stored under the member they mention", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
   expect(await says(guild, "remember that <@33> owes me a lute", { mentions })).toMatch(

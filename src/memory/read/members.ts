@@ -31,7 +31,7 @@ export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Pro
  * Returns the condition "this viewer may know of this person": it is the viewer, they spoke in a readable
  * channel, or a readable memory is about them.
  */
-function mayKnowOf(viewer: Viewer, id: Id): SQL {
+export function mayKnowOf(viewer: Viewer, id: Id | SQL): SQL {
   if (viewer.readable === "all" || viewer.userId === id) return sql`1`
   const { guildId } = viewer
   return sql`(EXISTS (SELECT 1 FROM note_people np WHERE np.guild_id = ${guildId} AND np.user_id = ${id}

@@ -1,5 +1,6 @@
 /** `/remember`: saves a statement about the asker or another member. The asker is recorded as its source. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import type { Evidence } from "../../../domain/types.ts"
 import { truncate } from "../../../text/truncate.ts"
 import {
   type Command,
@@ -10,7 +11,7 @@ import {
 } from "../../bot/ui/command.ts"
 import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
-import { isFirstPerson, saveStatement } from "./save-statement.ts"
+import { isFirstPerson, saveOpenStatement, saveStatement } from "./save-statement.ts"
 
 const LONGEST = 1_000
 
@@ -32,7 +33,7 @@ export const rememberCommand: Command = {
       {
         type: ApplicationCommandOptionType.User,
         name: "member",
-        description: "The person it is about. Leave empty for yourself",
+        description: "The person it is about. Leave empty if the sentence says it",
       },
     ],
   },
@@ -47,13 +48,12 @@ export const rememberCommand: Command = {
     const refused = about === null ? null : subjectProblem(about, context)
     if (refused !== null) return textReply(refused)
     if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
-    const statement = { about: { id: about?.id ?? asker.id, name: about?.name ?? asker.name }, text, at }
-    const by = { id: asker.id, name: asker.name }
-    return saveStatement(
-      context,
-      statement.about.id === asker.id ? statement : { ...statement, speaker: by },
-      ({ messageId, authorId, saidAt }) => messageId === null && authorId === asker.id && saidAt === at,
-    )
+    const isOf = ({ messageId, authorId, saidAt }: Evidence) =>
+      messageId === null && authorId === asker.id && saidAt === at
+    if (about === null) return saveOpenStatement(context, { text, at }, isOf)
+    const statement = { about: { id: about.id, name: about.name }, text, at }
+    const speaker = { id: asker.id, name: asker.name }
+    return saveStatement(context, about.id === asker.id ? statement : { ...statement, speaker }, isOf)
   },
 }
 

@@ -7,6 +7,7 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Time, Verdict } from "../../../domain/types.ts"
 import { type DirectStatement, saveDirectStatement } from "../../../extraction/direct-statement.ts"
+import { statementSubject } from "../../../extraction/statement-subject.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import { insertMember } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -21,8 +22,30 @@ import {
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
 import { notKeptReason } from "../../bot/ui/memory-texts.ts"
+import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
 import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
+
+/**
+ * Saves a statement for which the speaker picked no member: the text says whom it is about. Several members of
+ * one name are asked about instead.
+ */
+export async function saveOpenStatement(
+  context: InteractionContext,
+  { text, at, messageId }: Pick<DirectStatement, "text" | "at" | "messageId">,
+  isOf: (evidence: Evidence) => boolean,
+): Promise<Reply> {
+  const { id, name } = context.asker
+  const speaker = { id, name }
+  const { entered, viewer } = await guildReader(context)
+  const subject = await statementSubject(entered.db, viewer, { text, speaker })
+  if (subject.kind === "several") return textReply(severalText(subject.name))
+  const told = { text, at, ...(messageId === undefined ? {} : { messageId }) }
+  if (subject.kind === "guild")
+    return saveStatement(context, { ...told, about: speaker, ofGuild: true }, isOf)
+  const isOwn = subject.person.id === speaker.id
+  return saveStatement(context, { ...told, about: subject.person, ...(isOwn ? {} : { speaker }) }, isOf)
+}
 
 /** How many of the latest memories to search for the facts just saved. */
 const LATEST = 20
@@ -70,10 +93,21 @@ async function findSaved(
   { about }: Pick<DirectStatement, "about">,
   isOf: (evidence: Evidence) => boolean,
 ): Promise<FoundMemory[]> {
-  const latest = await listMemories(entered.db, viewer, personFilter(about.id), {
-    after: null,
-    limit: LATEST,
-  })
+  const person = personFilter(about.id)
+  // A fact about the channel or the server may come of any statement.
+  const groups = [viewer.guildId, ...(viewer.channelId ? [viewer.channelId] : [])].map(
+    (subjectId, index) => ({
+      ...person,
+      scope: index === 0 ? ("guild" as const) : ("channel" as const),
+      subjectId,
+    }),
+  )
+  const lists = await Promise.all(
+    [person, ...groups].map((filter) =>
+      listMemories(entered.db, viewer, filter, { after: null, limit: LATEST }),
+    ),
+  )
+  const latest = lists.flat()
   return latest.filter(({ evidence }) => evidence.some(isOf))
 }
 
@@ -102,6 +136,10 @@ export function rememberedPage(
       ),
     ),
   )
+}
+
+function severalText(name: string): string {
+  return `Several members are called ${escapeText(name, 80)}. Pick the one you mean with \`/remember member:\`, or mention them.`
 }
 
 const SAVED_UNSEEN =
