@@ -49,6 +49,24 @@ test.each([
   ).toBe("not_the_same")
 })
 
+test("a lasting fact is never merged into an event, and an event may join a lasting fact", () => {
+  const event = grounded("Kai has a cat named Momo and two dogs", [{}], { type: "episode", lifetime: "30d" })
+  const lasting = grounded("Kai has a cat named Momo")
+  const merge = (into: MemoryEvidence, from: MemoryEvidence) =>
+    objection(
+      [into, from],
+      { kind: "merge", into: into.memory.id, from: [from.memory.id] },
+      { alike: () => true },
+    )
+  expect(merge(event, lasting)).toBe("not_the_same")
+  const plain = grounded("Kai has a cat named Momo", [{}], {
+    id: "m_event",
+    type: "episode",
+    lifetime: "30d",
+  })
+  expect(merge(lasting, plain)).toBeNull()
+})
+
 test("outside proof of similarity allows swapped words, but no other name or number", () => {
   const alike = () => true
   const merge = (into: string, from: string) =>

@@ -414,6 +414,12 @@ test("a model is asked about related news, much news or news that has waited, an
   expect(
     asked(grounded("Kai sails", old), grounded("Kai owns a boat and sails it", old), grounded("Kai is 30")),
   ).toBe(false)
+  // Plain endings share one word with what they end.
+  expect(asked(grounded("Kai moved out of Oslo"), grounded("Kai lives in a loft in Oslo", old))).toBe(true)
+  expect(asked(grounded("Kai sold the red canoe"), grounded("Kai paddles the canoe on Sundays", old))).toBe(
+    true,
+  )
+  expect(asked(grounded("Kai moved out of Oslo"), grounded("Kai likes black tea", old))).toBe(false)
   const waiting = (days: number) =>
     asked(
       grounded("Kai sails", { lastSaidAt: NOON - days * DAY, createdAt: 0 }),

@@ -95,6 +95,9 @@ function merge(state: State, into: MemoryEvidence, from: readonly MemoryEvidence
   if (!haveSameReaders(state.rule, all)) return "other_readers"
   if (from.some(({ memory }) => isContested(state, memory))) return "contested"
   if (!all.every(allStatementsCount)) return "was_replaced"
+  // An event expires, and a lasting fact merged into it would go with it.
+  if (into.memory.type === "episode" && from.some(({ memory }) => memory.type !== "episode"))
+    return "not_the_same"
   if (!from.every(({ memory }) => entails(into.memory.fact, memory.fact, state.rule.alike)))
     return "not_the_same"
   const { into: next, copies } = mergeMemories(into, from)

@@ -12,6 +12,7 @@ import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
 import { lastConsolidatedQuery } from "../../memory/write/due-people.ts"
 import { isFactLine } from "../../recall/digests/compose.ts"
 import type { Entered } from "../../runtime/enter.ts"
+import { mayEnd } from "../../text/endings.ts"
 import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
 import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
@@ -175,7 +176,8 @@ const LONGEST_WAIT_MS = 5 * DAY
 
 /**
  * Returns true if a model is to be asked at `now`: several facts are new since the last review (`since`;
- * `null` if never), a new fact is close to another in its words, or one has waited for days. Otherwise the
+ * `null` if never), a new fact is close to another in its words, one of two may end the other, or one has waited
+ * for days. Otherwise the
  * person is skipped, and new facts add up until they are worth a call.
  */
 export function isWorthAsking(
@@ -192,8 +194,21 @@ export function isWorthAsking(
   )
   const words = new Map(rows.map((row) => [row, stemsOf(row.memory.fact)]))
   return fresh.some((row) =>
-    rows.some((other) => other !== row && areClose(words.get(row), words.get(other))),
+    rows.some((other) => {
+      if (other === row) return false
+      const [one, two] = [words.get(row), words.get(other)]
+      return areClose(one, two) || (mayEndEither(row, other) && sharesAny(one, two))
+    }),
   )
+}
+
+/** "Moved out of Oslo" shares little with "lives in Oslo", and ends it. */
+function mayEndEither(a: Row, b: Row): boolean {
+  return mayEnd(a.memory.fact) !== mayEnd(b.memory.fact)
+}
+
+function sharesAny(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
+  return [...a].some((stem) => b.has(stem))
 }
 
 function areClose(a: ReadonlySet<string> = new Set(), b: ReadonlySet<string> = new Set()): boolean {
