@@ -1,17 +1,10 @@
 /** An erasure says whether it also records an objection, and the objection can be withdrawn. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { eraseThrough, line, START } from "./erasing-world.ts"
 import { channelPath, hear, ok, type Page } from "./http.ts"
-import { setClock } from "./live.ts"
+import { quietly } from "./live.ts"
 
-beforeEach(() => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  setClock(START)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["warn"], at: START })
 
 const ADA: [string, string] = ["11", "Ada"]
 
