@@ -254,6 +254,26 @@ function replaceOpen(shard: Shard, open: ShardPorts["open"]): Promise<ShardPorts
   })
 }
 
+test("a socket that opens after the shard was stopped is closed", async () => {
+  const [shard, outside] = [shardOf(232), new FakePorts()]
+  await outside.around(shard)
+  let proceed = () => {}
+  const stopped = new Promise<void>((done) => {
+    proceed = done
+  })
+  const open = await replaceOpen(shard, async (url) => {
+    await stopped
+    return open(url)
+  })
+  await shard.start(orderOf(232))
+  await until(shard, { phase: "connecting" })
+  await shard.stop()
+  await runInDurableObject(shard, () => proceed())
+  const line = await outside.line(1)
+  await vi.waitFor(() => expect(line.closedWith).toBe(1000))
+  expect(await shard.status()).toMatchObject({ phase: "stopped" })
+})
+
 test.each([
   ["Discord answers 403", () => new Response(null, { status: 403 }), /answered 403 .*refuses the connection/],
   ["Discord answers 503", () => new Response(null, { status: 503 }), /answered 503 and opened no socket$/],
