@@ -124,6 +124,6 @@ export async function unwrapResponse(answer: unknown, maxBytes: number): Promise
   try {
     return JSON.parse(text)
   } catch {
-    return text // fallback: the caller treats it as unreadable
+    return text // fallback: no schema accepts a string, so it counts as unreadable; cut JSON does not parse
   }
 }

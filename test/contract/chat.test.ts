@@ -124,3 +124,17 @@ test.each(SERVICES)(
     expect(service.sent()).toHaveLength(4)
   },
 )
+
+test.each<[string, string, object]>([
+  ["a completion", JSON.stringify({ response: "hello" }), { kind: "ok", text: "hello" }],
+  ["text that is not JSON", "hello", { kind: "failed", failure: "retry_later" }],
+  [
+    "more than a megabyte",
+    JSON.stringify({ response: "a".repeat(1_000_000) }),
+    { kind: "failed", failure: "retry_later" },
+  ],
+])("a stream from the binding with %s is read as a whole or counts as unreadable", async (_, body, reply) => {
+  // Only `run` of the binding is ever called.
+  const ai = { run: async () => new Response(body).body } as unknown as Ai
+  expect(await workersAi(ai, MODELS).complete(request)).toMatchObject(reply)
+})

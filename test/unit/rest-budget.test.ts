@@ -92,6 +92,26 @@ test("32 shards of a bot whose limit others use up are refused far less than 10,
   expect(Object.values(shared.budget.refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0)
 })
 
+test("after Discord refused all requests of the bot, the next one waits although it is for another route", async () => {
+  const counts = limitedDiscord(() => 0)
+  const reports: number[] = []
+  const lease = async ({ limitedForMs }: { limitedForMs: number }): Promise<RestLease> => {
+    reports.push(limitedForMs)
+    return limitedForMs > 0
+      ? { kind: "later", inMs: limitedForMs }
+      : { kind: "lease", requests: 9, everyMs: 0, forMs: 60_000 }
+  }
+  const env = { DISCORD_TOKEN: "t" }
+  // Only these settings are read.
+  const rest = discordRest(env as Partial<Env> as Env, {}, lease)
+  const first = expect(rest?.get("/channels/1/messages", { withinMs: 500 })).rejects.toThrow("before")
+  await vi.advanceTimersByTimeAsync(500)
+  await first
+  await expect(rest?.get("/channels/2/messages", { withinMs: 500 })).rejects.toThrow("no request")
+  expect(counts.refused).toBe(1)
+  expect(reports).toEqual([0, expect.toSatisfy((ms) => ms > 0)])
+})
+
 function ask(more: Partial<RestAsk> = {}): RestAsk {
   return { holder: "1", use: "repair", refused: 0, limitedForMs: 0, ...more }
 }

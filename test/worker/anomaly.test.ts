@@ -3,9 +3,10 @@
  * is and whether or not it took effect. Tests set the clock far ahead of the platform's own.
  */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { everyFourth } from "../dice.ts"
 import { call, channelPath, hear, ok, talk } from "./http.ts"
+import { quietly } from "./live.ts"
 import { faultsOfDatabase, guildRows } from "./snapshot.ts"
 import {
   bindModel,
@@ -23,14 +24,7 @@ const WRITTEN =
   "INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, verdicts, created_at) VALUES (?, ?, '100', 0, 0, 1, 'lull', 'rule', '[]', 0)"
 const OBJECT = "INSERT INTO members (guild_id, id, name, consent, seen_at) VALUES (?, '12', 'Bo', 'out', 0)"
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: START })
-  vi.spyOn(console, "error").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error"], at: START })
 
 /** Ada's earlier facts: one is repeated, one replaced and one evicted. */
 async function before(guild: string): Promise<void> {

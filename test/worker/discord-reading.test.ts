@@ -5,11 +5,9 @@
 import { expect, test } from "vitest"
 import { GENERAL, guildStructure, MODS, member, only, tell, textChannel } from "./guild-structure.ts"
 import { adaSays, ok } from "./http.ts"
-import { asks, runCommand, someone, suggested } from "./people-world.ts"
+import { ada, asks, bo, runCommand, someone, suggested } from "./people-world.ts"
 
 const ATTIC = "220"
-const ada = { id: "11", name: "Ada" }
-const bo = { id: "12", name: "Bo" }
 
 async function house(guild: string, attic: Record<string, unknown>[]): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [], "Bo")]

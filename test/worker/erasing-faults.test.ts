@@ -4,7 +4,7 @@
  */
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { dumpAll, found } from "./dump.ts"
 import {
   ADA,
@@ -18,17 +18,10 @@ import {
 } from "./erasing-world.ts"
 import { channelPath, memories, ok } from "./http.ts"
 import { indexOf } from "./indexing.ts"
-import { alarmOf, setClock } from "./live.ts"
+import { alarmOf, quietly, setClock } from "./live.ts"
 import { breakDatabase, channelOf, equip, type Fault } from "./stand-ins.ts"
 
-beforeEach(() => {
-  vi.spyOn(console, "error").mockReturnValue()
-  vi.spyOn(console, "warn").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error", "warn"] })
 
 const eraserOf = (guild: string) => env.ERASERS.getByName(guild)
 

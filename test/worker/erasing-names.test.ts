@@ -1,21 +1,14 @@
 /** After an erasure, other people's words about an erased person name nobody, for as long as that is promised. */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { DAY } from "../../src/domain/calendar.ts"
 import { purgeDue } from "../../src/nights/purge-due.ts"
 import { CHANNELS, eraseThrough, line, markedGuild, START } from "./erasing-world.ts"
 import { channelPath, hear, memories, ok, recall } from "./http.ts"
-import { setClock } from "./live.ts"
+import { quietly, setClock } from "./live.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
-beforeEach(() => {
-  vi.spyOn(console, "error").mockReturnValue()
-  vi.spyOn(console, "warn").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error", "warn"] })
 
 const CY: [string, string] = ["13", "Cyrus"]
 const NAMED = /\bAda\b/

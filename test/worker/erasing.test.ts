@@ -3,7 +3,7 @@
  * ahead of the platform's own.
  */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { dumpAll, found } from "./dump.ts"
 import {
   ADA,
@@ -18,15 +18,9 @@ import {
 } from "./erasing-world.ts"
 import { call, channelPath, hear, memories, ok } from "./http.ts"
 import { indexOf, ownKeys, wantedKeys } from "./indexing.ts"
+import { quietly } from "./live.ts"
 
-beforeEach(() => {
-  vi.spyOn(console, "error").mockReturnValue()
-  vi.spyOn(console, "warn").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error", "warn"] })
 
 const STORES = [
   "D1 memories",

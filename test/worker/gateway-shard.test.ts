@@ -40,34 +40,6 @@ test("a shard identifies with its number, handles events and reports its status"
   expect(await alarmOf(shard)).not.toBe(null)
 })
 
-test("a crashed shard reconnects by its alarm and resumes from the last event before which all were handled", async () => {
-  const [shard, outside] = [shardOf(202), new FakePorts()]
-  const line = await connected(shard, outside, 202)
-  outside.handle = ({ d }) => {
-    if ((d as { id: string }).id === "b") throw new Error("D1_ERROR: the database is out of reach")
-  }
-  await line.tells(2, message("a"))
-  await line.tells(3, message("b", "6"))
-  await line.tells(4, message("c"))
-  await until(shard, { seq: 4, handledSeq: 2, handled: 2, waiting: 1 })
-  await written(shard, { seq: 2, handled: 2 })
-  await crash(shard)
-  const again = shardOf(202)
-  const after = new FakePorts()
-  await after.around(again)
-  await runDurableObjectAlarm(again)
-  const next = await after.line(1)
-  expect(next.url).toBe("wss://first.test/?v=10&encoding=json")
-  await next.hello()
-  expect(await next.got(6)).toMatchObject({ d: { session_id: "first", seq: 2 } })
-  await next.tells(3, message("b", "6"))
-  await next.tells(4, message("c"))
-  await next.resumed(5)
-  await until(again, { phase: "ready", handledSeq: 5, reconnects: 1 })
-  expect(after.words().sort()).toEqual(["b", "c"])
-  expect(after.lost).toEqual([])
-})
-
 test("after a crash and then a lost session, unhandled events from before the crash are also repaired", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const [shard, outside] = [shardOf(211), new FakePorts()]
@@ -89,8 +61,10 @@ test("after a crash and then a lost session, unhandled events from before the cr
   const next = await after.line(1)
   await next.hello()
   await next.got(6)
+  // The shortest of the random pauses before the next session.
+  vi.spyOn(Math, "random").mockReturnValue(0)
   await next.says({ op: 9, d: false, s: null, t: null })
-  const third = await after.line(2, 8_000)
+  const third = await after.line(2)
   await third.hello()
   await third.got(2)
   await third.ready("second", ["77"])
@@ -112,22 +86,6 @@ async function written(shard: Shard, mark: { seq: number; handled: number }): Pr
   )
 }
 
-test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
-  const [shard, outside] = [shardOf(203), new FakePorts()]
-  const line = await connected(shard, outside, 203)
-  let tries = 0
-  outside.handle = ({ d }) => {
-    if ((d as { id: string }).id === "a" && ++tries < 3) throw new Error("D1_ERROR: out of reach")
-  }
-  await line.tells(2, message("a"))
-  await line.tells(3, message("b"))
-  await line.tells(4, message("c", "6"))
-  await until(shard, { handled: 1, handledSeq: 1, waiting: 2 })
-  await until(shard, { handled: 3, handledSeq: 4, waiting: 0 })
-  expect(outside.words()).toEqual(["c", "a", "b"])
-  expect(tries).toBe(3)
-})
-
 test("an event that fails for ten minutes is set aside and counted, and its guild is repaired instead", async () => {
   vi.spyOn(console, "error").mockReturnValue()
   const [shard, outside] = [shardOf(204), new FakePorts()]
@@ -146,8 +104,52 @@ test("an event that fails for ten minutes is set aside and counted, and its guil
   expect(outside.words()).toEqual(["b"])
 })
 
-// These wait in real time for Discord's pauses, so they wait together.
-describe.concurrent("after a disconnect", () => {
+// These wait in real time for Discord's pauses, late writes and retries, so they wait together.
+describe.concurrent("after a pause", () => {
+  test("a crashed shard reconnects by its alarm and resumes from the last event before which all were handled", async () => {
+    const [shard, outside] = [shardOf(202), new FakePorts()]
+    const line = await connected(shard, outside, 202)
+    outside.handle = ({ d }) => {
+      if ((d as { id: string }).id === "b") throw new Error("D1_ERROR: the database is out of reach")
+    }
+    await line.tells(2, message("a"))
+    await line.tells(3, message("b", "6"))
+    await line.tells(4, message("c"))
+    await until(shard, { seq: 4, handledSeq: 2, handled: 2, waiting: 1 })
+    await written(shard, { seq: 2, handled: 2 })
+    await crash(shard)
+    const again = shardOf(202)
+    const after = new FakePorts()
+    await after.around(again)
+    await runDurableObjectAlarm(again)
+    const next = await after.line(1)
+    expect(next.url).toBe("wss://first.test/?v=10&encoding=json")
+    await next.hello()
+    expect(await next.got(6)).toMatchObject({ d: { session_id: "first", seq: 2 } })
+    await next.tells(3, message("b", "6"))
+    await next.tells(4, message("c"))
+    await next.resumed(5)
+    await until(again, { phase: "ready", handledSeq: 5, reconnects: 1 })
+    expect(after.words().sort()).toEqual(["b", "c"])
+    expect(after.lost).toEqual([])
+  })
+
+  test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
+    const [shard, outside] = [shardOf(203), new FakePorts()]
+    const line = await connected(shard, outside, 203)
+    let tries = 0
+    outside.handle = ({ d }) => {
+      if ((d as { id: string }).id === "a" && ++tries < 3) throw new Error("D1_ERROR: out of reach")
+    }
+    await line.tells(2, message("a"))
+    await line.tells(3, message("b"))
+    await line.tells(4, message("c", "6"))
+    await until(shard, { handled: 1, handledSeq: 1, waiting: 2 })
+    await until(shard, { handled: 3, handledSeq: 4, waiting: 0 })
+    expect(outside.words()).toEqual(["c", "a", "b"])
+    expect(tries).toBe(3)
+  })
+
   test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
     vi.spyOn(console, "warn").mockReturnValue()
     const [shard, outside] = [shardOf(206), new FakePorts()]
@@ -253,6 +255,26 @@ function replaceOpen(shard: Shard, open: ShardPorts["open"]): Promise<ShardPorts
     return before
   })
 }
+
+test("a socket that opens after the shard was stopped is closed", async () => {
+  const [shard, outside] = [shardOf(232), new FakePorts()]
+  await outside.around(shard)
+  let proceed = () => {}
+  const stopped = new Promise<void>((done) => {
+    proceed = done
+  })
+  const open = await replaceOpen(shard, async (url) => {
+    await stopped
+    return open(url)
+  })
+  await shard.start(orderOf(232))
+  await until(shard, { phase: "connecting" })
+  await shard.stop()
+  await runInDurableObject(shard, () => proceed())
+  const line = await outside.line(1)
+  await vi.waitFor(() => expect(line.closedWith).toBe(1000))
+  expect(await shard.status()).toMatchObject({ phase: "stopped" })
+})
 
 test.each([
   ["Discord answers 403", () => new Response(null, { status: 403 }), /answered 403 .*refuses the connection/],

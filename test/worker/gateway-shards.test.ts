@@ -1,10 +1,10 @@
 /** The planner decides how many shards run, starts each one, keeps it running, and informs the operator. */
-import { createScheduledController, runInDurableObject } from "cloudflare:test"
+import { createExecutionContext, createScheduledController, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { Shards } from "../../src/discord/gateway/shard/shards.ts"
 import worker from "../../src/index.ts"
-import type { ShardOrder, ShardStatus } from "../../src/runtime/gateway-status.ts"
+import type { GatewayStatus, ShardOrder, ShardStatus } from "../../src/runtime/gateway-status.ts"
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
 import { shardOf } from "./gateway-peer.ts"
 import { call, ok } from "./http.ts"
@@ -191,6 +191,32 @@ test("the status names the answer with which Discord refused to say how to conne
   await planned(311, new Fleet(), async (make) => {
     await expect(make().start("kept")).rejects.toThrow()
     expect((await make().status()).lastFailure?.reason).toBe("Discord's API answered 403: Forbidden")
+  })
+})
+
+test("the status over HTTP gives the reason and the time of each failure", async () => {
+  const lastFailure = { reason: "the gateway cannot be reached", at: Date.UTC(2026, 4, 1) }
+  const answered: GatewayStatus = {
+    ...{
+      state: "running",
+      toDo: null,
+      lastFailure: { ...lastFailure, reason: "Discord's API answered 403" },
+    },
+    shards: [
+      { ...RUNNING, lastFailure },
+      { ...RUNNING, shard: 1 },
+    ],
+  }
+  const namespace = { getByName: () => ({ statusOfAll: async () => answered }) }
+  const deployed = { ...env, SHARDS: namespace as unknown as Env["SHARDS"] }
+  const request = new Request("https://keepsake.test/v1/gateway", {
+    headers: { authorization: "Bearer dev" },
+  })
+  const response = await worker.fetch(request, deployed, createExecutionContext())
+  const at = "2026-05-01T00:00:00.000Z"
+  expect(await response.json()).toMatchObject({
+    last_failure: { reason: "Discord's API answered 403", at },
+    shards: [{ last_failure: { reason: "the gateway cannot be reached", at } }, { last_failure: null }],
   })
 })
 

@@ -4,7 +4,7 @@ import { z } from "zod"
 import { app } from "../../src/http/app.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, type MemoryBody, memories, ok, type Page, send, talk } from "./http.ts"
-import { faultsOf, openApi, operations } from "./openapi.ts"
+import { allowsNull, faultsOf, nullableEnums, openApi, operations } from "./openapi.ts"
 
 const Source = z.strictObject({
   message_id: z.string().nullable(),
@@ -66,6 +66,19 @@ test("the document describes every route that answers and is valid OpenAPI 3.1",
     .map((route) => `${route.method} ${route.path.replace(/:(\w+)/g, "{$1}")}`)
   const listed = operations(document).map((operation) => operation.name)
   expect(new Set(listed)).toEqual(new Set(served))
+})
+
+test("the document lists null among the values of everything that may be null", async () => {
+  const { checked, without } = nullableEnums(await openApi())
+  expect(without).toEqual([])
+  expect(checked).toBeGreaterThan(3)
+})
+
+test("an item that waits for approval has no other side, and the document says so", async () => {
+  const document = await openApi()
+  const other = (name: string) => ({ $ref: `#/components/schemas/ReviewItem/properties/${name}` })
+  expect(allowsNull(document, other("other"))).toBe(true)
+  expect(allowsNull(document, other("memory"))).toBe(false)
 })
 
 test("anyone may read the worker's health and features", async () => {

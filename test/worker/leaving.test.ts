@@ -3,7 +3,7 @@
  * otherwise. The clock is set by hand.
  */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { wakeErasers } from "../../src/erasure/wake.ts"
 import { dumpAll, found } from "./dump.ts"
 import {
@@ -17,18 +17,11 @@ import {
   START,
 } from "./erasing-world.ts"
 import { call, channelPath, hear, memories, ok, type Page, type Problem, recall } from "./http.ts"
-import { setClock } from "./live.ts"
+import { quietly, setClock } from "./live.ts"
 
 const DAY = 86_400_000
 
-beforeEach(() => {
-  vi.spyOn(console, "error").mockReturnValue()
-  vi.spyOn(console, "warn").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error", "warn"] })
 
 const LEAVING = { status: 409, body: { type: "urn:keepsake:leaving" } }
 

@@ -4,7 +4,7 @@
  */
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { type DurableObject, env } from "cloudflare:workers"
-import { vi } from "vitest"
+import { afterEach, beforeEach, vi } from "vitest"
 import type { DeliveredMessage } from "../../src/channel/delivery.ts"
 import { delivery, said } from "./builders.ts"
 import type { Channel } from "./stand-ins.ts"
@@ -15,6 +15,18 @@ export const DAY = 24 * 60 * MINUTE
 
 export function setClock(time: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: time })
+}
+
+/** Before each test of a file, silences these logs and sets the clock if `at` is given. Restores both after it. */
+export function quietly({ silent, at }: { silent: ("error" | "warn")[]; at?: number }): void {
+  beforeEach(() => {
+    for (const log of silent) vi.spyOn(console, log).mockReturnValue()
+    if (at !== undefined) setClock(at)
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 }
 
 /** Builds a message by Ada, `minutes` after the start. */

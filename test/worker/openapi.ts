@@ -71,6 +71,39 @@ export function faultsOf(document: Document): string[] {
   return faults
 }
 
+/** A schema, reduced to what decides whether it allows `null`. */
+interface Nullable {
+  $ref?: string
+  type?: string | string[]
+  allOf?: Nullable[]
+  anyOf?: Nullable[]
+}
+
+/** Returns true if `null` is valid. The document's unions are all `anyOf`. */
+export function allowsNull(document: Document, schema: Nullable): boolean {
+  const allows = (part: Nullable) => allowsNull(document, part)
+  if (schema.$ref) return allows(resolve(schema.$ref, document) as Nullable)
+  if (schema.allOf) return schema.allOf.every(allows)
+  if (schema.anyOf) return schema.anyOf.some(allows)
+  return schema.type === undefined || [schema.type].flat().includes("null")
+}
+
+/** Returns the paths of schemas whose type allows `null` and whose `enum` does not, and how many have both. */
+export function nullableEnums(document: Document): { checked: number; without: string[] } {
+  const all = enumsOf(document, "").filter(({ type }) => Array.isArray(type) && type.includes("null"))
+  return {
+    checked: all.length,
+    without: all.flatMap(({ path, values }) => (values.includes(null) ? [] : [path])),
+  }
+}
+
+function enumsOf(node: unknown, path: string): { path: string; type: unknown; values: unknown[] }[] {
+  if (typeof node !== "object" || node === null) return []
+  const inner = Object.entries(node).flatMap(([key, part]) => enumsOf(part, `${path}/${key}`))
+  if (!("enum" in node && Array.isArray(node.enum))) return inner
+  return [{ path, type: "type" in node ? node.type : null, values: node.enum }, ...inner]
+}
+
 function operationFaults(name: string, path: string, operation: OperationObject): string[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]))
   const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path")
@@ -89,12 +122,16 @@ function danglingRefs(node: unknown, root: Document): string[] {
   if (typeof node !== "object" || node === null) return []
   return Object.entries(node).flatMap(([key, value]) => {
     if (key !== "$ref" || typeof value !== "string") return danglingRefs(value, root)
-    const target = value
-      .slice(2)
-      .split("/")
-      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
-    return target === undefined ? [`${value} leads nowhere`] : []
+    return resolve(value, root) === undefined ? [`${value} leads nowhere`] : []
   })
+}
+
+/** Returns the part of the document that `ref` points to; `undefined` if there is none. */
+function resolve(ref: string, root: Document): unknown {
+  return ref
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
 }
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object", "null"])

@@ -4,30 +4,31 @@ import { expect, test } from "vitest"
 import { recallCommand } from "../../src/discord/features/profile/recall.ts"
 import { botSaid, withRuntime } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
 import { adaSays, channelPath, hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   type Answer,
+  ada,
   asks,
+  bo,
   buttonOf,
+  clubMembers,
+  cy,
+  manager,
   opensForm,
   press,
   runCommand,
+  type Somebody,
   someone,
   suggested,
 } from "./people-world.ts"
 import { rowCounts } from "./snapshot.ts"
 
-const ada = { id: "11", name: "Ada" }
-const bo = { id: "12", name: "Bo" }
-const cy = { id: "13", name: "Cy", roles: [MODS] }
-const manager = { id: "14", name: "Di", permissions: 1n << 5n }
 const GONE = "I don't remember anything about that."
 
 /** Only mods know that Ada loves archery; everyone knows that she loves bookbinding. */
 async function club(guild: string): Promise<{ archery: string; binding: string }> {
-  const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  await tell(guild, guildStructure(guild, [], { members: [...members, member("14", [], "Di")] }))
+  await tell(guild, guildStructure(guild, [], { members: clubMembers }))
   await adaSays(guild, MOD_ROOM, "I love archery", {})
   await adaSays(guild, GENERAL, "I love bookbinding", {})
   const known = await memories(guild)
@@ -45,13 +46,13 @@ async function facts(guild: string): Promise<string[]> {
 }
 
 const ofAda = { people: { user: someone("11", "Ada") } }
-const remembers = (guild: string, who: typeof ada, fact: string, id?: string) =>
+const remembers = (guild: string, who: Somebody, fact: string, id?: string) =>
   runCommand(asks(guild, who, id === undefined ? {} : { id }), "remember", { values: { fact } })
 
 test("a profile, a recall, a menu and a memory opened by id show each user only what they may read", async () => {
   const guild = "96501"
   const { archery } = await club(guild)
-  const views: [string, (who: typeof ada) => Promise<Answer>][] = [
+  const views: [string, (who: Somebody) => Promise<Answer>][] = [
     ["profile", (who) => runCommand(asks(guild, who), "profile", ofAda)],
     [
       "menu",
@@ -92,7 +93,7 @@ test("a user who cannot read a memory can neither forget nor correct it by id, a
 test("a fact about somebody can be changed by them, by a manager, or by its only author", async () => {
   const guild = "96503"
   const { binding } = await club(guild)
-  const opened = (who: typeof ada) => press(asks(guild, who), `open:${binding}`)
+  const opened = (who: Somebody) => press(asks(guild, who), `open:${binding}`)
   expect((await opened(bo)).buttons.map(({ label }) => label)).toEqual(["1 source"])
   expect((await press(asks(guild, bo), `forget:${binding}`)).text).toContain("Only the person it is about")
   for (const who of [ada, manager]) {
@@ -146,7 +147,7 @@ test("nothing is kept about or from people who opted out, about bots or stranger
   await club(guild)
   await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
   const before = await facts(guild)
-  const tells = (who: typeof ada, fact: string, about?: ReturnType<typeof someone>) =>
+  const tells = (who: Somebody, fact: string, about?: ReturnType<typeof someone>) =>
     runCommand(asks(guild, who), "remember", { values: { fact }, people: about ? { member: about } : {} })
   const objects = "is not remembered here"
   expect((await tells(ada, "Bo keeps lizards", someone("12", "Bo"))).text).toContain(objects)
@@ -304,7 +305,7 @@ test("suggestions are at most 25 memories and topics of the user's own, and none
   const letters = "abcdefghijklmnopqrstuvwxyzäöü".split("")
   for (const letter of letters.slice(0, 27))
     await remembers(guild, bo, `Bo owns the ${letter.repeat(5)} flask`)
-  const types = (who: typeof ada, value: string, name = "what") =>
+  const types = (who: Somebody, value: string, name = "what") =>
     suggested(asks(guild, who), name === "what" ? "forget" : "recall", { name, value })
   expect(await types(bo, "fl")).toHaveLength(25)
   expect(await types(bo, "")).toHaveLength(25)
@@ -355,7 +356,7 @@ test("recall by topic stays within it, and says so if nothing is found", async (
 test("the profile of an unknown person, of one who opted out, or of a bot shows nothing", async () => {
   const guild = "96514"
   await club(guild)
-  const sees = (who: typeof ada, id: string) =>
+  const sees = (who: Somebody, id: string) =>
     runCommand(asks(guild, who), "profile", { people: { user: someone(id, "Whoever") } })
   const unknown = (await sees(bo, "4242")).text.replace("4242", "11")
   await ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })

@@ -3,35 +3,35 @@
  * cannot read.
  */
 import { expect, test } from "vitest"
-import {
-  GENERAL,
-  guildStructure,
-  MOD_ROOM,
-  MODS,
-  member,
-  OFFTOPIC,
-  tell,
-  textChannel,
-} from "./guild-structure.ts"
+import { GENERAL, guildStructure, MOD_ROOM, OFFTOPIC, tell, textChannel } from "./guild-structure.ts"
 import { memories } from "./http.ts"
-import { type Answer, asks, buttonOf, opensForm, press, runCommand, someone } from "./people-world.ts"
+import {
+  type Answer,
+  ada,
+  asks,
+  bo,
+  buttonOf,
+  clubMembers,
+  cy,
+  manager,
+  opensForm,
+  press,
+  runCommand,
+  type Somebody,
+  someone,
+} from "./people-world.ts"
 
-const ada = { id: "11", name: "Ada" }
-const bo = { id: "12", name: "Bo" }
-const cy = { id: "13", name: "Cy", roles: [MODS] }
-const manager = { id: "14", name: "Di", permissions: 1n << 5n }
 const FACT = "Ada restores harmoniums"
 const NOT_YOURS =
   "You cannot change that. Only the person it is about, the only person who said it, or a server manager can."
 
 /** Bo stated it in a public channel; with `echoed`, Cy stated the same where Bo cannot read. */
 async function club(guild: string, { echoed }: { echoed: boolean }): Promise<{ id: string; told: Answer }> {
-  const members = [member("11", [], "Ada"), member("12", [], "Bo"), member("13", [MODS], "Cy")]
-  const closed = guildStructure(guild, [], { members: [...members, member("14", [], "Di")] })
+  const closed = guildStructure(guild, [], { members: clubMembers })
   const channels = [GENERAL, OFFTOPIC, MOD_ROOM].map((id) => textChannel(id))
   // The moderators' room is closed only after it echoed.
   await tell(guild, { ...closed, channels })
-  const tellBy = (who: typeof ada, channelId: string) =>
+  const tellBy = (who: Somebody, channelId: string) =>
     runCommand(asks(guild, who, { channelId }), "remember", {
       values: { fact: FACT },
       people: { member: someone("11", "Ada") },

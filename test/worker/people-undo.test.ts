@@ -9,13 +9,11 @@ import { undoChange } from "../../src/memory/removal/undo.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { guildStructure, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"
-import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
+import { type Answer, ada, asks, bo, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 
 const START = Date.parse("2091-03-01T12:00:00Z")
 const MINUTE = 60_000
-const ada = { id: "11", name: "Ada" }
-const bo = { id: "12", name: "Bo" }
 
 afterEach(() => {
   vi.useRealTimers()

@@ -15,7 +15,7 @@ import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { Refused } from "../../src/domain/errors.ts"
-import { GENERAL } from "./guild-structure.ts"
+import { GENERAL, MODS, member } from "./guild-structure.ts"
 
 export interface Somebody {
   id: string
@@ -23,6 +23,13 @@ export interface Somebody {
   roles?: string[]
   permissions?: bigint
 }
+
+// Members of a club: only Cy is a mod, and only Di may manage the server.
+export const ada: Somebody = { id: "11", name: "Ada" }
+export const bo: Somebody = { id: "12", name: "Bo" }
+export const cy: Somebody = { id: "13", name: "Cy", roles: [MODS] }
+export const manager: Somebody = { id: "14", name: "Di", permissions: 1n << 5n }
+export const clubMembers = [ada, bo, cy, manager].map(({ id, name, roles }) => member(id, roles ?? [], name))
 
 const EPOCH = 1_420_070_400_000
 let made = 0

@@ -309,6 +309,8 @@ test("words from a closed channel neither replace nor reword what was said in th
   }))
   await runReviewNight("4718", chat)
   expect(chat.requests).toHaveLength(1)
+  expect(chat.requests[0]?.user).toContain(open)
+  expect(chat.requests[0]?.user).not.toContain("garage")
   const known = await knownOf("4718")
   expect([known.get(open), known.get(closed)]).toMatchObject([
     { status: "active", statements: 1 },

@@ -3,20 +3,14 @@
  * its new words.
  */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { call, channelPath } from "./http.ts"
+import { quietly } from "./live.ts"
 import { before, bindReader, gate, holdDatabase, kept, lines, START, say, settleAll } from "./retracting.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 import { type Channel, equip, mendDatabase } from "./stand-ins.ts"
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: START })
-  vi.spyOn(console, "error").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error"], at: START })
 
 interface Scene {
   guild: string

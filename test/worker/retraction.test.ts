@@ -4,10 +4,10 @@
  */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { everyFourth } from "../dice.ts"
 import { call, channelPath, memories, ok, talk } from "./http.ts"
-import { alarmOf } from "./live.ts"
+import { alarmOf, quietly } from "./live.ts"
 import {
   before,
   bindReader,
@@ -36,14 +36,7 @@ import {
 const DAY = 24 * HOUR
 const OCARINA = { words: "I play the ocarina" }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: START })
-  vi.spyOn(console, "error").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error"], at: START })
 
 const setTime = (at: number) => vi.setSystemTime(at)
 const path = (guild: string, message = "101") => `${channelPath(guild, "100")}/messages/${message}`

@@ -3,8 +3,9 @@
  * writing.
  */
 import { env } from "cloudflare:workers"
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { expect, test, vi } from "vitest"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
+import { quietly } from "./live.ts"
 import { guildRows } from "./snapshot.ts"
 import { bindModel, breakDatabase, channelOf, claim, mendDatabase } from "./stand-ins.ts"
 
@@ -16,14 +17,7 @@ const LINES: [string, string, string][] = [
   ["13", "Cy", "I bake bread"],
 ]
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: START })
-  vi.spyOn(console, "error").mockReturnValue()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+quietly({ silent: ["error"], at: START })
 
 /** Claims about each person in the prompt, citing their own line. */
 function honest(prompt: string) {

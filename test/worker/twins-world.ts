@@ -35,12 +35,12 @@ const HOUR = 3_600_000
 export async function hearTwin(
   seed: number,
   base: number,
-  { withHidden, byModel }: { withHidden: boolean; byModel: boolean },
+  { withHidden, byModel, asPerson }: { withHidden: boolean; byModel: boolean; asPerson: boolean },
 ): Promise<Twin | null> {
   const dice = new Dice(seed)
   const world = worldOf(dice, base)
   const scenes = talkOf(dice, world)
-  const outsider = outsiderOf(dice, world)
+  const outsider = outsiderOf(dice, world, asPerson)
   if (outsider === null) return null
   const shown = mayBeShown(world, outsider) ?? new Set()
   const open = scenes.filter(({ channel }) => shown.has(channel.id))
@@ -81,8 +81,11 @@ function withoutLinesOf({ personId }: Reader, scenes: readonly Scene[]): Scene[]
 
 const RULES = { prompts: [], byModel: false }
 
-/** Picks a reader from whom at least one channel is hidden and at least one is not. */
-function outsiderOf(dice: Dice, world: World): Twin["outsider"] | null {
+/**
+ * Picks a reader from whom at least one channel is hidden and at least one is not. Only a person reads Discord's
+ * pages; a place alone reads what is shown to everyone there.
+ */
+function outsiderOf(dice: Dice, world: World, asPerson: boolean): Twin["outsider"] | null {
   const places = world.channels.filter(({ gone, told }) => !gone && told).map(({ id }) => id)
   const readers = [
     ...places.map((placeId) => ({ placeId, personId: null, roles: [] })),
@@ -93,7 +96,7 @@ function outsiderOf(dice: Dice, world: World): Twin["outsider"] | null {
   ]
   const fit = readers.filter((reader) => {
     const { size } = mayBeShown(world, reader) ?? { size: 0 }
-    return size > 0 && size < world.channels.length
+    return size > 0 && size < world.channels.length && (!asPerson || reader.personId !== null)
   })
   return fit.length === 0 ? null : dice.pick(fit)
 }

@@ -6,12 +6,10 @@ import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { guildStructure, member, tell } from "./guild-structure.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
-import { type Answer, asks, buttonOf, press, runCommand, someone } from "./people-world.ts"
+import { type Answer, ada, asks, bo, buttonOf, press, runCommand, someone } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 
 const START = Date.parse("2091-03-01T12:00:00Z")
-const ada = { id: "11", name: "Ada" }
-const bo = { id: "12", name: "Bo" }
 const PLAYS = "Ada plays the marimba"
 
 afterEach(async () => {

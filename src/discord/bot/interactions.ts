@@ -105,7 +105,7 @@ function parseJson(body: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
   } catch {
-    // Invalid JSON is treated like an unknown interaction.
+    // Fallback: no schema accepts null, so the answer is a logged 400.
     return null
   }
 }

@@ -9,6 +9,7 @@ import { discordRefusal, type RepairDeps, repairDatabase } from "./deps.ts"
 import type { ChannelWalk, GuildRepair, RepairTask } from "./repair-rows.ts"
 
 type RefusedStep = GuildRepair | RepairTask | ChannelWalk
+type Refusal = NonNullable<ReturnType<typeof discordRefusal>>
 
 /** Returns false if the error is no refusal, or if the step must not be skipped: then it is retried. */
 export async function skipRefused(deps: RepairDeps, step: RefusedStep, error: unknown): Promise<boolean> {
@@ -20,11 +21,7 @@ export async function skipRefused(deps: RepairDeps, step: RefusedStep, error: un
   return isSkipped
 }
 
-async function skip(
-  deps: RepairDeps,
-  step: RefusedStep,
-  refusal: NonNullable<ReturnType<typeof discordRefusal>>,
-): Promise<boolean> {
+async function skip(deps: RepairDeps, step: RefusedStep, refusal: Refusal): Promise<boolean> {
   const { rows } = deps
   if ("channelId" in step) rows.finishWalk(step)
   else if ("kind" in step) await skipTask(deps, step)
@@ -39,11 +36,7 @@ async function skipTask(deps: RepairDeps, task: RepairTask): Promise<void> {
   deps.rows.finishTask(task)
 }
 
-async function skipGuildStep(
-  deps: RepairDeps,
-  repair: GuildRepair,
-  refusal: NonNullable<ReturnType<typeof discordRefusal>>,
-): Promise<boolean> {
+async function skipGuildStep(deps: RepairDeps, repair: GuildRepair, refusal: Refusal): Promise<boolean> {
   const { rows } = deps
   switch (repair.step) {
     case "members":

@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Invalid JSON is treated like JSON of another shape.
+    // Fallback: no schema accepts null, so the payload counts as unreadable.
     return null
   }
 }

@@ -4,7 +4,7 @@ import { describeError } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import type { BotIdentity, eventQueueKey, handleEvent } from "../events/index.ts"
-import type { OwnCloseReason } from "../session/close-codes.ts"
+import { CLOSE_FINAL, type OwnCloseReason } from "../session/close-codes.ts"
 import type { IdentifySlot } from "../session/identify-budget.ts"
 import { parsePayload, type ReadySession } from "../session/payloads.ts"
 import { dueAt, step } from "../session/session.ts"
@@ -106,7 +106,7 @@ export class GatewayConnection {
     try {
       const socket = await this.#open(url)
       if (turn === this.#turn) this.#attach(socket)
-      else closeQuietly(socket)
+      else closeUnused(socket)
     } catch (error) {
       console.warn({ event: "gateway.unreachable", error: describeError(error) })
       if (turn !== this.#turn) return
@@ -150,7 +150,8 @@ export class GatewayConnection {
     try {
       socket?.send(text)
     } catch {
-      // The socket is closed although no event said so. Reported after the current call ends.
+      // Fallback: the session reconnects. The socket is closed although no event said so. Reported after the
+      // current call ends.
       if (socket) queueMicrotask(() => this.#disconnected(socket, ABNORMAL))
     }
   }
@@ -195,11 +196,17 @@ function notifyListener(
   }
 }
 
+/** Closes a socket that opened too late. The platform closes only what was accepted. */
+function closeUnused(socket: WebSocket): void {
+  socket.accept()
+  closeQuietly(socket, CLOSE_FINAL)
+}
+
 function closeQuietly(socket: WebSocket, code?: number): void {
   try {
     socket.close(code)
   } catch {
-    // Already closed or never accepted: nothing to close.
+    // Fallback: none needed. The socket is closed already.
   }
 }
 
