@@ -148,7 +148,7 @@ function isVerdictOn(verdict: Verdict, { subject, fact, op }: Claim): boolean {
 
 // The conversation as the product would receive it
 
-function messagesOf(talk: Conversation): Message[] {
+export function messagesOf(talk: Conversation): Message[] {
   return talk.messages.map(({ by, at, text, reply }, index) => ({
     id: messageId(index + 1),
     guildId: GUILD,

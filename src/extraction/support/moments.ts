@@ -71,7 +71,7 @@ const RELATIVE: readonly [words: string, unit: Unit, amount: number][] = [
     "day",
     0,
   ],
-  ["tomorrow|tmrw|tmr|tmw|2moro|morgen|mañana|demain|amanhã|amanha|jutro|明日|あした", "day", 1],
+  ["tomorrow|tmrw|tmr|tmw|2moro|morgen|mañana|demain|amanhã|amanha|jutr[oa]|明日|あした", "day", 1],
   [
     "day after tomorrow|übermorgen|pasado mañana|après-demain|depois de amanhã|pojutrze|明後日|あさって",
     "day",
@@ -155,19 +155,19 @@ function single(date: LocalDate): Moment[] {
 }
 
 const WEEKDAYS = [
-  "sun(?:day)?s?|sonntags?|so|domingos?|dimanches?|niedziel\\p{L}+|日曜",
+  "sun(?:day)?s?|sonntags?|domingos?|dimanches?|niedziel\\p{L}+|日曜",
   "mon(?:day)?s?|montags?|lunes|lundis?|segundas?(?:-feiras?)?|poniedział\\p{L}+|月曜",
   "tue(?:s(?:day)?)?s?|dienstags?|martes|mardis?|terças?(?:-feiras?)?|wtor\\p{L}+|火曜",
   "wed(?:nesday)?s?|mittwochs?|miércoles|miercoles|mercredis?|quartas?(?:-feiras?)?|środ\\p{L}+|水曜",
   "thu(?:rs?(?:day)?)?s?|donnerstags?|jueves|jeudis?|quintas?(?:-feiras?)?|czwart\\p{L}+|木曜",
-  "fri(?:day)?s?|freitags?|viernes|vendredis?|sextas?(?:-feiras?)?|piąt\\p{L}+|金曜",
+  "fri(?:day)?s?|freitags?|fr|viernes|vendredis?|sextas?(?:-feiras?)?|piąt\\p{L}+|pt|金曜",
   "sat(?:urday)?s?|samstags?|sonnabends?|sábados?|sabados?|samedis?|sobot\\p{L}+|土曜",
 ].map(bounded)
 
 /** Returns the weekdays that a text names, 0 for Sunday. A weekend names two. */
 export function weekdaysIn(text: string): number[] {
   const named = WEEKDAYS.flatMap((pattern, day) => (pattern.test(text) ? [day] : []))
-  return /(?<![\p{L}])(?:weekend|wochenende|fin de semana|week-end|wknd)|週末/iu.test(text)
+  return /(?<![\p{L}])(?:weekends?|wochenenden?|fin de semana|findes?|week-?ends?|wknd)|週末/iu.test(text)
     ? [...named, 6, 0]
     : named
 }

@@ -22,13 +22,16 @@ export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean
   const names = scene.people.map(({ name }) => name).join("\n")
   const text = `${said.map(({ content, attachments, ...rest }) => [displayText({ content, ...rest }), ...attachments].join("\n")).join("\n")}\n${names}`
   const cited = citedMessages(claim, scene)
-  const moments = cited.flatMap((message) => momentsIn(displayText(message), message.at, scene.timezone))
-  const today = cited.map(({ at }) => localDate(at, scene.timezone))
-  const literal = literalNumbers(text)
-  const ok = { fact, literal, moments, today, text }
-  const unsaid = needed.filter((number) => !literal.has(number))
-  const derived = unsaid.length > 0 ? derivedNumbers(ok, cited, scene.timezone) : new Set<number>()
-  return unsaid.every((number) => derived.has(number)) && datesFollow(fact, ok)
+  const follows = (lines: readonly Message[]) => {
+    const moments = lines.flatMap((message) => momentsIn(displayText(message), message.at, scene.timezone))
+    const today = lines.map(({ at }) => localDate(at, scene.timezone))
+    const literal = literalNumbers(text)
+    const ok = { fact, literal, moments, today, text }
+    const unsaid = needed.filter((number) => !literal.has(number))
+    const derived = unsaid.length > 0 ? derivedNumbers(ok, lines, scene.timezone) : new Set<number>()
+    return unsaid.every((number) => derived.has(number)) && datesFollow(fact, ok)
+  }
+  return follows(cited)
 }
 
 /** The cited lines, and those they answer. */
@@ -81,7 +84,7 @@ const CLOCK =
   /\d{1,2}:\d\d|\d ?(?:am|pm|a\.m|p\.m|h\b|uhr|o['’]clock)|\d時|\b(?:at|um|a las|à|às|o|om|alle) \d/iu
 
 /** Years for ages and durations, ages and durations for years, and years of two digits. */
-function yearsFor(number: number, { today, text, fact }: Said): number[] {
+function yearsFor(number: number, { today, text, fact, literal }: Said): number[] {
   const asksAge = AGES.test(fact)
   return today.flatMap((date) => {
     const year = Number(date.slice(0, 4))
@@ -91,6 +94,11 @@ function yearsFor(number: number, { today, text, fact }: Said): number[] {
       ...(number > 0 && number <= 120 ? [year - number, year - number - 1, year + number] : []),
       ...(asksAge && number > 1900 && number <= year ? [year - number, year - number - 1] : []),
       ...(isShort ? [2000 + number, 1900 + number] : []),
+      // "19 next month" is 18 today, and "picked it up at 12, 11 years ago" is 23.
+      ...(asksAge && number < 100
+        ? [number - 1, number + 1, ...[...literal].map((other) => number + other)]
+        : []),
+      ...(BESIDE.test(text) ? [year - 1, year + 1] : []),
     ]
   })
 }
@@ -107,6 +115,9 @@ function datesAround(at: Time, numbers: readonly number[], timezone: string): nu
     })
 }
 
+/** A year, a season or a month that is not this one. */
+const BESIDE =
+  /(?<![\p{L}])(?:next|last|coming|nächst\p{L}*|letzt\p{L}*|kommend\p{L}*|próxim[oa]|pasad[oa]|que viene|prochaine?|derni[eè]re?|passad[oa]|que vem|przyszł\p{L}*|zeszł\p{L}*|ubiegł\p{L}*)(?![\p{L}])|来|去|昨/iu
 const AGES =
   /(?<![\p{L}])(?:years?|yrs?|aged?|old|turn\p{L}*|birthday|jahr\p{L}*|alt|años?|edad|ans?|âge|anos?|idade|lat|lata|roku)(?![\p{L}])|年|歳/iu
 const HOW_LONG =

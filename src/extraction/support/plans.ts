@@ -10,20 +10,21 @@ import { MOVED, NEGATOR } from "./words.ts"
 const REACH = 12
 
 /**
- * Returns true if a line after the one that names the fact's hour or weekday moves it: it names another one of
- * the same kind and says that something changes, and the fact has nothing of it.
+ * Returns true if a line after the last one that names the fact's hour or weekday moves it: it names another one
+ * of the same kind and says that something changes, and the fact has nothing of it.
  */
 export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly Message[]): boolean {
   const last = Math.max(...lines)
   const stated = valuesIn(fact)
   if (stated.hours.length === 0 && stated.days.length === 0) return false
   const words = new Set(stems(fact))
-  const first = messages.findIndex((message) => {
+  // A plan may move back: only what comes after its value was last named can move it.
+  const named = messages.findLastIndex((message) => {
     const { hours, days } = valuesIn(displayText(message))
     return hours.some((hour) => has(stated.hours, hour)) || days.some((day) => stated.days.includes(day))
   })
-  if (first < 0) return false
-  return messages.slice(first + 1, last + REACH).some((message) => {
+  if (named < 0) return false
+  return messages.slice(named + 1, last + REACH).some((message) => {
     const text = displayText(message)
     if (message.role !== "member" || !MOVED.test(text) || /[?？]\s*$/.test(text)) return false
     const { hours, days } = valuesIn(text)

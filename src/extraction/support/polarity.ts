@@ -14,6 +14,10 @@ export function denied({ claim, sentences, matching, telling, shares }: Matter):
     const isNo = answers.at(-1)?.answer === "no"
     const question = sentences.findLast(({ isQuestion }) => isQuestion)?.text ?? ""
     const questionDenies = NEGATOR.test(question) || NEGATIVE.test(question)
+    // The fact restates what the answer denies.
+    const repeats = factDenies === NEGATOR.test(question)
+    const adds = answers.some(({ stems: words }) => [...words].some((stem) => telling.has(stem)))
+    if (isNo && repeats && !adds) return "denied"
     if (isNo && !factIsNegative && answers.every(({ stems: words }) => words.size <= 2)) return "denied"
     if (!isNo && factDenies && !questionDenies) return "denied"
     return null

@@ -42,13 +42,20 @@ export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
           author: message.author.id,
           message,
           isQuestion,
-          answer: isQuestion ? null : NO.test(sentence) ? "no" : YES.test(sentence) ? "yes" : null,
+          answer: isQuestion ? null : answerIn(sentence),
           isUnmeant,
           stems: new Set(stems(sentence)),
         }
       })
     })
 }
+
+function answerIn(sentence: string): ChatSentence["answer"] {
+  if (NO.test(sentence) || NO_AT_END.test(sentence)) return "no"
+  return YES.test(sentence) ? "yes" : null
+}
+/** "God no", "um Gottes willen nein". */
+const NO_AT_END = /^(?:\S+\s+){1,4}(?:no+|nope|nah|nein|nö|non|não|nie)\W*$/iu
 
 function splitSentences(text: string): string[] {
   return (

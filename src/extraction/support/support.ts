@@ -11,6 +11,7 @@ import { isOutdatedPlan } from "./plans.ts"
 import { denied, imagined } from "./polarity.ts"
 import type { ChatSentence, SupportClaim, SupportScene } from "./sentences.ts"
 import {
+  AGREES,
   ASKING,
   FIRST_PERSON,
   INSULT,
@@ -18,6 +19,7 @@ import {
   OTHER_PERSON,
   POSES_AS_SYSTEM,
   PRIVILEGE,
+  UNREAL,
 } from "./words.ts"
 
 /** `factor` lowers the claim's confidence, 0 to 1. */
@@ -105,7 +107,7 @@ function ownWords({ claim, scene, telling, shares }: Matter): SupportFault | nul
 function onlyQuestions({ claim, sentences, matching }: Matter): SupportFault | null {
   if (sentences.length === 0 || sentences.some(({ isQuestion }) => !isQuestion)) return null
   if (ASKING.test(claim.fact)) return null
-  return matching.some(({ text }) => OWN_THING.test(text)) ? null : "only_questions"
+  return matching.some(({ text }) => OWN_THING.test(text) && !UNREAL.test(text)) ? null : "only_questions"
 }
 const OWN_THING =
   /(?<![\p{L}])(?:my|our|mein\p{L}*|unser\p{L}*|mi|mis|nuestr\p{L}+|mon|ma|mes|notre|meu|minha|nosso|nossa|mój|moja|moje|nasz\p{L}*|i have|i['’]?ve|i['’]?m|since i|when i|as i)(?![\p{L}])|私の|僕の|俺の/iu
@@ -117,6 +119,7 @@ function othersWords({ claim, sentences, matching, scene, telling }: Matter): Su
   const own = sentences.filter(({ author }) => author === id)
   const others = matching.filter(({ author }) => author !== id)
   const isShared = (sentence: ChatSentence) => [...sentence.stems].some((stem) => telling.has(stem))
+  if (own.some(({ text }) => AGREES.test(text))) return null
   // The subject answers or agrees, or says it in own words.
   if (own.some((sentence) => sentence.answer === "yes" || sentence.answer === "no" || isShared(sentence)))
     return null

@@ -36,7 +36,7 @@ export const OTHER_PERSON = anyOf(
 )
 
 const NEGATORS = `not | no | never | \\p{L}+n['’]t | dont | doesnt | didnt | cant | wont | isnt | arent | wasnt | havent | hasnt | aint
-  | none | nobody | nothing | without | neither | nor | cannot | nope | nah
+  | none | nobody | nothing | without | w\\/o | neither | nor | cannot | nope | nah
   | nicht | nich | nix | kein\\p{L}* | nie | niemals | ohne | weder
   | nunca | jamás | tampoco | sin | ningún\\p{L}* | nada
   | ne | pas | jamais | sans | aucun\\p{L}* | n['’]\\p{L}+ | rien
@@ -48,14 +48,14 @@ export const NEGATOR = anyOf(NEGATORS, "ない|なかった|ません|ありま�
 
 /** Words that deny something without a "not": "quit", "vegan", "hates". */
 export const NEGATIVE = anyOf(
-  `quit\\p{L}* | stop\\p{L}* | gave up | given up | give up | drop\\p{L}* | left | leav\\p{L}+ | sold | lost | lose\\p{L}* | lack\\p{L}* | miss\\p{L}* | ended | over (?:now|with) | it['’]?s over | done with | cancel\\p{L}*
-  | hat(?:e|es|ed|ing) | dislik\\p{L}+ | avoid\\p{L}* | refus\\p{L}+ | fail\\p{L}* | allergic | intolerant | vegan\\p{L}* | vegetarian\\p{L}* | teetotal\\p{L}* | sober | free | against | unable | impossible | broke\\p{L}* | former\\p{L}* | used to | anymore | no longer | ex | except | instead | only | rather | away | out of | sick of | tired of | fed up | bann?\\p{L}* | forbid\\p{L}* | prohibit\\p{L}* | closed | single | retired | deaf | skip\\p{L}* | can['’]?t stand | denie[sd] | deny
+  `zero | zéro | cero | außer | sauf | excepto | menos | exceto | oprócz | remov\\p{L}* | tir(?:amos|ou|ei|aram) | sacamos | raus | weggelassen | quit\\p{L}* | stop\\p{L}* | gave up | given up | give up | drop\\p{L}* | left | leav\\p{L}+ | sold | lost | lose\\p{L}* | lack\\p{L}* | miss\\p{L}* | ended | over (?:now|with) | it['’]?s over | done with | cancel\\p{L}*
+  | hat(?:e|es|ed|ing) | dislik\\p{L}+ | avoid\\p{L}* | refus\\p{L}+ | fail\\p{L}* | allergic | intolerant | vegan\\p{L}* | vegetarian\\p{L}* | teetotal\\p{L}* | sober | free | against | unable | impossible | broke\\p{L}* | split\\p{L}* | separat\\p{L}* | divorc\\p{L}* | dipped | former\\p{L}* | used to | anymore | no longer | ex | except | instead | only | rather | away | out of | sick of | tired of | fed up | bann?\\p{L}* | forbid\\p{L}* | prohibit\\p{L}* | closed | single | retired | deaf | skip\\p{L}* | can['’]?t stand | denie[sd] | deny
   | hass\\p{L}* | hört\\p{L}* auf | aufgehört | verkauft | weg | vorbei | gekündigt | getrennt | allergisch | vegan\\p{L}* | vegetari\\p{L}* | statt | verboten | verlor\\p{L}* | abgesagt | nur | mehr | ledig | ex-?\\p{L}* | ungern | raus | fertig mit | verlass\\p{L}* | geschieden | abgegeben | abgebrochen | schluss
   | odi\\p{L}+ | dej[óoaé]\\p{L}* | vend\\p{L}+ | perd\\p{L}+ | alérgic\\p{L}+ | vegan\\p{L}+ | vegetarian\\p{L}+ | prohib\\p{L}+ | ya no | cancel\\p{L}+ | solo | sólo | terminó | rompi\\p{L}+ | evita\\p{L}* | soltero | soltera
   | déteste\\p{L}* | arrêt\\p{L}+ | quitt\\p{L}+ | vendu\\p{L}* | perdu\\p{L}* | allergique | végé\\p{L}* | végan\\p{L}* | interdi\\p{L}+ | plus | annul\\p{L}+ | seulement | évite\\p{L}* | célibataire | rompu
   | odei\\p{L}+ | parou | parei | larg\\p{L}+ | vendeu | vendi | perdeu | alérgic\\p{L}+ | proibid\\p{L}+ | cancel\\p{L}+ | só | apenas | terminou | evita\\p{L}* | solteir\\p{L}+ | deixou | saiu | mais
   | nienawidz\\p{L}+ | rzuc\\p{L}+ | sprzeda\\p{L}+ | zgubi\\p{L}+ | uczulon\\p{L}+ | wega\\p{L}+ | zakaz\\p{L}+ | już | odwołan\\p{L}+ | tylko | przesta\\p{L}+ | zrezygnowa\\p{L}+ | odesz\\p{L}+`,
-  "嫌い|苦手|やめ|辞め|売っ|失く|アレルギー|禁止|中止|だけ|無理|別れ|卒業|引退|ベジタリアン|ヴィーガン|飽き",
+  "嫌い|苦手|やめ|辞め|売っ|失く|アレルギー|禁止|中止|だけ|無理|退|別れ|卒業|引退|ベジタリアン|ヴィーガン|飽き",
 )
 
 /** "Not only", "can't wait": a "not" that denies nothing. */
@@ -72,7 +72,7 @@ export const TAG_QUESTION =
 export const YES =
   /^\W*(?:yes|yep|yeah|yup|ya|yea|ye|yass*|sure|true|correct|exactly|indeed|absolutely|definitely|totally|of course|same(?: here)?|me too|i do|i am|i did|i have|it is|guilty|ja+|jo|jep|jup|klar|genau|stimmt|richtig|ich auch|sí|si|claro|exacto|así es|yo también|cierto|ou[ia]s?|exact\p{L}*|carrément|moi aussi|bien sûr|sim|isso|com certeza|eu também|tak|no tak|jasne|dokładnie|ja też|zgadza się|はい|うん|そう|ええ|私も|僕も|俺も)(?![\p{L}])/iu
 export const NO =
-  /^\W*(?:no+|nope|nah|nay|not (?:me|really|anymore|at all|yet)|never|i don['’]?t|i['’]?m not|didn['’]?t|nein|nö|nee|nicht mehr|no,|para nada|qué va|non|pas du tout|plus maintenant|não|nao|nunca|nie(?! tylko)|いいえ|いや|ううん|違う)(?![\p{L}])/iu
+  /^\W*(?:no+|nope|nah|nay|not (?:me|really|anymore|at all|yet|happening)|never|no way|can['’]?t|cannot|forget it|pass\b|i don['’]?t|i['’]?m not|didn['’]?t|nein|nö|nee|nicht mehr|kann (?:leider )?nicht|auf keinen fall|no,|no puedo|(?:yo )?ni (?:de|loco|en)|para nada|qué va|non|pas du tout|plus maintenant|(?:je )?peux pas|não|nao|nunca|nie(?! tylko)|いいえ|いや|ううん|違う)(?![\p{L}])/iu
 
 /** Somebody imagines, guesses, or wishes. */
 export const UNREAL = anyOf(
@@ -87,9 +87,9 @@ export const UNREAL = anyOf(
 
 /** The fact itself says that it is a wish, a guess or a plan. */
 export const HEDGED = anyOf(
-  `if | when | wish\\p{L}* | want\\p{L}* | would | may | might | maybe | consider\\p{L}* | think\\p{L}* | hope\\p{L}* | plan\\p{L}* | dream\\p{L}* | interested | likely | probably | possibly | could | tempted | intend\\p{L}* | expect\\p{L}* | guess\\p{L}* | suspect\\p{L}* | believ\\p{L}* | looking (?:at|for|to) | aim\\p{L}* | unless | unsure | undecided | prefer\\p{L}* | should | suggest\\p{L}* | propos\\p{L}*
+  `if | when | wish\\p{L}* | want\\p{L}* | would | may | might | maybe | consider\\p{L}* | think\\p{L}* | hope\\p{L}* | plan\\p{L}* | dream\\p{L}* | interested | likely | probably | possibly | could | tempted | intend\\p{L}* | expect\\p{L}* | guess\\p{L}* | suspect\\p{L}* | believ\\p{L}* | looking (?:at|for|to) | aim\\p{L}* | unless | unsure | undecided | prefer\\p{L}* | should | suggest\\p{L}* | propos\\p{L}* | offer\\p{L}* | bietet | oferec\\p{L}+ | offre
   | wenn | falls | will | möchte | würde | vielleicht | plant | überleg\\p{L}* | hofft | träum\\p{L}* | wünscht | erwägt | denkt | glaubt | vermut\\p{L}* | wahrscheinlich | könnte | bevorzugt | lieber | schlägt
-  | si | quiere | querría | quizás? | piensa | espera | planea | gustaría | desea | cree | podría | sueña | prefiere | propone
+  | ofrec\\p{L}+ | si | quiere | querría | quizás? | piensa | espera | planea | gustaría | desea | cree | podría | sueña | prefiere | propone
   | veut | voudrait | aimerait | peut-être | envisage | pense | espère | rêve | souhaite | compte | préfère | propose | croit
   | quer | gostaria | talvez | pensa | espera | planeja | pretende | sonha | deseja | acha | prefere | se | poderia | propõe
   | chce | może | chciał\\p{L}* | planuje | myśli | rozważa | marzy | woli | ma nadzieję | jeśli | proponuje`,
@@ -103,7 +103,7 @@ export const JOKE =
 export const POSES_AS_SYSTEM =
   /^\W*(?:system|sys|admin|root|developer|assistant|keepsake|memory|server|discord|bot)(?: (?:message|notice|update|note|override|prompt|announcement|alert|msg|command))?\W*[:>\]]|\[(?:system|admin|memory|note|override)[^\]]*\]|(?<![\p{L}])(?:system (?:message|notice|override|prompt)|new memory|memory update|update (?:your|the) memory|add (?:this )?to (?:your |the )?memory|systemmeldung|mensaje del sistema|message système|mensagem do sistema|wiadomość systemowa)\b|システム(?:メッセージ|通知)?[:：]/iu
 export const ORDERS_TO_REMEMBER =
-  /(?<![\p{L}])(?:(?:please |pls |plz )?(?:remember|memori[sz]e|note|save|store|record|log|write down|keep in mind|make a note|don['’]?t forget)(?: (?:this|that|down|it|for (?:the )?(?:record|future)))?\b[: ]|for the record[,:]|from now on|as of now|merk(?:e)? dir|speicher\p{L}*|notier\p{L}*|ab jetzt|recuerda\p{L}* que|guarda que|anota|a partir de (?:ahora|agora)|retiens|souviens-toi|note(?:z)? que|enregistre|à partir de maintenant|désormais|lembr\p{L}+ (?:que|de)|anota aí|grave que|zapamiętaj|zapisz|od teraz)|覚えて|記憶して|メモして/iu
+  /(?<![\p{L}])(?:(?:please |pls |plz )?(?:remember|memori[sz]e|note|save|store|record|log|write down|keep in mind|make a note|don['’]?t forget)(?: (?:this|that|down|it|for (?:the )?(?:record|future)))?\b[: ]|for the record[,:]|merk(?:e)? dir|speicher\p{L}*|notier\p{L}*|recuerda\p{L}* que|guarda que|anota|retiens|souviens-toi|note(?:z)? que|enregistre|lembr\p{L}+ (?:que|de)|anota aí|grave que|zapamiętaj|zapisz)|覚えて|記憶して|メモして/iu
 
 /** Rank or privilege on the server. */
 export const PRIVILEGE =
@@ -111,7 +111,7 @@ export const PRIVILEGE =
 
 /** Abuse told as a fact. */
 export const INSULT =
-  /(?<![\p{L}])(?:idiot\p{L}*|moron\p{L}*|imbecile?\p{L}*|stupid|dumb\p{L}*|dumbass|loser|trash|garbage|noob|clown|asshole|arsehole|jerk|bitch|bastard|scum|pathetic|worthless|useless|braindead|retard\p{L}*|creep|liar|crybaby|snake|rat|pig|cheater|scammer|douche\p{L}*|twat|prick|dickhead|cunt|ugly|brainless|airhead|dimwit|worst (?:player|person|mod|healer|tank|driver|cook)|smells|stinks|sucks|dumm\p{L}*|blöd\p{L}*|idiotin|arschloch|trottel|depp\p{L}*|vollpfosten|versager\p{L}*|lügner\p{L}*|hurensohn|opfer|penner|spast\p{L}*|tont[oa]|estúpid[oa]|idiota|imbécil|gilipollas|pendej[oa]|inútil|cabr[óo]n|payas[oa]|mentiros[oa]|basura|feo|fea|con(?:ne|nard|nasse)?|débile|crétin\p{L}*|abruti\p{L}*|nul(?:le)?|bouffon\p{L}*|menteu[rs]e?|imbecil|burr[oa]|otári[oa]|trouxa|lixo|babaca|palhaç[oa]|debil|kretyn\p{L}*|głup\p{L}+|frajer\p{L}*|śmieć|kłamca|palant|stronzo|scemo|cretino)(?![\p{L}])|馬鹿|バカ|ばか|アホ|クズ|ゴミ|無能|嘘つき|ブス/iu
+  /(?<![\p{L}])(?:idiot\p{L}*|moron\p{L}*|imbecile?\p{L}*|stupid|dumb\p{L}*|dumbass|loser|trash|garbage|noob|clown|asshole|arsehole|jerk|bitch|bastard|scum|pathetic|worthless|useless|braindead|retard\p{L}*|creep|liar|crybaby|cheater|scammer|douche\p{L}*|twat|prick|dickhead|cunt|ugly|brainless|airhead|dimwit|worst (?:player|person|mod|healer|tank|driver|cook)|smells|stinks|sucks|dumm\p{L}*|blöd\p{L}*|idiotin|arschloch|trottel|depp\p{L}*|vollpfosten|versager\p{L}*|lügner\p{L}*|hurensohn|penner|spast\p{L}*|tont[oa]|estúpid[oa]|idiota|imbécil|gilipollas|pendej[oa]|inútil|cabr[óo]n|payas[oa]|mentiros[oa]|basura|conne|connard|connasse|débile|crétin\p{L}*|abruti\p{L}*|bouffon\p{L}*|menteu[rs]e?|imbecil|burr[oa]|otári[oa]|trouxa|lixo|babaca|palhaç[oa]|debil|kretyn\p{L}*|głup\p{L}+|frajer\p{L}*|śmieć|kłamca|palant|stronzo|scemo|cretino)(?![\p{L}])|馬鹿|バカ|ばか|アホ|クズ|ゴミ|無能|嘘つき|ブス/iu
 
 /** A plan was moved: what was said before no longer holds. */
 export const MOVED =
@@ -124,3 +124,7 @@ export const ASKING =
 /** A new clause begins here. */
 export const CLAUSES =
   /[,;:–—()]|(?<![\p{L}])(?:but|though|although|because|since|so|and|while|except|aber|sondern|weil|denn|und|obwohl|pero|porque|aunque|sino|mais|parce que|car|et|mas|embora|e|ale|bo|więc)(?![\p{L}])|けど|でも|が、|から、/iu
+
+/** The speaker says that the same holds for them: "same", "me neither". */
+export const AGREES =
+  /(?<![\p{L}])(?:same(?: here)?|me too|me neither|neither do i|so do i|ditto|ich auch(?: nicht)?|dito|yo también|yo tampoco|igual|moi aussi|moi non plus|pareil|idem|eu também(?: não)?|ja też(?: nie)?)(?![\p{L}])|私も|僕も|俺も/iu
