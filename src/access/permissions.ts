@@ -14,6 +14,7 @@ export const MANAGE_THREADS = 1n << 34n
 /** Permissions of owners and administrators: every bit, including future ones. */
 const ALL_PERMISSIONS = (1n << 64n) - 1n
 
+/** @internal */
 export interface Overwrite {
   id: Id
   kind: "role" | "member"

@@ -43,7 +43,7 @@ const NEURONS: Prices = {
   "@cf/baai/bge-reranker-base": { input: 283, output: 0 },
 }
 
-/** Workers AI bills compute in neurons at $0.011 per 1,000. The first 10,000 a day are free. */
+/** Workers AI bills compute in neurons at $0.011 per 1,000. The first 10,000 a day are free. @internal */
 export const USD_PER_NEURON = 0.011 / 1_000
 
 /**

@@ -59,7 +59,7 @@ function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]):
   return "all"
 }
 
-/** `terms` are the deployment's own. */
+/** `terms` are the deployment's own. @internal */
 export function privacyTermsOf(
   { settings, policy }: Pick<Guild, "settings" | "policy">,
   terms: Pick<PrivacyTerms, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },

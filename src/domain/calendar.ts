@@ -4,7 +4,7 @@
  */
 import type { Time } from "./types.ts"
 
-export const SECOND = 1_000
+const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

@@ -17,6 +17,7 @@ const FORUM = 15
 /** In development at Discord and not yet in its stable specification: read like a forum. */
 const MEDIA = 16
 
+/** @internal */
 export const THREAD_TYPES: readonly number[] = [ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD]
 /** The thread types as an SQL list, for use after IN. */
 export const THREADS_SQL = `(${THREAD_TYPES.join(", ")})`

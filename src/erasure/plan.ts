@@ -38,6 +38,7 @@ const CHANNEL = ["wipe", "statements", "remains", "vectors", "check"] as const
  */
 const GUILD = ["tell", "wipe", "answers", "rows", "vectors", "index", "check", "guild"] as const
 
+/** @internal */
 export const STEPS = { person: PERSON, channel: CHANNEL, guild: GUILD } as const satisfies Record<
   ErasureKind,
   readonly string[]

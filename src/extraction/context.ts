@@ -210,6 +210,7 @@ const ALWAYS_SHOWN = 3
 /**
  * `known` holds each subject's memories, most important first. Returns each subject's first three, then those
  * that share a content word with the window, at most 16, in the given order.
+ * @internal
  */
 export function relevantMemories(
   window: Pick<Window, "messages">,

@@ -23,7 +23,7 @@ import { truncate } from "../text/truncate.ts"
 import { handleNumber, resolveAbout } from "./about.ts"
 import type { PromptInput } from "./prompt.ts"
 
-/** An id that no subject and no memory has. Marks what was not offered. */
+/** An id that no subject and no memory has. Marks what was not offered. @internal */
 export const UNKNOWN_SUBJECT_ID = "0"
 
 const OPS = ["save", "update", "forget"] as const

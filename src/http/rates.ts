@@ -42,7 +42,10 @@ async function take(rate: RateLimit | undefined, key: string | null): Promise<Re
   return success ? null : { reason: "too_many", retryAfter: PERIOD }
 }
 
-/** Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: one client usually has them all. */
+/**
+ * Returns an IPv4 address as it is, and the first 64 bits of an IPv6 address: one client usually has them all.
+ * @internal
+ */
 export function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address
   const [head = "", tail] = address.toLowerCase().split("::")

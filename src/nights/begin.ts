@@ -108,7 +108,7 @@ function isExistingInstance({ code, message }: { code: number; message: string }
 
 // Guilds that are due. Pure.
 
-/** A guild row as the hourly round reads it. */
+/** A guild row as the hourly round reads it. @internal */
 export interface NightCandidate {
   id: Id
   /** Stored settings, as JSON. */
@@ -131,6 +131,7 @@ interface Due {
  * Returns the runs to start now: guilds whose local date is later than that of their last run, so each is due
  * from its own midnight. One run covers all missed nights. A guild that is leaving gets none; a guild with a
  * run in progress gets its next run afterwards.
+ * @internal
  */
 export function nightsDue(guilds: readonly NightCandidate[], now: Time): Due[] {
   const zones = new Map<string, LocalDate>()
@@ -155,12 +156,12 @@ function timezoneOf(settings: string): string {
   return (SettingsSchema.safeParse(parseStored(settings, null)).data ?? DEFAULT_SETTINGS).timezone
 }
 
-/** Run and instance id of a scheduled run: one per guild and date, however often it is started. */
+/** Run and instance id of a scheduled run: one per guild and date, however often it is started. @internal */
 export function nightId({ guildId, day }: Due): string {
   return `${guildId}_${day}`
 }
 
-/** Run id of a manual run; `unique` tells two on the same date apart. */
+/** Run id of a manual run; `unique` tells two on the same date apart. @internal */
 export function manualNightId({ guildId, day }: Due, unique: string): string {
   return `${guildId}_${day}_h${unique}`
 }

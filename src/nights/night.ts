@@ -60,6 +60,7 @@ const MOST_DAYS = 7
  * Returns a run's plan, or `null` if the guild is unknown or leaving, or another run is in progress, which
  * does the same work. A run whose instance has ended is replaced. Safe to replay: the plan's time is when the
  * run was first recorded.
+ * @internal
  */
 export async function openNight(deps: NightDeps, night: Night): Promise<NightPlan | null> {
   const entered = await deps.enter().catch((error: unknown) => {
@@ -88,6 +89,7 @@ export async function openNight(deps: NightDeps, night: Night): Promise<NightPla
 /**
  * Returns the days from that of the last run through yesterday, at most seven; without a last run, yesterday.
  * A manual run also covers today so far. Pure.
+ * @internal
  */
 export function nightDays(
   since: LocalDate | null,

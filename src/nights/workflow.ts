@@ -38,7 +38,7 @@ export class NightRun extends WorkflowEntrypoint<Env, Night> {
   }
 }
 
-/** Cloudflare's steps. They receive nobody's words. */
+/** Cloudflare's steps. They receive nobody's words. @internal */
 export function platformSteps(step: Pick<WorkflowStep, "do">): Steps {
   return {
     // Cloudflare's type accepts only what it can store; `Steps` requires JSON in its comment.
@@ -53,7 +53,7 @@ function rethrowWithoutWords(error: unknown): never {
   throw new Error(describeError(error))
 }
 
-/** Builds a run's dependencies from the bindings. */
+/** Builds a run's dependencies from the bindings. @internal */
 export function nightDepsOf(env: Env, guildId: Id): NightDeps {
   const settings = readSettings(env)
   return {

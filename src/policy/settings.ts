@@ -16,6 +16,7 @@ export type ChannelMode = (typeof CHANNEL_MODES)[number]
 /**
  * Channels that Keepsake listens to, and channels where the bot stays silent. A thread follows its parent,
  * and a channel its category, unless it has its own entry.
+ * @internal
  */
 export const ChannelsSchema = z.strictObject({
   /** Applies to channels without an entry. */

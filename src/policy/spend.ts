@@ -41,6 +41,7 @@ export interface CapState {
   left: number
 }
 
+/** @internal */
 export function hasCaps(caps: Caps): boolean {
   return CAPS.some((cap) => caps[cap] !== null)
 }

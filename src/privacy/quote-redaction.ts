@@ -22,7 +22,7 @@ export function deserializeTraces(sent: SerializedTraces): PersonTraces {
   return { ...sent, runs: new Set(sent.runs) }
 }
 
-/** Replaces a quote. */
+/** Replaces a quote. @internal */
 export const QUOTE_GAP = "[…]"
 const SOMEONE = "someone"
 

@@ -209,6 +209,7 @@ let scan: Scan | null = null
 /**
  * Returns true if a text holds a token, a private key, a webhook or a login in a link of a service that
  * secretlint knows.
+ * @internal
  */
 export function holdsServiceToken(text: string): boolean {
   if (!LONG_RUN.test(text)) return false

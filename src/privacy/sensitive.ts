@@ -126,7 +126,10 @@ const SHAPES = SENSITIVE.map((kind) => ({ kind, shape: new RegExp(WORDS[kind].jo
 /** A child by name. Only this expression is case-sensitive: the capital marks the name. */
 const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
 
-/** Returns the classes of what a text says about somebody. Whole-word names of `people` count as persons. */
+/**
+ * Returns the classes of what a text says about somebody. Whole-word names of `people` count as persons.
+ * @internal
+ */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
   const anonymized = withoutNames(text, people)
   return SHAPES.filter(

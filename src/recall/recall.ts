@@ -214,6 +214,7 @@ function dropCoveredMessages(items: readonly Item[]): Item[] {
 /**
  * Removes duplicate notes: a topic cluster if one of its conversations ranks higher, and conversations of a
  * higher-ranked cluster.
+ * @internal
  */
 export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
   const seen = new Set<string>()

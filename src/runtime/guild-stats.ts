@@ -117,7 +117,7 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
 
 // The cost of a guild's models for its managers: so far, by purpose, what the caps leave, and a forecast.
 
-/** Days and months are in UTC, as usage is counted. */
+/** Days and months are in UTC, as usage is counted. @internal */
 export interface SpendReport extends Spending {
   byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
   caps: Partial<Record<Cap, CapState>>

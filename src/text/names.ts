@@ -18,7 +18,7 @@ const BEFORE = String.raw`(?<![\p{L}\p{N}\p{M}_])`
 const AFTER = String.raw`(?![\p{L}\p{N}\p{M}_])`
 const STOP_WORDS = new Set(eng)
 
-/** Redacts nothing. */
+/** Redacts nothing. @internal */
 export const NO_REDACTION: NameRedactor = { mentions: () => false, redact: (text) => text }
 
 /**

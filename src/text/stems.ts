@@ -66,14 +66,6 @@ export function queryTerms(guildId: Id, question: string): string[] {
   return [...new Set(stems(question))].slice(0, MAX_QUERY_TERMS).map((term) => prefix + term)
 }
 
-/**
- * Returns an FTS5 MATCH expression for any of the terms. Without terms it is an empty phrase, which matches
- * nothing.
- */
-export function matchAnyTerm(terms: readonly string[]): string {
-  return terms.length === 0 ? '""' : terms.map((term) => `"${term}"`).join(" OR ")
-}
-
 /** Returns an FTS5 MATCH expression for everything the guild has in the index. */
 export function matchGuildTerms(guildId: Id): string {
   return `"${guildPrefix(guildId)}"*`

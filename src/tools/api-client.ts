@@ -73,7 +73,6 @@ const RecallReply = z.object({
   degraded: z.array(z.string()),
   usage: z.object({ tokens: z.number() }),
 })
-export type RecallResponse = z.infer<typeof RecallReply>
 const ForgetReply = z.object({
   forgotten: z.array(z.object({ fact: z.string() })),
   matches: z.array(z.object({ fact: z.string() })),

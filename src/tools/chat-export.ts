@@ -28,7 +28,7 @@ export interface ApiMessage {
   attachments?: { name: string }[]
 }
 
-export interface ExportChannel {
+interface ExportChannel {
   id: string
   name: string
   topic: string | null

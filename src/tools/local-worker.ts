@@ -112,7 +112,7 @@ export async function migrate(stateDir: string): Promise<void> {
   await done(["d1", "migrations", "apply", "keepsake", ...where], "The database could not be prepared.")
 }
 
-/** Builds the worker into `folder`; resolves to its main module. */
+/** Builds the worker into `folder`; resolves to its main module. @internal */
 export async function buildWorker(folder: string): Promise<string> {
   const args = ["deploy", "--dry-run", "--env", "local", "--outdir", folder]
   await done(args, "The worker could not be built.")
@@ -191,7 +191,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The worker did not start.\n${output()}`)
 }
 
-/** Returns a loopback port that is free now. */
+/** Returns a loopback port that is free now. @internal */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))

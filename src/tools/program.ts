@@ -47,7 +47,7 @@ export function withUsage(usage: string, run: Program): Program {
   }
 }
 
-/** `parseArgs` reports a wrong argument as a TypeError with a code of its own. */
+/** `parseArgs` reports a wrong argument as a TypeError with a code of its own. @internal */
 export function isUsageError(error: unknown): error is Error {
   if (error instanceof UsageError) return true
   return error instanceof TypeError && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_")

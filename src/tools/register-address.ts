@@ -41,7 +41,7 @@ export function endpointOf(address: string): string | null {
   return url && (url.protocol === "https:" || isHere) ? new URL("/interactions", url).href : null
 }
 
-/** Returns the application's flags with the missing intents switched on. */
+/** Returns the application's flags with the missing intents switched on. @internal */
 export function flagsWith(flags: number, { members }: { members: boolean }): number {
   const wanted = members ? [CONTENT, MEMBERS] : [CONTENT]
   const missing = wanted.filter((either) => !either.some((flag) => (flags & flag) !== 0))

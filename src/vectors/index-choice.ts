@@ -71,6 +71,7 @@ const INDEXED_BYTES = 64
 /**
  * Returns a VectorIndex over the binding. Its metadata indexes `kind`, `model` and `place` must exist before the
  * first vector: `npm run deploy` creates them.
+ * @internal
  */
 export function vectorize(index: Vectorize): VectorIndex {
   return {

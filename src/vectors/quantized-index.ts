@@ -143,6 +143,7 @@ function length(vector: Int8Array): number {
 /**
  * Computes products in 32-bit integers: 127 × 127 × 8,192 dimensions do not overflow. The readable reference
  * for `simdDotProducts`, which is faster.
+ * @internal
  */
 export function plainDotProducts(block: Int8Array, asked: Int8Array, count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, row) => {

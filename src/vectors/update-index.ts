@@ -172,7 +172,7 @@ function priced(usage: readonly Usage[]) {
 
 const Topics = z.array(z.string()).catch([])
 
-/** Returns a memory's subject name, fact and topics, or a note's title and summary. */
+/** Returns a memory's subject name, fact and topics, or a note's title and summary. @internal */
 export function embeddingText(row: Pick<UnembeddedRow, "kind" | "words" | "subjectName">): string {
   const [first, second] = row.words
   if (row.kind === "note") return `${first}\n${second}`
@@ -199,7 +199,7 @@ type Next =
  */
 const MANY_ATTEMPTS = 7
 
-/** `size` is the number of texts sent, `attempts` the number of failed runs before this one. */
+/** `size` is the number of texts sent, `attempts` the number of failed runs before this one. @internal */
 export function afterFailure(failure: FailureKind, size: number, attempts: number): Next {
   if (failure === "stop_today") return { kind: "wait", until: "tomorrow" }
   if (failure === "bad_reply" && size > 1) return { kind: "smaller", size: Math.floor(size / 2) }
@@ -210,6 +210,7 @@ export function afterFailure(failure: FailureKind, size: number, attempts: numbe
 /**
  * Returns the number of texts in a run's first call. It shrinks after each failed run, so that a failing
  * batch progresses in parts.
+ * @internal
  */
 export function firstBatchSize(attempts: number): number {
   return Math.max(1, MAX_TEXTS >> Math.min(attempts, MANY_ATTEMPTS))

@@ -204,6 +204,7 @@ let instance: Exports | null = null
  * Computes the products of a block's first rows with the query vector. A block is copied in for each search:
  * the copy costs a tenth of what it saves, and a memory per object would reserve more addresses than an
  * isolate of many guilds has.
+ * @internal
  */
 export const simdDotProducts: DotProducts = (block, asked, count) => {
   // The exports are those of the tool named above.

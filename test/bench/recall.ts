@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { matchAnyTerm, queryTerms } from "../../src/text/stems.ts"
+import { queryTerms } from "../../src/text/stems.ts"
 import { startDevWorker } from "./dev-worker.ts"
 import type { Asked } from "./guild-seed.ts"
 import { Client, type Shot } from "./load.ts"
@@ -105,5 +105,10 @@ function recallShot({ guildId, channelId, userId, query }: Asked): Shot {
 }
 
 function floorShot({ guildId, query }: Asked): Shot {
-  return { path: "/bench/floor", body: matchAnyTerm(queryTerms(guildId, query)) }
+  return {
+    path: "/bench/floor",
+    body: queryTerms(guildId, query)
+      .map((term) => `"${term}"`)
+      .join(" OR "),
+  }
 }

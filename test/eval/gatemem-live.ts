@@ -2,7 +2,7 @@
  * Plays an episode over the HTTP API, with or without its deletions, and asks its questions at their times.
  */
 import { MINUTE } from "../../src/domain/calendar.ts"
-import { type ApiClient, type ApiServer, connectTo, type RecallResponse } from "../../src/tools/api-client.ts"
+import { type ApiClient, type ApiServer, connectTo } from "../../src/tools/api-client.ts"
 import type { GatememEpisode, GatememQuestion } from "./gatemem-data.ts"
 import { type Deletion, deletionsOf, placesToDelete, without } from "./gatemem-forgetting.ts"
 import { hear } from "./run.ts"
@@ -18,7 +18,7 @@ export interface Manner {
 
 export interface Reply {
   question: GatememQuestion
-  recalled: RecallResponse
+  recalled: Awaited<ReturnType<ApiClient["recall"]>>
   latencyMs: number
 }
 

@@ -20,7 +20,6 @@ import {
   nextUtcDay,
   nextUtcMonth,
   offsetAt,
-  SECOND,
   spokenDate,
   startOf,
   utcDate,
@@ -51,8 +50,8 @@ function dateShown(time: number): number {
 /** Returns the engine's offset from UTC. Its own getTimezoneOffset drops seconds. */
 function offsetShown(time: number): number {
   const date = new Date(time)
-  const ofDay = date.getHours() * HOUR + date.getMinutes() * MINUTE + date.getSeconds() * SECOND
-  return dateShown(time) + ofDay - Math.floor(time / SECOND) * SECOND
+  const ofDay = date.getHours() * HOUR + date.getMinutes() * MINUTE + date.getSeconds() * 1_000
+  return dateShown(time) + ofDay - Math.floor(time / 1_000) * 1_000
 }
 
 /** Sets the zone that Date uses. */
@@ -277,5 +276,5 @@ test("an invalid date or zone is refused", () => {
 })
 
 test("the units of time are milliseconds", () => {
-  expect([SECOND, MINUTE, HOUR, DAY, WEEK]).toEqual([1_000, 60_000, 3_600_000, 86_400_000, 604_800_000])
+  expect([MINUTE, HOUR, DAY, WEEK]).toEqual([60_000, 3_600_000, 86_400_000, 604_800_000])
 })

@@ -4,8 +4,9 @@
  */
 import { expect, test } from "vitest"
 import { LIFETIMES } from "../../src/domain/types.ts"
+import { expiry } from "../../src/memory/facts/filing.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
-import { type Change, expiry, reconcile } from "../../src/memory/facts/reconcile.ts"
+import { type Change, reconcile } from "../../src/memory/facts/reconcile.ts"
 import { ana, DAY, GUILD, known, NOON, proposal } from "./builders.ts"
 
 const meet = (said: ReturnType<typeof proposal>, ...memories: KnownMemory[]): Change =>

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { loadForm } from "../../src/discord/bot/dispatch.ts"
-import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
@@ -21,6 +20,7 @@ import {
   parsed,
   performed,
   pressed,
+  type RawInteraction,
   sent,
   slash,
   wordsOf,

@@ -1,12 +1,19 @@
 /** Records everything a Discord user of Keepsake sees, with the same times and ids in every run. */
 import { vi } from "vitest"
-import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { layout, pretty, sections } from "../unit/golden.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
-import { customIdsOf, type From, MANAGE_GUILD, opened, performed, suggested } from "./interacting.ts"
+import {
+  customIdsOf,
+  type From,
+  MANAGE_GUILD,
+  opened,
+  performed,
+  type RawInteraction,
+  suggested,
+} from "./interacting.ts"
 
 /** Far ahead of the platform's own clock, so that no alarm runs by itself. */
 export const START = Date.parse("2073-05-04T12:00:00Z")

@@ -7,6 +7,7 @@ import {
   InteractionType,
 } from "discord-api-types/v10"
 import { expect } from "vitest"
+import type { z } from "zod"
 import {
   type CommandRegistry,
   type InteractionOutcome,
@@ -19,7 +20,6 @@ import {
   type Interaction,
   InteractionSchema,
   type OptionInput,
-  type RawInteraction,
 } from "../../src/discord/bot/interaction-shapes.ts"
 import { replyProblems } from "../../src/discord/bot/send.ts"
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
@@ -27,6 +27,9 @@ import { snowflakeAt } from "../../src/domain/ids.ts"
 import type { Runtime } from "../../src/runtime/models.ts"
 import { formProblems, suggestionProblems } from "../discord/payload-problems.ts"
 import { builtForm, builtMessage } from "../unit/payload-builders.ts"
+
+/** An interaction before it is parsed: as Discord sends it, or as a test builds it. */
+export type RawInteraction = z.input<typeof InteractionSchema>
 
 export const APPLICATION = "880000000000000001"
 export const MANAGE_GUILD = 1n << 5n

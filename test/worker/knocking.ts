@@ -5,9 +5,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { type MockInstance, vi } from "vitest"
-import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import { interactions } from "../../src/discord/bot/interactions.ts"
-import { APPLICATION } from "./interacting.ts"
+import { APPLICATION, type RawInteraction } from "./interacting.ts"
 
 const KEYS = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair
 const PUBLIC_KEY = hex(await crypto.subtle.exportKey("raw", KEYS.publicKey))

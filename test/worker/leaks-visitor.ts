@@ -3,7 +3,6 @@
  */
 
 import { type InteractionOutcome, loadForm } from "../../src/discord/bot/dispatch.ts"
-import type { RawInteraction } from "../../src/discord/bot/interaction-shapes.ts"
 import type { Reply } from "../../src/discord/bot/ui/command.ts"
 import {
   customIdsOf,
@@ -14,6 +13,7 @@ import {
   parsed,
   performed,
   pressed,
+  type RawInteraction,
   slash,
   suggested,
   typing,

@@ -75,6 +75,7 @@ const BARE: Dialect = { ...NAMED, formats: ["bare", "named", "none"] }
 /**
  * Returns a ChatModel over `env.AI`. It passes no abort signal: a call that overruns is abandoned and may
  * still be billed.
+ * @internal
  */
 export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
   const negotiation = new Negotiation()
@@ -109,6 +110,7 @@ const DIALECT: Dialect = { formats: ["named", "object", "none"], temperature: tr
 /**
  * Returns a ChatModel over HTTP. For its lifetime it remembers what the server refused and how long the
  * server asked it to wait.
+ * @internal
  */
 export function openAiCompatible(server: OpenAiServer): ChatModel {
   const negotiation = new Negotiation()

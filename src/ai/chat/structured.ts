@@ -99,6 +99,7 @@ class Question<T> {
 /**
  * Returns half a second, then one and a half, each ±50 %, so that many windows do not retry at the same
  * moment. `random` is 0 to 1.
+ * @internal
  */
 export function retryDelayMs(retry: number, random: number): number {
   return Math.round(FIRST_DELAY_MS * 3 ** retry * (0.5 + random))
@@ -135,6 +136,7 @@ const CLOSERS: Record<string, string> = { "{": "}", "[": "]" }
 /**
  * Returns the first balanced JSON object or array of a reply, ignoring `<think>` blocks. Skips bracketed
  * prose. A bracket that never closes ends the search: its content is only part of a reply.
+ * @internal
  */
 export function findJson(reply: string): Found {
   const whole = parsed(reply)

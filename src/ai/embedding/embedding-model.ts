@@ -66,7 +66,10 @@ const Reply = z.object({
 })
 const Failure = z.object({ error: z.unknown() })
 
-/** Returns an EmbeddingModel over `env.AI`. A call that overruns is abandoned and may still be billed. */
+/**
+ * Returns an EmbeddingModel over `env.AI`. A call that overruns is abandoned and may still be billed.
+ * @internal
+ */
 export function workersEmbedding(ai: Ai, model: string): EmbeddingModel {
   return embedder(model, async (texts) => {
     // The only model in the catalog that can be told to truncate a long text instead of refusing it.
@@ -99,6 +102,7 @@ const EmbeddingReply = z.object({
 
 /**
  * Returns an EmbeddingModel over HTTP. For its lifetime it remembers how long the server asked it to wait.
+ * @internal
  */
 export function openAiEmbedding(server: ModelServer & { model: string }): EmbeddingModel {
   const wire = new Wire(server)

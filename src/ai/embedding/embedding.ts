@@ -13,6 +13,7 @@ import { classifyFailure, describeFailure, errorText, type ServiceFailure } from
 /**
  * `vectors` are in the order of the texts, all of one length, finite and not zero. `usage` of a failure is
  * what may have been billed for it.
+ * @internal
  */
 export type EmbedReply =
   | { kind: "ok"; vectors: Float32Array[]; usage: Usage }

@@ -212,7 +212,7 @@ function inputOf(query: string, texts: readonly string[]): RerankInput | null {
   return { query: asked, texts: fit, places, count: texts.length }
 }
 
-/** Returns the beginning of a text with at most this many tokens, cut between characters. */
+/** Returns the beginning of a text with at most this many tokens, cut between characters. @internal */
 export function truncateToTokens(text: string, maxTokens: number): string {
   let tokens = 0
   let end = 0

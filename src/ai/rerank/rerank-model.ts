@@ -59,7 +59,7 @@ interface RerankServer extends ModelServer {
 
 const MAX_REPLY_BYTES = 200_000
 
-/** Returns a Reranker over HTTP. It aborts the connection at the deadline. */
+/** Returns a Reranker over HTTP. It aborts the connection at the deadline. @internal */
 export function rerankServer(server: RerankServer): Reranker {
   const reranker = createReranker(server.model, (input, signal) => post(server, input, signal))
   return {
@@ -104,6 +104,7 @@ const DEFAULT_RERANK_MODEL = "@cf/baai/bge-reranker-base"
 /**
  * Returns a Reranker over `env.AI`. It passes no abort signal: a call that overruns is abandoned and may
  * still be billed.
+ * @internal
  */
 export function workersAiReranker(ai: Ai, model: string): Reranker {
   return createReranker(model, async (input) => {

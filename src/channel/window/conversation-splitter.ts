@@ -50,7 +50,7 @@ export class ConversationSplitter implements Conversations {
 /** Fewer messages, or messages of one person, are not a conversation. */
 const MIN_MESSAGES = 3
 
-/** Returns true if at least two conversations interleave. Lines are in the order they were said. */
+/** Returns true if at least two conversations interleave. Lines are in the order they were said. @internal */
 export function conversationsOverlap(lines: readonly ChatLine[]): boolean {
   const spans = conversations(lines)
     .filter((members) => members.length >= MIN_MESSAGES && authors(lines, members) > 1)
@@ -82,6 +82,7 @@ const RECENT = 10
  * Splits at most twice `most` messages, in the order they were said, into two groups of at most `most`: the
  * conversation that has probably ended (`over`) and the one that continues (`on`). Positions count from 0, in
  * order. The first group is never empty.
+ * @internal
  */
 export function splitRun(lines: readonly ChatLine[], most: number): { over: number[]; on: number[] } {
   const ties = lines.map(() => new Float64Array(lines.length))
@@ -111,6 +112,7 @@ const MIN_GAIN = 1e-6
  * at most twice `most`. Starts from two divisions (most strongly tied items joined first, and plain halves),
  * improves each by moving one position or swapping two while that cuts less (after Kernighan and Lin 1970),
  * and returns the better result.
+ * @internal
  */
 export function bisect(ties: Ties, most: number): [number[], number[]] {
   const beginnings = [

@@ -131,8 +131,6 @@ export const InteractionSchema = z.discriminatedUnion("type", [
 export const BodySchema = z.discriminatedUnion("type", [PingSchema, InteractionSchema])
 
 export type Interaction = z.output<typeof InteractionSchema>
-/** Before parsing: as Discord sends it or as a test builds it. */
-export type RawInteraction = z.input<typeof InteractionSchema>
 type InteractionOf<T extends InteractionType> = Extract<Interaction, { type: T }>
 export type CommandInteraction = InteractionOf<
   InteractionType.ApplicationCommand | InteractionType.ApplicationCommandAutocomplete

@@ -14,7 +14,7 @@ const ANSWERS_PER_SECOND = 10
 const LEASE_MS = 5_000
 /** The most requests for answers in one lease: a typing indicator, the answer and repeats. */
 const ANSWERS_PER_LEASE = 5
-/** With this many refused requests in ten minutes, all leases end until fewer remain. */
+/** With this many refused requests in ten minutes, all leases end until fewer remain. @internal */
 export const MOST_REFUSED = 2_000
 const REFUSED_SPAN_MS = 10 * MINUTE
 

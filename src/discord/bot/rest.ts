@@ -142,6 +142,7 @@ function libraryClient(api: string, gate: RestGate): REST {
 /**
  * Fetches without following redirects: a request may carry the bot's token and people's words, and Discord's
  * API redirects nothing. Throws on a redirect, which the library would take for an answer.
+ * @internal
  */
 export const fetchDiscord: MakeRequest = async (url, init) => {
   // The platform's fetch must not be called as a method. Its types and the library's name the same standard.

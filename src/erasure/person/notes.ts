@@ -17,14 +17,14 @@ const CursorAt = /^(-?\d+) (\d+)$/
 
 const Participants = z.array(z.object({ id: z.string(), name: z.string(), line: z.string().nullable() }))
 
-export type NoteRow = NoteText & { seq: number }
+type NoteRow = NoteText & { seq: number }
 
-export interface NotePlan {
+interface NotePlan {
   removed: number[]
   reworded: NoteRow[]
 }
 
-/** Pure. */
+/** Pure. @internal */
 export function planNotes(rows: readonly NoteRow[], person: ErasedPerson): NotePlan {
   const plan: NotePlan = { removed: [], reworded: [] }
   const { userId } = person.traces

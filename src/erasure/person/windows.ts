@@ -13,12 +13,13 @@ import { type ErasedPerson, erasedPersonOf, redactorFor } from "./traces.ts"
 const AT_ONCE = 200
 const CursorAt = /^(-?\d+) (\S+)$/
 
+/** @internal */
 export interface WindowRow {
   id: string
   verdicts: Verdict[]
 }
 
-/** Returns the records that mention the person, reworded without them. Pure. */
+/** Returns the records that mention the person, reworded without them. Pure. @internal */
 export function planWindows(
   rows: readonly WindowRow[],
   person: ErasedPerson,

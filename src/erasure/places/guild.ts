@@ -22,6 +22,7 @@ export async function wipeAnswers({ responder }: ErasureContext): Promise<Erasur
 /**
  * Tables in order, with the columns that identify a row of a page. Full text is deleted before the rows it
  * indexes.
+ * @internal
  */
 export const TABLES = [
   { name: "memories", page: ["seq"], first: ["memory_terms"] },

@@ -17,6 +17,7 @@ const time = z.string().nullable()
 const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
 
+/** @internal */
 export const ExportSchema = z
   .object({
     format: z.literal("keepsake-export"),

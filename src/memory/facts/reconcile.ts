@@ -21,8 +21,6 @@ import {
   withConfidence,
 } from "./states.ts"
 
-export { expiry } from "./filing.ts"
-
 /**
  * The change a claim makes. `memory` is the new state; its evidence is the proposal's. `others` retire
  * together with `old`.

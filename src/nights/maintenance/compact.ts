@@ -96,6 +96,7 @@ const MOST_COMPARED = 200
 /**
  * Proposes a merge for each memory that another one states in as many words. If both state each other, the
  * one with more statements stays, then the older.
+ * @internal
  */
 export function duplicates(known: readonly MemoryEvidence[]): Operation[] {
   const byWeight = [...known]

@@ -160,6 +160,7 @@ interface Proposals {
 /**
  * Folds proposals into what is known. If a fact was to be retired for one that does not outweigh it, both
  * become contested if their words say that they cannot both hold; a mere suspicion contests nothing.
+ * @internal
  */
 export function foldProposals(
   known: readonly MemoryEvidence[],

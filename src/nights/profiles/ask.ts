@@ -68,6 +68,7 @@ export async function askAboutParts(
  * Returns everything a model proposes for a person, part by part. An unusable reply leaves its part to the
  * rules. If the model is down, the person waits for another run, but earlier proposals are kept. Never throws
  * because of the model.
+ * @internal
  */
 export async function askAboutPerson(known: KnownPerson, asking: ProfileAskOptions): Promise<Answer> {
   const usage: Usage[] = []
@@ -169,6 +170,7 @@ const MOST_FACT = 300
 const MOST_LINE = 200
 const MOST_NAME = 80
 
+/** @internal */
 export function profileQuestion(
   { name, rows, lately }: Shown,
   { now, timezone }: { now: Time; timezone: string },

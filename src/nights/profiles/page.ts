@@ -179,6 +179,7 @@ const LONGEST_WAIT_MS = 5 * DAY
  * `null` if never), a new fact is close to another in its words, one of two may end the other, or one has waited
  * for days. Otherwise the
  * person is skipped, and new facts add up until they are worth a call.
+ * @internal
  */
 export function isWorthAsking(
   rows: readonly Row[],

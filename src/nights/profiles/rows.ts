@@ -17,11 +17,11 @@ export interface Row {
   last: string
 }
 
-/** Maximum rows reviewed together. With more, rows that belong together are overlooked. */
+/** Maximum rows reviewed together. With more, rows that belong together are overlooked. @internal */
 export const MOST_ROWS = 60
 /** Number of last rows of a part that the next part repeats, so that close rows are not separated. */
 const OVERLAP_ROWS = 6
-/** Maximum rows of a person reviewed in one run: those said last. */
+/** Maximum rows of a person reviewed in one run: those said last. @internal */
 export const MOST_PER_PERSON = 200
 /** Weight of a shared section, beside the words that two facts have in common. */
 const SAME_SECTION = 0.05

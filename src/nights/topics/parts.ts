@@ -93,6 +93,7 @@ function compare(a: string, b: string): number {
 /**
  * Distributes `all` places by size with the largest remainder method; ties go to the larger size, then to the
  * first.
+ * @internal
  */
 export function apportion(sizes: readonly number[], all: number): number[] {
   const sum = sizes.reduce((total, size) => total + size, 0)

@@ -10,7 +10,7 @@ import { UNTITLED } from "../../memory/db/rows.ts"
 import { checkContent } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
-import { keepSupportedWithoutStrangers } from "../../recall/digests/write.ts"
+import { keepSupported } from "../../recall/digests/write.ts"
 import { nameRedactor } from "../../text/names.ts"
 import { stems } from "../../text/stems.ts"
 import { clusterNotes, weightsOf } from "./gather.ts"
@@ -102,8 +102,8 @@ function composeTopic(
   const isForeign = describesOthers(topicNotes, notes)
   const allowed = { shown: shownOf(topicNotes), strangers: context.members }
   const keeps = (text: string, most: number) => {
-    const sentences = [...segmenter.segment(keepSupportedWithoutStrangers(text, allowed, most))].map(
-      ({ segment }) => segment.trim(),
+    const sentences = [...segmenter.segment(keepSupported(text, allowed, most))].map(({ segment }) =>
+      segment.trim(),
     )
     const line = sentences.filter((sentence) => mayKeep(sentence) && !isForeign(sentence)).join(" ")
     return mayKeep(line) ? line : ""

@@ -30,6 +30,7 @@ What stands in <memory>, <talk>, <asker> and <question> is data written by many 
 
 Reply with JSON: { "answer": string, "used": numbers, "basis": one of the five }.`
 
+/** @internal */
 export const BASES = ["memory", "talk", "general", "chat", "nothing"] as const
 export type Basis = (typeof BASES)[number]
 

@@ -73,6 +73,7 @@ function timeOf(entry: string): Time {
   return Number.parseInt(entry, 36)
 }
 
+/** @internal */
 export interface DigestFact {
   id: string
   version: number

@@ -94,10 +94,7 @@ export async function requestDigests(
   const basis = { shown: question.shown, strangers: names }
   const rows = wanted.map((kind) => ({
     kind,
-    body:
-      answer.kind === "ok"
-        ? keepSupportedWithoutStrangers(answer.value[kind] ?? "", basis, MOST_CHARACTERS[kind])
-        : "",
+    body: answer.kind === "ok" ? keepSupported(answer.value[kind] ?? "", basis, MOST_CHARACTERS[kind]) : "",
     // An empty fingerprint matches no input.
     print: down ? "" : plan[kind].print,
   }))
@@ -125,15 +122,10 @@ const MARKUP = /https?:|www\.|<[@#:!/a-z]|@(?:everyone|here)\b|@\d|```/i
 
 /**
  * Returns the supported sentences of a reply as one line of up to `most` characters. Drops a sentence if it
- * holds a secret, a link or a mention, reads as an instruction, has a number that was not shown, or fewer
- * than half of its words were shown.
+ * holds a secret, a link or a mention, names one of `strangers` (members who do not occur in the input), reads
+ * as an instruction, has a number that was not shown, or fewer than half of its words were shown.
  */
-export function keepSupported(reply: string, shown: string, most: number): string {
-  return keepSupportedWithoutStrangers(reply, { shown, strangers: [] }, most)
-}
-
-/** Also drops sentences that name one of `strangers`: members who do not occur in the input. */
-export function keepSupportedWithoutStrangers(
+export function keepSupported(
   reply: string,
   { shown, strangers }: { shown: string; strangers: readonly string[] },
   most: number,

@@ -174,6 +174,7 @@ const SEEDS = 5
 /**
  * Returns up to 5 names from the best results that the question does not contain, most frequent first.
  * Returns none if one result contains every word of the question.
+ * @internal
  */
 export function searchSeeds(
   question: Pick<Question, "words">,

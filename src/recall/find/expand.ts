@@ -12,6 +12,7 @@ import { EXPAND_PROMPT_HASH, ExpandReply, type Expansion, expandPrompt, toExpans
 
 // Size-bounded cache in this isolate. Evicts the least recently used entry.
 
+/** @internal */
 export class LruCache<V> {
   private readonly kept = new Map<string, V>()
   private readonly most: number

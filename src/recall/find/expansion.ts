@@ -38,7 +38,7 @@ export interface ExpandedQuestion {
   days: DaySpan | null
 }
 
-/** An added word is a guess: two of them weigh less than one asked word. */
+/** An added word is a guess: two of them weigh less than one asked word. @internal */
 export const ADDED_WEIGHT = 0.4
 
 const MAX_TERMS = 8

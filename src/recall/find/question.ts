@@ -98,7 +98,7 @@ export function contentWords(question: string): string {
   return /[\p{L}\p{N}]/u.test(rest) ? rest.replace(/\s+/g, " ").trim() : question
 }
 
-/** Returns quotations, numbers and names: capitalized words other than the first of the sentence. */
+/** Returns quotations, numbers and names: capitalized words other than the first of the sentence. @internal */
 export function exactParts(question: string): string[] {
   const quoted = [...question.matchAll(/["“«„]([^"“”«»„]{2,80})["”»“]/gu)].map((match) => match[1] ?? "")
   const numbers = question.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? []

@@ -152,6 +152,7 @@ class Ranker {
 /**
  * R2 within a step of relevance: (step + 0.3·similarity + 0.4·importance + 0.3/(1 + days/30)) / (steps + 1).
  * An important memory therefore never outranks one that matches the question a step better. 0 to 1.
+ * @internal
  */
 export function score(
   item: { similarity: number; importance: number; at: Time },
@@ -207,6 +208,7 @@ const K = 10
 /**
  * Sums weight / (k + place) over the lists that contain an item, scaled so that the best item has 1. Keyed by
  * id.
+ * @internal
  */
 export function fuseRanks(candidates: Candidates, weights: ListWeights): Map<string, number> {
   const memories = (list: Candidates["matching"]) => list.map(({ memory }) => memory.id)

@@ -31,6 +31,7 @@ const RERANK_DEADLINE_MS = 1_000
  * between least and most, so scores still fall from first to last. `scores` is parallel to `items`, 0 to 1. A
  * missing score (`null`) counts as the lowest one given, because services leave out the worst. If no score is
  * given, nothing changes. `items` must be best first.
+ * @internal
  */
 export function applyRerankScores<T extends Rankable>(
   items: readonly T[],

@@ -116,6 +116,7 @@ const MODE_TEXTS: Record<ChannelMode, string> = {
 
 type GuildView = Pick<Entered, "guild" | "structure">
 
+/** @internal */
 export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
   const { channels } = guild.settings
   const nesting = nestingOf(structure.channels, id)
@@ -156,6 +157,7 @@ export function channelPage({ guild, structure }: GuildView, id: Id): Reply {
 /** The most channels listed by name: Discord's text limit is close to that. */
 const MOST_NAMED = 25
 
+/** @internal */
 export function channelsPage({ guild }: GuildView): Reply {
   const { modes, quiet, default: otherwise } = guild.settings.channels
   const named = CHANNEL_MODES.flatMap((mode) => {

@@ -37,7 +37,7 @@ async function askInTime<T extends object>(what: string, ask: () => Promise<T>):
   }
 }
 
-/** Computes the shard of a guild with Discord's formula. */
+/** Computes the shard of a guild with Discord's formula. @internal */
 export function shardOf(guildId: Id, count: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(count))
 }

@@ -49,6 +49,7 @@ interface HistoryView {
   notice: string | null
 }
 
+/** @internal */
 export function historyPage(versions: readonly PolicyVersion[], view: HistoryView): Reply {
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return componentsReply(
@@ -88,7 +89,7 @@ function formatActor(actor: string): string {
   return member === undefined ? escapeText(actor, 60) : `<@${member}>`
 }
 
-/** Lists the fields in which another policy differs. */
+/** Lists the fields in which another policy differs. @internal */
 export function policyDifferences(now: Policy, other: Policy): string[] {
   return Object.entries(other).flatMap(([part, fields]) =>
     Object.entries(fields).flatMap(([field, value]) => {

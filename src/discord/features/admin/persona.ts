@@ -21,6 +21,7 @@ export async function personaForm(context: InteractionContext): Promise<Form> {
   return buildPersonaForm(guild.settings)
 }
 
+/** @internal */
 export function buildPersonaForm({ persona, house_rules }: PersonaSettings): Form {
   return {
     custom_id: customId("admin-persona", personaFingerprint({ persona, house_rules })),

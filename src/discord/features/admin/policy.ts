@@ -145,6 +145,7 @@ const CLASSES: Record<Sensitive, string> = {
 
 type PolicyView = Pick<Guild, "policy" | "policyVersion" | "settings">
 
+/** @internal */
 export function policyPage(
   { policy, policyVersion, settings }: PolicyView,
   notice: string | null = null,

@@ -152,6 +152,7 @@ interface ReviewPageInput {
 /** Both sides together stay below Discord's 4,000 characters even if every character is escaped. */
 const MOST_EVIDENCE = { one: 4, both: 2 }
 
+/** @internal */
 export function reviewPage(matter: ReviewPageInput): Reply {
   const { found, other, index, total, notice, guildId } = matter
   const { memory } = found
@@ -190,6 +191,7 @@ export function reviewPage(matter: ReviewPageInput): Reply {
   )
 }
 
+/** @internal */
 export function emptyReviewPage(notice: string | null): Reply {
   const lines = ["## Review", ...(notice ? [notice] : []), "Nothing to review."]
   return componentsReply(container(text(lines.join("\n"))))
@@ -217,7 +219,7 @@ function evidenceQuote(one: Evidence, guildId: Id): string {
   return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
 }
 
-/** Discord limits form titles to 45 characters. */
+/** Discord limits form titles to 45 characters. @internal */
 export function rewordForm(
   { memory }: Pick<FoundMemory, "memory">,
   { version, index }: { version: number; index: number },

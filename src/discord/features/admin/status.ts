@@ -27,6 +27,7 @@ export async function statusCommand(context: InteractionContext): Promise<Reply>
   return statusPage(entered, { stats, connection, reviewCount, night, readsAll })
 }
 
+/** @internal */
 export interface StatusDetails {
   stats: GuildStats
   connection: ConnectionStatus
@@ -38,6 +39,7 @@ export interface StatusDetails {
   readsAll: boolean
 }
 
+/** @internal */
 export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDetails): Reply {
   const { stats, connection, reviewCount } = details
   const { settings } = guild
@@ -200,7 +202,7 @@ const REDUCED_COUNTS: [name: string, one: string, many: string][] = [
   ["postponed", "postponed", "postponed"],
 ]
 
-/** Returns `null` if there was no run yet. Says what the run did only with `counts`. */
+/** Returns `null` if there was no run yet. Says what the run did only with `counts`. @internal */
 export function lastNightLine(run: RunWithTotals | null, counts = true): string | null {
   if (run === null) return null
   const { state, startedAt, finishedAt, totals } = run

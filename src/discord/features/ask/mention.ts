@@ -169,7 +169,7 @@ const ReplySchema = z.object({ wants: z.enum(["remember", "forget", "question"])
 const TIMEOUT_MS = 4_000
 const MOST_CHARACTERS = 2_000
 
-/** Without a model, or if it fails, an unsure message is treated as a question: that changes nothing. */
+/** Without a model, or if it fails, an unsure message is treated as a question: that changes nothing. @internal */
 export async function detectIntent(
   words: string,
   chat: () => Promise<ChatModel | null>,

@@ -75,7 +75,10 @@ const MOST_CHOICES = 25
 const MOST_LISTED = 10
 const LABEL = 100
 
-/** Asks which of several matches to forget. `words` are the search words, short enough for a custom id. */
+/**
+ * Asks which of several matches to forget. `words` are the search words, short enough for a custom id.
+ * @internal
+ */
 export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
@@ -119,7 +122,7 @@ export function confirmPage(matches: readonly FoundMemory[], words: string): API
   )
 }
 
-/** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. */
+/** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. @internal */
 export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
   const listed = forgotten.slice(0, MOST_LISTED)
   const rest = forgotten.length - listed.length

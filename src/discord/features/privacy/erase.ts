@@ -60,6 +60,7 @@ const ERASED_LABELS: Record<string, string> = {
   audit: "audit log entries that were anonymized",
 }
 
+/** @internal */
 export function erasurePage({ id, state, report, requestedAt, finishedAt }: ErasureJob): Reply {
   const refresh = row(button(customId("privacy-erasure", id), "Refresh"))
   if (state === "done")

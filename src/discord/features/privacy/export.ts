@@ -35,7 +35,7 @@ export async function exportCommand(context: InteractionContext): Promise<Reply>
   }
 }
 
-/** Returns the whole text, or `null` as soon as it exceeds `maxLength` bytes. */
+/** Returns the whole text, or `null` as soon as it exceeds `maxLength` bytes. @internal */
 export async function collectText(
   pieces: AsyncGenerator<string, unknown>,
   maxLength: number,

@@ -40,6 +40,7 @@ const READERS: Record<DeploymentTerms["reader"], string> = {
   rules: "No language model is used: fixed rules look for plain statements.",
 }
 
+/** @internal */
 export function seePage(
   self: Omit<OwnPrivacy, "viewer">,
   { extent, terms }: { extent: ExportExtent; terms: DeploymentTerms },

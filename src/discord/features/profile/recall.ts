@@ -90,7 +90,7 @@ function hasTopic({ topics, text, title }: Item, topic: string): boolean {
 
 // Search results, best matches first: facts that can be opened, notes and messages with a link. Pure.
 
-/** `isPartial`: not every source answered. */
+/** `isPartial`: not every source answered. @internal */
 export function recallPage(
   items: readonly Item[],
   { about, isPartial }: { about: string; isPartial: boolean },

@@ -37,16 +37,18 @@ import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
  */
 type NoteSortKey = readonly [kind: 0 | 1, at: number, print: string]
 
+/** @internal */
 export interface RecapCursor {
   days: number
   from: ProfileCursor["from"]
   key: NoteSortKey | null
 }
 
+/** @internal */
 export const MOST_DAYS = 14
 const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
 
-/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. */
+/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. @internal */
 export function recapSlice(
   all: readonly NoteInSpan[],
   { days, from, key }: RecapCursor,
@@ -77,7 +79,7 @@ function compareNotesIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => n
   }
 }
 
-/** Formats a cursor for a custom id. */
+/** Formats a cursor for a custom id. @internal */
 export function formatRecapCursor({ days, from, key }: RecapCursor): string {
   const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
   return key === null ? `${days}.s` : `${days}.${letter}${key[0]}${key[1].toString(36)}.${key[2]}`
@@ -86,7 +88,7 @@ export function formatRecapCursor({ days, from, key }: RecapCursor): string {
 /** Ten base-36 digits stay within the range of dates. */
 const CURSOR_PATTERN = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
 
-/** Returns `null` for anything else: a custom id is untrusted input. */
+/** Returns `null` for anything else: a custom id is untrusted input. @internal */
 export function parseRecapCursor(written: string | undefined): RecapCursor | null {
   const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] =
     CURSOR_PATTERN.exec(written ?? "") ?? []
@@ -140,6 +142,7 @@ const PEOPLE = 3
 const TITLE = 90
 const MIN_LENGTH = 60
 
+/** @internal */
 export function recapPage({
   notes,
   total,

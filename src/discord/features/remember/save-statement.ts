@@ -118,7 +118,7 @@ function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[])
 
 // The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
 
-/** `mayChange`: the reader may forget it. */
+/** `mayChange`: the reader may forget it. @internal */
 export function rememberedPage(
   kept: readonly { found: FoundMemory; mayChange: boolean }[],
   now: Time,
@@ -145,7 +145,7 @@ function severalText(name: string): string {
 const SAVED_UNSEEN =
   "I processed it, but there is nothing to show: I know something newer, or it is stored in a channel that you cannot read."
 
-/** Explains why nothing can be shown, from the verdicts. */
+/** Explains why nothing can be shown, from the verdicts. @internal */
 export function notKeptText(verdicts: readonly Verdict[]): string {
   const [first] = verdicts
   if (first === undefined) return "I found nothing to remember in that. Try one plain sentence."

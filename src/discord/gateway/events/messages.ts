@@ -56,7 +56,7 @@ export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): D
   }
 }
 
-/** Returns true if the message mentions the bot or replies to it. @everyone does not count. */
+/** Returns true if the message mentions the bot or replies to it. @everyone does not count. @internal */
 export function isAddressedToBot(message: DiscordMessage, bot: BotIdentity): boolean {
   if (message.mentions.some(({ id }) => id === bot.userId)) return true
   return replyTargetId(message) !== null && message.referenced_message?.author.id === bot.userId

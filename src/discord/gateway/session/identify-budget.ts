@@ -4,7 +4,7 @@
  */
 import { DAY } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
-/** Discord's five seconds, plus the time by which a shard may miss its slot. */
+/** Discord's five seconds, plus the time by which a shard may miss its slot. @internal */
 export const IDENTIFY_SPACING_MS = 6_000
 export const IDENTIFY_LATENESS_MS = 1_000
 /** Slots are reserved at most this far ahead. A shard beyond that asks again later. */

@@ -15,7 +15,7 @@ const OWN_ADDRESS = 3
 /** After this many attempts, about five minutes, the session is gone if it ever could be resumed. */
 const MOST_RESUMES = 12
 
-/** Returns a random delay between half and all of a second, doubled per attempt, up to a minute. */
+/** Returns a random delay between half and all of a second, doubled per attempt, up to a minute. @internal */
 export function reconnectDelayMs(attempts: number, random: number): number {
   const longest = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(Math.max(0, attempts - 1), 16))
   return Math.round(longest * (0.5 + random / 2))
