@@ -75,6 +75,28 @@ test.each([
   },
 )
 
+test("a date said in a closed channel does not keep a plan alive for readers of an open one", async () => {
+  const guild = "7640006"
+  await know(guild, [trip({ ...both, ago: [4] }), trip({ ...both, channel: "200", time: IN_MAY, ago: [2] })])
+  const status = async (query: string) => {
+    const { items } = await ok<Page<MemoryBody>>("GET", `/v1/guilds/${guild}/memories${query}`)
+    return items.find(({ fact }) => fact === TRIP)?.status
+  }
+  const profile = async (query: string) =>
+    JSON.stringify(await ok("GET", `/v1/guilds/${guild}/members/11/profile${query}`))
+  vi.setSystemTime(NIGHT + 60 * DAY)
+  expect(await status("?status=active")).toBe("active")
+  expect(await profile("")).toContain(TRIP)
+  expect(await status(`${OPENLY}&status=active`)).not.toBe("active")
+  expect(await profile(OPENLY)).not.toContain(TRIP)
+  const recalled = async (channel: string) =>
+    JSON.stringify(
+      await ok("POST", `/v1/guilds/${guild}/recall`, { channel_id: channel, query: "Where does Ada go?" }),
+    )
+  expect(await recalled("200")).toContain(TRIP)
+  expect(await recalled("100")).not.toContain(TRIP)
+})
+
 test("a date disappears with the message that named it", async () => {
   const guild = "7640003"
   await know(guild, [trip({ ago: [4] }), trip({ time: IN_MAY, ago: [2] })])
