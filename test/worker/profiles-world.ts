@@ -19,7 +19,7 @@ export const DAY = 86_400_000
 /** The time of these tests' nights. */
 export const NIGHT = NOON + DAY
 
-export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section" | "importance">> {
+export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section" | "importance" | "time">> {
   fact: string
   /** Ada by default. */
   about?: Id
@@ -70,7 +70,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       topics: [],
       lifetime: given.lifetime ?? "permanent",
       importance: given.importance ?? "medium",
-      time: null,
+      time: given.time ?? null,
       confidence: 1,
       lines: [1],
       target: null,

@@ -2,7 +2,7 @@
 import type { Memory, Section } from "../../domain/types.ts"
 import { addsNothing, entails } from "../../text/entails.ts"
 import { factKey, hasFactKey } from "./fact-key.ts"
-import { countLocalDays, filingOf } from "./filing.ts"
+import { countLocalDays, filingOf, promotion } from "./filing.ts"
 import type { StoredEvidence } from "./known.ts"
 import { allStatementsCount, mergeMemories } from "./merge.ts"
 import {
@@ -190,15 +190,14 @@ function refile(state: State, memory: Memory, section: Section): OperationRefusa
 }
 
 function promote(state: State, { memory, evidence }: MemoryEvidence): OperationRefusal | null {
-  if (memory.expiresAt === null) return "permanent_already"
+  if (memory.expiresAt === null || memory.lifetime === "permanent") return "permanent_already"
   // A person decided how long it is kept.
   if (memory.decided?.set?.lifetime !== undefined) return "no_change"
   const { promoteDays: days, timezone } = state.rule
   const saying = statementsOf(memory, evidence).filter(({ wordings }) => wordings.length > 0)
   const counted = saying.slice(-Math.max(1, memory.evidenceCount)).map(({ at }) => at)
   if (countLocalDays(counted, timezone) < days) return "too_seldom"
-  const decided = { ...memory.decided, promoted: { days, timezone } }
-  putMemory(state, memory, { decided, lifetime: "permanent", expiresAt: null })
+  putMemory(state, memory, promotion(memory, { days, timezone }))
   return null
 }
 

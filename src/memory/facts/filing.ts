@@ -50,9 +50,10 @@ export interface StatedFilings {
 
 /**
  * The filing rule: the longest lifetime, the highest importance, the type and section of the first line with
- * the current wording, and the last time that wording was given. A promoted memory stays permanent while its statements span as many days as the
- * promotion required. Values set by a person outrank all of this. Values that no statement gives stay as the
- * memory has them.
+ * the current wording, and the last time that wording was given. A promoted memory stays permanent while its
+ * statements span as many days as the promotion required. Values set by a person outrank all of this. Values
+ * that no statement gives stay as the memory has them, except the time: it is gone with the statements that
+ * named it.
  */
 export function fileByStatements(
   memory: FiledMemory,
@@ -65,7 +66,7 @@ export function fileByStatements(
     section: set?.section !== undefined ? set.section : (first ?? memory).section,
     importance: set?.importance ?? highestImportance(importances) ?? memory.importance,
     lifetime: set?.lifetime ?? (still ? "permanent" : (longestLifetime(lifetimes) ?? memory.lifetime)),
-    time: set?.time !== undefined ? set.time : (time ?? memory.time),
+    time: set?.time !== undefined ? set.time : time,
     decided: still || promoted === undefined ? memory.decided : set ? { set } : null,
   }
 }
@@ -125,12 +126,26 @@ export function refileWithStatement(memory: Memory, known: Memory, fresh: Memory
         lifetimes: [known.lifetime, fresh.lifetime],
         importances: [known.importance, fresh.importance],
         first: { type, section },
-        time: fresh.saidAt >= known.lastSaidAt ? (fresh.time ?? known.time) : (known.time ?? fresh.time),
+        time: timeOfWording(memory.fact, fresh.saidAt < known.lastSaidAt ? [fresh, known] : [known, fresh]),
         times: [],
       },
     ),
     known.decided,
   )
+}
+
+/** Returns the last time that memories with this wording name. `memories` are in the order they were said. */
+function timeOfWording(wording: string, memories: readonly Memory[]): Filing["time"] {
+  return memories.findLast(({ fact, time }) => fact === wording && time)?.time ?? null
+}
+
+/** Returns the change that makes a memory permanent. A fact that holds until a time still expires then. */
+export function promotion(
+  { decided, time, lastSaidAt }: Memory,
+  promoted: NonNullable<Memory["decided"]>["promoted"] & {},
+): Pick<Memory, "decided" | "lifetime" | "expiresAt"> {
+  const lifetime = "permanent"
+  return { decided: { ...decided, promoted }, lifetime, expiresAt: expiry({ lifetime, time }, lastSaidAt) }
 }
 
 /** Applies a filing. The memory expires after the filed lifetime, counted from when it was last said. */
@@ -146,7 +161,8 @@ export function nextExpiry(
   { lifetime, time, expiresAt, lastSaidAt }: Pick<Memory, "lifetime" | "time" | "expiresAt" | "lastSaidAt">,
   filed: Pick<Filing, "lifetime" | "time">,
 ): Time | null {
-  const isSame = filed.lifetime === lifetime && filed.time?.endsAt === time?.endsAt
+  const sameTime = filed.time?.endsAt === time?.endsAt && filed.time?.until === time?.until
+  const isSame = filed.lifetime === lifetime && sameTime
   return expiresAt === null && isSame ? null : expiry(filed, lastSaidAt)
 }
 
@@ -162,10 +178,12 @@ export function decidedByPerson({ decided }: Memory, change: Partial<Memory>): M
   return Object.keys(set).length === 0 ? decided : { ...decided, set: { ...decided?.set, ...set } }
 }
 
-/** Returns how one line filed its memory. */
+/**
+ * Returns how one line filed its memory. Rows from before statements had a filing, or a time in it, name no
+ * time: the memory's may come from another statement.
+ */
 export function filingOf(memory: Filing, { filing }: Pick<Evidence, "filing">): Filing {
-  // Rows from before facts had times have none.
-  return filing ? { ...filing, time: filing.time ?? null } : toFiling(memory)
+  return { ...toFiling(filing ?? memory), time: filing?.time ?? null }
 }
 
 /** Returns only the filing fields. */

@@ -113,9 +113,10 @@ function promotions(rows: readonly Row[], promoteDays: number): Operation[] {
     .map(({ memory }) => ({ kind: "promote", memory: memory.id }))
 }
 
-/** A lifetime that a person set is not changed. */
-function isPromotable({ expiresAt, type, decided }: Memory): boolean {
-  return expiresAt !== null && LASTING.includes(type) && decided?.set?.lifetime === undefined
+/** A lifetime that a person set is not changed. A permanent fact can expire too, if it holds until a time. */
+function isPromotable({ expiresAt, lifetime, type, decided }: Memory): boolean {
+  const expires = expiresAt !== null && lifetime !== "permanent"
+  return expires && LASTING.includes(type) && decided?.set?.lifetime === undefined
 }
 
 /** Returns true if the long fact begins with the short one word for word and goes on. */
