@@ -24,6 +24,12 @@ export const WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 export const MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 const EVENT =
   "deadline|meeting|exam|interview|flight|appointment|party|release|launch|call|stream|session|event|match|game|raid"
+/** Occasions on which people come together. */
+const GATHERING =
+  "night|meetup|meeting|session|party|event|match|game|tournament|concert|gig|show|wedding|picnic|barbecue|bbq|grillabend|treffen|abend|fest|stammtisch|fiesta|reunión|fête|soirée|réunion|festa|encontro|reunião"
+/** Fields of study, as for a degree. */
+const FIELD =
+  "law|medicine|nursing|physics|chemistry|chem|biology|bio|math|maths|mathematics|psychology|psych|architecture|engineering|computer science|cs|economics|business|history|philosophy|sociology|journalism|education|jura|medizin|physik|chemie|biologie|mathe|mathematik|psychologie|architektur|informatik|bwl|geschichte|derecho|medicina|física|química|biología|matemáticas|psicología|arquitectura|informática|enfermería|droit|médecine|physique|chimie|psycho|psychologie|archi|architecture|informatique|histoire|direito|psicologia|arquitetura|engenharia|administração"
 const RANK =
   "(?:iron|bronze|silver|gold|platinum|plat|diamond|emerald|ascendant|immortal|radiant|champion|master|masters|grandmaster|challenger|global elite|unranked)(?: (?:\\d|i{1,3}|iv|v))?"
 const NO_EMPLOYER =
@@ -39,7 +45,7 @@ export const ATTRIBUTES: readonly Attribute[] = [
   {
     name: "home",
     patterns: [
-      /\b(?:lives|is living|is based|resides|lives alone) (?:in|at) (?<value>.+)$/u,
+      /\b(?:lives|has lived|is living|is based|resides|lives alone) (?:in|at) (?<value>.+)$/u,
       /\b(?:has |have |recently |just |finally )*(?:moved|relocated)(?: (?:back|over|out|away|home))*(?: from (?:(?!\bto\b).)+?)? to (?<moved>.+)$/u,
     ],
     kinds: "places",
@@ -72,6 +78,10 @@ export const ATTRIBUTES: readonly Attribute[] = [
     /\b(?:goes to|attends|is a student at|is enrolled at) (?<value>[\p{L}.' ]*(?:high|high school|university|college|uni|academy|institute|school))(?=$|[.,]| (?:in|for|and)\b)/u,
     { not: /^(?:a|an|school|college|university|uni|high school|the same)\b/u },
   ),
+  one(
+    "diet",
+    /\bis (?:a |an )?(?<value>vegan|vegetarian|pescatarian|végane?|végétarien(?:ne)?|pescétarien(?:ne)?|veganer(?:in)?|vegetarier(?:in)?|vegan[oa]|vegetarian[oa])(?=$|[.,]| (?:since|now|for|seit|depuis|desde|and|et|y|e|und)\b)/u,
+  ),
   one("major", /\b(?:majors in|is majoring in) (?<value>.+)$/u),
   one(
     "partner",
@@ -88,7 +98,7 @@ export const ATTRIBUTES: readonly Attribute[] = [
   ),
   one("favorite", /\b(?<what>favorite [\p{L} ]+?) (?:is|are) (?<value>.+)$/u),
   one("birthday", /\bbirthday (?:is|falls)(?: on)? (?<value>.+)$/u, { kinds: "dates" }),
-  one("name", /\b(?:goes by|is called|wants to be called|is named) (?<value>.+)$/u, {
+  one("name", /\b(?:goes by|is called|wants to be called|is named)(?: the (?:nick)?name)? (?<value>.+)$/u, {
     ownOnly: true,
     not: /\/|pronoun/u,
   }),
@@ -104,9 +114,9 @@ export const ATTRIBUTES: readonly Attribute[] = [
     "age",
     /\b(?:has |just |recently )*turned (?<value>\d{1,3})(?=\W*$| (?:last|this|today|yesterday|in|on|recently|a)\b)/u,
   ),
-  one("age", /(?<=^[\p{L}\p{N}._-]+) is (?<value>[1-9]\d)\W*$/u),
+  one("age", /(?<=^[\p{L}\p{N}._-]+(?:'s \p{L}+)?) is (?<value>[1-9]\d)\W*$/u),
   one("time zone", /\btime ?zone is (?<value>.+)$/u),
-  one("time zone", /\bis (?:in|on) (?:the )?(?<value>[\p{L}+\-\d]+)(?: time ?zone| time)\W*$/u),
+  one("time zone", /\bis (?:in|on) (?:the )?(?<value>[\p{L}+\-\d]+)(?: time ?zone| time)(?: \(\w+\))?\W*$/u),
   one(
     "time zone",
     /\bis (?:in|on) (?<value>(?:utc|gmt)[+-]?\d{0,2}|cet|cest|est|edt|pst|pdt|cst|mst|bst|jst|aest|ist)\W*$/u,
@@ -137,6 +147,26 @@ export const ATTRIBUTES: readonly Attribute[] = [
       kinds: "phones",
     },
   ),
+  one("duty", /^(?<value>.+?) is (?:responsible for|in charge of) (?<what>.+)$/u),
+  one("tool", /\b(?:uses|is using) (?<value>.+?) as (?:its|their|the|our|his|her) (?<what>.+)$/u),
+  one("language", /\bis (?:being )?(?:re)?written in (?<value>.+)$/u),
+  one(
+    "role",
+    /\bplays (?<value>tank|healer|heals|dps|support|carry|mid|top|jungle|jungla|tirador|suporte|atirador|caçador|goalkeeper|striker|(?:bass|drums|guitar|keys) in (?=the band))(?: in (?<what>.+))?$/u,
+  ),
+  one(
+    "field of study",
+    new RegExp(`\\bstudies (?:l['’]|la |le |el )?(?<value>${FIELD})(?=$|[.,]| (?:at|in)\\b)`, "u"),
+  ),
+  {
+    name: "event place",
+    patterns: [
+      new RegExp(
+        `^(?:the |our |el |la |le |l['’]|o |a |der |die |das )?(?<what>(?:[\\p{L}\\p{N}&'-]+ ){0,3}?(?:${GATHERING})) (?:is|takes place|is held|happens|will be) (?:at |in (?=the |a ))(?<value>(?!\\d|noon|midnight|night).+)$`,
+        "u",
+      ),
+    ],
+  },
   {
     name: "event",
     patterns: [
@@ -173,6 +203,14 @@ export const LEAVINGS: readonly { left: RegExp; had: RegExp }[] = [
   {
     left: /\b(?:sold|gave away|lost) (?:his|her|their) (?<value>.+?)(?: (?:to|for|on|last|yesterday)\b.*)?$/u,
     had: /\b(?:owns|drives|rides) (?:a|an|his|her|their) (?<value>.+)$/u,
+  },
+  {
+    left: /'s (?<value>.+?) (?:has |just )*(?:died|passed away)\b.*$/u,
+    had: / has an? (?<value>(?:\p{L}+ )?(?:cat|dog|hamster|rabbit|parrot|bird|horse|snake|guinea pig|fish|turtle)(?: (?:named|called) \p{L}+)?)\W*$/u,
+  },
+  {
+    left: /'s (?:trip|flight|visit|journey) to (?<value>.+?) (?:is|was|got) (?:cancelled|canceled|called off)\b.*$/u,
+    had: / is (?:flying|going|travell?ing|heading|driving|moving) to (?<value>.+)$/u,
   },
   {
     left: /\b(?:dropped out of|graduated from) (?<value>.+)$/u,

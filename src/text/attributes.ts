@@ -3,8 +3,9 @@
  * later replaces the earlier. Pure.
  */
 import { ATTRIBUTES, type Attribute, LEAVINGS, MONTH, WEEKDAY } from "./attribute-patterns.ts"
+import { withoutMoments } from "./schedules.ts"
 import { stems } from "./stems.ts"
-import { phoneOf, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
+import { phonesDiffer, placeKind, sameName, stageOf, tradeOf } from "./values.ts"
 
 /** One attribute as a fact fills it. */
 export interface AttributeValue {
@@ -95,7 +96,7 @@ function valuesExclude(before: AttributeValue, after: AttributeValue): boolean {
       return one !== null && other !== null ? one !== other : valuesDiffer(a, b)
     }
     case "phones":
-      return phoneOf(a) !== phoneOf(b)
+      return phonesDiffer(a, b)
     case "partners": {
       const [one, other] = [stageOf(before.by), stageOf(after.by)]
       return !sameName(a, b) || (one !== null && other !== null && one !== other)
@@ -144,7 +145,14 @@ export function findPossessions(plain: string): Possession[] {
       const match = leaving[side].exec(plain)
       const value = match?.groups?.from ?? match?.groups?.named ?? match?.groups?.value
       if (!match || value === undefined) return []
-      return [{ nth, side, owner: keyOf(plain.slice(0, match.index)), value: head(value) }]
+      return [
+        {
+          nth,
+          side,
+          owner: keyOf(plain.slice(0, match.index)),
+          value: head(withoutMoments(value.replace(/\b(?:named|called) /u, ""))),
+        },
+      ]
     }),
   )
 }

@@ -86,6 +86,10 @@ const STATES: readonly (readonly [OppositeSide, OppositeSide])[] = [
       "goes (?:in)?to the office",
     ),
   ],
+  [
+    said("broke up", "split up", "are separated", "are nope together"),
+    said("are (?:back )?together", "got back together", "are dating", "are (?:married|engaged)"),
+  ],
   [said(`${IS}heavy sleeper`), said(`${IS}light sleeper`)],
   [said(`${IS}(?:optimist|optimistic)`), said(`${IS}(?:pessimist|pessimistic)`)],
   [

@@ -11,7 +11,10 @@ import {
   possessionsConflict,
   stemOverlap,
 } from "./attributes.ts"
+import { endingClauses } from "./endings.ts"
+import { inEnglishWords } from "./languages.ts"
 import { type OppositeStance, oppositeStances, stancesConflict } from "./opposites.ts"
+import { type Schedule, scheduleOf, schedulesConflict } from "./schedules.ts"
 import { numbersIn, stems, withNumerals } from "./stems.ts"
 
 export { stemOverlap } from "./attributes.ts"
@@ -31,6 +34,8 @@ const NOT_YET =
   /\b(?:learning|learns|wants?|trying|tries|hopes?|hoping|plans?|planning|going|about|wishes|dreams?|considers?|considering|thinking|might|may) (?:how )?(?:to|of|about)\b/u
 const POSSESSIVES = /\p{L}+'s\b/gu
 const EMOJI = /\p{Extended_Pictographic}/gu
+/** Says that something is so beside what else is so: a second job replaces no first one. */
+const ADDS = /\b(?:also|too|as well|additionally|second (?:job|phone|home|account)|on the side|besides)\b/u
 const COMPARISON = /\b(?:prefers?|rather|over|than|better|instead)\b/u
 
 /** A fact prepared for comparison. */
@@ -51,6 +56,12 @@ export interface FactReading {
   stances: OppositeStance[]
   attributes: AttributeValue[]
   possessions: Possession[]
+  /** The one event it gives a time, or `null`. */
+  schedule: Schedule | null
+  /** True if it adds something to what is so. */
+  adds: boolean
+  /** Its clauses that say what is no longer so, each as a fact of its own. */
+  endings: FactReading[]
 }
 
 /**
@@ -63,12 +74,22 @@ export function relate(known: string, incoming: string): Relation {
 
 /** `relate` for facts that are already read. */
 export function relateReadings(before: FactReading, after: FactReading): Relation {
+  const relation = relateWhole(before, after)
+  if (relation !== "unrelated") return relation
+  const ends = (endings: FactReading[], other: FactReading) =>
+    endings.some((ending) => relateWhole(ending, other) === "opposed")
+  return ends(after.endings, before) || ends(before.endings, after) ? "opposed" : "unrelated"
+}
+
+function relateWhole(before: FactReading, after: FactReading): Relation {
   if (stancesConflict(before.stances, after.stances)) return "opposed"
   if (before.denies !== after.denies) {
     const opposed = after.denies ? isDenial(after, before) : isDenial(before, after)
     return opposed ? "opposed" : "unrelated"
   }
-  if (!after.denies && attributesConflict(before.attributes, after.attributes)) return "replaces"
+  const adds = before.adds || after.adds
+  if (!after.denies && !adds && attributesConflict(before.attributes, after.attributes)) return "replaces"
+  if (!after.denies && !adds && schedulesConflict(before.schedule, after.schedule)) return "replaces"
   if (!after.denies && possessionsConflict(before.possessions, after.possessions)) return "opposed"
   if (!sameWords(before, after)) return "unrelated"
   if (sameOrder(before.order, after.order)) return "same"
@@ -104,9 +125,16 @@ const MAX_READINGS = 2_000
 export function readFact(fact: string): FactReading {
   const known = readingCache.get(fact)
   if (known) return known
+  const reading = { ...readClause(fact), endings: endingClauses(fact).map(readClause) }
+  if (readingCache.size >= MAX_READINGS) readingCache.clear()
+  readingCache.set(fact, reading)
+  return reading
+}
+
+function readClause(fact: string): FactReading {
   const words = normalizeFact(fact)
   const found = (marks: RegExp) => [...new Set(words.match(marks) ?? [])].sort()
-  const reading: FactReading = {
+  return {
     plain: words,
     denies: denies(words),
     intends: NOT_YET.test(words),
@@ -119,10 +147,10 @@ export function readFact(fact: string): FactReading {
     stances: oppositeStances(words),
     attributes: attributeValues(words, fact),
     possessions: findPossessions(words),
+    schedule: scheduleOf(words),
+    adds: ADDS.test(inEnglishWords(fact.toLowerCase())),
+    endings: [],
   }
-  if (readingCache.size >= MAX_READINGS) readingCache.clear()
-  readingCache.set(fact, reading)
-  return reading
 }
 
 function sortPairs(fact: string): string {
@@ -144,7 +172,7 @@ const NEGATIONS = new RegExp(
   [
     "no longer|not|never|no|none|nobody|nothing|neither|nor|cannot|without|unable to|formerly|previously",
     "\\p{L}+n't|(?:do|does|did|is|are|was|were|ca|wo|would|should|could|have|has|had|ai)nt",
-    "stopped(?= \\p{L}+ing\\b)|quits?|avoids?|refuses? to|lacks?",
+    "(?:has )?(?:stopped|(?:given|gave) up|given up on)(?= \\p{L}+ing\\b)|quits?|avoids?|refuses? to|lacks?",
     "(?<!(?:\\b(?:is|are|was|were|get|gets|got|not)|n't) )used to",
   ]
     .map((words) => `\\b(?:${words})\\b`)
@@ -153,15 +181,16 @@ const NEGATIONS = new RegExp(
 )
 /** Words that do not change a fact. */
 const FILLERS =
-  /\b(?:always|does|able to|currently|now|still|also|really|very|actually|absolutely|definitely|just|any ?more|at all|these days)\b/gu
+  /\b(?:always|does|able to|currently|now|still|also|again|really|very|actually|absolutely|definitely|just|any ?more|at all|these days)\b/gu
 
 /**
  * Returns a fact in lower case, with one wording for liking and disliking, numbers as digits, and `nope` for
  * each denial.
  */
 export function normalizeFact(fact: string): string {
-  return withNumerals(fact.normalize("NFKC").toLowerCase())
-    .replace(/[’‘]/g, "'")
+  return withNumerals(
+    withoutRejected(inEnglishWords(fact.normalize("NFKC").toLowerCase().replace(/[’‘]/g, "'"))),
+  )
     .replace(/\bfavourite\b/g, "favorite")
     .replace(/\b(?:hated|disliked)\b/g, "not enjoyed")
     .replace(/\b(?:loved|liked)\b/g, "enjoyed")
@@ -170,7 +199,15 @@ export function normalizeFact(fact: string): string {
     .replace(NEGATIONS, NAY)
     .replace(FILLERS, " ")
     .replace(/ {2,}/g, " ")
+    .replace(/ (?=[.,;!]|$)/g, "")
     .trim()
+}
+
+/** A value that a fact names only to say that another one holds: "in Go instead of Python". */
+const REJECTED = /(?:, not (?!only|just|even)| instead of )(?<rejected>[\p{L}\p{N}' -]{2,40})(?=[.,;]*$)/u
+
+function withoutRejected(words: string): string {
+  return words.replace(REJECTED, "")
 }
 
 /** Returns true if a normalized fact denies something. Two denials cancel out. */

@@ -43,7 +43,7 @@ const TRADES = [
   "pharmacist",
   "vet|veterinarian",
   "teacher|professor|lecturer|tutor",
-  "lawyer|attorney|solicitor|paralegal",
+  "lawyer|attorney|solicitor",
   "accountant|bookkeeper|auditor",
   "developer|programmer|coder|software engineer|software developer|web developer|engineer|game developer|frontend developer|backend developer|sysadmin|data analyst|data scientist|data engineer|designer|product manager|architect",
   "electrician",
@@ -71,6 +71,22 @@ const TRADES = [
   "bank teller|banker",
   "real estate agent|realtor",
   "postman|mail carrier",
+  "locksmith",
+  "tailor|seamstress",
+  "butcher",
+  "gardener|landscaper",
+  "painter|house painter",
+  "roofer",
+  "photographer",
+  "midwife",
+  "optician|optometrist",
+  "receptionist",
+  "warehouse worker",
+  "security guard|bouncer",
+  "cleaner|janitor",
+  "florist",
+  "train driver",
+  "paralegal",
 ].map((names) => names.split("|"))
 
 const TRADE = TRADES.flat()
@@ -86,12 +102,17 @@ export function tradeOf(value: string): number | null {
   return name === undefined ? null : TRADES.findIndex((names) => names.includes(name))
 }
 
-/** Returns the phone platform, or `null` if unknown. */
-export function phoneOf(value: string): "ios" | "android" | null {
-  if (/^(?:iphone|ios)\b/u.test(value)) return "ios"
-  return /^(?:android|google pixel|pixel|samsung|galaxy|oneplus|xiaomi|fairphone)\b/u.test(value)
-    ? "android"
-    : null
+/** Returns true if two phones cannot be the same one: other platforms, or other makers. */
+export function phonesDiffer(a: string, b: string): boolean {
+  const [one, other] = [makerOf(a), makerOf(b)]
+  return one !== other && (one === "apple" || other === "apple" || (one !== null && other !== null))
+}
+
+/** Returns `null` for a phone of which only the platform is known. */
+function makerOf(value: string): string | null {
+  if (/^(?:iphone|ios)\b/u.test(value)) return "apple"
+  const maker = /^(?:google pixel|pixel|samsung|galaxy|oneplus|xiaomi|fairphone)\b/u.exec(value)?.[0]
+  return maker?.replace("google ", "").replace("galaxy", "samsung") ?? null
 }
 
 const STAGES: [RegExp, string][] = [

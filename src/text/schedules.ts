@@ -1,0 +1,82 @@
+/**
+ * When a plan, an event or a trip takes place. Two facts that differ only in the day or the hour of one event are two
+ * states of one plan: the later replaces the earlier. Pure.
+ */
+import { stems } from "./stems.ts"
+
+const MONTHS =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?" +
+  "|januar|februar|märz|mai|juni|juli|oktober|dezember" +
+  "|enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre" +
+  "|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre" +
+  "|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro"
+const DAYS =
+  "(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thurs?|fri|sat|sun|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag" +
+  "|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|segunda|terça|quarta|quinta|sexta"
+const NEAR =
+  "today|tomorrow|tonight|noon|midnight|heute|morgen|übermorgen|hoy|mañana|demain|ce soir|amanhã|hoje|next week|next month|nächste woche"
+const CLOCK =
+  "\\d{1,2}(?:[:.]\\d{2})? ?(?:am|pm|a\\.m\\.|p\\.m\\.|uhr|o'clock)|\\d{1,2}:\\d{2}|\\d{1,2} ?h(?: ?\\d{2})?|(?<=\\bat )\\d{1,2}"
+const DATE = `\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of |de )?(?:${MONTHS})|(?:${MONTHS}) \\d{1,2}(?:st|nd|rd|th)?|(?:the )?\\d{1,2}(?:st|nd|rd|th)|(?:${MONTHS})|(?:19|20)\\d{2}`
+const NEXT = "(?:(?:next|this|coming|nächsten?|kommenden?|el próximo|próxim[oa]|le) )?"
+const MOMENT = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:on|at|in|by|for|until|from|around|am|um|im|ab|el|en|a las?|le|à|dès|em|às?|no|na) )?${NEXT}(?:${CLOCK}|${DATE}|${DAYS}|${NEAR})(?![\\p{L}\\p{N}])`,
+  "giu",
+)
+
+const IS_CLOCK = new RegExp(`(?:${CLOCK})\\s*$|noon|midnight|\\bat \\d{1,2}$`, "iu")
+
+/** How a plan says that it takes place at a time. */
+const TAKES_PLACE =
+  /\b(?:is|are|was|will be|goes live|ships?|starts?|begins?|opens?|kicks off|launches|takes place|happens|is held|planned|scheduled|set|due|moved|postponed|pushed(?: back)?|rescheduled|brought forward|now|released|to be|to)\b/gu
+/** Happens again and again: a second time is no change of the first. */
+const RECURS =
+  /\b(?:every|each|weekly|daily|monthly|usually|always|often|class(?:es)?|lessons?|lectures?|shifts?|practice|training|courses?|jeden|immer|cada|todos|todas|chaque|toujours|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/u
+/** A fact about something with one time: a named event, somebody's event, a journey. */
+const ONE_EVENT =
+  /^(?:the|this|our|der|die|das|el|la|le|l'|o|a) |^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)?['’]s (?!favorite\b)|\b(?:goes|going|flying|flies|travel\p{L}*|driving|moving|visiting|heading|coming|leaving|leaves) (?:to|for|back|home|from)\b|^(?:[\p{L}\p{N}._&-]+ ){1,4}(?:night|meetup|session|party|raid|scrim|tournament|match|stream|release|meeting|call|event|game|wedding|exam|test|trip|concert|gig|show) |^(?:version|release|v)\b/u
+
+/** The one event a fact gives a time, and that time. */
+export interface Schedule {
+  /** Stems of what takes place, without the time. */
+  event: ReadonlySet<string>
+  /** Stems of the day, and of the time of day; empty if not given. */
+  day: string[]
+  clock: string[]
+}
+
+/** Returns a text without days and times of day. */
+export function withoutMoments(text: string): string {
+  return text.replace(MOMENT, " ").trim()
+}
+
+/** Returns `null` if a normalized fact (`normalizeFact`) gives no single event a time. */
+export function scheduleOf(plain: string): Schedule | null {
+  if (RECURS.test(plain) || !ONE_EVENT.test(plain)) return null
+  const moments = plain.match(MOMENT)
+  if (moments === null) return null
+  const event = new Set(stems(plain.replace(MOMENT, " ").replace(TAKES_PLACE, " ")))
+  if (event.size === 0) return null
+  const times = moments.map((moment) => ({ moment, isClock: IS_CLOCK.test(moment) }))
+  const stemsOf = (isClock: boolean) => [
+    ...new Set(
+      times
+        .filter((time) => time.isClock === isClock)
+        .flatMap(({ moment }) => stems(moment.replace(/[ap]m\b/gu, " $&"))),
+    ),
+  ]
+  return { event, day: stemsOf(false), clock: stemsOf(true) }
+}
+
+/** Returns true if both give one event a time, and not the same. A time that is only more exact is the same. */
+export function schedulesConflict(a: Schedule | null, b: Schedule | null): boolean {
+  if (a === null || b === null || a.event.size !== b.event.size) return false
+  if (![...a.event].every((stem) => b.event.has(stem))) return false
+  return differs(a.day, b.day) || differs(a.clock, b.clock)
+}
+
+function differs(a: readonly string[], b: readonly string[]): boolean {
+  const within = (one: readonly string[], other: readonly string[]) =>
+    one.every((stem) => other.includes(stem))
+  return !within(a, b) && !within(b, a)
+}

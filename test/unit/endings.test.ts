@@ -1,0 +1,50 @@
+/**
+ * How people say that something ended, was replaced, moved, was denied, corrected or began again: 106 cases in five
+ * languages, written by someone who had not seen the comparison (test/fixtures/endings.jsonl).
+ */
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { z } from "zod"
+import { reconcile } from "../../src/memory/facts/reconcile.ts"
+import { GUILD, known, NOON, proposal } from "./builders.ts"
+
+const Case = z.object({
+  id: z.string(),
+  kind: z.string(),
+  earlier: z.string(),
+  line: z.string(),
+  newer: z.string(),
+  ends: z.boolean(),
+})
+
+/** Words alone do not tell that these end something. A model's reference to the memory does. */
+const NEEDS_REFERENCE = ["e009", "e025", "e038"]
+
+const cases = readFileSync("test/fixtures/endings.jsonl", "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => Case.parse(JSON.parse(line)))
+const ending = cases.filter(({ ends }) => ends)
+
+/** Returns what becomes of the earlier fact after its subject said the newer one. */
+function meet(one: z.output<typeof Case>, target: "named" | "unnamed") {
+  const earlier = known(one.earlier)
+  const claim = target === "named" ? { op: "update" as const, target: earlier.id } : {}
+  return { earlier, change: reconcile(GUILD, proposal(one.newer, claim), [earlier], NOON) }
+}
+
+describe("a person's newer word puts the earlier fact aside", () => {
+  test.each(ending.filter(({ id }) => !NEEDS_REFERENCE.includes(id)))("$kind: $line", (one) => {
+    const { earlier, change } = meet(one, "unnamed")
+    expect(change).toMatchObject({ kind: "supersede", old: { id: earlier.id, status: "superseded" } })
+  })
+
+  test.each(ending)("$kind, with a reference to the memory: $line", (one) => {
+    const { earlier, change } = meet(one, "named")
+    expect(change).toMatchObject({ kind: "supersede", old: { id: earlier.id, status: "superseded" } })
+  })
+})
+
+test.each(cases.filter(({ ends }) => !ends))("both hold: $earlier $newer", (one) => {
+  expect(meet(one, "unnamed").change.kind).toBe("create")
+})
