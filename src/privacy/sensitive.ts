@@ -51,7 +51,7 @@ const WORDS: Record<Sensitive, string[]> = {
     "\\b(?:identif(?:y|ies) as|c(?:ame|omes?|oming) out (?:as|to)) (?:a |an )?(?:trans|bi|ace|male|female|m[ae]n|wom[ae]n|straight|they|his|her|my|their)\\b",
     "\\b(?:gender (?:identity|transition|dysphoria|reassignment)|transition(?:ed|ing) (?:to (?:a )?(?:male|female|m[ae]n|wom[ae]n)|from (?:male|female)|mtf|ftm)|hormone replacement|hrt)\\b",
     "\\bpride (?:parade|march|event|fest\\w*|month|flag|week)\\b",
-    "\\b(?:sex life|sex with|had sex|having sex|sle(?:ep|eps|pt) with (?!the\\b|a fan|it|(?:his|her|their|my) (?:phone|laptop|cat|dog|window))|one-night stand|masturbat\\w*|nudes|onlyfans|fetish\\w*|kink(?:s|y)?|(?:watch\\w*|into|addicted to|makes?) porn\\w*|virginity|horny|threesome)\\b",
+    "\\b(?:sex life|sex with|had sex|having sex|sle(?:ep|eps|pt|eping) with (?:him|her|them|they|someone|somebody|people|m[ae]n|wom[ae]n|guys|girls|everyone|each other|(?:(?:his|her|their|my|an?|the) )(?:\\w+ )?(?:ex|crush|date|neighbou?r|girl|guy|m[ae]n|wom[ae]n|boss|coworker|girlfriend|boyfriend|friend))\\b|one-night stand|masturbat\\w*|nudes|onlyfans|fetish\\w*|kink(?:s|y)?|(?:watch\\w*|into|addicted to|makes?) porn\\w*|virginity|horny|threesome)\\b",
   ],
   religion: [
     "\\b(?:catholic\\w*|protestants?|evangelicals?|muslims?|islam(?:ic)?|jewish|judaism|hindu(?:s|ism)?|buddhis(?:t|ts|m)|mormons?|sikh(?:s|ism)?|atheis(?:t|ts|m)|christianity|lutheran\\w*|methodist\\w*|anglican\\w*|presbyterian\\w*|baptists?|scientolog\\w*|jehovah['’]?s witness\\w*|quakers?|wicca\\w*|rastafari\\w*|(?:greek|russian|eastern) orthodox|orthodox (?:jew\\w*|christian\\w*|church))\\b",
@@ -89,7 +89,7 @@ const WORDS: Record<Sensitive, string[]> = {
     `\\b${CHILD}\\b.{0,30}\\b(?:is|are|turned|turns|just turned) (?:${MINOR_AGE})\\b`,
     `^(?:\\S+['’]s|they['’]s|their|his|her|my|our) (?:\\w+ ){0,2}(?:${CHILD}|youngest|oldest|eldest)\\b`,
     `${IS} ${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b| years of age)`,
-    `${IS} (?:1[0-7]|\\d)(?=\\s*(?:[.,;!?)]|$|(?:and|but|so|now|today)\\b))`,
+    `${IS} (?:1[0-7]|\\d)(?![.,]\\d)(?=\\s*(?:[.,;!?)]|$|(?:and|but|so|now|today)\\b))`,
     `${IS} (?:in|at|attending|starting) (?:kindergarten|preschool|elementary school|primary school|grade school|middle school|secondary school|(?:high|junior high) school|[1-9](?:st|nd|rd|th) grade|1[0-2]th grade|grade (?:[1-9]|1[0-2])\\b|year (?:[1-9]|1[0-3])\\b(?! of)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade)`,
     `\\b(?:underage|${IS.slice(2)} minor(?! (?:contributor|character|role|league|version|player|key))\\b)`,
   ],
@@ -121,7 +121,18 @@ const WORDS: Record<Sensitive, string[]> = {
 export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 
 /** One expression per class, so a text is scanned once for each. */
-const SHAPES = SENSITIVE.map((kind) => ({ kind, shape: new RegExp(WORDS[kind].join("|"), "iu") }))
+const SHAPES = SENSITIVE.map((kind) => ({
+  kind,
+  shape: new RegExp(inAllScripts(WORDS[kind].join("|")), "iu"),
+}))
+
+/** In a regular expression `\b` and `\w` know only English letters: "fährt" would contain the word "hrt". */
+function inAllScripts(pattern: string): string {
+  const letter = "[\\p{L}\\p{N}_]"
+  return pattern
+    .replaceAll("\\b", `(?:(?<!${letter})(?=${letter})|(?<=${letter})(?!${letter}))`)
+    .replaceAll("\\w", letter)
+}
 
 /** A child by name. Only this expression is case-sensitive: the capital marks the name. */
 const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
