@@ -42,6 +42,8 @@ export interface ClaimTerms {
   mostClaims: number
   /** The guild's time zone, in which dates are computed. */
   timezone: string
+  /** Facts that the reader was shown beside the window. */
+  known?: readonly string[]
 }
 
 /**
@@ -120,9 +122,13 @@ function namesOf(people: readonly Person[]): string[] {
 }
 
 /** The text of a forget claim is its own reason and needs no support. */
-function supportOf(claim: Claim, window: Window, { offered: people, timezone }: ClaimTerms): Support {
+function supportOf(
+  claim: Claim,
+  window: Window,
+  { offered: people, timezone, known = [] }: ClaimTerms,
+): Support {
   if (claim.op === "forget") return { kind: "supported", factor: 1 }
-  return checkSupport(claim, { window, people, timezone })
+  return checkSupport(claim, { window, people, timezone, known })
 }
 
 function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {

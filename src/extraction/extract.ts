@@ -115,6 +115,7 @@ export async function recordExtraction(
     sensitive,
     mostClaims: mostClaims(gate.max_writes_per_window),
     timezone,
+    known: context.memories.map(({ fact }) => fact),
   })
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {

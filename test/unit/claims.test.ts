@@ -48,7 +48,7 @@ test.each<[string, Claim, string]>([
   ["words of a line it does not cite", claim("Kai lives in Oslo", { lines: [2] }), "taken"],
   ["a year that was said", claim("Kai moved in 2019"), "taken"],
   ["a year nobody said", claim("Kai moved in 2020"), "unsupported:not_said"],
-  ["part of a year", claim("Kai moved 201 times"), "unsupported:not_said"],
+  ["a number that may have been worked out", claim("Kai moved 201 times"), "taken"],
   ["a number spelled in words", claim("Kai moved 2 cats"), "taken"],
   ["a number with a comma", claim("Kai moved 1000 km"), "taken"],
   [
@@ -114,7 +114,7 @@ test("a window takes as many claims as the prompt asked for, everyone's best bef
 
 test("refused claims do not count toward the limits", () => {
   const claims = [
-    ...Array.from({ length: 20 }, () => claim("Kai breeds 44 hamsters")),
+    ...Array.from({ length: 20 }, () => claim("Kai plays chess", { lines: [3] })),
     claim("Kai lives in Oslo"),
   ]
   expect(check(...claims).proposals).toHaveLength(1)

@@ -182,9 +182,9 @@ test.each<[number[], string, string | null]>([
 
 test.each([
   [{ confidence: 700 }, { confidence: 1 }],
-  [{ confidence: 7 }, { confidence: 0.7 }],
-  [{ confidence: 85 }, { confidence: 0.85 }],
-  [{ confidence: -1 }, { confidence: 0 }],
+  [{ confidence: 7 }, { confidence: 0.8 }],
+  [{ confidence: 85 }, { confidence: 0.9 }],
+  [{ confidence: -1 }, { confidence: 0.333 }],
   [{ type: "task_state" }, { op: "save", lifetime: "7d", importance: "medium", target: null }],
   [
     { type: "profile", more: "" },

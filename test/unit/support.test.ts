@@ -130,7 +130,7 @@ function judged(pair: z.output<typeof Pair>): boolean {
   return checkSupport({ fact: pair.fact, subject, lines: pair.cites }, scene).kind === "supported"
 }
 
-test("of the table's tuning half, at most 7 % of the true pairs are refused and 74 % of the false ones pass", () => {
+test("of the table's tuning half, at most 2 % of the true pairs are refused and 79 % of the false ones pass", () => {
   const lines = readFileSync("test/eval/talk/pairs.jsonl", "utf8").trim().split("\n")
   const pairs = lines.map((line) => Pair.parse(JSON.parse(line))).filter(({ half }) => half === "tuning")
   const share = (label: "true" | "false", supported: boolean) => {
@@ -138,6 +138,6 @@ test("of the table's tuning half, at most 7 % of the true pairs are refused and 
     return all.filter((pair) => judged(pair) === supported).length / all.length
   }
   expect(pairs.length).toBeGreaterThan(150)
-  expect(share("true", false)).toBeLessThanOrEqual(0.07)
-  expect(share("false", true)).toBeLessThanOrEqual(0.74)
+  expect(share("true", false)).toBeLessThanOrEqual(0.02)
+  expect(share("false", true)).toBeLessThanOrEqual(0.79)
 })

@@ -18,10 +18,8 @@ export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean
     .filter((number) => number > 1)
   const [weekdays, months] = [weekdaysIn(fact), monthsIn(fact)]
   if (needed.length === 0 && weekdays.length === 0 && months.length === 0) return true
-  const said = scene.window.messages.filter(({ role }) => role === "member")
-  const names = scene.people.map(({ name }) => name).join("\n")
-  const text = `${said.map(({ content, attachments, ...rest }) => [displayText({ content, ...rest }), ...attachments].join("\n")).join("\n")}\n${names}`
-  const cited = citedMessages(claim, scene)
+  const said = membersLines(scene)
+  const text = textOf(scene)
   const follows = (lines: readonly Message[]) => {
     const moments = lines.flatMap((message) => momentsIn(displayText(message), message.at, scene.timezone))
     const today = lines.map(({ at }) => localDate(at, scene.timezone))
@@ -31,7 +29,18 @@ export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean
     const derived = unsaid.length > 0 ? derivedNumbers(ok, lines, scene.timezone) : new Set<number>()
     return unsaid.every((number) => derived.has(number)) && datesFollow(fact, ok)
   }
-  return follows(cited)
+  // The day of a plan is often named in a line that the claim does not cite.
+  return follows(citedMessages(claim, scene)) || follows(said)
+}
+
+export function membersLines({ window }: SupportScene): Message[] {
+  return window.messages.filter(({ role }) => role === "member")
+}
+
+/** Returns everything in which a number may have been said: members' lines, their files, names, and what is known. */
+export function textOf(scene: SupportScene): string {
+  const lines = membersLines(scene).flatMap((message) => [displayText(message), ...message.attachments])
+  return [...lines, ...scene.people.map(({ name }) => name), ...(scene.known ?? [])].join("\n")
 }
 
 /** The cited lines, and those they answer. */
@@ -156,14 +165,18 @@ function isShort({ from, to }: Moment): boolean {
   return from === to
 }
 
+/** A weekday right before a date: "every Thursday until 31 August" gives the date none. */
+const WEEKDAY_OF_DATE =
+  /(?<![\p{L}])\p{L}{3,}(?:day|tag|mittwoch|es|do|ado|ingo|di|manche|feira|[aeką])?\.?,? (?:the |den |dem |el |le |o |dia )?\d{1,2}(?!\d|:| ?(?:am|pm|uhr|h\b))|\d日?[(（][月火水木金土日]|\d{4}-\d\d-\d\d/iu
+
 /** Full dates that a fact writes out: "2026-05-16", "16 May 2026", "Saturday, May 16", "16.05.2026". */
-function datesIn(
+export function datesIn(
   fact: string,
   today: readonly LocalDate[],
 ): { date: LocalDate; weekday: number | null; isYearSaid: boolean }[] {
   const year = today[0]?.slice(0, 4) ?? "2000"
   const [weekday = null] = weekdaysIn(fact)
-  const only = weekdaysIn(fact).length === 1 ? weekday : null
+  const only = weekdaysIn(fact).length === 1 && WEEKDAY_OF_DATE.test(fact) ? weekday : null
   const found: [string, string | undefined, string | undefined][] = []
   for (const [, y, m, d] of fact.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)) found.push([y ?? year, m, d])
   for (const [, d, m, y] of fact.matchAll(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})?/g)) found.push([y ?? "", m, d])

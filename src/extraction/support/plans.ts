@@ -17,6 +17,7 @@ export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly
   const last = Math.max(...lines)
   const stated = valuesIn(fact)
   if (stated.hours.length === 0 && stated.days.length === 0) return false
+  if (stated.days.length > 2 || RECURS.test(fact)) return false
   const words = new Set(stems(fact))
   // A plan may move back: only what comes after its value was last named can move it.
   const named = messages.findLastIndex((message) => {
@@ -24,7 +25,7 @@ export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly
     return hours.some((hour) => has(stated.hours, hour)) || days.some((day) => stated.days.includes(day))
   })
   if (named < 0) return false
-  return messages.slice(named + 1, last + REACH).some((message) => {
+  return messages.slice(named + 1, last + REACH).some((message, at) => {
     const text = displayText(message)
     if (message.role !== "member" || !MOVED.test(text) || /[?？]\s*$/.test(text)) return false
     const { hours, days } = valuesIn(text)
@@ -32,10 +33,19 @@ export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly
       stated.hours.length > 0 && hours.length > 0 && !hours.some((hour) => has(stated.hours, hour))
     const otherDay =
       stated.days.length > 0 && days.length > 0 && !days.some((day) => stated.days.includes(day))
-    const isSame = message.replyTo !== null || stems(text).some((stem) => words.has(stem)) || text.length < 60
+    const isSame =
+      message.replyTo !== null ||
+      stems(text).some((stem) => words.has(stem)) ||
+      (at < NEXT_LINES && text.length < 60)
     return isSame && (otherHour || otherDay) && !(NEGATOR.test(text) && !MOVED.test(text))
   })
 }
+
+/** A short line without a word of the plan speaks of it only right after it. */
+const NEXT_LINES = 3
+/** One exception moves no habit. */
+const RECURS =
+  /(?<![\p{L}])(?:every|each|usually|always|weekly|times a week|immer|jeden|normalerweise|todos|todas|cada|normalmente|siempre|toujours|chaque|tous|sempre|zawsze)(?![\p{L}])|毎/iu
 
 interface Values {
   hours: number[]

@@ -10,6 +10,8 @@ export interface SupportScene {
   people: readonly Person[]
   /** The guild's time zone. */
   timezone: string
+  /** Facts that the reader was shown beside the lines. A number or date of theirs may stand in a claim. */
+  known?: readonly string[]
 }
 
 export type SupportClaim = Pick<Claim, "fact" | "subject" | "lines">
@@ -62,12 +64,17 @@ function splitSentences(text: string): string[] {
     text
       .split(/\n+/)
       .flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim()))
+      // Chat begins sentences in lower case, where the segmenter sees none.
+      .flatMap((part) => part.split(LOWER_CASE_SENTENCE))
       .flatMap((part) => part.split(/(?<=[。！？?!])\s*/u))
       // "Moved to Graz, anyone know a good bakery?" tells and asks.
       .flatMap((part) => (/[?？]\W*$/u.test(part) ? part.split(/,\s+(?=\p{L}+)/u) : [part]))
       .filter((part) => /[\p{L}\p{N}]/u.test(part))
   )
 }
+
+const LOWER_CASE_SENTENCE =
+  /(?<=\p{L}{2}[.!?…]+)(?<!\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|mr|mrs|ms|st|no|nr)\.)\s+(?=\p{Ll})/iu
 
 function asks(sentence: string): boolean {
   if (TAG_QUESTION.test(sentence)) return false

@@ -8,7 +8,8 @@ import { stems } from "../../text/stems.ts"
 import { type Matter, matterOf, type SupportFault } from "./matter.ts"
 import { statedNumbers } from "./numbers.ts"
 import { isOutdatedPlan } from "./plans.ts"
-import { denied, imagined } from "./polarity.ts"
+import { denied, deniedByAnswer, imagined, seemsDenied } from "./polarity.ts"
+import { refutedNumbers } from "./refuted-numbers.ts"
 import type { ChatSentence, SupportClaim, SupportScene } from "./sentences.ts"
 import {
   AGREES,
@@ -34,14 +35,21 @@ const CHECKS: readonly ((matter: Matter) => SupportFault | null)[] = [
   onlyQuestions,
   othersWords,
   ownRule,
+  deniedByAnswer,
   denied,
   imagined,
-  notSaid,
+  otherNumber,
   movedSince,
 ]
 
-/** A fact without a word in common with its lines is a paraphrase, a translation, or made up. */
+/**
+ * A fact without a word in common with its lines is a paraphrase, a translation, or made up; one whose number nobody
+ * said was worked out ("ten to four") or made up; and a "not" may belong to something else.
+ */
 const NO_SHARED_WORD = 0.9
+const DOUBT = 0.9
+/** A doubt about words that nobody said: only a repetition brings such a claim over the floor. */
+const BOTH = 0.75
 
 export function checkSupport(claim: SupportClaim, scene: SupportScene): Support {
   const matter = matterOf(claim, scene)
@@ -49,11 +57,13 @@ export function checkSupport(claim: SupportClaim, scene: SupportScene): Support 
     const fault = check(matter)
     if (fault) return { kind: "refused", fault }
   }
+  const isDoubtful = seemsDenied(matter) || !statedNumbers(claim, scene)
+  if (isDoubtful) return { kind: "supported", factor: matter.shares ? DOUBT : NO_SHARED_WORD * BOTH }
   return { kind: "supported", factor: matter.shares ? 1 : NO_SHARED_WORD }
 }
 
 /** The checks that a line about a person must pass: it may tell of questions and jokes, but not invent. */
-const LINE_CHECKS = [order, insult, denied, notSaid]
+const LINE_CHECKS = [order, insult, deniedByAnswer, otherNumber]
 
 /** Returns true if nothing in a person's own lines refutes a line about what they said or did. */
 export function supportsPersonLine({ id, name }: Person, line: string, scene: SupportScene): boolean {
@@ -61,14 +71,18 @@ export function supportsPersonLine({ id, name }: Person, line: string, scene: Su
     role === "member" && author.id === id ? [index + 1] : [],
   )
   const matter = matterOf({ fact: `${name} ${line}`, subject: { scope: "user", id }, lines }, scene)
-  return LINE_CHECKS.every((check) => check(matter) === null)
+  return (
+    LINE_CHECKS.every((check) => check(matter) === null) &&
+    !seemsDenied(matter) &&
+    statedNumbers(matter.claim, scene)
+  )
 }
 
 /** A line that poses as a system, orders the memory about another person, or grants rank to its own writer. */
-function order({ claim, sentences }: Matter): SupportFault | null {
+function order({ claim, sentences, matching }: Matter): SupportFault | null {
   const text = (sentence: ChatSentence) => sentence.text
   if (sentences.some((sentence) => POSES_AS_SYSTEM.test(text(sentence)))) return "order"
-  const orders = sentences.filter((sentence) => ORDERS_TO_REMEMBER.test(text(sentence)))
+  const orders = matching.filter((sentence) => ORDERS_TO_REMEMBER.test(text(sentence)))
   if (orders.length === 0) return null
   const isOwn = orders.every(({ author }) => author === claim.subject.id)
   return isOwn && !PRIVILEGE.test(claim.fact) ? null : "order"
@@ -154,7 +168,7 @@ function ownRule({ claim, sentences, scene }: Matter): SupportFault | null {
   if (claim.subject.scope === "user") return null
   const authors = new Set(sentences.map(({ author }) => author))
   const [author] = authors
-  if (authors.size !== 1 || author === undefined) return null
+  if (authors.size !== 1 || author === undefined || INCLUDED.test(claim.fact)) return null
   const mentionsSelf =
     namesOf(author, scene.people).some((name) => hasWord(claim.fact, name)) &&
     (FIRST_PERSON.test(sentences.map(({ text }) => text).join(" ")) ||
@@ -163,12 +177,15 @@ function ownRule({ claim, sentences, scene }: Matter): SupportFault | null {
     ? "own_rule"
     : null
 }
+/** A speaker under the rule as well gains nothing by it. */
+const INCLUDED =
+  /(?<![\p{L}])(?:included|including|as well|too|inklusive|eingeschlossen|incluid[oa]|inclus[oe]?|compris|incluso)(?![\p{L}])/iu
 const GAIN =
   /(?<![\p{L}])(?:always|gets?|rule|must|have to|has to|everyone|everybody|owes?|free|first|only|exempt|allowed|may|admin|owner|decides?|in charge|immer|regel|muss|müssen|alle|bekommt|darf|entscheidet|siempre|regla|todos|debe\p{L}*|toujours|règle|tous|tout le monde|doit|doivent|sempre|regra|todo mundo|deve\p{L}*|zawsze|zasada|wszyscy|musi\p{L}*)(?![\p{L}])|いつも|必ず|全員|ルール/iu
 
-/** A number, date or weekday that nobody said and that does not follow from when it was said. */
-function notSaid({ claim, scene }: Matter): SupportFault | null {
-  return statedNumbers(claim, scene) ? null : "not_said"
+/** A count, date or weekday that the lines give otherwise. */
+function otherNumber({ claim, scene }: Matter): SupportFault | null {
+  return refutedNumbers(claim, scene) ? "not_said" : null
 }
 
 function movedSince({ claim, scene }: Matter): SupportFault | null {

@@ -48,7 +48,8 @@ export const NEGATOR = anyOf(NEGATORS, "ない|なかった|ません|ありま�
 
 /** Words that deny something without a "not": "quit", "vegan", "hates". */
 export const NEGATIVE = anyOf(
-  `zero | zéro | cero | außer | sauf | excepto | menos | exceto | oprócz | remov\\p{L}* | tir(?:amos|ou|ei|aram) | sacamos | raus | weggelassen | quit\\p{L}* | stop\\p{L}* | gave up | given up | give up | drop\\p{L}* | left | leav\\p{L}+ | sold | lost | lose\\p{L}* | lack\\p{L}* | miss\\p{L}* | ended | over (?:now|with) | it['’]?s over | done with | cancel\\p{L}*
+  `dead | busy | booked | tot | muert[oa] | mort[oe]?
+  | zero | zéro | cero | außer | sauf | excepto | menos | exceto | oprócz | remov\\p{L}* | tir(?:amos|ou|ei|aram) | sacamos | raus | weggelassen | quit\\p{L}* | stop\\p{L}* | gave up | given up | give up | drop\\p{L}* | left | leav\\p{L}+ | sold | lost | lose\\p{L}* | lack\\p{L}* | miss\\p{L}* | ended | over (?:now|with) | it['’]?s over | done with | cancel\\p{L}*
   | hat(?:e|es|ed|ing) | dislik\\p{L}+ | avoid\\p{L}* | refus\\p{L}+ | fail\\p{L}* | allergic | intolerant | vegan\\p{L}* | vegetarian\\p{L}* | teetotal\\p{L}* | sober | free | against | unable | impossible | broke\\p{L}* | split\\p{L}* | separat\\p{L}* | divorc\\p{L}* | dipped | former\\p{L}* | used to | anymore | no longer | ex | except | instead | only | rather | away | out of | sick of | tired of | fed up | bann?\\p{L}* | forbid\\p{L}* | prohibit\\p{L}* | closed | single | retired | deaf | skip\\p{L}* | can['’]?t stand | denie[sd] | deny
   | hass\\p{L}* | hört\\p{L}* auf | aufgehört | verkauft | weg | vorbei | gekündigt | getrennt | allergisch | vegan\\p{L}* | vegetari\\p{L}* | statt | verboten | verlor\\p{L}* | abgesagt | nur | mehr | ledig | ex-?\\p{L}* | ungern | raus | fertig mit | verlass\\p{L}* | geschieden | abgegeben | abgebrochen | schluss
   | odi\\p{L}+ | dej[óoaé]\\p{L}* | vend\\p{L}+ | perd\\p{L}+ | alérgic\\p{L}+ | vegan\\p{L}+ | vegetarian\\p{L}+ | prohib\\p{L}+ | ya no | cancel\\p{L}+ | solo | sólo | terminó | rompi\\p{L}+ | evita\\p{L}* | soltero | soltera
@@ -60,7 +61,7 @@ export const NEGATIVE = anyOf(
 
 /** "Not only", "can't wait": a "not" that denies nothing. */
 export const NO_DENIAL =
-  /\b(?:not (?:only|just|bad|to mention|gonna lie|sure if|yet)|can['’]?t wait|cannot wait|can['’]?t believe|couldn['’]?t (?:be|agree|resist|stop|help)|no (?:doubt|problem|prob|worries|wonder|way|joke|cap|idea why|lie|offen[cs]e|pressure|rush|biggie|need)|why (?:not|don['’]?t)|if not|whether or not|nothing but|not (?:that )?(?:far|long ago)|don['’]?t (?:forget|worry|mind|judge|laugh|hate me|tell (?:anyone|anybody)|@ me|ask|you)|never ?mind|nvm|won['’]?t lie|ain['’]?t gonna lie|doesn['’]?t matter|isn['’]?t it|aren['’]?t (?:you|we|they)|nicht (?:nur|schlecht|übel|wahr)|kein (?:problem|ding|scheiß|stress)|keine (?:sorge|ahnung warum)|no (?:solo|sólo|veo la hora)|n['’]est-ce pas|pas (?:mal|de souci|que|seulement)|não (?:só|vejo a hora|é\?)|nie (?:tylko|ma sprawy)|(?:no|nope|nah),)/giu
+  /(?<![\p{L}])(?:not (?:only|just|bad|to mention|gonna lie|sure if|yet)|can['’]?t wait|cannot wait|can['’]?t believe|couldn['’]?t (?:be|agree|resist|stop|help)|no (?:doubt|problem|prob|worries|wonder|way|joke|cap|idea why|lie|offen[cs]e|pressure|rush|biggie|need)|why (?:not|don['’]?t)|if not|whether or not|nothing but|not (?:that )?(?:far|long ago)|don['’]?t (?:forget|worry|mind|judge|laugh|hate me|tell (?:anyone|anybody)|@ me|ask|you)|never ?mind|nvm|won['’]?t lie|ain['’]?t gonna lie|doesn['’]?t matter|isn['’]?t it|aren['’]?t (?:you|we|they)|nicht (?:nur|schlecht|übel|wahr)|kein (?:problem|ding|scheiß|stress)|keine (?:sorge|ahnung warum)|no (?:solo|sólo|veo la hora)|n['’]est-ce pas|pas (?:mal|de souci|que|seulement)|n['’ ]\p{L}+ (?:\p{L}+ )?que(?![\p{L}])|ne \p{L}+ (?:\p{L}+ )?que(?![\p{L}])|não (?:só|vejo a hora|é\?)|nie (?:tylko|ma sprawy)|(?:no|nope|nah),)/giu
 
 export const QUESTION_START =
   /^\W*(?:who|what|where|when|why|which|whose|how(?! (?:i|we)\b)|do|does|did|is|are|was|were|has|have|can|could|would|will|should|anyone|anybody|any of you|r u|wer|was|wo|wann|warum|wieso|wie|welche\p{L}*|hast du|bist du|kann(?:st)?|willst|weiß jemand|jemand|quién|qué|dónde|cuándo|por qué|cómo|cuál|alguien|qui|quoi|où|quand|pourquoi|comment|quel\p{L}*|est-ce que|tu as|quem|onde|quando|por que|como|qual|alguém|kto|co|gdzie|kiedy|dlaczego|jak|czy|ktoś)\b/iu
@@ -93,7 +94,7 @@ export const HEDGED = anyOf(
   | veut | voudrait | aimerait | peut-être | envisage | pense | espère | rêve | souhaite | compte | préfère | propose | croit
   | quer | gostaria | talvez | pensa | espera | planeja | pretende | sonha | deseja | acha | prefere | se | poderia | propõe
   | chce | może | chciał\\p{L}* | planuje | myśli | rozważa | marzy | woli | ma nadzieję | jeśli | proponuje`,
-  "たい|たがって|かも|予定|考え|希望|検討|夢|つもり|好",
+  "たい|たがって|かも|予定|考え|希望|検討|夢|つもり|好|条件|ルール",
 )
 
 export const JOKE =
@@ -123,7 +124,7 @@ export const ASKING =
 
 /** A new clause begins here. */
 export const CLAUSES =
-  /[,;:–—()]|(?<![\p{L}])(?:but|though|although|because|since|so|and|while|except|aber|sondern|weil|denn|und|obwohl|pero|porque|aunque|sino|mais|parce que|car|et|mas|embora|e|ale|bo|więc)(?![\p{L}])|けど|でも|が、|から、/iu
+  /[,;:–—()]|(?<=\p{L}{3,} )(?=(?:i|he|she|we|they) (?:never|don['’]?t|can['’]?t|won['’]?t|didn['’]?t|barely|hardly)\b)|(?<![\p{L}])(?:but|though|although|because|since|so|and|while|except|aber|sondern|weil|denn|und|obwohl|pero|porque|aunque|sino|mais|parce que|car|et|mas|embora|e|ale|bo|więc)(?![\p{L}])|けど|でも|が、|から、/iu
 
 /** The speaker says that the same holds for them: "same", "me neither". */
 export const AGREES =
