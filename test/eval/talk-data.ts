@@ -74,11 +74,35 @@ export function conversations(half: Half | "both"): Conversation[] {
     .filter((one) => half === "both" || one.half === half)
 }
 
-/** Returns the recorded reply to the prompt of a window, counted from 0, or `null` if there is none. */
-export function recordedReply({ id }: Conversation, window: number): string | null {
-  const path = join(HOME, "replies", `${id}.${window}.json`)
-  return existsSync(path) ? readFileSync(path, "utf8") : null
+const Recorded = z.object({
+  /** The memories of the prompt it answers, from M1 on. */
+  shown: z.array(z.string()),
+  reply: z.looseObject({ claims: z.array(z.looseObject({ memory: z.string().nullish() })) }),
+})
+
+/**
+ * Returns the recorded reply to the prompt of a window, counted from 0, or `null` if there is none. What is shown
+ * may have changed since: each reference to a memory is renumbered to where `shown` has the same fact.
+ */
+export function recordedReply(
+  { id }: Conversation,
+  window: number,
+  shown: readonly { fact: string }[],
+): string | null {
+  const path = join(HOME, "replies", `${id}.jsonl`)
+  const line = existsSync(path) ? readFileSync(path, "utf8").split("\n")[window] : undefined
+  if (line === undefined || line === "") return null
+  const recorded = Recorded.parse(JSON.parse(line))
+  const renumbered = (memory: string | null | undefined) => {
+    const meant = recorded.shown[Number(memory?.slice(1)) - 1]
+    const at = shown.findIndex(({ fact }) => fact === meant)
+    return meant === undefined ? memory : `M${at < 0 ? UNSHOWN : at + 1}`
+  }
+  const claims = recorded.reply.claims.map((claim) => ({ ...claim, memory: renumbered(claim.memory) }))
+  return JSON.stringify({ ...recorded.reply, claims })
 }
+/** The number of a memory that is no longer shown. */
+const UNSHOWN = 999
 
 export function labelsOf({ id }: Conversation): Label[] {
   return readLabels("labels", id, Label)

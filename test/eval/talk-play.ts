@@ -107,6 +107,7 @@ function settle(played: Played, read: { extraction: Extraction; shown: PromptInp
     sensitive,
     mostClaims: MAX_CLAIMS,
     timezone,
+    known: shown.memories.map(({ fact }) => fact),
   })
   const now = (window.messages.at(-1)?.at ?? 0) + 1
   const premises = {

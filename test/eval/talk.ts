@@ -87,7 +87,7 @@ function playRecorded(
   change: (text: string, shown: PromptInput) => string = (text) => text,
 ): Promise<Played> {
   return play(talk, async (window, shown): Promise<Extraction | null> => {
-    const text = recordedReply(talk, window)
+    const text = recordedReply(talk, window, shown.memories)
     return text === null ? null : readReply(change(text, shown), shown)
   })
 }
