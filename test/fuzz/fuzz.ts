@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { buildWorker, migrate, startLocalWorker } from "../../src/tools/local-worker.ts"
 import {
@@ -30,6 +31,8 @@ const USAGE = `npm run fuzz [-- --requests 30000] [--seed N]
 const IN_FLIGHT = 8
 /** Every so many requests, one runs alone, and nothing may have changed if it is refused. */
 const ALONE_EVERY = 150
+/** Records are settled if this time does not change them. */
+const SETTLE_MS = 250
 /** Every so many requests, deleted data comes back. A multiple of the above. */
 const REFILL_EVERY = 1_500
 
@@ -135,12 +138,24 @@ async function alone(
   findings: Findings,
   number: number,
 ): Promise<void> {
-  const before = await records(server)
+  const before = await settledRecords(server)
   const { request, answer } = await work()
   if (answer.status < 400) return
   const after = await records(server)
-  if (before !== after)
-    findings.fail(number, request, answer, "a refused request changed the guild's records")
+  if (before === after) return
+  const at = [...before].findIndex((character, index) => character !== after[index])
+  const change = [before, after].map((text) => text.slice(Math.max(0, at - 80), at + 80)).join(" → ")
+  findings.fail(number, request, answer, `a refused request changed the guild's records: ${change}`)
+}
+
+/** Waits for what earlier requests still change in the background. */
+async function settledRecords(server: Run["server"]): Promise<string> {
+  for (let before = await records(server); ; ) {
+    await setTimeout(SETTLE_MS)
+    const now = await records(server)
+    if (now === before) return now
+    before = now
+  }
 }
 
 /** Records that only requests change. */

@@ -14,7 +14,7 @@ export interface Answer {
 const HANG_MS = 30_000
 
 /** The local server's own answer when a refusal closed the connection while the body was still on its way. */
-const CONNECTION_LOST = /Network connection lost|ECONNRESET|EPIPE/
+const CONNECTION_LOST = /Network connection lost|other side closed|ECONNRESET|EPIPE/
 const ATTEMPTS = 5
 
 /**
