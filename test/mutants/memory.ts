@@ -70,7 +70,7 @@ export const MEMORY: Mutant[] = [
     breaks: "Recall shows a fact that expired for its reader because others repeated it in a closed channel.",
     code: "(projectRow(found).expiresAt ?? Number.POSITIVE_INFINITY) > found.now",
     instead: "true",
-    tests: ["structure"],
+    tests: ["fact-times"],
   },
   {
     name: "recalled-before-it-was-said",
