@@ -42,6 +42,11 @@ export function factTime(
   return last ? { when: begins?.moment ?? null, until: end?.moment ?? null, endsAt: last.span.to } : null
 }
 
+/** Returns true for "2026", "2026-05", "2026-05-16" and "2026-05-16T21:00". */
+export function isMoment(text: string): boolean {
+  return spanOfMoment(text, "UTC") !== null
+}
+
 /** Returns a moment for people to read: "2026", "May 2026", "Saturday, May 16, 2026", "…, 21:00". */
 export function momentLabel(moment: string): string {
   const [date = "", clock] = moment.split("T")

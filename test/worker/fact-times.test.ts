@@ -8,7 +8,7 @@ import { factTime } from "../../src/domain/fact-time.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { retractMessages } from "../../src/memory/removal/retract.ts"
 import { NOON } from "./builders.ts"
-import { type MemoryBody, ok, type Page } from "./http.ts"
+import { call, type MemoryBody, ok, type Page } from "./http.ts"
 import { DAY, type Fact, know, learn, NIGHT, refOf, runReviewNight } from "./profiles-world.ts"
 
 const OPENLY = "?channel_id=100"
@@ -127,4 +127,41 @@ test("a habit that ends on a date ends then, although a night makes it permanent
   const before = await version()
   await runReviewNight(guild, null, { at: NIGHT + DAY })
   expect(await version()).toEqual(before)
+})
+
+test("a date that a person sets stays, whatever is said and deleted later, until a person clears it", async () => {
+  const guild = "7640016"
+  await know(guild, [trip({ time: IN_MAY, ago: [4] })])
+  const { id } = (await timed(guild)) ?? { id: "" }
+  const path = `/v1/guilds/${guild}/memories/${id}`
+  vi.setSystemTime(NOON - 3 * DAY)
+  await ok("PATCH", path, { when: "2027-06-01", until: "2027-06-10" })
+  const set = { when: "2027-06-01", until: "2027-06-10", expires: Date.parse("2027-06-11T00:00:00Z") - 1 }
+  expect(await timed(guild)).toMatchObject(set)
+  await learn(guild, trip({ time: UNTIL_MAY, ago: [2] }))
+  vi.setSystemTime(NIGHT)
+  expect(await timed(guild)).toMatchObject(set)
+  await retractStatement(guild, 2)
+  expect(await timed(guild)).toMatchObject(set)
+  await ok("PATCH", path, { until: null })
+  expect(await timed(guild)).toMatchObject({ when: "2027-06-01", until: null })
+  await ok("PATCH", path, { when: null })
+  expect(await timed(guild)).toMatchObject({ when: null, until: null, expires: NOON + 26 * DAY })
+})
+
+test.each([
+  ["7640017", { when: "tomorrow" }, "body.when"],
+  ["7640018", { until: "2027-02-30" }, "body.until"],
+  ["7640019", { when: "2027-06-10", until: "2027-06-01" }, "body.until"],
+])("in guild %s, a correction to %j is refused and changes nothing", async (guild, change, field) => {
+  await know(guild, [trip({ time: IN_MAY, ago: [4] })])
+  const before = await timed(guild)
+  const answer = await call<{ errors: { field: string }[] }>(
+    "PATCH",
+    `/v1/guilds/${guild}/memories/${before?.id}`,
+    change,
+  )
+  expect(answer.status).toBe(400)
+  expect(answer.body.errors.map((error) => error.field)).toEqual([field])
+  expect(await timed(guild)).toEqual(before)
 })

@@ -6,7 +6,13 @@ import { plainText } from "../../domain/plain-text.ts"
 import { type Memory, SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { type Correction, CorrectionSchema, correct, forgetMemories } from "../../memory/write/correct.ts"
+import {
+  type Correction,
+  CorrectionSchema,
+  correct,
+  forgetMemories,
+  readCorrection,
+} from "../../memory/write/correct.ts"
 import { checkMemoryContent } from "../../privacy/content-check.ts"
 import { type ReaderFields, requireSubject } from "../binding.ts"
 import { type Entered, followRequestWrites, guarded } from "../guarded.ts"
@@ -113,9 +119,11 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(patch, async (c) => {
     const { g, id } = c.req.valid("param")
-    const change = c.req.valid("json")
+    const fields = c.req.valid("json")
     const { entered, viewer, found: before } = await findReadable(c, { g, id }, c.req.valid("query"))
     requireSubject(c.get("principal"), before.memory)
+    const change = readCorrection(fields, before.memory, entered.guild.settings.timezone)
+    if ("reason" in change) throw new Refused(change)
     requireReviewer(c.get("principal"), before.memory, change)
     const words = [change.fact ?? "", ...(change.topics ?? [])]
     const unfit = checkMemoryContent(before, words, entered.guild.policy.sensitive)

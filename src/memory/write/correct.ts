@@ -2,8 +2,10 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
+import { factTime, isMoment } from "../../domain/fact-time.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import {
+  type FactTime,
   type Id,
   IMPORTANCES,
   LIFETIMES,
@@ -27,6 +29,11 @@ import { voidDrafts } from "./run-drafts.ts"
 import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
 
+const Moment = z
+  .string()
+  .refine(isMoment, "is none of 2026, 2026-05, 2026-05-16 and 2026-05-16T21:00")
+  .nullable()
+
 /** The changes a person may make. Omitted fields stay. */
 export const CorrectionSchema = z
   .strictObject({
@@ -36,6 +43,8 @@ export const CorrectionSchema = z
     topics: z.array(plainText(40, 1)).max(8),
     importance: z.enum(IMPORTANCES),
     lifetime: z.enum(LIFETIMES),
+    when: Moment.describe("When it happens or began, in the guild's time zone; `null` clears it."),
+    until: Moment.describe("When it ends, like `when`. It expires then."),
     status: z
       .enum(["active", "superseded"])
       .describe("`active` approves the memory; `superseded` retires it. Both resolve a contradiction."),
@@ -43,7 +52,31 @@ export const CorrectionSchema = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, "must contain at least one field to change")
 
-export type Correction = z.output<typeof CorrectionSchema>
+type CorrectionFields = z.output<typeof CorrectionSchema>
+/** A correction whose `when` and `until` are read in the guild's zone. */
+export type Correction = Omit<CorrectionFields, "when" | "until"> & { time?: FactTime | null }
+
+/**
+ * Reads the time of a correction in the guild's zone. Of `when` and `until`, the one that is not given stays.
+ * Refuses an end before the beginning.
+ */
+export function readCorrection(
+  { when, until, ...change }: CorrectionFields,
+  { time }: Pick<Memory, "time">,
+  timezone: string,
+): Correction | Refusal {
+  if (when === undefined && until === undefined) return change
+  const stated = {
+    when: when === undefined ? (time?.when ?? null) : when,
+    until: until === undefined ? (time?.until ?? null) : until,
+  }
+  const read = factTime(stated, timezone)
+  if (stated.until !== null && read?.until !== stated.until) {
+    const issues = [{ field: "body.until", problem: `is before ${stated.when}, when it begins` }]
+    return { reason: "invalid", issues }
+  }
+  return { ...change, time: read }
+}
 
 /**
  * Applies a correction to a memory the viewer may read. Returns `null` if done. Refuses if the memory is not
@@ -164,7 +197,8 @@ function applyCorrection(memory: Memory, change: Correction): Memory {
     version: memory.version + 1,
   }
   if (change.fact !== undefined) next.factKey = factKey(change.fact)
-  if (change.lifetime !== undefined) next.expiresAt = expiry(next, next.lastSaidAt)
+  if (change.lifetime !== undefined || change.time !== undefined)
+    next.expiresAt = expiry(next, next.lastSaidAt)
   if (change.status !== undefined) next.contradicts = null
   if (change.status === "active") {
     next.supersededBy = null
