@@ -32,6 +32,9 @@ const TAKES_PLACE =
 /** Happens again and again: a second time is no change of the first. */
 const RECURS =
   /\b(?:every|each|weekly|daily|monthly|usually|always|often|class(?:es)?|lessons?|lectures?|shifts?|practice|training|courses?|jeden|immer|cada|todos|todas|chaque|toujours|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/u
+/** A deed that one person does once: told again, it may leave out where to. */
+const ONE_DEED =
+  /\b(?:is|are) (?:moving|hosting|leaving|flying|marrying|getting married|travell?ing|going)\b/u
 /** A fact about something with one time: a named event, somebody's event, a journey. */
 const ONE_EVENT =
   /^(?:the|this|our|der|die|das|el|la|le|l'|o|a) |^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)?['’]s (?!favorite\b)|\b(?:goes|going|flying|flies|travel\p{L}*|driving|moving|visiting|heading|coming|leaving|leaves) (?:to|for|back|home|from)\b|^(?:[\p{L}\p{N}._&-]+ ){1,4}(?:night|meetup|session|party|raid|scrim|tournament|match|stream|release|meeting|call|event|game|wedding|exam|test|trip|concert|gig|show) |^(?:version|release|v)\b/u
@@ -43,6 +46,7 @@ export interface Schedule {
   /** Stems of the day, and of the time of day; empty if not given. */
   day: string[]
   clock: string[]
+  isDeed: boolean
 }
 
 /** Returns a text without days and times of day. */
@@ -52,7 +56,8 @@ export function withoutMoments(text: string): string {
 
 /** Returns `null` if a normalized fact (`normalizeFact`) gives no single event a time. */
 export function scheduleOf(plain: string): Schedule | null {
-  if (RECURS.test(plain) || !ONE_EVENT.test(plain)) return null
+  const isDeed = ONE_DEED.test(plain)
+  if (RECURS.test(plain) || (!isDeed && !ONE_EVENT.test(plain))) return null
   const moments = plain.match(MOMENT)
   if (moments === null) return null
   const event = new Set(stems(plain.replace(MOMENT, " ").replace(TAKES_PLACE, " ")))
@@ -65,14 +70,40 @@ export function scheduleOf(plain: string): Schedule | null {
         .flatMap(({ moment }) => stems(moment.replace(/[ap]m\b/gu, " $&"))),
     ),
   ]
-  return { event, day: stemsOf(false), clock: stemsOf(true) }
+  return { event, day: stemsOf(false), clock: stemsOf(true), isDeed }
 }
 
 /** Returns true if both give one event a time, and not the same. A time that is only more exact is the same. */
 export function schedulesConflict(a: Schedule | null, b: Schedule | null): boolean {
-  if (a === null || b === null || a.event.size !== b.event.size) return false
-  if (![...a.event].every((stem) => b.event.has(stem))) return false
+  if (a === null || b === null || !isSameEvent(a, b)) return false
   return differs(a.day, b.day) || differs(a.clock, b.clock)
+}
+
+function isSameEvent(a: Schedule, b: Schedule): boolean {
+  const [less, more] = a.event.size <= b.event.size ? [a, b] : [b, a]
+  const isWithin = [...less.event].every((stem) => more.event.has(stem))
+  return isWithin && (less.event.size === more.event.size || (less.event.size > 1 && a.isDeed && b.isDeed))
+}
+
+/**
+ * Returns the earlier fact at the later one's time if that says less of the same plan: "Kai is moving to Rotterdam on
+ * December 1st", told to be "on January 10th". Returns `null` otherwise.
+ */
+export function rescheduled(
+  earlier: { fact: string; schedule: Schedule | null },
+  later: { fact: string; schedule: Schedule | null },
+): string | null {
+  const [before, after] = [earlier.schedule, later.schedule]
+  if (before === null || after === null || after.event.size >= before.event.size) return null
+  if (!schedulesConflict(before, after)) return null
+  const moments = (later.fact.match(MOMENT) ?? []).join(" ")
+  let isPlaced = false
+  const fact = earlier.fact.replace(MOMENT, () => {
+    const moment = isPlaced ? "" : moments
+    isPlaced = true
+    return moment
+  })
+  return fact.replace(/ {2,}/g, " ").replace(/ (?=[.,;]|$)/g, "")
 }
 
 function differs(a: readonly string[], b: readonly string[]): boolean {

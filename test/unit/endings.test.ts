@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
+import { withFullerPlan } from "../../src/memory/facts/fuller-plan.ts"
 import { reconcile } from "../../src/memory/facts/reconcile.ts"
 import { GUILD, known, NOON, proposal } from "./builders.ts"
 
@@ -47,4 +48,17 @@ describe("a person's newer word puts the earlier fact aside", () => {
 
 test.each(cases.filter(({ ends }) => !ends))("both hold: $earlier $newer", (one) => {
   expect(meet(one, "unnamed").change.kind).toBe("create")
+})
+
+test("a plan told again with less is worded like the one it moves, at the new time", () => {
+  const earlier = known("Maren is moving to Rotterdam on December 1st")
+  const later = proposal("Maren is moving on January 10th")
+  expect(withFullerPlan(later, [earlier]).claim.fact).toBe("Maren is moving to Rotterdam on January 10th")
+  // Another journey, the same time, and two plans that it may mean: the words stay.
+  for (const others of [
+    [known("Maren is flying to Rotterdam on December 1st")],
+    [known("Maren is moving to Rotterdam on January 10th")],
+    [earlier, known("Maren is moving to Delft on March 3rd")],
+  ])
+    expect(withFullerPlan(later, others)).toEqual(later)
 })

@@ -2,9 +2,11 @@
  * Applies the claims of a window one by one to the known memories; each sees the result of the ones before.
  * Pure.
  */
+
 import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
+import { withFullerPlan } from "./fuller-plan.ts"
 import { type GateRule, type GateState, type Judgment, judgeChange } from "./gate.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
 import { type Change, reconcile, sameSubject } from "./reconcile.ts"
@@ -69,7 +71,8 @@ export function applyClaims(
     evidence: [],
     verdicts: [],
   }
-  for (const proposal of proposals) {
+  for (const given of proposals) {
+    const proposal = withFullerPlan(given, state.known)
     if (concernsObjector(proposal, premises)) {
       // Stores nothing about these people, not even the rejected words.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
