@@ -11,6 +11,8 @@ import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { displayText } from "./prompt.ts"
+import { responseOf } from "./support/response.ts"
+import type { SupportScene } from "./support/sentences.ts"
 import { checkSupport, type Support, type SupportFault } from "./support/support.ts"
 
 type ClaimFault =
@@ -55,8 +57,10 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
   const valid: Claim[] = []
   for (const given of extraction.claims) {
     const unfit = contentFault(given, terms)
-    const claim = unfit && given.op === "forget" ? withoutText(given) : given
-    const fault = faultOf(claim, window, terms.offered) ?? (claim === given ? unfit : null)
+    const heard = withAssent(given, window, terms)
+    const claim =
+      given.op === "forget" && !mayKeepText(heard, unfit, { window, terms }) ? withoutText(heard) : heard
+    const fault = faultOf(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
     const support = fault ? null : supportOf(claim, window, terms)
     if (support?.kind === "supported") valid.push({ ...claim, confidence: claim.confidence * support.factor })
     else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
@@ -80,6 +84,26 @@ function fairShare(claims: readonly Claim[], most: number): Set<Claim> {
       .slice(0, most)
       .map(({ claim }) => claim),
   )
+}
+
+/** Adds the line in which the subject agrees with what others say of them: it becomes their own word. */
+function withAssent(claim: Claim, window: Window, terms: ClaimTerms): Claim {
+  const response = responseOf(claim, sceneOf(window, terms))
+  if (response?.kind !== "agrees") return claim
+  return { ...claim, lines: [...claim.lines, response.line], reportedBy: null }
+}
+
+function mayKeepText(
+  claim: Claim,
+  unfit: ClaimFault | null,
+  { window, terms }: { window: Window; terms: ClaimTerms },
+): boolean {
+  if (unfit !== null) return false
+  return claim.reportedBy === null || checkSupport(claim, sceneOf(window, terms)).kind === "supported"
+}
+
+function sceneOf(window: Window, { offered: people, timezone, known = [] }: ClaimTerms): SupportScene {
+  return { window, people, timezone, known }
 }
 
 /**
@@ -121,14 +145,12 @@ function namesOf(people: readonly Person[]): string[] {
   return people.map((person) => person.name)
 }
 
-/** The text of a forget claim is its own reason and needs no support. */
-function supportOf(
-  claim: Claim,
-  window: Window,
-  { offered: people, timezone, known = [] }: ClaimTerms,
-): Support {
+/** The text of a forget claim is its own reason and needs no support, unless it may be stored (`mayKeepText`). */
+function supportOf(claim: Claim, window: Window, terms: ClaimTerms): Support {
+  const scene = sceneOf(window, terms)
+  if (responseOf(claim, scene)?.kind === "denies") return { kind: "refused", fault: "denied" }
   if (claim.op === "forget") return { kind: "supported", factor: 1 }
-  return checkSupport(claim, { window, people, timezone, known })
+  return checkSupport(claim, scene)
 }
 
 function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {

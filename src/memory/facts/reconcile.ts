@@ -51,11 +51,11 @@ export function reconcile(guildId: Id, proposal: Proposal, known: readonly Known
     (claim.op === "forget" ? deniedMemory(claim.fact, mine) : undefined)
   // An update whose memory is gone, or which other people read, settles with what is known like a new fact.
   if (claim.op === "forget" && !target) return { kind: "nothing", reason: "unknown_target" }
-  if (claim.op === "forget" && target) return forget(target, proposal)
+  if (claim.op === "forget" && target && !isContestable(target, claim)) return forget(target, proposal)
   if (proposal.evidence.length === 0) return { kind: "nothing", reason: "no_evidence" }
 
   const said = withOwnKey(createMemory(guildId, proposal, now), all)
-  const replaced = claim.op === "update" ? target : undefined
+  const replaced = claim.op === "save" ? undefined : target
   const exact = mine.find((memory) => hasFactKey(memory, factKey(claim.fact)))
   // A memory corrected by a person keeps its original id, so replaying its window does not undo the
   // correction.
@@ -87,6 +87,13 @@ function deniedMemory(fact: string, mine: readonly KnownMemory[]): KnownMemory |
     fact,
   ).filter(({ relation }) => relation === "same" || relation === "opposed")
   return meant.length === 1 ? meant[0]?.memory : undefined
+}
+
+/** What others say is over contests the person's own word, if they say it in words that can be set against it. */
+function isContestable(target: KnownMemory, claim: Claim): boolean {
+  if (claim.fact === "" || mayReplace(target, claim)) return false
+  const [related] = relateAll([target], claim.fact)
+  return target.status === "active" && (related?.relation === "opposed" || related?.relation === "replaces")
 }
 
 function forget(target: KnownMemory, proposal: Proposal): Change {
