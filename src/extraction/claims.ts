@@ -3,11 +3,10 @@
  * evidence. Pure.
  */
 
-import type { Claim, Extraction, Id, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
+import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
-import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
 import { displayText } from "./prompt.ts"
@@ -216,42 +215,4 @@ function refusal(claim: Claim, reason: ClaimFault, keepText: boolean): Verdict {
     subject: claim.subject,
     memoryId: null,
   }
-}
-
-// Removal of people who object: their lines go, and other people's mentions of them become "someone"
-
-/** Everyone who spoke or was mentioned, once for each name used in the window. */
-export function peopleInWindow(window: Window): Person[] {
-  return window.messages.flatMap((message) =>
-    message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
-  )
-}
-
-/** Matches the names of people who object, except where a remaining person has the same name. */
-export function windowRedactor({
-  excluded,
-  people,
-}: {
-  excluded: readonly Person[]
-  people: readonly Person[]
-}): NameRedactor {
-  return nameRedactor(
-    excluded.map(({ name }) => name),
-    people.map(({ name }) => name),
-  )
-}
-
-export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
-  const messages = window.messages
-    .filter((message) => message.role === "keepsake" || heard(message.author.id))
-    .map((message): Message => {
-      const { content, mentions, attachments } = message
-      return {
-        ...message,
-        content: hush.redact(content),
-        mentions: mentions.filter((person) => heard(person.id)),
-        attachments: attachments.map(hush.redact),
-      }
-    })
-  return { ...window, messages }
 }

@@ -17,8 +17,8 @@ import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { stems } from "../text/stems.ts"
-import { peopleInWindow, redactWindow, windowRedactor } from "./claims.ts"
 import { displayText } from "./prompt.ts"
+import { peopleInWindow, redactWindow, windowRedactor } from "./redact-window.ts"
 
 export interface ExtractionContext {
   /** `null` if the guild has been erased. */

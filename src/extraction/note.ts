@@ -9,8 +9,8 @@ import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
-import { windowRedactor } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
+import { windowRedactor } from "./redact-window.ts"
 import { supportsPersonLine } from "./support/support.ts"
 
 /** The parts of the context that a note is checked against. */

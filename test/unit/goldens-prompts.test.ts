@@ -195,7 +195,8 @@ test("the request for a person's consolidation matches its golden file", async (
     MOMENT,
   )
   const lately = [{ at: NOON - DAY, text: "asked about <ovens>" }]
-  const person = { id: kai.id, name: "Kai", since: null, rows, lately }
+  const subject = { scope: "user" as const, id: kai.id }
+  const person = { subject, name: "Kai", since: null, rows, lately }
   await askAboutPerson(person, { chat, tier: "strong", ...MOMENT })
   await askAboutPerson({ ...person, name: null, lately: [] }, { chat, tier: "fast", ...MOMENT })
   await expectGolden("prompts/profile.txt", sections(shown(requests)))

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import type { EmbeddingModel } from "../../src/ai/embedding/embedding.ts"
-import type { Claim, Id, Source } from "../../src/domain/types.ts"
+import type { Claim, Id, Source, Subject } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { commit } from "../../src/memory/write/commit.ts"
 import { listRunSteps, listRuns } from "../../src/nights/ledger/run-reading.ts"
@@ -23,6 +23,8 @@ export interface Fact extends Partial<Pick<Claim, "type" | "lifetime" | "section
   fact: string
   /** Ada by default. */
   about?: Id
+  /** The channel or the server instead of a person. */
+  group?: Subject
   by?: Id
   /** Days before noon on which it was said, each once. */
   ago?: number[]
@@ -63,7 +65,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
     const ref = refOf(guild, fact, days)
     const claim: Claim = {
       op: "save",
-      subject: { scope: "user", id: about },
+      subject: given.group ?? { scope: "user", id: about },
       fact,
       type: given.type ?? "profile",
       section: given.section ?? "bio",
@@ -74,7 +76,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       confidence: 1,
       lines: [1],
       target: null,
-      reportedBy: by === about ? null : by,
+      reportedBy: by === about || given.group ? null : by,
     }
     const cited = evidence({
       messageId: ref,

@@ -89,7 +89,7 @@ function deniedMemory(fact: string, mine: readonly KnownMemory[]): KnownMemory |
   return meant.length === 1 ? meant[0]?.memory : undefined
 }
 
-/** What others say is over contests the person's own word, if they say it in words that can be set against it. */
+/** An end that others tell of contests the person's own word, if they say it in words that can be set against it. */
 function isContestable(target: KnownMemory, claim: Claim): boolean {
   if (claim.fact === "" || mayReplace(target, claim)) return false
   const [related] = relateAll([target], claim.fact)

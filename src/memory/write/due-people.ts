@@ -1,10 +1,10 @@
 /**
- * Finds people with new facts since their last consolidation, and records consolidations. Returns ids, no
- * words.
+ * Finds people, channels and servers with new facts since their last consolidation, and records consolidations of
+ * people. Returns ids, no words.
  */
 import { type SQL, sql } from "drizzle-orm"
 import { WEEK } from "../../domain/calendar.ts"
-import type { Id, Time } from "../../domain/types.ts"
+import type { Id, Subject, Time } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { members } from "../db/schema.ts"
 import { joinedMemberObjects } from "../read/consent-sql.ts"
@@ -34,6 +34,20 @@ export async function duePeople(
     GROUP BY f.subject_id HAVING count(*) >= 2
       AND sum(${news} AND ${AT} > ${now - NEWS_MS}) > 0 ORDER BY sum(${news}) DESC, f.subject_id LIMIT ${limit}`)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Returns the server and its channels that have at least two facts in force at `now`, one of them new in the last
+ * week. Their reviews are not recorded: a night compares what is new since the last one.
+ */
+export async function dueGroups(
+  db: Database,
+  guildId: Id,
+  { now, limit }: { now: Time; limit: number },
+): Promise<Subject[]> {
+  return db.all<Subject>(sql`SELECT f.scope, f.subject_id AS id FROM memories f
+    WHERE f.guild_id = ${guildId} AND f.scope IN ('channel', 'guild') AND f.status = 'active' AND (f.expires_at IS NULL OR f.expires_at > ${now})
+    GROUP BY f.scope, f.subject_id HAVING count(*) >= 2 AND max(${AT}) > ${now - NEWS_MS} ORDER BY max(${AT}) DESC, f.subject_id LIMIT ${limit}`)
 }
 
 /** Returns the query for the last consolidation of each person; `null` means never. */

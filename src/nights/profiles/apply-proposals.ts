@@ -1,10 +1,10 @@
 /**
- * Turns the draft of a page of people into statements that land together, and counts, from the facts as they
+ * Turns the draft of a page of subjects into statements that land together, and counts, from the facts as they
  * are now.
  */
 
 import { channelsWithSameReaders, maintenanceViewer, readerKeys } from "../../access/audience.ts"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Subject } from "../../domain/types.ts"
 import type { BatchStatement } from "../../memory/db/database.ts"
 import type { MemoryEvidence, Operation } from "../../memory/facts/operations.ts"
 import { splitByReaders } from "../../memory/facts/strata.ts"
@@ -23,7 +23,7 @@ import { checkContent } from "../../privacy/content-check.ts"
 import type { Entered } from "../../runtime/enter.ts"
 import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import type { PersonDraft } from "./ask.ts"
+import type { SubjectDraft } from "./ask.ts"
 import { isDue, rowsOf } from "./rows.ts"
 import { isContrary, proposeByRules } from "./rules.ts"
 
@@ -33,65 +33,72 @@ export function isNightPaused({ readOnly }: NightDeps, { guild }: Entered): bool
 }
 
 /**
- * Builds the queries for what is known of these people, without those who do not want to be remembered.
- * `factsByPerson` reads the results.
+ * Builds the queries for what is known of these subjects, without people who do not want to be remembered.
+ * `factsBySubject` reads the results.
  */
-export function factQueries({ db, guildId }: NightDeps, ids: readonly Id[], optIn: boolean) {
-  const subjects = ids.map((id) => ({ scope: "user" as const, id }))
+export function factQueries({ db, guildId }: NightDeps, subjects: readonly Subject[], optIn: boolean) {
   return memoryEvidenceQueries(db, guildId, { subjects, optIn })
 }
 
-/** Reads the results of `factQueries`, by person. */
-export function factsByPerson(...answers: Parameters<typeof memoryEvidenceIn>): Map<Id, MemoryEvidence[]> {
-  return Map.groupBy(memoryEvidenceIn(...answers), ({ memory }) => memory.subject.id)
+/** Reads the results of `factQueries`, by the key of their subject. */
+export function factsBySubject(
+  ...answers: Parameters<typeof memoryEvidenceIn>
+): Map<string, MemoryEvidence[]> {
+  return Map.groupBy(memoryEvidenceIn(...answers), ({ memory }) => keyOf(memory.subject))
+}
+
+/** Returns a subject as one text. */
+export function keyOf({ scope, id }: Subject): string {
+  return `${scope} ${id}`
 }
 
 /**
- * Returns what to write of the people now. Operations on facts that changed since they were read are dropped.
+ * Returns what to write of the subjects now. Operations on facts that changed since they were read are dropped.
  */
-export async function applyProposals(deps: NightDeps, plan: NightPlan, people: readonly PersonDraft[]) {
+export async function applyProposals(deps: NightDeps, plan: NightPlan, drafts: readonly SubjectDraft[]) {
   const entered = await deps.enter()
-  if (isNightPaused(deps, entered))
-    return { statements: [], counts: { people: people.length, postponed: people.length } }
+  const people = drafts.filter(({ scope }) => scope === "user")
+  const counts: Counts = { people: people.length }
+  if (drafts.length > people.length) counts.groups = drafts.length - people.length
+  if (isNightPaused(deps, entered)) return { statements: [], counts: { ...counts, postponed: drafts.length } }
   const { guildId, db } = deps
   const ids = people.map(({ id }) => id)
   const optIn = entered.guild.settings.consent === "opt_in"
   const [named, ...answers] = await db.batch([
     rememberedPeople(db, maintenanceViewer(entered.structure), ids, optIn),
-    ...factQueries(deps, ids, optIn),
+    ...factQueries(deps, drafts, optIn),
   ])
-  const facts = factsByPerson(...answers)
-  const counts: Counts = { people: people.length }
+  const facts = factsBySubject(...answers)
   const statements: BatchStatement[] = []
   const readersOf = readerKeys(entered.structure)
-  for (const person of people) {
-    const member = named.find(({ id }) => id === person.id)
-    if (!member) continue
-    const known = facts.get(person.id) ?? []
-    const alike = matchesByText(person, known)
-    const rule = { ...ruleOf(entered, { name: member.name, plan, now: deps.now() }), alike }
+  for (const draft of drafts) {
+    const member = named.find(({ id }) => draft.scope === "user" && id === draft.id)
+    if (draft.scope === "user" && !member) continue
+    const known = facts.get(keyOf(draft)) ?? []
+    const alike = matchesByText(draft, known)
+    const rule = { ...ruleOf(entered, { name: member?.name ?? null, plan, now: deps.now() }), alike }
     const result = joined(
-      splitByReaders(known, readersOf).map((part) => applyToPerson(person, part.known, rule)),
+      splitByReaders(known, readersOf).map((part) => applyToSubject(draft, part.known, rule)),
     )
     if (result.done.length > 0) statements.push(...consolidationStatements(guildId, known, result))
-    add(counts, countsOf(result, person.operations))
-    add(counts, { refused: person.refused, by_rules: Number(person.by === "rules"), ...countsLeft(person) })
+    add(counts, countsOf(result, draft.operations))
+    add(counts, { refused: draft.refused, by_rules: Number(draft.by === "rules"), ...countsLeft(draft) })
   }
   const stillMembers = people.filter(({ id }) => named.some((member) => member.id === id))
   return { statements: [guardUnpaused(guildId), ...statements, markReviewed(guildId, stillMembers)], counts }
 }
 
-function countsLeft({ by }: PersonDraft): Counts {
+function countsLeft({ by }: SubjectDraft): Counts {
   return { postponed: Number(by === "later"), spared: Number(by === "spared") }
 }
 
 /** Applies the proposals about facts that the same people read. */
-function applyToPerson(person: PersonDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
+function applyToSubject(draft: SubjectDraft, known: readonly MemoryEvidence[], rule: ConsolidationRule) {
   const versions = new Map(known.map(({ memory }) => [memory.id, memory.version]))
-  const model = person.operations.filter((operation) =>
-    operationMemoryIds(operation).every((id) => versions.has(id) && versions.get(id) === person.seen[id]),
+  const model = draft.operations.filter((operation) =>
+    operationMemoryIds(operation).every((id) => versions.has(id) && versions.get(id) === draft.seen[id]),
   )
-  const { since } = person
+  const { since } = draft
   const rows = rowsOf(known, rule)
   const rules = isDue(rows, { since, now: rule.now }) ? proposeByRules(rows, { ...rule, since }) : []
   return foldProposals(known, { model, rules }, rule)
@@ -99,16 +106,16 @@ function applyToPerson(person: PersonDraft, known: readonly MemoryEvidence[], ru
 
 /** The matches of the embedding check in the form the fold takes: by text. */
 function matchesByText(
-  person: PersonDraft,
+  draft: SubjectDraft,
   known: readonly MemoryEvidence[],
 ): NonNullable<ConsolidationRule["alike"]> {
   const facts = new Map(known.map(({ memory }) => [memory.id, memory.fact]))
   return (whole, part) =>
-    person.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)
+    draft.alike.some(([into, from]) => facts.get(into) === whole && facts.get(from) === part)
 }
 
 /** Marks people as reviewed. New facts of people who were skipped or wait add up. */
-function markReviewed(guildId: Id, people: readonly PersonDraft[]): BatchStatement {
+function markReviewed(guildId: Id, people: readonly SubjectDraft[]): BatchStatement {
   const done = people.filter(({ by }) => by === "model" || by === "rules")
   return markConsolidated(
     guildId,
@@ -116,7 +123,7 @@ function markReviewed(guildId: Id, people: readonly PersonDraft[]): BatchStateme
   )
 }
 
-/** Returns the consolidations of a person's parts as one. */
+/** Returns the consolidations of a subject's parts as one. */
 function joined(parts: readonly Consolidation[]): Consolidation {
   return {
     changed: parts.flatMap(({ changed }) => changed),

@@ -1,11 +1,11 @@
 /**
- * One page of people: reads what is known of them and reviews it. apply-proposals.ts turns the result into
- * statements.
+ * One page of people, channels and servers: reads what is known of them and reviews it. apply-proposals.ts turns the
+ * result into statements.
  */
 
 import { maintenanceViewer, readerKeys } from "../../access/audience.ts"
 import { DAY } from "../../domain/calendar.ts"
-import type { Id, Time } from "../../domain/types.ts"
+import type { Subject, Time } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
 import { splitByReaders } from "../../memory/facts/strata.ts"
 import { linesOf, rememberedPeople } from "../../memory/write/digests.ts"
@@ -16,14 +16,14 @@ import { mayEnd } from "../../text/endings.ts"
 import { type BilledStep, mayCallModels, runBilledStep } from "../billed-step.ts"
 import type { NightDeps, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
-import { applyProposals, factQueries, factsByPerson } from "./apply-proposals.ts"
+import { applyProposals, factQueries, factsBySubject, keyOf } from "./apply-proposals.ts"
 import {
   askAboutParts,
-  type KnownPerson,
-  type PersonDraft,
-  PersonDraftsSchema,
+  type KnownSubject,
   type ProfileAskOptions,
   type RecentActivity,
+  type SubjectDraft,
+  SubjectDraftsSchema,
   withPageDeadline,
 } from "./ask.ts"
 import { embeddingCheck } from "./embedding-check.ts"
@@ -35,7 +35,7 @@ const MOST_LINES = 8
 
 export interface ProfilePage {
   step: string
-  ids: readonly Id[]
+  subjects: readonly Subject[]
   /** Why the model is not called: it is down, or the run's calls are used up. `null` if it is called. */
   left: "away" | "calls" | null
 }
@@ -47,8 +47,8 @@ export interface ProfilePage {
 export async function processPage(deps: NightDeps, plan: NightPlan, page: ProfilePage): Promise<Counts> {
   const { guildId, runId } = plan
   let calls = 0
-  const work: BilledStep<PersonDraft[]> = {
-    draft: PersonDraftsSchema,
+  const work: BilledStep<SubjectDraft[]> = {
+    draft: SubjectDraftsSchema,
     ask: async () => {
       const looked = await reviewPage(deps, plan, page)
       calls = looked.usage.length
@@ -71,20 +71,23 @@ function countBeyondCalls({ left }: ProfilePage, { postponed = 0 }: Counts): Cou
 async function reviewPage(
   deps: NightDeps,
   plan: NightPlan,
-  { ids, left: why }: ProfilePage,
-): ReturnType<BilledStep<PersonDraft[]>["ask"]> {
+  { subjects, left: why }: ProfilePage,
+): ReturnType<BilledStep<SubjectDraft[]>["ask"]> {
   const [entered, may] = await Promise.all([deps.enter(), why === null && mayCallModels(deps)])
   const readAt = deps.now()
   const { chat, embedder } = deps
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
   const asking: ProfileAskOptions | null =
     chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
-  const known = await readPeople(deps, entered, { plan, ids })
+  const known = await readSubjects(deps, entered, { plan, subjects })
   const all = await Promise.all(
-    known.map(async ({ id, since, parts }) => {
+    known.map(async ({ subject, since, parts }) => {
       const seen = versionsOf(parts)
-      const left = { id, since, readAt, seen, operations: [], refused: 0, usage: [] }
-      const worth = parts.filter((part) => isWorthAsking(part.rows, { ...part, now: readAt }))
+      const left = { ...subject, since, readAt, seen, operations: [], refused: 0, usage: [] }
+      // A group's reviews are not recorded, so what is new tonight cannot wait for more.
+      const worth = parts.filter(
+        (part) => subject.scope !== "user" || isWorthAsking(part.rows, { ...part, now: readAt }),
+      )
       if (worth.length === 0) return { ...left, by: "spared" as const }
       if (chat === null) return { ...left, by: "rules" as const }
       return asking === null
@@ -92,7 +95,7 @@ async function reviewPage(
         : { ...left, ...(await askAboutParts(worth, asking)) }
     }),
   )
-  // One embedding call for the whole page; the fact ids assign each match to its person.
+  // One embedding call for the whole page; the fact ids assign each match to its subject.
   const proposed = all.flatMap(({ operations }) => operations)
   const rows = known.flatMap(({ parts }) => parts.flatMap((part) => part.rows))
   const checked = await embeddingCheck(embedder, proposed, rows)
@@ -103,50 +106,64 @@ async function reviewPage(
   return { draft, usage: [...all.flatMap(({ usage }) => usage), ...checked.usage] }
 }
 
-function versionsOf(parts: readonly KnownPerson[]): PersonDraft["seen"] {
+function versionsOf(parts: readonly KnownSubject[]): SubjectDraft["seen"] {
   const rows = parts.flatMap((part) => part.rows)
   return Object.fromEntries(rows.map(({ memory }) => [memory.id, memory.version]))
 }
 
-/** A person, with the facts that the same people read in one part. Each part is reviewed on its own. */
-type PersonParts = Pick<KnownPerson, "id" | "since"> & { parts: KnownPerson[] }
+/** A subject, with the facts that the same people read in one part. Each part is reviewed on its own. */
+type SubjectParts = Pick<KnownSubject, "subject" | "since"> & { parts: KnownSubject[] }
 
-/** Reads the people who may be remembered, with their facts and their activity on the plan's days. */
-async function readPeople(
+/**
+ * Reads the groups and the people who may be remembered, with their facts and people's activity on the plan's days.
+ */
+async function readSubjects(
   deps: NightDeps,
   { guild, structure }: Entered,
-  { plan, ids }: { plan: NightPlan; ids: readonly Id[] },
-): Promise<PersonParts[]> {
+  { plan, subjects }: { plan: NightPlan; subjects: readonly Subject[] },
+): Promise<SubjectParts[]> {
   const { db, guildId } = deps
   const viewer = maintenanceViewer(structure)
   const optIn = guild.settings.consent === "opt_in"
+  const ids = subjects.flatMap(({ scope, id }) => (scope === "user" ? [id] : []))
   const [people, lines, looks, ...facts] = await db.batch([
     rememberedPeople(db, viewer, ids, optIn),
     linesOf(db, viewer, ids, { days: plan.days, most: MOST_LINES }),
     lastConsolidatedQuery(db, guildId, ids),
-    ...factQueries(deps, ids, optIn),
+    ...factQueries(deps, subjects, optIn),
   ])
-  const byPerson = factsByPerson(...facts)
+  const bySubject = factsBySubject(...facts)
   const readersOf = readerKeys(structure)
   const moment = { now: deps.now(), timezone: plan.timezone }
-  return people.map(({ id, name }) => {
-    const since = looks.find((reviewPage) => reviewPage.id === id)?.at ?? null
-    const own = lines.filter(({ userId }) => userId === id)
-    const parts = splitByReaders(byPerson.get(id) ?? [], readersOf).flatMap(({ readers, known }) => {
-      const rows = rowsOf(known, moment)
-      if (!isDue(rows, { since, now: moment.now })) return []
-      return [
-        {
-          id,
-          name,
-          since,
-          rows,
-          lately: activityIn(own.filter((one) => readersOf(one.channelId) === readers)),
-        },
-      ]
-    })
-    return { id, since, parts }
-  })
+  const partsOf = (subject: Subject, name: string | null, since: Time | null): SubjectParts => {
+    const own = subject.scope === "user" ? lines.filter(({ userId }) => userId === subject.id) : []
+    const parts = splitByReaders(bySubject.get(keyOf(subject)) ?? [], readersOf).flatMap(
+      ({ readers, known }) => {
+        const rows = rowsOf(known, moment)
+        if (!isDue(rows, { since, now: moment.now })) return []
+        return [
+          {
+            subject,
+            name,
+            since,
+            rows,
+            lately: activityIn(own.filter((one) => readersOf(one.channelId) === readers)),
+          },
+        ]
+      },
+    )
+    return { subject, since, parts }
+  }
+  const groups = subjects.filter(({ scope }) => scope !== "user")
+  return [
+    ...groups.map((group) => {
+      const channel = structure.channels.find(({ id }) => group.scope === "channel" && id === group.id)
+      return partsOf(group, channel?.name ?? null, plan.days[0]?.from ?? null)
+    }),
+    ...people.map(({ id, name }) =>
+      partsOf({ scope: "user", id }, name, looks.find((look) => look.id === id)?.at ?? null),
+    ),
+  ]
 }
 
 function activityIn(lines: readonly { at: Time; line: string | null; title: string }[]): RecentActivity[] {
@@ -170,7 +187,7 @@ const MANY_NEW_FACTS = 6
 const CLOSE_WORDS = 0.5
 /**
  * New facts that waited this long are reviewed even if they are few. Shorter than the week after which a
- * person is due (due-people.ts).
+ * subject is due (due-people.ts).
  */
 const LONGEST_WAIT_MS = 5 * DAY
 
@@ -178,7 +195,7 @@ const LONGEST_WAIT_MS = 5 * DAY
  * Returns true if a model is to be asked at `now`: several facts are new since the last review (`since`;
  * `null` if never), a new fact is close to another in its words, one of two may end the other, or one has waited
  * for days. Otherwise the
- * person is skipped, and new facts add up until they are worth a call.
+ * subject is skipped, and new facts add up until they are worth a call.
  * @internal
  */
 export function isWorthAsking(

@@ -7,7 +7,7 @@ import { stems } from "../../text/stems.ts"
 
 export interface Row {
   memory: Memory
-  /** True if the person said it, and not only others. */
+  /** True if the person said it, and not only others. Anyone may speak for a group. */
   own: boolean
   /** Ids of memories that somebody said hold together with this one. */
   beside: readonly string[]
@@ -38,7 +38,9 @@ export function rowsOf(
       return {
         memory,
         beside,
-        own: statements.some(({ authorId }) => authorId === memory.subject.id),
+        own:
+          memory.subject.scope !== "user" ||
+          statements.some(({ authorId }) => authorId === memory.subject.id),
         days: new Set(statements.map(({ saidAt }) => localDate(saidAt, timezone))).size,
         last: localDate(memory.lastSaidAt, timezone),
       }

@@ -189,6 +189,7 @@ function pausePage({ guild }: Entered): Reply {
 /** The counts to report, in this order: the name used by the run's steps, singular and plural. */
 const WORK_COUNTS: [name: string, one: string, many: string][] = [
   ["people", "profile checked", "profiles checked"],
+  ["groups", "channel or server checked", "channels and server checked"],
   ["merged", "fact merged", "facts merged"],
   ["promoted", "fact made permanent", "facts made permanent"],
   ["retired", "fact retired", "facts retired"],

@@ -1,0 +1,39 @@
+/** Removes people who object from a window: their lines go, and other people's mentions of them become "someone". Pure. */
+import type { Id, Message, Person, Window } from "../domain/types.ts"
+import { type NameRedactor, nameRedactor } from "../text/names.ts"
+
+/** Everyone who spoke or was mentioned, once for each name used in the window. */
+export function peopleInWindow(window: Window): Person[] {
+  return window.messages.flatMap((message) =>
+    message.role === "member" ? [message.author, ...message.mentions] : message.mentions,
+  )
+}
+
+/** Matches the names of people who object, except where a remaining person has the same name. */
+export function windowRedactor({
+  excluded,
+  people,
+}: {
+  excluded: readonly Person[]
+  people: readonly Person[]
+}): NameRedactor {
+  return nameRedactor(
+    excluded.map(({ name }) => name),
+    people.map(({ name }) => name),
+  )
+}
+
+export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
+  const messages = window.messages
+    .filter((message) => message.role === "keepsake" || heard(message.author.id))
+    .map((message): Message => {
+      const { content, mentions, attachments } = message
+      return {
+        ...message,
+        content: hush.redact(content),
+        mentions: mentions.filter((person) => heard(person.id)),
+        attachments: attachments.map(hush.redact),
+      }
+    })
+  return { ...window, messages }
+}
