@@ -15,7 +15,10 @@ const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "recall/rank/rerank.ts": { in: "runtime/run-recall.ts", by: /reranker: null/ },
   "recall/answer/answer.ts": { in: "runtime/run-answer.ts", by: /\baffordableChat\(/ },
   "recall/digests/write.ts": { in: "recall/digests/write.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
-  "discord/features/ask/mention.ts": { in: "discord/features/ask/mention.ts", by: /\baffordableChat\(/ },
+  "discord/features/ask/detect-intent.ts": {
+    in: "discord/features/ask/mention.ts",
+    by: /\baffordableChat\(/,
+  },
   "vectors/search.ts": { in: "vectors/search.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
   "vectors/update-index.ts": { in: "vectors/update-index.ts", by: /\b(?:mayAsk|mayCallModels)\(/ },
 }

@@ -20,7 +20,7 @@ import {
   confirmPage,
   forgottenPage,
   restoredPage,
-} from "../../src/discord/features/forget/forget.ts"
+} from "../../src/discord/features/forget/forget-pages.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"

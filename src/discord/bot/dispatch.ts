@@ -205,7 +205,7 @@ export function responseKind(route: InteractionRoute, interaction: Interaction):
   const hasMessage = "message" in interaction && interaction.message !== undefined
   if (route.action.answers === "update" && hasMessage)
     return { kind: "update", isPrivate: "data" in interaction && isPrivateMessage(interaction) }
-  return { kind: "reply", isPrivate: true }
+  return { kind: "reply", isPrivate: route.action.answers !== "post" }
 }
 
 /**

@@ -4,6 +4,7 @@ import { ADMIN_CHANGES, ADMIN_REVIEW } from "./admin/admin-changes.ts"
 import {
   forgetAllButton,
   forgetAllConfirmed,
+  forgetAskSelect,
   forgetButton,
   forgetPickedSelect,
   undoButton,
@@ -22,6 +23,7 @@ export const ACTIONS: readonly Action[] = [
   forgetAllButton,
   forgetPickedSelect,
   forgetAllConfirmed,
+  forgetAskSelect,
   keepButton,
   openButton,
   pageButton,

@@ -7,11 +7,13 @@ import { SECTIONS } from "../../domain/types.ts"
 import { erasePerson } from "../../erasure/jobs.ts"
 import { wakeEraser } from "../../erasure/wake.ts"
 import { saveDirectStatement } from "../../extraction/direct-statement.ts"
-import { listMemories, matchForgetRequest, readableAmong } from "../../memory/read/manage.ts"
+import { matchForgetRequest } from "../../memory/read/forget-request.ts"
+import { listMemories, readableAmong } from "../../memory/read/manage.ts"
 import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { setConsent } from "../../privacy/consent.ts"
+import { findByMeaning } from "../../runtime/meaning.ts"
 import { readSettings } from "../../settings.ts"
 import { resolveReadTarget } from "../binding.ts"
 import {
@@ -20,6 +22,7 @@ import {
   followRequestWrites,
   guarded,
   refreshGuildChannels,
+  requestRuntime,
 } from "../guarded.ts"
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -96,7 +99,7 @@ const forget = guarded({
   binding: "person",
   method: "post",
   path: `${MEMBER}/forget`,
-  summary: "Forget matching memories; more than one only with `confirm`",
+  summary: "Forget matching memories; more than one, or one found by meaning only, with `confirm`",
   request: {
     params: MemberParam,
     body: body(
@@ -213,9 +216,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       after: null,
       limit: 2_000,
     })
-    const matches = matchForgetRequest(words, known, member.name)
+    const named = matchForgetRequest(words, known, member.name)
+    const guessed =
+      named.length > 0 ? [] : await findByMeaning(requestRuntime(c), { entered, viewer }, { words, known })
+    const matches = [...named, ...guessed]
     const shown = matches.map(({ memory }) => ({ id: memory.id, fact: memory.fact }))
-    if (matches.length > 1 && !confirm)
+    if ((matches.length > 1 || guessed.length > 0) && !confirm)
       return c.json({ forgotten: [], needs_confirmation: true, matches: shown }, 200)
     await forgetMemories(
       entered.db,

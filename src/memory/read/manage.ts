@@ -4,7 +4,6 @@
  */
 import { sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../domain/types.ts"
-import { stems } from "../../text/stems.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
 import {
@@ -25,6 +24,8 @@ export interface MemoryFilter {
   contradicted: boolean | null
   /** Words that the fact must contain. */
   words: string | null
+  /** Only what this person stated, by evidence that the viewer may read. Everyone if omitted. */
+  statedBy?: Id
 }
 
 /** Returns the filter for everything known about one person except superseded memories. */
@@ -44,7 +45,7 @@ export async function listMemories(
   filter: MemoryFilter,
   page: { after: { at: Time; id: string } | null; limit: number },
 ): Promise<ListedMemory[]> {
-  const { scope, subjectId, type, status, contradicted, words } = filter
+  const { scope, subjectId, type, status, contradicted, words, statedBy } = filter
   const { after } = page
   // An unused filter is left out of the SQL, so that the planner sees that an index holds one subject's
   // memories. For viewers who read everything, an index gives the order. For others the order must not reveal
@@ -58,6 +59,7 @@ export async function listMemories(
       AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
       AND ${type === null ? sql`1` : sql`${typeForViewer(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
       AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${readableLinkedMemory(viewer, sql`memories.contradicts`)}) = ${contradicted})
+      AND ${statedBy === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${statedBy} AND ${citableEvidence(viewer, "e")})`}
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
       AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))
     ORDER BY ${at} DESC, id DESC LIMIT ${page.limit})`
@@ -111,36 +113,6 @@ export async function readableAmong(
       sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${readableMemory(viewer)}`,
     )
   return new Set(rows.map(({ id }) => id))
-}
-
-// Matching of a request such as "forget my old address" against memories. Pure.
-
-const EVERYTHING = /^\W*(?:everything|all|it all|all of it)\W*$/i
-const FILLER = new Set(
-  stems("forget remember know known about that the fact please told said tell memory memories"),
-)
-/** The share of the request's words that the best match must have if no memory has all of them. */
-const MIN_SHARE = 0.6
-
-/**
- * Returns the memories a request refers to: all that contain every meaningful word of it, or failing that
- * those with most of them.
- */
-export function matchForgetRequest(
-  request: string,
-  memories: readonly FoundMemory[],
-  name: string,
-): FoundMemory[] {
-  if (EVERYTHING.test(request)) return [...memories]
-  const named = new Set(stems(name))
-  const asked = [...new Set(stems(request))].filter((stem) => !FILLER.has(stem) && !named.has(stem))
-  if (asked.length === 0) return []
-  const scored = memories.map((found) => {
-    const has = new Set(stems(`${found.memory.fact} ${found.memory.topics.join(" ")}`))
-    return { found, share: asked.filter((stem) => has.has(stem)).length / asked.length }
-  })
-  const best = Math.max(0, ...scored.map((entry) => entry.share))
-  return best < MIN_SHARE ? [] : scored.filter((entry) => entry.share === best).map((entry) => entry.found)
 }
 
 // Ownership: who may change a memory. Reads memories that may be shown to nobody and returns only yes or no.

@@ -104,10 +104,10 @@ export interface Action {
   /** The first part of its custom ids. */
   name: string
   /**
-   * `update` replaces the message of the component. `reply` sends the asker a new private message. `form`
-   * opens a form.
+   * `update` replaces the message of the component. `reply` sends the asker a new private message, `post` one
+   * that everyone in the channel sees. `form` opens a form.
    */
-  answers: "update" | "reply" | "form"
+  answers: "update" | "reply" | "post" | "form"
   form?(context: InteractionContext, press: Press): Promise<Form>
   /** Same contract as a command's `run`. */
   run?(context: InteractionContext, press: Press): Promise<Reply>

@@ -136,8 +136,11 @@ export function noTalksText(days: number): string {
   return `There are no conversation notes that you can read from ${days === 1 ? "yesterday or today" : `the last ${days} days`}. Notes are written a few minutes after a conversation ends, and grouped into daily topics at night. ${more} for something specific with \`/recall\`.`
 }
 
-export function nothingToForgetText(words: string): string {
-  return `No fact about you matches “${escapeText(words, 70)}”, so nothing was forgotten. Type at least two letters in \`/forget\` to pick a fact from a list, or browse \`/profile\`.`
+/** `userId`: the other person whose facts were searched. */
+export function nothingToForgetText(words: string, userId?: Id): string {
+  if (userId !== undefined)
+    return `No fact about ${userMention(userId)} that you can read matches “${escapeText(words, 70)}”, so nothing was forgotten. Browse \`/profile member:\` for what there is.`
+  return `No fact about you matches “${escapeText(words, 70)}”, and none that only you told me, so nothing was forgotten. Type at least two letters in \`/forget\` to pick a fact from a list, or browse \`/profile\`.`
 }
 
 export const NOTHING_FORGOTTEN = "Nothing was forgotten."

@@ -4,20 +4,16 @@
  */
 
 import { Refused } from "../../../domain/errors.ts"
+import type { FoundMemory } from "../../../memory/read/search.ts"
 import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, componentsReply, textReply } from "../../bot/ui/command.ts"
-import { guildReader, isManager } from "../../bot/ui/guild-reader.ts"
+import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
+import { type GuildReader, guildReader, isManager } from "../../bot/ui/guild-reader.ts"
 import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { loadMemories, loadMemory } from "../fact.ts"
-import {
-  confirmPage,
-  findMeantMemories,
-  forgetAndReply,
-  priorForgetReply,
-  restoredPage,
-  selectionFingerprint,
-} from "./forget.ts"
+import { findMeantMemories } from "./find-meant.ts"
+import { forgetAndReply, priorForgetReply } from "./forget.ts"
+import { askToForgetPage, confirmPage, restoredPage, selectionFingerprint } from "./forget-pages.ts"
 
 export const forgetButton: Action = {
   name: "forget",
@@ -46,13 +42,35 @@ export const undoButton: Action = {
   },
 }
 
+// Asks the person concerned, in the channel, about a fact that only they or a manager may forget.
+
+export const forgetAskSelect: Action = {
+  name: "forget-ask",
+  answers: "post",
+  async run(context, { values: [id] }) {
+    const { found } = await loadMemory({ ...context, isPrivate: true }, id)
+    if (found.memory.subject.scope !== "user") throw new Refused({ reason: "not_yours" })
+    return componentsReply(askToForgetPage(found, context.asker.id))
+  },
+}
+
 // Asks for confirmation to forget all matches.
+
+/** Returns the facts about the asker that match the words: those that "Forget all" means. */
+async function findOwn(
+  context: InteractionContext,
+  reader: GuildReader,
+  words: string,
+): Promise<FoundMemory[]> {
+  const { matches, isGuess } = await findMeantMemories(context, reader, { words, about: null })
+  return isGuess ? [] : matches.filter(({ memory }) => memory.subject.id === context.asker.id)
+}
 
 export const forgetAllButton: Action = {
   name: "forget-all",
   answers: "update",
   async run(context, { args: [words = ""] }) {
-    const matches = await findMeantMemories(context, await guildReader(context), words)
+    const matches = await findOwn(context, await guildReader(context), words)
     return matches.length === 0
       ? textReply(nothingToForgetText(words))
       : componentsReply(confirmPage(matches, words))
@@ -90,7 +108,7 @@ export const forgetAllConfirmed: Action = {
     const reader = await guildReader(context)
     const before = await priorForgetReply(context, reader)
     if (before !== null) return before
-    const matches = await findMeantMemories(context, reader, words)
+    const matches = await findOwn(context, reader, words)
     if (matches.length === 0) return textReply(nothingToForgetText(words))
     // The matches changed since the confirmation was shown: ask again.
     if (selectionFingerprint(matches) !== fingerprint) return componentsReply(confirmPage(matches, words))

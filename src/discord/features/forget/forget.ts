@@ -1,16 +1,9 @@
 /**
- * `/forget`: forgets facts about the asker, picked or found by their words. One match is forgotten at once;
- * with several, the asker picks.
+ * `/forget`: forgets facts, picked or found by their words or meaning. One fact found by its words is forgotten at
+ * once; else the asker picks. What others said of others is offered to the person it is about.
  */
-import {
-  type APIMessageTopLevelComponent,
-  ApplicationCommandOptionType,
-  ApplicationCommandType,
-} from "discord-api-types/v10"
+import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import { hashOf } from "../../../domain/hash.ts"
-import type { Id, Memory } from "../../../domain/types.ts"
-import { listMemories, matchForgetRequest, personFilter } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { forgetMemories } from "../../../memory/write/correct.ts"
@@ -18,7 +11,6 @@ import { followWrites } from "../../../runtime/channels.ts"
 import {
   type Command,
   componentsReply,
-  customId,
   IN_SERVERS,
   type InteractionContext,
   type Reply,
@@ -26,10 +18,10 @@ import {
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
 import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
-import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
-import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { askerEdit, isMemoryId, loadMemory, maxEntryLength } from "../fact.ts"
+import { askerEdit, isMemoryId, loadMemory } from "../fact.ts"
 import { suggestOwnFacts } from "../profile/suggestions.ts"
+import { findMeantMemories } from "./find-meant.ts"
+import { choicesPage, forgottenPage, othersWordsPage } from "./forget-pages.ts"
 
 /** The search words must fit into a custom id. */
 const LONGEST = 70
@@ -39,7 +31,7 @@ export const forgetCommand: Command = {
     ...IN_SERVERS,
     type: ApplicationCommandType.ChatInput,
     name: "forget",
-    description: "Forget something about you. You can undo it for ten minutes",
+    description: "Forget something. You can undo it for ten minutes",
     options: [
       {
         type: ApplicationCommandOptionType.String,
@@ -49,143 +41,36 @@ export const forgetCommand: Command = {
         max_length: LONGEST,
         autocomplete: true,
       },
+      {
+        type: ApplicationCommandOptionType.User,
+        name: "member",
+        description: "The person it is about. Leave empty for yourself and for what you told me",
+      },
     ],
   },
   isPrivate: () => true,
-  async run(context, { values }) {
+  async run(context, { values, people }) {
     const what = String(values.what ?? "").trim()
+    const about = people.member && people.member.id !== context.asker.id ? people.member : null
     const reader = await guildReader(context)
     const before = await priorForgetReply(context, reader)
     if (before !== null) return before
-    const matches = isMemoryId(what)
-      ? [(await loadMemory(context, what)).found]
-      : await findMeantMemories(context, reader, what)
-    if (matches.length === 0) return textReply(nothingToForgetText(what))
-    return matches.length === 1
-      ? forgetAndReply(context, reader, matches)
-      : componentsReply(choicesPage(matches, what))
+    if (isMemoryId(what)) return forgetAndReply(context, reader, [(await loadMemory(context, what)).found])
+    const { matches, isGuess } = await findMeantMemories(context, reader, { words: what, about })
+    if (matches.length === 0) return textReply(nothingToForgetText(what, about?.id))
+    const mine = matches.filter((found) => mayChange(context.asker, found))
+    if (mine.length === 0) return componentsReply(othersWordsPage(matches))
+    if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
+    // All at once only for facts about oneself: the button finds them again by the words.
+    const isOwn = ({ memory: { subject } }: FoundMemory) => subject.id === context.asker.id
+    const words = !isGuess && about === null && mine.every(isOwn) ? what : null
+    return componentsReply(choicesPage(mine, words, { isGuess }))
   },
   suggest: (context, _, { value }) => suggestOwnFacts(context, value, ({ memory }) => memory.id),
 }
 
-// Pages for forgetting: which memories, confirmation, done with undo. Pure.
-
-/** Discord's limit of options in a select. */
-const MOST_CHOICES = 25
-const MOST_LISTED = 10
-const LABEL = 100
-
-/**
- * Asks which of several matches to forget. `words` are the search words, short enough for a custom id.
- * @internal
- */
-export function choicesPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
-  const offered = matches.slice(0, MOST_CHOICES)
-  const rest = matches.length - offered.length
-  const options = offered.map(({ memory }) => ({
-    label: oneLine(memory.fact, LABEL) || "…",
-    value: memory.id,
-  }))
-  return container(
-    text(`## Which of these?\n${matches.length} facts about you match.`),
-    ...(rest > 0
-      ? [text(`-# The latest ${offered.length} are listed below. Add more words to see the others.`)]
-      : []),
-    row(select(customId("forget-picked"), "Choose what to forget", { options, atLeast: 1 })),
-    row(
-      button(customId("forget-all", customIdArgument(words)), `Forget all ${matches.length}…`, {
-        style: "danger",
-      }),
-      button(customId("keep"), "Cancel"),
-    ),
-  )
-}
-
-/** Asks for confirmation to forget all. The button carries a fingerprint of the memories shown here. */
-export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
-  const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
-  const rest = matches.length - listed.length
-  return container(
-    text(`## Forget all ${matches.length}?`),
-    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
-    divider(),
-    row(
-      button(
-        customId("forget-sure", customIdArgument(words), selectionFingerprint(matches)),
-        `Forget all ${matches.length}`,
-        {
-          style: "danger",
-        },
-      ),
-      button(customId("keep"), "Cancel"),
-    ),
-  )
-}
-
-/** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. @internal */
-export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
-  const listed = forgotten.slice(0, MOST_LISTED)
-  const rest = forgotten.length - listed.length
-  const what =
-    forgotten.length === 1
-      ? "The fact, its sources and its mentions in notes"
-      : "The facts, their sources and their mentions in notes"
-  return container(
-    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} facts`),
-    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
-    text(
-      undoId === null
-        ? `-# ${what} were permanently deleted.`
-        : `-# ${what} were deleted. You can undo this for ten minutes.`,
-    ),
-    undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
-  )
-}
-
-/** Confirms the undo. A single memory can be opened. */
-export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
-  const [only] = ids
-  return container(
-    text(
-      ids.length === 1
-        ? "## Undone\nThe fact and its sources are restored."
-        : `## Undone\nAll ${ids.length} facts and their sources are restored.`,
-    ),
-    only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
-  )
-}
-
-/** Returns a fingerprint of a set of memories. */
-export function selectionFingerprint(matches: readonly FoundMemory[]): string {
-  return hashOf(matches.map(({ memory }) => memory.id).sort()).slice(0, 8)
-}
-
-/** Formats words for a custom id. Colons separate its parts and do not affect the search. */
-function customIdArgument(words: string): string {
-  return oneLine(words.replaceAll(":", " "), 70)
-}
-
-function factBullets(listed: readonly Memory[]): string[] {
-  const room = Math.min(300, maxEntryLength(listed.length))
-  return listed.map(({ fact }) => `- ${escapeToFit(fact, room - 2) || "…"}`)
-}
-
 // Forgets at once, with ten minutes to undo. Run again with the same interaction, it returns the same reply
 // and forgets nothing more.
-
-/** The most memories of a person that are searched. */
-const MOST = 2_000
-
-/** Returns the facts about the asker that match the words, latest first. */
-export async function findMeantMemories(
-  context: InteractionContext,
-  { entered, viewer }: GuildReader,
-  words: string,
-): Promise<FoundMemory[]> {
-  const { asker } = context
-  const known = await listMemories(entered.db, viewer, personFilter(asker.id), { after: null, limit: MOST })
-  return matchForgetRequest(words, known, asker.name)
-}
 
 /** Forgets memories that the asker has been shown. Refuses if one of them is not theirs to change. */
 export async function forgetAndReply(
