@@ -13,6 +13,7 @@ export type Refusal =
   | { reason: "unknown_command" }
   | { reason: "servers_only" }
   | { reason: "read_only" }
+  | { reason: "no_facts_here" }
   | { reason: "opted_out" }
   | { reason: "secret" }
   | { reason: "sensitive"; kind: string }
@@ -52,6 +53,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_command: 404,
   servers_only: 403,
   read_only: 423,
+  no_facts_here: 423,
   opted_out: 403,
   secret: 422,
   sensitive: 422,
@@ -110,6 +112,8 @@ export function explain(refusal: Refusal): string {
       return "This button or command is outdated. Run the command again. If that fails, ask the bot's operator to register the commands again."
     case "servers_only":
       return "I only work in servers, not in direct messages."
+    case "no_facts_here":
+      return "This channel is set to keep no facts."
     case "read_only":
       return "Memory is paused. Nothing new is saved until it is resumed."
     case "opted_out":

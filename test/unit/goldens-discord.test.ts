@@ -225,7 +225,9 @@ test("texts for empty results, states and reasons match their golden file", asyn
       ["why not kept", reasons.map((reason) => `${reason}: ${words.notKeptReason(reason)}`).join("\n")],
       [
         "kept nothing",
-        [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected].map(notKeptText).join("\n"),
+        [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected]
+          .map((one) => notKeptText(one))
+          .join("\n"),
       ],
       ["nothing known of oneself", empty.noFactsText("11", "11")],
       ["nothing known of somebody", empty.noFactsText("12", "11")],

@@ -2,6 +2,7 @@
 
 import { viewerForChannel } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
+import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Evidence, Person, Viewer } from "../../../domain/types.ts"
 import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
@@ -20,6 +21,7 @@ import { type BotMention, escapeText } from "../../bot/ui/text.ts"
 import { findMeantMemories } from "../forget/find-meant.ts"
 import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "../remember/save-statement.ts"
+import { parseStretch, rememberStretch } from "../remember/stretch.ts"
 import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
 import { explainSources } from "./answer-sources.ts"
 import { detectIntent } from "./detect-intent.ts"
@@ -172,6 +174,12 @@ async function rememberFromMention(
   about: Person | null,
 ): Promise<Reply> {
   const { author, mentions, messageId, at } = context.mention
+  const stretch = stretchOf(what, context.mention)
+  if (stretch !== null)
+    return rememberStretch(toInteractionContext(context), stretch.request, {
+      about: stretch.about,
+      before: messageId,
+    })
   const text = truncate(nameMentions(what, mentions), LONGEST)
   if (!/[\p{L}\p{N}]/u.test(text))
     return plainReply("Tell me what to remember: mention me and write “remember that …”.")
@@ -180,6 +188,16 @@ async function rememberFromMention(
   if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
   const statement = { about, ...(about.id === author.id ? {} : { speaker: author }), text, at, messageId }
   return saveStatement(toInteractionContext(context), statement, isOf)
+}
+
+/** "Remember this about @Ana", in a reply; "remember the last 20 messages". */
+function stretchOf(what: string, { author, mentions, ...mention }: BotMention) {
+  const [named = "", id] = new RegExp(`\\babout ${MENTION_PATTERN}`, "iu").exec(what) ?? []
+  const isOwn = /\babout me\b/iu.test(what)
+  const words = what.replace(named, " ").replace(/\babout (?:me|us|this server)\b/giu, " ")
+  const request = parseStretch(words.trim(), mention)
+  const about = isOwn ? author : (mentions.find((person) => person.id === id) ?? null)
+  return request === null ? null : { request, about }
 }
 
 /** Forgets what the author names if it is exactly one fact that may be shown here. Never lists several. */

@@ -12,6 +12,7 @@ import {
 import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "./save-statement.ts"
+import { parseStretch, rememberStretch } from "./stretch.ts"
 
 const LONGEST = 1_000
 
@@ -25,7 +26,7 @@ export const rememberCommand: Command = {
       {
         type: ApplicationCommandOptionType.String,
         name: "fact",
-        description: "A sentence to remember",
+        description: "A sentence to remember, a message link, or “last 20 messages”",
         required: true,
         min_length: 2,
         max_length: LONGEST,
@@ -45,8 +46,10 @@ export const rememberCommand: Command = {
     if (!/[\p{L}\p{N}]/u.test(text)) return textReply(NO_WORDS)
     const { asker, at } = context
     const about = people.member ?? null
+    const stretch = parseStretch(text, { ...context, replyTo: null })
     const refused = about === null ? null : subjectProblem(about, context)
     if (refused !== null) return textReply(refused)
+    if (stretch !== null) return rememberStretch(context, stretch, { about, before: context.id })
     if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
     const isOf = ({ messageId, authorId, saidAt }: Evidence) =>
       messageId === null && authorId === asker.id && saidAt === at

@@ -111,7 +111,8 @@ async function findSaved(
   return latest.filter(({ evidence }) => evidence.some(isOf))
 }
 
-function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[]): Reply {
+/** Shows facts that were saved, with a button to forget each. */
+export function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[]): Reply {
   const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
   return componentsReply(rememberedPage(entries, Date.now()))
 }
@@ -145,10 +146,12 @@ function severalText(name: string): string {
 const SAVED_UNSEEN =
   "I processed it, but there is nothing to show: I know something newer, or it is stored in a channel that you cannot read."
 
-/** Explains why nothing can be shown, from the verdicts. @internal */
-export function notKeptText(verdicts: readonly Verdict[]): string {
+const NOTHING_IN_IT = "I found nothing to remember in that. Try one plain sentence."
+
+/** Explains why nothing can be shown, from the verdicts. `nothing`: the text if there are none. */
+export function notKeptText(verdicts: readonly Verdict[], nothing = NOTHING_IN_IT): string {
   const [first] = verdicts
-  if (first === undefined) return "I found nothing to remember in that. Try one plain sentence."
+  if (first === undefined) return nothing
   if (verdicts.some(({ kind }) => kind === "accepted")) return SAVED_UNSEEN
   const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason)))]
   return `Not saved: ${reasons.join("; ")}.`
