@@ -8,6 +8,7 @@ import { wakeErasers } from "./erasure/wake.ts"
 import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
 import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
+import { followRenames } from "./nights/renames.ts"
 import { readSettings } from "./settings.ts"
 import { wakeWaiting } from "./vectors/wake.ts"
 
@@ -33,6 +34,7 @@ const HOURLY: Jobs = {
 const FREQUENT: Jobs = {
   connect: (env) => keepConnected(env),
   undo: (env) => purgeExpiredUndo(env),
+  renames: (env) => followRenames(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 

@@ -11,14 +11,15 @@ import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
 import { memoriesAbout } from "../memory/read/memories-about.ts"
 import { toFoundMemories } from "../memory/read/search.ts"
+import { followNames } from "../memory/write/renames.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
-import { stems } from "../text/stems.ts"
 import { displayText } from "./prompt.ts"
 import { peopleInWindow, redactWindow, windowRedactor } from "./redact-window.ts"
+import { relevantMemories } from "./relevant.ts"
 
 export interface ExtractionContext {
   /** `null` if the guild has been erased. */
@@ -49,6 +50,8 @@ export interface ExtractionContext {
   now: Time
   /** The guild's setting for this channel. */
   mode: ChannelMode
+  /** True if somebody's known facts use a name that they no longer have. */
+  hasRenamed: boolean
 }
 
 const SHOWN_PER_PERSON = 8
@@ -75,6 +78,8 @@ export async function readExtractionContext(
           name: members.name,
           consent: members.consent,
           erasedAt: members.erasedAt,
+          seenAt: members.seenAt,
+          formerName: members.formerName,
           namePrints: members.namePrints,
         })
         .from(members)
@@ -120,7 +125,10 @@ export async function readExtractionContext(
   )
   for (const member of memberRows)
     if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
-  const people = [...speakers.values()].filter((person) => heard(person.id))
+  const last = window.messages.at(-1)?.at ?? now
+  const people = [...speakers.values()]
+    .filter((person) => heard(person.id))
+    .map((person) => withCurrentName(person, said.get(person.id), last))
   const { channels } = guild?.settings ?? DEFAULT_SETTINGS
   const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
   const viewer = viewerForChannel(structure, channelId)
@@ -129,7 +137,6 @@ export async function readExtractionContext(
     { scope: "channel", id: channelId },
     { scope: "guild", id: guildId },
   ]
-  const last = window.messages.at(-1)?.at ?? now
   const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
   const known = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last }) : []
   return {
@@ -143,7 +150,22 @@ export async function readExtractionContext(
     spending: spendingOf(spentRows),
     now,
     mode,
+    hasRenamed: people.some(({ id, name }) => {
+      const stored = said.get(id)
+      return (
+        stored !== undefined && stored.name !== "" && (stored.name !== name || stored.formerName !== null)
+      )
+    }),
   }
+}
+
+/** A conversation read late has the names of its day. Facts are told under today's. */
+function withCurrentName(
+  person: Person,
+  stored: { name: string; seenAt: Time } | undefined,
+  at: Time,
+): Person {
+  return stored && stored.name !== "" && stored.seenAt > at ? { ...person, name: stored.name } : person
 }
 
 async function knownMemories(
@@ -198,37 +220,15 @@ function namesIn(window: Window): string[] {
   return [...names].slice(0, MAX_NAMES)
 }
 
-// Selection of known memories for the prompt: those the window may repeat or outdate
-
-const MOST_SHOWN = 16
-/**
- * Outdated facts are often replaced in other words ("moved" for "lives"), so the first memories of each
- * subject are always shown.
- */
-const ALWAYS_SHOWN = 3
-
-/**
- * `known` holds each subject's memories, most important first. Returns each subject's first three, then those
- * that share a content word with the window, at most 16, in the given order.
- * @internal
- */
-export function relevantMemories(
-  window: Pick<Window, "messages">,
-  known: readonly Memory[],
-  people: readonly Person[],
-): Memory[] {
-  const names = new Set(people.flatMap((person) => stems(person.name)))
-  const said = new Set(window.messages.flatMap((message) => stems(displayText(message))))
-  const places = new Map<string, number>()
-  const ranked = known.map((memory) => {
-    const place = places.get(memory.subject.id) ?? 0
-    places.set(memory.subject.id, place + 1)
-    const shares = stems(memory.fact).some((stem) => said.has(stem) && !names.has(stem))
-    return { memory, place, shares }
-  })
-  const wanted = ranked
-    .filter(({ place, shares }) => shares || place < ALWAYS_SHOWN)
-    .sort((a, b) => Number(b.shares) - Number(a.shares) || a.place - b.place)
-  const shown = new Set(wanted.slice(0, MOST_SHOWN).map(({ memory }) => memory))
-  return known.filter((memory) => shown.has(memory))
+/** Reads the context after known facts got today's names: so they are shown, and compared with what is said. */
+export async function readCurrentContext(
+  db: Database,
+  window: Window,
+  { now, readOnly }: { now(): Time; readOnly: boolean },
+): Promise<ExtractionContext> {
+  const context = await readExtractionContext(db, window, { now: now() })
+  if (!context.hasRenamed || context.written || readOnly) return context
+  const at = window.messages.at(-1)?.at ?? now()
+  await followNames(db, window.guildId, { people: context.people, at })
+  return readExtractionContext(db, window, { now: now() })
 }

@@ -44,6 +44,35 @@ export function nameRedactor(names: readonly string[], others: readonly string[]
   }
 }
 
+/**
+ * Returns a text in which a person's former display name stands as today's. `isSubject`: the text is about them, so it
+ * may begin with the first word of their name. Otherwise only the whole name counts.
+ */
+export function withNewName(
+  text: string,
+  { former, name, isSubject }: { former: string; name: string; isSubject: boolean },
+): string {
+  const [whole, today] = [stripDecoration(former), stripDecoration(name)]
+  const [first = "", firstToday = ""] = [whole, today].map((one) => one.split(/\s/u, 1)[0] ?? "")
+  const begins = (word: string) => word !== "" && new RegExp(`^${patternOf(word)}`, "u").test(text)
+  if (isSubject && (begins(former) || begins(whole))) {
+    const length = begins(former) ? former.length : whole.length
+    return `${name}${replaceNames(text.slice(length), former, name)}`
+  }
+  if (isSubject && first !== firstToday && begins(first))
+    return `${name}${replaceNames(text.slice(first.length), former, name)}`
+  return replaceNames(text, former, name)
+}
+
+function replaceNames(text: string, former: string, name: string): string {
+  const forms = formsOf(former)
+  if (forms.length === 0) return text
+  const pattern = new RegExp(forms.map(patternOf).join("|"), "gu")
+  return text.replace(pattern, (found: string, at: number) =>
+    isFunctionWord(found.toLowerCase()) && beginsSentence(text, at) ? found : name,
+  )
+}
+
 /** Returns the forms in which a display name refers to its bearer. */
 export function formsOf(name: string): string[] {
   const core = stripDecoration(name)

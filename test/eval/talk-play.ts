@@ -16,9 +16,9 @@ import type {
   Window,
 } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
-import { relevantMemories } from "../../src/extraction/context.ts"
 import { extractByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, MAX_CLAIMS, type Prompt, type PromptInput } from "../../src/extraction/prompt.ts"
+import { relevantMemories } from "../../src/extraction/relevant.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"

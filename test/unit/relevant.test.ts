@@ -1,7 +1,7 @@
 /** The known memories in a prompt: those that the talk may repeat or change, within the limit. */
 import { expect, test } from "vitest"
 import type { Memory, Person } from "../../src/domain/types.ts"
-import { relevantMemories } from "../../src/extraction/context.ts"
+import { relevantMemories } from "../../src/extraction/relevant.ts"
 import { ana, kai, known, message, windowOf } from "./builders.ts"
 
 const of = (person: Person, fact: string): Memory =>

@@ -41,7 +41,7 @@ async function spokenOf(guild: string): Promise<void> {
     "100",
     talk(1, START, [
       ["11", "Ada", "I play chess, Bo is late on Mondays"],
-      ["12", "Bo", "true"],
+      ["12", "Bo", "so what"],
     ]),
     OPEN,
   )

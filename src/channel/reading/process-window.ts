@@ -6,7 +6,7 @@ import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../../domain/types.ts"
-import { type ExtractionContext, readExtractionContext } from "../../extraction/context.ts"
+import { type ExtractionContext, readCurrentContext } from "../../extraction/context.ts"
 import { extract, recordExtraction } from "../../extraction/extract.ts"
 import { withoutClaims } from "../../extraction/model-path.ts"
 import { noteTitle } from "../../extraction/note.ts"
@@ -72,7 +72,7 @@ export async function processWindow(window: SealedWindow, deps: WindowDeps): Pro
 }
 
 async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
-  const { db, place } = deps
+  const { place } = deps
   // The caps decide from recorded spending, so record this window's own attempts first.
   await recordAttemptCost(deps, window)
   const messages = deps.messages.read(window.ids, place)
@@ -84,7 +84,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
     channelName: place.name,
     messages,
   }
-  const context = await readExtractionContext(db, whole, { now: deps.now() })
+  const context = await readCurrentContext(deps.db, whole, deps)
   if (context.guild === null) return finish(window, deps, { ...NO_RESULT, messages: messages.length })
   if (context.written) return finishWritten(window, deps)
   // The guild will be erased. If it is restored, processing continues.

@@ -42,6 +42,20 @@ export async function guildsWithPendingVectors(
   return rows.map((row) => row.id)
 }
 
+/** Returns people whose facts still use a former name, of all guilds or one, each with the guild's database. */
+export async function renamedMembers(
+  bindings: { DB: D1Database },
+  { guildId, limit }: { guildId: Id | null; limit: number },
+) {
+  const db = drizzle(bindings.DB)
+  const inGuild = guildId === null ? sql`1` : sql`guild_id = ${guildId}`
+  const rows = await db.all<{ guildId: Id; id: Id; former: string; name: string }>(
+    sql`SELECT guild_id AS guildId, id, former_name AS former, name FROM members
+      WHERE former_name IS NOT NULL AND ${inGuild} ORDER BY guild_id, id LIMIT ${limit}`,
+  )
+  return rows.map((row) => ({ ...row, db }))
+}
+
 /**
  * Returns ids of guilds with an unfinished erasure or an expired grace period after leaving, in order, after
  * `after`.

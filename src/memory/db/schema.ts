@@ -124,6 +124,11 @@ export const members = sqliteTable(
     namePrints: text("name_prints", { mode: "json" }).$type<NamePrint[]>(),
     /** The time up to which their memories are consolidated; null if never. */
     consolidatedAt: integer("consolidated_at"),
+    /**
+     * The name that their facts still use, since a trigger saw `name` change; null if facts use `name`
+     * (`renames.ts`).
+     */
+    formerName: text("former_name"),
     seenAt: integer("seen_at").notNull(),
   },
   (t) => [
@@ -134,6 +139,8 @@ export const members = sqliteTable(
     index("members_erased").on(t.guildId).where(sql`erased_at IS NOT NULL`),
     // Partial: people who agreed and withdrew.
     index("members_taken_back").on(t.guildId).where(sql`consent_at IS NOT NULL AND consent IS NULL`),
+    // Partial: people whose facts are to be renamed.
+    index("members_renamed").on(t.guildId, t.id).where(sql`former_name IS NOT NULL`),
     // All guilds of a person, for an objection to the whole deployment.
     index("members_person").on(t.id),
     // Finds names in a window by lookup instead of a scan.

@@ -39,7 +39,8 @@ async function readDue(deps: NightDeps): Promise<string[]> {
   const { db, guildId } = deps
   const now = deps.now()
   const [groups, people] = await Promise.all([
-    dueGroups(db, guildId, { now, limit: MOST_GROUPS }),
+    // Where people approve what is written, what the group decided is theirs to change.
+    entered.guild.policy.gate.mode === "auto" ? dueGroups(db, guildId, { now, limit: MOST_GROUPS }) : [],
     duePeople(db, guildId, { now, optIn, limit: MOST_PEOPLE }),
   ])
   return [...groups.map(({ scope, id }) => `${scope} ${id}`), ...people]
