@@ -46,6 +46,7 @@ declare namespace Cloudflare {
     LEASE_SECONDS?: string
     NIGHTS_SINCE?: string
     GUILD_GRACE_DAYS?: string
+    NEW_GUILDS?: string
   }
 }
 

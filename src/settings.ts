@@ -77,6 +77,11 @@ const SettingsSchema = z.object({
    * machine end with the process.
    */
   NIGHTS_SINCE: z.coerce.number().int().min(0).nullable().default(null),
+  /**
+   * The default mode of channels in guilds that are new from now on: `off` records nothing until a manager chooses
+   * channels with `/keepsake channel`.
+   */
+  NEW_GUILDS: z.enum(["full", "notes", "off"]).default("full"),
   /** The days for which a guild that removed the bot can be restored before it is erased; 0 for none. */
   GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })

@@ -68,7 +68,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#settings = readSettings(env)
-    this.#store = openChannelStore(ctx.storage)
+    this.#store = openChannelStore(ctx.storage, this.#settings.NEW_GUILDS)
     this.#clock = new AlarmClock(ctx.storage)
     const { messages, registry } = this.#store
     this.#conversations = new ConversationSplitter((ids) =>
@@ -226,7 +226,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   get #rule(): WindowRule {
-    return { ...this.#store.registry.rule, conversations: this.#conversations }
+    return this.#store.registry.rule(this.#conversations)
   }
 
   #deps(): WindowDeps | null {

@@ -38,6 +38,7 @@ export type Refusal =
   | { reason: "undo_over" }
   | { reason: "not_waiting" }
   | { reason: "cooling_down"; seconds: number }
+  | { reason: "blocked" }
   | { reason: "discord_unset"; variable: string }
 
 const STATUS: Record<Refusal["reason"], number> = {
@@ -78,6 +79,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   undo_over: 409,
   not_waiting: 409,
   cooling_down: 429,
+  blocked: 403,
   discord_unset: 409,
 }
 
@@ -162,6 +164,8 @@ export function explain(refusal: Refusal): string {
       return "That was changed or already decided. Load the list again."
     case "undo_over":
       return "This can no longer be undone: ten minutes have passed, or it has changed since."
+    case "blocked":
+      return "This server's managers have blocked you from this. `/privacy see` and `/forget` still work."
     case "cooling_down":
       return `Please wait. Try again in ${secondsText(refusal.seconds)}.`
     case "discord_unset":

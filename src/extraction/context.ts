@@ -19,7 +19,7 @@ import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { displayText } from "./prompt.ts"
 import { peopleInWindow, redactWindow, windowRedactor } from "./redact-window.ts"
-import { relevantMemories } from "./relevant.ts"
+import { MOST_OF_PROFILE, relevantMemories, soleSpeaker } from "./relevant.ts"
 
 export interface ExtractionContext {
   /** `null` if the guild has been erased. */
@@ -137,8 +137,9 @@ export async function readExtractionContext(
     { scope: "channel", id: channelId },
     { scope: "guild", id: guildId },
   ]
+  const each = soleSpeaker(remembered) === null ? SHOWN_PER_PERSON : MOST_OF_PROFILE
   const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
-  const known = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last }) : []
+  const known = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last, each }) : []
   return {
     guild,
     written: writtenRows.length > 0,
@@ -171,12 +172,12 @@ function withCurrentName(
 async function knownMemories(
   db: Database,
   viewer: Viewer,
-  { subjects, at }: { subjects: Subject[]; at: Time },
+  { subjects, at, each }: { subjects: Subject[]; at: Time; each: number },
 ): Promise<Memory[]> {
   const rows = await memoriesAbout(db, viewer, subjects, {
     now: at,
     until: at,
-    each: SHOWN_PER_PERSON,
+    each,
     eachGroup: SHOWN_PER_GROUP,
   })
   return toFoundMemories(rows).map((found) => found.memory)

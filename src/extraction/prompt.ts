@@ -30,7 +30,7 @@ JSON, in the chat's language:
 - claims: best first, at most MOST; none is common. Who people are, what they like, use, do and plan; what the group decided or planned, its rules.
   - op: save; update if M is no longer so (changed, moved, corrected); forget if M ended or is denied and nothing replaces it. memory: that M, else null.
   - about: the handle whose fact it is, "channel" or "server" for the group's. "I" is the line's writer; what P1 tells of a cousin is about P1.
-  - fact: one sentence, third person, beginning with the name, true on its own: pronouns and answers resolved, relative dates made real, negations kept.
+  - fact: one sentence, third person, beginning with the name, true on its own: pronouns and answers resolved, relative dates made real, negations kept. Related lines make one fact.
   - type: profile (who they are), preference, task_state (plan, duty), constraint (must, cannot), episode (what happened). topics: 1 to 3 keywords. lines: all it rests on.
   - when: date it happens or began, until: its end, as exact as said ("2026-05-16T21:00", "2026-05"), or null. confidence: 0 to 1, how surely they say it.
   - more: null, or an importance (low, high), or a lifetime (1d, 3d, 7d, 30d, 90d, permanent) unlike its type's (profile, constraint permanent; preference 90d; episode 30d; task_state 7d).

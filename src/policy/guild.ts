@@ -7,7 +7,7 @@ import { guilds, policies } from "../memory/db/schema.ts"
 import { guildHasObjectors } from "../memory/read/consent-sql.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
-import { DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
+import { type ChannelMode, DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
 
 export interface Guild {
   id: Id
@@ -66,27 +66,38 @@ export function stampQuery(guildId: Id): SQL {
   return sql`SELECT ${stamp} AS stamp FROM guilds WHERE id = ${guildId}`
 }
 
-/** Builds the statement that adds a guild; does nothing if it is known. */
-export function openGuild(db: Database, guildId: Id, now: Time) {
+/** Builds the statement that adds a guild; does nothing if it is known. `mode`: the default mode of its channels. */
+export function openGuild(db: Database, guildId: Id, { now, mode }: { now: Time; mode: ChannelMode }) {
+  const settings = { ...DEFAULT_SETTINGS, channels: { ...DEFAULT_SETTINGS.channels, default: mode } }
   return db
     .insert(guilds)
-    .values({ id: guildId, settings: DEFAULT_SETTINGS, policyVersion: 0, writes: 0, createdAt: now })
+    .values({ id: guildId, settings, policyVersion: 0, writes: 0, createdAt: now })
     .onConflictDoNothing()
 }
 
 export async function putSettings(db: Database, guildId: Id, settings: GuildSettings, by: AuditActor) {
   await db.batch([
-    openGuild(db, guildId, by.now),
+    openGuild(db, guildId, { now: by.now, mode: "full" }),
     db.update(guilds).set({ settings }).where(eq(guilds.id, guildId)),
     auditRow(db, by, { guildId, action: "settings.put", target: guildId, detail: settings }),
   ])
 }
 
+/** `mode`: the default mode of a guild's channels, if the guild is new. */
+export interface NewGuildActor extends AuditActor {
+  mode: ChannelMode
+}
+
 /** Adds a policy version and puts it in force. Returns its number, counted from 1. */
-export async function putPolicy(db: Database, guildId: Id, policy: Policy, by: AuditActor): Promise<number> {
+export async function putPolicy(
+  db: Database,
+  guildId: Id,
+  policy: Policy,
+  by: NewGuildActor,
+): Promise<number> {
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await runBatch(db, [
-    openGuild(db, guildId, by.now),
+    openGuild(db, guildId, by),
     // The batch itself takes the next number, so two concurrent writers get two versions.
     sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
       SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,

@@ -77,6 +77,11 @@ export const SettingsSchema = z.strictObject({
   max_messages: z.int().min(2).max(100).default(30),
   /** … or this long after its first message. */
   max_minutes: z.int().min(1).max(120).default(30),
+  /**
+   * A full window closes at exactly `max_messages`. Otherwise conversations that overlap stay together, in up to twice
+   * as many messages.
+   */
+  strict_windows: z.boolean().default(false),
   /** Days a channel's messages are kept after they were heard, for search and citations. */
   retention_days: z.int().min(0).max(30).default(7),
   /** Retention of everything else; purged once a day. */
@@ -97,6 +102,8 @@ export const SettingsSchema = z.strictObject({
   /** Stops all writing of memory. Channels still buffer messages. */
   read_only: z.boolean().default(false),
   channels: ChannelsSchema.prefault({}),
+  /** People whose messages are not recorded, and who get no answers. They keep their rights over their own data. */
+  blocked: z.array(Snowflake).max(500).default([]),
   /** The bot's manner when it talks, in the guild's words. */
   persona: z.string().trim().min(1).max(500).nullable().default(null),
   /** Rules the bot follows when it talks in this guild. */

@@ -22,12 +22,14 @@ const KEPT_LONGEST = 5
 interface Cut {
   items: number
   digests: number
+  /** True if even the lines that say about whom nothing is known are cut. */
+  bare?: true
 }
 
 /**
  * Returns as much of a context as renders in at most `maxTokens`. `items` must be best first. Parts are
  * dropped in this order: digests of noted people; items beyond the best five, lowest score first; digests of
- * mentioned people, then of askers; the remaining items. Each cut renders shorter than the one before, so the
+ * mentioned people, then of askers; the remaining items; lines about people of whom nothing is known. Each cut renders shorter than the one before, so the
  * search alternates interpolation and bisection. Every returned text has been measured.
  */
 export function fitToBudget(
@@ -36,7 +38,8 @@ export function fitToBudget(
   maxTokens: number,
 ): FittedContext {
   const holders = digestHolders(context.people)
-  const cuts = cutsOf(context.items.length, holders)
+  const hasUnknown = context.people.some(({ isUnknown }) => isUnknown === true)
+  const cuts = cutsOf(context.items.length, holders, hasUnknown)
   const at = (index: number): TriedCut => ({
     index,
     ...measure(afterCut(context, cuts[index] ?? NOTHING, holders), render),
@@ -68,7 +71,7 @@ function guess(over: TriedCut, within: TriedCut, maxTokens: number): number {
 }
 
 /** Cuts from everything to nothing, each one step smaller. */
-function cutsOf(items: number, holders: readonly ContextPerson[]): Cut[] {
+function cutsOf(items: number, holders: readonly ContextPerson[], hasUnknown: boolean): Cut[] {
   const near = holders.filter(({ role }) => role !== "noted").length
   const kept = Math.min(items, KEPT_LONGEST)
   return [
@@ -76,6 +79,7 @@ function cutsOf(items: number, holders: readonly ContextPerson[]): Cut[] {
     ...countdown(items, kept).map((left) => ({ items: left, digests: near })),
     ...countdown(near, 0).map((digests) => ({ items: kept, digests })),
     ...countdown(kept, 0).map((left) => ({ items: left, digests: 0 })),
+    ...(hasUnknown ? [{ items: 0, digests: 0 }] : []),
     NOTHING,
   ]
 }
@@ -96,11 +100,13 @@ function afterCut(context: RecallContext, cut: Cut, holders: readonly ContextPer
   return {
     ...context,
     items: context.items.slice(0, cut.items),
-    people: context.people.map((part) => (dropped.has(part) ? { ...part, digests: NONE } : part)),
+    people: context.people
+      .map((part) => (dropped.has(part) ? { ...part, digests: NONE } : part))
+      .map((part) => (cut.bare ? { ...part, isUnknown: false } : part)),
   }
 }
 
-const NOTHING: Cut = { items: 0, digests: 0 }
+const NOTHING: Cut = { items: 0, digests: 0, bare: true }
 const NONE = { context: null, today: null, history: null }
 
 function measure(context: RecallContext, render: (context: RecallContext) => string): FittedContext {

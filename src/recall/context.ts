@@ -49,6 +49,8 @@ export interface ContextPerson {
   name: string | null
   role: PersonRole
   digests: { context: string | null; today: string | null; history: string | null }
+  /** Asked about by a mention, and the viewer may read nothing about them. The text says so. */
+  isUnknown?: boolean
 }
 
 export interface RecallContext {

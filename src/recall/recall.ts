@@ -15,9 +15,10 @@ import { expandQuestion } from "./find/expand.ts"
 import { applyExpansion } from "./find/expansion.ts"
 import { parseQuestion, type Question, type QuestionInput } from "./find/question.ts"
 import { spanOfDays } from "./find/times.ts"
-import { type Ranked, type RecallRule, rank } from "./rank/rank.ts"
+import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
 import { type Format, render } from "./render/formats.ts"
+import { distinctNotes, dropCoveredMessages, factsAboutPeople, selectItems } from "./select.ts"
 
 export interface RecallInput extends QuestionInput {
   format: Format
@@ -165,69 +166,6 @@ function countsOf(items: readonly Item[]): Recalled["people"] {
   return [...people.values()]
 }
 
-// Selection of items
-
-/**
- * At most this share of a context is reserved for facts about the asker and the people mentioned, however
- * poorly they match.
- */
-const PERSON_FACTS_SHARE = 1 / 3
-
-/**
- * Takes the best `most` items. Facts about the people in question (`about`) that would be crowded out get up
- * to a third of the places, best first. They go last, so they are the first to be cut when tokens run out.
- */
-function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean, most: number): T[] {
-  const best = ranked.slice(0, most)
-  const wanted = Math.floor(most * PERSON_FACTS_SHARE) - best.filter(about).length
-  const crowdedOut = wanted <= 0 ? [] : ranked.slice(most).filter(about).slice(0, wanted)
-  if (crowdedOut.length === 0) return best
-  const others = best
-    .filter((item) => !about(item))
-    .slice(0, most - crowdedOut.length - best.filter(about).length)
-  const kept = new Set(others)
-  return [...best.filter((item) => about(item) || kept.has(item)), ...crowdedOut]
-}
-
-/** Predicates for facts about those of `people` whose facts may be shown unasked. */
-function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "about">) {
-  const known = new Set(about.map(({ memory }) => memory.subject.id))
-  const wanted = people.filter((id) => known.has(id))
-  return {
-    ranked: (item: Ranked) =>
-      item.kind === "memory" &&
-      item.found.memory.subject.scope === "user" &&
-      wanted.includes(item.found.memory.subject.id),
-    item: ({ kind, subject }: Item) => kind === "memory" && subject !== null && wanted.includes(subject.id),
-  }
-}
-
-/** Removes messages that are sources of a higher-ranked memory. */
-function dropCoveredMessages(items: readonly Item[]): Item[] {
-  const seen = new Set<Id | null>()
-  return items.filter(({ kind, sources }) => {
-    if (kind === "memory") for (const { message_id } of sources) seen.add(message_id)
-    return kind !== "message" || !sources.some(({ message_id }) => seen.has(message_id))
-  })
-}
-
-/**
- * Removes duplicate notes: a topic cluster if one of its conversations ranks higher, and conversations of a
- * higher-ranked cluster.
- * @internal
- */
-export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
-  const seen = new Set<string>()
-  return ranked.filter((item) => {
-    if (item.kind !== "note") return true
-    const { id, sources = [] } = item.note
-    if (seen.has(id) || sources.some((source) => seen.has(source.id))) return false
-    // Marking a cluster's conversations drops no other cluster: each belongs to at most one.
-    for (const one of [id, ...sources.map((source) => source.id)]) seen.add(one)
-    return true
-  })
-}
-
 /** The people of a context without duplicates, with names where known. */
 function peopleOf(
   question: { asker: Id | null; mentions: readonly Id[] },
@@ -237,6 +175,7 @@ function peopleOf(
   for (const note of notes) for (const { id, name } of note.participants) names.set(id, name)
   for (const { memory, subjectName } of [...matching, ...noted, ...about])
     if (memory.subject.scope === "user") names.set(memory.subject.id, subjectName)
+  const told = new Set([...matching, ...noted, ...about].map(({ memory }) => memory.subject.id))
   const roles = new Map<Id, PersonRole>()
   for (const { memory } of noted) roles.set(memory.subject.id, "noted")
   for (const id of question.mentions) roles.set(id, "mentioned")
@@ -246,5 +185,6 @@ function peopleOf(
     name: names.get(id) ?? null,
     role,
     digests: { context: null, today: null, history: null },
+    ...(role === "mentioned" && !told.has(id) ? { isUnknown: true } : {}),
   }))
 }

@@ -10,6 +10,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildDatabase } from "../memory/db/database.ts"
 import { type Guild, guildFromRows, guildQuery, openGuild, stampQuery } from "../policy/guild.ts"
 import type { CachePremise } from "../recall/find/lookups.ts"
+import { readSettings } from "../settings.ts"
 
 export interface Entered {
   db: Database
@@ -101,7 +102,7 @@ export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<E
     return await enter(env, guildId)
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.reason !== "unknown_guild") throw error
-    await openGuild(guildDatabase(env, guildId), guildId, now)
+    await openGuild(guildDatabase(env, guildId), guildId, { now, mode: readSettings(env).NEW_GUILDS })
     return enter(env, guildId)
   }
 }

@@ -3,6 +3,7 @@
 import { chatModel } from "../ai/chat/chat-model.ts"
 import type { ChatModel } from "../ai/chat.ts"
 import type { Id } from "../domain/types.ts"
+import type { ChannelMode } from "../policy/settings.ts"
 import { allowance } from "../policy/spend.ts"
 import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
@@ -58,6 +59,11 @@ export function receivesMemberEvents({ env }: Runtime): boolean {
 export function writingTools({ env }: Runtime): { chat: ChatModel | null; readOnly: boolean } {
   const settings = readSettings(env)
   return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
+}
+
+/** Returns the default mode of channels in guilds that are new to this deployment. */
+export function newGuildMode({ env }: Pick<Runtime, "env">): ChannelMode {
+  return readSettings(env).NEW_GUILDS
 }
 
 /** Returns true if memory is paused in this guild or everywhere. */

@@ -15,7 +15,7 @@ import {
 } from "../../src/nights/topics/reply.ts"
 import { composeTopicText, MOST_SUMMARY, MOST_TITLE } from "../../src/nights/topics/topic-text.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
-import { distinctNotes } from "../../src/recall/recall.ts"
+import { distinctNotes } from "../../src/recall/select.ts"
 import { note } from "./builders.ts"
 
 const { sensitive } = DEFAULT_POLICY

@@ -47,6 +47,7 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   unknown_command: [{ reason: "unknown_command" }],
   servers_only: [{ reason: "servers_only" }],
   read_only: [{ reason: "read_only" }],
+  blocked: [{ reason: "blocked" }],
   no_facts_here: [{ reason: "no_facts_here" }],
   opted_out: [{ reason: "opted_out" }],
   secret: [{ reason: "secret" }],

@@ -24,6 +24,17 @@ test("an empty context renders to no text, even with people about whom nothing i
   }
 })
 
+test("of a person asked about, each format says that nothing is known", () => {
+  const bo = person("12", "Bo", { role: "mentioned", isUnknown: true })
+  const about = (format: (typeof FORMATS)[number]) => render(contextOf([], [person("11", "Ada"), bo]), format)
+  expect(about("xml")).toContain('<person name="Bo">none known</person>')
+  expect(about("narrative")).toContain("About Bo, who is mentioned: none known.")
+  expect(about("block")).toContain("[What you know about Bo: none known]")
+  // What is known after all is shown instead.
+  const known = contextOf([item("Bo sings", { subject: { id: "12", name: "Bo" } })], [bo])
+  expect(render(known, "block")).not.toContain("none known")
+})
+
 test("each person appears once: asking, mentioned, noted, then other subjects of facts", () => {
   const people = [
     person("14", "Dee", { role: "noted", ...digests({ today: "Dee slept." }) }),

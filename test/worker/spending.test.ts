@@ -130,7 +130,7 @@ interface UsageBody {
 
 /** A known guild with calls on two days. */
 async function booked(guild: string): Promise<void> {
-  await openGuild(guildDatabase(env, guild), guild, NOON)
+  await openGuild(guildDatabase(env, guild), guild, { now: NOON, mode: "full" })
   await record(guild, NOON - DAY, spent("extraction", GLM, 95), spent("answer", "llama3", 45))
   await record(guild, NOON, spent("extraction", GLM, 195))
 }
@@ -178,7 +178,7 @@ test.each([
 })
 
 test("usage covers the last thirty days by default and at most 400", async () => {
-  await openGuild(guildDatabase(env, "7330"), "7330", NOON)
+  await openGuild(guildDatabase(env, "7330"), "7330", { now: NOON, mode: "full" })
   setClock(START)
   for (const back of [0, 29, 30]) await record("7330", START - back * DAY, spent("answer", GLM, 5))
   const told = await ok<UsageBody>("GET", "/v1/guilds/7330/usage")

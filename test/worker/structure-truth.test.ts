@@ -78,7 +78,7 @@ async function freshCopy(shard: Shard, guild: GuildOfChanges): Promise<string> {
   const copyId = shard.world.clock.next()
   const db = read(shard, copyId)
   const by = { actor: "test", now: Date.now() }
-  await openGuild(db, copyId, by.now)
+  await openGuild(db, copyId, { now: by.now, mode: "full" })
   const told = guild.whole(copyId)
   await putStructure(db, copyId, StructureShape.parse({ members: guild.everyMember() }), by)
   await putStructure(db, copyId, StructureShape.parse(told), by)

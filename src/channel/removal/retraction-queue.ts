@@ -150,7 +150,7 @@ export class RetractionQueue {
     this.#store.atomically(() => {
       pendingRetractions.clear(ids)
       windows.clearTitles(seqs)
-      pendingRetractions.reread(seqs, Date.now() + registry.rule.lullMs)
+      pendingRetractions.reread(seqs, Date.now() + registry.lullMs)
     })
   }
 }

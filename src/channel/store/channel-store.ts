@@ -2,6 +2,7 @@
  * The stores of one channel's object: its rows and the caches over them. Opened once and passed to everything
  * that uses them.
  */
+import type { ChannelMode } from "../../policy/settings.ts"
 import { StateRows } from "../../runtime/object/state-rows.ts"
 import { Buffer } from "./buffer.ts"
 import { History } from "./history.ts"
@@ -23,7 +24,7 @@ export interface ChannelStore {
   atomically(work: () => void): void
 }
 
-export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
+export function openChannelStore(storage: DurableObjectStorage, newGuilds: ChannelMode): ChannelStore {
   const messages = new MessageRows(storage.sql)
   const history = new History(messages, new PassageRows(storage.sql))
   const state = new StateRows(storage.sql)
@@ -45,7 +46,7 @@ export function openChannelStore(storage: DurableObjectStorage): ChannelStore {
     buffer,
     pendingRetractions,
     state,
-    registry: new ChannelRegistry(state),
+    registry: new ChannelRegistry(state, newGuilds),
     atomically,
   }
 }

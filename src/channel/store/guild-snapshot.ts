@@ -135,6 +135,7 @@ export function modeInSnapshot(
 
 /** Returns true if this person's messages may be kept. */
 export function mayHear(snapshot: GuildSnapshot, userId: Id): boolean {
+  if (snapshot.settings.blocked.includes(userId)) return false
   const said = { consent: snapshot.consents[userId] ?? null, objects: snapshot.objecting.includes(userId) }
   return mayRemember(said, snapshot.settings.consent === "opt_in")
 }

@@ -10,7 +10,7 @@ import { channels } from "../../memory/db/schema.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS } from "../../policy/settings.ts"
 import type { StateRows } from "../../runtime/object/state-rows.ts"
-import type { WindowRule } from "../window/window-rule.ts"
+import type { Conversations, WindowRule } from "../window/window-rule.ts"
 import {
   type ErasedScope,
   type GuildSnapshot,
@@ -46,11 +46,14 @@ const MOST_STRETCHES = 50
 /** A channel's knowledge of itself and its guild, kept in its own storage and refreshed from the database. */
 export class ChannelRegistry {
   readonly #state: StateRows
+  readonly #newGuilds: ChannelMode
   #channel: ChannelIdentity | null
   #snapshot: GuildSnapshot | null
   #off: z.output<typeof OffSchema>
 
-  constructor(state: StateRows) {
+  /** `newGuilds`: the default mode of channels in a guild that this channel is the first of. */
+  constructor(state: StateRows, newGuilds: ChannelMode) {
+    this.#newGuilds = newGuilds
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
     this.#snapshot = state.get("briefing", GuildSnapshotSchema)
@@ -62,8 +65,15 @@ export class ChannelRegistry {
     return this.#channel?.place ?? null
   }
 
-  get rule(): WindowRule {
-    return ruleOf(this.#snapshot)
+  /** The time without messages after which a window closes. */
+  get lullMs(): number {
+    return ruleOf(this.#snapshot).lullMs
+  }
+
+  /** `conversations` keeps conversations that overlap whole, unless the guild wants windows of a fixed size. */
+  rule(conversations: Conversations): WindowRule {
+    const { strict_windows } = this.#snapshot?.settings ?? DEFAULT_SETTINGS
+    return { ...ruleOf(this.#snapshot), ...(strict_windows ? {} : { conversations }) }
   }
 
   /** 0 deletes text once it is processed. */
@@ -132,7 +142,7 @@ export class ChannelRegistry {
     now: Time,
   ): Promise<GuildSnapshot> {
     // A known channel without new information only reads the guild.
-    if (info !== null) await upsertChannel(db, where, info, now)
+    if (info !== null) await upsertChannel(db, where, info, { now, newGuilds: this.#newGuilds })
     const snapshot = await readGuildSnapshot(db, where, { receivedParent: null, now })
     const changed = !sameSnapshot(this.#snapshot, snapshot)
     this.#snapshot = snapshot
@@ -163,7 +173,7 @@ async function upsertChannel(
   db: Database,
   { guildId, channelId }: { guildId: Id; channelId: Id },
   info: ChannelInfo,
-  now: Time,
+  { now, newGuilds }: { now: Time; newGuilds: ChannelMode },
 ): Promise<void> {
   const upsert = db
     .insert(channels)
@@ -188,7 +198,7 @@ async function upsertChannel(
         updatedAt: now,
       },
     })
-  await db.batch([openGuild(db, guildId, now), upsert])
+  await db.batch([openGuild(db, guildId, { now, mode: newGuilds }), upsert])
 }
 
 /** Compares two snapshots without their load times. Order counts: at worst a row is written again. */

@@ -188,6 +188,7 @@ async function deferToResponder(
   )
   if (taken === "duplicate") return taken
   if (taken === OVERDUE) return failureAnswer(interaction, ["the responder took too long"])
+  if (taken === "blocked") return privateAnswer(refusalOutcome({ reason: "blocked" }).reply)
   if (typeof taken === "object")
     return privateAnswer(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
   if (taken !== "taken") return failureAnswer(interaction, [taken])

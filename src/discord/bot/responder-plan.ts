@@ -149,8 +149,8 @@ export type ResponderJob =
   | { kind: "interaction"; interaction: Interaction }
   | { kind: "mention"; mention: BotMention }
 
-/** `cooling`: the seconds until the person may ask again. */
-export type TakeResult = "taken" | "duplicate" | { cooling: number }
+/** `cooling`: the seconds until the person may ask again. `blocked`: the guild blocks the person. */
+export type TakeResult = "taken" | "duplicate" | "blocked" | { cooling: number }
 
 /**
  * Returns the reply to a mention, or `null` for none. Safe to repeat for the same message. Throws `Refused`.

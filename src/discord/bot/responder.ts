@@ -7,7 +7,7 @@ import { DurableObject } from "cloudflare:workers"
 import { pause, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
+import { DEFAULT_SETTINGS, type GuildSettings } from "../../policy/settings.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
@@ -65,11 +65,13 @@ export class Responder extends DurableObject<Env> {
     if (this.#rows.has(id)) return "duplicate"
     const person = jobPersonId(job)
     const paced = person !== null && isPaced(job)
-    const cooldownMs = paced ? await this.#cooldownMs(job) : 0
+    const settings = paced ? await this.#settings(job) : DEFAULT_SETTINGS
+    if (paced && settings.blocked.includes(person)) return "blocked"
     // During the read the same job, or another one of this person, may have arrived.
     if (this.#rows.has(id)) return "duplicate"
     const now = Date.now()
     const lastAt = paced ? this.#rows.lastPaced(person) : null
+    const cooldownMs = settings.cooldown_seconds * 1_000
     const decision = decidePace(job.kind, { lastAt, cooldownMs, now })
     if (decision.kind === "cooling") return { cooling: decision.seconds }
     this.#rows.add({ id, person, paced, body: serializeJob(job), dueAt: decision.at, now })
@@ -163,15 +165,14 @@ export class Responder extends DurableObject<Env> {
     this.#rows.close(id, "dropped")
   }
 
-  async #cooldownMs(job: ResponderJob): Promise<number> {
+  async #settings(job: ResponderJob): Promise<GuildSettings> {
     const guildId = jobGuildId(job)
     const known = guildId === null ? null : lastEntered(this.env, guildId)
     const entered =
       known ??
       (guildId === null ? null : await within(SETTINGS_MS, () => enter(this.env, guildId)).catch(() => null))
-    // Fallback for a guild that is unknown or unreachable: the default cool-down.
-    const settings = entered && typeof entered === "object" ? entered.guild.settings : DEFAULT_SETTINGS
-    return settings.cooldown_seconds * 1_000
+    // Fallback for a guild that is unknown or unreachable: the default cool-down, and nobody is blocked.
+    return entered && typeof entered === "object" ? entered.guild.settings : DEFAULT_SETTINGS
   }
 
   get #runtime(): Runtime {

@@ -7,6 +7,7 @@ import { listWindows } from "../../memory/read/windows.ts"
 import { putPolicy, putSettings } from "../../policy/guild.ts"
 import { PolicySchema } from "../../policy/policy.ts"
 import { SettingsSchema } from "../../policy/settings.ts"
+import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -104,7 +105,10 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(changePolicy, async (c) => {
     const { g } = c.req.valid("param")
     const { version: _, ...policy } = c.req.valid("json")
-    const version = await putPolicy(guildDatabase(c.env, g), g, policy, auditAuthor(c))
+    const version = await putPolicy(guildDatabase(c.env, g), g, policy, {
+      ...auditAuthor(c),
+      mode: readSettings(c.env).NEW_GUILDS,
+    })
     return c.json({ ...policy, version }, 200)
   })
   .openapi(getSettings, async (c) =>

@@ -9,6 +9,7 @@ import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
 import { KEY_SCOPES } from "../../privacy/key-token.ts"
 import { type ApiKey, createKey, isKeyActive, listKeys, revokeKey } from "../../privacy/keys.ts"
+import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor, dropKey } from "../principal.ts"
@@ -159,7 +160,7 @@ export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 async function knownGuildDatabase(c: Context<App>, guildId: Id) {
   if (c.get("principal").kind === "key") return (await enterRequestGuild(c, guildId)).db
   const db = guildDatabase(c.env, guildId)
-  await openGuild(db, guildId, Date.now())
+  await openGuild(db, guildId, { now: Date.now(), mode: readSettings(c.env).NEW_GUILDS })
   return db
 }
 

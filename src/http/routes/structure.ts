@@ -8,6 +8,7 @@ import { StructureShape } from "../../access/structure-shapes.ts"
 import { Refused } from "../../domain/errors.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { openGuild } from "../../policy/guild.ts"
+import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -65,7 +66,7 @@ export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }
         issues: [{ field: "body.guild.id", problem: "must be the id of this guild" }],
       })
     const db = guildDatabase(c.env, g)
-    await openGuild(db, g, Date.now())
+    await openGuild(db, g, { now: Date.now(), mode: readSettings(c.env).NEW_GUILDS })
     await putStructure(db, g, sent, auditAuthor(c))
     return c.json(await readKnownStructure(c.env, g), 200)
   })

@@ -2,7 +2,8 @@
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
-import { contextNames, type PersonSection, personSections } from "./people.ts"
+import { renderJson } from "./json.ts"
+import { type PersonSection, personSections } from "./people.ts"
 import { ago, endSentence, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
 
 // xml: facts by person and section, each with its [note, date]; then notes and messages. A well-formed fragment.
@@ -33,11 +34,12 @@ function renderXml(context: RecallContext): string {
 }
 
 function xmlPersonLines(
-  { person, label, shared, facts, prose }: PersonSection,
+  { person, label, shared, facts, prose, isUnknown }: PersonSection,
   context: RecallContext,
 ): string[] {
   const name = person?.name ?? label
   const id = person && shared ? ` id="${person.id}"` : ""
+  if (isUnknown) return [`<person name="${text(name)}"${id}>none known</person>`]
   const sections = Map.groupBy(facts, (item) => item.section ?? "other")
   return [
     `<person name="${text(name)}"${id}>`,
@@ -100,7 +102,8 @@ function renderNarrative(context: RecallContext): string {
   return lines.length === 0 ? "" : [NOTICE, ...lines].join("\n")
 }
 
-function paragraph({ label, role, facts, prose }: PersonSection, context: RecallContext): string {
+function paragraph({ label, role, facts, prose, isUnknown }: PersonSection, context: RecallContext): string {
+  if (isUnknown) return `About ${plainLine(label)}${role ? ROLE_PHRASES[role] : ""}: none known.`
   const merged = prose[0]?.of === "context" ? plainLine(prose[0].text) : null
   const told = facts.map((item) => factSentence(item, context, merged ?? ""))
   const days = prose.filter(({ of }) => of !== "context").map(dayProse)
@@ -145,7 +148,8 @@ function renderBlock(context: RecallContext): string {
 }
 
 /** Facts come best first, so relevant ones are the first that are not already listed as recent. */
-function personLines({ label, facts, prose }: PersonSection, context: RecallContext): string[] {
+function personLines({ label, facts, prose, isUnknown }: PersonSection, context: RecallContext): string[] {
+  if (isUnknown) return [`[What you know about ${plainLine(label)}: none known]`]
   const profile = facts.filter((item) => item.permanent)
   const passing = facts.filter((item) => !item.permanent)
   const recent = passing.toSorted((a, b) => b.at - a.at).slice(0, RECENT)
@@ -183,9 +187,10 @@ function renderTagged(context: RecallContext): string {
     ...context.items.map(
       (item) => `- (${tag(item)}) ${plainLine(item.text)} (${localDate(item.at, context.timezone)})`,
     ),
-    ...personSections(context).flatMap(({ label, prose }) =>
-      prose.map(({ of, text }) => `- (${PROSE_TAG[of]}) ${plainLine(label)}: ${plainLine(text)}`),
-    ),
+    ...personSections(context).flatMap(({ label, prose, isUnknown }) => [
+      ...prose.map(({ of, text }) => `- (${PROSE_TAG[of]}) ${plainLine(label)}: ${plainLine(text)}`),
+      ...(isUnknown ? [`- (none known) ${plainLine(label)}`] : []),
+    ]),
   ]
   if (lines.length === 0) return ""
   return ["[Long-term Memory]", `(${NOTICE})`, ...lines, "[End Memory]"].join("\n")
@@ -217,34 +222,4 @@ const RENDERERS: Record<Format, (context: RecallContext) => string> = {
 /** Returns an empty text if the context holds nothing. */
 export function render(context: RecallContext, format: Format): string {
   return RENDERERS[format](context)
-}
-
-// json: a notice, then a compact array, best first: items with day, note and link; clusters with conversations.
-
-function renderJson(context: RecallContext): string {
-  const names = contextNames(context)
-  const items = context.items.map((item) => ({
-    kind: item.kind,
-    about: item.subject ? safeLine(names.label(item.subject.id)) : undefined,
-    text: safeLine(item.text),
-    type: item.type ?? undefined,
-    note: item.title === null || item.title === item.text ? undefined : safeLine(item.title),
-    date: localDate(item.at, context.timezone),
-    source: item.sources[0]?.url ?? undefined,
-    of: item.conversations?.map(({ title, at, url }) => ({
-      note: safeLine(title),
-      date: localDate(at, context.timezone),
-      source: url,
-    })),
-  }))
-  const digests = personSections(context).flatMap(({ label, prose }) =>
-    prose.map(({ of, text }) => ({
-      kind: "digest",
-      about: safeLine(label),
-      of,
-      text: safeLine(text),
-    })),
-  )
-  const remembered = [...items, ...digests]
-  return remembered.length === 0 ? "" : JSON.stringify({ notice: NOTICE, remembered })
 }

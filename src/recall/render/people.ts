@@ -17,11 +17,13 @@ export interface PersonSection {
   role: ContextPerson["role"] | null
   facts: Item[]
   prose: PersonProse[]
+  /** Nothing is known of a person asked about. */
+  isUnknown: boolean
 }
 
 /**
  * Askers first, then mentioned, then noted people, then other subjects of facts, best first. People without
- * content are left out.
+ * content are left out, except those asked about of whom nothing is known.
  */
 export function personSections(context: RecallContext): PersonSection[] {
   const names = contextNames(context)
@@ -34,11 +36,14 @@ export function personSections(context: RecallContext): PersonSection[] {
   for (const part of byRole(context.people)) {
     const section = sectionOf(part.id)
     section.role ??= part.role
+    section.isUnknown ||= part.isUnknown === true
     if (section.prose.length === 0) section.prose = proseOf(part.digests)
   }
   for (const item of context.items)
     if (item.kind === "memory") sectionOf(item.subject?.id ?? null).facts.push(item)
-  return [...sections.values()].filter(({ facts, prose }) => facts.length + prose.length > 0)
+  return [...sections.values()]
+    .map((one) => ({ ...one, isUnknown: one.isUnknown && one.facts.length + one.prose.length === 0 }))
+    .filter(({ facts, prose, isUnknown }) => facts.length + prose.length > 0 || isUnknown)
 }
 
 /** The merged digest covers everything. Without it, today and earlier days are separate. */
@@ -90,7 +95,15 @@ export function contextNames(context: RecallContext): DisplayNames {
 function emptySection(id: Id | null, names: DisplayNames): PersonSection {
   const person = id === null ? null : { id, name: names.name(id) }
   const label = id === null ? "this server" : names.label(id)
-  return { person, label, shared: id !== null && names.isShared(id), role: null, facts: [], prose: [] }
+  return {
+    person,
+    label,
+    shared: id !== null && names.isShared(id),
+    role: null,
+    facts: [],
+    prose: [],
+    isUnknown: false,
+  }
 }
 
 function byRole(people: readonly ContextPerson[]): ContextPerson[] {

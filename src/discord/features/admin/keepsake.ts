@@ -16,6 +16,7 @@ import {
   type InteractionContext,
   type Reply,
 } from "../../bot/ui/command.ts"
+import { blockCommand, unblockCommand } from "./block.ts"
 import { channelCommand, INHERIT_MODE, INHERIT_NAME, MODE_NAMES } from "./channel.ts"
 import { historyCommand } from "./history.ts"
 import { requireManager } from "./manager-access.ts"
@@ -26,7 +27,7 @@ import { setPaused, statusCommand } from "./status.ts"
 
 // The command definition. Discord shows it to managers; `run` checks permissions again.
 
-const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType
+const { Subcommand, String: Text, Boolean: Flag, Channel, User } = ApplicationCommandOptionType
 
 const CHANNEL: APIApplicationCommandSubcommandOption = {
   type: Subcommand,
@@ -85,6 +86,18 @@ const KEEPSAKE: RESTPostAPIChatInputApplicationCommandsJSONBody = {
       name: "persona",
       description: "Set the bot's persona and house rules for this server",
     },
+    {
+      type: Subcommand,
+      name: "block",
+      description: "Stop recording and answering a member, or list who is blocked",
+      options: [{ type: User, name: "member", description: "The member to block. Leave empty for the list" }],
+    },
+    {
+      type: Subcommand,
+      name: "unblock",
+      description: "Record and answer a member again",
+      options: [{ type: User, name: "member", description: "The member to unblock", required: true }],
+    },
     { type: Subcommand, name: "pause", description: "Stop saving new memories. Existing memories stay" },
     { type: Subcommand, name: "resume", description: "Start saving new memories again" },
   ],
@@ -96,6 +109,8 @@ const PARTS: Record<string, (context: InteractionContext, options: CommandOption
   policy: policyCommand,
   history: (context) => historyCommand(context),
   review: reviewCommand,
+  block: blockCommand,
+  unblock: unblockCommand,
   pause: (context) => setPaused(context, true),
   resume: (context) => setPaused(context, false),
 }

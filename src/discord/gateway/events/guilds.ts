@@ -10,7 +10,7 @@ import { openErasure } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
 import { openGuild } from "../../../policy/guild.ts"
 import { keepGuild, leaveGuild } from "../../../runtime/leaving.ts"
-import { receivesMemberEvents } from "../../../runtime/models.ts"
+import { newGuildMode, receivesMemberEvents } from "../../../runtime/models.ts"
 import {
   discordActor,
   type EventContext,
@@ -61,7 +61,7 @@ export async function storeFullGuild(
 ): Promise<void> {
   const { id, owner_id, roles, ...rest } = guild
   const db = eventDatabase(context, id)
-  await openGuild(db, id, context.now)
+  await openGuild(db, id, { now: context.now, mode: newGuildMode(context.runtime) })
   if (!(await keepGuild(context.runtime, id, discordActor(context)))) return
   const structure = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
   const membersFollowed = receivesMemberEvents(context.runtime)

@@ -1,0 +1,65 @@
+/** Selects the items of a context: the best, with places for facts about the people in question, without doubles. Pure. */
+import type { Id } from "../domain/types.ts"
+import type { Item } from "./context.ts"
+import type { Candidates } from "./find/candidates.ts"
+import type { Ranked } from "./rank/rank.ts"
+
+/**
+ * At most this share of a context is reserved for facts about the asker and the people mentioned, however
+ * poorly they match.
+ */
+const PERSON_FACTS_SHARE = 1 / 3
+
+/**
+ * Takes the best `most` items. Facts about the people in question (`about`) that would be crowded out get up
+ * to a third of the places, best first. They go last, so they are the first to be cut when tokens run out.
+ */
+export function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean, most: number): T[] {
+  const best = ranked.slice(0, most)
+  const wanted = Math.floor(most * PERSON_FACTS_SHARE) - best.filter(about).length
+  const crowdedOut = wanted <= 0 ? [] : ranked.slice(most).filter(about).slice(0, wanted)
+  if (crowdedOut.length === 0) return best
+  const others = best
+    .filter((item) => !about(item))
+    .slice(0, most - crowdedOut.length - best.filter(about).length)
+  const kept = new Set(others)
+  return [...best.filter((item) => about(item) || kept.has(item)), ...crowdedOut]
+}
+
+/** Predicates for facts about those of `people` whose facts may be shown unasked. */
+export function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "about">) {
+  const known = new Set(about.map(({ memory }) => memory.subject.id))
+  const wanted = people.filter((id) => known.has(id))
+  return {
+    ranked: (item: Ranked) =>
+      item.kind === "memory" &&
+      item.found.memory.subject.scope === "user" &&
+      wanted.includes(item.found.memory.subject.id),
+    item: ({ kind, subject }: Item) => kind === "memory" && subject !== null && wanted.includes(subject.id),
+  }
+}
+
+/** Removes messages that are sources of a higher-ranked memory. */
+export function dropCoveredMessages(items: readonly Item[]): Item[] {
+  const seen = new Set<Id | null>()
+  return items.filter(({ kind, sources }) => {
+    if (kind === "memory") for (const { message_id } of sources) seen.add(message_id)
+    return kind !== "message" || !sources.some(({ message_id }) => seen.has(message_id))
+  })
+}
+
+/**
+ * Removes duplicate notes: a topic cluster if one of its conversations ranks higher, and conversations of a
+ * higher-ranked cluster.
+ */
+export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
+  const seen = new Set<string>()
+  return ranked.filter((item) => {
+    if (item.kind !== "note") return true
+    const { id, sources = [] } = item.note
+    if (seen.has(id) || sources.some((source) => seen.has(source.id))) return false
+    // Marking a cluster's conversations drops no other cluster: each belongs to at most one.
+    for (const one of [id, ...sources.map((source) => source.id)]) seen.add(one)
+    return true
+  })
+}
