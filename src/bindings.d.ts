@@ -27,6 +27,7 @@ declare namespace Cloudflare {
     AI_BASE_URL?: string
     AI_API_KEY?: string
     AI_FAST_MODEL?: string
+    AI_GUILD_MODELS?: string
     AI_STRONG_MODEL?: string
     AI_RERANK_MODEL?: string
     AI_EMBED_MODEL?: string

@@ -23,6 +23,16 @@ const SettingsSchema = z.object({
   AI_API_KEY: text,
   AI_FAST_MODEL: text,
   AI_STRONG_MODEL: text,
+  /** Models that guilds may choose in place of these, separated by commas. */
+  AI_GUILD_MODELS: z
+    .string()
+    .transform((names) =>
+      names
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .optional(),
   /** A reranker of the same server, or of Workers AI. */
   AI_RERANK_MODEL: text,
   /** "none" disables vectors. With AI_BASE_URL there are none unless this names a model. */

@@ -9,6 +9,8 @@ export interface ChatRequest {
   /** The purpose of the call, such as `extraction`: the row in the usage table. */
   purpose: string
   tier: Tier
+  /** Serves this call in place of the tier's model. Only `forGuild` sets it. */
+  model?: string
   system: string
   user: string
   /** The schema's name in the request: letters, digits, `_` and `-`, at most 64 characters. */
@@ -40,8 +42,23 @@ export type ChatReply =
   | { kind: "failed"; failure: FailureKind; detail: string; usage: Usage | null }
 
 export interface ChatModel {
+  /** Models besides those of the tiers that a guild may choose. */
+  offers?: readonly string[]
   /** Returns the name of the model that serves a tier, as it is written to evidence and usage. */
   model(tier: Tier): string
   /** Makes one call. Never throws for anything the service does, and never outlives `timeoutMs`. */
   complete(request: ChatRequest): Promise<ChatReply>
+}
+
+/** Returns the model with a guild's own choice for each tier. A model that the deployment does not offer is ignored. */
+export function forGuild(chat: ChatModel, chosen: Record<Tier, string | null>): ChatModel {
+  const nameFor = (tier: Tier) => chat.offers?.find((name) => name === chosen[tier])
+  return {
+    ...chat,
+    model: (tier) => nameFor(tier) ?? chat.model(tier),
+    complete(request) {
+      const model = nameFor(request.tier)
+      return chat.complete(model === undefined ? request : { ...request, model })
+    },
+  }
 }

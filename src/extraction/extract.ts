@@ -3,7 +3,7 @@
  */
 
 import { placeReaders } from "../access/audience.ts"
-import type { ChatModel } from "../ai/chat.ts"
+import { type ChatModel, forGuild } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
@@ -52,7 +52,7 @@ export async function extract(
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
-  const outcome = await byModel(chat, {
+  const outcome = await byModel(forGuild(chat, guild.settings.models), {
     ...context,
     sensitive,
     timezone: guild.settings.timezone,

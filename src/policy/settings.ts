@@ -86,6 +86,13 @@ export const SettingsSchema = z.strictObject({
   retention_days: z.int().min(0).max(30).default(7),
   /** Retention of everything else; purged once a day. */
   retention: RetentionSchema.prefault({}),
+  /** The guild's own models, of those that the deployment offers; `null`: the deployment's. */
+  models: z
+    .strictObject({
+      fast: z.string().max(100).nullable().default(null),
+      strong: z.string().max(100).nullable().default(null),
+    })
+    .prefault({}),
   /** Share of windows that a model reads; rules read the rest. */
   extraction_rate: z.number().min(0).max(1).default(1),
   /**

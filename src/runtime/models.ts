@@ -1,7 +1,7 @@
 /** The runtime of an entry point, the deployment's models, and the limits on using them. */
 
 import { chatModel } from "../ai/chat/chat-model.ts"
-import type { ChatModel } from "../ai/chat.ts"
+import { type ChatModel, forGuild } from "../ai/chat.ts"
 import type { Id } from "../domain/types.ts"
 import type { ChannelMode } from "../policy/settings.ts"
 import { allowance } from "../policy/spend.ts"
@@ -32,10 +32,18 @@ export async function capsAllowModel({ db, guild }: Pick<Entered, "db" | "guild"
   return (await allowance(db, guild.id, asked)).ok
 }
 
+/** Returns the deployment's model with the guild's own choices; `null` if none is bound. */
+export function guildChat(env: Env, { settings }: Entered["guild"]): ChatModel | null {
+  const chat = chatModel(env, readSettings(env))
+  return chat && forGuild(chat, settings.models)
+}
+
 /** Returns the model if one is bound and the guild's caps allow it. */
 export async function affordableChat(runtime: Runtime, entered: Entered): Promise<ChatModel | null> {
   const { chat } = modelsOf(runtime)
-  return chat !== null && (await capsAllowModel(entered)) ? chat : null
+  return chat !== null && (await capsAllowModel(entered))
+    ? forGuild(chat, entered.guild.settings.models)
+    : null
 }
 
 // The bindings of a request or object, and a way to run work after its answer.

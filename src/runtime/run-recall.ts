@@ -2,7 +2,6 @@
  * Runs recall with everything a deployment has: the guild as last entered, its channels' own search, its
  * models, and their spending limits.
  */
-import { chatModel } from "../ai/chat/chat-model.ts"
 import { costUsd } from "../ai/cost.ts"
 import { rerankModel } from "../ai/rerank/rerank-model.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
@@ -16,7 +15,7 @@ import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
-import { capsAllowModel, type Runtime } from "./models.ts"
+import { capsAllowModel, guildChat, type Runtime } from "./models.ts"
 
 /** A question. The guild's time zone is added to it. */
 export type RecallQuestion = Omit<RecallInput, "timezone">
@@ -152,7 +151,7 @@ async function recallOnce(
       expander: helpers.expander,
       reranker: helpers.reranker,
       digests: {
-        chat: chatModel(env, settings),
+        chat: guildChat(env, guild),
         mayAsk: () => capsAllowModel(entered),
         readOnly: settings.READ_ONLY || read_only,
         optIn: consent === "opt_in",
@@ -185,7 +184,7 @@ function searchableChannels(
 function helperModels({ env }: Runtime, { entered: { guild }, spending }: RecallGuild) {
   const settings = readSettings(env)
   const { rerank, expand_query } = guild.policy.recall
-  const expander = expand_query ? chatModel(env, settings) : null
+  const expander = expand_query ? guildChat(env, guild) : null
   const reranker = rerank ? rerankModel(env, settings) : null
   const asked = { use: "rest", now: Date.now() } as const
   const decided = spending === null ? ({ ok: true } as const) : checkCaps(guild.settings, spending, asked)

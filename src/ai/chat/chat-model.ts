@@ -14,6 +14,7 @@ interface Variables {
   AI_API_KEY?: string | undefined
   AI_FAST_MODEL?: string | undefined
   AI_STRONG_MODEL?: string | undefined
+  AI_GUILD_MODELS?: string[] | undefined
   AI_TIMEOUT_SECONDS: number
   AI_PRICES?: Prices | undefined
 }
@@ -40,7 +41,7 @@ function build(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
     ? openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
     : bindings.AI && workersAi(bindings.AI, models)
   const limits = { mostMs: variables.AI_TIMEOUT_SECONDS * 1_000, prices: variables.AI_PRICES ?? {} }
-  return chat ? limited(chat, limits) : null
+  return chat ? { ...limited(chat, limits), offers: variables.AI_GUILD_MODELS ?? [] } : null
 }
 
 /** Limits each call to `mostMs` and applies the deployment's own prices. */
@@ -82,7 +83,7 @@ export function workersAi(ai: Ai, models: Record<Tier, string>): ChatModel {
   return {
     model: (tier) => models[tier],
     complete(request) {
-      const model = models[request.tier]
+      const model = request.model ?? models[request.tier]
       const special = MODEL_OPTIONS.find((known) => known.model.test(model))
       const opening = { model, dialect: special ? NAMED : BARE }
       return negotiation.complete(request, opening, async (dialect) => {
@@ -118,7 +119,7 @@ export function openAiCompatible(server: OpenAiServer): ChatModel {
   return {
     model: (tier) => server.models[tier],
     async complete(request) {
-      const model = server.models[request.tier]
+      const model = request.model ?? server.models[request.tier]
       const opening = { model, dialect: DIALECT }
       const reply = await negotiation.complete(request, opening, async (dialect, signal) => {
         await pause(wire.restMs(Date.now()))

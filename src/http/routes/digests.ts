@@ -2,13 +2,12 @@
  * Serves a person's digests: today, days 2 to 7, and a digest that merges both with facts about the person.
  */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import { memberForViewer } from "../../memory/read/members.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { DigestPart } from "../../recall/digests/fingerprint.ts"
-import { capsAllowModel } from "../../runtime/models.ts"
+import { capsAllowModel, guildChat } from "../../runtime/models.ts"
 import { readSettings } from "../../settings.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
@@ -78,7 +77,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { plans, refresh } = digestsFrom(rows, moment, {
     db,
     viewer,
-    chat: chatModel(c.env, variables),
+    chat: guildChat(c.env, guild),
     mayAsk: () => capsAllowModel(entered),
     readOnly: variables.READ_ONLY || read_only,
   })

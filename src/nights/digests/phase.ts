@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { viewerForChannel } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
+import { forGuild } from "../../ai/chat.ts"
 import { withDeadline } from "../../ai/deadline.ts"
 import { WEEK } from "../../domain/calendar.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
@@ -73,7 +74,10 @@ async function askForDigests(deps: NightDeps, page: readonly PersonAhead[]) {
   if (chat === null || stalePlans.length === 0) return { draft, usage: [] }
   if (!(await mayCallModels(deps))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
   const names = await memberNames(deps.db, deps.guildId)
-  const writer = { chat: withDeadline(Date.now() + PAGE_MS, chat), names }
+  const writer = {
+    chat: withDeadline(Date.now() + PAGE_MS, forGuild(chat, entered.guild.settings.models)),
+    names,
+  }
   const replies = await Promise.all(
     stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
       ...(await requestDigests(plan, { ...writer, readAt, optIn })),

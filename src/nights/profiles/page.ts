@@ -4,6 +4,7 @@
  */
 
 import { maintenanceViewer, readerKeys } from "../../access/audience.ts"
+import { forGuild } from "../../ai/chat.ts"
 import { DAY } from "../../domain/calendar.ts"
 import type { Subject, Time } from "../../domain/types.ts"
 import { UNTITLED } from "../../memory/db/rows.ts"
@@ -78,7 +79,9 @@ async function reviewPage(
   const { chat, embedder } = deps
   const how = { tier: entered.guild.settings.night.model, now: readAt, timezone: plan.timezone }
   const asking: ProfileAskOptions | null =
-    chat !== null && may ? { ...how, chat: withPageDeadline(chat) } : null
+    chat !== null && may
+      ? { ...how, chat: withPageDeadline(forGuild(chat, entered.guild.settings.models)) }
+      : null
   const known = await readSubjects(deps, entered, { plan, subjects })
   const all = await Promise.all(
     known.map(async ({ subject, since, parts }) => {

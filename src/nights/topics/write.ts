@@ -5,6 +5,7 @@
 import { z } from "zod"
 import { maintenanceViewer } from "../../access/audience.ts"
 import { structured } from "../../ai/chat/structured.ts"
+import { forGuild } from "../../ai/chat.ts"
 import { MAX_TEXTS } from "../../ai/embedding/embedding.ts"
 import type { Note, Usage } from "../../domain/types.ts"
 import { memberNames } from "../../memory/read/members.ts"
@@ -143,7 +144,7 @@ async function askModel(
 ): Promise<MadeTopics> {
   if (chat === null) return { topics: [], model: null, usage: [] }
   const members = await memberNames(db, guildId)
-  const answer = await structured(chat, {
+  const answer = await structured(forGuild(chat, guild.settings.models), {
     purpose: "topics",
     tier: "strong",
     ...topicsQuestion(notes, most),
