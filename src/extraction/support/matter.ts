@@ -14,6 +14,7 @@ export type SupportFault =
   | "insult"
   | "own_rule"
   | "moved_since"
+  | "was_so"
 
 export interface Matter {
   claim: SupportClaim
@@ -28,7 +29,7 @@ export interface Matter {
 
 export function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
   const cited = claim.lines.flatMap((line) => scene.window.messages[line - 1] ?? [])
-  const sentences = sentencesOf(cited)
+  const sentences = withQuestion(sentencesOf(cited), scene)
   const ofNames = new Set(scene.people.flatMap(({ name }) => stems(name)))
   const telling = new Set(stems(claim.fact).filter((stem) => !ofNames.has(stem)))
   const sharing = sentences.filter((sentence) => [...sentence.stems].some((stem) => telling.has(stem)))
@@ -40,4 +41,17 @@ export function matterOf(claim: SupportClaim, scene: SupportScene): Matter {
     shares: sharing.length > 0,
     matching: sharing.length > 0 ? sharing : sentences,
   }
+}
+
+/** A bare "no" or "yes" is nothing without its question: the line it answers, or the one before. */
+function withQuestion(sentences: ChatSentence[], { window: { messages } }: SupportScene): ChatSentence[] {
+  const [first] = sentences
+  const isBare = sentences.every(({ answer, stems: own }) => answer !== null && own.size <= 3)
+  if (!first || !isBare) return sentences
+  const { message } = first
+  const before = messages[messages.findIndex(({ id }) => id === message.id) - 1]
+  const asked = messages.find(({ id }) => id === message.replyTo) ?? before
+  if (!asked || asked.author.id === message.author.id) return sentences
+  const question = sentencesOf([asked]).filter(({ isQuestion }) => isQuestion)
+  return [...question, ...sentences]
 }

@@ -13,9 +13,15 @@ const REACH = 12
  * Returns true if a line after the last one that names the fact's hour or weekday moves it: it names another one
  * of the same kind and says that something changes, and the fact has nothing of it.
  */
-export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly Message[]): boolean {
+export function isOutdatedPlan(
+  { fact, lines, subject }: SupportClaim,
+  messages: readonly Message[],
+): boolean {
   const last = Math.max(...lines)
+  if (hasOtherDates(fact, messages.slice(0, last + REACH))) return true
   const stated = valuesIn(fact)
+  const cited = lines.flatMap((line) => messages[line - 1] ?? [])
+  if (stated.days.length > 0 && cited.some(({ content }) => deniesDay(content, stated.days))) return true
   if (stated.hours.length === 0 && stated.days.length === 0) return false
   if (stated.days.length > 2 || RECURS.test(fact)) return false
   const words = new Set(stems(fact))
@@ -36,7 +42,8 @@ export function isOutdatedPlan({ fact, lines }: SupportClaim, messages: readonly
     const isSame =
       message.replyTo !== null ||
       stems(text).some((stem) => words.has(stem)) ||
-      (at < NEXT_LINES && text.length < 60)
+      // Somebody's own hours ("gets off at 6") stay when others move a plan.
+      (at < NEXT_LINES && text.length < 60 && (subject.scope !== "user" || message.author.id === subject.id))
     return isSame && (otherHour || otherDay) && !(NEGATOR.test(text) && !MOVED.test(text))
   })
 }
@@ -46,6 +53,37 @@ const NEXT_LINES = 3
 /** One exception moves no habit. */
 const RECURS =
   /(?<![\p{L}])(?:every|each|usually|always|weekly|times a week|immer|jeden|normalerweise|todos|todas|cada|normalmente|siempre|toujours|chaque|tous|sempre|zawsze)(?![\p{L}])|毎/iu
+
+/** "Not tuesday 6pm anymore". */
+function deniesDay(text: string, days: readonly number[]): boolean {
+  const denied = text.match(NOT_ANY_MORE)?.[0]
+  return denied !== undefined && weekdaysIn(denied).some((day) => days.includes(day))
+}
+const NOT_ANY_MORE =
+  /(?<![\p{L}])(?:not|nicht(?: mehr)?|no|ya no|pas|plus|não|nie) (?:on |am |el |le |na |no )?\p{L}+(?:\s[\d:]+\s?(?:am|pm|uhr|h)?)?(?: (?:any ?more|any longer|mehr|plus|mais|już))?/iu
+
+/** A range of days that a later line replaces: "20-22", then "changed it, 27 to 29 now". */
+function hasOtherDates(fact: string, messages: readonly Message[]): boolean {
+  const [stated] = rangesIn(fact)
+  if (!stated) return false
+  const named = messages.findLastIndex(({ content }) => rangesIn(content).includes(stated))
+  if (named < 0) return false
+  return messages.slice(named + 1).some(({ role, content }) => {
+    const others = rangesIn(content)
+    return role === "member" && others.length > 0 && !others.includes(stated) && MOVED.test(content)
+  })
+}
+
+function rangesIn(text: string): string[] {
+  const ranges = text.matchAll(
+    /(?<![\d:.])(\d{1,2})\.? ?(?:-|–|to|bis|al?|au|até|do) ?(\d{1,2})(?![\d:%]|\s?(?:am|pm|h\b|uhr))/giu,
+  )
+  return [...ranges].flatMap(([, from, to]) =>
+    Number(from) <= 31 && Number(to) <= 31 && Number(from) < Number(to)
+      ? [`${Number(from)}-${Number(to)}`]
+      : [],
+  )
+}
 
 interface Values {
   hours: number[]

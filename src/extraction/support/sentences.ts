@@ -2,7 +2,7 @@
 import type { Claim, Id, Message, Person, Window } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { displayText } from "../prompt.ts"
-import { CLAUSES, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
+import { CLAUSES, FIRST_PERSON, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
 
 export interface SupportScene {
   window: Pick<Window, "messages">
@@ -87,10 +87,18 @@ function asks(sentence: string): boolean {
   )
 }
 
-/** Drops lines quoted with ">". */
+/** Drops lines quoted with ">" and what the line puts into another's mouth: goes "I have been to prison". */
 function withoutQuotes(text: string): string {
   const lines = text.split("\n").filter((line) => !/^\s*>/.test(line))
-  return lines.join("\n")
+  return lines.join("\n").replace(QUOTED, (whole, said: string) => (FIRST_PERSON.test(said) ? " " : whole))
+}
+const QUOTED = /["“„«]([^"”“»\n]{8,})["”“»]/gu
+
+/** Returns what a line puts into another's mouth. */
+export function quotedIn(text: string): string {
+  return [...text.matchAll(QUOTED)]
+    .flatMap(([, said = ""]) => (FIRST_PERSON.test(said) ? [said] : []))
+    .join(" ")
 }
 
 function isNotMeant(text: string): boolean {
@@ -98,6 +106,8 @@ function isNotMeant(text: string): boolean {
   return (
     JOKE.test(bare) ||
     /[♪♫🎵🎶]/u.test(bare) ||
+    // *bows* Your Majesty: role-play.
+    /^[*_][^*_\n]{2,}[*_]\s+\S/u.test(bare) ||
     // *draws a sword*, also with words around: role-play. A starred word alone corrects a slip.
     /^[*_]{1,2}[^*_\s][^*_]*\s[^*_]*[*_]{1,2}\W*$/u.test(bare) ||
     /^["“„«][^"”“»]+["”“»]\W*$/u.test(bare)

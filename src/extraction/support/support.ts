@@ -7,10 +7,11 @@ import type { Id, Person } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { type Matter, matterOf, type SupportFault } from "./matter.ts"
 import { statedNumbers } from "./numbers.ts"
+import { ironic, lowOpinion, namesake, overAlready, overgeneral, swapped } from "./overstated.ts"
 import { isOutdatedPlan } from "./plans.ts"
 import { denied, deniedByAnswer, imagined, seemsDenied } from "./polarity.ts"
 import { refutedNumbers } from "./refuted-numbers.ts"
-import type { ChatSentence, SupportClaim, SupportScene } from "./sentences.ts"
+import { type ChatSentence, quotedIn, type SupportClaim, type SupportScene } from "./sentences.ts"
 import {
   AGREES,
   ASKING,
@@ -40,6 +41,12 @@ const CHECKS: readonly ((matter: Matter) => SupportFault | null)[] = [
   imagined,
   otherNumber,
   movedSince,
+  overgeneral,
+  overAlready,
+  ironic,
+  namesake,
+  lowOpinion,
+  swapped,
 ]
 
 /**
@@ -93,9 +100,14 @@ function insult({ claim }: Matter): SupportFault | null {
 }
 
 /** Jokes, lyrics, role-play and quotations, and what its speaker calls a joke in the next lines. */
-function notMeant({ matching, scene: { window }, claim }: Matter): SupportFault | null {
+function notMeant({ matching, scene: { window }, claim, shares, telling }: Matter): SupportFault | null {
   const meant = matching.filter((sentence) => !sentence.isUnmeant)
   if (matching.length > 0 && meant.length === 0) return "not_meant"
+  if (
+    !shares &&
+    matching.some(({ message }) => stems(quotedIn(message.content)).some((stem) => telling.has(stem)))
+  )
+    return "not_meant"
   const last = Math.max(...claim.lines)
   const next = window.messages.slice(last, last + 3)
   const authors = new Set(matching.map(({ author }) => author))
@@ -134,15 +146,18 @@ function othersWords({ claim, sentences, matching, scene, telling }: Matter): Su
   const others = matching.filter(({ author }) => author !== id)
   const isShared = (sentence: ChatSentence) => [...sentence.stems].some((stem) => telling.has(stem))
   if (own.some(({ text }) => AGREES.test(text))) return null
-  // The subject answers or agrees, or says it in own words.
-  if (own.some((sentence) => sentence.answer === "yes" || sentence.answer === "no" || isShared(sentence)))
-    return null
+  // The subject answers or agrees, or says it in own words. Their question says nothing.
+  const says = ({ isQuestion, ...sentence }: ChatSentence) =>
+    !isQuestion && isShared({ isQuestion, ...sentence })
+  if (own.some((sentence) => sentence.answer !== null || says(sentence))) return null
   if (own.length > 0 && !others.some(isShared)) return null
   const said = others.filter((sentence) => !sentence.isQuestion)
   const speaksOfSubject = said.some((sentence) => refersTo(sentence, id, scene))
-  return said.length > 0 && !speaksOfSubject && said.every(({ text }) => FIRST_PERSON.test(text))
-    ? "others_words"
-    : null
+  const authors = new Set(said.map(({ author }) => author))
+  const ofThemselves = [...authors].every((author) =>
+    said.some((sentence) => sentence.author === author && FIRST_PERSON.test(sentence.text)),
+  )
+  return said.length > 0 && !speaksOfSubject && ofThemselves ? "others_words" : null
 }
 
 /** Names the person, addresses them in a reply, or speaks of "you", "he" or "she". */

@@ -73,14 +73,14 @@ export const TAG_QUESTION =
 export const YES =
   /^\W*(?:yes|yep|yeah|yup|ya|yea|ye|yass*|sure|true|correct|exactly|indeed|absolutely|definitely|totally|of course|same(?: here)?|me too|i do|i am|i did|i have|it is|guilty|ja+|jo|jep|jup|klar|genau|stimmt|richtig|ich auch|sí|si|claro|exacto|así es|yo también|cierto|ou[ia]s?|exact\p{L}*|carrément|moi aussi|bien sûr|sim|isso|com certeza|eu também|tak|no tak|jasne|dokładnie|ja też|zgadza się|はい|うん|そう|ええ|私も|僕も|俺も)(?![\p{L}])/iu
 export const NO =
-  /^\W*(?:no+|nope|nah|nay|not (?:me|really|anymore|at all|yet|happening)|never|no way|can['’]?t|cannot|forget it|pass\b|i don['’]?t|i['’]?m not|didn['’]?t|nein|nö|nee|nicht mehr|kann (?:leider )?nicht|auf keinen fall|no,|no puedo|(?:yo )?ni (?:de|loco|en)|para nada|qué va|non|pas du tout|plus maintenant|(?:je )?peux pas|não|nao|nunca|nie(?! tylko)|いいえ|いや|ううん|違う)(?![\p{L}])/iu
+  /^\W*(?:no+|nope|nah|nay|not (?:me|really|anymore|at all|yet|happening)|count me out|they went with (?:someone|somebody) else|got rejected|never|no way|can['’]?t|cannot|forget it|pass\b|i don['’]?t|i['’]?m not|didn['’]?t|nein|nö|nee|nicht mehr|kann (?:leider )?nicht|auf keinen fall|no,|no puedo|(?:yo )?ni (?:de|loco|en)|para nada|qué va|non|pas du tout|plus maintenant|(?:je )?peux pas|não|nao|nunca|nie(?! tylko)|いいえ|いや|ううん|違う)(?![\p{L}])/iu
 
 /** Somebody imagines, guesses, or wishes. */
 export const UNREAL = anyOf(
-  `if | wish | wished | would love | i['’]?d love | would like | i['’]?d like | maybe | perhaps | might | may | thinking (?:of|about) | considering | hope | hopefully | hoping | someday | one day | imagine | dream(?:s|ing)? of | what if | i should | should (?:probably|really) | could (?:always|also) | tempted | probably | i guess | i bet | bet | supposed?ly | in another life | were i | suppose | idk if | not sure | unless | wanna | want to | would
-  | wenn | falls | vielleicht | evtl | eventuell | würde\\p{L}* | hätte\\p{L}* | wäre\\p{L}* | wünsch\\p{L}+ | möchte\\p{L}* | hoffe\\p{L}* | irgendwann | eines tages | überleg\\p{L}* | wahrscheinlich | vermutlich | glaub\\p{L}* | könnte\\p{L}*
+  `if | wish | wished | would love | i['’]?d love | would like | i['’]?d like | maybe | perhaps | might | may | thinking (?:of|about) | considering | hope | hopefully | hoping | someday | one day | imagine | dream(?:s|ing)? of | what if | i should | should (?:probably|really) | could (?:always|also) | if only | would be (?:nice|sick|great|lovely) | tempted | probably | i guess | i bet | bet | supposed?ly | in another life | were i | suppose | idk if | not sure | unless | wanna | want to | would
+  | wenn | falls | vielleicht | evtl | eventuell | würde\\p{L}* | hätte\\p{L}* | wäre\\p{L}* | wünsch\\p{L}+ | möchte\\p{L}* | hoffe\\p{L}* | wär['’]?s | wär | irgendwann | eines tages | überleg\\p{L}* | wahrscheinlich | vermutlich | glaub\\p{L}* | könnte\\p{L}*
   | ojalá | quizás? | tal vez | si | me gustaría | gustaría | algún día | espero | a lo mejor | podría | pensando en | creo
-  | peut-être | j['’]aimerais | aimerait | voudrais | si | un jour | j['’]espère | pourrait | je pense | on dirait | sûrement
+  | peut-être | j['’]aimerais | aimerait | voudrais | si | un jour | un de ces quatre | faudrait | il faudrait | j['’]espère | pourrait | je pense | on dirait | sûrement
   | talvez | gostaria | queria | quem sabe | tomara | um dia | se | espero | poderia | acho | pensando em | quero
   | może | gdyby | chciał\\p{L}* | chyba | mam nadzieję | kiedyś | pewnie | jeśli | zastanawiam`,
   "たら|もし|かも|たい|ればいい|だろう|でしょう|と思う|夢",
@@ -102,9 +102,9 @@ export const JOKE =
 
 /** The line poses as a system, or orders the memory about. */
 export const POSES_AS_SYSTEM =
-  /^\W*(?:system|sys|admin|root|developer|assistant|keepsake|memory|server|discord|bot)(?: (?:message|notice|update|note|override|prompt|announcement|alert|msg|command))?\W*[:>\]]|\[(?:system|admin|memory|note|override)[^\]]*\]|(?<![\p{L}])(?:system (?:message|notice|override|prompt)|new memory|memory update|update (?:your|the) memory|add (?:this )?to (?:your |the )?memory|systemmeldung|mensaje del sistema|message système|mensagem do sistema|wiadomość systemowa)\b|システム(?:メッセージ|通知)?[:：]/iu
+  /^\W*(?:system|sys|admin|root|developer|assistant|keepsake|memory|server|discord|bot)(?: (?:message|notice|update|note|override|prompt|announcement|alert|msg|command))?\W*[:>\]]|\[(?:system|admin|memory|note|override)[^\]]*\]|(?<![\p{L}])(?:system (?:message|notice|override|prompt)|new memory|memory update|update (?:your|the) memory|add (?:this )?to (?:your |the )?memory|systemmeldung|mensaje del sistema|message système|mensagem do sistema|wiadomość systemowa)\b|システム(?:メッセージ|通知)?[:：]|[【[](?:システム|管理)[^】\]]*[】\]]/iu
 export const ORDERS_TO_REMEMBER =
-  /(?<![\p{L}])(?:(?:please |pls |plz )?(?:remember|memori[sz]e|note|save|store|record|log|write down|keep in mind|make a note|don['’]?t forget)(?: (?:this|that|down|it|for (?:the )?(?:record|future)))?\b[: ]|for the record[,:]|merk(?:e)? dir|speicher\p{L}*|notier\p{L}*|recuerda\p{L}* que|guarda que|anota|retiens|souviens-toi|note(?:z)? que|enregistre|lembr\p{L}+ (?:que|de)|anota aí|grave que|zapamiętaj|zapisz)|覚えて|記憶して|メモして/iu
+  /(?<![\p{L}])(?:(?:please |pls |plz )?(?:remember|memori[sz]e|note|save|store|record|log|write down|keep in mind|make a note|don['’]?t forget)(?: (?:this|that|down|it|for (?:the )?(?:record|future)))?\b[: ]|for the record[,:]|merk(?:e)? dir|speicher\p{L}*|notier\p{L}*|recuerda\p{L}* que|guarda que|anota|retiens|souviens-toi|note(?:z)? que|enregistre|lembr\p{L}+ (?:que|de)|anota aí|grave (?:que|a[íi])|salva a[íi]|zapamiętaj|zapisz)|覚えて|記憶(?:して|せよ|しろ)|メモして/iu
 
 /** Rank or privilege on the server. */
 export const PRIVILEGE =
