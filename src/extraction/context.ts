@@ -9,6 +9,7 @@ import { structureOf, structureQueries } from "../access/structure-rows.ts"
 import type { Id, Memory, Person, Subject, Time, Viewer, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
+import { membersKnownTo } from "../memory/read/members.ts"
 import { memoriesAbout } from "../memory/read/memories-about.ts"
 import { toFoundMemories } from "../memory/read/search.ts"
 import { followNames } from "../memory/write/renames.ts"
@@ -31,6 +32,8 @@ export interface ExtractionContext {
    * excluded.
    */
   people: Person[]
+  /** Members named in the window of whom this channel's readers do not know. No claim is about them. */
+  unknownHere: Person[]
   /**
    * Memories about these people, the channel and the guild that all who can read this channel may see, limited
    * to those relevant to the window.
@@ -123,15 +126,22 @@ export async function readExtractionContext(
   const excluded = [...peopleInWindow(window), ...memberRows, ...printedPeople(window, memberRows)].filter(
     ({ id }) => !heard(id),
   )
-  for (const member of memberRows)
-    if (!speakers.has(member.id)) speakers.set(member.id, { id: member.id, name: member.name })
+  const viewer = viewerForChannel(structure, channelId)
+  // Whoever spoke only where this channel's readers cannot read is unknown to them by name too.
+  const named = memberRows.filter(({ id }) => !speakers.has(id) && heard(id))
+  const known = await membersKnownTo(
+    db,
+    viewer,
+    named.map(({ id }) => id),
+  )
+  for (const { id, name } of named) if (known.has(id)) speakers.set(id, { id, name })
+  const unknownHere = named.filter(({ id }) => !known.has(id)).map(({ id, name }) => ({ id, name }))
   const last = window.messages.at(-1)?.at ?? now
   const people = [...speakers.values()]
     .filter((person) => heard(person.id))
     .map((person) => withCurrentName(person, said.get(person.id), last))
   const { channels } = guild?.settings ?? DEFAULT_SETTINGS
   const mode = told ? "full" : modeOf(channels, nestingOf(structure.channels, channelId))
-  const viewer = viewerForChannel(structure, channelId)
   const shown: Subject[] = [
     ...people.slice(0, SHOWN_PEOPLE).map(({ id }): Subject => ({ scope: "user", id })),
     { scope: "channel", id: channelId },
@@ -139,12 +149,13 @@ export async function readExtractionContext(
   ]
   const each = soleSpeaker(remembered) === null ? SHOWN_PER_PERSON : MOST_OF_PROFILE
   const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
-  const known = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last, each }) : []
+  const memories = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last, each }) : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
-    memories: relevantMemories(redactedWindow, known, people),
+    unknownHere,
+    memories: relevantMemories(redactedWindow, memories, people),
     excluded,
     window: redactedWindow,
     structure,

@@ -75,7 +75,7 @@ export async function saveDirectStatement(
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, statement.channelId),
-    named: [...context.people, ...context.excluded],
+    named: [...context.people, ...context.unknownHere, ...context.excluded],
     now: statement.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }

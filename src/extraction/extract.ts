@@ -134,7 +134,7 @@ export async function recordExtraction(
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
     readers: placeReaders(context.structure, window.channelId),
-    named: [...context.people, ...context.excluded],
+    named: [...context.people, ...context.unknownHere, ...context.excluded],
     now: terms.now,
   })
 }

@@ -70,7 +70,7 @@ export async function saveStretch(
     readOnly: false,
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),
-    named: [...context.people, ...context.excluded],
+    named: [...context.people, ...context.unknownHere, ...context.excluded],
     now,
   })
   return outcome.kind === "written" ? [...outcome.verdicts, ...refused] : { reason: "busy" }

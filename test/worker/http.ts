@@ -30,7 +30,10 @@ export function call<T = unknown>(method: string, path: string, body?: unknown):
 /** Sends a request that must succeed and returns its body. */
 export async function ok<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await call<T>(method, path, body)
-  expect(answer, `${method} ${path}`).toMatchObject({ status: expect.toSatisfy((status) => status < 300) })
+  const said = answer.status < 300 ? "" : ` ${JSON.stringify(answer.body).slice(0, 500)}`
+  expect(answer, `${method} ${path}${said}`).toMatchObject({
+    status: expect.toSatisfy((status) => status < 300),
+  })
   return answer.body
 }
 

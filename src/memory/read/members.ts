@@ -42,6 +42,18 @@ export function mayKnowOf(viewer: Viewer, id: Id | SQL): SQL {
       AND ${readableMemory(viewer, sql`f`)}))`
 }
 
+/** Returns which of these members this viewer may know of. */
+export async function membersKnownTo(db: Database, viewer: Viewer, ids: readonly Id[]): Promise<Set<Id>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${mayKnowOf(viewer, sql`members.id`)}`,
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Adds a member unless already known; a known name stays. */
 export async function insertMember(db: Database, guildId: Id, person: Person, now: Time): Promise<void> {
   await db
