@@ -8,6 +8,7 @@ import type { Database } from "../memory/db/database.ts"
 import { members } from "../memory/db/schema.ts"
 import { mentionable } from "../memory/read/consent-sql.ts"
 import { mayKnowOf } from "../memory/read/members.ts"
+import { peopleCalled } from "../memory/read/nicknames.ts"
 import { FIRST_PERSON, PRIVILEGE } from "./support/words.ts"
 
 export type StatementSubject =
@@ -25,7 +26,7 @@ const GROUP =
 
 /**
  * Returns the subject of a statement. A statement in first person is about its speaker. One that begins with a
- * member's name, whole or first, is about that member: only members whom the viewer may know of count. One about the
+ * member's name, whole or first, or with what they are called, is about that member: only members whom the viewer may know of count. One about the
  * server, "us" or an event is the server's. Anything else is about its speaker: people leave out the "I".
  */
 export async function statementSubject(
@@ -47,6 +48,11 @@ export async function statementSubject(
     const [person] = people
     if (person) return { kind: "person", person }
   }
+  const [called, ...more] = await peopleCalled(db, viewer, names)
+  if (called)
+    return more.length > 0
+      ? { kind: "several", name: names.at(-1) ?? "" }
+      : { kind: "person", person: called }
   if (GROUP.test(text)) return { kind: "guild" }
   return EVENT.test(text) && !FIRST_PERSON.test(text) ? { kind: "guild" } : own
 }

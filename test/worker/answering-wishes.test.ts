@@ -109,6 +109,14 @@ test("a name that two members share is asked about", async () => {
   expect(await memories(guild)).toEqual(before)
 })
 
+test("a statement that begins with a nickname is filed under the member who is called so", async () => {
+  await says(guild, "remember that I go by Ziggy", { user: "33", name: "Cy" })
+  expect((await facts("33")).join()).toMatch(/Ziggy/)
+  await says(guild, "remember that Ziggy plays the viola")
+  expect((await facts("33")).join()).toMatch(/viola/)
+  expect((await facts("22")).join()).not.toMatch(/viola/)
+})
+
 test("a member whom the channel's readers cannot know of is not found by name", async () => {
   await hear(guild, MOD_ROOM, talk(8_000, NOON, [["55", "Ilse", "I like tea"]]))
   await says(guild, "remember that Ilse plays the viola")
