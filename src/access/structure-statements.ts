@@ -162,6 +162,7 @@ export function upsertMembers(
     SELECT ${guildId}, value->>'id', value->>'name', value->>'bot', value->'roles', ${now} FROM json_each(${page})
       WHERE ${isKnown(guildId)} AND ${isSelected(guildId, whom)}
     ON CONFLICT (guild_id, id) DO UPDATE SET name = CASE WHEN members.erased_at IS NULL THEN excluded.name ELSE members.name END,
+      seen_at = CASE WHEN members.erased_at IS NULL AND name IS NOT excluded.name THEN max(members.seen_at, excluded.seen_at) ELSE members.seen_at END,
       bot = excluded.bot, roles = excluded.roles, left_at = NULL
       WHERE (members.erased_at IS NULL AND name IS NOT excluded.name) OR bot IS NOT excluded.bot
         OR roles IS NOT excluded.roles OR left_at IS NOT NULL`,

@@ -19,7 +19,7 @@ import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { displayText } from "./prompt.ts"
-import { peopleInWindow, redactWindow, windowRedactor } from "./redact-window.ts"
+import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
 import { MOST_OF_PROFILE, relevantMemories, soleSpeaker } from "./relevant.ts"
 
 export interface ExtractionContext {
@@ -148,7 +148,11 @@ export async function readExtractionContext(
     { scope: "guild", id: guildId },
   ]
   const each = soleSpeaker(remembered) === null ? SHOWN_PER_PERSON : MOST_OF_PROFILE
-  const redactedWindow = redactWindow(remembered, heard, windowRedactor({ excluded, people }))
+  const redactedWindow = redactWindow(
+    withNames(remembered, people),
+    heard,
+    windowRedactor({ excluded, people }),
+  )
   const memories = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last, each }) : []
   return {
     guild,

@@ -37,3 +37,15 @@ export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: N
     })
   return { ...window, messages }
 }
+
+/** Gives speakers and mentioned people the names that they have today. */
+export function withNames(window: Window, people: readonly Person[]): Window {
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const renamed = (person: Person): Person => ({ ...person, name: names.get(person.id) ?? person.name })
+  const messages = window.messages.map((message) => ({
+    ...message,
+    author: message.role === "member" ? renamed(message.author) : message.author,
+    mentions: message.mentions.map(renamed),
+  }))
+  return { ...window, messages }
+}

@@ -208,9 +208,14 @@ function redecorate(dice: Dice, world: World, channel: Channel): void {
   if (dice.chance(0.3)) channel.audience = dice.pick(["everyone", "restricted"])
 }
 
-/** Some members leave. If all members are sent, people known only from their messages count as gone. */
+/**
+ * Some members leave, never all: a complete list names somebody. If all members are sent, people known only from their
+ * messages count as gone.
+ */
 function leave(dice: Dice, { people }: World): void {
+  const staying = people.find(({ roles, left }) => roles !== null && !left)
   for (const person of people) person.left ||= person.roles === null || dice.chance(0.2)
+  if (staying) staying.left = false
 }
 
 /** Deletes a channel with its threads. */

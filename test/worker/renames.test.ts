@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import worker from "../../src/index.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
-import { hear, memories, ok, type RecallBody, recall, talk } from "./http.ts"
+import { channelPath, hear, memories, ok, type RecallBody, recall, talk } from "./http.ts"
 import { ada, asks, bo, clubMembers, runCommand } from "./people-world.ts"
 import { faultsOfDatabase } from "./snapshot.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
@@ -63,6 +63,23 @@ test("a model is shown today's names", async () => {
   model.says = () => []
   await hear(guild, "100", talk(2, NOON + HOUR, [["11", "Moss", "my viola has a new bow since last week"]]))
   expect(model.prompts.at(-1)).toContain("M1 P1: Moss plays the viola")
+})
+
+test("a conversation read after the rename does not bring the old name back", async () => {
+  const guild = "97908"
+  await tell(guild, guildStructure(guild, [], { members: clubMembers }))
+  const said = talk(1, Date.now() - 60_000, [["11", "Ada", "I play the viola"]])
+  await ok("POST", `${channelPath(guild, GENERAL)}/messages`, {
+    channel: { name: "general" },
+    messages: said,
+  })
+  await rename(guild, "11", "Moss")
+  await ok("POST", `${channelPath(guild, GENERAL)}/flush`)
+  expect(await facts(guild)).toEqual(["Moss plays the viola"])
+  const row = await env.DB.prepare("SELECT name FROM members WHERE guild_id = ? AND id = '11'")
+    .bind(guild)
+    .first()
+  expect(row).toEqual({ name: "Moss" })
 })
 
 test("another member of the same name keeps it in facts about others, as do words that only look alike", async () => {
