@@ -17,7 +17,7 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
   },
   talk: {
     about:
-      "[--half tuning|held|both] [--failures] [--prompts DIR]  what is kept of ordinary talk, against gold lists",
+      "[--half tuning|held|fresh|both] [--failures] [--prompts DIR]  what is kept of ordinary talk, against gold lists",
     load: () => import("./talk.ts"),
   },
   windows: {

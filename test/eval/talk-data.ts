@@ -23,7 +23,7 @@ const Worth = z.object({
 
 const Conversation = z.object({
   id: z.string(),
-  half: z.enum(["tuning", "held"]),
+  half: z.enum(["tuning", "held", "fresh"]),
   language: z.string(),
   kind: z.string(),
   channel: z.string(),

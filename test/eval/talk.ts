@@ -1,5 +1,5 @@
 /**
- * What is kept of ordinary talk: `npm run eval -- talk [--half tuning|held|both] [--failures] [--prompts DIR]`. Plays
+ * What is kept of ordinary talk: `npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR]`. Plays
  * the conversations of test/eval/talk by rules, with the recorded replies and with weak variants of them, and counts
  * against gold lists. `--prompts` writes the prompts that have no recorded reply yet.
  */
@@ -23,7 +23,7 @@ import { emptyTally, type Failure, type Labels, type Share, type Tally, tallyTal
 import { type Played, play, readByRules, readReply } from "./talk-play.ts"
 import { VARIANTS } from "./talk-weak.ts"
 
-const USAGE = "usage: npm run eval -- talk [--half tuning|held|both] [--failures] [--prompts DIR]"
+const USAGE = "usage: npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR]"
 
 export const main = evaluation(USAGE, async (argv, { stdout }) => {
   const print = printerTo(stdout)
@@ -35,7 +35,7 @@ export const main = evaluation(USAGE, async (argv, { stdout }) => {
       prompts: { type: "string" },
     },
   })
-  if (!["tuning", "held", "both"].includes(values.half)) throw new UsageError(`--half is ${values.half}.`)
+  if (!["tuning", "held", "fresh", "both"].includes(values.half)) throw new UsageError(`--half is ${values.half}.`)
   const talks = conversations(values.half as Half | "both")
   if (values.prompts !== undefined) return writePrompts(talks, values.prompts, print)
   const results = await measure(talks)

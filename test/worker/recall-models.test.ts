@@ -23,7 +23,7 @@ async function band(guild: string, recall: object = {}): Promise<void> {
   ])
   const lines: [string, string, string][] = [
     ["14", "Dee", "my beagle"],
-    ["11", "Ada", "violin practice"],
+    ["11", "Ada", "violin practice, every evening"],
     ["12", "Bo", "tuba"],
     ["13", "Cy", "fiddle"],
   ]
