@@ -35,7 +35,8 @@ export const main = evaluation(USAGE, async (argv, { stdout }) => {
       prompts: { type: "string" },
     },
   })
-  if (!["tuning", "held", "fresh", "both"].includes(values.half)) throw new UsageError(`--half is ${values.half}.`)
+  if (!["tuning", "held", "fresh", "both"].includes(values.half))
+    throw new UsageError(`--half is ${values.half}.`)
   const talks = conversations(values.half as Half | "both")
   if (values.prompts !== undefined) return writePrompts(talks, values.prompts, print)
   const results = await measure(talks)
