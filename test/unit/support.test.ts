@@ -46,6 +46,17 @@ test.each<[string, ...Said[]]>([
   ["Ana can't wait to see Muse.", ["ana", "can't wait for muse in june"]],
   ["Ana geht am Samstag, 16. Mai 2026, wandern.", ["ana", "samstag geh ich wandern"]],
   ["Ana lives in Lisbon.", ["rob", "where do you live?"], ["ana", "lisbon"]],
+  ["Ana still has the drum kit.", ["rob", "ana you sold the drum kit?"], ["ana", "nope, it's in the attic"]],
+  [
+    "Ana ya no trabaja en el banco.",
+    ["ana", "ya no soy cajera del banco"],
+    ["rob", "te fuiste??"],
+    ["ana", "sí, ayer"],
+  ],
+  [
+    "Ana empieza el lunes en el taller.",
+    ["ana", "de modelo jaja no. empiezo el lunes en el taller de mi tío"],
+  ],
 ])("%s is said by %j", (fact, ...said) => {
   expect(isSupported(fact, said)).toBe(true)
 })

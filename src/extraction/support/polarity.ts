@@ -2,7 +2,7 @@
 import { stems } from "../../text/stems.ts"
 import type { Matter, SupportFault } from "./matter.ts"
 import { clausesOf } from "./sentences.ts"
-import { HEDGED, NEGATIVE, NEGATOR, NO_DENIAL, UNREAL } from "./words.ts"
+import { HEDGED, NEGATIVE, NEGATOR, NO_DENIAL, STILL, UNREAL } from "./words.ts"
 
 /** How a fact denies something, or says it without a "not". */
 function polarityOf(claim: Matter["claim"]): { factDenies: boolean; factIsNegative: boolean } {
@@ -22,6 +22,8 @@ export function deniedByAnswer({ claim, sentences, telling }: Matter): SupportFa
   // "No images, agreed?" asks with its first words.
   const question = sentences.findLast(({ isQuestion }) => isQuestion)?.message.content ?? ""
   const questionDenies = NEGATOR.test(question) || NEGATIVE.test(question)
+  // "You sold it?" "nope": the fact that one still has it is what the answer says.
+  if (isNo && questionDenies && STILL.test(claim.fact)) return null
   // The fact restates what the answer denies.
   const repeats = factDenies === NEGATOR.test(question)
   const answered = new Set(answers.map(({ message }) => message.id))
@@ -32,7 +34,8 @@ export function deniedByAnswer({ claim, sentences, telling }: Matter): SupportFa
   if (isNo && repeats && !adds) return "denied"
   if (isNo && !factIsNegative && !adds && answers.every(({ stems: words }) => words.size <= 2))
     return "denied"
-  return !isNo && factDenies && !questionDenies ? "denied" : null
+  const statesDenial = sentences.some(({ isQuestion, text }) => !isQuestion && NEGATOR.test(text))
+  return !isNo && factDenies && !questionDenies && !statesDenial ? "denied" : null
 }
 
 /** The lines seem to say the opposite, in the words of the fact. */

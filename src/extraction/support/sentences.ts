@@ -74,7 +74,7 @@ function splitSentences(text: string): string[] {
 }
 
 const LOWER_CASE_SENTENCE =
-  /(?<=\p{L}{2}[.!?…]+)(?<!\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|mr|mrs|ms|st|no|nr)\.)\s+(?=\p{Ll})/iu
+  /(?<=\p{L}{2}[.!?…]+)(?<!\b(?:e\.g|i\.e|etc|vs|approx|ca|bzw|dr|mr|mrs|ms|st|nr)\.)\s+(?=\p{Ll})/iu
 
 function asks(sentence: string): boolean {
   if (TAG_QUESTION.test(sentence)) return false

@@ -52,7 +52,7 @@ export const NEGATIVE = anyOf(
   | zero | zéro | cero | außer | sauf | excepto | menos | exceto | oprócz | remov\\p{L}* | tir(?:amos|ou|ei|aram) | sacamos | raus | weggelassen | quit\\p{L}* | stop\\p{L}* | gave up | given up | give up | drop\\p{L}* | left | leav\\p{L}+ | sold | lost | lose\\p{L}* | lack\\p{L}* | miss\\p{L}* | ended | over (?:now|with) | it['’]?s over | done with | cancel\\p{L}*
   | hat(?:e|es|ed|ing) | dislik\\p{L}+ | avoid\\p{L}* | refus\\p{L}+ | fail\\p{L}* | allergic | intolerant | vegan\\p{L}* | vegetarian\\p{L}* | teetotal\\p{L}* | sober | free | against | unable | impossible | broke\\p{L}* | split\\p{L}* | separat\\p{L}* | divorc\\p{L}* | dipped | former\\p{L}* | used to | anymore | no longer | ex | except | instead | only | rather | away | out of | sick of | tired of | fed up | bann?\\p{L}* | forbid\\p{L}* | prohibit\\p{L}* | closed | single | retired | deaf | skip\\p{L}* | can['’]?t stand | denie[sd] | deny
   | hass\\p{L}* | hört\\p{L}* auf | aufgehört | verkauft | weg | vorbei | gekündigt | getrennt | allergisch | vegan\\p{L}* | vegetari\\p{L}* | statt | verboten | verlor\\p{L}* | abgesagt | nur | mehr | ledig | ex-?\\p{L}* | ungern | raus | fertig mit | verlass\\p{L}* | geschieden | abgegeben | abgebrochen | schluss
-  | odi\\p{L}+ | dej[óoaé]\\p{L}* | vend\\p{L}+ | perd\\p{L}+ | alérgic\\p{L}+ | vegan\\p{L}+ | vegetarian\\p{L}+ | prohib\\p{L}+ | ya no | cancel\\p{L}+ | solo | sólo | terminó | rompi\\p{L}+ | evita\\p{L}* | soltero | soltera
+  | odi\\p{L}+ | dej[óoaé]\\p{L}* | vend\\p{L}+ | perd\\p{L}+ | alérgic\\p{L}+ | vegan\\p{L}+ | vegetarian\\p{L}+ | prohib\\p{L}+ | ya no | renunci\\p{L}* | cancel\\p{L}+ | solo | sólo | terminó | rompi\\p{L}+ | evita\\p{L}* | soltero | soltera
   | déteste\\p{L}* | arrêt\\p{L}+ | quitt\\p{L}+ | vendu\\p{L}* | perdu\\p{L}* | allergique | végé\\p{L}* | végan\\p{L}* | interdi\\p{L}+ | plus | annul\\p{L}+ | seulement | évite\\p{L}* | célibataire | rompu
   | odei\\p{L}+ | parou | parei | larg\\p{L}+ | vendeu | vendi | perdeu | alérgic\\p{L}+ | proibid\\p{L}+ | cancel\\p{L}+ | só | apenas | terminou | evita\\p{L}* | solteir\\p{L}+ | deixou | saiu | mais
   | nienawidz\\p{L}+ | rzuc\\p{L}+ | sprzeda\\p{L}+ | zgubi\\p{L}+ | uczulon\\p{L}+ | wega\\p{L}+ | zakaz\\p{L}+ | już | odwołan\\p{L}+ | tylko | przesta\\p{L}+ | zrezygnowa\\p{L}+ | odesz\\p{L}+`,
@@ -84,6 +84,12 @@ export const UNREAL = anyOf(
   | talvez | gostaria | queria | quem sabe | tomara | um dia | se | espero | poderia | acho | pensando em | quero
   | może | gdyby | chciał\\p{L}* | chyba | mam nadzieję | kiedyś | pewnie | jeśli | zastanawiam`,
   "たら|もし|かも|たい|ればいい|だろう|でしょう|と思う|夢",
+)
+
+/** Nothing has changed: "still". */
+export const STILL = anyOf(
+  `still | kept? | keeps | (?:immer )?noch | todavía | aún | sigue\\p{L}* | toujours | encore | ainda | continua | nadal | wciąż | ancora | nog`,
+  "まだ",
 )
 
 /** The fact itself says that it is a wish, a guess or a plan. */
