@@ -74,7 +74,11 @@ const ENGAGED = talk(900, NOON, [
 ])
 
 test("news about a member is stored under that member, with the name of its reporter", async () => {
-  await hear("9004", "100", talk(800, NOON - 86_400_000, [[FRANK, "Frank", "morning all"]]))
+  await hear(
+    "9004",
+    "100",
+    talk(800, NOON - 86_400_000, [[FRANK, "Frank", "the trombone quartet rehearses upstairs"]]),
+  )
   await hear("9004", "100", ENGAGED)
   const known = await memories("9004")
   expect(about(known, FRANK)[0]).toMatch(/^Frank .*engaged/)

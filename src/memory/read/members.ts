@@ -42,20 +42,14 @@ export function mayKnowOf(viewer: Viewer, id: Id | SQL): SQL {
       AND ${readableMemory(viewer, sql`f`)}))`
 }
 
-/**
- * Returns which of these members this viewer may know of. Somebody who left no trace but their name, because they said
- * too little for a note, counts as known.
- */
+/** Returns which of these members this viewer may know of. A greeting alone leaves no trace to know somebody by. */
 export async function membersKnownTo(db: Database, viewer: Viewer, ids: readonly Id[]): Promise<Set<Id>> {
   if (ids.length === 0) return new Set()
-  const { guildId } = viewer
-  const traced = sql`(EXISTS (SELECT 1 FROM note_people np WHERE np.guild_id = ${guildId} AND np.user_id = members.id)
-    OR EXISTS (SELECT 1 FROM evidence e WHERE e.guild_id = ${guildId} AND e.author_id = members.id))`
   const rows = await db
     .select({ id: members.id })
     .from(members)
     .where(
-      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND (NOT ${traced} OR ${mayKnowOf(viewer, sql`members.id`)})`,
+      sql`guild_id = ${viewer.guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${mayKnowOf(viewer, sql`members.id`)}`,
     )
   return new Set(rows.map(({ id }) => id))
 }
