@@ -36,7 +36,8 @@ export async function extract(
 ): Promise<ExtractionResult> {
   const { window, people } = context
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  const read = (): Extraction => extractByRules({ window, members: people, sensitive })
+  const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
+  const read = (): Extraction => extractByRules({ window, members: people, sensitive, timezone })
   const byRules = (fallback: Fallback | null): ExtractionResult => ({
     kind: "extracted",
     extraction: read(),

@@ -2,12 +2,13 @@
  * The extraction prompt: instructions, and the window as numbered lines. Version and hash are stored in the
  * evidence.
  */
+
 import { fenced } from "../ai/fence.ts"
 import { localClock, localDate, MINUTE, weekday } from "../domain/calendar.ts"
 import { hashOf } from "../domain/hash.ts"
-import { MENTIONS } from "../domain/ids.ts"
 import type { Memory, Message, Person, Sensitive, Time, Window } from "../domain/types.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
+import { displayText } from "../text/display.ts"
 
 const PROMPT_VERSION = "extraction-4"
 
@@ -177,18 +178,4 @@ function spokenLine(message: Message, window: Window, handles: ReadonlyMap<strin
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
   const text = fenced(`${displayText(message)}${files}`)
   return `${handle} ${fenced(message.author.name)}${reply}: ${text}`
-}
-
-/** Returns a message's text with mention tokens replaced by display names, and timestamps by UTC times. */
-export function displayText(message: Pick<Message, "content" | "mentions">): string {
-  const names = new Map(message.mentions.map((person) => [person.id, person.name]))
-  return message.content
-    .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? "someone"}`)
-    .replace(/<a?:(\w+):\d+>/g, ":$1:")
-    .replace(/<#\d+>/g, "#channel")
-    .replace(/<@&\d+>/g, "@role")
-    .replace(/<\/([^:>\n]{1,100}):\d+>/g, "/$1")
-    .replace(/<t:(-?\d{1,12})(?::\w)?>/g, (_, seconds: string) =>
-      new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace("T", " "),
-    )
 }

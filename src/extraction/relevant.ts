@@ -1,7 +1,7 @@
 /** Selects the known memories that a window may repeat or outdate, for the prompt. Pure. */
 import type { Id, Memory, Person, Window } from "../domain/types.ts"
+import { displayText } from "../text/display.ts"
 import { stems } from "../text/stems.ts"
-import { displayText } from "./prompt.ts"
 
 const MOST_SHOWN = 16
 /** In a talk of one person with Keepsake, their whole profile is shown, up to this many facts. */

@@ -2,8 +2,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { SENSITIVE } from "../../src/domain/types.ts"
-import { displayText, extractionPrompt } from "../../src/extraction/prompt.ts"
+import { extractionPrompt } from "../../src/extraction/prompt.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
+import { displayText } from "../../src/text/display.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { ana, bo, kai, known, message, windowOf } from "./builders.ts"
 

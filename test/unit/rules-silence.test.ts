@@ -107,12 +107,7 @@ const SILENT: Record<string, string[]> = {
     "I have a card 4111 1111 1111 1111",
   ],
   "an income": ["I make 120k at Google", "I work at Google for $80 an hour", "my salary is 90k"],
-  "another language": [
-    "Ich wohne in Berlin und habe einen Hund",
-    "Vivo en Madrid con mi perro y mi gato desde hace dos años",
-    "я живу в Берлине",
-    "私は東京に住んでいます",
-  ],
+  "another language": ["я живу в Берлине", "私は東京に住んでいます"],
   "a statement about an unknown person": ["Frank got engaged", "he moved to Oslo", "they have a dog"],
   "a reference to something unsaid": [
     "I love that",

@@ -71,7 +71,7 @@ const RETOLD: [string, string][] = [
   ["I'm working on a novel", "Alice is working on a novel"],
   ["I need to finish the report by Friday", "Alice needs to finish the report by Friday"],
   ["I'll be away next week", "Alice will be away next week"],
-  ["I'm on vacation until Monday", "Alice is on vacation until Monday"],
+  ["I'm on vacation until Monday", "Alice is away until 5 January 1970"],
   ["I ran a charity race last Saturday", "Alice ran a charity race last Saturday"],
   ["Yesterday, I went to a concert", "Alice went to a concert yesterday"],
   ["my wife is a doctor", "Alice's wife is a doctor"],

@@ -4,7 +4,7 @@
  */
 import { MINUTE } from "../../domain/calendar.ts"
 import type { Id, Message } from "../../domain/types.ts"
-import { displayText } from "../../extraction/prompt.ts"
+import { displayText } from "../../text/display.ts"
 import { stems } from "../../text/stems.ts"
 
 /** The message fields that show what a message replies to. */

@@ -7,6 +7,8 @@ import { toClaims } from "./claims.ts"
 import { readConversation } from "./conversation.ts"
 import { readLines } from "./line.ts"
 import { composeDigests, composeNote } from "./note.ts"
+import { mergedClaims, saidClaims } from "./phrases/claims.ts"
+import { planClaims } from "./phrases/plans.ts"
 import { sensitivityTest } from "./source-filter.ts"
 
 /**
@@ -17,6 +19,8 @@ export interface RulesInput {
   members: Person[]
   /** Sensitive categories that the guild refuses. Defaults to refusing all. */
   sensitive?: SensitiveRule
+  /** The guild's time zone. */
+  timezone?: string
 }
 
 /** Pure and deterministic. Never throws. */
@@ -30,7 +34,12 @@ export function extractByRules(input: RulesInput): Extraction {
   const guild = { id: window.guildId, name: window.guildId }
   const propositions = readConversation({ lines, names: spokenNames(members), guild })
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
-  const claims = toClaims(propositions, { guild, members, isSensitive })
+  const parsed = toClaims(propositions, { guild, members, isSensitive })
+  const { messages, channelId } = window
+  const timezone = input.timezone ?? "UTC"
+  const said = saidClaims({ messages, timezone, isSensitive })
+  const plans = planClaims({ messages, channelId, timezone })
+  const claims = mergedClaims(parsed, said, plans)
   const quotable = lines.filter(({ text, isBot, isToBot }) => !isBot && !isToBot && !isSensitive(text))
   return {
     method: "rule",

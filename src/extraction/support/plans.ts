@@ -1,7 +1,7 @@
 /** Finds claims that state a plan as it was before it moved. Pure. */
 import type { Message } from "../../domain/types.ts"
+import { displayText } from "../../text/display.ts"
 import { stems } from "../../text/stems.ts"
-import { displayText } from "../prompt.ts"
 import { weekdaysIn } from "./moments.ts"
 import type { SupportClaim } from "./sentences.ts"
 import { MOVED, NEGATOR } from "./words.ts"

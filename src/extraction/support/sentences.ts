@@ -1,7 +1,7 @@
 /** The sentences of the lines a claim cites, each with what the check needs to know of it. Pure. */
 import type { Claim, Id, Message, Person, Window } from "../../domain/types.ts"
+import { displayText } from "../../text/display.ts"
 import { stems } from "../../text/stems.ts"
-import { displayText } from "../prompt.ts"
 import { CLAUSES, FIRST_PERSON, JOKE, NO, QUESTION_START, TAG_QUESTION, YES } from "./words.ts"
 
 export interface SupportScene {

@@ -1,8 +1,8 @@
 /** Converts channel messages to conversation turns, with names instead of Discord ids. Pure. */
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
-import { displayText } from "../../../extraction/prompt.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
+import { displayText } from "../../../text/display.ts"
 
 /** Removes the bot's mention. Other mentions stay. */
 export function stripBotMention(content: string, mentions: readonly Person[]): string {

@@ -1,0 +1,130 @@
+/**
+ * Days named without their month or date ("the 10th til the 20th", "viernes 28", "27.9.", "samedi") and times of day, as
+ * chat writes them. Writes them out for the parser, which reads full dates only. Pure.
+ */
+import { addDays, type LocalDate } from "../../../domain/calendar.ts"
+import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
+import type { Language } from "./phrase.ts"
+
+const WEEKDAY: Record<Language, string> = {
+  en: "(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",
+  de: "(?:sonn|mon|diens|donners|frei|sams)tag|mittwoch|sonnabend",
+  es: "domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado",
+  fr: "dimanche|lundi|mardi|mercredi|jeudi|vendredi|samedi",
+  pt: "domingo|segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado",
+}
+const AND = "(?:to|til+|until|thru|through|bis(?: zum)?|al?|au|até|–|-)"
+const MONTH =
+  "(?:jan|feb|fév|fev|mar|mär|apr|abr|avr|ma[iy]|jun|jui|jul|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene)"
+
+/** The patterns of a language in which a day is named without its month or its date. */
+interface DayPatterns {
+  /** "the 10th til the 20th", "sat 21st", "viernes 28", "dia 10". */
+  days: RegExp
+  /** "27.9.", "27/9". */
+  dayMonth: RegExp
+  weekday: RegExp
+}
+
+function dayPatterns(weekday: string): DayPatterns {
+  return {
+    days: new RegExp(
+      `(?<![\\p{L}\\d.:/])(?:(?<weekday>${weekday}),? (?:the |el |le |o |dia |den )?|(?<marked>the |dia |am |vom |den |le |el )?)(?<first>[0-3]?\\d)(?<sign>st|nd|rd|th|\\.(?!\\d)|º)?(?:(?: ?${AND} ?)(?:the |el |le |o |zum )?(?<last>[0-3]?\\d)(?<end>st|nd|rd|th|\\.(?!\\d)|º)?)?(?! ?${AND} ?(?:the |el |le |o |zum )?\\d| ?(?:${weekday})(?![\\p{L}])|[\\d:/hH%€$]|\\.\\d| ?(?:[ap]\\.?m|h|uhr|hrs?|min)|\\.? (?:de |do )?${MONTH})`,
+      "giu",
+    ),
+    dayMonth: new RegExp(
+      `(?<![\\d.:/-])(?:(?:${weekday}),? (?:den |dem |el |le )?)?([0-3]?\\d)[./](1[0-2]|0?[1-9])(?:\\.|(?![\\d./]))`,
+      "giu",
+    ),
+    weekday: new RegExp(
+      `(?<![\\p{L}])(${weekday})(?:-feira)?(?![\\p{L}]|,? (?:the |den |el |le |dia )?\\d{1,2}(?![\\d:hH]| ?(?:uhr|[ap]m)))`,
+      "giu",
+    ),
+  }
+}
+
+export const DAY_PATTERNS: Record<Language, DayPatterns> = {
+  en: dayPatterns(WEEKDAY.en),
+  de: dayPatterns(WEEKDAY.de),
+  es: dayPatterns(WEEKDAY.es),
+  fr: dayPatterns(WEEKDAY.fr),
+  pt: dayPatterns(WEEKDAY.pt),
+}
+
+/** Writes days of the month, and "27.9." or "27/9", as dates. What does not fit its weekday stays as it was. */
+export function withDays(clause: string, today: LocalDate, language: Language): string {
+  const { dayMonth, days } = DAY_PATTERNS[language]
+  const numbered = clause.replace(dayMonth, (whole, day: string, month: string) => {
+    const date = nearest(
+      today,
+      YEAR,
+      (one) => Number(one.slice(8)) === Number(day) && Number(one.slice(5, 7)) === Number(month),
+    )
+    return date === null ? whole : `${date} `
+  })
+  const spanned = numbered.replace(RANGE, "$1 - $2 ")
+  return spanned.replace(days, (whole, ...match) => {
+    const {
+      weekday,
+      marked,
+      first = "",
+      sign,
+      last,
+      end,
+    } = match.at(-1) as Record<string, string | undefined>
+    if ((weekday ?? sign ?? end ?? marked) === undefined) return whole
+    const [offset, text] = match.slice(-3) as [number, string]
+    if ((weekday ?? sign ?? end ?? last) === undefined && !ENDS_DATE.test(text.slice(offset + whole.length)))
+      return whole
+    const named = weekday === undefined ? null : weekdaysIn(weekday)
+    const from = nearest(
+      today,
+      TWO_MONTHS,
+      (one) => Number(one.slice(8)) === Number(first) && (named?.includes(weekdayOf(one)) ?? true),
+    )
+    if (from === null) return whole
+    const to =
+      last === undefined ? null : nearest(from, TWO_MONTHS, (one) => Number(one.slice(8)) === Number(last))
+    return to === null ? `${from} ` : `${from} - ${to} `
+  })
+}
+/** Writes a weekday as its nearest date, unless a number follows that does not fit it, or it is today's. */
+export function withWeekday(clause: string, today: LocalDate, language: Language): string {
+  return clause.replace(DAY_PATTERNS[language].weekday, (whole, weekday: string) => {
+    const [day] = weekdaysIn(weekday)
+    const date = nearest(today, 7, (one) => one !== today && weekdayOf(one) === day)
+    return day === weekdayOf(today) || date === null ? whole : `${date} `
+  })
+}
+/** "the 4 of us" is no date. */
+const ENDS_DATE =
+  /^\s*(?:$|[,.;:!)]|(?:i|we|at|in|to|for|from|with|um|ab|in|nach|mit|ich|a|en|por|para|con|yo|me|à|au|chez|je|em|no|na|pro|pra|eu)(?![\p{L}]))/iu
+/** "del 3 al 5 de junio": chrono wants a dash. */
+const RANGE = new RegExp(
+  `(?<![\\d.:/])([0-3]?\\d)\\.? ?${AND} ?(?:the |el |le |o |zum )?([0-3]?\\d\\.?) (?=(?:de |do )?${MONTH})`,
+  "giu",
+)
+const YEAR = 300
+const TWO_MONTHS = 62
+
+/** Returns the nearest date that fits, today included, or `null` if there is none within `most` days. */
+function nearest(today: LocalDate, most: number, fits: (date: LocalDate) => boolean): LocalDate | null {
+  for (let days = 0; days <= most; days++) {
+    const date = addDays(today, days)
+    if (fits(date)) return date
+  }
+  return null
+}
+
+const CLOCK =
+  /(?<![\p{L}\d.,:/-])(?:(?:at|um|à|às|as|a las?|ab|gegen|from) )?([01]?\d|2[0-3])(?:[:hH]([0-5]\d)|\.([0-5]\d)(?= ?(?:uhr|h|[ap]m))|(?= ?(?:uhr|h|[ap]\.?m)(?![\p{L}])))(?!\d) ?(uhr|h(?:rs)?|[ap])?(?:\.?m\.?)?(?![\p{L}\d])/iu
+
+/** Takes the time of day out of a text: "9pm", "19h30", "11 Uhr", "14:00". */
+export function takeClock(text: string): { clock: string | null; text: string } {
+  const match = CLOCK.exec(text)
+  if (!match) return { clock: null, text }
+  const [whole, hour = "", minutes, other, half] = match
+  const isAfternoon = /^p/i.test(half ?? "") && Number(hour) < 12
+  const clock = `${String(Number(hour) + (isAfternoon ? 12 : 0)).padStart(2, "0")}:${minutes ?? other ?? "00"}`
+  return { clock, text: `${text.slice(0, match.index)} ${text.slice(match.index + whole.length)}` }
+}

@@ -1,0 +1,68 @@
+/**
+ * The form of a phrase table: what people say of themselves, and the fact it gives. A line is a pattern, the fact, and
+ * examples, which are its tests (test/unit/phrases.test.ts).
+ */
+import type { FactKind } from "../kinds.ts"
+
+/** [what is said, the fact that it gives, or `null` for none]. "Ana" says it on Monday 11 May 2026. */
+export type Example = readonly [said: string, fact: string | null]
+
+/** The part of a date in a fact: told if there is one, `needed`, or left out. Dates lie ahead. */
+export type Dated = "told" | "needed" | null
+
+export interface Phrase {
+  kind: FactKind
+  /** Matches a whole clause; its named groups are the slots. */
+  said: RegExp
+  /**
+   * The fact after the name, "lives in {place}[ with {friend}]", or with it: "A {who} le gusta {thing}". Brackets go if
+   * their slot was not said.
+   */
+  fact: string
+  dated: Dated
+  /** Slots that take any words. The others are alternatives of the pattern. */
+  open: ReadonlySet<string>
+  examples: readonly Example[]
+}
+
+export type Language = "en" | "de" | "es" | "fr" | "pt"
+
+export interface PhraseTable {
+  language: Language
+  /** Words at the ends of a clause that say nothing: "btw", "eh", "halt". */
+  fillers: RegExp
+  /** Slots that start or consist of these name nothing: "it", "there", "eso". */
+  empty: RegExp
+  /** The usual word for what chat shortens: "veggie" for "vegetarian". */
+  usual: Readonly<Record<string, string>>
+  phrases: readonly Phrase[]
+}
+
+const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}'’.+#-]*"
+const SLOTS: Record<string, string> = {
+  place: "(?!\\d)[\\p{L}][\\p{L}'’.-]+(?: [\\p{L}][\\p{L}'’.-]+){0,2}?",
+  name: "[\\p{L}][\\p{L}\\p{N}'’_.-]{1,24}",
+  word: WORD,
+  words: `${WORD}(?: ${WORD}){0,3}?`,
+  thing: `${WORD}(?: ${WORD}){0,7}?`,
+}
+
+/**
+ * Compiles a line. "<place>" is a slot, "<site:word>" a slot of that form with a name of its own, "(a|b)" are
+ * alternatives, a space is any white space. Letter case does not matter.
+ */
+export function phrase(
+  kind: FactKind,
+  said: string,
+  fact: string,
+  examples: readonly Example[],
+  dated: Dated = null,
+): Phrase {
+  const open = new Set([...said.matchAll(/(?<!\(\?)<(\w+)/g)].map(([, name = ""]) => name))
+  const pattern = said
+    .replace(/'/g, "['’]?")
+    .replace(/\((?!\?)/g, "(?:")
+    .replace(/ /g, "\\s+")
+    .replace(/(?<!\(\?)<(\w+)(?::(\w+))?>/g, (_, name: string, form = name) => `(?<${name}>${SLOTS[form]})`)
+  return { kind, said: new RegExp(`^(?:${pattern})$`, "iu"), fact, dated, open, examples }
+}

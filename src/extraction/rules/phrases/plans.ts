@@ -1,0 +1,233 @@
+/**
+ * Reads what a group settles: an event with its day and hour, proposed, moved and agreed to, or announced. Only the
+ * last state counts, and what stays open gives nothing. Pure.
+ */
+import type { Claim, Id, Message } from "../../../domain/types.ts"
+import { type ChatSentence, sentencesOf } from "../../support/sentences.ts"
+import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
+import { KIND_FILINGS } from "../kinds.ts"
+import { languageOf } from "./language.ts"
+import type { Language } from "./phrase.ts"
+import { dayWords, type SaidTime, timeIn, timeOf } from "./when.ts"
+
+interface Plan {
+  /** With its article: "the raid", "die Probe". */
+  event: string
+  date: string
+  clock: string | null
+  lines: Set<number>
+  proposer: Id
+  isSettled: boolean
+}
+
+interface GroupWords {
+  /** An event, with its article in the first group of alternatives that matches. */
+  events: readonly [words: RegExp, article: string][]
+  fact: (event: string, day: string, clock: string | null) => string
+}
+
+const AGREES =
+  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$/iu
+const AGREEING_SIGN = /^\s*(?:👍|👌|✅|🫡|🙌|💪|🎉|🤝|\+1)/u
+const SETTLES =
+  /(?<![\p{L}])(?:final|settled|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
+const PROPOSES =
+  /[?？]|(?<![\p{L}])(?:instead|what about|how about|let['’]?s|make it|then|rather|better|stattdessen|dann|lieber|entonces|mejor|pues|plutôt|alors|du coup|então|melhor)(?![\p{L}])/iu
+const CANCELS =
+  /(?<![\p{L}])(?:cancel\p{L}*|called off|off this week|no (?:raid|practice|game|session|training)|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?|cancelou)(?![\p{L}])/iu
+
+const WORDS: Record<Language, GroupWords> = {
+  en: {
+    events: [
+      [
+        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|session|stream|standup|sync|workshop|class|quiz|trivia|book club|code club|jam|ride|race|release|call))(?![\p{L}])/iu,
+        "the",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} is on ${day}${clock === null ? "" : ` at ${clock}`}`,
+  },
+  de: {
+    events: [
+      [
+        /(?<![\p{L}])(\p{L}*(?:training|spiel|treffen|turnier|fest|pressen|grillen|konzert|rennen|meeting))(?![\p{L}])/iu,
+        "das",
+      ],
+      [
+        /(?<![\p{L}])(\p{L}*(?:abend|stammtisch|lauf|ausflug|raid|termin|brunch|flohmarkt))(?![\p{L}])/iu,
+        "der",
+      ],
+      [
+        /(?<![\p{L}])(\p{L}*(?:probe|party|feier|runde|sitzung|wanderung|tour|session|fahrt))(?![\p{L}])/iu,
+        "die",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} ist am ${day}${clock === null ? "" : ` um ${clock} Uhr`}`,
+  },
+  es: {
+    events: [
+      [
+        /(?<![\p{L}])(partida|cena|noche de \p{L}+|quedada|fiesta|reunión|clase|comida|carrera|raid|ruta)(?![\p{L}])/iu,
+        "la",
+      ],
+      [
+        /(?<![\p{L}])(ensayo|partido|torneo|concierto|entreno|entrenamiento|desayuno|viaje)(?![\p{L}])/iu,
+        "el",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} es el ${day}${clock === null ? "" : ` a las ${clock}`}`,
+  },
+  fr: {
+    events: [
+      [
+        /(?<![\p{L}])(soirée(?: \p{L}+)?|répète|répétition|réunion|partie|rando|randonnée|fête|sortie|session)(?![\p{L}])/iu,
+        "la",
+      ],
+      [/(?<![\p{L}])(pique-nique|tournoi|match|concert|repas|raid|brunch|cours|resto)(?![\p{L}])/iu, "le"],
+    ],
+    fact: (event, day, clock) => `${event} a lieu le ${day}${clock === null ? "" : ` à ${clock}`}`,
+  },
+  pt: {
+    events: [
+      [/(?<![\p{L}])(ensaio|show|campeonat\p{L}+|churrasco|treino|encontro|torneio)(?![\p{L}])/iu, "o"],
+      [/(?<![\p{L}])(roda(?: de \p{L}+)?|reunião|festa|partida|aula|corrida)(?![\p{L}])/iu, "a"],
+    ],
+    fact: (event, day, clock) => `${event} é em ${day}${clock === null ? "" : ` às ${clock}`}`,
+  },
+}
+
+export interface PlanContext {
+  messages: readonly Message[]
+  channelId: Id
+  timezone: string
+}
+
+/** Returns the settled plans of a window. */
+export function planClaims({ messages, channelId, timezone }: PlanContext): Claim[] {
+  const language = languageOf(messages.map(({ content }) => content).join(" "))
+  const talk = new PlanTalk(language)
+  for (const [index, message] of messages.entries())
+    if (message.role === "member" && message.content.length <= LONGEST_LINE)
+      for (const sentence of sentencesOf([message])) {
+        const time = timeIn(sentence.text, { at: message.at, timezone, language })
+        if (!sentence.isUnmeant) talk.hear(sentence, time, index + 1)
+      }
+  return talk.settled.map((plan) => toClaim(plan, { channelId, language, timezone }))
+}
+
+/** Follows a talk: the plan that is open, what has been agreed to, and the event last named. */
+class PlanTalk {
+  readonly #language: Language
+  readonly #settled = new Map<string, Plan>()
+  #open: Plan | null = null
+  #topic: { event: string; line: number } | null = null
+
+  constructor(language: Language) {
+    this.#language = language
+  }
+
+  get settled(): Plan[] {
+    return [...this.#settled.values()]
+  }
+
+  hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
+    const named = eventIn(sentence.text, this.#language)
+    if (named !== null) this.#topic = { event: named, line }
+    const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
+    const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
+    const open = next ?? this.#open
+    if (open === null) return
+    if (next === null && CANCELS.test(sentence.text)) open.isSettled = false
+    else if (next === null && open.proposer !== sentence.author && agrees(sentence)) {
+      open.isSettled = true
+      open.lines.add(line)
+    }
+    this.#open = open
+    if (open.isSettled) this.#settled.set(open.event, open)
+    else this.#settled.delete(open.event)
+  }
+
+  /** Returns the plan after a sentence that names a day or an hour for it, or `null` if it names none. */
+  #changed(
+    { text, author, isQuestion }: ChatSentence,
+    said: { time: SaidTime | null; event: string | null; isNamed: boolean; line: number },
+  ): Plan | null {
+    const { time, isNamed, line } = said
+    const open = this.#open
+    const event = said.event ?? open?.event ?? null
+    const date = time?.from ?? open?.date ?? null
+    if (time === null || time.to !== null || event === null || date === null) return null
+    if (NEGATOR.test(text) || !isAboutPlan(text, { isQuestion, isNamed, rest: time.rest })) return null
+    const isSameDay = time.from === null || time.from === open?.date || said.event === null
+    return {
+      event,
+      date,
+      clock: time.clock ?? (isSameDay ? (open?.clock ?? null) : null),
+      lines: new Set([...(open?.event === event ? open.lines : []), line]),
+      proposer: author,
+      isSettled:
+        !isQuestion &&
+        (SETTLES.test(text) || (said.event !== null && time.from !== null && time.clock !== null)),
+    }
+  }
+}
+
+/** Longer lines settle nothing. */
+const LONGEST_LINE = 600
+/** Lines for which an event named without a date stays what is talked of. */
+const RECENT = 6
+/** A date alone, with hardly a word beside it, moves the plan that is talked of. */
+const FEW_WORDS = 4
+
+/** Somebody's own day ("I'm at my sister's on Sunday") says nothing of the plan. */
+function isAboutPlan(
+  text: string,
+  { isQuestion, isNamed, rest }: { isQuestion: boolean; isNamed: boolean; rest: string },
+): boolean {
+  if (isNamed || isQuestion) return isQuestion || !UNREAL.test(text)
+  if (FIRST_PERSON.test(text) || UNREAL.test(text)) return false
+  const isShort = rest.split(/\s+/).length <= FEW_WORDS
+  return isShort || PROPOSES.test(text) || MOVED.test(text) || SETTLES.test(text)
+}
+
+function agrees({ text, isQuestion }: ChatSentence): boolean {
+  return !isQuestion && !NEGATOR.test(text) && (AGREES.test(text) || AGREEING_SIGN.test(text))
+}
+
+function eventIn(text: string, language: Language): string | null {
+  for (const [words, article] of WORDS[language].events) {
+    const [, found] = words.exec(text) ?? []
+    if (found !== undefined) return `${article} ${withoutLead(found)}`
+  }
+  return null
+}
+
+/** "the next raid", "our raid": only what names it. */
+function withoutLead(event: string): string {
+  return event.replace(
+    /^(?:the|a|an|our|next|this|my|your|for|no|at|on|to|is|and|there|s|of|do|have|in|any|first|last|before|after|same|we|i|who|how|long|be|up) /iu,
+    "",
+  )
+}
+
+function toClaim(
+  plan: Plan,
+  { channelId, language, timezone }: { channelId: Id; language: Language; timezone: string },
+): Claim {
+  const { type, section, importance, lifetime, topic } = KIND_FILINGS.gathering
+  const said = WORDS[language].fact(plan.event, dayWords(plan.date, language), plan.clock)
+  return {
+    op: "save",
+    subject: { scope: "channel", id: channelId },
+    fact: said.charAt(0).toUpperCase() + said.slice(1),
+    type,
+    section,
+    importance,
+    lifetime,
+    time: timeOf({ from: plan.date, to: null, clock: plan.clock }, timezone),
+    topics: [plan.event.replace(/^\S+ /, ""), topic],
+    confidence: 1,
+    lines: [...plan.lines].sort((a, b) => a - b),
+    target: null,
+    reportedBy: null,
+  }
+}

@@ -1,0 +1,64 @@
+/** Phrases in which people speak of themselves in Portuguese chat. */
+import { type PhraseTable, phrase } from "./phrase.ts"
+
+const EU = "(?:eu )?(?:já |agora |ainda )?"
+
+export const PORTUGUESE: PhraseTable = {
+  language: "pt",
+  fillers:
+    /^(?:(?:ah|oh|e|mas|então|aí|gente|galera|pessoal|oi|olá|bom|olha|tipo|aliás|k{3,}|rs+|sim|é|né|vdd|meu|agora|hoje)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:ontem|k{3,}|rs+|né|viu|gente|galera|agora|hj|hoje|já|mesmo|sério|tb|também|pfv)$/iu,
+  empty:
+    /^(?:isso|isto|ele|ela|eles|elas|você|vc|te|me|mim|meu|minha|eu|o|a|os|as|que|quem|onde|quando|como|algo|nada|tudo|aqui|ali|lá|não|de|um|uma)$|^(?:isso|que|se|te|me|meu|minha|não|vc|você|muito)\s/iu,
+  usual: { meu: "seu", minha: "sua", poe2: "Path of Exile 2", lol: "LoL" },
+  phrases: [
+    phrase("home", `${EU}moro (?:em|no|na) <place>(?: desde \\d{4})?`, "mora em {place}", [
+      ["moro em joinville desde 2019", "Ana mora em Joinville"],
+    ]),
+    phrase("work", `${EU}trabalho (?<prep>com|como|na|no|em|numa|num) <thing>`, "trabalha {prep} {thing}", [
+      ["trabalho numa padaria", "Ana trabalha numa padaria"],
+    ]),
+    phrase("constraint", `${EU}sou (?<diet>vegan[oa]|vegetarian[oa]|celíac[oa])`, "é {diet}", [
+      ["sou vegana", "Ana é vegana"],
+    ]),
+    phrase(
+      "constraint",
+      `${EU}não (?:bebo|como) (?<food>carne|peixe|glúten|álcool|porco|leite)`,
+      "não come nem bebe {food}",
+      [["não como carne", "Ana não come nem bebe carne"]],
+    ),
+    phrase("taste", `${EU}(?:adoro|gosto (?:muito )?de) <thing>`, "gosta de {thing}", [
+      ["adoro coentro", "Ana gosta de coentro"],
+      ["adoro isso", null],
+    ]),
+    phrase("taste", `${EU}(?:odeio|detesto) <thing>`, "odeia {thing}", [
+      ["odeio coentro", "Ana odeia coentro"],
+    ]),
+    phrase("habit", `(?:sou )?main <role:word>`, "é main {role}", [["main omen agora", "Ana é main omen"]]),
+    phrase(
+      "habit",
+      `${EU}(?:larguei|aposentei|parei (?:de jogar|com)|desisti de) (?:(?<art>o|a|as|os) )?<thing>`,
+      "largou[ {art}] {thing}",
+      [
+        ["larguei o rag", "Ana largou o rag"],
+        ["aposentei a jett", "Ana largou a jett"],
+        ["larguei tudo", null],
+      ],
+    ),
+    phrase("habit", `${EU}(?:tô|to|estou) (?:jogando|no) <thing>`, "joga {thing}", [
+      ["tô no path of exile 2", "Ana joga path of exile 2"],
+    ]),
+    phrase("belonging", `${EU}vendi (?<art>o|a|meu|minha) <thing>`, "vendeu {art} {thing}", [
+      ["pessoal vendi o baixo de 4 cordas", "Ana vendeu o baixo de 4 cordas"],
+    ]),
+    phrase("habit", `${EU}toco <thing>`, "toca {thing}", [
+      ["toco flauta transversal", "Ana toca flauta transversal"],
+    ]),
+    phrase(
+      "absence",
+      `${EU}(?:viajo|vou viajar|estarei|vou estar|tô) (?:para|pra|em) <place>`,
+      "está em {place}",
+      [["vou estar em recife dia 20", "Ana está em Recife em 20 de maio de 2026"]],
+      "needed",
+    ),
+  ],
+}

@@ -1,0 +1,129 @@
+/** The date or span that a clause names, worked out from when it was said, and in words. Pure. */
+import * as chrono from "chrono-node"
+import { DAY, type LocalDate, localDate, offsetAt, utcFormat } from "../../../domain/calendar.ts"
+import { factTime } from "../../../domain/fact-time.ts"
+import type { FactTime, Time } from "../../../domain/types.ts"
+import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
+import { DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
+import type { Language } from "./phrase.ts"
+
+/** Days, both ends included; `to` is the only one known of "until Friday". */
+export interface SaidTime {
+  from: LocalDate | null
+  to: LocalDate | null
+  /** Hours and minutes, if the clause names them: "21:00". */
+  clock: string | null
+  /** The clause without the words of the date. */
+  rest: string
+}
+
+const LOCALES = { en: chrono.en.GB, de: chrono.de, es: chrono.es, fr: chrono.fr, pt: chrono.pt }
+const UNTIL = /(?:^|\s)(?:until|till?|bis(?: zum)?|hasta(?: el)?|jusqu['’]au?|até(?: o dia)?)\s*$/iu
+const BEFORE =
+  /(?:^|\s)(?:on|at|from|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|for|den|der|nächsten|próximo)\s*$/iu
+
+/** When a clause was said, where, and in which language. */
+export interface Reading {
+  at: Time
+  timezone: string
+  language: Language
+}
+
+/** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
+export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
+  if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause)) return null
+  const today = localDate(at, timezone)
+  const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
+  const { clock, text } = takeClock(withDays(clause, today, language))
+  const parse = (one: string) =>
+    LOCALES[language]
+      .parse(one, reference, { forwardDate: true })
+      .filter(({ start, text: words }) => start.isCertain("day") && !VAGUE.test(words))
+  // A weekday is read only where no date says it better: "saturday, the 21st".
+  const isExact = parse(text).length > 0
+  const dated = isExact ? text : withWeekday(text, today, language)
+  const results = parse(dated)
+  const [first, ...others] = results
+  if (others.length > 0) return null
+  if (!first) return clock === null ? null : { from: null, to: null, clock, rest: tidy(dated) }
+  const { start, end, index, text: words } = first
+  const from = start.date().toISOString().slice(0, 10)
+  const to = end?.isCertain("day") ? end.date().toISOString().slice(0, 10) : null
+  let head = dated.slice(0, index).trimEnd()
+  const isEnd = UNTIL.test(head)
+  head = head.replace(UNTIL, "")
+  while (BEFORE.test(head)) head = head.replace(BEFORE, "")
+  const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
+  // A day and month without a year behind us is not the next year's.
+  const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
+  if (from < today || isFar || (isExact && isOnOtherDay(dated, from, language))) return null
+  return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest }
+}
+const LONGEST = 200
+/** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
+const MAY_NAME_DAY =
+  /\d|(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|f[ée]v|mar|mär|apr|abr|avr|ma[iy]|jun|jul|jui|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene|tomorrow|tmr|next|week|morgen|übermorgen|nächst|die|don|fre|sam|son|mit|lun|mi[ée]|jue|vie|s[áa]b|dom|ma[ñn]ana|pasado|demain|lundi|jeu|ven|dim|prochain|amanhã|seg|ter|qua|qui|sex|próxim|depois)/iu
+
+/** "Flying Thursday, back on the 2nd" names two days. */
+function isOnOtherDay(text: string, date: LocalDate, language: Language): boolean {
+  const [weekday] = text.match(DAY_PATTERNS[language].weekday) ?? []
+  return weekday !== undefined && !weekdaysIn(weekday).includes(weekdayOf(date))
+}
+
+/** No day of a plan: "I'm vegan now", "next week". */
+const VAGUE =
+  /week|month|year|woche|monat|jahr|semana|mes|año|semaine|mois|année|mês|ano|^(?:now|just now|jetzt|gerade|ahora|maintenant|agora|this (?:morning|evening|afternoon)|ce soir|esta noche|heute|hoy|hoje|today|tonight|aujourd['’]hui)$/iu
+
+/** Days. Plans of chat lie within about nine months. */
+const FARTHEST = 280
+
+function daysBetween(from: LocalDate, to: LocalDate): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,.;:-]+|[\s,;:-]+$/g, "")
+    .trim()
+}
+
+const FORMATS: Record<Language, { on: string; until: string; from: (a: string, b: string) => string }> = {
+  en: { on: "on", until: "until", from: (a, b) => `from ${a} to ${b}` },
+  de: { on: "am", until: "bis zum", from: (a, b) => `vom ${a} bis ${b}` },
+  es: { on: "el", until: "hasta el", from: (a, b) => `del ${a} al ${b}` },
+  fr: { on: "le", until: "jusqu'au", from: (a, b) => `du ${a} au ${b}` },
+  pt: { on: "em", until: "até", from: (a, b) => `de ${a} a ${b}` },
+}
+
+/** Returns a span in words: "on 12 May 2026", "bis zum 2. März 2026". */
+export function timeWords({ from, to }: SaidTime, language: Language): string {
+  const { on, until, from: both } = FORMATS[language]
+  if (from !== null && to !== null && to !== from)
+    return both(dateWords(from, language), dateWords(to, language))
+  if (from !== null) return `${on} ${dateWords(from, language)}`
+  return to === null ? "" : `${until} ${dateWords(to, language)}`
+}
+
+/** Returns a span as the time of a fact, or `null` without a day. */
+export function timeOf({ from, to, clock }: Omit<SaidTime, "rest">, timezone: string): FactTime | null {
+  return factTime({ when: from !== null && clock !== null ? `${from}T${clock}` : from, until: to }, timezone)
+}
+
+/** Returns a day in words, with its weekday: "Saturday 16 May 2026". */
+export function dayWords(date: LocalDate, language: Language): string {
+  const words = FULL[language](Date.parse(date))
+  return words.replace(/^(\p{L}+day),? /u, "$1 ")
+}
+
+function dateWords(date: LocalDate, language: Language): string {
+  return LONG[language](Date.parse(date))
+}
+
+const FULL = formats("full")
+const LONG = formats("long")
+
+function formats(dateStyle: "full" | "long"): Record<Language, (at: Time) => string> {
+  const of = (locale: string) => utcFormat(locale, { dateStyle })
+  return { en: of("en-GB"), de: of("de"), es: of("es"), fr: of("fr"), pt: of("pt") }
+}

@@ -1,0 +1,83 @@
+/** What a group settles: talks and the plans that stand at their end. Said on Monday 11 May 2026 in Berlin. */
+import { expect, test } from "vitest"
+import { readIntro } from "../../src/extraction/rules/phrases/intro.ts"
+import type { Language } from "../../src/extraction/rules/phrases/phrase.ts"
+import { planClaims } from "../../src/extraction/rules/phrases/plans.ts"
+import { lineOf, person } from "./rules-window.ts"
+
+const START = Date.parse("2026-05-11T17:04:00Z")
+
+/** Reads lines separated by bars: "Alice: raid fri 8pm|Bob: ok". */
+function plansOf(talk: string): string[] {
+  const messages = talk.split("|").map((line, index) => {
+    const [name = "", ...words] = line.split(": ")
+    return { ...lineOf(person(name), words.join(": "), index), at: START + index * 60_000 }
+  })
+  return planClaims({ messages, channelId: "8", timezone: "Europe/Berlin" }).map(({ fact }) => fact)
+}
+
+test.each<[string, string[]]>([
+  ["Alice: raid friday 8pm?|Bob: works", ["The raid is on Friday 15 May 2026 at 20:00"]],
+  [
+    "Alice: raid friday 8pm?|Bob: sat 9pm is better|Alice: ok",
+    ["The raid is on Saturday 16 May 2026 at 21:00"],
+  ],
+  [
+    "Alice: reminder: book club is on thursday at 19:30",
+    ["The book club is on Thursday 14 May 2026 at 19:30"],
+  ],
+  ["Alice: probe mittwoch um 18 uhr?|Bob: passt", ["Die probe ist am Mittwoch, 13. Mai 2026 um 18:00 Uhr"]],
+  [
+    "Alice: ensayo el jueves a las 20:00?|Bob: va",
+    ["El ensayo es el jueves, 14 de mayo de 2026 a las 20:00"],
+  ],
+  [
+    "Alice: pique-nique samedi 16 mai à 13h ?|Bob: d'accord",
+    ["Le pique-nique a lieu le samedi 16 mai 2026 à 13:00"],
+  ],
+  [
+    "Alice: ensaio quinta às 20h?|Bob: rola sexta?|Alice: sexta 15 às 21h então|Bob: fechou",
+    ["O ensaio é em sexta-feira, 15 de maio de 2026 às 21:00"],
+  ],
+])("%s", (talk, plans) => {
+  expect(plansOf(talk)).toEqual(plans)
+})
+
+test.each([
+  ["nobody answered", "Alice: raid friday 8pm?"],
+  ["it was refused", "Alice: raid friday 8pm?|Bob: cant friday"],
+  ["it was called off", "Alice: raid friday 8pm?|Bob: works|Alice: raid is cancelled"],
+  ["the new day is open", "Alice: raid friday 8pm?|Bob: works|Alice: hmm saturday instead?"],
+  ["somebody tells of their own day", "Alice: raid soon?|Bob: im at my sisters on sunday|Alice: ok"],
+  ["no event is named", "Alice: friday 8pm?|Bob: works"],
+  ["only its proposer agrees", "Alice: raid friday 8pm?|Alice: ok"],
+])("nothing is planned if %s", (_, talk) => {
+  expect(plansOf(talk)).toEqual([])
+})
+
+test.each<[string, string, Language, string[]]>([
+  ["im ro, barista in den haag, total beginner", "ro_ro", "en", ["ro_ro is a barista in Den Haag"]],
+  [
+    "ash, they/them. wedding photographer so digital all week",
+    "ash 📷",
+    "en",
+    ["ash 📷 uses they/them pronouns", "ash 📷 is a wedding photographer"],
+  ],
+  [
+    "hi all! i'm Petra, 61, retired physics teacher, from Utrecht",
+    "Petra V.",
+    "en",
+    ["Petra V. is 61 years old", "Petra V. is a retired physics teacher", "Petra V. is from Utrecht"],
+  ],
+  [
+    "moin, ich bin jule, 24 jahre alt, krankenpflegerin, aus kiel",
+    "jule_h",
+    "de",
+    ["jule_h ist 24 Jahre alt", "jule_h ist krankenpflegerin", "jule_h kommt aus Kiel"],
+  ],
+  ["im tired, not a barista", "ro_ro", "en", []],
+  ["ro, are you coming", "ro_ro", "en", []],
+  ["im max, 14", "max", "en", []],
+])("%s introduces %s", (text, who, language, facts) => {
+  expect(readIntro(text, who, language).map(({ fact }) => fact)).toEqual(facts)
+})
