@@ -60,7 +60,7 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
     const claim =
       given.op === "forget" && !mayKeepText(heard, unfit, { window, terms }) ? withoutText(heard) : heard
     const fault = faultOf(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
-    const support = fault ? null : supportOf(claim, window, terms)
+    const support = fault ? null : supportOf(claim, window, terms, extraction.method === "rule")
     if (support?.kind === "supported") valid.push({ ...claim, confidence: claim.confidence * support.factor })
     else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
   }
@@ -145,11 +145,11 @@ function namesOf(people: readonly Person[]): string[] {
 }
 
 /** The text of a forget claim is its own reason and needs no support, unless it may be stored (`mayKeepText`). */
-function supportOf(claim: Claim, window: Window, terms: ClaimTerms): Support {
+function supportOf(claim: Claim, window: Window, terms: ClaimTerms, isRetold: boolean): Support {
   const scene = sceneOf(window, terms)
   if (responseOf(claim, scene)?.kind === "denies") return { kind: "refused", fault: "denied" }
   if (claim.op === "forget") return { kind: "supported", factor: 1 }
-  return checkSupport(claim, scene)
+  return checkSupport(claim, scene, isRetold)
 }
 
 function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {

@@ -58,15 +58,17 @@ const DOUBT = 0.9
 /** A doubt about words that nobody said: only a repetition brings such a claim over the floor. */
 const BOTH = 0.75
 
-export function checkSupport(claim: SupportClaim, scene: SupportScene): Support {
+/** `isRetold`: rules wrote the fact, in words of their own, from these very lines. */
+export function checkSupport(claim: SupportClaim, scene: SupportScene, isRetold = false): Support {
   const matter = matterOf(claim, scene)
   for (const check of CHECKS) {
     const fault = check(matter)
     if (fault) return { kind: "refused", fault }
   }
   const isDoubtful = seemsDenied(matter) || !statedNumbers(claim, scene)
-  if (isDoubtful) return { kind: "supported", factor: matter.shares ? DOUBT : NO_SHARED_WORD * BOTH }
-  return { kind: "supported", factor: matter.shares ? 1 : NO_SHARED_WORD }
+  const shares = matter.shares || isRetold
+  if (isDoubtful) return { kind: "supported", factor: shares ? DOUBT : NO_SHARED_WORD * BOTH }
+  return { kind: "supported", factor: shares ? 1 : NO_SHARED_WORD }
 }
 
 /** The checks that a line about a person must pass: it may tell of questions and jokes, but not invent. */

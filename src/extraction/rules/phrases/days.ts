@@ -17,6 +17,16 @@ const AND = "(?:to|til+|until|thru|through|bis(?: zum)?|al?|au|até|–|-)"
 const MONTH =
   "(?:jan|feb|fév|fev|mar|mär|apr|abr|avr|ma[iy]|jun|jui|jul|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene)"
 
+/** "27.9." in German, "27/9" in Romance languages. In English, either number may be the month. */
+const SLASHED = "([0-3]?\\d)/(1[0-2]|0?[1-9])"
+const NUMBERS: Record<Language, string> = {
+  en: "(?!)()()",
+  de: "([0-3]?\\d)\\.(1[0-2]|0?[1-9])\\.",
+  es: SLASHED,
+  fr: SLASHED,
+  pt: SLASHED,
+}
+
 /** The patterns of a language in which a day is named without its month or its date. */
 interface DayPatterns {
   /** "the 10th til the 20th", "sat 21st", "viernes 28", "dia 10". */
@@ -26,14 +36,14 @@ interface DayPatterns {
   weekday: RegExp
 }
 
-function dayPatterns(weekday: string): DayPatterns {
+function dayPatterns(weekday: string, numbers: string): DayPatterns {
   return {
     days: new RegExp(
       `(?<![\\p{L}\\d.:/])(?:(?<weekday>${weekday}),? (?:the |el |le |o |dia |den )?|(?<marked>the |dia |am |vom |den |le |el )?)(?<first>[0-3]?\\d)(?<sign>st|nd|rd|th|\\.(?!\\d)|º)?(?:(?: ?${AND} ?)(?:the |el |le |o |zum )?(?<last>[0-3]?\\d)(?<end>st|nd|rd|th|\\.(?!\\d)|º)?)?(?! ?${AND} ?(?:the |el |le |o |zum )?\\d| ?(?:${weekday})(?![\\p{L}])|[\\d:/hH%€$]|\\.\\d| ?(?:[ap]\\.?m|h|uhr|hrs?|min)|\\.? (?:de |do )?${MONTH})`,
       "giu",
     ),
     dayMonth: new RegExp(
-      `(?<![\\d.:/-])(?:(?:${weekday}),? (?:den |dem |el |le )?)?([0-3]?\\d)[./](1[0-2]|0?[1-9])(?:\\.|(?![\\d./]))`,
+      `(?<![\\d.:/-])(?:(?:${weekday}),? (?:den |dem |el |le )?)?(?:${numbers})(?![\\d/])`,
       "giu",
     ),
     weekday: new RegExp(
@@ -44,11 +54,11 @@ function dayPatterns(weekday: string): DayPatterns {
 }
 
 export const DAY_PATTERNS: Record<Language, DayPatterns> = {
-  en: dayPatterns(WEEKDAY.en),
-  de: dayPatterns(WEEKDAY.de),
-  es: dayPatterns(WEEKDAY.es),
-  fr: dayPatterns(WEEKDAY.fr),
-  pt: dayPatterns(WEEKDAY.pt),
+  en: dayPatterns(WEEKDAY.en, NUMBERS.en),
+  de: dayPatterns(WEEKDAY.de, NUMBERS.de),
+  es: dayPatterns(WEEKDAY.es, NUMBERS.es),
+  fr: dayPatterns(WEEKDAY.fr, NUMBERS.fr),
+  pt: dayPatterns(WEEKDAY.pt, NUMBERS.pt),
 }
 
 /** Writes days of the month, and "27.9." or "27/9", as dates. What does not fit its weekday stays as it was. */

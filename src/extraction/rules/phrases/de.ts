@@ -141,5 +141,50 @@ export const GERMAN: PhraseTable = {
     phrase("study", `${ICH}studier(?:e)? (?:jetzt )?<thing>`, "studiert {thing}", [
       ["ich studiere jura in wien", "Ana studiert jura in wien"],
     ]),
+    phrase(
+      "absence",
+      `${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei))`,
+      "ist nicht dabei",
+      [
+        ["ich kann am freitag leider nicht", "Ana ist nicht dabei am 15. Mai 2026"],
+        ["ich kann nicht", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "appointment",
+      `${ICH}hab(?:e)? (?:eine |ne |meine |einen |nen )?(?<what>prüfung|klausur|bewerbungsgespräch|vorstellungsgespräch|fahrprüfung|hochzeit)`,
+      "hat: {what}",
+      [
+        ["hab am freitag klausur", "Ana hat: klausur am 15. Mai 2026"],
+        ["hab prüfung", null],
+      ],
+      "needed",
+    ),
+    phrase("origin", `${ICH}komm(?:e)? (?:ursprünglich )?aus <place>`, "kommt aus {place}", [
+      ["ich komm aus bremen", "Ana kommt aus Bremen"],
+    ]),
+    phrase(
+      "constraint",
+      `${ICH}(?:bin|reagiere) allergisch (?:gegen|auf) <thing>`,
+      "ist allergisch gegen {thing}",
+      [["bin allergisch gegen nüsse", "Ana ist allergisch gegen nüsse"]],
+    ),
+    phrase("task", `${ICH}bring(?:e)? <thing> mit`, "bringt {thing} mit", [
+      ["ich bring kuchen mit", "Ana bringt kuchen mit"],
+      ["bring sie mit", null],
+    ]),
+    phrase(
+      "pet",
+      `${ICH}hab(?:e)? (?<art>einen|nen|eine|ne) (?<animal>hund|kater|katze|hamster|hasen)(?: namens <name>| der <he:name> heißt| die <she:name> heißt)?`,
+      "hat {art} {animal}[ namens {name}]",
+      [["hab nen kater namens fritz", "Ana hat einen kater namens Fritz"]],
+    ),
+    phrase(
+      "favorite",
+      "mein(?:e)? (?<what>lieblings\\p{L}+) (?:ist|sind|heißt) <thing>",
+      "hat {what}: {thing}",
+      [["mein lieblingsspiel ist stardew", "Ana hat lieblingsspiel: stardew"]],
+    ),
   ],
 }

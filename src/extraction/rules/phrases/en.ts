@@ -89,18 +89,19 @@ export const ENGLISH: PhraseTable = {
     phrase("work", "(?:i'm |im |i am )?on shift (?:all day )?(?:at|in) <thing>", "works at {thing}", [
       ["im on shift all day sunday at the pharmacy", "Ana works at the pharmacy"],
     ]),
-    phrase("habit", "i main <role:words>|(?:i'm |im |i am )?(?:a )?<main:word> main", "mains {role}{main}", [
+    phrase("habit", "i main <role:words>|(?:i'm|im|i am) (?:a )?<main:word> main", "mains {role}{main}", [
       ["i main support now btw", "Ana mains support"],
       ["im a mercy main", "Ana mains mercy"],
-      ["the main", null],
+      ["int main", null],
     ]),
     phrase(
       "tool",
-      `${AM}(?:running|using|on|back on|switched to|moved to) ${SYSTEM}(?: on everything| everywhere| full ?time)?`,
-      "uses {system}",
+      `(?:i'm|im|i am) (?:running|using|on|back on) ${SYSTEM}(?: on everything| everywhere| full ?time| on my .*)?|(?:i )?(?:switched|moved|went back) to ${SYSTEM.replace("<system>", "<other>")}|running ${SYSTEM.replace("<system>", "<all>")} (?:on everything|everywhere)`,
+      "uses {system}{other}{all}",
       [
         ["running debian on everything now", "Ana uses Debian"],
         ["running late", null],
+        ["the driver on linux", null],
       ],
     ),
     phrase("name", "(?:you can |everyone )?call me <name>|i go by <alias:name>", "is called {name}{alias}", [
@@ -193,5 +194,48 @@ export const ENGLISH: PhraseTable = {
         ["ill bring it", null],
       ],
     ),
+    phrase(
+      "absence",
+      "i (?:can't|cant|cannot|won't|wont) (?:make it|come|be there|do|join|play)(?: then)?",
+      "can't make it",
+      [
+        ["i cant make it on friday", "Ana can't make it on 15 May 2026"],
+        ["i cant make it", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "absence",
+      "(?:i'm |im |i am |i'll be |ill be )?back(?: home| in town)?",
+      "is back",
+      [
+        ["back on the 2nd", "Ana is back on 2 June 2026"],
+        ["back", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "appointment",
+      "(?:i have |i've |i )?(?:got )?(?:an? |my )?(?<what>exam|interview|job interview|driving test|driving exam|finals|viva|thesis defen[cs]e|wedding|concert|audition)(?: (?:for|in|at) .{2,30})?",
+      "has: {what}",
+      [
+        ["got my driving test on tuesday", "Ana has: driving test on 12 May 2026"],
+        ["exam was fine", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "constraint",
+      "i (?:don't|dont|do not) (?<habit>drink|smoke|fly|drive)(?: at all| anymore)?",
+      "doesn't {habit}",
+      [
+        ["i dont drink", "Ana doesn't drink"],
+        ["i dont drive", "Ana doesn't drive"],
+        ["i dont know", null],
+      ],
+    ),
+    phrase("work", "(?:i )?got (?:the|a) (?:new )?job at <org:words>", "has a new job at {org}", [
+      ["got the job at ikea!!", "Ana has a new job at Ikea"],
+    ]),
   ],
 }

@@ -9,7 +9,7 @@ export const SPANISH: PhraseTable = {
   fillers:
     /^(?:(?:pues|bueno|ah|oh|ay|y|pero|oye|oigan|ojo que|ojo|por cierto|chicos|banda|gente|la verdad|jaja\p{L}*|sí|eh|entonces|total|hola|venga)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:hoy|eh|jaja\p{L}*|xd|la verdad|tío|tía|wey|güey|ahora|ya|hoy|jeje|también|por cierto|chicos)$/iu,
   empty:
-    /^(?:lo|la|le|les|los|las|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
+    /^(?:lo|la|le|les|los|las|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^l[oa]s (?:que|de)|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
   usual: { mi: "su", soporte: "support", jungle: "jungla" },
   phrases: [
     phrase("home", `${YO}(?:vivo|sigo) en <place>(?: (?:pero|con|desde) .*)?`, "vive en {place}", [
@@ -105,5 +105,45 @@ export const SPANISH: PhraseTable = {
       "tiene {art} {animal} que se llama {name}",
       [["tengo un gato llamado mochi", "Ana tiene un gato que se llama Mochi"]],
     ),
+    phrase("origin", "(?:yo )?soy de <place>", "es de {place}", [
+      ["soy de oaxaca", "Ana es de Oaxaca"],
+      ["soy de los que duermen", null],
+    ]),
+    phrase(
+      "constraint",
+      "(?:yo )?no (?:como|bebo|tomo) (?<food>carne|cerdo|pescado|mariscos?|gluten|lactosa|lácteos|alcohol|café|huevos?)",
+      "no consume {food}",
+      [["yo no como carne", "Ana no consume carne"]],
+    ),
+    phrase(
+      "absence",
+      "(?:yo )?no (?:puedo|estoy|voy a poder)(?: ir)?",
+      "no puede",
+      [
+        ["el viernes no puedo", "Ana no puede el 15 de mayo de 2026"],
+        ["no puedo", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "appointment",
+      "(?:yo )?tengo (?:un |una |mi )?(?<what>examen|entrevista|boda|parcial|final)",
+      "tiene {what}",
+      [["el viernes tengo examen", "Ana tiene examen el 15 de mayo de 2026"]],
+      "needed",
+    ),
+    phrase(
+      "work",
+      "(?:yo )?(?:ya )?(?:renuncié|dejé (?:el trabajo|el curro|mi trabajo))(?: al trabajo| a mi trabajo)?",
+      "dejó su trabajo",
+      [["renuncié hoy", "Ana dejó su trabajo"]],
+    ),
+    phrase("study", "(?:yo )?estudio <thing>", "estudia {thing}", [
+      ["estudio derecho en sevilla", "Ana estudia derecho en sevilla"],
+    ]),
+    phrase("task", "(?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing>", "lleva {art} {thing}", [
+      ["yo llevo las bebidas", "Ana lleva las bebidas"],
+      ["llevo la vida", "Ana lleva la vida"],
+    ]),
   ],
 }

@@ -98,5 +98,43 @@ export const FRENCH: PhraseTable = {
     phrase("habit", `${JE}joue (?<prep>du|de la|au|à la) <thing>`, "joue {prep} {thing}", [
       ["je joue du violon", "Ana joue du violon"],
     ]),
+    phrase(
+      "absence",
+      "(?:moi )?je (?:ne )?(?:peux|pourrai|serai|suis) pas(?: là| venir| dispo)?",
+      "n'est pas là",
+      [
+        ["je peux pas vendredi", "Ana n'est pas là le 15 mai 2026"],
+        ["je peux pas", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "appointment",
+      "(?:moi )?j'ai (?:un |une |mon |mes )?(?<what>exam|examen|entretien|partiels?|concours|mariage|soutenance)",
+      "a : {what}",
+      [["j'ai un entretien vendredi", "Ana a : entretien le 15 mai 2026"]],
+      "needed",
+    ),
+    phrase(
+      "task",
+      "(?:moi )?(?:j'apporte|je ramène|j'amène|je fais) (?<art>le|la|les|une|un|du) <thing>",
+      "apporte {art} {thing}",
+      [["j'apporte le dessert", "Ana apporte le dessert"]],
+    ),
+    phrase(
+      "work",
+      "(?:moi )?j'ai (?:quitté|lâché|démissionné de) (?:mon|le) (?:boulot|taf|travail|job)",
+      "a quitté son travail",
+      [["j'ai quitté mon taf", "Ana a quitté son travail"]],
+    ),
+    phrase("study", "(?:moi )?(?:j'étudie|je fais des études de) <thing>", "étudie {thing}", [
+      ["j'étudie le droit", "Ana étudie le droit"],
+    ]),
+    phrase(
+      "pet",
+      "(?:moi )?j'ai (?<art>un|une) (?<animal>chat|chatte|chien|chienne|lapin|hamster) (?:qui s'appelle|nommée?) <name>",
+      "a {art} {animal} : {name}",
+      [["j'ai un chat qui s'appelle moka", "Ana a un chat : Moka"]],
+    ),
   ],
 }

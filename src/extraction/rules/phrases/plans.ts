@@ -40,7 +40,7 @@ const WORDS: Record<Language, GroupWords> = {
   en: {
     events: [
       [
-        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|session|stream|standup|sync|workshop|class|quiz|trivia|book club|code club|jam|ride|race|release|call))(?![\p{L}])/iu,
+        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
         "the",
       ],
     ],

@@ -6,7 +6,7 @@ const EU = "(?:eu )?(?:já |agora |ainda )?"
 export const PORTUGUESE: PhraseTable = {
   language: "pt",
   fillers:
-    /^(?:(?:ah|oh|e|mas|então|aí|gente|galera|pessoal|oi|olá|bom|olha|tipo|aliás|k{3,}|rs+|sim|é|né|vdd|meu|agora|hoje)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:ontem|k{3,}|rs+|né|viu|gente|galera|agora|hj|hoje|já|mesmo|sério|tb|também|pfv)$/iu,
+    /^(?:(?:ah|oh|e|mas|então|aí|gente|galera|pessoal|oi|olá|bom|olha|tipo|aliás|k{3,}|rs+|sim|é|né|vdd|agora|hoje)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:ontem|k{3,}|rs+|né|viu|gente|galera|agora|hj|hoje|já|mesmo|sério|tb|também|pfv)$/iu,
   empty:
     /^(?:isso|isto|ele|ela|eles|elas|você|vc|te|me|mim|meu|minha|eu|o|a|os|as|que|quem|onde|quando|como|algo|nada|tudo|aqui|ali|lá|não|de|um|uma)$|^(?:isso|que|se|te|me|meu|minha|não|vc|você|muito)\s/iu,
   usual: { meu: "seu", minha: "sua", poe2: "Path of Exile 2", lol: "LoL" },
@@ -59,6 +59,48 @@ export const PORTUGUESE: PhraseTable = {
       "está em {place}",
       [["vou estar em recife dia 20", "Ana está em Recife em 20 de maio de 2026"]],
       "needed",
+    ),
+    phrase("origin", "(?:eu )?sou (?:de|do|da) <place>", "é de {place}", [
+      ["sou de recife", "Ana é de Recife"],
+    ]),
+    phrase(
+      "absence",
+      "(?:eu )?não (?:posso|consigo|vou poder|tô|estarei)(?: ir)?",
+      "não pode",
+      [
+        ["sexta eu não posso", "Ana não pode em 15 de maio de 2026"],
+        ["não posso", null],
+      ],
+      "needed",
+    ),
+    phrase(
+      "appointment",
+      "(?:eu )?tenho (?:uma? |minha )?(?<what>prova|entrevista|casamento|exame)(?: na facul| na faculdade| na escola)?",
+      "tem {what}",
+      [["quinta tenho prova na facul", "Ana tem prova em 14 de maio de 2026"]],
+      "needed",
+    ),
+    phrase(
+      "work",
+      "(?:eu )?(?:já )?pedi demissão|saí do (?:meu )?(?:emprego|trampo|trabalho)",
+      "pediu demissão",
+      [["pedi demissão hoje", "Ana pediu demissão"]],
+    ),
+    phrase("study", "(?:eu )?(?:estudo|faço faculdade de|curso) <thing>", "estuda {thing}", [
+      ["faço faculdade de letras", "Ana estuda letras"],
+    ]),
+    phrase("task", "(?:eu )?levo (?<art>o|a|os|as) <thing>", "leva {art} {thing}", [
+      ["eu levo o gelo", "Ana leva o gelo"],
+      ["levo o meu", null],
+    ]),
+    phrase("belonging", "(?:o )?(?:meu|minha) <thing> (?<new>nov[oa]) chegou", "tem {thing} {new}", [
+      ["meu pc novo chegou hj!!", "Ana tem pc novo"],
+    ]),
+    phrase(
+      "pet",
+      "(?:eu )?tenho (?<art>um|uma) (?<animal>gat[oa]|cachorr[oa]|calopsita|coelho) (?:chamad[oa]|que se chama) <name>",
+      "tem {art} {animal}: {name}",
+      [["tenho um gato chamado waldir", "Ana tem um gato: Waldir"]],
     ),
   ],
 }
