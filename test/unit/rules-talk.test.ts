@@ -61,7 +61,7 @@ Wes: do you have any siblings?|Xena: two sisters|Wes: older?
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
   Yara's favorite board game is Azul + Zed's favorite board game is Root
 Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
-  Zed is playing Factorio
+  Zed is playing Factorio + Nina has exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
   Zed has been a paramedic for eight years
 Nina: what do you do for a living, Zed?|Omar: he naps|Zed: I repair pipe organs
@@ -119,7 +119,7 @@ Dara: what instruments do people play?|Arno: viola|Bex: I play the drums in a sk
 Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a tram
   Arno has been restoring an old tram since 2019
 Bex: I can't make it on Saturday|Cleo: no worries
-  Bex can't make it on Saturday
+  Bex can't make it on 3 January 1970
 Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
   The picnic is on Sunday + Cleo will bring the lemonade + Dara is baking the bread
 Cleo: movie night got moved to Thursday|Dara: good for me
@@ -137,7 +137,7 @@ Dara: I've got two dogs, Bix and Momo|Arno: !!
 Arno: I went to the maritime museum yesterday|Bex: how was it
   Arno went to the maritime museum yesterday
 Bex: I have an exam on Friday|Cleo: good luck
-  Bex has an exam on Friday
+  Bex has an exam on 2 January 1970
 Cleo: I'm taking a ceramics class this fall|Bex: nice
   Cleo is taking a ceramics class this fall
 Cleo: we're planning to visit Georgia in May|Arno: the state?|Cleo: the country

@@ -53,14 +53,15 @@ export function mergedClaims(
   plans: readonly Claim[],
 ): Claim[] {
   const best = [...said.filter(({ isBest }) => isBest).map(({ claim }) => claim), ...plans]
-  const kept = parsed.filter((one) => !best.some((other) => readsSameLine(one, other)))
-  const own = said.filter(({ claim, isBest }) => isBest || !kept.some((other) => readsSameLine(claim, other)))
+  const kept = parsed.filter((one) => !best.some((other) => readsAll(one, other)))
+  const own = said.filter(({ claim }) => !kept.some((other) => readsAll(claim, other)))
   return [...kept, ...own.map(({ claim }) => claim), ...plans]
 }
 
-function readsSameLine(one: Claim, other: Claim): boolean {
+/** Returns true if all lines of one claim are also the other's. */
+function readsAll(one: Claim, other: Claim): boolean {
   const isSame = one.subject.id === other.subject.id || one.subject.scope === "guild"
-  return isSame && one.lines.some((line) => other.lines.includes(line))
+  return isSame && one.lines.every((line) => other.lines.includes(line))
 }
 
 function toClaim(

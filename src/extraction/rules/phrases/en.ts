@@ -19,6 +19,7 @@ export const ENGLISH: PhraseTable = {
     /^(?:it|that|this|them|there|here|you|your|him|her|he|she|they|we|us|one|some|any|all|me|my|mine|what|when|where|who|how|why|if|not|stuff|things?|something|anything|nothing|everything|someone|anyone|everyone|same)(?:$|\s)|^(?:the|a|an)$/iu,
   usual: {
     veggie: "vegetarian",
+    my: "their",
     insta: "Instagram",
     twitch: "Twitch",
     steam: "Steam",
@@ -216,10 +217,10 @@ export const ENGLISH: PhraseTable = {
     ),
     phrase(
       "appointment",
-      "(?:i have |i've |i )?(?:got )?(?:an? |my )?(?<what>exam|interview|job interview|driving test|driving exam|finals|viva|thesis defen[cs]e|wedding|concert|audition)(?: (?:for|in|at) .{2,30})?",
-      "has: {what}",
+      "(?:i have |i've |i )?(?:got )?(?:(?<art>an?|my) )?(?<what>exam|interview|job interview|driving test|driving exam|finals|viva|thesis defen[cs]e|wedding|concert|audition)(?: (?:for|in|at) .{2,30})?",
+      "has[ {art}] {what}",
       [
-        ["got my driving test on tuesday", "Ana has: driving test on 12 May 2026"],
+        ["got my driving test on tuesday", "Ana has their driving test on 12 May 2026"],
         ["exam was fine", null],
       ],
       "needed",
