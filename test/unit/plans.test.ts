@@ -49,6 +49,8 @@ test.each([
   ["it was called off", "Alice: raid friday 8pm?|Bob: works|Alice: raid is cancelled"],
   ["the new day is open", "Alice: raid friday 8pm?|Bob: works|Alice: hmm saturday instead?"],
   ["somebody tells of their own day", "Alice: raid soon?|Bob: im at my sisters on sunday|Alice: ok"],
+  ["it is over", "Alice: we had a great hike last saturday|Bob: ok"],
+  ["it was told of", "Alice: i ran a race on saturday|Bob: great"],
   ["no event is named", "Alice: friday 8pm?|Bob: works"],
   ["only its proposer agrees", "Alice: raid friday 8pm?|Alice: ok"],
 ])("nothing is planned if %s", (_, talk) => {

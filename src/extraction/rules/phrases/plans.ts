@@ -178,11 +178,16 @@ const RECENT = 6
 /** A date alone, with hardly a word beside it, moves the plan that is talked of. */
 const FEW_WORDS = 4
 
+/** Told of what is over: "we went on a hike on Friday". */
+const HAPPENED =
+  /(?<![\p{L}])(?:was|were|went|ran|had|did|got|won|lost|met|saw|came|finished|attended|joined|played|war|waren|hatte\p{L}*|ging\p{L}*|fui|fue|fuimos|era|estuv\p{L}+|tuv\p{L}+|jugamos|ganamos|était|étaient|avait|suis allée?|foi|fomos|estava|tive|tivemos)(?![\p{L}])/iu
+
 /** Somebody's own day ("I'm at my sister's on Sunday") says nothing of the plan. */
 function isAboutPlan(
   text: string,
   { isQuestion, isNamed, rest }: { isQuestion: boolean; isNamed: boolean; rest: string },
 ): boolean {
+  if (HAPPENED.test(text)) return false
   if (isNamed || isQuestion) return isQuestion || !UNREAL.test(text)
   if (FIRST_PERSON.test(text) || UNREAL.test(text)) return false
   const isShort = rest.split(/\s+/).length <= FEW_WORDS

@@ -31,7 +31,7 @@ export interface Reading {
 
 /** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
-  if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause)) return null
+  if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
   const { clock, text } = takeClock(withDays(clause, today, language))
@@ -60,6 +60,8 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest }
 }
 const LONGEST = 200
+const IS_PAST =
+  /(?<![\p{L}])(?:last|previous|past|ago|yesterday|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
 const MAY_NAME_DAY =
   /\d|(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|f[ée]v|mar|mär|apr|abr|avr|ma[iy]|jun|jul|jui|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene|tomorrow|tmr|next|week|morgen|übermorgen|nächst|die|don|fre|sam|son|mit|lun|mi[ée]|jue|vie|s[áa]b|dom|ma[ñn]ana|pasado|demain|lundi|jeu|ven|dim|prochain|amanhã|seg|ter|qua|qui|sex|próxim|depois)/iu
