@@ -1,5 +1,6 @@
 /** Finds sensitive statements about a person by their words: health, faith, money and similar. Pure. */
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
+import { WORDS_ELSEWHERE } from "./sensitive-words.ts"
 
 // Words by class, and slurs. A word is listed alone only if it has no everyday meaning; otherwise with the
 // words that relate it to a person.
@@ -42,7 +43,10 @@ const WORDS: Record<Sensitive, string[]> = {
     `${HAS} (?:a |the )?(?:bad |nasty |mild )?(?:flu|fever|cold|strep)\\b(?![ -](?:start|boot|brew|one|drink|beer|room|storage|case|heart|wallet|call|email|shower|war|plunge))`,
     "\\b(?:had|has|having|have|needs?|after|before|recovering from|scheduled for) (?:an|the|her|his|their|my|another|that)?(?: \\w+)? ?operation(?! (?:mode|system|name|count|log|type|order|room))\\b",
     `${WHO} weighs? \\d`,
-    "\\b(?:on|off) (?:the pill|birth control|steroids|hormones)\\b",
+    "\\b(?:on|off) (?:the pill|birth control|steroids|hormones|antibiotics|blood thinners)\\b",
+    `\\b(?:pulled|twisted|strained|bruised|threw|thrown|tweaked) (?:${THEIR}|an?|the) (?:\\w+ )?(?:hamstring|calf|groin|back|neck|knee|ankle|shoulder|wrist|hip|rib|quad)\\b`,
+    `\\b${THEIR} (?:knee|back|shoulder|neck|hip|wrist|ankle|stomach|head|tooth|teeth)(?:['’]s| is| are| has| was)?(?: been)? (?:hurt(?:s|ing)?|ach(?:es|ing)|kill(?:s|ing)|sore|swollen|acting up|infected)\\b`,
+    "\\b(?:wisdom (?:teeth|tooth)|root canal|physio(?:therap\\w+)?|blood test|mri|x-?ray|ultrasound|biopsy|vasectomy|transfusion|due date)\\b",
   ],
   sexuality: [
     "\\b(?:gay|lesbians?|bisexual\\w*|asexual\\w*|pansexual\\w*|homosexual\\w*|heterosexual\\w*|queer|lgbt\\w*|transgender\\w*|non-?binary|genderfluid|genderqueer|agender|enby|cisgender|intersex|sexual orientation|sexuality|deadname\\w*|polyamor\\w+|polycule|closeted)\\b",
@@ -123,7 +127,7 @@ export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 /** One expression per class, so a text is scanned once for each. */
 const SHAPES = SENSITIVE.map((kind) => ({
   kind,
-  shape: new RegExp(inAllScripts(WORDS[kind].join("|")), "iu"),
+  shape: new RegExp(inAllScripts([...WORDS[kind], ...WORDS_ELSEWHERE[kind]].join("|")), "iu"),
 }))
 
 /** In a regular expression `\b` and `\w` know only English letters: "fährt" would contain the word "hrt". */

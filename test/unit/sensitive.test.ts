@@ -318,3 +318,55 @@ test("the longest hostile text is checked quickly", () => {
     ).toBeLessThan(100)
   }
 })
+
+test.each<[Sensitive, string[]]>([
+  [
+    "health",
+    [
+      "Ada's knee hurts",
+      "Ada is on antibiotics",
+      "Ada pulled a hamstring",
+      "Ada got their wisdom teeth out",
+      "Ada hat sich das Kreuzband gerissen",
+      "Ada ist schwanger",
+      "Ada ist seit gestern krank",
+      "Ada se rompió el tobillo",
+      "Ada está embarazada",
+      "Ada s'est cassé le bras",
+      "Ada est enceinte",
+      "Ada quebrou o braço",
+      "Ada está grávida",
+    ],
+  ],
+  ["sexuality", ["Ada ist lesbisch", "Ada salió del clóset", "Ada é bissexual e lésbica"]],
+  ["religion", ["Ada es católica", "Ada geht sonntags in die Kirche", "Ada est musulmane"]],
+  ["politics", ["Ada vota a Vox", "Ada hat die AfD gewählt und wählt sie wieder: AfD", "Ada est syndiquée"]],
+  [
+    "minors",
+    ["Ada geht in die 7. Klasse", "Ada tiene 15 años", "Ada a 14 ans", "Ada tem 13 anos", "Adas Sohn ist 6"],
+  ],
+  ["finances", ["Ada hat Schulden", "Ada tiene una hipoteca", "Ada touche le rsa"]],
+])("%s in other languages: %j", (kind, facts) => {
+  for (const fact of facts)
+    expect(refusedIn(fact, DEFAULT_POLICY.sensitive, { people: ["Ada"], ofGroup: false }), fact).toBe(kind)
+})
+
+test.each([
+  "Ada arbeitet im Krankenhaus",
+  "Ada ist Krankenpflegerin",
+  "Ada ist 34 Jahre alt",
+  "Ada isst kein Gluten",
+  "Ada geht in die Schule als Lehrerin",
+  "Ada es psicóloga",
+  "Ada tiene un gato que se llama Mochi",
+  "Ada gana 3 partidas",
+  "Ada est infirmière",
+  "Ada est en première ligne",
+  "Ada a un chat qui s'appelle Moka",
+  "Ada é fonoaudióloga",
+  "Ada loves Corona beer",
+  "Ada's gripe is the boss fight",
+  "Ada broke the build",
+])("everyday words in other languages tell nothing sensitive: %s", (fact) => {
+  expect(refusedIn(fact, DEFAULT_POLICY.sensitive, { people: ["Ada"], ofGroup: false })).toBeNull()
+})
