@@ -46,6 +46,7 @@ const WORDS: Record<Sensitive, string[]> = {
     "\\b(?:on|off) (?:the pill|birth control|steroids|hormones|antibiotics|blood thinners)\\b",
     `\\b(?:pulled|twisted|strained|bruised|threw|thrown|tweaked) (?:${THEIR}|an?|the) (?:\\w+ )?(?:hamstring|calf|groin|back|neck|knee|ankle|shoulder|wrist|hip|rib|quad)\\b`,
     `\\b${THEIR} (?:knee|back|shoulder|neck|hip|wrist|ankle|stomach|head|tooth|teeth)(?:['’]s| is| are| has| was)?(?: been)? (?:hurt(?:s|ing)?|ach(?:es|ing)|kill(?:s|ing)|sore|swollen|acting up|infected)\\b`,
+    "\\b\\w{3,}(?:cillin|mycin|prazole|statin|triptan|azepam|oxetine)\\b",
     "\\b(?:wisdom (?:teeth|tooth)|root canal|physio(?:therap\\w+)?|blood test|mri|x-?ray|ultrasound|biopsy|vasectomy|transfusion|due date)\\b",
   ],
   sexuality: [

@@ -7,6 +7,7 @@ import type { Guild } from "../../src/policy/guild.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { ana, extraction, GUILD, kai, message, windowOf } from "./builders.ts"
+import { extractFrom, lineOf } from "./rules-window.ts"
 
 function contextOf(sensitive: object = {}): NoteContext {
   const policy = PolicySchema.parse({ sensitive })
@@ -82,4 +83,21 @@ test.each([
   const [kept] =
     toNote({ ...contextOf(), window }, noted("Boats", "Kai sails.", "spoke of 2 boats"))?.participants ?? []
   expect(kept?.line).toBe("spoke of 2 boats")
+})
+
+test("a title is the fact that was found, in the language of the chat, and never its small words", () => {
+  const talk = (text: string) =>
+    extractFrom([
+      lineOf({ id: "1", name: "Jannis" }, text),
+      lineOf({ id: "2", name: "freda" }, "ach so, und wie war das noch mit der halle?", 1),
+    ])
+  expect(talk("lea und ich sind seit januar auseinander").note?.title).toBe("Jannis und Lea sind getrennt")
+  expect(talk("die das und aber halle beamer quizabend").note?.title).toBe("Jannis and freda talking")
+})
+
+test("what is sensitive leaves no keyword in the line about a person", () => {
+  const { digests } = extractFrom([
+    lineOf({ id: "1", name: "Leona" }, "still on amoxicillin for the ear infection, ugh the printer"),
+  ])
+  expect(digests.map(({ line }) => line).join()).not.toMatch(/amoxicillin|infection/)
 })

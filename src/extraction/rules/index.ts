@@ -47,7 +47,10 @@ export function extractByRules(input: RulesInput): Extraction {
     promptHash: null,
     note: composeNote(quotable, claims, propositions),
     claims,
-    digests: composeDigests(lines, claims),
+    digests: composeDigests(
+      lines.filter(({ text }) => !isSensitive(text)),
+      claims,
+    ),
     usage: [],
   }
 }

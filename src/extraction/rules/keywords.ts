@@ -1,6 +1,7 @@
 /** Extracts a window's keywords, weighted by frequency and number of speakers. */
 import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
+import { STOPWORDS_ELSEWHERE } from "./phrases/language.ts"
 import { normalizeWord } from "./words.ts"
 
 export interface Keywords {
@@ -51,6 +52,7 @@ function contentOf(line: TranscriptLine, names: Set<string>): Map<string, string
       word.length < 25 &&
       !word.includes("'") &&
       !STOPWORDS.has(word) &&
+      !STOPWORDS_ELSEWHERE.has(word) &&
       !FILLERS.has(word) &&
       !ADVERBS.has(word)
     if (plain && !names.has(word) && !/^(\p{L})\1+$/u.test(word)) content.set(word, form)

@@ -43,7 +43,9 @@ export function readLines(window: Window, members: Person[]): TranscriptLine[] {
     const { text, addressee } = address(lowercaseShouting(stripMarkup(message)), names)
     const repliesTo = message.replyTo === null ? null : (numbers.get(message.replyTo) ?? null)
     const repliedTo = repliesTo === null ? null : (window.messages[repliesTo - 1]?.author ?? null)
-    const fit = text !== "" && !isUnusableLine(message.content.slice(0, LONGEST), text) && !isForeign(text)
+    const fit = text !== "" && !isUnusableLine(message.content.slice(0, LONGEST), text)
+    // The grammar reads English; notes quote every language.
+    const isRead = fit && !isForeign(text)
     return {
       number: index + 1,
       author: message.author,
@@ -53,7 +55,7 @@ export function readLines(window: Window, members: Person[]): TranscriptLine[] {
       addressee: addressee ?? repliedTo,
       repliesTo,
       text: fit ? text : "",
-      sentences: fit ? sentencesOf(text, index + 1, isLaughing(message.content.slice(0, LONGEST))) : [],
+      sentences: isRead ? sentencesOf(text, index + 1, isLaughing(message.content.slice(0, LONGEST))) : [],
     }
   })
 }
@@ -68,23 +70,27 @@ function namesOf(window: Window, members: Person[]): Map<string, Person> {
 /** Removes everything that is not the author's own speech: quotes, code, links, markup, emoji. */
 export function stripMarkup(message: Message): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))
-  return message.content
-    .slice(0, LONGEST)
-    .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/^\s*>.*$/gm, " ")
-    .replace(/\|\|[^|]*\|\|/g, " ")
-    .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? ""} `)
-    .replace(/<(?:a?:\w+:|#|@&|t:)[\w:]*>/g, " ")
-    .replace(/`([^`\n]*)`/g, (_, code: string) => (/^[\w .+#-]{1,24}$/.test(code) ? code : " "))
-    .replace(/\b(?:https?|ftp):\/\/\S+|\bwww\.\S+/gi, " ")
-    .replace(/[\u2018\u2019\u02bc]/g, "'")
-    .replace(/[\u201c\u201d]/g, '"')
-    .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? "\n" : " "))
-    .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\uFE0F]+/gu, " . ")
-    .replace(/(?<=^|\s)(?:[:;=8][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")
-    .replace(/[^\S\n]+/g, " ")
-    .trim()
+  return (
+    message.content
+      .slice(0, LONGEST)
+      .replace(/```[\s\S]*?(?:```|$)/g, " ")
+      .replace(/^\s*>.*$/gm, " ")
+      .replace(/\|\|[^|]*\|\|/g, " ")
+      .replace(MENTIONS, (_, id: string) => `@${names.get(id) ?? ""} `)
+      .replace(/<(?:a?:\w+:|#|@&|t:)[\w:]*>/g, " ")
+      .replace(/`([^`\n]*)`/g, (_, code: string) => (/^[\w .+#-]{1,24}$/.test(code) ? code : " "))
+      .replace(/\b(?:https?|ftp):\/\/\S+|\bwww\.\S+/gi, " ")
+      .replace(/[\u2018\u2019\u02bc]/g, "'")
+      .replace(/[\u201c\u201d]/g, '"')
+      .replace(/[*~]{1,3}(?=\S)|(?<=\S)[*~]{1,3}/g, "")
+      // An underscore inside a name is part of it: sam_kettle, foo_bar.
+      .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}_])/gu, "")
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? "\n" : " "))
+      .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\uFE0F]+/gu, " . ")
+      .replace(/(?<=^|\s)(?:[:;=8][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")
+      .replace(/[^\S\n]+/g, " ")
+      .trim()
+  )
 }
 
 /**

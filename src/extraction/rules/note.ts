@@ -3,7 +3,7 @@
  * and of the facts found in it.
  */
 
-import type { Claim, Extraction, Id } from "../../domain/types.ts"
+import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
 import { factText, type Proposition } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
@@ -27,8 +27,12 @@ export function composeNote(
   if (keywords.top.length === 0) return null
   const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
   const told = propositions.filter((proposition) => facts.has(factText(proposition)))
+  const ranked = claims
+    .filter(({ confidence }) => confidence === 1)
+    .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
+    .map(({ fact }) => fact)
   return {
-    title: clip(composeTitle(lines, told, keywords), TITLE),
+    title: clip(composeTitle(lines, { propositions: told, facts: ranked }, keywords), TITLE),
     summary: summaryOf(lines, claims, keywords),
   }
 }

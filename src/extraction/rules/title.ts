@@ -5,6 +5,7 @@ import { PREPOSITIONS } from "./complement.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
+import { languageOf } from "./phrases/language.ts"
 import { mentionsTime, stripTimes } from "./times.ts"
 import { hasTag, normalizeWord, tagWords } from "./words.ts"
 
@@ -12,9 +13,10 @@ const LONGEST = 60
 const PARTS = 3
 const CANDIDATES = 8
 
+/** `facts`: what else was found, most important first. A fact is the best title where no noun phrase is known. */
 export function composeTitle(
   lines: TranscriptLine[],
-  propositions: Proposition[],
+  { propositions, facts }: { propositions: Proposition[]; facts: string[] },
   keywords: Keywords,
 ): string {
   const subjects = propositions
@@ -22,7 +24,11 @@ export function composeTitle(
     .flatMap((proposition) => topicOf(proposition) ?? [])
   const parts: string[] = []
   for (const part of [...new Set(subjects)].slice(0, 2)) add(parts, part)
-  for (const part of phrasesOf(lines, keywords)) if (parts.length < PARTS) add(parts, part)
+  const [fact] = facts.filter((one) => one.length <= LONGEST)
+  if (parts.length === 0 && fact !== undefined) return fact
+  // Noun phrases are found in English only.
+  const isEnglish = languageOf(lines.map(({ text }) => text).join(" ")) === "en"
+  for (const part of isEnglish ? phrasesOf(lines, keywords) : []) if (parts.length < PARTS) add(parts, part)
   if (parts.length === 0) add(parts, namesOf(lines))
   return capital(joined(parts))
 }

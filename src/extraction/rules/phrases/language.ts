@@ -17,3 +17,13 @@ export function languageOf(text: string): Language {
   const [best] = counts.toSorted((a, b) => b[1] - a[1])
   return best ? (best[0] as Language) : "en"
 }
+
+/** Words that say nothing of a topic, outside English. */
+export const STOPWORDS_ELSEWHERE: ReadonlySet<string> = new Set(
+  `aber alle alles als also am auch auf aus bei bin bis bist da dabei dann das dass dein dem den denn der des dich die dir doch dort du eben eh ein eine einem einen einer er erst es etwas euch für gar gerade gern ganz gut hab habe haben hat hast hier hin ich ihm ihn ihr immer in ist ja jetzt kann kannst kein keine klar komm kommt man mal mehr mein meine mich mir mit muss nach nicht nichts noch nochmal nur ob oder ohne schon sehr sein seine seit sich sie sind so soll um und uns unser vom von vor war was weil weiter wenn wer werden wie wieder will wir wird wo wohl zu zum zur zwar über übrigens
+  ahí ahora al algo alguien algún allí así aunque aquí bien bueno cada casi como con cosa cuando cuál de del desde donde dos el ella ellos en entonces era eres es esa ese eso esta este esto estoy está estás están fue ha hace hacer han hasta hay he igual ir jaja la las le les lo los luego me mejor mi mis mucho muy más nada ni no nos nosotros nunca o os otra otro para pero por porque porfa pues que quien quién qué se sea ser si sin sobre solo son soy su sus sí tal también tan te tengo tenía tiene toda todo todos tu tus tú un una uno unos va vale vamos venga ver vez voy ya yo él
+  ah alors après au aussi autre aux avant avec bah bien bon ça car ce cela ces cet cette chez comme comment dans de des donc du déjà elle elles en encore entre est et eu euh fait faire fois font hein il ils jamais je juste la le les leur là lui ma mais me même mes moi mon mdr ne ni non nos notre nous on ont ou oui où par parce pas pendant peu peut plus pour pourquoi quand que quel quelle qui quoi sa sans se ses si soi son sont suis sur ta te tes toi ton tous tout toute toutes trop très tu un une va vais vas voilà vous vraiment y à était été être
+  agora ainda alguém algo aqui as assim até bem bom cada cara com como da das de dele dela depois do dos e ela ele eles em então era essa esse esta este estou está eu faz fazer foi fui gente hoje isso isto já kkk lá mais mas me mesmo meu minha muito na nada nas nem nessa nesse no nos nossa não né num numa o os ou outra outro para pela pelo pessoal pode por porque pra pro quando que quem quer se sem ser seu seria seus sim sobre sou sua só tava tem tenho ter tipo to toda todo todos tua tudo tá tô um uma vai vamos vc você vocês vou`.split(
+    /\s+/,
+  ),
+)
