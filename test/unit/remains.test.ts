@@ -144,6 +144,14 @@ test("a contradiction ends when the contradicting words are deleted", () => {
   expect(describeMemories(after)).toEqual(describeMemories(settled([[says("likes tea")]])))
 })
 
+test("an end that somebody else tells, which contests the fact, is evidence in its own words", () => {
+  const world = settled([[says("likes tea")], [says("hates tea", { op: "forget", author: "3" })]])
+  const [ending] = world.known.filter((memory) => memory.fact === "Kai hates tea")
+  expect(world.evidence.filter((item) => item.memoryId === ending?.id).map(({ fact }) => fact)).toEqual([
+    "Kai hates tea",
+  ])
+})
+
 test("a memory that has expired meanwhile does not come back", () => {
   const old = says("lives in Oslo", { lifetime: "1d" })
   const world = settled([[old], [says("lives in Bergen")]])

@@ -112,7 +112,7 @@ function applyJudgment(
     judgment.kind === "accepted"
       ? acceptChange(state, change, judgment.evict)
       : storeHidden(state, change, judgment.kind)
-  if (kept) recordEvidence(state, kept, proposal)
+  if (kept) recordEvidence(state, kept, proposal, change.kind === "retire")
 }
 
 function concernsObjector({ claim, evidence }: Proposal, { objectors, redactor }: Premises): boolean {
@@ -155,8 +155,8 @@ function idsOf(all: readonly Memory[]): string[] {
   return all.map(({ id }) => id)
 }
 
-function recordEvidence(state: State, memory: Memory, proposal: Proposal): void {
-  state.evidence.push(...evidenceFor(memory, proposal))
+function recordEvidence(state: State, memory: Memory, proposal: Proposal, retires: boolean): void {
+  state.evidence.push(...evidenceFor(memory, proposal, retires))
   state.writes += 1
   state.known = state.known.map((known) =>
     known.id === memory.id ? { ...known, counted: true, ...attributionsNow(known, proposal) } : known,

@@ -180,14 +180,16 @@ export function withConfidence(memory: Memory): Memory {
 
 // Evidence of a claim: its lines, each with its wording and filing of the fact.
 
-/** Returns the evidence of one claim for a memory. Each line has the wording that the claim gave the fact. */
-export function evidenceFor(memory: Memory, proposal: Proposal): Evidence[] {
-  const { op, fact } = proposal.claim
+/**
+ * Returns the evidence of one claim for a memory. Each line has the wording that the claim gave the fact, and none if the
+ * claim took the memory back (`retires`).
+ */
+export function evidenceFor(memory: Memory, proposal: Proposal, retires: boolean): Evidence[] {
+  const { fact } = proposal.claim
   const wording = factKey(fact) === factKey(memory.fact) ? memory.fact : fact
-  const said =
-    op === "forget"
-      ? { fact: "", certainty: 0, filing: null }
-      : { fact: wording, certainty: certaintyOf(proposal), filing: toFiling(proposal.claim) }
+  const said = retires
+    ? { fact: "", certainty: 0, filing: null }
+    : { fact: wording, certainty: certaintyOf(proposal), filing: toFiling(proposal.claim) }
   return proposal.evidence.map((item) => ({ ...item, memoryId: memory.id, ...said }))
 }
 
