@@ -10,11 +10,11 @@ const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 const TOLD: [string, string[]][] = [
   [
     "Bob: So where'd you guys end up moving?\nAlice: Lisbon\nBob: cool, when is that?\nAlice: in september\nCharlie: no way, my cousin lives there",
-    ["Alice is moving to Lisbon in September", "Charlie's cousin lives in Lisbon"],
+    ["Alice is moving to Lisbon in September 1970", "Charlie's cousin lives in Lisbon"],
   ],
   [
     "Bob: Have you decided where to move?\nAlice: Yep, Seattle\nBob: when do you leave?\nAlice: two weeks",
-    ["Alice is moving to Seattle in two weeks"],
+    ["Alice is moving to Seattle in the week of 12 January 1970"],
   ],
   [
     "Bob: what city are you moving to?\nAlice: Osaka\nCharlie: I grew up there!",
@@ -22,9 +22,12 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Bob: where do you live these days?\nAlice: Rotterdam\nCharlie: my parents moved there last year",
-    ["Alice lives in Rotterdam", "Charlie's parents moved to Rotterdam last year"],
+    ["Alice lives in Rotterdam", "Charlie's parents moved to Rotterdam in 1969"],
   ],
-  ["Alice: I'm moving next month\nBob: where to?\nAlice: Porto", ["Alice is moving next month to Porto"]],
+  [
+    "Alice: I'm moving next month\nBob: where to?\nAlice: Porto",
+    ["Alice is moving in February 1970 to Porto"],
+  ],
   [
     "Bob: where did you grow up?\nAlice: A small town near Turin",
     ["Alice grew up in a small town near Turin"],
@@ -35,19 +38,19 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Bob: do you still live in Madrid?\nAlice: no, I moved to Valencia last year",
-    ["Alice moved to Valencia last year"],
+    ["Alice moved to Valencia in 1969"],
   ],
   [
     "Dave: ugh finally\nDave: got the offer\nDave: from that bakery downtown\nDave: starting in june",
-    ["Dave got the offer from the bakery downtown starting in June"],
+    ["Dave got the offer from the bakery downtown starting in June 1970"],
   ],
   [
     "Dave: GUYS\nDave: I got the internship\nDave: at the museum I told you about\nDave: they want me to start next monday",
-    ["Dave got the internship at the museum, which wants them to start next Monday"],
+    ["Dave got the internship at the museum, which wants them to start on 5 January 1970"],
   ],
   [
     "Dave: omg\nDave: they offered me the position\nDave: the lab I visited in may\nDave: i start in september",
-    ["Dave was offered the position at the lab they visited in May, starting in September"],
+    ["Dave was offered the position at the lab they visited in May 1969, starting in September"],
   ],
   [
     "Dave: so\nDave: i accepted a job\nDave: at a game studio\nDave: in montreal",
@@ -68,11 +71,11 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Alice: I rescued a greyhound yesterday\nBob: what's his name?\nAlice: Bolt",
-    ["Alice rescued a greyhound named Bolt yesterday"],
+    ["Alice rescued a greyhound named Bolt on 31 December 1969"],
   ],
   [
     "Alice: got a new kitten yesterday\nBob: does anyone play chess?\nAlice: her name is Pixel\nCharlie: I do",
-    ["Alice got a new kitten named Pixel yesterday", "Charlie plays chess"],
+    ["Alice got a new kitten named Pixel on 31 December 1969", "Charlie plays chess"],
   ],
   ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", ["Bob is playing Valorant"]],
   [
@@ -81,7 +84,7 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Alice: I'm getting married\nBob: congrats! when?\nAlice: october 12th",
-    ["Alice is getting married on October 12th"],
+    ["Alice is getting married on 12 October 1970"],
   ],
   ["Alice: I started a new job\nBob: oh nice where?\nAlice: Spotify", ["Alice started a new job at Spotify"]],
   [
@@ -123,7 +126,7 @@ const OF_FRANK: [string, string][] = [
   ],
   [
     "Eve: guess what, Frank's getting married in June\nGrace: wow to who?\nEve: Heather",
-    "Frank is getting married in June to Heather",
+    "Frank is getting married in June 1970 to Heather",
   ],
   [
     "Eve: Frank just moved to Chicago\nGrace: by himself?\nEve: with his girlfriend",

@@ -9,19 +9,19 @@ const TOLD = `
 Nina: did you settle the flat thing, Omar? where did you end up?|Omar: Valencia!|Pia: lovely|Nina: wow. when?|Omar: mid March, if the paperwork clears|Pia: my aunt lives there
   Omar is moving to Valencia mid March + Pia's aunt lives in Valencia
 Omar: bad news, the visa is late|Nina: noo|Omar: so I'm moving on April 20th now, not in March
-  Omar is moving on April 20th
+  Omar is moving on 20 April 1970
 Rita: I GOT THE POSITION|Sven: RITA|Rita: the bakery school I applied to in spring|Rita: Halden|Sven: yesss|Rita: they want me to start September 5th|Rita: it's part-time
-  Rita got the position at the bakery school they applied to in spring (Halden), which wants them to start September 5th; it is part-time
+  Rita got the position at the bakery school they applied to in spring (Halden), which wants them to start on 5 September 1970; it is part-time
 Tess: I'm leaving my job at the library in June|Uma: oh no, what next?|Tess: I'm opening a bookshop with my sister
-  Tess is leaving their job at the library in June + Tess is opening a bookshop with their sister
+  Tess is leaving their job at the library in June 1970 + Tess is opening a bookshop with their sister
 Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called Pepper|Tess: aww|Vik: she's a nine week old tabby and she's scared of the vacuum
-  Vik adopted a kitten named Pepper yesterday + Vik's kitten Pepper is a nine week old tabby + Vik's kitten Pepper is scared of the vacuum
+  Vik adopted a kitten named Pepper on 31 December 1969 + Vik's kitten Pepper is a nine week old tabby + Vik's kitten Pepper is scared of the vacuum
 Uma: my parrot's name is Kiwi|Vik: how old?|Uma: he's fourteen years old
   Uma's parrot's name is Kiwi + Uma's parrot Kiwi is fourteen years old
 Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: back on the 30th|Uma: have fun
-  Wes flies to Lima on Friday, back on the 30th
+  Wes flies to Lima on 2 January 1970, back on the 30th
 Wes: we're going to Iceland in August|Vik: who with?|Wes: my brothers
-  Wes is going to Iceland in August with their brothers
+  Wes is going to Iceland in August 1970 with their brothers
 Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara: mugs, and they're all crooked
   Yara has pottery on Tuesdays
 Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
@@ -31,27 +31,27 @@ Nina: I can't stand olives|Omar: more for me, I love olives
 Pia: what are you studying again, Sven?|Rita: brb|Sven: maritime law|Pia: where?|Sven: in Bergen
   Sven is studying maritime law in Bergen
 Sven: I graduate in May|Rita: finally!!|Sven: then I'm starting a PhD in Oslo
-  Sven graduates in May + Sven is starting a PhD in Oslo
+  Sven graduates in May 1970 + Sven is starting a PhD in Oslo
 Tess: who here knows Kotlin?|Uma: I've been writing Kotlin for six years|Vik: I tried it once
   Uma has been writing Kotlin for six years
 Vik: I use Blender for everything|Tess: I prefer Maya
   Vik uses Blender + Tess prefers Maya
 Wes: I work nights until Sunday, so no calls please|Xena: ok
-  Wes works nights until Sunday
+  Wes works nights until 4 January 1970
 Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
   Xena can't do Mondays anymore + Xena has rehearsal
 Nina: did you hear? Omar got promoted!|Pia: to what?|Nina: head of design|Omar: stop telling people :)
   Omar got promoted to head of design
 Omar: ok so book club is on Tuesdays from next month|Pia: fine by me
-  Book club is on Tuesdays from next month
+  Book club is on Tuesdays from February 1970
 Pia: the raid got pushed to Saturday|Rita: ugh
-  The raid was pushed to Saturday
+  The raid was pushed to 3 January 1970
 Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
-  Deadline for the zine is on October 3rd + Sven will do the cover + Tess can do the layout
+  Deadline for the zine is on 3 October 1970 + Sven will do the cover + Tess can do the layout
 Tess: party at mine on the 8th! who's coming|Uma: me|Vik: me, I'll bring the speakers
   Tess is hosting a party on the 8th + Vik will bring the speakers
 Tess: party at my place on Friday|Uma: yay|Tess: no wait, Saturday
-  Tess is hosting a party on Saturday
+  Tess is hosting a party on 3 January 1970
 Vik: Uma, would you host the stream?|Uma: sure
   Uma will host the stream
 Uma: are you still in Porto, Vik?|Vik: no, I moved to Braga in spring
@@ -77,17 +77,17 @@ Sven: my bike got stolen|Tess: NO|Sven: yesterday, outside the gym
 Uma: I've volunteered at the food bank for two years|Vik: same place as Tess?
   Uma has volunteered at the food bank for two years
 Vik: I'm stepping down as treasurer in January|Wes: oh no why|Vik: I'm going back to school
-  Vik is stepping down as treasurer in January + Vik is going back to school
+  Vik is stepping down as treasurer in January 1970 + Vik is going back to school
 Sven: I need to hand in the grant report by Thursday|Tess: good luck
-  Sven needs to hand in the grant report by Thursday
+  Sven needs to hand in the grant report by 8 January 1970
 Tess: we repainted the kitchen last weekend|Uma: pics!
-  Tess repainted the kitchen last weekend
+  Tess repainted the kitchen on the weekend of 27 December 1969
 Uma: I ran my first half marathon last Sunday|Vik: !!! time?|Uma: 1:58
-  Uma ran their first half marathon last Sunday
+  Uma ran their first half marathon on 28 December 1969
 Vik: new personal best in Celeste!! 32:10|Wes: gg
   Vik has a new personal best in Celeste
 Wes: I'll be in Dublin next week|Xena: bring rain
-  Wes will be in Dublin next week
+  Wes will be in Dublin in the week of 5 January 1970
 Xena: our cat is twelve years old|Yara: aw
   Xena's cat is twelve years old
 Yara: I run the tool library on Mill Road|Zed: wait that's you?
@@ -101,15 +101,15 @@ Pia: I'm learning Welsh|Rita: why|Pia: my grandmother speaks Welsh
 Rita: I own a small vineyard|Sven: where?|Rita: near Tours
   Rita owns a small vineyard near Tours
 Sven: Frank moved to Chicago last month|Tess: by himself?|Sven: with his dog
-  Frank moved to Chicago last month with his dog
+  Frank moved to Chicago in December 1969 with his dog
 Arno: so where'd you land with the house hunt, Bex?|Cleo: brb tea|Bex: Ghent, in the end|Cleo: ooh|Arno: when do you move?|Bex: next spring
   Bex is moving to Ghent next spring
 Bex: change of plan|Bex: we're moving in June now|Cleo: oh, why?
-  Bex is moving in June
+  Bex is moving in June 1970
 Dara: they offered me the fellowship!!|Arno: DARA|Dara: at the aquarium|Dara: i start in october
-  Dara was offered the fellowship at the aquarium, starting in October
+  Dara was offered the fellowship at the aquarium, starting in October 1970
 Dara: I quit my job at the bank last month|Cleo: brave|Dara: I'm training as a carpenter now
-  Dara quit their job at the bank last month + Dara is training as a carpenter
+  Dara quit their job at the bank in December 1969 + Dara is training as a carpenter
 Arno: my cousin Ilse works at the observatory|Bex: cool|Arno: she's an astronomer
   Arno's cousin Ilse works at the observatory + Arno's cousin Ilse is an astronomer
 Cleo: is anyone here a vegetarian?|Dara: I am|Arno: I eat everything
@@ -121,9 +121,9 @@ Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a 
 Bex: I can't make it on Saturday|Cleo: no worries
   Bex can't make it on 3 January 1970
 Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
-  The picnic is on Sunday + Cleo will bring the lemonade + Dara is baking the bread
+  The picnic is on 4 January 1970 + Cleo will bring the lemonade + Dara is baking the bread
 Cleo: movie night got moved to Thursday|Dara: good for me
-  Movie night was moved to Thursday
+  Movie night was moved to 8 January 1970
 Dara: I'm working late on Mondays until March|Bex: ugh
   Dara is working late on Mondays until March
 Cleo: Dara, can you print the posters?|Dara: yes!|Cleo: thank you
@@ -135,23 +135,23 @@ Cleo: my favorite tea is lapsang|Dara: smoky
 Dara: I've got two dogs, Bix and Momo|Arno: !!
   Dara has two dogs, Bix and Momo
 Arno: I went to the maritime museum yesterday|Bex: how was it
-  Arno went to the maritime museum yesterday
+  Arno went to the maritime museum on 31 December 1969
 Bex: I have an exam on Friday|Cleo: good luck
   Bex has an exam on 2 January 1970
 Cleo: I'm taking a ceramics class this fall|Bex: nice
   Cleo is taking a ceramics class this fall
 Cleo: we're planning to visit Georgia in May|Arno: the state?|Cleo: the country
-  Cleo is planning to visit Georgia in May
+  Cleo is planning to visit Georgia in May 1970
 Arno: I finished the first draft of my novel yesterday|Bex: WHAT|Cleo: congrats
-  Arno finished the first draft of their novel yesterday
+  Arno finished the first draft of their novel on 31 December 1969
 Bex: I'm from Leuven but I live in Ghent|Arno: neighbor!
   Bex is from Leuven + Bex lives in Ghent
 Cleo: I collect enamel pins|Dara: show us
   Cleo collects enamel pins
 Dara: my sister's wedding is in September|Cleo: aw
-  Dara's sister's wedding is in September
+  Dara's sister's wedding is in September 1970
 Bex: we bought a cargo bike last week|Arno: jealous
-  Bex bought a cargo bike last week`
+  Bex bought a cargo bike in the week of 22 December 1969`
 const TALKS = TOLD.trim().split(/\n(?! )/)
 
 for (const [talk = "", facts = ""] of TALKS.map((entry) => entry.split("\n  "))) {

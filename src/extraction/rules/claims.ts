@@ -6,8 +6,10 @@ import type { Claim, Person } from "../../domain/types.ts"
 import { IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { FILLERS, STOPWORDS } from "./lexicon.ts"
+import { type TimedFact, withRealDates } from "./real-dates.ts"
 import { type IsSensitive, mayHoldSecret } from "./source-filter.ts"
 import { mentionsTime, stripRelativeDay } from "./times.ts"
+import { isPastForm } from "./verbs.ts"
 import { normalizeWord } from "./words.ts"
 
 const PER_PERSON = 5
@@ -20,16 +22,17 @@ export interface ClaimConstraints {
   guild: Person
   members: Person[]
   isSensitive: IsSensitive
+  timezone: string
 }
 
 export function toClaims(
   propositions: Proposition[],
-  { guild, members, isSensitive }: ClaimConstraints,
+  { guild, members, isSensitive, timezone }: ClaimConstraints,
 ): Claim[] {
   const known = new Set(members.map((person) => person.id))
   const claims = propositions
     .filter((proposition) => proposition.subject === guild || known.has(proposition.subject.id))
-    .map((proposition) => toClaim(proposition, proposition.subject === guild ? "guild" : "user"))
+    .map((proposition) => toClaim(proposition, proposition.subject === guild ? "guild" : "user", timezone))
   const facts = new Set<string>()
   const distinct = claims.filter((claim) => {
     const key = `${claim.subject.id} ${claim.fact.toLowerCase()}`
@@ -42,18 +45,17 @@ export function toClaims(
   return applyCaps(distinct)
 }
 
-function toClaim(proposition: Proposition, scope: "guild" | "user"): Claim {
+function toClaim(proposition: Proposition, scope: "guild" | "user", timezone: string): Claim {
   const { type, section, importance, lifetime } = KIND_FILINGS[proposition.kind]
   const kin = proposition.isKin && type === "profile"
   return {
     op: "save",
     subject: { scope, id: proposition.subject.id },
-    fact: factText(proposition),
+    ...datedFact(proposition, timezone),
     type,
     section: kin ? "relationships" : section,
     importance,
     lifetime,
-    time: null,
     topics: topicsOf(proposition),
     confidence: proposition.confidence,
     lines: [...proposition.lines].sort((a, b) => a - b),
@@ -122,6 +124,15 @@ export interface Proposition {
   /** The last line that created or extended it. */
   lastLine: number
   lastAt: number
+}
+
+/** Returns the fact with its relative time made real. */
+export function datedFact(proposition: Proposition, timezone: string): TimedFact {
+  if (proposition.kind === "birthday") return { fact: factText(proposition), time: null }
+  const verbs = proposition.verb.split(" ").map(normalizeWord)
+  const isPast = verbs.some((verb) => /^(?:was|were|had|did|been)$/.test(verb)) || isPastForm(verbs[0] ?? "")
+  const isOver = isPast && proposition.kind !== "gathering"
+  return withRealDates(factText(proposition), { at: proposition.lastAt, timezone, isPast: isOver })
 }
 
 export function factText(proposition: Proposition): string {

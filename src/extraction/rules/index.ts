@@ -34,9 +34,9 @@ export function extractByRules(input: RulesInput): Extraction {
   const guild = { id: window.guildId, name: window.guildId }
   const propositions = readConversation({ lines, names: spokenNames(members), guild })
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
-  const parsed = toClaims(propositions, { guild, members, isSensitive })
-  const { messages, channelId } = window
   const timezone = input.timezone ?? "UTC"
+  const parsed = toClaims(propositions, { guild, members, isSensitive, timezone })
+  const { messages, channelId } = window
   const said = saidClaims({ messages, timezone, isSensitive })
   const plans = planClaims({ messages, channelId, timezone })
   const claims = mergedClaims(parsed, said, plans)
@@ -45,7 +45,7 @@ export function extractByRules(input: RulesInput): Extraction {
     method: "rule",
     model: null,
     promptHash: null,
-    note: composeNote(quotable, claims, propositions),
+    note: composeNote(quotable, claims, { propositions, timezone }),
     claims,
     digests: composeDigests(
       lines.filter(({ text }) => !isSensitive(text)),

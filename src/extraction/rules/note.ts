@@ -5,7 +5,7 @@
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
-import { factText, type Proposition } from "./claims.ts"
+import { datedFact, type Proposition } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
 import { mentionsMoney } from "./source-filter.ts"
@@ -21,12 +21,12 @@ const MOST_PARTS = 3
 export function composeNote(
   lines: TranscriptLine[],
   claims: Claim[],
-  propositions: Proposition[],
+  { propositions, timezone }: { propositions: Proposition[]; timezone: string },
 ): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
   const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
-  const told = propositions.filter((proposition) => facts.has(factText(proposition)))
+  const told = propositions.filter((proposition) => facts.has(datedFact(proposition, timezone).fact))
   const ranked = claims
     .filter(({ confidence }) => confidence === 1)
     .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
