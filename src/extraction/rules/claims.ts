@@ -135,7 +135,7 @@ export function datedFact(proposition: Proposition, timezone: string): TimedFact
   return withRealDates(factText(proposition), { at: proposition.lastAt, timezone, isPast: isOver })
 }
 
-export function factText(proposition: Proposition): string {
+function factText(proposition: Proposition): string {
   const fact = `${proposition.label} ${proposition.verb} ${proposition.object}${proposition.tail}`
   const paired = fact.split('"').length % 2 === 1 ? fact : fact.replaceAll('"', "")
   return stripRelativeDay(
