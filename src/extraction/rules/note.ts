@@ -5,7 +5,6 @@
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
 import { truncate } from "../../text/truncate.ts"
-import { datedFact, type Proposition } from "./claims.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
 import { mentionsMoney } from "./source-filter.ts"
@@ -18,30 +17,22 @@ const EXCERPT = 120
 const MOST_PARTS = 3
 
 /** Returns `null` if the window has no keywords. `lines` must hold only lines that may be quoted. */
-export function composeNote(
-  lines: TranscriptLine[],
-  claims: Claim[],
-  { propositions, timezone }: { propositions: Proposition[]; timezone: string },
-): Extraction["note"] {
+export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
-  const facts = new Set(claims.filter((claim) => claim.confidence === 1).map((claim) => claim.fact))
-  const told = propositions.filter((proposition) => facts.has(datedFact(proposition, timezone).fact))
   const ranked = claims
-    .filter(({ confidence }) => confidence === 1)
     .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
     .map(({ fact }) => fact)
   return {
-    title: clip(composeTitle(lines, { propositions: told, facts: ranked }, keywords), TITLE),
+    title: clip(composeTitle(lines, ranked, keywords), TITLE),
     summary: summaryOf(lines, claims, keywords),
   }
 }
 
 /** Facts first, then the lines with the highest keyword score, in the order they were said. */
 function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords): string {
-  const sure = claims.filter((claim) => claim.confidence === 1)
-  const cited = new Set(sure.flatMap((claim) => claim.lines))
-  const parts = sure.slice(0, 3).map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
+  const cited = new Set(claims.flatMap((claim) => claim.lines))
+  const parts = claims.slice(0, 3).map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
   let left = SUMMARY - parts.reduce((sum, part) => sum + part.text.length + 1, 0)
   const ranked = lines
     .filter((line) => line.text !== "" && !cited.has(line.number) && !mentionsMoney(line.text))
@@ -97,13 +88,11 @@ function digestOf(
   claims: Claim[],
   keywords: Keywords,
 ): string {
-  const facts = claims.filter(
-    (claim) => claim.subject.id === author.id && claim.reportedBy === null && claim.confidence === 1,
-  )
+  const facts = claims.filter((claim) => claim.subject.id === author.id && claim.reportedBy === null)
   const told = facts
     .map((claim) => claim.fact.replace(`${author.name} `, "").replace(`${author.name}'s`, "their"))
     .slice(0, 2)
-  const asked = own.filter((line) => line.sentences.some((sentence) => sentence.question))
+  const asked = own.filter(({ asks }) => asks)
   const talkedAbout = keywords.of(own.filter((line) => !asked.includes(line))).slice(0, 3)
   const askedAbout = keywords
     .of(asked)

@@ -67,7 +67,8 @@ const EXPRESSIONS: readonly [words: string, real: (found: RegExpExecArray, said:
     [`(?:earlier )?today|tonight|this (?:morning|afternoon|evening)`, (_, { today }) => onDay(today)],
     [
       "(?<which>last|this|next) (?<unit>weekend|week|month|year)",
-      ({ groups = {} }, { today }) => inUnit(groups.unit ?? "", STEPS[groups.which ?? ""] ?? 0, today),
+      ({ groups = {} }, { today }) =>
+        inUnit((groups.unit ?? "").toLowerCase(), STEPS[(groups.which ?? "").toLowerCase()] ?? 0, today),
     ],
     [
       `(?<count>${COUNT}) (?<unit>day|week|month|year)s? ago`,

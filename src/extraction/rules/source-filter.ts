@@ -2,7 +2,6 @@
 
 import type { Person } from "../../domain/types.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
-import { STOPWORDS } from "./lexicon.ts"
 
 const SECRET =
   /\b(?:passwords?|passwd|passphrase|pwd|api[ _-]?keys?|secret[ _-]?keys?|private key|access token|auth token|bearer|2fa code|otp|pin (?:code|number)|cvv|ssn|iban|social security|credit card|card number|routing number|seed phrase|recovery code)\b/i
@@ -13,8 +12,6 @@ const COMMAND = /^\s*(?:[!.?$;~&%/-]{1,2}[a-z]\w*|\/me\b|sudo\b|apt(?:-get)?\b|g
 const SONG = /[\u2669-\u266c]|\u{1F3B5}|\u{1F3B6}|\blyrics?\b/u
 const JOKE =
   /(?:^|\s)\/(?:s|j|jk|sarcasm)\b|\b(?:jk|just kidding|kidding|sike|psych|as if|yeah right|hypothetically|roleplay|in[- ]game|geoguessr|(?:in|on) (?:minecraft|skyrim|the sims|gta|roblox)|in (?:my|the) (?:dream|novel|story|game))\b|(?:\.{2,}|…) *not\W*$/i
-const LAUGH =
-  /\b(?:lo+l+|lmf?ao+|rofl+|(?:ha){2,}h?|(?:he){2,}h?|lulz?|kek)\b|\u{1F602}|\u{1F923}|\u{1F921}|\u{1F643}|\u{1F609}/iu
 const ACTION = /^\s*[*_][^*_]{1,80}[*_]\s*$/
 
 /** `sent` is the original message, `words` its cleaned text. */
@@ -27,50 +24,10 @@ export function mayHoldSecret(text: string): boolean {
   return SECRET.test(text) || CONTACT.test(text) || LONG_TOKEN.test(text)
 }
 
-export function isLaughing(text: string): boolean {
-  return LAUGH.test(text)
-}
-
-/**
- * Returns true if the text is probably not English: mostly other scripts, or long without common English
- * words.
- */
-export function isForeign(text: string): boolean {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const latin = text.match(/[a-z]/gi)?.length ?? 0
-  if (letters > 0 && latin / letters < 0.7) return true
-  const words = text
-    .toLowerCase()
-    .split(/[^\p{L}']+/u)
-    .filter((word) => word !== "")
-  return words.length >= 8 && words.filter((word) => STOPWORDS.has(word)).length / words.length < 0.12
-}
-
-const DOUBT =
-  /\b(?:would|could|should|might|ought|wish|wished|if|unless|whether|maybe|perhaps|probably|prolly|possibly|supposedly|allegedly|hypothetical(?:ly)?|imagine|pretend|suppose|supposed to|in theory|almost|kind of want|never mind|nevermind|at this point|the one i|i (?:just )?(?:think|guess|bet|doubt|suspect|assume|believe|thought|meant|feel like|swear)|a (?:million|billion|trillion)|to death|forever and ever|or something|or whatever|as if)\b/i
 const MONEY =
   /[$€£]\s?\d|\b\d+(?:\.\d+)?k\b(?! ?(?:run|race|steps|marathon|monitor|tv|display))|\b(?:salary|income|net worth|mortgage|in debt|per hour|an hour)\b/i
-const CODE = /[{}<>=\\]|::|\(\)|\/\w+\//
-const LONGEST_CLAUSE = 400
-
-/** Returns true if the clause is no plain statement: doubtful, hypothetical, quoted, code, or about money. */
-export function isUncertain(text: string): boolean {
-  return (
-    text.length > LONGEST_CLAUSE ||
-    CODE.test(text) ||
-    DOUBT.test(text) ||
-    mentionsMoney(text) ||
-    quotesSpeech(text)
-  )
-}
-
 export function mentionsMoney(text: string): boolean {
   return MONEY.test(text)
-}
-
-function quotesSpeech(text: string): boolean {
-  const quoted = /"([^"]{0,200})"/.exec(text)?.[1]
-  return quoted !== undefined && (quoted.split(" ").length > 4 || /\bi\b|\bi'm\b/i.test(quoted))
 }
 
 // Sensitive content that the guild refuses to keep about people

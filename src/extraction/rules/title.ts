@@ -1,31 +1,21 @@
-/** Composes a window's title from noun phrases: the topics of its facts, then frequent keywords. */
+/** Composes a window's title its best fact, or noun phrases of frequent keywords. */
 
-import type { Proposition } from "./claims.ts"
-import { PREPOSITIONS } from "./complement.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
 import { languageOf } from "./phrases/language.ts"
-import { mentionsTime, stripTimes } from "./times.ts"
+import { mentionsTime } from "./times.ts"
 import { hasTag, normalizeWord, tagWords } from "./words.ts"
 
 const LONGEST = 60
 const PARTS = 3
 const CANDIDATES = 8
 
-/** `facts`: what else was found, most important first. A fact is the best title where no noun phrase is known. */
-export function composeTitle(
-  lines: TranscriptLine[],
-  { propositions, facts }: { propositions: Proposition[]; facts: string[] },
-  keywords: Keywords,
-): string {
-  const subjects = propositions
-    .toSorted((a, b) => weight(b) - weight(a))
-    .flatMap((proposition) => topicOf(proposition) ?? [])
-  const parts: string[] = []
-  for (const part of [...new Set(subjects)].slice(0, 2)) add(parts, part)
+/** `facts`: what was found, most important first. A short fact is the best title. */
+export function composeTitle(lines: TranscriptLine[], facts: readonly string[], keywords: Keywords): string {
   const [fact] = facts.filter((one) => one.length <= LONGEST)
-  if (parts.length === 0 && fact !== undefined) return fact
+  if (fact !== undefined) return fact
+  const parts: string[] = []
   // Noun phrases are found in English only.
   const isEnglish = languageOf(lines.map(({ text }) => text).join(" ")) === "en"
   for (const part of isEnglish ? phrasesOf(lines, keywords) : []) if (parts.length < PARTS) add(parts, part)
@@ -52,67 +42,6 @@ function joined(parts: string[]): string {
   return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
 }
 
-const WEIGHTS: Partial<Record<Proposition["kind"], number>> = {
-  home: 5,
-  milestone: 5,
-  family: 5,
-  gathering: 4,
-  work: 4,
-  pet: 4,
-  plan: 3,
-  event: 2,
-  study: 3,
-}
-
-function weight(proposition: Proposition): number {
-  return WEIGHTS[proposition.kind] ?? 1
-}
-
-const MOTION = /^(?:move|relocate)$/
-const TRIP = /^(?:fly|travel|go|visit|head)$/
-
-/** Returns the topic of a proposition as a noun phrase, or `null` if there is no short one. */
-function topicOf(proposition: Proposition): string | null {
-  const whose = `${proposition.label}'s`
-  const place = proposition.place === null ? "" : ` to ${proposition.place.replace(/^(?:to|in) /, "")}`
-  if (proposition.kind === "gathering")
-    return proposition.lemma === "host"
-      ? `${whose} ${nounOf(proposition.object) ?? "plans"}`
-      : lowered(proposition.label)
-  if (MOTION.test(proposition.lemma)) return `${whose} move${place}`
-  if (TRIP.test(proposition.lemma) && place !== "") return `${whose} trip${place}`
-  if (/\bengaged\b/.test(proposition.object)) return `${whose} engagement`
-  if (/\bmarried\b/.test(proposition.object)) return `${whose} wedding`
-  const pet = / (\p{L}+ named \p{Lu}\p{L}+)/u.exec(` ${proposition.object}`)?.[1]
-  if (pet !== undefined) return `${whose} ${pet.replace(" named ", " ")}`
-  if (/^promoted\b/.test(proposition.object)) return `${whose} promotion`
-  const post = /\b(?:job|offer|internship|position|role)\b/.exec(proposition.object)?.[0]
-  if (post !== undefined)
-    return `${whose} ${/^(?:get|start|accept|land|be)$/.test(proposition.lemma) ? "new " : ""}${post}`
-  if (proposition.isKin) return `${proposition.label}`
-  const noun = nounOf(proposition.object)
-  if (noun === null) return null
-  return /^(?:event|plan|task|belonging|study)$/.test(proposition.kind) ? `${whose} ${noun}` : noun
-}
-
-/** Returns the first noun phrase if it is short and plain. */
-function nounOf(object: string): string | null {
-  const words = stripTimes(object)
-    .replace(/^(?:allergic|intolerant) to /, "")
-    .split(" ")
-  const from = /^(?:a|an|the|their|some|one|two|three|four|five|more)$/i.test(words[0] ?? "") ? 1 : 0
-  const end = words.findIndex(
-    (word, at) => at >= from && (endsPhrase(word) || /[,;:]$/.test(words[at - 1] ?? "")),
-  )
-  const phrase = words.slice(from, end < 0 ? words.length : end)
-  const fits =
-    phrase.length > 0 &&
-    phrase.length <= 3 &&
-    !VAGUE.test(phrase.at(-1) ?? "") &&
-    !/ing$|ed$/.test(phrase[0] ?? "")
-  return fits ? phrase.join(" ").replace(/[,;:.]+$/, "") : null
-}
-
 function endsPhrase(word: string): boolean {
   const plain = normalizeWord(word)
   return (
@@ -124,6 +53,11 @@ function endsPhrase(word: string): boolean {
   )
 }
 
+const PREPOSITIONS = new Set(
+  "in at on to from with for of by about near into over under after before through around since until without between behind".split(
+    " ",
+  ),
+)
 const VAGUE =
   /^(?:living|years?|place|anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
 const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+){0,2}[\p{L}\d'-]+)/giu
@@ -173,11 +107,6 @@ function nounsOnly(phrases: string[]): string[] {
 function namesOf(lines: TranscriptLine[]): string {
   const names = [...new Set(lines.filter((line) => line.text !== "").map(({ author }) => author.name))]
   return names.length > 3 ? `talk among ${names.length} people` : `${joined(names.slice(0, 3))} talking`
-}
-
-/** "The winter fair" inside a title. */
-function lowered(text: string): string {
-  return text.replace(/^The /, "the ")
 }
 
 function capital(text: string): string {

@@ -1,4 +1,5 @@
 /** Reads introductions: a name, then pronouns, age, job, home, in any order: "hi, im ro, barista in Den Haag, 31". Pure. */
+import type { Person } from "../../../domain/types.ts"
 import type { FactKind } from "../kinds.ts"
 import type { Language } from "./phrase.ts"
 import type { SaidFact } from "./read.ts"
@@ -76,14 +77,14 @@ const FACTS: Record<
 }
 
 /** Returns the facts of an introduction, none if the text is not one. */
-export function readIntro(text: string, who: string, language: Language): SaidFact[] {
+export function readIntro(text: string, person: Person, language: Language): SaidFact[] {
   const greeted = text.replace(GREETING, "")
   const led = greeted.replace(I_AM, "")
   const [, name = "", rest = ""] =
     /^([\p{L}][\p{L}\p{N}'’_.-]*)(?: (?:here|hier|aquí|ici|aqui))?\s*(?:[,;:!.\n–-]|\p{Emoji_Presentation})\s*(.*)$/su.exec(
       led,
     ) ?? []
-  if (!isOwnName(name, who)) return []
+  if (!isOwnName(name, person.name)) return []
   const items = rest
     .split(
       /[,;\n]|(?<=\p{L}{2})[.!](?=\s|$)|\s[–-]\s|(?<=\p{L}{3,}) (?:so|but|and|und|aber|y|pero|et|mais|e|mas) /u,
@@ -93,9 +94,14 @@ export function readIntro(text: string, who: string, language: Language): SaidFa
     .flatMap((item) => itemFact(item, language) ?? [])
     .map(({ kind, told }) => ({
       kind,
-      fact: `${who} ${told}`,
+      told: `${person.name} ${told}`,
+      when: "",
       slots: [told.replace(/^\S+ (?:an? )?/, "")],
       time: null,
+      label: person.name,
+      person,
+      isKin: false,
+      place: null,
     }))
 }
 

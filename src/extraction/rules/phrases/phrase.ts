@@ -7,8 +7,11 @@ import type { FactKind } from "../kinds.ts"
 /** [what is said, the fact that it gives, or `null` for none]. "Ana" says it on Monday 11 May 2026. */
 export type Example = readonly [said: string, fact: string | null]
 
-/** The part of a date in a fact: told if there is one, `needed`, or left out. Dates lie ahead. */
-export type Dated = "told" | "needed" | null
+/**
+ * The part of a time in a fact: `told` if there is one, a coming one `needed`, a `past` one needed, or none, where a time
+ * shows that something passing is meant.
+ */
+export type Dated = "told" | "needed" | "past" | null
 
 export interface Phrase {
   kind: FactKind
@@ -16,7 +19,7 @@ export interface Phrase {
   said: RegExp
   /**
    * The fact after the name, "lives in {place}[ with {friend}]", or with it: "A {who} le gusta {thing}". Brackets go if
-   * their slot was not said.
+   * their slot was not said. "=" is the English clause itself in third person.
    */
   fact: string
   dated: Dated
@@ -29,6 +32,8 @@ export type Language = "en" | "de" | "es" | "fr" | "pt"
 
 export interface PhraseTable {
   language: Language
+  /** Writes a clause out in plain words, so that a phrase needs one form only. */
+  plain?: (clause: string) => string
   /** Words at the ends of a clause that say nothing: "btw", "eh", "halt". */
   fillers: RegExp
   /** Slots that start or consist of these name nothing: "it", "there", "eso". */
@@ -38,13 +43,15 @@ export interface PhraseTable {
   phrases: readonly Phrase[]
 }
 
-const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}'’.+#-]*"
+const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}_'’.+#-]*"
 const SLOTS: Record<string, string> = {
   place: "(?!\\d)[\\p{L}][\\p{L}'’.-]+(?: [\\p{L}][\\p{L}'’.-]+){0,2}?",
   name: "[\\p{L}][\\p{L}\\p{N}'’_.-]{1,24}",
   word: WORD,
   words: `${WORD}(?: ${WORD}){0,3}?`,
   thing: `${WORD}(?: ${WORD}){0,7}?`,
+  // An object of its own: not "the new one", "to go", "when that happens".
+  obj: `(?!(?:the|this|that|these|those|it|you|your|my (?!(?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|mom|mum|dad|sister|brother|son|daughter|kids?|parents|grandma|grandpa|dogs?|cats?|job|city|neighbou?rhood|town|car|bike|keyboard|guitar|piano|camera|team|colleagues|coworkers|boss|house|flat|garden|church|school)(?![\\p{L}]))|life|his|her|their|them|him|to|how|when|where|what|why|being|having|seeing|every|everything|any|some|one|ones|both|doing|getting|going)\\b)${WORD}(?: ${WORD}){0,5}?`,
 }
 
 /**
@@ -60,9 +67,10 @@ export function phrase(
 ): Phrase {
   const open = new Set([...said.matchAll(/(?<!\(\?)<(\w+)/g)].map(([, name = ""]) => name))
   const pattern = said
-    .replace(/'/g, "['’]?")
+    .replace(/'(?![’\]])/g, "['’]?")
     .replace(/\((?!\?)/g, "(?:")
+    .replace(/ \?(?!:)/g, "\\s*")
     .replace(/ /g, "\\s+")
     .replace(/(?<!\(\?)<(\w+)(?::(\w+))?>/g, (_, name: string, form = name) => `(?<${name}>${SLOTS[form]})`)
-  return { kind, said: new RegExp(`^(?:${pattern})$`, "iu"), fact, dated, open, examples }
+  return { kind, said: new RegExp(`^(?:${pattern})$`, "iud"), fact, dated, open, examples }
 }

@@ -33,6 +33,9 @@ const SETTLES =
   /(?<![\p{L}])(?:final|settled|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
 const PROPOSES =
   /[?？]|(?<![\p{L}])(?:instead|what about|how about|let['’]?s|make it|then|rather|better|stattdessen|dann|lieber|entonces|mejor|pues|plutôt|alors|du coup|então|melhor)(?![\p{L}])/iu
+/** "The raid got pushed to Saturday", "the picnic is on Sunday". */
+const ANNOUNCES =
+  /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this)|will be on|starts on|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|es el|se pasa al|est (?:le|reportée? au)|é n[oa])(?![\p{L}])/iu
 const CANCELS =
   /(?<![\p{L}])(?:cancel\p{L}*|called off|off this week|no (?:raid|practice|game|session|training)|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?|cancelou)(?![\p{L}])/iu
 
@@ -40,7 +43,7 @@ const WORDS: Record<Language, GroupWords> = {
   en: {
     events: [
       [
-        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
+        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
         "the",
       ],
     ],
@@ -166,7 +169,9 @@ class PlanTalk {
       proposer: author,
       isSettled:
         !isQuestion &&
-        (SETTLES.test(text) || (said.event !== null && time.from !== null && time.clock !== null)),
+        (SETTLES.test(text) ||
+          (isNamed && ANNOUNCES.test(text)) ||
+          (said.event !== null && time.from !== null && time.clock !== null)),
     }
   }
 }
@@ -187,6 +192,7 @@ function isAboutPlan(
   text: string,
   { isQuestion, isNamed, rest }: { isQuestion: boolean; isNamed: boolean; rest: string },
 ): boolean {
+  if (isNamed && ANNOUNCES.test(text)) return true
   if (HAPPENED.test(text)) return false
   if (isNamed || isQuestion) return isQuestion || !UNREAL.test(text)
   if (FIRST_PERSON.test(text) || UNREAL.test(text)) return false

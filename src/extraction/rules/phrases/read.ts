@@ -1,145 +1,197 @@
 /** Reads what people say of themselves by tables of phrases, a table for each language. Pure. */
+import type { FactTime, Person, Time } from "../../../domain/types.ts"
 import { clausesOf } from "../../support/sentences.ts"
-import { FIRST_PERSON, UNREAL } from "../../support/words.ts"
+import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
-import { STOPWORDS } from "../lexicon.ts"
-import { rewritePronouns, THEY_FORMS } from "../pronouns.ts"
+import { withRealDates } from "../real-dates.ts"
+import { mentionsMoney } from "../source-filter.ts"
+import { capitalizeDates } from "../times.ts"
+import { bare, LASTING, sinceOf, type TimedClause, timesOf } from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
 import { FRENCH } from "./fr.ts"
+import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
 import type { Phrase, PhraseTable } from "./phrase.ts"
 import { PORTUGUESE } from "./pt.ts"
-import { type SaidTime, timeIn, timeWords } from "./when.ts"
+import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
+import { slotsOf } from "./slots.ts"
+import { timeOf, timeWords } from "./when.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
 
 export interface SaidFact {
   kind: FactKind
-  /** With the speaker's name, without a period. */
-  fact: string
+  /** With the subject's name, without a period and without its time. */
+  told: string
+  /** The words of its time, "on 12 May 2026", or "". */
+  when: string
+  time: FactTime | null
   /** The words of its slots, for topics. */
   slots: string[]
-  time: SaidTime | null
+  /** The subject in words. */
+  label: string
+  /** The member it is about, and whether it tells of a relative of theirs. */
+  person: Person
+  isKin: boolean
+  /** A place that it names, which "there" may mean later. */
+  place: string | null
 }
 
+/** Who speaks, when and where, and what was said before. */
 export interface Speech {
-  /** The speaker's name. */
-  who: string
-  at: number
+  speaker: Person
+  at: Time
   timezone: string
+  /** Members by what they are called, in lower case. */
+  names: ReadonlyMap<string, Person>
+  /** The place named last: "there". */
+  place: string | null
+  /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
+  kin: string | null
 }
 
-/** Returns the facts of a sentence in which somebody speaks of themselves, in the order they are said. */
+export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string {
+  return `${told} ${when}`.trim()
+}
+
+/** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
-  for (const table of tables)
-    for (const clauses of [[sentence], clausesOf(sentence)]) {
-      const facts = clauses
-        .slice(0, MOST_CLAUSES)
-        .flatMap((clause) => readClause(clause, table, speech) ?? [])
-      found.push(...facts)
-      if (facts.length > 0) break
-    }
-  return [...new Map(found.map((one) => [one.kind + one.fact, one])).values()]
+  for (const table of tables) {
+    const whole = readClause(sentence, table, speech)
+    if (whole !== null) found.push(whole)
+    else found.push(...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, speech))
+  }
+  return [...new Map(found.map((one) => [one.kind + one.told, one])).values()]
 }
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
 
+/** "I live in Berlin and work at Siemens": a later clause may leave out the "I" of the first. */
+function readClauses(clauses: readonly string[], table: PhraseTable, speech: Speech): SaidFact[] {
+  const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(clauses[0] ?? "")
+  return clauses.flatMap((clause, index) => {
+    const isOpen = index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause)
+    const continued = isOpen ? readClause(`i ${clause.trim()}`, table, speech) : null
+    return continued ?? readClause(clause, table, speech) ?? []
+  })
+}
+
+const SUBJECT = /^\s*(?:like|i|i['’]?m|you|he|she|it|they|we|my|the|a|this|that)(?![\p{L}])/iu
+
 interface Clause {
   text: string
-  /** Its date, and its words without the date. */
-  dated: { time: SaidTime; text: string } | null
+  /** Its readings with a time. */
+  timed: TimedClause[]
 }
 
 function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact | null {
-  if (said.length > 2 * LONGEST_CLAUSE || UNREAL.test(said.replace(MAY, " "))) return null
+  if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(said.replace(MAY, " ")))
+    return null
   const text = bare(said, table)
   if (text === "" || text.length > LONGEST_CLAUSE) return null
-  const time = timeIn(text, { ...speech, language: table.language })
-  const isDay = time !== null && (time.from !== null || time.to !== null)
-  const clause = { text, dated: isDay ? { time, text: bare(time.rest, table) } : null }
+  const own = {
+    clause: text,
+    label: speech.speaker.name,
+    person: speech.speaker,
+    isKin: false,
+    isPlural: false,
+  }
+  const about = table.language === "en" ? inEnglish(own, speech) : own
+  const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
   for (const phrase of table.phrases) {
-    const fact = match(clause, phrase, table, speech.who)
+    if (about.label !== speech.speaker.name && !TOLD_OF_OTHERS.has(phrase.kind)) continue
+    const fact = match(clause, phrase, table, { about, speech })
     if (fact !== null) return fact
   }
   return null
 }
 
+/** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
+function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
+  const { place, kin } = speech
+  const named = kin === null ? own.clause : own.clause.replace(/^(?:she|he|they) (?=\p{L})/iu, `${kin} `)
+  const placed = place === null ? named : named.replace(THERE, (said) => placedThere(said, place))
+  const about = aboutIn(placed, speech.speaker, speech.names) ?? { ...own, clause: placed }
+  const clause = about.clause
+    .replace(/^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will)\b)/i, "i ")
+    .replace(/^i are /i, "i am ")
+    .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
+  return { ...about, clause }
+}
+
+const THERE = /(?<![\p{L}])(?:live|lives|living|move|moved|moving|from|up|work|works|born) there(?![\p{L}])/iu
+
+function placedThere(said: string, place: string): string {
+  const verb = said.replace(/ there$/i, "")
+  return /^from$/i.test(verb) ? `from ${place}` : `${verb} ${/^mov/i.test(verb) ? "to" : "in"} ${place}`
+}
+
 /** The month, which is no "may". */
 const MAY = /(?<=(?:\d(?:st|nd|rd|th)?|\b(?:in|of|since|until|till|by)) )may\b|\bmay(?= \d)/giu
 
-function match({ text, dated }: Clause, phrase: Phrase, table: PhraseTable, who: string): SaidFact | null {
-  const found =
-    (dated ? phrase.said.exec(dated.text) : null) ??
-    (phrase.dated === "needed" ? null : phrase.said.exec(text))
-  const slots = found && slotsOf(found.groups ?? {}, phrase, table)
-  if (!slots) return null
-  const time = phrase.dated === null ? null : (dated?.time ?? null)
-  const told = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
-  const words = `${filled(told, { ...slots, who })} ${time ? timeWords(time, table.language) : ""}`
-  return { kind: phrase.kind, fact: words.replace(/\s+/g, " ").trim(), slots: Object.values(slots), time }
+interface Telling {
+  about: ClauseSubject
+  speech: Speech
 }
 
-/** Returns the slots as they stand in a fact, or `null` if one of them names nothing. */
-function slotsOf(
-  groups: Record<string, string | undefined>,
-  phrase: Phrase,
-  table: PhraseTable,
-): Record<string, string> | null {
-  const slots: Record<string, string> = {}
-  for (const [name, value] of Object.entries(groups)) {
-    if (value === undefined) continue
-    const clean = phrase.open.has(name) ? cleaned(value, table) : (table.usual[value.toLowerCase()] ?? value)
-    if (clean === null) return null
-    slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : clean
+function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Telling): SaidFact | null {
+  const isOptional = phrase.dated === "told" || phrase.dated === null
+  const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
+  for (const { text, when } of readings) {
+    const found = phrase.said.exec(text)
+    const slots = found && slotsOf(found.groups ?? {}, phrase, table)
+    const words =
+      slots && (phrase.fact === "=" ? clauseWith(found, slots, telling.about.isPlural) : phrase.fact)
+    const told = words && retold({ ...phrase, fact: words }, slots, table, { ...telling, text, when })
+    if (told) return told
   }
-  return slots
+  return null
 }
 
-/** Slots that name people and places. */
-const CAPITAL = /^(?:place|spot|friend|org|name)$/
-
-/** A clause without what says nothing at its ends. */
-function bare(said: string, { fillers }: PhraseTable): string {
-  let clause = said.replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ").replace(/\s+/g, " ")
-  for (let before = ""; before !== clause; ) {
-    before = clause
-    clause = clause
-      .trim()
-      .replace(/^[\s,.;:!*~()-]+|[\s,.;:!*~(-]+$/g, "")
-      .replace(fillers, "")
-  }
-  return clause
-}
-
-/** Returns a slot's words, or `null` if they name nothing that means something on its own. */
-function cleaned(value: string, { empty, usual, fillers, language }: PhraseTable): string | null {
-  const words = value
-    .replace(fillers, "")
-    .trim()
-    .replace(/[.'’-]+$/g, "")
-  if (words === "" || empty.test(words)) return null
-  const all = words.toLowerCase().split(/\s+/)
-  if (all.every((word) => STOPWORDS.has(word))) return null
-  const told = language === "en" ? rewritePronouns(words.split(" "), THEY_FORMS).join(" ") : words
-  return FIRST_PERSON.test(told) ? null : (usual[words.toLowerCase()] ?? told)
-}
-
-function capitalized(words: string, language: PhraseTable["language"]): string {
-  const small =
-    language === "de"
-      ? /^(?:der|die|das|den|dem|am|im|an|bei)$/i
-      : /^(?:the|of|de|la|el|los|las|du|des|da|do|le|les|a|an|my|and|at)$/i
-  return words.replace(/[\p{L}][\p{L}'’.-]*/gu, (word) =>
-    small.test(word) || word !== word.toLowerCase() ? word : word.charAt(0).toUpperCase() + word.slice(1),
+/** The clause in third person, its slots as they stand in a fact. */
+function clauseWith(found: RegExpExecArray, slots: Record<string, string>, isPlural: boolean): string {
+  const spans = Object.entries(found.indices?.groups ?? {}).flatMap(([name, span]) =>
+    span === undefined ? [] : [{ name, start: span[0] - found.index, end: span[1] - found.index }],
   )
+  let clause = found[0]
+  for (const { name, start, end } of spans.toSorted((a, b) => b.start - a.start))
+    clause = `${clause.slice(0, start)}${slots[name] ?? ""}${clause.slice(end)}`
+  return /^my /i.test(clause)
+    ? `{who}'s ${inThirdPerson(clause.slice(3))}`
+    : conjugatedClause(clause, isPlural)
 }
 
-function filled(fact: string, slots: Record<string, string>): string {
-  return fact
-    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
-      [...part.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => slots[name]) ? part : "",
-    )
-    .replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "")
+function retold(
+  phrase: Phrase,
+  slots: Record<string, string>,
+  { language }: PhraseTable,
+  { about, speech, text, when }: Telling & TimedClause,
+): SaidFact | null {
+  const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
+  const words = filled(template, { ...slots, who: about.label })
+  const told = language === "en" ? capitalizeDates(words) : words
+  const { place = null, there = null } = slots
+  const fact = {
+    kind: phrase.kind,
+    told,
+    slots: Object.values(slots),
+    label: about.label,
+    person: about.person,
+    isKin: about.isKin,
+    place: place ?? there,
+  }
+  if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
+  if (typeof when !== "string")
+    return phrase.dated === "past"
+      ? null
+      : { ...fact, when: timeWords(when, language), time: timeOf(when, speech.timezone) }
+  const isPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
+  const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
+  const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
+  const isReal = real.time !== null || /\d{4}/.test(real.fact)
+  if (phrase.dated === "past" && !(isReal && isPast)) return null
+  if (phrase.dated === "needed" && !isReal) return null
+  return { ...fact, when: real.fact.trim(), time: real.time }
 }

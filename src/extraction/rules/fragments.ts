@@ -1,0 +1,115 @@
+/** Words that complete what was said before: short answers, names of pets, places and starts. */
+import type { Person, Time } from "../../domain/types.ts"
+import type { SaidFact } from "./phrases/read.ts"
+import { capitalized, inThirdPerson } from "./phrases/retell.ts"
+import type { AskedPart } from "./questions.ts"
+import { withRealDates } from "./real-dates.ts"
+import { isTime, timePhrase } from "./times.ts"
+
+/** A fact and where it was said. */
+export interface HeardFact extends SaidFact {
+  speaker: Person
+  lines: Set<number>
+}
+
+/** When and where a fragment was said. */
+export interface Saying {
+  at: Time
+  timezone: string
+}
+
+/** Adds a fragment to the fact that its author told before. Returns true if it did. */
+export function completeFact(fact: HeardFact, text: string, saying: Saying): boolean {
+  const plain = text.replace(/[.!\s]+$/g, "")
+  const name = NAMED.exec(text)
+    ?.slice(1)
+    .find((one) => one !== undefined)
+  if (name !== undefined && fact.kind === "pet") return nameFact(fact, name)
+  const [, start] = STARTS.exec(plain) ?? []
+  const [, thing] = WHICH.exec(plain) ?? []
+  if (start !== undefined && fact.kind === "work" && isTime(start))
+    fact.told += `, starting ${realTime(timePhrase(start), saying)}`
+  else if (isTime(plain) && fact.when === "" && /^(?:in|on|at|next|this|last|since)\b/i.test(plain))
+    dateFact(fact, plain, saying)
+  else if (thing !== undefined && fact.kind === "work")
+    fact.told += ` at the ${withRealDates(inThirdPerson(thing), { ...saying, isPast: true }).fact}`
+  else if (FRAGMENT.test(plain) && plain.split(" ").length <= MOST_WORDS && !OTHERS.test(plain)) {
+    const own = plain.replace(/^(\p{L}+) that /iu, "$1 the ")
+    fact.told += ` ${IN_TOWN.test(plain) ? capitalized(own, "en") : inThirdPerson(own)}`
+  } else return false
+  return true
+}
+
+/** Adds an answer to the fact that its question asks about. Returns true if it did. */
+export function extendFact(
+  fact: HeardFact,
+  asked: { asks: AskedPart; preposition: string },
+  said: Saying & { answer: string },
+): boolean {
+  const { answer } = said
+  if (asked.asks === "time" ? !isTime(answer) || fact.when !== "" : isTime(answer)) return false
+  if (asked.asks === "time") dateFact(fact, timePhrase(answer), said)
+  else fact.told += ` ${joined(answer, asked.asks === "place" ? whereOf(fact) : asked.preposition)}`
+  return true
+}
+
+/** Names the pet of a fact that has no name yet. Returns true if it did. */
+export function nameFact(fact: HeardFact, name: string): boolean {
+  if (/ named /.test(fact.told) || !/^\p{L}[\p{L}'’ -]{1,40}$/u.test(name)) return false
+  const capital = name.replace(/(?<![\p{L}])\p{Ll}(?=\p{L}{2})(?!nd )/gu, (letter) => letter.toUpperCase())
+  fact.told += ` named ${capital}`
+  return true
+}
+
+function dateFact(fact: HeardFact, words: string, saying: Saying): void {
+  const { fact: when, time } = withRealDates(` ${words}`, { ...saying, isPast: false })
+  fact.when = when.trim()
+  fact.time = time
+}
+
+function realTime(words: string, saying: Saying): string {
+  return withRealDates(` ${words}`, { ...saying, isPast: false }).fact.trim()
+}
+
+/** "In Bergen" keeps its preposition; "Bergen" gets one. */
+function joined(answer: string, preposition: string): string {
+  const told = inThirdPerson(answer)
+  return /^(?:in|at|to|near|with|from|as|for|by)\s/i.test(told) ? told : `${preposition || "in"} ${told}`
+}
+
+function whereOf({ kind, told }: HeardFact): string {
+  if (/(?:moving|moved|goes|flies|going)$/.test(told)) return "to"
+  return kind === "work" ? "at" : "in"
+}
+
+const IN_TOWN = /^(?:in|to|from|near) \p{Ll}+$/u
+
+const NAMED =
+  /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$/iu
+const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) (.+)$/iu
+const WHICH =
+  /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu
+const FRAGMENT =
+  /^(?:at|in|to|from|with|for|near|as) (?!(?:it|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
+const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
+const CHATTER =
+  /^(?:idk|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps)(?![\p{L}])/iu
+const MOST_WORDS = 7
+
+/** Returns an answer of a few words without "yes," and the like, or `null` if it is a sentence or chatter. */
+export function fragmentOf(text: string): string | null {
+  const plain = text
+    .replace(
+      /^(?:(?:oh|um|uh|well|so|yeah|yes|yep|yup|it'?s|its|that'?d be|probably just)(?![\p{L}])[\s,]*)+/iu,
+      "",
+    )
+    .replace(
+      /,? (?:hands down|for sure|actually|i guess|lol|haha|btw|of course|obviously|in the end|tbh|you\??|and you\??).*$/iu,
+      "",
+    )
+    .replace(/[\s.!,]+$/g, "")
+  if (/^\p{L}+\/\p{L}+$/u.test(plain)) return plain
+  const words = plain.split(/\s+/)
+  if (plain === "" || words.length > MOST_WORDS || CHATTER.test(plain)) return null
+  return OTHERS.test(plain) || plain.includes("?") ? null : plain
+}

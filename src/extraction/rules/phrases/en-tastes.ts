@@ -1,0 +1,148 @@
+/** English phrases of tastes, diets and wishes to be left alone. */
+import { FOOD } from "./en-words.ts"
+import { type Phrase, phrase } from "./phrase.ts"
+
+const DIET =
+  "(?<diet>vegan|vegetarian|veggie|pescatarian|teetotal|gluten[- ]free|dairy[- ]free|lactose intolerant|halal|kosher|keto|coeliac|celiac)"
+const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
+
+export const TASTES: readonly Phrase[] = [
+  phrase(
+    "constraint",
+    `(?:.{0,30}(?:remember|reminder|note) (?:that )?)?i am (?:a |an |strictly |mostly )?${DIET}(?: this time.*| since .{3,20}| by the way)?`,
+    "is {diet}",
+    [
+      ["im veggie", "Ana is vegetarian"],
+      ["someone remember im veggie this time before buying a 12 pack of sausage rolls", "Ana is vegetarian"],
+      ["oh and i'm vegan", "Ana is vegan"],
+      ["im tired", null],
+    ],
+  ),
+  phrase(
+    "constraint",
+    `(?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto)`,
+    "is {diet}",
+    [["went vegan in january", "Ana is vegan"]],
+  ),
+  phrase(
+    "constraint",
+    `i am (?:not|no longer) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|keto)(?: anymore| any more)?`,
+    "is no longer {diet}",
+    [
+      ["im not vegan anymore", "Ana is no longer vegan"],
+      ["no im not vegan", "Ana is no longer vegan"],
+    ],
+  ),
+  phrase("constraint", `no ${`(?<food>${FOOD})`} for me`, "doesn't eat {food}", [
+    ["no gluten for me please", "Ana doesn't eat gluten"],
+    ["no bike for me", null],
+  ]),
+  phrase(
+    "constraint",
+    `i (?:do not|cannot) (?:eat|do|have|drink|touch) (?:any )?(?<food>(?:${FOOD})(?:(?:,| or|, or| and) (?:${FOOD}))*)(?: anymore| at all)?`,
+    "=",
+    [
+      ["i dont do dairy", "Ana doesn't do dairy"],
+      ["i dont do mondays", "Ana doesn't do Mondays"],
+      ["I don't eat meat", "Ana doesn't eat meat"],
+    ],
+  ),
+  phrase("constraint", `i never (?<verb>eat|drink|smoke)(?: (?<food>${FOOD}))?`, "=", [
+    ["I never drink coffee", "Ana never drinks coffee"],
+  ]),
+  phrase("constraint", "i do not (?<habit>drink|smoke|fly)(?: at all)?", "doesn't {habit}", [
+    ["i dont drink", "Ana doesn't drink"],
+    ["i dont know", null],
+  ]),
+  phrase(
+    "constraint",
+    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to <what:obj>`,
+    "=",
+    [
+      ["I'm allergic to peanuts", "Ana is allergic to peanuts"],
+      ["allergic to cats btw", "Ana is allergic to cats"],
+      ["im allergic to mondays lol", "Ana is allergic to Mondays"],
+      ["im allergic to this", null],
+    ],
+  ),
+  phrase("constraint", `i have an? <what:words> allergy`, "=", [
+    ["I have a peanut allergy", "Ana has a peanut allergy"],
+  ]),
+  phrase(
+    "favorite",
+    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite <what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
+    "{who}'s {rank}favorite {what} is {value}",
+    [
+      ["my favorite editor is Neovim", "Ana's favorite editor is Neovim"],
+      ["my fav food is sushi", "Ana's favorite food is sushi"],
+      ["my favorite part is when he falls", null],
+    ],
+  ),
+  phrase(
+    "taste",
+    `i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) <what:obj>${MUCH}`,
+    "{verb}s {what}",
+    [
+      ["I love hiking", "Ana loves hiking"],
+      ["i hate cilantro with a passion", "Ana hates cilantro"],
+      ["I prefer tea over coffee", "Ana prefers tea over coffee"],
+      ["I love the new avatar", null],
+      ["i like it", null],
+      ["i love you guys", null],
+      ["i hate when that happens", null],
+    ],
+  ),
+  phrase(
+    "taste",
+    `i (?:do not (?:like|enjoy|care for)|cannot stand|am not (?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH}`,
+    "=",
+    [
+      ["I can't stand olives", "Ana can't stand olives"],
+      ["im not a fan of horror movies", "Ana isn't a fan of horror movies"],
+      ["i dont like that", null],
+    ],
+  ),
+  phrase(
+    "taste",
+    `i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj>`,
+    "=",
+    [
+      ["I am into photography", "Ana is into photography"],
+      ["im a huge fan of jazz", "Ana is a huge fan of jazz"],
+      ["im so into this", null],
+    ],
+  ),
+  phrase(
+    "taste",
+    "i am an? (?:big |huge |lifelong |massive |die-?hard )?<team:words> (?<fan>fan|supporter|nerd|enthusiast)",
+    "=",
+    [["im a huge arsenal fan", "Ana is a huge arsenal fan"]],
+  ),
+  phrase(
+    "constraint",
+    "(?:and )?(?:(?:please )?(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me (?<time>(?:after|before|during|between|on|while|until) .{2,30}?)",
+    "doesn't want to be messaged {time}",
+    [
+      ["pls dont ping me after 10pm for a while ok", "Ana doesn't want to be messaged after 10pm"],
+      ["dont ping me", null],
+    ],
+  ),
+  phrase(
+    "constraint",
+    "(?:please )?(?:do not (?:ever dm|ever ping|dm|ever @) me|no dms)(?: please| thanks| ever)?",
+    "doesn't want to be messaged",
+    [
+      ["pls do not dm me ever", "Ana doesn't want to be messaged"],
+      ["no dms please", "Ana doesn't want to be messaged"],
+    ],
+  ),
+  phrase(
+    "constraint",
+    "(?:please )?(?:do not|never) (?:call me|use my|spoil) <what:obj>(?: for me)?(?: please)?",
+    "doesn't want to be called {what}",
+    [
+      ["please dont call me Jonny", "Ana doesn't want to be called Jonny"],
+      ["dont call me crazy", "Ana doesn't want to be called crazy"],
+    ],
+  ),
+]

@@ -1,0 +1,208 @@
+/** English phrases of work. */
+import { CRAFTING, JOB } from "./en-words.ts"
+import { type Phrase, phrase } from "./phrase.ts"
+
+const ROLE = `(?<job>(?!(?:not|no|the|my|your|bad|terrible|awful|good|great|horrible|decent|lousy|huge|total|complete|fake|wannabe|armchair|real|literal|born|natural|big|better|worse|shit)\\b)(?:[\\p{L}&-]+ ){0,3}?(?:${JOB}))`
+const PLACE_OF_WORK = "(?: (?<prep>at|for|in) <org:words>)?"
+
+export const WORK: readonly Phrase[] = [
+  phrase(
+    "work",
+    `i (?:am|have been|work as|am working as|am training as|am training to be|became) (?<art>an?) ${ROLE}${PLACE_OF_WORK}`,
+    "=",
+    [
+      ["I'm a nurse", "Ana is a nurse"],
+      ["im a software engineer at a bank", "Ana is a software engineer at a bank"],
+      ["i work as a bus driver", "Ana works as a bus driver"],
+      ["I'm a bad cook", null],
+      ["i'm a mess", null],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    `i am (?:the )?(?<title>(?:head|director|chief|lead|vp|ceo|cto|founder|co-founder|owner|president|treasurer|secretary|captain|chair)(?: (?:of|for) .{2,25}?)?) (?:at|of) <org:words>`,
+    "=",
+    [
+      ["im head of design at a small studio", "Ana is head of design at a small studio"],
+      ["im good at chess", null],
+      ["im at work", null],
+    ],
+  ),
+  phrase("work", `working as (?<art>an?) ${ROLE}${PLACE_OF_WORK}`, "=", [
+    ["working as a welder these days", "Ana is working as a welder"],
+  ]),
+  phrase(
+    "work",
+    "(?:i )?(?:work|am working|have worked|working|have been working) (?<prep>at|for) <org:words>(?: as (?<as>an? .{3,40}))?",
+    "=",
+    [
+      ["i work at google as a designer", "Ana works at Google as a designer"],
+      ["I've worked for the city since 2015", "Ana has worked for the city since 2015"],
+      ["working at the library now", "Ana is working at the library"],
+      ["i work for me", null],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:work|am working|working) in (?<field>(?:the |an? )?(?:[\\p{L}-]+ ){0,2}(?:retail|finance|it|tech|hospitality|logistics|healthcare|education|insurance|publishing|marketing|construction|banking|sales|hr|film|tv|games|gamedev|biotech|manufacturing|catering|security|advertising|recycling|robotics|accounting|advertising|academia|government|customer (?:support|service)|supply chain|quality assurance|qa|kitchen|warehouse|lab|library|school|hospital|factory|bakery|museum|bookshop|bookstore|archive)s?)",
+    "=",
+    [
+      ["i work in logistics", "Ana works in logistics"],
+      ["i work in a tiny warehouse", "Ana works in a tiny warehouse"],
+      ["i work in silence", null],
+      ["i work in the archive", "Ana works in the archive"],
+    ],
+    "told",
+  ),
+  phrase("work", "i am on shift (?:all day )?(?:at|in) <thing>", "works at {thing}", [
+    ["im on shift all day sunday at the pharmacy", "Ana works at the pharmacy"],
+  ]),
+  phrase(
+    "work",
+    "(?:i )?(?:work|am working|am on|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))?",
+    "=",
+    [
+      ["i work nights", "Ana works nights"],
+      ["im on night shift", "Ana is on night shift"],
+      ["I work nights until Sunday", "Ana works nights until 17 May 2026"],
+    ],
+    "told",
+  ),
+  phrase("work", "(?:my )?day ?job(?: is|:| =|'s) (?:a |an )?<job:thing>", "works as {job}", [
+    [
+      "day job = conservator at a photo museum in rotterdam",
+      "Ana works as conservator at a photo museum in rotterdam",
+    ],
+  ]),
+  phrase("work", "(?:i )?(?:do|am doing) <what:words> for (?:a living|work)", "=", [
+    ["I do payroll for a living", "Ana does payroll for a living"],
+  ]),
+  phrase("work", "i \\p{L}+ <what:words> for (?:a living|work)", "=", [
+    ["I repair pipe organs for a living", "Ana repairs pipe organs for a living"],
+  ]),
+  phrase(
+    "work",
+    "(?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offered|took) (?:the|a) (?:new )?(?<what>(?:job |internship )?offer|job|position|internship|apprenticeship|role|fellowship|residency|gig|promotion)(?: (?<prep>at|with|from|in|as) <org:words>)?",
+    "=",
+    [
+      ["got the job at ikea!!", "Ana got the job at Ikea"],
+      ["I got the internship", "Ana got the internship"],
+      ["I just got the job offer", "Ana got the job offer"],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "they offered me (?:the|a) (?<what>job|position|internship|role|fellowship|place|gig)(?: (?<prep>at|in) <org:words>)?",
+    "was offered the {what}[ {prep} {org}]",
+    [["they offered me the position", "Ana was offered the position"]],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>)?",
+    "=",
+    [
+      ["I got promoted!", "Ana got promoted"],
+      ["got promoted to team lead", "Ana got promoted to team lead"],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:have )?(?:started|am starting|starting|start) (?:a |my |at my |at a )new (?<what>job|position|role|internship|apprenticeship)(?: (?<prep>at|as|with|in) <org:words>)?",
+    "=",
+    [
+      ["I started a new job last week", "Ana started a new job in the week of 4 May 2026"],
+      ["starting a new job at lidl on monday", "Ana is starting a new job at Lidl on 18 May 2026"],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i am |i )?start(?:ing)? (?:at|with) <org:words>(?: as (?<as>an? .{3,30}))?",
+    "starts at {org}[ as {as}]",
+    [
+      ["im starting at lidl tomorrow", "Ana starts at Lidl on 12 May 2026"],
+      ["starting at 9", null],
+    ],
+    "needed",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:just )?(?:handed|turned|put) in my (?:notice|apron|badge|resignation|two weeks)(?: notice)?|(?:i )?gave (?:in )?my notice|(?:i )?(?:have )?(?:quit|left|resigned from) (?:my job|my work)(?: at <org:words>)?|(?:i )?quit (?:working )?at <from:words>",
+    "has quit their job[ at {org}{from}]",
+    [
+      ["handed in my apron today lol", "Ana has quit their job on 11 May 2026"],
+      ["I quit my job at the bank last month", "Ana has quit their job at the bank in April 2026"],
+      ["i quit my game", null],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "i (?:am leaving|am quitting|leave) my job(?: at <org:words>)?",
+    "=",
+    [["I'm leaving my job at the library in June", "Ana is leaving their job at the library in June 2026"]],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:got|was|have been|been) (?<how>laid off|fired|made redundant|let go)(?: (?:from|at) (?:my job|work|<org:words>))?",
+    "=",
+    [
+      ["got laid off last week", "Ana got laid off in the week of 4 May 2026"],
+      ["got fired up", null],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "i (?:do not work|no longer work|stopped working|do not work anymore) (?<prep>at|for) <org:words>(?: anymore| any more)?",
+    "no longer works {prep} {org}",
+    [["i dont work at bosch anymore", "Ana no longer works at Bosch"]],
+  ),
+  phrase("work", "i (?:am|have been) (?:retired|in retirement)|i (?:have )?retired", "is retired", [
+    ["i retired in march", "Ana is retired"],
+  ]),
+  phrase(
+    "goal",
+    "i am (?:looking for|hunting for|applying for|in the market for) (?<what>(?:a |an |my )?(?:new |first |part[- ]time |summer |second )*(?:jobs?|work|internships?|apartment|flat|house|place to live|roommate|flatmate|housemate|room))(?: in <place>)?",
+    "=",
+    [["im looking for a new job", "Ana is looking for a new job"]],
+  ),
+  phrase(
+    "work",
+    "i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) <where:words>)?",
+    "=",
+    [
+      ["I own a small vineyard", "Ana owns a small vineyard"],
+      ["I run the tool library on Mill Road", "Ana runs the tool library on Mill Road"],
+    ],
+  ),
+  phrase(
+    "habit",
+    `(?:i )?(?:have been doing|got (?:back )?in(?: )?to|am getting (?:back )?in(?: )?to|have gotten (?:back )?in(?: )?to) (?<craft>${CRAFTING})`,
+    "does {craft}",
+    [
+      ["ive been doing pottery for 3 years", "Ana does pottery since 2023"],
+      ["got into birding", "Ana does birding"],
+    ],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with|in|as) <org:words>",
+    "=",
+    [["I've volunteered at the food bank for two years", "Ana has volunteered at the food bank since 2024"]],
+    "told",
+  ),
+  phrase(
+    "work",
+    "i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself)\\b)[\\p{L}]+(?: [\\p{L}]+){0,2}?)(?: (?<prep>at|in|to) <org:words>)?",
+    "=",
+    [["I teach maths at a secondary school", "Ana teaches maths at a secondary school"]],
+  ),
+]

@@ -1,0 +1,89 @@
+/** Puts the words of a speaker into a fact about them. Pure. */
+import type { Language } from "./phrase.ts"
+
+const THIRD: Record<string, string> = {
+  my: "their",
+  our: "their",
+  mine: "theirs",
+  ours: "theirs",
+  me: "them",
+  us: "them",
+  myself: "themselves",
+  ourselves: "themselves",
+  i: "they",
+  we: "they",
+}
+
+/** "My sister" becomes "their sister". */
+export function inThirdPerson(words: string): string {
+  return words.replace(
+    /(?<![\p{L}\p{N}'’])(?:my|our|mine|ours|me|us|myself|ourselves|i|we)(?![\p{L}\p{N}'’])/giu,
+    (word) => (word === "US" ? word : (THIRD[word.toLowerCase()] ?? word)),
+  )
+}
+
+/** Writes names of people and places with capitals. */
+export function capitalized(words: string, language: Language): string {
+  if (language === "en" && COMMON.test(words)) return words
+  const small =
+    language === "de"
+      ? /^(?:der|die|das|den|dem|am|im|an|bei)$/i
+      : /^(?:the|of|de|la|el|los|las|du|des|da|do|le|les|a|an|my|their|and|at|in|on|with|near|by|from)$/i
+  return words.replace(/[\p{L}][\p{L}'’.-]*/gu, (word) =>
+    small.test(word) || word !== word.toLowerCase() ? word : word.charAt(0).toUpperCase() + word.slice(1),
+  )
+}
+
+/** "A bank", "the city", "their parents": a common noun after its article stays as it is. */
+const COMMON = /^(?:an?|the|my|their|our|some|two|three)\s/i
+
+/** Past forms, which the third person leaves as they are. */
+export const PAST_FORM =
+  /^(?:(?!need|feed|breed|speed|embed)\p{L}+ed|got|was|were|bought|sold|went|left|quit|broke|ran|grew|came|took|had|did|won|saw|built|began|gave|met|lost|made|wrote|used to|kept|taught|born)(?![\p{L}])/iu
+
+/** A clause without its subject in third person: "have two cats" becomes "has two cats". */
+export function conjugatedClause(clause: string, isPlural = false): string {
+  const told = inThirdPerson(clause.replace(/^i (?=\p{L})/iu, ""))
+  const isBare = !/^i /i.test(clause)
+  if (isPlural) return told.replace(/^am(?![\p{L}])/iu, "are").replace(/^do not/iu, "don't")
+  for (const [first, third] of HELPERS) if (first.test(told)) return told.replace(first, third)
+  if (PAST_FORM.test(told)) return told.replace(/^born/i, "was born")
+  if (isBare && STATE.test(told)) return `is ${told}`
+  const [, never = "", rest = ""] =
+    /^((?:never|rarely|always|usually|mostly|often|mainly) )?(.+)$/iu.exec(told) ?? []
+  return `${never}${conjugated(rest)}`
+}
+const STATE =
+  /^(?:\p{L}{2,}ing|allergic|intolerant|married|single|engaged|originally|away|off|out|back|in|on|at|an?|from|based|now)(?![\p{L}])/iu
+const HELPERS: readonly (readonly [RegExp, string])[] = [
+  [/^am not(?![\p{L}])/iu, "isn't"],
+  [/^am(?![\p{L}])/iu, "is"],
+  [/^have not(?![\p{L}])/iu, "hasn't"],
+  [/^have(?![\p{L}])/iu, "has"],
+  [/^do not(?![\p{L}])/iu, "doesn't"],
+  [/^do (?=love|like|hate|enjoy)/iu, ""],
+  [/^cannot(?![\p{L}])/iu, "can't"],
+  [/^will not(?![\p{L}])/iu, "won't"],
+  [/^(will|can|must)(?![\p{L}])/iu, "$1"],
+  [/^no longer (\p{L}+)/iu, "no longer $1s"],
+]
+
+/** Fills a template: "[ in {place}]" goes if the slot was not said, "{verb}s" is the verb in third person. */
+export function filled(template: string, slots: Record<string, string>): string {
+  return template
+    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
+      [...part.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => slots[name]) ? part : "",
+    )
+    .replace(/\{verb\}e?s(?![\p{L}])/gu, () => conjugated(slots.verb ?? ""))
+    .replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "")
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+/** "Watch" becomes "watches", "go for a run" "goes for a run". */
+function conjugated(verb: string): string {
+  const [, first = "", rest = ""] = /^(\p{L}+)(.*)$/u.exec(verb) ?? []
+  const ending = /(?:s|sh|ch|x|z|o)$/i.test(first) ? "es" : "s"
+  const stem = /[^aeiou]y$/i.test(first) ? `${first.slice(0, -1)}ie` : first
+  return `${stem}${stem === first ? ending : "s"}${rest}`
+}

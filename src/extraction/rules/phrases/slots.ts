@@ -1,0 +1,54 @@
+/** The words of a phrase's slots as they stand in a fact. Pure. */
+import { FIRST_PERSON } from "../../support/words.ts"
+import { STOPWORDS } from "../lexicon.ts"
+import type { Phrase, PhraseTable } from "./phrase.ts"
+import { capitalized, inThirdPerson } from "./retell.ts"
+
+/** Returns the slots as they stand in a fact, or `null` if one of them names nothing. */
+export function slotsOf(
+  groups: Record<string, string | undefined>,
+  phrase: Phrase,
+  table: PhraseTable,
+): Record<string, string> | null {
+  const slots: Record<string, string> = {}
+  for (const [name, value] of Object.entries(groups)) {
+    if (value === undefined) continue
+    const clean = phrase.open.has(name) ? cleaned(value, table) : named(value, table)
+    if (clean === null) return null
+    if (PLACE.test(name) && NO_PLACE.test(clean)) return null
+    slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : clean
+  }
+  return slots
+}
+
+function named(value: string, table: PhraseTable): string {
+  const usual = table.usual[value.toLowerCase()]
+  return usual ?? (table.language === "en" ? inThirdPerson(value) : value)
+}
+
+/** Slots that name people and places. */
+const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias)$/
+
+const PLACE = /^(?:place|there|spot)$/
+/** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
+const NO_PLACE =
+  /^(?:fear|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|.*(?:vents|swamp|dumpster|monopoly|skyrim|minecraft|geoguessr|gta|valheim|sims|stardew|roblox|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|woods|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+
+/** Words in an open slot with which another clause begins. */
+const NEXT_CLAUSE =
+  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|he|she|it|they|we|is|are|was|were|has|will|though|although|unless|until|than me)(?![\p{L}])/iu
+
+/** Returns a slot's words, or `null` if they name nothing that means something on its own. */
+function cleaned(value: string, { empty, usual, fillers, language }: PhraseTable): string | null {
+  const words = value
+    .replace(/^(?:An?|The)(?= \p{Ll})/u, (article) => article.toLowerCase())
+    .replace(fillers, "")
+    .trim()
+    .replace(/[.'’-]+$/g, "")
+  if (words === "" || empty.test(words)) return null
+  const all = words.toLowerCase().split(/\s+/)
+  if (all.every((word) => STOPWORDS.has(word))) return null
+  if (language === "en" && NEXT_CLAUSE.test(words)) return null
+  const told = language === "en" ? inThirdPerson(words) : words
+  return FIRST_PERSON.test(told) ? null : (usual[words.toLowerCase()] ?? told)
+}

@@ -1,0 +1,248 @@
+/**
+ * Questions to people about themselves, and the statement that an answer to each completes. A line is the question, the
+ * statement with "{a}" for the answer, and an example, which is its test (test/unit/questions.test.ts). Pure.
+ */
+import type { Language } from "./phrases/phrase.ts"
+
+interface Question {
+  language: Language
+  asked: RegExp
+  /** The statement that the answer completes, in first person: "i live in {a}". */
+  said: string
+  /** [question, answer, fact told of Ana]. */
+  example: readonly [question: string, answer: string, fact: string]
+}
+
+const YOU = "(?:you|u|ya|you guys|y'?all|everyone|everybody|people)"
+const SOFT = "(?:(?:actually|currently|usually|guys|all|both|still|now|ending up|end up|originally) )*"
+
+function ask(asked: string, said: string, example: Question["example"], language: Language = "en"): Question {
+  return { language, asked: new RegExp(`^(?:${asked})$`, "iu"), said, example }
+}
+
+/** @internal */
+export const QUESTIONS: readonly Question[] = [
+  ask(
+    `where(?: do| are|'?re|'?s|'?d| is)? ${YOU} ${SOFT}(?:live|living|based|located|stay|staying)(?: at| in| now| these days)*`,
+    "i live in {a}",
+    ["where do you live these days?", "Rotterdam", "Ana lives in Rotterdam"],
+  ),
+  ask(`where(?: are|'?re|'?s| is| do| did)? ${YOU} ${SOFT}(?:from|come from|coming from)`, "i am from {a}", [
+    "where's everyone from?",
+    "Peru",
+    "Ana is from Peru",
+  ]),
+  ask(`where(?: did|'?d)? ${YOU} grow up`, "i grew up in {a}", [
+    "where did you grow up?",
+    "a small town near Turin",
+    "Ana grew up in a small town near Turin",
+  ]),
+  ask(
+    `(?:so )?(?:where|what city)(?: did|'?d| are|'?re| is)? ${YOU} ${SOFT}(?:deciding to |decide to |going to )?(?:mov(?:e|ing)|relocat(?:e|ing))(?: to)?|have ${YOU} decided where to move`,
+    "i am moving to {a}",
+    ["Where did you end up deciding to move?", "Austin!", "Ana is moving to Austin"],
+  ),
+  ask(
+    `what(?: do|'?s| is)? ${YOU} ${SOFT}do(?: for (?:work|a living|money|a job))?(?: again)?|what is your job|what'?s your job`,
+    "i am a {a}",
+    ["what do you do?", "nurse", "Ana is a nurse"],
+  ),
+  ask(`where do ${YOU} work(?: at| now)*`, "i work at {a}", [
+    "where do you work?",
+    "the library",
+    "Ana works at the library",
+  ]),
+  ask(
+    `what(?: are|'?re| do| did)? ${YOU} ${SOFT}(?:studying|study|majoring in|major in)(?: again)?|what'?s your major`,
+    "i am studying {a}",
+    ["what are you studying?", "marine biology", "Ana is studying marine biology"],
+  ),
+  ask(`what languages? do ${YOU} speak`, "i speak {a}", [
+    "what languages do you speak?",
+    "French and Dutch",
+    "Ana speaks French and Dutch",
+  ]),
+  ask(`when(?:'?s| is) (?:your|ur|everyone'?s|everybody'?s) (?:birthday|bday)`, "my birthday is {a}", [
+    "when's your birthday?",
+    "March 3rd",
+    "Ana's birthday is March 3rd",
+  ]),
+  ask(`how old (?:are|r) ${YOU}`, "i am {a} years old", ["how old are you?", "31", "Ana is 31 years old"]),
+  ask(`what(?:'?s| are| is) (?:your|ur|everyone'?s) pronouns`, "my pronouns are {a}", [
+    "what are your pronouns?",
+    "they/them",
+    "Ana uses they/them pronouns",
+  ]),
+  ask(`what time ?zone (?:are|r) ${YOU} in|what(?:'?s| is) (?:your|ur) time ?zone`, "i am in {a}", [
+    "what timezone are you in?",
+    "CET",
+    "Ana is in the CET time zone",
+  ]),
+  ask(`do ${YOU} have (?:any )?(?:pets|animals|kids|children|siblings|brothers or sisters)`, "i have {a}", [
+    "do you have pets?",
+    "two cats",
+    "Ana has two cats",
+  ]),
+  ask(`do ${YOU} play (?:any|an) instruments?|what instruments? (?:do|does) ${YOU} play`, "i play {a}", [
+    "do you play any instruments?",
+    "yeah, the cello",
+    "Ana plays the cello",
+  ]),
+  ask(
+    `(?:what|which) (?:editor|os|distro|ide|browser|shell|daw|engine|terminal|phone|wm|de) (?:do|does|are|is) ${YOU} (?:use|using|run|running|on)`,
+    "i use {a}",
+    ["what editor does everyone use?", "emacs", "Ana uses emacs"],
+  ),
+  ask(
+    `(?:what|who|which (?:hero|champ|champion|class|character|role)) do ${YOU} main|what(?:'?s| is) your main`,
+    "i main {a}",
+    ["who do you main?", "mercy", "Ana mains mercy"],
+  ),
+  ask(`what (?:are|r) ${YOU} allergic to|any allergies`, "i am allergic to {a}", [
+    "what are you allergic to?",
+    "peanuts",
+    "Ana is allergic to peanuts",
+  ]),
+  ask(`how long have you been (?<what>an? .{3,30})`, "i have been {what} for {a}", [
+    "how long have you been a nurse?",
+    "five years",
+    "Ana has been a nurse since 2021",
+  ]),
+  ask(
+    `(?:what(?:'?s| is) |and )?(?:your|ur|everyone'?s|everybody'?s|y'?all'?s) (?:favou?rite|fav|fave) (?<what>[\\p{L} ]{3,25})|(?:favou?rite|fav|fave) (?<other>[\\p{L} ]{3,25})`,
+    "my favorite {what}{other} is {a}",
+    ["what's your favorite food?", "sushi, hands down", "Ana's favorite food is sushi"],
+  ),
+  ask(
+    `what (?:did|do|will) you (?:name|call) (?:her|him|it|them)|what(?:'?s| is| are) (?:her|his|its|their|the \\w+'?s?|your (?:dog|cat|puppy|kitten)'?s) names?|(?:any |got a )?names?(?: yet)?`,
+    "named it {a}",
+    ["what's his name?", "Bolt", ""],
+  ),
+  ask(
+    "wo (?:wohnst|lebst) du(?: eigentlich| jetzt)*|wo wohnt ihr(?: so| eigentlich)*",
+    "ich wohne in {a}",
+    ["wo wohnst du eigentlich?", "Graz", "Ana wohnt in Graz"],
+    "de",
+  ),
+  ask(
+    "(?:woher|wo) kommst du(?: her| eigentlich)*|wo kommt ihr(?: alle)? her",
+    "ich komme aus {a}",
+    ["woher kommst du?", "Kiel", "Ana kommt aus Kiel"],
+    "de",
+  ),
+  ask(
+    "(?:y )?(?:tú )?d[óo]nde vives|(?:y )?d[óo]nde viv[ií]s",
+    "vivo en {a}",
+    ["¿dónde vives?", "Bilbao", "Ana vive en Bilbao"],
+    "es",
+  ),
+  ask(
+    "(?:y )?(?:tú )?de d[óo]nde (?:eres|sos|sois)",
+    "soy de {a}",
+    ["de dónde eres?", "Quito", "Ana es de Quito"],
+    "es",
+  ),
+  ask(
+    "(?:et )?(?:tu|t['’])? ?(?:habites|vis) o[ùu]|o[ùu] (?:est-ce que )?tu (?:habites|vis)|tu viens d['’]o[ùu]",
+    "j'habite à {a}",
+    ["tu habites où ?", "Lyon", "Ana habite à Lyon"],
+    "fr",
+  ),
+  ask(
+    "(?:e )?(?:vc|voc[êe]|tu) mora (?:onde|aonde)|onde (?:vc|voc[êe]|tu) mora",
+    "moro em {a}",
+    ["onde vc mora?", "Recife", "Ana mora em Recife"],
+    "pt",
+  ),
+]
+
+/** Returns what an answer to the question completes, "i live in {a}", or `null` if nothing is known of the question. */
+export function statementAsked(sentence: string): { said: string; language: Language } | null {
+  const parts = [sentence, ...sentence.split(/[,;:]\s+|\s-+\s/).toReversed()]
+  for (const part of parts) {
+    const plain = part
+      .replace(/^[\s¿¡]*(?:@\S+\s+)?|[\s?!.]+$/g, "")
+      .replace(
+        /^(?:(?:so|and|oh|ok|okay|cool|nice|wow|hey|btw|but|haha|lol|aww?|wait|y|e|et|und)(?![\p{L}'])[\s,!]*)+/iu,
+        "",
+      )
+      .replace(/’/g, "'")
+    for (const { asked, said, language } of QUESTIONS) {
+      const found = asked.exec(plain)
+      if (found)
+        return {
+          said: said.replace(/\{(what|other)\}/g, (_, name: string) => found.groups?.[name] ?? ""),
+          language,
+        }
+    }
+  }
+  return null
+}
+
+/** Questions that a yes answers: "are you vegan?", "can you print the posters?" */
+const POLAR: readonly (readonly [asked: RegExp, said: (rest: string) => string])[] = [
+  [
+    /^(?:are|r) (?:you|u|ya) (?:still )?((?:an? |from |in |based |living |vegan|vegetarian|pescatarian|allergic |married|engaged|single|left|right|gluten|lactose|retired|moving to |german|french|spanish|dutch|british|irish|polish|italian|american|canadian).*)$/iu,
+    (rest) => `i am ${rest}`,
+  ],
+  [
+    /^(?:is )?any(?:one|body)(?: here| else)? (?:here )?((?:an? )?(?:vegan|vegetarian|pescatarian|nurse|teacher|student|programmer|from \p{L}+|left-handed|allergic to \p{L}+))$/iu,
+    (rest) => `i am ${rest}`,
+  ],
+  [
+    /^(?:does )?any(?:one|body)(?: here| else)? ((?:play|speak|own|use|live in|work as|collect) .+)$/iu,
+    (rest) => `i ${rest}`,
+  ],
+  [
+    /^do (?:you|u|ya) (?:still )?((?:have|own|live|work|play|speak|use|like|love|hate|eat|drink|smoke|main|collect) (?!any\b).+|smoke|drink)$/iu,
+    (rest) => `i ${rest}`,
+  ],
+  [
+    /^(?:can|could|would|will) (?:you|u) (?:please )?((?:bring|host|organi[sz]e|print|book|drive|pick up|take over|bake|make|cook|do|run|design|draw|handle|set up|order) .+)$/iu,
+    (rest) => `i will ${rest}`,
+  ],
+]
+
+/** Returns the statement that a yes to the question makes, or `null`. */
+export function statementOfYes(sentence: string): string | null {
+  for (const part of [sentence, ...sentence.split(/[,;:]\s+/).toReversed()])
+    for (const [asked, said] of POLAR) {
+      const [, rest] = asked.exec(part.replace(/[\s?!.]+$/g, "").trim()) ?? []
+      if (rest !== undefined) return said(rest.replace(/(?<![\p{L}])your(?![\p{L}])/giu, "my"))
+    }
+  return null
+}
+
+/** The part of the last fact that a question asks for: "when?", "where?", "to what?" */
+export type AskedPart = "time" | "place" | "phrase"
+
+const FOLLOW_UPS: readonly (readonly [RegExp, AskedPart])[] = [
+  [
+    /^(?:since |until |til )?(?:when|what (?:day|date|month))(?:'?s that| is that| exactly| though| do you (?:leave|move|start|go)| are you leaving)?$/iu,
+    "time",
+  ],
+  [
+    /^(?:(?:to|in|at|from) )?where(?:'?s that| is that| to| at| exactly)?$|^(?:which|what) (?:city|country|town|place|company|school|uni)$/iu,
+    "place",
+  ],
+  [
+    /^(?:to|with|from|for|as|at|by) (?:who|whom|what|which \p{L}+|what \p{L}+|(?:him|her|them|your)sel(?:f|ves)|(?:that|the|his|her|their) .{2,50})$|^who (?:with|to|for)$/iu,
+    "phrase",
+  ],
+]
+
+export function followUpIn(sentence: string): { asks: AskedPart; preposition: string } | null {
+  const plain = sentence
+    .replace(/[\s?!.]+$/g, "")
+    .replace(
+      /^(?:(?:so|and|oh|ok|okay|cool|nice|wow|congrats|aww?|omg|really|no way|yay)(?![\p{L}'])[\s,!.]*)+/iu,
+      "",
+    )
+  for (const [asked, asks] of FOLLOW_UPS)
+    if (asked.test(plain))
+      return {
+        asks,
+        preposition: /(?:^|\s)(to|with|from|for|as|at|by)(?:\s|$)/iu.exec(plain)?.[1]?.toLowerCase() ?? "",
+      }
+  return null
+}

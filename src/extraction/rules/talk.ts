@@ -1,0 +1,231 @@
+/**
+ * Follows a talk line by line: statements give facts, questions wait for their answers, and fragments complete what their
+ * author said before. Pure.
+ */
+import type { Message, Person } from "../../domain/types.ts"
+import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
+import { NO, YES } from "../support/words.ts"
+import { completeFact, extendFact, fragmentOf, type HeardFact, nameFact } from "./fragments.ts"
+import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
+import { readIntro } from "./phrases/intro.ts"
+import { languageOf } from "./phrases/language.ts"
+import { spokenNames } from "./phrases/others.ts"
+import type { Language, PhraseTable } from "./phrases/phrase.ts"
+import { PHRASE_TABLES, readSaid, type SaidFact, type Speech } from "./phrases/read.ts"
+import { type AskedPart, followUpIn, statementAsked, statementOfYes } from "./questions.ts"
+import { isUnusableLine } from "./source-filter.ts"
+import { isTime } from "./times.ts"
+
+interface Asked {
+  line: number
+  asker: Person
+  /** To whom, if the question says so. */
+  to: Person | null
+  statement: { said: string; language: Language } | null
+  yes: string | null
+  more: { asks: AskedPart; preposition: string } | null
+  answeredBy: Set<string>
+}
+
+export interface TalkContext {
+  messages: readonly Message[]
+  members: readonly Person[]
+  timezone: string
+}
+
+/** Lines within which a question may be answered by one to whom it was not addressed by reply or name. */
+const ANSWER_RANGE = 4
+/** Lines and time within which a fragment completes what its author said before. */
+const FRAGMENT_RANGE = { lines: 3, ms: 120_000 }
+
+/** Returns the facts of a talk in the order they are said. */
+export function hearTalk(context: TalkContext): HeardFact[] {
+  const talk = new Talk(context)
+  for (const utterance of joinedMessages(context.messages)) talk.hear(utterance)
+  return talk.facts
+}
+
+class Talk {
+  readonly facts: HeardFact[] = []
+  readonly #context: TalkContext
+  readonly #names: Map<string, Person>
+  readonly #numbers: Map<string, number>
+  readonly #spoken: Language
+  readonly #asked: Asked[] = []
+  /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
+  #supposed = Number.NEGATIVE_INFINITY
+  #place: { name: string; line: number } | null = null
+
+  constructor(context: TalkContext) {
+    this.#context = context
+    this.#names = spokenNames(context.members)
+    this.#numbers = new Map(context.messages.map(({ id }, index) => [id, index + 1]))
+    this.#spoken = languageOf(context.messages.map(({ content }) => content).join(" "))
+  }
+
+  hear({ message, lines }: JoinedMessage): void {
+    const { author, content, role } = message
+    if (content.length > LONGEST_LINE) return
+    const sentences = sentencesOf([{ ...message, role: "member" }])
+    if (SUPPOSED.test(content)) this.#supposed = lines.at(-1) ?? 0
+    const isMeant = (lines[0] ?? 0) - this.#supposed > ANSWER_RANGE
+    if (role === "member" && isMeant && !isUnusableLine(content, content)) {
+      const language = languageOf(content)
+      const intro = readIntro(content, author, language)
+      for (const fact of intro) this.#add(fact, author, lines)
+      if (intro.length === 0) this.#read(sentences, { message, lines, language })
+    }
+    for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })
+  }
+
+  #read(sentences: readonly ChatSentence[], said: JoinedMessage & { language: Language }): void {
+    const { message, lines, language } = said
+    const tables = PHRASE_TABLES.filter((one) => one.language === language || one.language === this.#spoken)
+    for (const [index, { text, isQuestion, isUnmeant }] of sentences.entries()) {
+      if (isQuestion || isUnmeant) continue
+      const speech = this.#speech(message)
+      const found = readSaid(text, speech, tables)
+      const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
+      for (const fact of found) this.#add(fact, message.author, [...before, ...lines])
+      if (found.length > 0 || (index === 0 && this.#answers(text, { message, lines }))) continue
+      this.#complete(text, { message, lines })
+    }
+  }
+
+  #speech({ author, at }: Message): Speech {
+    const { timezone } = this.#context
+    const last = this.facts.findLast(({ speaker }) => speaker.id === author.id)
+    const told = last && this.#context.messages[Math.max(...last.lines) - 1]
+    const isRecent = told !== undefined && at - told.at < FRAGMENT_RANGE.ms
+    return {
+      speaker: author,
+      at,
+      timezone,
+      names: this.#names,
+      place: this.#place?.name ?? null,
+      kin: last?.isKin && isRecent ? last.label.replace(`${author.name}'s `, "my ") : null,
+    }
+  }
+
+  #add(fact: SaidFact, speaker: Person, lines: readonly number[]): HeardFact {
+    const known = this.facts.find(({ told, person }) => told === fact.told && person.id === fact.person.id)
+    if (known) for (const line of lines) known.lines.add(line)
+    const heard = known ?? { ...fact, speaker, lines: new Set(lines) }
+    if (!known) this.facts.push(heard)
+    if (fact.place !== null) this.#place = { name: fact.place, line: lines.at(-1) ?? 0 }
+    return heard
+  }
+
+  // Questions and their answers
+
+  #ask(text: string, { message, lines }: JoinedMessage): void {
+    const line = lines.at(-1) ?? 0
+    const asked = {
+      line,
+      asker: message.author,
+      to: this.#addressee(message),
+      statement: statementAsked(text),
+      yes: statementOfYes(text),
+      more: followUpIn(text),
+      answeredBy: new Set<string>(),
+    }
+    if (asked.statement || asked.yes || asked.more) this.#asked.push(asked)
+  }
+
+  /** Whom a message speaks to: by reply, mention, or a name before or after what it says. */
+  #addressee({ replyTo, mentions, content, author }: Message): Person | null {
+    const replied = replyTo === null ? undefined : this.#context.messages.find(({ id }) => id === replyTo)
+    if (replied && replied.author.id !== author.id) return replied.author
+    const [mentioned] = mentions
+    if (mentioned) return mentioned
+    const [, first = "", last = ""] =
+      /^(?:hey |hi |yo |ok )?@?([^\s:,]{2,32})[:,]\s|,\s*@?([^\s,?!.]{2,32})\s*[?!.]*$/iu.exec(content) ?? []
+    return this.#names.get((first || last).toLowerCase()) ?? null
+  }
+
+  /** Returns true if the text answered a question. */
+  #answers(text: string, { message, lines }: JoinedMessage): boolean {
+    const line = lines[0] ?? 0
+    const target = message.replyTo === null ? null : (this.#numbers.get(message.replyTo) ?? null)
+    for (const asked of this.#asked.toReversed()) {
+      const isAimed = target === asked.line || asked.to?.id === message.author.id
+      if (target !== null && target !== asked.line) continue
+      if (!isAimed && (asked.to !== null || line - asked.line > ANSWER_RANGE)) continue
+      if (asked.asker.id === message.author.id || asked.answeredBy.has(message.author.id)) continue
+      const found = this.#answerTo(asked, text, message)
+      if (found === null) continue
+      asked.answeredBy.add(message.author.id)
+      for (const fact of found) this.#add(fact, message.author, [asked.line, ...lines])
+      return true
+    }
+    return false
+  }
+
+  /** Returns the facts of an answer, none if it completed one, or `null` if it is no answer. */
+  #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
+    const { statement, yes, more } = asked
+    const table = tableOf(statement?.language ?? "en")
+    if (yes !== null && YES.test(text) && !NO.test(text)) {
+      const found = readSaid(yes, this.#speech(message), [tableOf("en")])
+      if (found.length > 0) return found
+    }
+    const fragment = fragmentOf(text)
+    if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
+      const found = readSaid(`${text.replace(/[\s.!]+$/, "")} for a living`, this.#speech(message), [table])
+      if (found.length > 0) return found
+    }
+    if (fragment === null) return null
+    if (statement?.said.startsWith("named it")) return this.#named(fragment, message) ? [] : null
+    if (statement !== null && (!isTime(fragment) || ASKS_TIME.test(statement.said))) {
+      const found = readSaid(statement.said.replace("{a}", fragment), this.#speech(message), [table])
+      if (found.length > 0) return found
+    }
+    return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
+  }
+
+  /** Adds what was asked for to the last fact of the one who answers, or about them. */
+  #extend(asked: Asked, answer: string, { id, at, author }: Message): boolean {
+    const fact = this.facts.findLast(
+      (one) => isOwn(one, author) && Math.max(...one.lines) >= asked.line - ANSWER_RANGE,
+    )
+    const { timezone } = this.#context
+    if (!fact || !asked.more || !extendFact(fact, asked.more, { answer, at, timezone })) return false
+    for (const line of [asked.line, this.#numbers.get(id) ?? asked.line]) fact.lines.add(line)
+    return true
+  }
+
+  // Fragments
+
+  #complete(text: string, { message, lines }: JoinedMessage): void {
+    const line = lines[0] ?? 0
+    const fact = this.facts.findLast(
+      (one) => isOwn(one, message.author) && line - Math.max(...one.lines) <= FRAGMENT_RANGE.lines,
+    )
+    const last = fact && this.#context.messages[Math.max(...fact.lines) - 1]
+    if (!fact || !last || message.at - last.at > FRAGMENT_RANGE.ms) return
+    if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) return
+    for (const one of lines) fact.lines.add(one)
+  }
+
+  /** Returns true if the author's pet got the name. */
+  #named(name: string, { id, author }: Message): boolean {
+    const fact = this.facts.findLast((one) => one.kind === "pet" && isOwn(one, author))
+    if (!fact || !nameFact(fact, name)) return false
+    fact.lines.add(this.#numbers.get(id) ?? 0)
+    return true
+  }
+}
+
+const ASKS_TIME = /birthday|for \{a\}|years old/
+
+/** The author told it, or it is about them. */
+function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
+  return speaker.id === id || person.id === id
+}
+
+const SUPPOSED =
+  /(?:^|\b)(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend)\b/iu
+
+function tableOf(language: Language): PhraseTable {
+  return PHRASE_TABLES.find((one) => one.language === language) ?? (PHRASE_TABLES[0] as PhraseTable)
+}
