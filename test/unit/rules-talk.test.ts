@@ -103,7 +103,7 @@ Cleo: is anyone here a vegetarian?|Dara: I am|Arno: I eat everything
 Dara: what instruments do people play?|Arno: viola|Bex: I play the drums in a ska band
   Arno plays viola + Bex plays the drums in a ska band
 Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a tram
-  Arno has been restoring an old tram
+  Arno has been restoring an old tram since 2019
 Bex: I can't make it on Saturday|Cleo: no worries
   Bex can't make it on 3 January 1970
 Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread

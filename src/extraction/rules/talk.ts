@@ -84,6 +84,7 @@ class Talk {
     for (const [index, { text, isQuestion, isUnmeant }] of sentences.entries()) {
       if (isQuestion || isUnmeant) continue
       const speech = this.#speech(message)
+      if (index === 0 && fragmentOf(text) !== null && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables)
       const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
       for (const fact of found) this.#add(fact, message.author, [...before, ...lines])

@@ -1,4 +1,4 @@
-/** Splits a clause into its words and its time. Pure. */
+/** Splits a clause into its words, its time, and an ending that may be left out. Pure. */
 
 import type { Time } from "../../../domain/types.ts"
 import type { FactKind } from "../kinds.ts"
@@ -71,3 +71,56 @@ export function sinceOf(when: string, { at }: { at: Time }): string | null {
   return unit.toLowerCase() === "year" ? `since ${year - number}` : null
 }
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+
+export interface Clause {
+  text: string
+  /** Its readings with a time. */
+  timed: TimedClause[]
+}
+
+/** Kinds of which a clause is true without its ending: "I have two cats (in the basement)". */
+export const SHORTENED: ReadonlySet<FactKind> = new Set<FactKind>([
+  "home",
+  "origin",
+  "work",
+  "study",
+  "family",
+  "pet",
+  "birthday",
+  "identity",
+  "belonging",
+  "skill",
+  "tool",
+  "milestone",
+  "appointment",
+  "absence",
+  "event",
+])
+
+/** Words with which an ending begins that says more of what was said. */
+const ENDING =
+  / (?=(?:after|since|because|cause|cuz|bc|while|where|with|for|at|in|on|near|by|though|and|but|so|tbh|as|again|who|which|or|seit|mit|bei|im|am|und|aber|weil|nach|damit|wo|desde|con|en|y|pero|porque|por|para|hace|que|depuis|avec|à|au|dans|et|mais|car|pour|chez|qui|com|em|no|na|e|mas|pra|há|sem|sans|ohne)(?![\p{L}]))/iu
+/** Endings that make something else of what was said: "for a week", "in my dreams". */
+const CHANGES =
+  /(?:^|\s)(?:(?:for|für|por|pour) (?:(?:a|an|one|the|this|ein\p{L}*|un\p{L}*|um\p{L}*) )?(?:day|night|week|weekend|bit|while|minute|month|sec|second|tag|woche|weile|día|semana|rato|jour|semaine|moment|dia|pouco|now)|dreams?|game|minecraft|monopoly|skyrim|geoguessr|valheim|stardew|sims|rp|roleplay|campaign|dnd|d&d|character|novel|movie|traum|spiel|rol|jeu|rêve|sueños?|sonho|jogo|joke|if|unless|until|till|bis|hasta|jusqu\p{L}*|até|wenn|si|se|not|never|nicht|no|pas|não|anymore|mehr|would|could|instead|except|außer|sauf|menos|again)(?![\p{L}])/iu
+const FEWEST_WORDS = 2
+
+/** Returns a clause without its ending, longest first. */
+export function shortened({ text, timed }: Clause): Clause[] {
+  const [first = ""] = [text, ...timed.map((one) => one.text)].toSorted((a, b) => b.length - a.length)
+  return endingsOf(first).map((ending) => {
+    const cut = (words: string) => (words.endsWith(ending) ? words.slice(0, -ending.length).trim() : words)
+    return { text: cut(text), timed: timed.map((one) => ({ ...one, text: cut(one.text) })) }
+  })
+}
+
+function endingsOf(text: string): string[] {
+  const parts = text.split(ENDING)
+  const endings: string[] = []
+  for (let at = parts.length - 1; at > 0; at--) {
+    const ending = ` ${parts.slice(at).join(" ")}`
+    if (CHANGES.test(ending)) break
+    if (parts.slice(0, at).join(" ").split(" ").length >= FEWEST_WORDS) endings.push(ending)
+  }
+  return endings
+}

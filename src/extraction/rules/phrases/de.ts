@@ -1,8 +1,9 @@
 /** Phrases in which people speak of themselves in German chat. */
+
+import { GERMAN_LIFE } from "./de-life.ts"
 import { type PhraseTable, phrase } from "./phrase.ts"
 
 const ICH = "(?:ich )?"
-const SEIT = "(?:seit .{3,25} |jetzt |mittlerweile |aktuell )?"
 const FOOD =
   "(?<food>fleisch|fisch|schwein|rind|milch|käse|gluten|laktose|nüsse|erdnüsse|eier|zucker|alkohol|koriander|pilze|zwiebeln|weizen|soja)"
 
@@ -30,53 +31,7 @@ export const GERMAN: PhraseTable = {
     veggie: "vegetarisch",
   },
   phrases: [
-    phrase("home", `${ICH}(?:wohn|leb)e? ${SEIT}(?:ich )?(?:in|bei) <place>`, "wohnt in {place}", [
-      ["ich wohne in graz", "Ana wohnt in Graz"],
-      ["wohn jetzt in göttingen", "Ana wohnt in Göttingen"],
-      ["ich lebe in angst", null],
-    ]),
-    phrase(
-      "home",
-      `${ICH}(?:hab|habe) ${SEIT}(?:eine |ne )?(?:eigene |neue )?(?:bude|wohnung|einzimmerwohnung) in <place>`,
-      "hat eine Wohnung in {place}",
-      [["hab seit 1.2. ne eigene bude in göttingen", "Ana hat eine Wohnung in Göttingen"]],
-    ),
-    phrase(
-      "home",
-      `${ICH}(?:bin|zieh|ziehe) (?:.{3,25} )?nach <place>(?: gezogen| um)?`,
-      "zieht nach {place}",
-      [
-        ["bin nach leipzig gezogen", "Ana zieht nach Leipzig"],
-        ["bin nach hause", null],
-      ],
-    ),
-    phrase(
-      "work",
-      `${ICH}arbeit(?:e)? ${SEIT}(?<prep>bei|beim|im|in|als|für) <thing>`,
-      "arbeitet {prep} {thing}",
-      [
-        ["ich arbeite daran", null],
-        ["arbeite jetzt als mechaniker", "Ana arbeitet als mechaniker"],
-      ],
-    ),
-    phrase(
-      "work",
-      `${ICH}(?:fang|fange|starte) (?<prep>bei|beim|im|in der|als) <thing>(?: an)?(?: als <job:word>)?`,
-      "fängt {prep} {thing} an[ als {job}]",
-      [
-        [
-          "fang am 2. juni beim fahrradladen in der südstadt an als mechaniker",
-          "Ana fängt beim fahrradladen in der südstadt an als mechaniker am 2. Juni 2026",
-        ],
-      ],
-      "needed",
-    ),
-    phrase(
-      "family",
-      "<friend:name> und ich (?:sind|haben uns) (?:seit .{3,15} )?(?:auseinander|getrennt|nicht mehr zusammen|kein paar mehr)",
-      "{who} und {friend} sind getrennt",
-      [["lea und ich sind seit januar auseinander", "Ana und Lea sind getrennt"]],
-    ),
+    ...GERMAN_LIFE,
     phrase(
       "constraint",
       `${ICH}(?:bin|lebe?|esse?|ernähre mich) (?:seit .{3,20} )?(?:jetzt )?(?<diet>vegan|vegetarisch|vegetarier(?:in)?|veganer(?:in)?)`,
@@ -138,9 +93,6 @@ export const GERMAN: PhraseTable = {
       ["ich spiele bratsche", "Ana spielt bratsche"],
       ["ich spiel nicht", null],
     ]),
-    phrase("study", `${ICH}studier(?:e)? (?:jetzt )?<thing>`, "studiert {thing}", [
-      ["ich studiere jura in wien", "Ana studiert jura in wien"],
-    ]),
     phrase(
       "absence",
       `${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei))`,
@@ -161,9 +113,6 @@ export const GERMAN: PhraseTable = {
       ],
       "needed",
     ),
-    phrase("origin", `${ICH}komm(?:e)? (?:ursprünglich )?aus <place>`, "kommt aus {place}", [
-      ["ich komm aus bremen", "Ana kommt aus Bremen"],
-    ]),
     phrase(
       "constraint",
       `${ICH}(?:bin|reagiere) allergisch (?:gegen|auf) <thing>`,
@@ -175,16 +124,49 @@ export const GERMAN: PhraseTable = {
       ["bring sie mit", null],
     ]),
     phrase(
-      "pet",
-      `${ICH}hab(?:e)? (?<art>einen|nen|eine|ne) (?<animal>hund|kater|katze|hamster|hasen)(?: namens <name>| der <he:name> heißt| die <she:name> heißt)?`,
-      "hat {art} {animal}[ namens {name}]",
-      [["hab nen kater namens fritz", "Ana hat einen kater namens Fritz"]],
-    ),
-    phrase(
       "favorite",
       "mein(?:e)? (?<what>lieblings\\p{L}+) (?:ist|sind|heißt) <thing>",
       "hat {what}: {thing}",
       [["mein lieblingsspiel ist stardew", "Ana hat lieblingsspiel: stardew"]],
+    ),
+    phrase(
+      "habit",
+      "(?:ich )?(?:spiel|spiele|zock|zocke) (?:gerade |grad |aktuell |viel )?(?<game>(?!(?:seit|mit|das|es|nur|nicht|gern|gerne|auch|hier|heute|morgen|bei|in|im|am|auf|gegen|um)(?![\\p{L}]))[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,2}?)",
+      "spielt {game}",
+      [
+        ["ich zock gerade factorio", "Ana spielt factorio"],
+        ["spiel nicht", null],
+      ],
+    ),
+    phrase(
+      "schedule",
+      "(?<day>montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags) (?:kann ich|geht bei mir|bin ich) (?:nie|nicht|nix|weg|raus)(?:.{0,40})?",
+      "kann {day} nicht",
+      [["mittwochs kann ich nie, da is volleyball", "Ana kann mittwochs nicht"]],
+    ),
+    phrase(
+      "belonging",
+      "(?:ich )?(?:hab|habe) (?:mir )?(?<what>(?:ein|eine|einen|ne|nen|das|den|die) (?:neue[nrs]? |gebrauchte[nrs]? |eigene[nrs]? )?(?:auto|bulli|fahrrad|rad|motorrad|roller|gitarre|kamera|laptop|rechner|pc|handy|monitor|haus|wohnung|boot|klavier|switch|ps5|steam deck|macbook|thinkpad|tablet|drucker|zelt|kajak)) (?<did>gekauft|geholt|zugelegt|bestellt|gebaut)",
+      "hat {what} {did}",
+      [["hab mir ein neues rad gekauft", "Ana hat ein neues rad gekauft"]],
+    ),
+    phrase(
+      "constraint",
+      "(?:ich )?(?:bin )?(?<how>laktoseintolerant|glutenunverträglich|allergisch gegen (?:\\p{L}+(?: und \\p{L}+)?)|nussallergiker(?:in)?)",
+      "ist {how}",
+      [["laktoseintolerant, also bitte hafermilch", "Ana ist laktoseintolerant"]],
+    ),
+    phrase(
+      "constraint",
+      "(?:bitte )?(?<when>nach \\d{1,2}(?::\\d\\d)?(?: uhr)?|vor \\d{1,2}(?: uhr)?|am wochenende|nachts) (?:bitte )?(?:nicht|nimmer|nicht mehr) (?:an)?(?:pingen|schreiben|anrufen|stören|dmen)",
+      "möchte {when} nicht angeschrieben werden",
+      [["bitte nach 22 uhr nicht mehr anpingen", "Ana möchte nach 22 uhr nicht angeschrieben werden"]],
+    ),
+    phrase(
+      "belonging",
+      "(?:mein |das |die |meine )?(?<what>auto|motorrad|rad|fahrrad|handy|roller|switch|ps5|gitarre|wohnung) (?:ist|is) (?:jetzt |nun )?(?:weg|verkauft|abgegeben)",
+      "hat kein {what} mehr",
+      [["auto is weg, fahr nur noch bahn", "Ana hat kein auto mehr"]],
     ),
   ],
 }

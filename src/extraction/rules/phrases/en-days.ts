@@ -1,11 +1,8 @@
-/** English phrases of habits, plans, absences and promised tasks. */
-import { CRAFT, MODIFIERS, RECURRING, RELATIVE } from "./en-words.ts"
+/** English phrases of habits, schedules and promised tasks. */
+import { CRAFT, RECURRING } from "./en-words.ts"
 import { type Phrase, phrase } from "./phrase.ts"
 
-const AM = "(?:i am |i will be )?"
 const ACTIVITY = `(?<what>(?:[\\p{L}'’-]+ ){0,2}?(?:choir|orchestra|band(?: practice)?|practice|training|rehearsals?|class(?:es)?|lessons?|school|yoga|pilates|gym|football|soccer|swimming|gymnastics|karate|judo|pottery|ballet|dance|dancing|rowing|climbing|bouldering|basketball|volleyball|tennis|badminton|hockey|chess(?: club)?|therapy|shifts?|lectures?|lab|seminars?|improv|d&d|dnd|church|piano|night shifts?|league|raids?|book club|run club|quiz night|life drawing|volunteering|market))`
-const OCCASION =
-  "(?<what>(?:(?:job|final|driving|theory|written|oral|math|maths|bio|chem|physics|history|spanish|french|german|phone|second|band|choir|piano|court|visa|dance) )?(?:exams?|interview|test|finals|midterms?|viva|thesis defen[cs]e|wedding|concert|audition|recital|gig|flight|deadline|presentation|exhibition|competition|tournament|marathon|race|graduation|bar exam|hearing|move|half marathon|appointment|meeting with my (?:advisor|supervisor)))"
 
 export const DAYS: readonly Phrase[] = [
   phrase("schedule", `i (?:have|do|go to|am at) ${ACTIVITY} (?<day>${RECURRING})(?: .{3,40})?`, "=", [
@@ -49,105 +46,6 @@ export const DAYS: readonly Phrase[] = [
     [["i run ultramarathons", "Ana runs ultramarathons"]],
   ),
   phrase(
-    "event",
-    `(?:i )?(?:ran|finished|did|completed|won|played in|entered) (?<what>(?:a|my|the|my first|our) ${MODIFIERS}(?:marathon|half marathon|half|race|5k|10k|triathlon|tournament|hackathon|contest|competition|recital|gig|show|exhibition))(?: (?:in|at) (?<prep>.{2,30}))?`,
-    "=",
-    [["I ran my first half marathon last Sunday", "Ana ran their first half marathon on 10 May 2026"]],
-    "told",
-  ),
-  phrase(
-    "goal",
-    `i (?:am|have been) (?<verb>working on|building|writing|restoring|making|developing|recording|translating|renovating|training for|saving(?: up)? for|planning) (?<what>(?:a|an|my|our|my own) (?:[\\p{L}\\d'’-]+ ){0,4}?(?:novel|book|album|ep|game|boat|treehouse|shed|deck|mod|podcast|thesis|dissertation|comic|webcomic|film|short film|documentary|screenplay|play|musical|synth|keyboard|telescope|guitar|violin|house|kitchen|bathroom|van|car|motorbike|tram|app|website|zine|cookbook|memoir|marathon|half marathon|triathlon|ironman|race|wedding|trip|roadtrip|tabletop game|board game|robot|greenhouse|garden|pc|nas|3d printer|startup|portfolio|quilt|blanket|sweater|costume|cosplay|map|font|language|conlang))(?: .{0,40})?`,
-    "=",
-    [
-      ["I'm working on a novel", "Ana is working on a novel"],
-      ["im training for a marathon", "Ana is training for a marathon"],
-      ["im working on it", null],
-    ],
-  ),
-  phrase(
-    "absence",
-    `${AM}(?:away|gone|traveling|out|off|off work|offline|on (?:holiday|vacation|leave|pto|a trip)|out of (?:town|office)|afk|abroad)(?: in <place>)?`,
-    "is away[ in {place}]",
-    [
-      ["im travelling 23 to 28 may", "Ana is away from 23 May 2026 to 28 May 2026"],
-      ["I'm on vacation until Monday", "Ana is away until 18 May 2026"],
-      ["i'll be away next week", "Ana is away in the week of 18 May 2026"],
-      ["im away", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "absence",
-    `${AM}in <place>`,
-    "is in {place}",
-    [
-      ["in lisbon the 10th til the 20th", "Ana is in Lisbon from 10 June 2026 to 20 June 2026"],
-      ["in a minute", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "appointment",
-    `(?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to <place>(?: (?:to|for|with) .{3,40})?`,
-    "=",
-    [
-      [
-        "im flying to winnipeg thursday to be with him",
-        "Ana is flying to Winnipeg to be with him on 14 May 2026",
-      ],
-      ["I fly to Lima on Friday", "Ana flies to Lima on 15 May 2026"],
-      ["we're going to Iceland in August", "Ana is going to Iceland in August 2026"],
-      ["going to bed", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "appointment",
-    "i am (?:visiting|seeing) <who2:words>(?: in <place>)?",
-    "=",
-    [["im visiting my parents next weekend", "Ana is visiting their parents on the weekend of 23 May 2026"]],
-    "needed",
-  ),
-  phrase(
-    "absence",
-    "i (?:cannot|will not|am not going to) (?:be able to )?(?:make it|come|be there|be around|do|join|play|attend|raid)(?: then| in)?",
-    "=",
-    [
-      ["i cant make it on friday", "Ana can't make it on 15 May 2026"],
-      ["i cant make it", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "absence",
-    `${AM}back(?: home| in town| at work| online)?`,
-    "is back",
-    [
-      ["back on the 2nd", "Ana is back on 2 June 2026"],
-      ["back", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "appointment",
-    `(?:(?:i have |i got |got |have )(?:(?<art>an?|my|our) )?${OCCASION}|(?:(?<art2>an?|my) )?(?<what2>(?:(?:math|maths|bio|chem|physics|history|driving|job) )?(?:exams?|interview|finals|midterms?|driving test|viva)))(?: (?:for|in|at|to|with) .{2,30})?`,
-    "has[ {art}{art2}] {what}{what2}",
-    [
-      ["got my driving test on tuesday", "Ana has their driving test on 12 May 2026"],
-      ["I have an exam on Friday", "Ana has an exam on 15 May 2026"],
-      ["exam was fine", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "appointment",
-    `my ${OCCASION} is`,
-    "=",
-    [["my wedding is on 3 october", "Ana's wedding is on 3 October 2026"]],
-    "needed",
-  ),
-  phrase(
     "task",
     "i (?:will|can|am going to|am) (?:bring(?:ing)?|bak(?:e|ing)|cook(?:ing)?) (?!with\\b|in\\b|for\\b|on\\b)<thing>",
     "=",
@@ -179,34 +77,6 @@ export const DAYS: readonly Phrase[] = [
     "needed",
   ),
   phrase(
-    "goal",
-    "i am (?:planning|going|about|set) to <what:words>",
-    "=",
-    [
-      ["im planning to quit my job next month", "Ana is planning to quit their job in June 2026"],
-      ["im going to bed", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "event",
-    "(?:i )?(?<did>went to|visited|got back from|came back from|attended|saw) <what:words>(?: (?:with|for|in) .{3,30})?",
-    "=",
-    [
-      ["Yesterday, I went to a concert", "Ana went to a concert on 10 May 2026"],
-      ["went to bed", null],
-      ["i went to the shop", null],
-    ],
-    "past",
-  ),
-  phrase(
-    "event",
-    `my (?<kin>${RELATIVE})['’]?s (?<what>wedding|birthday|graduation|funeral|party|exam|concert|anniversary) is`,
-    "=",
-    [["my sister's wedding is in september", "Ana's sister's wedding is in September 2026"]],
-    "needed",
-  ),
-  phrase(
     "study",
     "i (?:am taking|have signed up for|signed up for|am doing) (?<what>(?:a|an|some) (?:[\\p{L}-]+ ){1,3}?(?:class|classes|course|courses|lessons|workshop|bootcamp|evening class))",
     "=",
@@ -214,10 +84,46 @@ export const DAYS: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "event",
-    "i am (?:stepping down as|going back to|going to start|leaving) (?<what>treasurer|mod|moderator|admin|captain|guild leader|raid leader|president|secretary|school|uni|college|university|the (?:team|band|guild|club|board|raid team))",
+    "schedule",
+    "(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?) (?:are|is) (?:my |for |always |our )?(?<what>(?:[\\p{L}&]+ )?(?:dinner|night|practice|training|rehearsal|class|gym|choir|church|yoga|d&d|dnd|shifts?|laundry|therapy|band practice|date night))",
+    "has {what} on {day}",
+    [["fridays are family dinner so dont count on me", "Ana has family dinner on Fridays"]],
+  ),
+  phrase(
+    "schedule",
+    "i (?:have|get|take) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends) off",
+    "has {day} off",
+    [["i have mondays off", "Ana has Mondays off"]],
+  ),
+  phrase(
+    "task",
+    "i (?:will|can) (?<verb>write up|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean up|put together) (?<what>(?:the|our|some|a) (?!(?:\\p{L}+ )?(?:bugs?|patch|ticket|issue|pr|code|tests?|logs?|files?|config|server|driver|package|kernel|script|link|screenshot|output|pastebin|same|one|thing|note|message|request|example|exceptions?)\\b)[\\p{L}'’-]+(?: [\\p{L}'’-]+){0,3}?)(?: (?:and|for|to|if|so) .*)?",
+    "will {verb} {what}",
+    [["ill write up the meeting notes tonight and pin em", "Ana will write up the meeting notes tonight"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "i have been (?<what>(?!(?:trying|thinking|waiting|looking|having|getting|told|feeling|meaning|wondering|saying|asking|dying|sitting|staring|fighting|debugging|here|there)\\b)\\p{L}+ing(?: [\\p{L}'’&-]+){0,5}?)",
     "=",
-    [["Im stepping down as treasurer in january", "Ana is stepping down as treasurer in January 2027"]],
+    [
+      ["I've been fencing épée for about five years now.", "Ana has been fencing épée since 2021"],
+      ["i have been restoring an old tram since 2019", "Ana has been restoring an old tram since 2019"],
+      ["ive been waiting for two hours", null],
+    ],
+    "needed",
+  ),
+  phrase(
+    "schedule",
+    `i (?!(?:am|was|hate|love|think|know|guess|need|want|hope|saw|forgot|see|mean|said|thought|feel)\\b)<what:thing> (?<day>(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days|every (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:mornings?|afternoons?|evenings?|nights?))?)`,
+    "=",
+    [
+      [
+        "i help out at the animal shelter every saturday",
+        "Ana helps out at the animal shelter every Saturday",
+      ],
+      ["i hate it on mondays", null],
+    ],
     "told",
   ),
 ]

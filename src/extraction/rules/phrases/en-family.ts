@@ -113,4 +113,41 @@ export const FAMILY: readonly Phrase[] = [
     "{who}'s {kin} is named {name}",
     [["my brother's name is Tomek", "Ana's brother is named Tomek"]],
   ),
+  phrase("family", "(?:i am )?single again", "is single again", [
+    ["single again as of tuesday", "Ana is single again"],
+  ]),
+  phrase(
+    "family",
+    `(?:i have )?been (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
+    "has been {how} for {count} {unit}",
+    [["been married 12 years", "Ana has been married for 12 years"]],
+  ),
+  phrase(
+    "pet",
+    `my (?:old |little |poor )?(?<pet>(?:${PET})(?: \\p{Lu}\\p{L}+)?) (?:passed(?: away)?|died)`,
+    "{who}'s {pet} died",
+    [["our old dog passed in august", "Ana's dog died in August 2026"]],
+    "told",
+  ),
+  phrase(
+    "pet",
+    "i (?:cannot|am not allowed to) have (?<what>pets|a dog|a cat|animals|any pets)(?: .*)?",
+    "can't have {what}",
+    [
+      ["cant have pets in this flat", null],
+      ["i cant have pets in this flat", "Ana can't have pets"],
+    ],
+  ),
+  phrase(
+    "family",
+    "i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\\d)(?: (?:kids|boys|girls|children))?))?",
+    "=",
+    [["im a dad of three", "Ana is a dad of three"]],
+  ),
+  phrase(
+    "pet",
+    `(?:i )?(?:have )?(?:got|have) (?<what>(?:an?|two|three|four|my) ${MODIFIERS}(?:${PET})) (?:who|that|which) .{3,40}`,
+    "has {what}",
+    [["i have an old cat who only eats tuna", "Ana has an old cat"]],
+  ),
 ]

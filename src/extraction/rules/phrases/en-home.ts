@@ -183,4 +183,35 @@ export const HOME: readonly Phrase[] = [
       ["i've never been this tired", null],
     ],
   ),
+  phrase(
+    "home",
+    "(?:i am |i live )?(?:way )?out in the (?<where>sticks|country|countryside|suburbs|boonies|middle of nowhere|woods|burbs)",
+    "lives out in the {where}",
+    [["we're out in the sticks", "Ana lives out in the sticks"]],
+  ),
+  phrase(
+    "origin",
+    "(?:i am )?<there:place> born and (?:raised|bred)|born and raised in <place>",
+    "is from {there}{place}",
+    [["glasgow born and bred", "Ana is from Glasgow"]],
+  ),
+  phrase(
+    "identity",
+    "(?:my pronouns are )?(?<pronouns>(?:she|he|they|xe|ze|it|any)/\\p{L}+(?:/\\p{L}+)?)(?: pronouns)?(?: (?:is|are))? (?:good|fine|works?|preferred|for me|ok)(?: for me)?",
+    "uses {pronouns} pronouns",
+    [["she/they is good, thx", "Ana uses she/they pronouns"]],
+  ),
+  phrase(
+    "birthday",
+    "(?:my )?birthday['’]?s?(?: is)? (?:on )?(?<day>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ (?:the )?\\d{1,2}(?:st|nd|rd|th)?)(?: (?:so|if|for) .*)?",
+    "{who}'s birthday is {day}",
+    [["birthdays the 29th of feb", "Ana's birthday is the 29th of feb"]],
+  ),
+  phrase(
+    "birthday",
+    "i (?:am turning|turn) (?<age>1[89]|[2-9]\\d)",
+    "turns {age}",
+    [["i turn 30 on saturday", "Ana turns 30 on 16 May 2026"]],
+    "needed",
+  ),
 ]

@@ -26,7 +26,7 @@ export const STUDY: readonly Phrase[] = [
   ),
   phrase(
     "study",
-    "(?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|final|last) year (?:of )?(?<subject>[\\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)?",
+    "(?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?:of )?(?<subject>[\\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)?",
     "is in their {nth} year of {subject}[ in {place}]",
     [["2nd year architecture in delft", "Ana is in their 2nd year of architecture in Delft"]],
   ),
@@ -112,6 +112,44 @@ export const STUDY: readonly Phrase[] = [
       ["I play the drums in a ska band", "Ana plays the drums in a ska band"],
       ["i play the fool", null],
     ],
+    "told",
+  ),
+  phrase(
+    "study",
+    "(?:i am (?:in |a )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth)[- ](?:yr|year)(?: (?:student )?(?:of|in))?(?: student)? (?<subject>(?!student|now|here)[\\p{L} ]{3,30}?)(?: student)?",
+    "is in their {nth} year of {subject}",
+    [["2nd yr civil engineering", "Ana is in their 2nd year of civil engineering"]],
+  ),
+  phrase(
+    "skill",
+    `(?:about |around )?(?<level>[abc][12]) in (?<tongue>${TONGUE})|(?:i am )?(?<how>fluent) in (?<tongue2>${TONGUE})|(?:i am )?(?:a )?native (?<tongue3>${TONGUE}) speaker`,
+    "speaks {tongue}{tongue2}{tongue3}[ at level {level}][ fluently, {how}]",
+    [["b2 in polish on paper", "Ana speaks Polish at level b2"]],
+  ),
+  phrase(
+    "skill",
+    `(?:i am |i have been |been )?(?:learning|teaching myself|picking up)(?: to play)? (?:the )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))?`,
+    "is learning {what}",
+    [["learning welsh on duolingo", "Ana is learning welsh"]],
+    "told",
+  ),
+  phrase(
+    "skill",
+    `(?:i have )?(?:played |been playing )?(?:the )?(?<what>${INSTRUMENT}) (?<since>since (?:i was \\p{L}+|\\d{4}|school|primary school|childhood)|for (?:over |almost |about )?(?:\\d+|two|three|four|five|six|seven|eight|nine|ten) years)(?: now)?`,
+    "has played {what} {since}",
+    [["cello since i was seven", "Ana has played cello since they were seven"]],
+  ),
+  phrase(
+    "skill",
+    "i can (?<what>solder|weld|sew|crochet|juggle|lip ?read|touch type|ice skate|ski|swim|sign|3d print|edit video|read music|play (?:the )?\\p{L}+|do (?:a )?(?:backflip|handstand)s?|cut hair|fix bikes|code|bake|draw)(?: if .*)?",
+    "can {what}",
+    [["i can solder", "Ana can solder"]],
+  ),
+  phrase(
+    "milestone",
+    "(?:i )?(?:have )?(?<did>got accepted|got rejected|got in|got into|passed|failed|finished|completed|started) (?:at |to |by |my )(?<what>(?:first |last |final |second )?(?:year|semester|term|uni|university|college|masters|master's|phd|bachelor's|degree|exams|finals|driving test|theory test|bar exam|apprenticeship|training|internship))(?: .*)?",
+    "{did} their {what}",
+    [["finished my degree!!", "Ana finished their degree"]],
     "told",
   ),
 ]

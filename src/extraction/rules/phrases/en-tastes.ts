@@ -114,7 +114,7 @@ export const TASTES: readonly Phrase[] = [
   ),
   phrase(
     "taste",
-    "i am an? (?:big |huge |lifelong |massive |die-?hard )?<team:words> (?<fan>fan|supporter|nerd|enthusiast)",
+    "i am an? (?:big |huge |lifelong |massive |die-?hard )?(?!big|huge|massive|total|real)<team:words> (?<fan>fan|supporter|nerd|enthusiast)",
     "=",
     [["im a huge arsenal fan", "Ana is a huge arsenal fan"]],
   ),
@@ -144,5 +144,66 @@ export const TASTES: readonly Phrase[] = [
       ["please dont call me Jonny", "Ana doesn't want to be called Jonny"],
       ["dont call me crazy", "Ana doesn't want to be called crazy"],
     ],
+  ),
+  phrase(
+    "constraint",
+    "i (?:keep|eat|only eat) (?<diet>halal|kosher|vegan|vegetarian|gluten[- ]free|plant[- ]based)(?: .*)?",
+    "eats {diet}",
+    [["i keep halal so just check the gelatin for me", "Ana eats halal"]],
+  ),
+  phrase(
+    "constraint",
+    "(?:i )?(?:have )?(?:gave up|given up|stopped|quit|dropped|am done) (?:being |going |with being )?(?<diet>vegan|vegetarian|pescatarian|keto|gluten[- ]free)(?: .*)?",
+    "is no longer {diet}",
+    [["gave up pescatarian", "Ana is no longer pescatarian"]],
+  ),
+  phrase(
+    "constraint",
+    "(?:i am )?(?:back to eating|eating) (?<food>meat|everything|fish|dairy|gluten|sugar|carbs) again|(?:i am )?back to eating (?<all>meat|everything|fish|dairy|gluten|sugar|carbs)",
+    "eats {food}{all} again",
+    [["back to eating everything", "Ana eats everything again"]],
+  ),
+  phrase(
+    "taste",
+    `(?<verb>hate|adore|despise|detest|loathe|love(?= an? | \\p{L}+ing )) (?!you\\b|u\\b|each\\b)<what:obj>${MUCH}`,
+    "{verb}s {what}",
+    [
+      ["absolutely hate cilantro", "Ana hates cilantro"],
+      ["love you all", null],
+      ["love it", null],
+    ],
+  ),
+  phrase("taste", `cannot stand <what:obj>${MUCH}(?: never could)?`, "can't stand {what}", [
+    ["cant stand horror movies tbh never could", "Ana can't stand horror movies"],
+  ]),
+  phrase(
+    "taste",
+    "(?:i have )?never been (?:a |much of a )?(?:big |huge )?fan of <what:obj>|not (?:a|much of a) (?:big |huge )?fan of <thing:obj>",
+    "isn't a fan of {what}{thing}",
+    [["not a huge fan of musicals", "Ana isn't a fan of musicals"]],
+  ),
+  phrase(
+    "taste",
+    "(?:i am )?(?:a )?(?:big|huge|massive|lifelong|die-?hard) (?!big|huge|massive|total|real)<team:words> (?<fan>fan|nerd|enthusiast|supporter)",
+    "is a big {team} {fan}",
+    [["huge discworld nerd, read all 41", "Ana is a big discworld nerd"]],
+  ),
+  phrase(
+    "taste",
+    "(?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|listening to a lot of|reading a lot of|watching a lot of) <what:obj>",
+    "is into {what}",
+    [["been really into ska lately", "Ana is into ska"]],
+  ),
+  phrase(
+    "favorite",
+    "<value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words>",
+    "{who}'s favorite {what} is {value}",
+    [["mango is my favorite fruit", "Ana's favorite fruit is mango"]],
+  ),
+  phrase(
+    "constraint",
+    "(?:please )?(?:do not|never) (?:ping|@|dm|message|call|text|tag) me <about:words>",
+    "doesn't want to be messaged {about}",
+    [["pls dont ping me for events", "Ana doesn't want to be messaged for events"]],
   ),
 ]

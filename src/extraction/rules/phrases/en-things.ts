@@ -66,7 +66,7 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "habit",
-    "i (?:have been playing|play|am playing|have played) (?:a lot of |a ton of |way too much |mostly |mainly |some )?(?<game>(?!(?:the|this|that|these|those|it|you|your|his|her|their|to|on|in|at|with|for|around|along|by|as|a|an|my|when|more|games?|video|again|tomorrow|tonight|music|along|dumb|nice|fair)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)(?: (?<span>for .{3,20}|since .{3,12}|on (?:pc|switch|ps\\d|xbox|steam|mobile)))?",
+    "i (?:have been playing|play|am playing|have played) (?:a lot of |a ton of |way too much |mostly |mainly |some )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\\p{L}+ly|you|your|his|her|their|to|on|in|at|with|for|around|along|by|as|a|an|my|when|more|games?|video|again|tomorrow|tonight|music|along|dumb|nice|fair)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)(?: (?<span>for .{3,20}|since .{3,12}|on (?:pc|switch|ps\\d|xbox|steam|mobile)))?",
     "plays {game}[ {span}]",
     [
       ["ive been playing a lot of factorio lately", "Ana plays factorio"],
@@ -132,9 +132,92 @@ export const THINGS: readonly Phrase[] = [
     "=",
     [
       ["i took up bouldering", "Ana took up bouldering"],
-      ["picked up chess", null],
+      ["picked up chess", "Ana picked up chess"],
       ["i picked up chess again", "Ana picked up chess"],
     ],
     "told",
+  ),
+  phrase("belonging", "(?:my )?daily(?: driver)? is (?<what>(?:an?|my) .{3,30}?)", "drives {what}", [
+    ["daily is an 04 miata", "Ana drives an 04 miata"],
+  ]),
+  phrase(
+    "belonging",
+    "(?:i am |i have |got |i got |still )?(?:running|rocking|on|using|upgraded to|got|have) (?:an? |my )?(?:old )?(?<gpu>(?:rtx|gtx|rx|arc) \\d{4}(?: ?ti| ?super| ?xtx?)?|\\d{4} ?(?:ti|super|xtx?|x3d)|ryzen \\d(?: \\d{4}\\w*)?|m[1-5](?: (?:mac|macbook|pro|max|air))?)(?: (?:and|with) (?:an? )?(?<cpu>ryzen \\d(?: \\d{4}\\w*)?|i[3579](?:-\\d+\\w*)?))?",
+    "has {gpu}[ and {cpu}]",
+    [
+      ["running a 3060 ti and a ryzen 5 still", "Ana has 3060 ti"],
+      ["i have 3000 gold", null],
+    ],
+  ),
+  phrase(
+    "habit",
+    "i (?<role>tank|heal|dps|jungle|support)(?: (?:in|for|on) (?:my|the|a) (?:static|guild|raid|group|team|party|clan))?",
+    "plays {role}",
+    [["i tank in our static", "Ana plays tank"]],
+  ),
+  phrase(
+    "habit",
+    "(?:i )?(?:hit|reached|made it to|climbed to|ranked up to) (?<rank>bronze|silver|gold|platinum|plat|emerald|diamond|masters?|grandmaster|gm|challenger|immortal|radiant|ascendant|mythic|legend)(?: \\d)?(?: (?:rank|in <game:words>))?",
+    "reached {rank}[ in {game}]",
+    [["finally hit diamond in valorant", "Ana reached diamond in valorant"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    `(?<did>took up|started|picked up|got back into|have started) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)?`,
+    "{did} {what}",
+    [["took up bouldering after xmas and my forearms r dead", "Ana took up bouldering after xmas"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "been (?:playing|grinding) (?:a lot of |a ton of |way too much |nothing but )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\\p{L}+ly|you|with|on|in|around)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)",
+    "plays {game}",
+    [["been playing way too much balatro", "Ana plays balatro"]],
+    "told",
+  ),
+  phrase(
+    "belonging",
+    `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the ${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
+    "{did} {what}",
+    [["finally bought the kiln i been saving for", "Ana bought the kiln"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "(?:i am in|i sing in|i play in|i joined|joined|i am part of) (?<what>(?:a|an|my|the|our) (?:[\\p{L}-]+ ){0,3}?(?:choir|band|orchestra|club|team|league|guild|clan|static|book club|running club|improv group|theater group|theatre group|coven|makerspace))",
+    "=",
+    [["i sing in a community choir", "Ana sings in a community choir"]],
+    "told",
+  ),
+  phrase(
+    "belonging",
+    `(?<what>(?:two|three|four|five|six|\\d) ${MODIFIERS}(?:dogs?|cats?|ferrets?|rabbits?|chickens?|horses?|parrots?|rats?|snakes?|geckos?|hamsters?|kids|brothers|sisters|guitars|bikes|motorbikes|cameras))(?: (?:here|at home))?`,
+    "has {what}",
+    [
+      ["three ferrets", "Ana has three ferrets"],
+      ["two dogs here", "Ana has two dogs"],
+    ],
+  ),
+  phrase(
+    "tool",
+    "(?<tool>[\\p{L}\\d+#.-]+) (?<role>user|main|player|owner|enjoyer|driver|dev|developer|programmer) (?:here|going on .{3,15}|for .{3,15}|since .{3,15})",
+    "is a {tool} {role}",
+    [["neovim user going on six years", "Ana is a neovim user"]],
+  ),
+  phrase(
+    "habit",
+    "(?<main>support|tank|healer|dps|jungle|jungler|mid|top|adc|sniper|medic|bard|cleric|wizard|rogue|paladin|druid|ranger|warlock) main(?: (?:here|btw))?",
+    "mains {main}",
+    [["hit diamond last season, support main", "Ana mains support"]],
+  ),
+  phrase("belonging", `(?:i )?sold (?:off )?all my <what:words>`, "sold all their {what}", [
+    ["sold all my warhammer stuff", "Ana sold all their warhammer stuff"],
+  ]),
+  phrase(
+    "belonging",
+    `(?:i )?(?:do not|never|have never) (?<verb>own|owned|got|had|have) (?<what>(?:an?|my|any) ${MODIFIERS}(?:${BELONGING}|licen[cs]e|driver'?s licen[cs]e|console|degree|passport|credit card|tattoos?))`,
+    "never or not: {what}",
+    [["dont own a console", "Ana never or not: a console"]],
   ),
 ]

@@ -3,6 +3,8 @@ import { DAYS } from "./en-days.ts"
 import { ENDINGS } from "./en-endings.ts"
 import { FAMILY } from "./en-family.ts"
 import { HOME } from "./en-home.ts"
+import { JOBS } from "./en-jobs.ts"
+import { PLANS } from "./en-plans.ts"
 import { STUDY } from "./en-study.ts"
 import { TASTES } from "./en-tastes.ts"
 import { THINGS } from "./en-things.ts"
@@ -34,5 +36,16 @@ export const ENGLISH: PhraseTable = {
     linux: "Linux",
     macos: "macOS",
   },
-  phrases: [...ENDINGS, ...HOME, ...FAMILY, ...WORK, ...STUDY, ...TASTES, ...THINGS, ...DAYS],
+  phrases: [
+    ...ENDINGS,
+    ...HOME,
+    ...FAMILY,
+    ...WORK,
+    ...JOBS,
+    ...STUDY,
+    ...TASTES,
+    ...THINGS,
+    ...DAYS,
+    ...PLANS,
+  ],
 }

@@ -1,4 +1,6 @@
 /** Phrases in which people speak of themselves in Spanish chat. */
+
+import { SPANISH_LIFE } from "./es-life.ts"
 import { type PhraseTable, phrase } from "./phrase.ts"
 
 const YO = "(?:yo )?(?:ya |ahora |todavía |aún )?"
@@ -12,33 +14,7 @@ export const SPANISH: PhraseTable = {
     /^(?:lo|la|le|les|los|las|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^l[oa]s (?:que|de)|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
   usual: { mi: "su", soporte: "support", jungle: "jungla" },
   phrases: [
-    phrase("home", `${YO}(?:vivo|sigo) en <place>(?: (?:pero|con|desde) .*)?`, "vive en {place}", [
-      ["vivo en valencia", "Ana vive en Valencia"],
-      ["sigo en bilbao pero en otro piso", "Ana vive en Bilbao"],
-    ]),
-    phrase(
-      "home",
-      `${YO}me mud(?:o|é) a <place>`,
-      "se muda a {place}",
-      [
-        ["el 1 de noviembre me mudo a valencia", "Ana se muda a Valencia el 1 de noviembre de 2026"],
-        ["me mudo a vivir", null],
-      ],
-      "told",
-    ),
-    phrase("work", `${YO}(?:trabajo|curro) (?<prep>en|de|como|para) <thing>`, "trabaja {prep} {thing}", [
-      ["trabajo en un hotel", "Ana trabaja en un hotel"],
-    ]),
-    phrase(
-      "work",
-      `${YO}(?:empiezo|arranco|entro) en <thing>`,
-      "empieza en {thing}",
-      [
-        ["empiezo el martes en la papelería de mi tía", null],
-        ["empiezo el martes en la papelería", "Ana empieza en la papelería el 12 de mayo de 2026"],
-      ],
-      "needed",
-    ),
+    ...SPANISH_LIFE,
     phrase(
       "habit",
       `(?:desde .{3,25} )?${YO}(?:voy|juego|me pongo)(?: yo)? de ${ROLE}(?: ahora| siempre)?|(?:y )?yo (?<lane>top|mid|jungla|support|adc|tirador)(?: como siempre)?`,
@@ -82,12 +58,6 @@ export const SPANISH: PhraseTable = {
       [["con eso me pillé la steam deck de segunda mano", "Ana se compró la steam deck de segunda mano"]],
     ),
     phrase(
-      "family",
-      "<friend:name> y yo (?:lo dejamos|terminamos|cortamos|nos separamos|hemos roto)(?: .{3,20})?",
-      "{who} y {friend} ya no están juntos",
-      [["amaia y yo lo dejamos en septiembre", "Ana y Amaia ya no están juntos"]],
-    ),
-    phrase(
       "absence",
       "(?:yo )?(?:estoy|voy a estar|estaré|ando) en <place>",
       "está en {place}",
@@ -99,16 +69,6 @@ export const SPANISH: PhraseTable = {
       ],
       "needed",
     ),
-    phrase(
-      "pet",
-      "(?:yo )?tengo (?<art>un|una) (?<animal>gat[oa]|perr[oa]|conejo|hámster|loro) (?:que se llama|llamad[oa]) <name>",
-      "tiene {art} {animal} que se llama {name}",
-      [["tengo un gato llamado mochi", "Ana tiene un gato que se llama Mochi"]],
-    ),
-    phrase("origin", "(?:yo )?soy de <place>", "es de {place}", [
-      ["soy de oaxaca", "Ana es de Oaxaca"],
-      ["soy de los que duermen", null],
-    ]),
     phrase(
       "constraint",
       "(?:yo )?no (?:como|bebo|tomo) (?<food>carne|cerdo|pescado|mariscos?|gluten|lactosa|lácteos|alcohol|café|huevos?)",
@@ -132,18 +92,48 @@ export const SPANISH: PhraseTable = {
       [["el viernes tengo examen", "Ana tiene examen el 15 de mayo de 2026"]],
       "needed",
     ),
-    phrase(
-      "work",
-      "(?:yo )?(?:ya )?(?:renuncié|dejé (?:el trabajo|el curro|mi trabajo))(?: al trabajo| a mi trabajo)?",
-      "dejó su trabajo",
-      [["renuncié hoy", "Ana dejó su trabajo"]],
-    ),
-    phrase("study", "(?:yo )?estudio <thing>", "estudia {thing}", [
-      ["estudio derecho en sevilla", "Ana estudia derecho en sevilla"],
-    ]),
     phrase("task", "(?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing>", "lleva {art} {thing}", [
       ["yo llevo las bebidas", "Ana lleva las bebidas"],
       ["llevo la vida", "Ana lleva la vida"],
     ]),
+    phrase("habit", "(?:yo )?(?:soy|soy el|soy la) main <main:words>", "es main {main}", [
+      ["soy main healer en el gremio", "Ana es main healer en el gremio"],
+    ]),
+    phrase(
+      "task",
+      "(?:yo )?(?:subo|preparo|hago|mando) (?<art>el|la|los|las) <what:words> (?<when>mañana|hoy|el \\p{L}+)(?: .{0,30})?",
+      "se encarga de {art} {what}",
+      [["yo subo las fotos de la quedada mañana sin falta", "Ana se encarga de las fotos de la quedada"]],
+    ),
+    phrase(
+      "habit",
+      "(?:yo )?(?:dejé|he dejado) (?:de )?(?<what>fumar|beber|jugar a [\\p{L} ]{2,20}|el tabaco|el café|el gimnasio|twitter|instagram|la carrera|la uni)(?: .{0,30})?",
+      "dejó {what}",
+      [["dejé de fumar en enero", "Ana dejó fumar"]],
+    ),
+    phrase(
+      "tool",
+      "(?:yo )?uso (?<tool>debian|arch|ubuntu|fedora|linux|mac|windows|vim|neovim|emacs|blender|krita|godot|unity|obs|firefox)(?: .{0,30})?",
+      "usa {tool}",
+      [["uso debian en todo", "Ana usa debian"]],
+    ),
+    phrase(
+      "constraint",
+      "(?:yo )?(?:ya )?no (?:como|bebo|tomo|fumo)(?: (?<food>carne|cerdo|pescado|mariscos?|gluten|lactosa|lácteos|alcohol|café|huevos?))? desde (?<since>\\d{4}|.{3,20})",
+      "no consume {food} desde {since}",
+      [["no como carne desde 2018", "Ana no consume carne desde 2018"]],
+    ),
+    phrase(
+      "schedule",
+      "los (?<day>lunes|martes|miércoles|jueves|viernes|sábados|domingos) (?:tengo|voy a|hago|juego a) (?<what>[\\p{L}]+(?: [\\p{L}]+){0,4}?)",
+      "tiene {what} los {day}",
+      [["los jueves tengo ensayo con el coro", "Ana tiene ensayo con el coro los jueves"]],
+    ),
+    phrase(
+      "habit",
+      "(?:yo )?(?:dejé|he dejado) (?<what>el (?:gym|gimnasio|tabaco|coro|equipo|curro|fútbol)|la (?:uni|carrera|dieta))(?: .{0,40})?",
+      "dejó {what}",
+      [["dejé el gym en enero", "Ana dejó el gym"]],
+    ),
   ],
 }

@@ -91,7 +91,7 @@ export const FRENCH: PhraseTable = {
     ),
     phrase(
       "belonging",
-      `(?:moi )?j'ai (?:vendu|revendu) (?<art>mon|ma|le|la|mes|les) <thing>`,
+      `(?:moi )?j['’]?ai (?:vendu|revendu) (?<art>mon|ma|le|la|mes|les) <thing>`,
       "a vendu {art} {thing}",
       [["j'ai vendu mon vélo", "Ana a vendu son vélo"]],
     ),
@@ -135,6 +135,79 @@ export const FRENCH: PhraseTable = {
       "(?:moi )?j'ai (?<art>un|une) (?<animal>chat|chatte|chien|chienne|lapin|hamster) (?:qui s'appelle|nommée?) <name>",
       "a {art} {animal} : {name}",
       [["j'ai un chat qui s'appelle moka", "Ana a un chat : Moka"]],
+    ),
+    phrase(
+      "home",
+      "(?:moi )?(?:j'ai (?:emménagé|déménagé)|je me suis installée?) (?<prep>à|en|au) <place>(?: .{0,40})?",
+      "a emménagé {prep} {place}",
+      [["j'ai déménagé à rennes début septembre", "Ana a emménagé à Rennes"]],
+    ),
+    phrase(
+      "pet",
+      "(?:moi )?(?:j'ai|on a|nous avons|on a pris|j'ai pris|on a adopté|j'ai adopté) (?<what>(?:un|une|deux|trois) (?:[\\p{L}]+ )?(?:chats?|chattes?|chatons?|chiens?|chiennes?|chiots?|lapins?|hamsters?|perruches?|tortues?|poules?|chevaux|cheval|cochons d'inde|furets?|rats?))(?:,? .{0,40})?",
+      "a {what}",
+      [["on a pris un chaton, il s'appelle nougat", "Ana a un chaton"]],
+    ),
+    phrase(
+      "habit",
+      "(?:moi )?j'ai plus (?<what>facebook|instagram|twitter|tiktok|whatsapp|linkedin|la télé|de voiture|de télé)(?: .{0,30})?|(?:moi )?(?:j'ai arrêté|j'arrête) (?<that>(?:de fumer|de boire|la clope|le café|l'alcool|le sucre|la fac|twitter|instagram|le foot|la danse))(?: .{0,30})?",
+      "n'a plus ou a arrêté : {what}{that}",
+      [["j'ai plus facebook depuis des années", "Ana n'a plus ou a arrêté : facebook"]],
+    ),
+    phrase(
+      "absence",
+      "(?:je (?:serai|suis) )?absente?(?: .{0,5})?",
+      "est absent·e",
+      [["absent du 12 au 19 mai", "Ana est absent·e du 12 mai 2026 au 19 mai 2026"]],
+      "needed",
+    ),
+    phrase(
+      "skill",
+      "(?:moi )?je parle (?<what>(?:anglais|allemand|espagnol|italien|portugais|breton|occitan|arabe|russe|japonais|chinois|néerlandais|polonais)(?:(?:,| et) (?:un peu )?(?:anglais|allemand|espagnol|italien|portugais|arabe|russe|japonais|chinois))*)(?: .{0,30})?",
+      "parle {what}",
+      [["je parle breton et anglais", "Ana parle breton et anglais"]],
+    ),
+    phrase(
+      "skill",
+      "(?:moi )?j'apprends (?:le |la |l')?(?<what>anglais|allemand|espagnol|italien|portugais|japonais|coréen|chinois|russe|arabe|piano|guitare|batterie|violon|python|rust)(?: .{0,30})?",
+      "apprend : {what}",
+      [["j'apprends le japonais", "Ana apprend : japonais"]],
+    ),
+    phrase("identity", "(?:moi )?j'ai (?<age>1[89]|[2-9]\\d) ans", "a {age} ans", [
+      ["j'ai 27 ans", "Ana a 27 ans"],
+    ]),
+    phrase(
+      "family",
+      "(?:moi )?j'ai (?<what>(?:un|une|deux|trois|quatre) (?:petits? |grands? |petites? |grandes? )?(?:frères?|sœurs?|soeurs?|enfants?|filles?|fils|garçons?|cousins?))",
+      "a {what}",
+      [["j'ai deux petites sœurs", "Ana a deux petites sœurs"]],
+    ),
+    phrase(
+      "work",
+      "(?:moi )?je suis (?<job>(?:prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|coiffeu(?:r|se)|sage-femme|kiné|facteur|pompier)(?: (?:de|en|à) .{2,25})?)",
+      "est {job}",
+      [["je suis infirmière à lille", "Ana est infirmière à lille"]],
+    ),
+    phrase(
+      "origin",
+      "(?:moi )?je (?:viens|suis originaire) (?<prep>de|du|des|d')(?: )?<place>",
+      "vient {prep} {place}",
+      [["je viens de brest", "Ana vient de Brest"]],
+    ),
+    phrase(
+      "habit",
+      "(?:moi )?j(?:e |')?fais (?<what>(?:du|de la|de l'|de l’)(?: )?(?:roller derby|roller|foot|football|rugby|tennis|badminton|escalade|natation|judo|karaté|danse|yoga|théâtre|chorale|poterie|vélo|randonnée|course à pied|violon|piano|guitare|batterie|photo|couture|tricot|escrime|handball|volley|basket|boxe))(?: (?<day>(?:le|tous les|chaque) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?(?: (?:soir|matin))?))?",
+      "fait {what}[ {day}]",
+      [["jfais du roller derby le mardi soir", "Ana fait du roller derby"]],
+    ),
+    phrase("constraint", "allergique (?<prep>à la|au|aux|à) <thing>", "est allergique {prep} {thing}", [
+      ["allergique aux noix, prévenez-moi", "Ana est allergique aux noix"],
+    ]),
+    phrase(
+      "task",
+      "(?:moi )?je m'occupe (?<prep>du|de la|des|de l') ?<what:words>",
+      "s'occupe {prep} {what}",
+      [["je m'occupe du sondage", "Ana s'occupe du sondage"]],
     ),
   ],
 }

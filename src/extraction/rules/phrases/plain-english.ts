@@ -7,7 +7,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ["i'?m|iam", "i am"],
     ["i've|ive", "i have"],
     [
-      "i'll|ill(?= (?:be|bring|go|have|get|make|take|do|come|host|bake|cook|pick|drive|print|book|handle|start|run|order|set|grab|organi[sz]e)\\b)",
+      "i'll|ill(?= (?:be|bring|go|have|get|make|take|do|come|host|bake|cook|pick|drive|print|book|handle|start|run|order|set|grab|write|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean|organi[sz]e)\\b)",
       "i will",
     ],
     ["we're", "we are"],

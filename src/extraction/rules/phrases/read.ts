@@ -1,4 +1,5 @@
 /** Reads what people say of themselves by tables of phrases, a table for each language. Pure. */
+import { localDate } from "../../../domain/calendar.ts"
 import type { FactTime, Person, Time } from "../../../domain/types.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import { UNREAL } from "../../support/words.ts"
@@ -6,7 +7,16 @@ import type { FactKind } from "../kinds.ts"
 import { withRealDates } from "../real-dates.ts"
 import { mentionsMoney } from "../source-filter.ts"
 import { capitalizeDates } from "../times.ts"
-import { bare, LASTING, sinceOf, type TimedClause, timesOf } from "./clause-times.ts"
+import {
+  bare,
+  type Clause,
+  LASTING,
+  SHORTENED,
+  shortened,
+  sinceOf,
+  type TimedClause,
+  timesOf,
+} from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
@@ -49,6 +59,8 @@ export interface Speech {
   place: string | null
   /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
   kin: string | null
+  /** A clause may be read without its ending, a whole sentence not. */
+  isPart?: boolean
 }
 
 export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string {
@@ -61,7 +73,10 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
   for (const table of tables) {
     const whole = readClause(sentence, table, speech)
     if (whole !== null) found.push(whole)
-    else found.push(...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, speech))
+    else
+      found.push(
+        ...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
+      )
   }
   return [...new Map(found.map((one) => [one.kind + one.told, one])).values()]
 }
@@ -70,21 +85,21 @@ const LONGEST_CLAUSE = 140
 
 /** "I live in Berlin and work at Siemens": a later clause may leave out the "I" of the first. */
 function readClauses(clauses: readonly string[], table: PhraseTable, speech: Speech): SaidFact[] {
-  const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(clauses[0] ?? "")
+  const [first = ""] = clauses
+  const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(first) && !HELPED.test(first)
   return clauses.flatMap((clause, index) => {
-    const isOpen = index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause)
+    const [verb = ""] = clause.trim().split(" ", 1)
+    const isOpen =
+      index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause) && !first.includes(verb)
     const continued = isOpen ? readClause(`i ${clause.trim()}`, table, speech) : null
     return continued ?? readClause(clause, table, speech) ?? []
   })
 }
 
-const SUBJECT = /^\s*(?:like|i|i['’]?m|you|he|she|it|they|we|my|the|a|this|that)(?![\p{L}])/iu
-
-interface Clause {
-  text: string
-  /** Its readings with a time. */
-  timed: TimedClause[]
-}
+/** A later clause without its subject may belong to such a word: "we'll rock it and teach others". */
+const HELPED =
+  /(?:['’]ll|(?<![\p{L}])(?:will|can|could|ill|to|gonna|might|should|would|let['’]?s))(?![\p{L}])/iu
+const SUBJECT = /^\s*(?:\p{L}+ing|like|i|i['’]?m|you|he|she|it|they|we|my|the|a|this|that)(?![\p{L}])/iu
 
 function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact | null {
   if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(said.replace(MAY, " ")))
@@ -100,11 +115,14 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
   }
   const about = table.language === "en" ? inEnglish(own, speech) : own
   const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
-  for (const phrase of table.phrases) {
-    if (about.label !== speech.speaker.name && !TOLD_OF_OTHERS.has(phrase.kind)) continue
-    const fact = match(clause, phrase, table, { about, speech })
-    if (fact !== null) return fact
-  }
+  const isOwn = about.label === speech.speaker.name
+  const phrases = isOwn ? table.phrases : table.phrases.filter(({ kind }) => TOLD_OF_OTHERS.has(kind))
+  for (const reading of [clause, ...(speech.isPart ? shortened(clause) : [])])
+    for (const phrase of phrases) {
+      if (reading !== clause && !SHORTENED.has(phrase.kind)) continue
+      const fact = match(reading, phrase, table, { about, speech })
+      if (fact !== null) return fact
+    }
   return null
 }
 
@@ -184,7 +202,8 @@ function retold(
   }
   if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
   if (typeof when !== "string")
-    return phrase.dated === "past"
+    return phrase.dated === "past" ||
+      (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
       ? null
       : { ...fact, when: timeWords(when, language), time: timeOf(when, speech.timezone) }
   const isPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
@@ -192,6 +211,7 @@ function retold(
   const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
   const isReal = real.time !== null || /\d{4}/.test(real.fact)
   if (phrase.dated === "past" && !(isReal && isPast)) return null
-  if (phrase.dated === "needed" && !isReal) return null
+  const isToday = real.time?.when === localDate(speech.at, speech.timezone)
+  if (phrase.dated === "needed" && (!isReal || isToday)) return null
   return { ...fact, when: real.fact.trim(), time: real.time }
 }

@@ -16,10 +16,14 @@ const THIRD: Record<string, string> = {
 
 /** "My sister" becomes "their sister". */
 export function inThirdPerson(words: string): string {
-  return words.replace(
-    /(?<![\p{L}\p{N}'’])(?:my|our|mine|ours|me|us|myself|ourselves|i|we)(?![\p{L}\p{N}'’])/giu,
-    (word) => (word === "US" ? word : (THIRD[word.toLowerCase()] ?? word)),
-  )
+  return words
+    .replace(
+      /(?<![\p{L}\p{N}'’])(?:my|our|mine|ours|me|us|myself|ourselves|i|we)(?![\p{L}\p{N}'’])/giu,
+      (word) => (word === "US" ? word : (THIRD[word.toLowerCase()] ?? word)),
+    )
+    .replace(/(?<![\p{L}])they (am|was)(?![\p{L}])/giu, (_, verb: string) =>
+      verb === "am" ? "they are" : "they were",
+    )
 }
 
 /** Writes names of people and places with capitals. */
@@ -43,7 +47,8 @@ export const PAST_FORM =
 
 /** A clause without its subject in third person: "have two cats" becomes "has two cats". */
 export function conjugatedClause(clause: string, isPlural = false): string {
-  const told = inThirdPerson(clause.replace(/^i (?=\p{L})/iu, ""))
+  const own = clause.replace(/^i (?=\p{L})/iu, "")
+  const told = inThirdPerson(own.charAt(0).toLowerCase() + own.slice(1))
   const isBare = !/^i /i.test(clause)
   if (isPlural) return told.replace(/^am(?![\p{L}])/iu, "are").replace(/^do not/iu, "don't")
   for (const [first, third] of HELPERS) if (first.test(told)) return told.replace(first, third)
@@ -74,7 +79,7 @@ export function filled(template: string, slots: Record<string, string>): string 
     .replace(/\[([^\]]*)\]/g, (_, part: string) =>
       [...part.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => slots[name]) ? part : "",
     )
-    .replace(/\{verb\}e?s(?![\p{L}])/gu, () => conjugated(slots.verb ?? ""))
+    .replace(/\{verb\}e?s(?![\p{L}])/gu, () => conjugated((slots.verb ?? "").toLowerCase()))
     .replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "")
     .replace(/\s+/g, " ")
     .trim()
