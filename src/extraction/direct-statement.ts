@@ -21,6 +21,7 @@ import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
 import { toSingleLine } from "./reply.ts"
+import { retoldStatement } from "./rules/phrases/retell.ts"
 
 export interface DirectStatement {
   guildId: Id
@@ -129,7 +130,10 @@ function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
     subject: statement.ofGuild
       ? { scope: "guild", id: statement.guildId }
       : { scope: "user", id: statement.about.id },
-    fact: toSingleLine(statement.text, 300),
+    fact: toSingleLine(
+      statement.ofGuild ? statement.text : retoldStatement(statement.text, statement.about.name),
+      300,
+    ),
     type: statement.ofGuild ? "constraint" : "profile",
     section: statement.ofGuild ? null : "other",
     topics: [],

@@ -44,8 +44,12 @@ test("a name finds its cat, lines apart", () => {
     Bob: Anyone watching the game tonight?
     Alice: Named her Luna
     Charlie: Yeah I've got it on, Celtics are up`)
-  expect(facts(claims)).toEqual(["Alice adopted a cat named Luna"])
-  expect(claims[0]).toMatchObject({ lines: [1, 3] })
+  expect(facts(claims)).toEqual(["Alice adopted a cat named Luna", "Charlie is watching the game"])
+  expect(claims.map(({ lines }) => lines)).toEqual([
+    [1, 3],
+    [2, 4],
+  ])
+  expect(claims[1]).toMatchObject({ type: "episode", lifetime: "1d" })
 })
 
 const ENGAGED = `

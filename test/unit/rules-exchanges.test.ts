@@ -77,8 +77,11 @@ const TOLD: [string, string[]][] = [
     "Alice: got a new kitten yesterday\nBob: does anyone play chess?\nAlice: her name is Pixel\nCharlie: I do",
     ["Alice got a new kitten named Pixel on 31 December 1969", "Charlie plays chess"],
   ],
-  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", []],
-  ["Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading", []],
+  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", ["Bob is playing Valorant"]],
+  [
+    "Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading",
+    ["Bob is watching the race"],
+  ],
   [
     "Alice: I'm getting married\nBob: congrats! when?\nAlice: october 12th",
     ["Alice is getting married on 12 October 1970"],

@@ -55,7 +55,7 @@ Wes: do you have any siblings?|Xena: two sisters|Wes: older?
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
   Yara's favorite board game is Azul + Zed's favorite board game is Root
 Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
-  Nina has exam on 2 January 1970
+  Zed is playing Factorio + Nina has exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
   Zed is a paramedic
 Nina: what do you do for a living, Zed?|Omar: he naps|Zed: I repair pipe organs

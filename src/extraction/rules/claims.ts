@@ -37,7 +37,7 @@ function isFit(fact: string, { isSensitive }: ClaimContext): boolean {
 function toClaim(heard: HeardFact): Claim {
   const { kind, slots, time, person, speaker, isKin, lines } = heard
   const { type, section, importance, lifetime, topic } = KIND_FILINGS[kind]
-  const topics = slots.flatMap((slot) => stems(slot).slice(0, 1))
+  const topics = slots.flatMap((slot) => stems(slot).slice(0, 1)).filter((topic) => topic.length > 2)
   return {
     op: "save",
     subject: { scope: "user", id: person.id },

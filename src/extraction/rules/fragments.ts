@@ -113,3 +113,25 @@ export function fragmentOf(text: string): string | null {
   if (plain === "" || words.length > MOST_WORDS || CHATTER.test(plain)) return null
   return OTHERS.test(plain) || plain.includes("?") ? null : plain
 }
+
+/** A passing fact: what somebody is doing. */
+export function pastime(doing: string, person: Person): SaidFact {
+  const told = `${person.name} is ${doing}`
+  return {
+    kind: "pastime",
+    told,
+    when: "",
+    time: null,
+    slots: [doing],
+    label: person.name,
+    person,
+    isKin: false,
+    place: null,
+  }
+}
+
+/** Interjections of so many words change no subject. */
+export const SHORT = 3
+/** "Well i can", "jk": what was just said is not so. */
+export const TAKEN_BACK =
+  /^\W*(?:jk|j\/k|just kidding|kidding|i lied|lies|not really|scherz|spaß|broma|es broma|je rigole|blague|zoeira|brincadeira|(?:well|ok|okay),? i (?:can|do|did|am|was|have|could))\W*$/iu

@@ -4,6 +4,7 @@
  */
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
@@ -14,7 +15,10 @@ const TITLE = 60
 const SUMMARY = 400
 const DIGEST = 160
 const EXCERPT = 120
-const MOST_PARTS = 3
+const MOST_FACTS = 3
+const MOST_PARTS = 4
+/** The share of a line's words that its facts must have so that it need not be quoted. */
+const TOLD = 0.6
 
 /** Returns `null` if the window has no keywords. `lines` must hold only lines that may be quoted. */
 export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extraction["note"] {
@@ -29,17 +33,19 @@ export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extractio
   }
 }
 
-/** Facts first, then the lines with the highest keyword score, in the order they were said. */
+/** The first facts, then the lines with the highest keyword score that no fact tells, in the order they were said. */
 function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords): string {
-  const cited = new Set(claims.flatMap((claim) => claim.lines))
-  const parts = claims.slice(0, 3).map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
+  const parts = claims
+    .slice(0, MOST_FACTS)
+    .map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
+  const most = parts.length < MOST_FACTS ? MOST_PARTS : MOST_FACTS
   let left = SUMMARY - parts.reduce((sum, part) => sum + part.text.length + 1, 0)
   const ranked = lines
-    .filter((line) => line.text !== "" && !cited.has(line.number) && !mentionsMoney(line.text))
+    .filter((line) => line.text !== "" && !isTold(line, claims) && !mentionsMoney(line.text))
     .toSorted((a, b) => keywords.score(b) - keywords.score(a))
   for (const line of ranked.slice(0, 6)) {
     const text = quoted(line)
-    if (parts.length >= MOST_PARTS || keywords.score(line) <= 0 || text.length + 1 > left) continue
+    if (parts.length >= most || keywords.score(line) <= 0 || text.length + 1 > left) continue
     parts.push({ at: line.number, text })
     left -= text.length + 1
   }
@@ -50,6 +56,14 @@ function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords)
       .join(" "),
     SUMMARY,
   )
+}
+
+function isTold({ number, text }: TranscriptLine, claims: readonly Claim[]): boolean {
+  const told = new Set(
+    claims.filter(({ lines }) => lines.includes(number)).flatMap(({ fact }) => stems(fact)),
+  )
+  const own = stems(text)
+  return own.filter((word) => told.has(word)).length >= TOLD * own.length
 }
 
 function quoted(line: TranscriptLine): string {

@@ -179,40 +179,6 @@ export function statementAsked(sentence: string): { said: string; language: Lang
   return null
 }
 
-/** Questions that a yes answers: "are you vegan?", "can you print the posters?" */
-const POLAR: readonly (readonly [asked: RegExp, said: (rest: string) => string])[] = [
-  [
-    /^(?:are|r) (?:you|u|ya) (?:still )?((?:an? |from |in |based |living |vegan|vegetarian|pescatarian|allergic |married|engaged|single|left|right|gluten|lactose|retired|moving to |german|french|spanish|dutch|british|irish|polish|italian|american|canadian).*)$/iu,
-    (rest) => `i am ${rest}`,
-  ],
-  [
-    /^(?:is )?any(?:one|body)(?: here| else)? (?:here )?((?:an? )?(?:vegan|vegetarian|pescatarian|nurse|teacher|student|programmer|from \p{L}+|left-handed|allergic to \p{L}+))$/iu,
-    (rest) => `i am ${rest}`,
-  ],
-  [
-    /^(?:does )?any(?:one|body)(?: here| else)? ((?:play|speak|own|use|live in|work as|collect) .+)$/iu,
-    (rest) => `i ${rest}`,
-  ],
-  [
-    /^do (?:you|u|ya) (?:still )?((?:have|own|live|work|play|speak|use|like|love|hate|eat|drink|smoke|main|collect) (?!any\b).+|smoke|drink)$/iu,
-    (rest) => `i ${rest}`,
-  ],
-  [
-    /^(?:can|could|would|will) (?:you|u) (?:please )?((?:bring|host|organi[sz]e|print|book|drive|pick up|take over|bake|make|cook|do|run|design|draw|handle|set up|order) .+)$/iu,
-    (rest) => `i will ${rest}`,
-  ],
-]
-
-/** Returns the statement that a yes to the question makes, or `null`. */
-export function statementOfYes(sentence: string): string | null {
-  for (const part of [sentence, ...sentence.split(/[,;:]\s+/).toReversed()])
-    for (const [asked, said] of POLAR) {
-      const [, rest] = asked.exec(part.replace(/[\s?!.]+$/g, "").trim()) ?? []
-      if (rest !== undefined) return said(rest.replace(/(?<![\p{L}])your(?![\p{L}])/giu, "my"))
-    }
-  return null
-}
-
 /** The part of the last fact that a question asks for: "when?", "where?", "to what?" */
 export type AskedPart = "time" | "place" | "phrase"
 

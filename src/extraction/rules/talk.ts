@@ -5,16 +5,26 @@
 import type { Message, Person } from "../../domain/types.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
-import { completeFact, extendFact, fragmentOf, type HeardFact, nameFact } from "./fragments.ts"
+import {
+  completeFact,
+  extendFact,
+  fragmentOf,
+  type HeardFact,
+  nameFact,
+  pastime,
+  SHORT,
+  TAKEN_BACK,
+} from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import { readIntro } from "./phrases/intro.ts"
-import { languageOf } from "./phrases/language.ts"
+import { languageOf, languagesOf } from "./phrases/language.ts"
 import { spokenNames } from "./phrases/others.ts"
-import type { Language, PhraseTable } from "./phrases/phrase.ts"
-import { PHRASE_TABLES, readSaid, type SaidFact, type Speech } from "./phrases/read.ts"
-import { type AskedPart, followUpIn, statementAsked, statementOfYes } from "./questions.ts"
+import type { Language } from "./phrases/phrase.ts"
+import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
+import { type AskedPart, followUpIn, statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
+import { activityAsked, statementOfYes } from "./yes-questions.ts"
 
 interface Asked {
   line: number
@@ -23,6 +33,8 @@ interface Asked {
   to: Person | null
   statement: { said: string; language: Language } | null
   yes: string | null
+  /** The passing activity of somebody who says yes. */
+  doing: string | null
   more: { asks: AskedPart; preposition: string } | null
   answeredBy: Set<string>
 }
@@ -52,6 +64,8 @@ class Talk {
   readonly #numbers: Map<string, number>
   readonly #spoken: Language
   readonly #asked: Asked[] = []
+  /** Facts after which their author spoke of something else: no fragment completes them. */
+  readonly #closed = new Set<HeardFact>()
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
   #supposed = Number.NEGATIVE_INFINITY
   #place: { name: string; line: number } | null = null
@@ -70,17 +84,19 @@ class Talk {
     if (SUPPOSED.test(content)) this.#supposed = lines.at(-1) ?? 0
     const isMeant = (lines[0] ?? 0) - this.#supposed > ANSWER_RANGE
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
-      const language = languageOf(content)
-      const intro = readIntro(content, author, language)
+      const languages = languagesOf(content)
+      const intro = readIntro(content, author, languages[0] ?? "en")
       for (const fact of intro) this.#add(fact, author, lines)
-      if (intro.length === 0) this.#read(sentences, { message, lines, language })
+      if (intro.length === 0) this.#read(sentences, { message, lines, languages })
     }
     for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })
   }
 
-  #read(sentences: readonly ChatSentence[], said: JoinedMessage & { language: Language }): void {
-    const { message, lines, language } = said
-    const tables = PHRASE_TABLES.filter((one) => one.language === language || one.language === this.#spoken)
+  #read(sentences: readonly ChatSentence[], said: JoinedMessage & { languages: Language[] }): void {
+    const { message, lines, languages } = said
+    const tables = PHRASE_TABLES.filter(
+      ({ language }) => languages.includes(language) || language === this.#spoken,
+    )
     for (const [index, { text, isQuestion, isUnmeant }] of sentences.entries()) {
       if (isQuestion || isUnmeant) continue
       const speech = this.#speech(message)
@@ -117,8 +133,6 @@ class Talk {
     return heard
   }
 
-  // Questions and their answers
-
   #ask(text: string, { message, lines }: JoinedMessage): void {
     const line = lines.at(-1) ?? 0
     const asked = {
@@ -127,10 +141,11 @@ class Talk {
       to: this.#addressee(message),
       statement: statementAsked(text),
       yes: statementOfYes(text),
+      doing: activityAsked(text),
       more: followUpIn(text),
       answeredBy: new Set<string>(),
     }
-    if (asked.statement || asked.yes || asked.more) this.#asked.push(asked)
+    if (asked.statement || asked.yes || asked.doing || asked.more) this.#asked.push(asked)
   }
 
   /** Whom a message speaks to: by reply, mention, or a name before or after what it says. */
@@ -164,12 +179,10 @@ class Talk {
 
   /** Returns the facts of an answer, none if it completed one, or `null` if it is no answer. */
   #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
-    const { statement, yes, more } = asked
+    const { statement, more } = asked
     const table = tableOf(statement?.language ?? "en")
-    if (yes !== null && YES.test(text) && !NO.test(text)) {
-      const found = readSaid(yes, this.#speech(message), [tableOf("en")])
-      if (found.length > 0) return found
-    }
+    const agreed = YES.test(text) && !NO.test(text) ? this.#agreed(asked, message) : []
+    if (agreed.length > 0) return agreed
     const fragment = fragmentOf(text)
     if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
       const found = readSaid(`${text.replace(/[\s.!]+$/, "")} for a living`, this.#speech(message), [table])
@@ -184,6 +197,11 @@ class Talk {
     return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
   }
 
+  #agreed({ yes, doing }: Asked, message: Message): SaidFact[] {
+    const found = yes === null ? [] : readSaid(yes, this.#speech(message), [tableOf("en")])
+    return found.length > 0 || doing === null ? found : [pastime(doing, message.author)]
+  }
+
   /** Adds what was asked for to the last fact of the one who answers, or about them. */
   #extend(asked: Asked, answer: string, { id, at, author }: Message): boolean {
     const fact = this.facts.findLast(
@@ -195,16 +213,18 @@ class Talk {
     return true
   }
 
-  // Fragments
-
   #complete(text: string, { message, lines }: JoinedMessage): void {
     const line = lines[0] ?? 0
     const fact = this.facts.findLast(
       (one) => isOwn(one, message.author) && line - Math.max(...one.lines) <= FRAGMENT_RANGE.lines,
     )
     const last = fact && this.#context.messages[Math.max(...fact.lines) - 1]
-    if (!fact || !last || message.at - last.at > FRAGMENT_RANGE.ms) return
-    if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) return
+    if (!fact || !last || this.#closed.has(fact) || message.at - last.at > FRAGMENT_RANGE.ms) return
+    if (TAKEN_BACK.test(text)) this.facts.splice(this.facts.indexOf(fact), 1)
+    if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) {
+      if (text.split(" ").length > SHORT) this.#closed.add(fact)
+      return
+    }
     for (const one of lines) fact.lines.add(one)
   }
 
@@ -226,7 +246,3 @@ function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
 
 const SUPPOSED =
   /(?:^|\b)(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend)\b/iu
-
-function tableOf(language: Language): PhraseTable {
-  return PHRASE_TABLES.find((one) => one.language === language) ?? (PHRASE_TABLES[0] as PhraseTable)
-}

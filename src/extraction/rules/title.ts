@@ -1,4 +1,4 @@
-/** Composes a window's title its best fact, or noun phrases of frequent keywords. */
+/** Composes a window's title: its best fact, or noun phrases of frequent keywords. */
 
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
@@ -11,16 +11,23 @@ const LONGEST = 60
 const PARTS = 3
 const CANDIDATES = 8
 
-/** `facts`: what was found, most important first. A short fact is the best title. */
+/** `facts`: what was found, most important first. A short fact is the best title of a talk that has no other subject. */
 export function composeTitle(lines: TranscriptLine[], facts: readonly string[], keywords: Keywords): string {
-  const [fact] = facts.filter((one) => one.length <= LONGEST)
-  if (fact !== undefined) return fact
-  const parts: string[] = []
   // Noun phrases are found in English only.
   const isEnglish = languageOf(lines.map(({ text }) => text).join(" ")) === "en"
-  for (const part of isEnglish ? phrasesOf(lines, keywords) : []) if (parts.length < PARTS) add(parts, part)
+  const phrases = isEnglish ? phrasesOf(lines, keywords) : []
+  const [fact] = facts.filter((one) => one.length <= LONGEST)
+  if (fact !== undefined && !phrases.slice(0, 2).some((phrase) => isShared(phrase, lines))) return fact
+  const parts: string[] = []
+  for (const part of phrases) if (parts.length < PARTS) add(parts, part)
   if (parts.length === 0) add(parts, namesOf(lines))
   return capital(joined(parts))
+}
+
+/** Several people speak of it. */
+function isShared(phrase: string, lines: TranscriptLine[]): boolean {
+  const said = lines.filter(({ text }) => text.toLowerCase().includes(phrase.toLowerCase()))
+  return phrase.includes(" ") && new Set(said.map(({ author }) => author.id)).size > 1
 }
 
 /** Adds a part if it fits and adds new words. */

@@ -45,9 +45,12 @@ export function quoteAnswer(input: AnswerInput): Quotes | null {
     )
   const { words, scored } = scoreItems(statements, question, new Set(namesIn(input).flatMap(stems)))
   const best = Math.max(0, ...scored.map((one) => one.words))
+  // Where something holds all that was asked, what is merely near says less.
+  const isCovered = best > 0 && best === words
   const close = scored.filter(
     (one) =>
-      (best > 0 && one.words >= SHARE * best) || (one.item.kind !== "message" && one.item.score >= NEAR),
+      (best > 0 && one.words >= SHARE * best) ||
+      (!isCovered && one.item.kind !== "message" && one.item.score >= NEAR),
   )
   // Among close matches, items about the named person come first.
   const about = close.filter(({ named }) => named)
@@ -86,7 +89,9 @@ function scoreItems(
   const asked = [...new Set(stems(question.words))]
   const statements = asked.filter((stem) => !names.has(stem) && !SELF_WORDS.has(stem))
   const scored = items.map((item) => {
-    const has = new Set(stems(`${item.text} ${item.title ?? ""} ${item.topics.join(" ")}`))
+    const has = new Set(
+      stems(`${item.text} ${(item.kind === "note" && item.title) || ""} ${item.topics.join(" ")}`),
+    )
     const whose = item.subject !== null && question.speakers.includes(item.subject.id)
     const named = whose || asked.some((stem) => names.has(stem) && has.has(stem))
     return { item, words: statements.filter((stem) => has.has(stem)).length, named }

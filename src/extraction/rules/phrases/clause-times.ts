@@ -87,7 +87,6 @@ export const SHORTENED: ReadonlySet<FactKind> = new Set<FactKind>([
   "family",
   "pet",
   "birthday",
-  "identity",
   "belonging",
   "skill",
   "tool",

@@ -136,4 +136,40 @@ export const GERMAN_LIFE: readonly Phrase[] = [
     "wird {name} genannt",
     [["nennt mich einfach tilly", "Ana wird Tilly genannt"]],
   ),
+  phrase(
+    "home",
+    "(?:ich |wir )?(?:zieh|ziehe|ziehen) (?:zum (?<date>\\d{1,2}\\. ?(?:\\d{1,2}\\.?|\\p{L}+)) )?(?:nach|in die nähe von) <place>",
+    "zieht nach {place}[ zum {date}]",
+    [["wir ziehen zum 1.10. nach kassel", "Ana zieht nach Kassel zum 1.10."]],
+  ),
+  phrase(
+    "home",
+    "(?:ich )?(?:wohn|wohne|leb|lebe) (?:jetzt |seit .{3,15} |noch |immer noch )*in <place>",
+    "wohnt in {place}",
+    [["wohne jetzt seit august in leipzig", "Ana wohnt in Leipzig"]],
+  ),
+  phrase(
+    "origin",
+    "(?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich )?(?:aus dem|ausm|aus der) <place>",
+    "kommt aus: {place}",
+    [["komm ursprünglich ausm saarland", "Ana kommt aus: Saarland"]],
+  ),
+  phrase("work", "(?:ich )?bin gelernter? (?<job>\\p{L}{4,})(?: .*)?", "ist gelernt: {job}", [
+    ["bin gelernter tischler, also frag ruhig", "Ana ist gelernt: tischler"],
+  ]),
+  phrase(
+    "pet",
+    "(?:unser|unsere|mein|meine) (?<pet>kater|katze|hund|hündin|hase|kaninchen|hamster|papagei|pferd|welpe) (?:heißt|heisst|ist der|ist die) (?:übrigens |halt )?<name>",
+    "hat ein Tier namens {name}: {pet}",
+    [["unser kater heißt übrigens Pumuckl", "Ana hat ein Tier namens Pumuckl: kater"]],
+  ),
+  phrase(
+    "study",
+    "(?:ich )?studiere? (?:im \\p{L}+ semester )?(?<subject>\\p{L}{4,}(?: \\p{L}+)?)",
+    "studiert {subject}",
+    [["Ich studiere im vierten Semester Geoinformatik.", "Ana studiert Geoinformatik"]],
+  ),
+  phrase("name", "ihr könnt mich (?:ruhig |auch |einfach )?<name> nennen", "wird {name} genannt", [
+    ["ihr könnt mich Flo nennen", "Ana wird Flo genannt"],
+  ]),
 ]

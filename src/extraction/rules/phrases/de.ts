@@ -168,5 +168,45 @@ export const GERMAN: PhraseTable = {
       "hat kein {what} mehr",
       [["auto is weg, fahr nur noch bahn", "Ana hat kein auto mehr"]],
     ),
+    phrase(
+      "belonging",
+      "(?:ich )?(?:fahr|fahre) (?<what>(?:nen|einen|ne|eine|ein) (?:alten?|alte|neuen?|neue)? ?[\\p{L}\\d]+(?: \\d)?)",
+      "fährt {what}",
+      [["fahr nen alten golf 4, der läuft", "Ana fährt nen alten golf 4"]],
+    ),
+    phrase(
+      "tool",
+      "(?:ich )?bin (?:auf|zu) (?<tool>fedora|debian|arch|ubuntu|linux|mac|windows|nixos|mint|android|ios|neovim) (?:umgestiegen|gewechselt)",
+      "nutzt jetzt {tool}",
+      [["bin auf fedora umgestiegen", "Ana nutzt jetzt fedora"]],
+    ),
+    phrase("taste", "<what:words> geht bei mir (?:gar |überhaupt )?(?:nicht|nich|nix)", "mag nicht: {what}", [
+      ["rosenkohl geht bei mir gar nicht", "Ana mag nicht: rosenkohl"],
+    ]),
+    phrase(
+      "constraint",
+      "(?:ich )?(?:hab|habe) (?:ne|eine|nen) (?<what>\\p{L}+allergie)",
+      "hat eine {what}",
+      [["hab ne haselnussallergie", "Ana hat eine haselnussallergie"]],
+    ),
+    phrase(
+      "absence",
+      "(?:ich )?(?:bin|fahr|fahre) in <place>",
+      "ist in {place}",
+      [["bin vom 4. bis 18. in kroatien", "Ana ist in Kroatien vom 4. Juni 2026 bis 18. Juni 2026"]],
+      "needed",
+    ),
+    phrase(
+      "habit",
+      "(?:ich )?(?:rauch|rauche|trink|trinke) (?:seit .{3,15} )?nicht mehr",
+      "raucht oder trinkt nicht mehr",
+      [["rauche seit neujahr nicht mehr", "Ana raucht oder trinkt nicht mehr"]],
+    ),
+    phrase(
+      "schedule",
+      "(?<day>montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags) (?:is|ist|hab ich|habe ich) (?:bei mir |immer )*(?<what>\\p{L}{4,})",
+      "hat {day} {what}",
+      [["donnerstags is bei mir immer chorprobe", "Ana hat donnerstags chorprobe"]],
+    ),
   ],
 }

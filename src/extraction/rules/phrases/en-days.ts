@@ -126,4 +126,25 @@ export const DAYS: readonly Phrase[] = [
     ],
     "told",
   ),
+  phrase(
+    "schedule",
+    `(?<what>gym|choir|training|practice|football|yoga|dnd|d&d|band practice|rehearsal|church|pottery|therapy|work) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,| and) (?:mon|tues|wednes|thurs|fri|satur|sun)days)?)`,
+    "has {what} on {day}",
+    [["gym tuesdays and thursdays so after 8 only", "Ana has gym on Tuesdays"]],
+  ),
+  phrase(
+    "habit",
+    "i (?:get|wake) up at (?<time>\\d{1,2}(?::\\d\\d)?(?: ?am)?)(?: (?:every day|every morning|to .*|for .*))",
+    "gets up at {time}",
+    [["i get up at 5 to run before the kids wake up", "Ana gets up at 5"]],
+  ),
+  phrase(
+    "habit",
+    "(?:i am )?(?:usually|always) (?:asleep|in bed|offline) by (?<time>\\p{L}+|\\d{1,2}(?::\\d\\d)?(?: ?pm)?)(?: .*)?",
+    "is usually asleep or offline by {time}",
+    [["usually asleep by ten, sorry", "Ana is usually asleep or offline by ten"]],
+  ),
+  phrase("task", "leave (?<what>(?:the|that) [\\p{L} '’-]{3,30}?) to me(?: .*)?", "takes care of {what}", [
+    ["leave the server renewal to me", "Ana takes care of the server renewal"],
+  ]),
 ]

@@ -28,7 +28,7 @@ export const ENDINGS: readonly Phrase[] = [
     `i (?:do not|no longer|never) (?<verb>play|use|do|watch|eat|drink|smoke|read|own|run|train|teach|stream|main|code in|speak to|ride|drive|collect|live in|live with|work from|go to)(?: (?:the |my )?(?<what>${FOOD}|${PROGRAMMING}|${INSTRUMENT}|${SPORT}|${CRAFTING}|${BELONGING}|(?!(?:it|that|this|them)\\b)[\\p{L}\\d'’-]+(?: [\\p{L}\\d'’-]+){0,2}?))? (?:anymore|any more|any longer|these days)`,
     "no longer {verb}s[ {what}]",
     [
-      ["dont play chess anymore", null],
+      ["dont play chess anymore", "Ana no longer plays chess"],
       ["i dont play chess anymore", "Ana no longer plays chess"],
       ["i dont smoke anymore", "Ana no longer smokes"],
       ["i don't do that anymore", null],
@@ -72,7 +72,7 @@ export const ENDINGS: readonly Phrase[] = [
   ),
   phrase(
     "tool",
-    "(?:i am )?(?:off|no longer on|not on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|for .{3,20}|anymore))?",
+    "(?:i am )?(?:off|no longer on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|for .{3,20}|anymore))?",
     "is no longer on {what}",
     [["im off instagram", "Ana is no longer on instagram"]],
   ),
@@ -103,5 +103,11 @@ export const ENDINGS: readonly Phrase[] = [
       ["i used to do sound for a theatre", "Ana used to do sound for a theatre"],
       ["i used to it", null],
     ],
+  ),
+  phrase(
+    "habit",
+    "(?:i )?(?:have )?unsubscribed from (?<what>[\\p{L}\\d ]{3,25}?)",
+    "unsubscribed from {what}",
+    [["unsubscribed from game pass, wasnt using it", "Ana unsubscribed from game pass"]],
   ),
 ]

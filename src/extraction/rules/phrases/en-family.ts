@@ -133,10 +133,7 @@ export const FAMILY: readonly Phrase[] = [
     "pet",
     "i (?:cannot|am not allowed to) have (?<what>pets|a dog|a cat|animals|any pets)(?: .*)?",
     "can't have {what}",
-    [
-      ["cant have pets in this flat", null],
-      ["i cant have pets in this flat", "Ana can't have pets"],
-    ],
+    [["i cant have pets in this flat", "Ana can't have pets"]],
   ),
   phrase(
     "family",
@@ -150,4 +147,38 @@ export const FAMILY: readonly Phrase[] = [
     "has {what}",
     [["i have an old cat who only eats tuna", "Ana has an old cat"]],
   ),
+  phrase(
+    "pet",
+    "<name> is my (?<pet>dog|cat|rabbit|bunny|puppy|kitten|hamster|parrot|horse|tortoise|ferret|rat|guinea pig)(?: .*)?",
+    "{who}'s {pet} is named {name}",
+    [["mochi is my rabbit not my gf you idiots", "Ana's rabbit is named Mochi"]],
+  ),
+  phrase(
+    "pet",
+    "i am (?:picking up|getting|adopting) (?<what>(?:the|a|my|our|two) (?:new )?(?:puppy|kitten|dog|cat|kittens|puppies|rabbit|bunny))",
+    "is getting {what}",
+    [["picking up the puppy on saturday", "Ana is getting the puppy on 16 May 2026"]],
+    "needed",
+  ),
+  phrase(
+    "family",
+    "i am the (?<what>youngest|oldest|middle|eldest)(?: child)? of (?<count>two|three|four|five|six|seven|eight|\\d)(?: .*)?",
+    "is the {what} of {count} siblings",
+    [["im the youngest of five so i eat fast", "Ana is the youngest of five siblings"]],
+  ),
+  phrase(
+    "family",
+    "(?<what>twin|older|younger|big|little) (?<who3>brother|sister)(?: here)?",
+    "has a {what} {who3}",
+    [["twin brother here, not identical", "Ana has a twin brother"]],
+  ),
+  phrase(
+    "family",
+    "(?:i am a )?(?<what>single (?:dad|mom|mum|parent)) (?:of|to) (?<count>one|two|three|four|\\d)(?: .*)?",
+    "is a {what} of {count}",
+    [["single dad of one", "Ana is a single dad of one"]],
+  ),
+  phrase("family", "we (?:broke|split) up", "and their partner have split up", [
+    ["we broke up, so its just me for the cabin", "Ana and their partner have split up"],
+  ]),
 ]

@@ -1,5 +1,4 @@
-/** English phrases of where somebody lives and comes from, who they are, and what they are called. */
-import { NATIONALITY } from "./en-words.ts"
+/** English phrases of where somebody lives and comes from. */
 import { type Phrase, phrase } from "./phrase.ts"
 
 export const HOME: readonly Phrase[] = [
@@ -88,80 +87,6 @@ export const HOME: readonly Phrase[] = [
       ["born in the wrong century", null],
     ],
   ),
-  phrase("identity", `i am (?:an? )?(?<nation>${NATIONALITY})`, "is {nation}", [
-    ["i'm german btw", "Ana is German"],
-    ["im irish", "Ana is Irish"],
-  ]),
-  phrase(
-    "identity",
-    "i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|colou?r ?blind|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird)",
-    "=",
-    [
-      ["I'm left-handed", "Ana is left-handed"],
-      ["im an only child", "Ana is an only child"],
-    ],
-  ),
-  phrase(
-    "birthday",
-    "my birthday is (?:on )?(?<day>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ (?:the )?\\d{1,2}(?:st|nd|rd|th)?)|i was born on (?<date>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?)",
-    "{who}'s birthday is {day}{date}",
-    [
-      ["my birthday is March 3", "Ana's birthday is March 3"],
-      ["my bdays on the 4th of july", null],
-      ["my birthday is the 9th of august btw", "Ana's birthday is the 9th of August"],
-    ],
-  ),
-  phrase(
-    "identity",
-    "i am (?<age>1[89]|[2-9]\\d)(?: years old| yo| y/o)|i (?:have )?turned (?<turned>1[89]|[2-9]\\d)",
-    "is {age}{turned} years old",
-    [
-      ["I'm 27 years old", "Ana is 27 years old"],
-      ["just turned 30", null],
-      ["i just turned 30", "Ana is 30 years old"],
-      ["i am 15 years old", null],
-    ],
-  ),
-  phrase(
-    "identity",
-    "(?:my )?pronouns(?: are|:| =) (?<pronouns>\\p{L}+/\\p{L}+(?:/\\p{L}+)?)|i (?:use|go by|prefer) (?<used>(?:she|he|they|xe|ze|it|any)/\\p{L}+(?:/\\p{L}+)?)(?: pronouns)?",
-    "uses {pronouns}{used} pronouns",
-    [
-      ["my pronouns are they/them", "Ana uses they/them pronouns"],
-      ["i use he/they", "Ana uses he/they pronouns"],
-    ],
-  ),
-  phrase(
-    "name",
-    "(?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>",
-    "is called {name}{alias}{own}",
-    [
-      ["call me Kettle", "Ana is called Kettle"],
-      ["my name is actually Ruth", "Ana is called Ruth"],
-      ["call me when you are there", null],
-      ["call me crazy", null],
-    ],
-  ),
-  phrase(
-    "name",
-    "on (?<site>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|xbox|psn|reddit|tumblr|soundcloud|bandcamp) i am (?:called )?<handle:word>|my (?<place2>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|psn|reddit|soundcloud|bandcamp)(?: (?:name|handle|username|id|account))? is <account:word>",
-    "is called {handle}{account} on {site}{place2}",
-    [
-      ["on twitch im drewhistle now", "Ana is called drewhistle on Twitch"],
-      ["my steam name is moth_king", "Ana is called moth_king on Steam"],
-      ["on monday im free", null],
-      ["my twitch is down", null],
-    ],
-  ),
-  phrase(
-    "identity",
-    "(?:i am (?:in|on) |my time zone is )(?<zone>(?:utc|gmt)(?:(?: )?[+-](?: )?\\d{1,2}(?::\\d\\d)?)?|cet|cest|est|edt|cst|pst|pdt|mst|bst|jst|ist|aest|eastern|pacific|central)(?: time)?",
-    "is in the {zone} time zone",
-    [
-      ["im in utc+2", "Ana is in the utc+2 time zone"],
-      ["my timezone is EST", "Ana is in the EST time zone"],
-    ],
-  ),
   phrase("constraint", "i (?:do not|cannot) (?<what>drive|swim|cook|ride a bike)", "doesn't {what}", [
     ["i cant drive", "Ana doesn't drive"],
   ]),
@@ -196,22 +121,21 @@ export const HOME: readonly Phrase[] = [
     [["glasgow born and bred", "Ana is from Glasgow"]],
   ),
   phrase(
-    "identity",
-    "(?:my pronouns are )?(?<pronouns>(?:she|he|they|xe|ze|it|any)/\\p{L}+(?:/\\p{L}+)?)(?: pronouns)?(?: (?:is|are))? (?:good|fine|works?|preferred|for me|ok)(?: for me)?",
-    "uses {pronouns} pronouns",
-    [["she/they is good, thx", "Ana uses she/they pronouns"]],
+    "home",
+    "i (?:am|have been) living (?:with|at) (?<who3>my (?:parents|mom|mum|dad|grandparents|in-laws|brother|sister|girlfriend|boyfriend|partner|ex))(?: again)?(?: .*)?",
+    "lives with {who3}",
+    [["been living with my parents again", "Ana lives with their parents"]],
   ),
   phrase(
-    "birthday",
-    "(?:my )?birthday['’]?s?(?: is)? (?:on )?(?<day>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ (?:the )?\\d{1,2}(?:st|nd|rd|th)?)(?: (?:so|if|for) .*)?",
-    "{who}'s birthday is {day}",
-    [["birthdays the 29th of feb", "Ana's birthday is the 29th of feb"]],
+    "home",
+    "my (?<what>flat|house|apartment|place|room) is (?<where>(?:on the (?:\\d{1,2}(?:st|nd|rd|th)|ground|top) floor|in <place>|near <there:place>))",
+    "{who}'s {what} is {where}",
+    [["my flat is on the 6th floor", "Ana's flat is on the 6th floor"]],
   ),
   phrase(
-    "birthday",
-    "i (?:am turning|turn) (?<age>1[89]|[2-9]\\d)",
-    "turns {age}",
-    [["i turn 30 on saturday", "Ana turns 30 on 16 May 2026"]],
-    "needed",
+    "origin",
+    "(?:i was )?born (?:and|n|&) raised in <place>|i am originally <there:place>",
+    "is from {place}{there}",
+    [["born n raised in ohio", "Ana is from Ohio"]],
   ),
 ]

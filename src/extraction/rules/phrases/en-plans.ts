@@ -182,4 +182,41 @@ export const PLANS: readonly Phrase[] = [
     ],
     "told",
   ),
+  phrase(
+    "absence",
+    "count me out(?: for)?",
+    "can't make it",
+    [["count me out for friday", "Ana can't make it on 15 May 2026"]],
+    "needed",
+  ),
+  phrase(
+    "absence",
+    "(?:i am )?taking a break (?:from (?<what>discord|gaming|the server|raiding|social media|work|uni))?(?: until .*)?",
+    "is taking a break[ from {what}]",
+    [["taking a break from discord", "Ana is taking a break from discord"]],
+  ),
+  phrase(
+    "appointment",
+    "(?:i have (?:a |the )?)?(?<what>dentist|doctor'?s appointment|vet appointment|dentist appointment|job interview|half marathon|marathon|thesis defense|court date|movers)",
+    "has {what}",
+    [["half marathon on the 16th", "Ana has half marathon on 16 May 2026"]],
+    "needed",
+  ),
+  phrase(
+    "appointment",
+    "i am turning (?<age>1[89]|[2-9]\\d)",
+    "turns {age}",
+    [["turning 30 on the 19th, feeling ancient", "Ana turns 30 on 19 May 2026"]],
+    "needed",
+  ),
+  phrase(
+    "home",
+    "i am relocating to <place>",
+    "is relocating to {place}",
+    [
+      ["relocating to Porto in september if anyone knows good areas", null],
+      ["relocating to Porto in september", "Ana is relocating to Porto in September 2026"],
+    ],
+    "told",
+  ),
 ]

@@ -68,7 +68,7 @@ export const STUDY: readonly Phrase[] = [
   ),
   phrase(
     "skill",
-    "i (?:am learning|have been learning|am teaching myself|started learning|am taking lessons in|am taking up) (?<what>(?!(?:to|how|a|the|that|from|about|more)\\b)[\\p{L}#+]+(?: [\\p{L}#+]+)?)",
+    "i (?:am learning|have been learning|am teaching myself|started learning|am taking lessons in|am taking up) (?<what>(?!(?:to|how|a|the|that|from|about|more|some|any|new|stuff)\\b)[\\p{L}#+]+(?: [\\p{L}#+]+)?)",
     "=",
     [
       ["I'm learning Rust", "Ana is learning Rust"],
@@ -151,5 +151,56 @@ export const STUDY: readonly Phrase[] = [
     "{did} their {what}",
     [["finished my degree!!", "Ana finished their degree"]],
     "told",
+  ),
+  phrase(
+    "skill",
+    `i do not (?<verb>play|speak|know) (?<what>(?:the )?(?:${INSTRUMENT}|${TONGUE}|${PROGRAMMING}))(?: at all)?`,
+    "=",
+    [["i dont play the marimba", "Ana doesn't play the marimba"]],
+  ),
+  phrase(
+    "skill",
+    "i play the (?!fool|game|market|lottery|victim|part|role|long|same|next|waiting|devil|blame|other|one|new|first|last|old)<what:word>",
+    "=",
+    [
+      ["i play the nyckelharpa", "Ana plays the nyckelharpa"],
+      ["i play the long game", null],
+    ],
+  ),
+  phrase(
+    "study",
+    "i am in my (?<nth>first|second|third|fourth|fifth|final|last) year of (?<subject>[\\p{L} ]{3,30}?)",
+    "is in their {nth} year of {subject}",
+    [["in my second year of mech eng, send help", "Ana is in their second year of mech eng"]],
+  ),
+  phrase(
+    "study",
+    "i am doing my (?<what>a levels|gcses|a-levels|masters|abitur|finals|residency|phd|apprenticeship)(?: (?:this year|next year|now))?",
+    "is doing their {what}",
+    [
+      ["doing my a levels this year so ill be on less", null],
+      ["im doing my a levels this year", "Ana is doing their a levels"],
+    ],
+  ),
+  phrase(
+    "skill",
+    `my (?<tongue>${TONGUE}) is (?<how>decent|fluent|good|okay|ok|rusty|basic|conversational|terrible|bad|native|intermediate)(?:,? .*)?`,
+    "speaks {how} {tongue}",
+    [["my mandarin is decent, hsk 4 last year", "Ana speaks decent Mandarin"]],
+  ),
+  phrase("skill", `duolingo (?<tongue>${TONGUE})(?: .*)?`, "is learning {tongue} on Duolingo", [
+    ["duolingo norwegian streak day 412", "Ana is learning Norwegian on Duolingo"],
+  ]),
+  phrase(
+    "skill",
+    "i know my way (?:a)?round (?<what>blender|photoshop|excel|linux|python|sql|figma|unity|unreal|godot|ableton|a (?:kitchen|mixer|sewing machine|soldering iron))(?: .*)?",
+    "knows {what} well",
+    [["i know my way round blender pretty well", "Ana knows blender well"]],
+  ),
+  phrase(
+    "milestone",
+    "(?<what>(?:bjj|judo|karate|taekwondo|aikido) (?:white|yellow|orange|green|blue|purple|brown|black) belt)",
+    "has a {what}",
+    [["bjj blue belt since last week", "Ana has a bjj blue belt"]],
   ),
 ]

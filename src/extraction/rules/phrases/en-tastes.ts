@@ -56,12 +56,12 @@ export const TASTES: readonly Phrase[] = [
   ]),
   phrase(
     "constraint",
-    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to <what:obj>`,
+    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|work|drama|people|bullshit|fun|math|exercise|money|sunlight|responsib)<what:obj>`,
     "=",
     [
       ["I'm allergic to peanuts", "Ana is allergic to peanuts"],
       ["allergic to cats btw", "Ana is allergic to cats"],
-      ["im allergic to mondays lol", "Ana is allergic to Mondays"],
+      ["im allergic to mondays lol", null],
       ["im allergic to this", null],
     ],
   ),
@@ -173,9 +173,6 @@ export const TASTES: readonly Phrase[] = [
       ["love it", null],
     ],
   ),
-  phrase("taste", `cannot stand <what:obj>${MUCH}(?: never could)?`, "can't stand {what}", [
-    ["cant stand horror movies tbh never could", "Ana can't stand horror movies"],
-  ]),
   phrase(
     "taste",
     "(?:i have )?never been (?:a |much of a )?(?:big |huge )?fan of <what:obj>|not (?:a|much of a) (?:big |huge )?fan of <thing:obj>",
@@ -205,5 +202,41 @@ export const TASTES: readonly Phrase[] = [
     "(?:please )?(?:do not|never) (?:ping|@|dm|message|call|text|tag) me <about:words>",
     "doesn't want to be messaged {about}",
     [["pls dont ping me for events", "Ana doesn't want to be messaged for events"]],
+  ),
+  phrase(
+    "taste",
+    "i (?:really )?(?:dig|fancy|am a sucker for|have a soft spot for) <what:obj>|(?:i am a )?sucker for <that:obj>",
+    "likes {what}{that}",
+    [["i really dig japanese city pop", "Ana likes japanese city pop"]],
+  ),
+  phrase(
+    "favorite",
+    "(?:best|favorite) (?<what>film|movie|book|game|album|band|song|show|series|anime|food|drink|color|season)(?: ever)?(?: for me)? (?:is|has to be|is still|will always be) <value:obj>",
+    "{who}'s favorite {what} is {value}",
+    [["best film ever for me is still Alien", "Ana's favorite film is Alien"]],
+  ),
+  phrase(
+    "constraint",
+    "i am (?<diet>vegan|vegetarian|pescatarian)(?: for (?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) years)?",
+    "is {diet}",
+    [["vegan for six years now so pizza place needs options", "Ana is vegan"]],
+  ),
+  phrase("constraint", `no (?<food>${FOOD}) for me(?:,? .*)?`, "doesn't eat {food}", [
+    ["no pork for me please, halal only", "Ana doesn't eat pork"],
+  ]),
+  phrase("constraint", "(?<diet>halal|kosher|vegan|vegetarian|veggie) only(?: for me)?", "eats only {diet}", [
+    ["halal only for me", "Ana eats only halal"],
+  ]),
+  phrase(
+    "constraint",
+    "no spoilers (?:for|about|of) (?<what>[\\p{L}\\d'’ :]{2,30}?)(?: please)?",
+    "wants no spoilers for {what}",
+    [["no spoilers for s3 pls", "Ana wants no spoilers for s3"]],
+  ),
+  phrase(
+    "constraint",
+    "(?:id|i'd|i would) rather not talk about (?<what>(?:my|the) [\\p{L} ]{3,25}?)(?: here)?",
+    "doesn't want to talk about {what}",
+    [["id rather not talk about my dad here, thanks", "Ana doesn't want to talk about their dad"]],
   ),
 ]

@@ -1,5 +1,5 @@
-/** English phrases of tools, games, hobbies and belongings. */
-import { BELONGING, CRAFTING, INSTRUMENT, MODIFIERS, SPORT } from "./en-words.ts"
+/** English phrases of tools and belongings. */
+import { BELONGING, MODIFIERS } from "./en-words.ts"
 import { type Phrase, phrase } from "./phrase.ts"
 
 const SYSTEM =
@@ -49,32 +49,6 @@ export const THINGS: readonly Phrase[] = [
       ["my main is down", null],
     ],
   ),
-  phrase("habit", "i main <role:words>|i am (?:a )?<main:word> main", "mains {role}{main}", [
-    ["i main support now btw", "Ana mains support"],
-    ["im a mercy main", "Ana mains mercy"],
-    ["int main", null],
-  ]),
-  phrase(
-    "habit",
-    `i (?:play|am playing|have been playing) (?<sport>${SPORT})(?: (?<where>for .{2,30}|at .{2,30}|with .{2,30}|in .{2,30}|since .{3,12}))?`,
-    "=",
-    [
-      ["i play rugby for a local club", "Ana plays rugby for a local club"],
-      ["i play chess", "Ana plays chess"],
-    ],
-    "told",
-  ),
-  phrase(
-    "habit",
-    "i (?:have been playing|play|am playing|have played) (?:a lot of |a ton of |way too much |mostly |mainly |some )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\\p{L}+ly|you|your|his|her|their|to|on|in|at|with|for|around|along|by|as|a|an|my|when|more|games?|video|again|tomorrow|tonight|music|along|dumb|nice|fair)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)(?: (?<span>for .{3,20}|since .{3,12}|on (?:pc|switch|ps\\d|xbox|steam|mobile)))?",
-    "plays {game}[ {span}]",
-    [
-      ["ive been playing a lot of factorio lately", "Ana plays factorio"],
-      ["i play support", "Ana plays support"],
-      ["i play with fire", null],
-    ],
-    "told",
-  ),
   phrase(
     "belonging",
     `(?:i )?(?:have )?(?<did>sold|sold off|gave away|got rid of|traded in) (?:my|the|our) (?<what>${MODIFIERS}(?:${BELONGING}))(?: (?:to|for) .{2,30})?`,
@@ -115,28 +89,6 @@ export const THINGS: readonly Phrase[] = [
     [["my bike got stolen", "Ana's bike got stolen"]],
     "told",
   ),
-  phrase("habit", "i (?:collect|am collecting|have been collecting|have a collection of) <what:obj>", "=", [
-    ["I collect vintage cameras", "Ana collects vintage cameras"],
-    ["i collect it", null],
-  ]),
-  phrase(
-    "habit",
-    `i (?:do|practice|practise|have been doing) (?<craft>${CRAFTING})(?: (?<when>in my free time|as a hobby|on the side|for fun))?`,
-    "does {craft}",
-    [["i do calligraphy for fun", "Ana does calligraphy"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    `i (?:started|took up|have started|have taken up|picked up|got back into) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)?`,
-    "=",
-    [
-      ["i took up bouldering", "Ana took up bouldering"],
-      ["picked up chess", "Ana picked up chess"],
-      ["i picked up chess again", "Ana picked up chess"],
-    ],
-    "told",
-  ),
   phrase("belonging", "(?:my )?daily(?: driver)? is (?<what>(?:an?|my) .{3,30}?)", "drives {what}", [
     ["daily is an 04 miata", "Ana drives an 04 miata"],
   ]),
@@ -150,33 +102,6 @@ export const THINGS: readonly Phrase[] = [
     ],
   ),
   phrase(
-    "habit",
-    "i (?<role>tank|heal|dps|jungle|support)(?: (?:in|for|on) (?:my|the|a) (?:static|guild|raid|group|team|party|clan))?",
-    "plays {role}",
-    [["i tank in our static", "Ana plays tank"]],
-  ),
-  phrase(
-    "habit",
-    "(?:i )?(?:hit|reached|made it to|climbed to|ranked up to) (?<rank>bronze|silver|gold|platinum|plat|emerald|diamond|masters?|grandmaster|gm|challenger|immortal|radiant|ascendant|mythic|legend)(?: \\d)?(?: (?:rank|in <game:words>))?",
-    "reached {rank}[ in {game}]",
-    [["finally hit diamond in valorant", "Ana reached diamond in valorant"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    `(?<did>took up|started|picked up|got back into|have started) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)?`,
-    "{did} {what}",
-    [["took up bouldering after xmas and my forearms r dead", "Ana took up bouldering after xmas"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    "been (?:playing|grinding) (?:a lot of |a ton of |way too much |nothing but )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\\p{L}+ly|you|with|on|in|around)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)",
-    "plays {game}",
-    [["been playing way too much balatro", "Ana plays balatro"]],
-    "told",
-  ),
-  phrase(
     "belonging",
     `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the ${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
     "{did} {what}",
@@ -184,40 +109,39 @@ export const THINGS: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "habit",
-    "(?:i am in|i sing in|i play in|i joined|joined|i am part of) (?<what>(?:a|an|my|the|our) (?:[\\p{L}-]+ ){0,3}?(?:choir|band|orchestra|club|team|league|guild|clan|static|book club|running club|improv group|theater group|theatre group|coven|makerspace))",
-    "=",
-    [["i sing in a community choir", "Ana sings in a community choir"]],
-    "told",
-  ),
-  phrase(
-    "belonging",
-    `(?<what>(?:two|three|four|five|six|\\d) ${MODIFIERS}(?:dogs?|cats?|ferrets?|rabbits?|chickens?|horses?|parrots?|rats?|snakes?|geckos?|hamsters?|kids|brothers|sisters|guitars|bikes|motorbikes|cameras))(?: (?:here|at home))?`,
-    "has {what}",
-    [
-      ["three ferrets", "Ana has three ferrets"],
-      ["two dogs here", "Ana has two dogs"],
-    ],
-  ),
-  phrase(
     "tool",
     "(?<tool>[\\p{L}\\d+#.-]+) (?<role>user|main|player|owner|enjoyer|driver|dev|developer|programmer) (?:here|going on .{3,15}|for .{3,15}|since .{3,15})",
     "is a {tool} {role}",
     [["neovim user going on six years", "Ana is a neovim user"]],
-  ),
-  phrase(
-    "habit",
-    "(?<main>support|tank|healer|dps|jungle|jungler|mid|top|adc|sniper|medic|bard|cleric|wizard|rogue|paladin|druid|ranger|warlock) main(?: (?:here|btw))?",
-    "mains {main}",
-    [["hit diamond last season, support main", "Ana mains support"]],
   ),
   phrase("belonging", `(?:i )?sold (?:off )?all my <what:words>`, "sold all their {what}", [
     ["sold all my warhammer stuff", "Ana sold all their warhammer stuff"],
   ]),
   phrase(
     "belonging",
-    `(?:i )?(?:do not|never|have never) (?<verb>own|owned|got|had|have) (?<what>(?:an?|my|any) ${MODIFIERS}(?:${BELONGING}|licen[cs]e|driver'?s licen[cs]e|console|degree|passport|credit card|tattoos?))`,
-    "never or not: {what}",
-    [["dont own a console", "Ana never or not: a console"]],
+    "i (?:drive|ride) (?<what>(?:a|an|my) (?:(?!(?:to|in|on|for|and|with)\\b)[\\p{L}\\d-]+ ){1,4}?(?!(?:me|you|people|home|everyone)\\b)[\\p{L}\\d-]+)",
+    "=",
+    [["i drive a beat up 2009 fiesta", "Ana drives a beat up 2009 fiesta"]],
+  ),
+  phrase(
+    "tool",
+    `(?:i am )?on (?<tool>arch|fedora|debian|ubuntu|nixos|mint|gentoo|linux|macos|android|ios)(?: (?:since .{3,12}|for .{3,15}|now))?`,
+    "uses {tool}",
+    [["on arch since feb (yes i had to say it)", "Ana uses Arch"]],
+  ),
+  phrase(
+    "tool",
+    "i do (?:all )?my (?<what>notes|writing|editing|art|music|taxes|planning|drawing) (?:in|on|with) <tool:word>",
+    "does their {what} in {tool}",
+    [["I do all my notes in Obsidian", "Ana does their notes in Obsidian"]],
+  ),
+  phrase("tool", "(?:i am )?daily driving (?<what>(?:a|an|my) [\\p{L}\\d ]{3,25}?)", "uses {what} daily", [
+    ["daily driving a pixel 7a, cant complain", "Ana uses a pixel 7a daily"],
+  ]),
+  phrase(
+    "belonging",
+    `(?:i )?(?:have|got|own) (?:around|about|over|like|nearly)? ?(?<count>\\d{2,4}) (?<what>(?:vinyls|records|books|houseplants|plants|board games|figures|cameras|mechanical keyboards|keyboards|comics|lego sets|games on steam))(?: .*)?`,
+    "has about {count} {what}",
+    [["got around 200 vinyls, mostly 70s soul", "Ana has about 200 vinyls"]],
   ),
 ]

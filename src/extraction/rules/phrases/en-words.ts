@@ -51,7 +51,7 @@ export const BELONGING =
 
 export const INSTRUMENT =
   any(`violin | viola | guitar | piano | drums | cello | flute | ukulele | uke | saxophone | sax | trumpet | clarinet | harp | banjo
-  | bass | bass guitar | trombone | accordion | harmonica | oboe | mandolin | sitar | organ | keys | synth | bagpipes | bassoon | french horn | tuba | double bass | fiddle | recorder | theremin`)
+  | bass | bass guitar | trombone | accordion | harmonica | oboe | mandolin | sitar | organ | keys | synth | bagpipes | bassoon | french horn | tuba | double bass | fiddle | recorder | theremin | marimba | xylophone | vibraphone | glockenspiel | timpani | tabla | didgeridoo | mandola | kalimba | cajon | djembe | melodica | euphonium | piccolo | lute | zither | hurdy[- ]gurdy | concertina`)
 
 export const TONGUE =
   any(`english | french | german | spanish | italian | portuguese | dutch | swedish | norwegian | danish | finnish | polish

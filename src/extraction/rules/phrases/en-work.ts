@@ -141,4 +141,48 @@ export const WORK: readonly Phrase[] = [
     ],
     "told",
   ),
+  phrase("work", `as an? ${ROLE} i .*`, "is a {job}", [
+    ["as a vet tech i see this kind of thing every week", "Ana is a vet tech"],
+  ]),
+  phrase(
+    "work",
+    "(?:i )?(?:started|have started) at <org:words>(?: as (?<as>an? .{3,30}))?",
+    "started at {org}[ as {as}]",
+    [
+      ["started at a bakery on monday", "Ana started at a bakery on 4 May 2026"],
+      ["started at 9", null],
+    ],
+    "past",
+  ),
+  phrase(
+    "work",
+    "(?:they|work) laid me off",
+    "was laid off",
+    [["they laid me off yesterday", "Ana was laid off on 10 May 2026"]],
+    "told",
+  ),
+  phrase("work", "(?:i am )?freelancing(?: full time)?(?: .*)?", "freelances", [
+    ["freelancing full time since last summer", "Ana freelances"],
+  ]),
+  phrase(
+    "work",
+    "i am teaching (?<what>(?:year \\d{1,2} |grade \\d{1,2} )?(?:maths?|english|physics|chemistry|biology|history|art|music|french|german|spanish|pe|science|primary|kindergarten|special ed|geography))(?: .*)?|(?:i )?teach (?<that>(?:year \\d{1,2} |\\d\\p{L}+ grade )?(?:maths?|english|physics|chemistry|biology|history|art|music|french|german|spanish|pe|science|kindergarten|geography))",
+    "teaches {what}{that}",
+    [["teaching year 8 maths is what made me go grey", "Ana teaches year 8 maths"]],
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:wfh|work from home|am wfh) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri)days?(?: and (?:mon|tues|wednes|thurs|fri)days?)?)",
+    "works from home {day}",
+    [["wfh on thursdays and fridays so i can host then", "Ana works from home on Thursdays"]],
+  ),
+  phrase(
+    "work",
+    "i am (?:on|working|back on) (?<now>nights|days|earlies|lates) instead of (?<before>nights|days|earlies|lates)",
+    "works {now} instead of {before}",
+    [["im on nights instead of days now", "Ana works nights instead of days"]],
+  ),
+  phrase("work", "i (?:am )?no longer at <org:words>", "no longer works at {org}", [
+    ["no longer at bosch, left in the summer", "Ana no longer works at Bosch"],
+  ]),
 ]

@@ -2,7 +2,9 @@
 import { DAYS } from "./en-days.ts"
 import { ENDINGS } from "./en-endings.ts"
 import { FAMILY } from "./en-family.ts"
+import { GAMES } from "./en-games.ts"
 import { HOME } from "./en-home.ts"
+import { IDENTITY } from "./en-identity.ts"
 import { JOBS } from "./en-jobs.ts"
 import { PLANS } from "./en-plans.ts"
 import { STUDY } from "./en-study.ts"
@@ -39,12 +41,14 @@ export const ENGLISH: PhraseTable = {
   phrases: [
     ...ENDINGS,
     ...HOME,
+    ...IDENTITY,
     ...FAMILY,
     ...WORK,
     ...JOBS,
     ...STUDY,
     ...TASTES,
     ...THINGS,
+    ...GAMES,
     ...DAYS,
     ...PLANS,
   ],

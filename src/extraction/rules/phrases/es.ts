@@ -135,5 +135,37 @@ export const SPANISH: PhraseTable = {
       "dejó {what}",
       [["dejé el gym en enero", "Ana dejó el gym"]],
     ),
+    phrase("habit", "mi main es <main:words>", "es main {main}", [
+      ["mi main es jett, no me la quiten", "Ana es main jett"],
+    ]),
+    phrase("taste", "(?:yo )?no (?:soporto|aguanto) <thing>", "no soporta {thing}", [
+      ["no soporto el reguetón, lo siento", "Ana no soporta el reguetón"],
+    ]),
+    phrase("taste", "me (?:flipa|chifla|vuelve loc[oa]|encanta) <thing>", "A {who} le encanta {thing}", [
+      ["me flipa la escalada", "A Ana le encanta la escalada"],
+    ]),
+    phrase(
+      "schedule",
+      "los (?<day>lunes|martes|miércoles|jueves|viernes|sábados|domingos) (?:nunca |no )puedo(?: .*)?",
+      "no puede los {day}",
+      [["los lunes nunca puedo, tengo coro", "Ana no puede los lunes"]],
+    ),
+    phrase(
+      "absence",
+      "(?:yo )?no estaré",
+      "no está",
+      [["no estaré del 5 al 12 de junio", "Ana no está del 5 de junio de 2026 al 12 de junio de 2026"]],
+      "needed",
+    ),
+    phrase("task", "(?:yo )?me encargo de <what:words>", "se encarga de {what}", [
+      ["yo me encargo de reservar la mesa", "Ana se encarga de reservar la mesa"],
+    ]),
+    phrase(
+      "appointment",
+      "(?:yo )?(?:vuelo|viajo|me voy) a <place>",
+      "viaja a {place}",
+      [["el viernes vuelo a lisboa", "Ana viaja a Lisboa el 15 de mayo de 2026"]],
+      "needed",
+    ),
   ],
 }

@@ -1,4 +1,6 @@
 /** Phrases in which people speak of themselves in French chat. */
+
+import { FRENCH_LIFE } from "./fr-life.ts"
 import { type PhraseTable, phrase } from "./phrase.ts"
 
 const JE = "(?:moi )?(?:je |j')"
@@ -18,6 +20,7 @@ export const FRENCH: PhraseTable = {
     végétarienne: "végétarienne",
   },
   phrases: [
+    ...FRENCH_LIFE,
     phrase(
       "constraint",
       "(?:moi )?je suis (?<diet>vegan|végan|végane|végé|végétarien(?:ne)?|pescétarien(?:ne)?|cœliaque)(?: depuis .{3,15})?",
@@ -48,22 +51,6 @@ export const FRENCH: PhraseTable = {
         ["je digère plus le lactose", "Ana ne consomme pas : lactose"],
         ["je bois plus d'alcool", "Ana ne consomme pas : alcool"],
       ],
-    ),
-    phrase("home", `(?:moi )?(?:j'habite|je vis) (?<prep>à|en|au|aux) <place>`, "habite {prep} {place}", [
-      ["j'habite à nantes", "Ana habite à Nantes"],
-    ]),
-    phrase(
-      "home",
-      `${JE}(?:déménage|m'installe) (?<prep>à|en|au) <place>`,
-      "déménage {prep} {place}",
-      [["je déménage à lyon", "Ana déménage à Lyon"]],
-      "told",
-    ),
-    phrase(
-      "work",
-      `${JE}(?:bosse|travaille) (?<prep>comme|chez|dans|à la|au|pour) <thing>`,
-      "travaille {prep} {thing}",
-      [["je bosse chez orange", "Ana travaille chez orange"]],
     ),
     phrase("taste", `${JE}adore <thing>|${JE}aime (?:beaucoup |bien )?<what:thing>`, "aime {thing}{what}", [
       ["j'adore le fromage", "Ana aime le fromage"],
@@ -122,33 +109,6 @@ export const FRENCH: PhraseTable = {
       [["j'apporte le dessert", "Ana apporte le dessert"]],
     ),
     phrase(
-      "work",
-      "(?:moi )?j'ai (?:quitté|lâché|démissionné de) (?:mon|le) (?:boulot|taf|travail|job)",
-      "a quitté son travail",
-      [["j'ai quitté mon taf", "Ana a quitté son travail"]],
-    ),
-    phrase("study", "(?:moi )?(?:j'étudie|je fais des études de) <thing>", "étudie {thing}", [
-      ["j'étudie le droit", "Ana étudie le droit"],
-    ]),
-    phrase(
-      "pet",
-      "(?:moi )?j'ai (?<art>un|une) (?<animal>chat|chatte|chien|chienne|lapin|hamster) (?:qui s'appelle|nommée?) <name>",
-      "a {art} {animal} : {name}",
-      [["j'ai un chat qui s'appelle moka", "Ana a un chat : Moka"]],
-    ),
-    phrase(
-      "home",
-      "(?:moi )?(?:j'ai (?:emménagé|déménagé)|je me suis installée?) (?<prep>à|en|au) <place>(?: .{0,40})?",
-      "a emménagé {prep} {place}",
-      [["j'ai déménagé à rennes début septembre", "Ana a emménagé à Rennes"]],
-    ),
-    phrase(
-      "pet",
-      "(?:moi )?(?:j'ai|on a|nous avons|on a pris|j'ai pris|on a adopté|j'ai adopté) (?<what>(?:un|une|deux|trois) (?:[\\p{L}]+ )?(?:chats?|chattes?|chatons?|chiens?|chiennes?|chiots?|lapins?|hamsters?|perruches?|tortues?|poules?|chevaux|cheval|cochons d'inde|furets?|rats?))(?:,? .{0,40})?",
-      "a {what}",
-      [["on a pris un chaton, il s'appelle nougat", "Ana a un chaton"]],
-    ),
-    phrase(
       "habit",
       "(?:moi )?j'ai plus (?<what>facebook|instagram|twitter|tiktok|whatsapp|linkedin|la télé|de voiture|de télé)(?: .{0,30})?|(?:moi )?(?:j'ai arrêté|j'arrête) (?<that>(?:de fumer|de boire|la clope|le café|l'alcool|le sucre|la fac|twitter|instagram|le foot|la danse))(?: .{0,30})?",
       "n'a plus ou a arrêté : {what}{that}",
@@ -160,39 +120,6 @@ export const FRENCH: PhraseTable = {
       "est absent·e",
       [["absent du 12 au 19 mai", "Ana est absent·e du 12 mai 2026 au 19 mai 2026"]],
       "needed",
-    ),
-    phrase(
-      "skill",
-      "(?:moi )?je parle (?<what>(?:anglais|allemand|espagnol|italien|portugais|breton|occitan|arabe|russe|japonais|chinois|néerlandais|polonais)(?:(?:,| et) (?:un peu )?(?:anglais|allemand|espagnol|italien|portugais|arabe|russe|japonais|chinois))*)(?: .{0,30})?",
-      "parle {what}",
-      [["je parle breton et anglais", "Ana parle breton et anglais"]],
-    ),
-    phrase(
-      "skill",
-      "(?:moi )?j'apprends (?:le |la |l')?(?<what>anglais|allemand|espagnol|italien|portugais|japonais|coréen|chinois|russe|arabe|piano|guitare|batterie|violon|python|rust)(?: .{0,30})?",
-      "apprend : {what}",
-      [["j'apprends le japonais", "Ana apprend : japonais"]],
-    ),
-    phrase("identity", "(?:moi )?j'ai (?<age>1[89]|[2-9]\\d) ans", "a {age} ans", [
-      ["j'ai 27 ans", "Ana a 27 ans"],
-    ]),
-    phrase(
-      "family",
-      "(?:moi )?j'ai (?<what>(?:un|une|deux|trois|quatre) (?:petits? |grands? |petites? |grandes? )?(?:frères?|sœurs?|soeurs?|enfants?|filles?|fils|garçons?|cousins?))",
-      "a {what}",
-      [["j'ai deux petites sœurs", "Ana a deux petites sœurs"]],
-    ),
-    phrase(
-      "work",
-      "(?:moi )?je suis (?<job>(?:prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|coiffeu(?:r|se)|sage-femme|kiné|facteur|pompier)(?: (?:de|en|à) .{2,25})?)",
-      "est {job}",
-      [["je suis infirmière à lille", "Ana est infirmière à lille"]],
-    ),
-    phrase(
-      "origin",
-      "(?:moi )?je (?:viens|suis originaire) (?<prep>de|du|des|d')(?: )?<place>",
-      "vient {prep} {place}",
-      [["je viens de brest", "Ana vient de Brest"]],
     ),
     phrase(
       "habit",
@@ -208,6 +135,28 @@ export const FRENCH: PhraseTable = {
       "(?:moi )?je m'occupe (?<prep>du|de la|des|de l') ?<what:words>",
       "s'occupe {prep} {what}",
       [["je m'occupe du sondage", "Ana s'occupe du sondage"]],
+    ),
+    phrase("habit", "(?:je suis |chui |jsuis )<main:word> main(?:,? .*)?", "est {main} main", [
+      ["chui support main", "Ana est support main"],
+    ]),
+    phrase(
+      "absence",
+      "(?:je (?:ne )?suis )?pas (?:dispo|là|disponible)",
+      "n'est pas disponible",
+      [["pas dispo du 2 au 6 juin", "Ana n'est pas disponible du 2 juin 2026 au 6 juin 2026"]],
+      "needed",
+    ),
+    phrase(
+      "belonging",
+      "j'ai troqué mon (?<old>\\p{L}+) contre un <thing>",
+      "a remplacé son {old} par un {thing}",
+      [["j'ai troqué mon iphone contre un fairphone", "Ana a remplacé son iphone par un fairphone"]],
+    ),
+    phrase(
+      "belonging",
+      "j'ai (?:pas|plus) (?<what>le permis|de voiture|de télé|de pc|d'animaux|d'enfants)(?:,? .*)?",
+      "n'a pas {what}",
+      [["j'ai pas le permis, faudra venir me chercher", "Ana n'a pas le permis"]],
     ),
   ],
 }

@@ -66,6 +66,8 @@ function inFirstPerson(said: string): string | null {
   const plain = said.replace(/^(?:just|finally|recently|now|also|actually|currently|still) /i, "")
   const [, verb = "", rest = ""] = /^(['’]?[\p{L}]+)(.*)$/u.exec(plain) ?? []
   const word = verb.toLowerCase().replace("’", "'")
+  const denied = /^(?:(?:doesn|don)['’]?t|(?:does|do) not) (.+)$/iu.exec(plain)?.[1]
+  if (denied !== undefined) return `i do not ${denied}`
   if (/^(?:is|'s|are)$/.test(word)) return `i am${rest}`
   if (/^(?:has|have)$/.test(word)) return `i have${rest}`
   if (

@@ -44,9 +44,12 @@ export const PORTUGUESE: PhraseTable = {
         ["larguei tudo", null],
       ],
     ),
-    phrase("habit", `${EU}(?:tô|to|estou) (?:jogando|no) <thing>`, "joga {thing}", [
-      ["tô no path of exile 2", "Ana joga path of exile 2"],
-    ]),
+    phrase(
+      "habit",
+      `${EU}(?:tô|to|estou) (?:jogando|no(?! (?:dentista|médico|ônibus|trabalho|banho|hospital|carro|mercado|metrô|trampo))) <thing>`,
+      "joga {thing}",
+      [["tô no path of exile 2", "Ana joga path of exile 2"]],
+    ),
     phrase("belonging", `${EU}vendi (?<art>o|a|meu|minha) <thing>`, "vendeu {art} {thing}", [
       ["pessoal vendi o baixo de 4 cordas", "Ana vendeu o baixo de 4 cordas"],
     ]),
@@ -178,5 +181,32 @@ export const PORTUGUESE: PhraseTable = {
       "vai cuidar de: {what}",
       [["pode deixar que eu arrumo o bot até sexta", "Ana vai cuidar de: bot"]],
     ),
+    phrase(
+      "work",
+      "(?:eu )?(?:tô|to|estou) procurando (?<what>(?:estágio|emprego|trampo|trabalho|vaga|freela)(?: em \\p{L}+| de \\p{L}+)?)",
+      "procura {what}",
+      [["tô procurando estágio em contabilidade", "Ana procura estágio em contabilidade"]],
+    ),
+    phrase(
+      "study",
+      "(?:eu )?faço (?<subject>letras|direito|medicina|engenharia|psicologia|biologia|história|física|química|computação|design|arquitetura|enfermagem|pedagogia|administração|matemática|jornalismo)(?: .*)?",
+      "estuda {subject}",
+      [["faço letras na federal, 6º período", "Ana estuda letras"]],
+    ),
+    phrase(
+      "pet",
+      "(?:meu|minha) (?<pet>gat[oa]|cachorr[oa]|coelho|papagaio|calopsita) (?:se chama )?<name>(?: .*)?",
+      "tem {pet}: {name}",
+      [["meu gato Farofa derrubou o monitor", "Ana tem gato: Farofa"]],
+    ),
+    phrase("birthday", "(?:eu )?faço anos (?:no )?dia (?<day>\\d{1,2})(?:,? .*)?", "faz anos no dia {day}", [
+      ["faço anos dia 21, já sabem", "Ana faz anos no dia 21"],
+    ]),
+    phrase("task", "(?:pode )?deixa(?:r)? que eu levo (?<art>o|a|os|as) <what:words>", "leva {art} {what}", [
+      ["deixa que eu levo o tabuleiro", "Ana leva o tabuleiro"],
+    ]),
+    phrase("home", "(?:eu )?me mudei (?:pra|para|pro) <place>", "se mudou para {place}", [
+      ["me mudei pra curitiba", "Ana se mudou para Curitiba"],
+    ]),
   ],
 }

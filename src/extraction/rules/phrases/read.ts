@@ -22,13 +22,18 @@ import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
 import { FRENCH } from "./fr.ts"
 import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
-import type { Phrase, PhraseTable } from "./phrase.ts"
+import type { Language, Phrase, PhraseTable } from "./phrase.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
 import { slotsOf } from "./slots.ts"
 import { timeOf, timeWords } from "./when.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
+
+/** Returns the table of a language. */
+export function tableOf(language: Language): PhraseTable {
+  return PHRASE_TABLES.find((one) => one.language === language) ?? (PHRASE_TABLES[0] as PhraseTable)
+}
 
 export interface SaidFact {
   kind: FactKind
@@ -70,6 +75,7 @@ export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string 
 /** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
+  if (STORY.test(sentence)) return found
   for (const table of tables) {
     const whole = readClause(sentence, table, speech)
     if (whole !== null) found.push(whole)
@@ -80,6 +86,8 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
   }
   return [...new Map(found.map((one) => [one.kind + one.told, one])).values()]
 }
+/** "Then i quit hiking": a story, or a threat. */
+const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
 
@@ -113,7 +121,7 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
     isKin: false,
     isPlural: false,
   }
-  const about = table.language === "en" ? inEnglish(own, speech) : own
+  const about = table.language === "en" ? inEnglish({ ...own, clause: withSubject(text) }, speech) : own
   const clause = { text: about.clause, timed: timesOf(about.clause, table, speech) }
   const isOwn = about.label === speech.speaker.name
   const phrases = isOwn ? table.phrases : table.phrases.filter(({ kind }) => TOLD_OF_OTHERS.has(kind))
@@ -125,6 +133,17 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
     }
   return null
 }
+
+/** "Been coding for years", "dont have a car": chat leaves out the "I". */
+function withSubject(clause: string): string {
+  if (/^been /i.test(clause)) return `i have been ${clause.slice(5)}`
+  if (GERUND.test(clause)) return `i am ${clause}`
+  return ELLIPTIC.test(clause) ? `i ${clause}` : clause
+}
+const ELLIPTIC =
+  /^(?:never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
+const GERUND =
+  /^(?:relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
 
 /** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {

@@ -1,5 +1,6 @@
 /** Puts the words of a speaker into a fact about them. Pure. */
 import type { Language } from "./phrase.ts"
+import { plainEnglish } from "./plain-english.ts"
 
 const THIRD: Record<string, string> = {
   my: "their",
@@ -40,6 +41,14 @@ export function capitalized(words: string, language: Language): string {
 
 /** "A bank", "the city", "their parents": a common noun after its article stays as it is. */
 const COMMON = /^(?:an?|the|my|their|our|some|two|three)\s/i
+
+/** Returns what somebody tells of themselves as a fact about them: "I row" is "Ada rows". Other texts stay as they are. */
+export function retoldStatement(text: string, name: string): string {
+  const plain = plainEnglish(text.replace(/[\s.!]+$/g, ""))
+  const [, own] = /^my (.+)$/isu.exec(plain) ?? []
+  if (own !== undefined) return `${name}'s ${inThirdPerson(own)}`
+  return /^i \p{L}/iu.test(plain) ? `${name} ${conjugatedClause(plain)}` : text
+}
 
 /** Past forms, which the third person leaves as they are. */
 export const PAST_FORM =

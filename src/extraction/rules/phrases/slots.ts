@@ -33,11 +33,11 @@ const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|to
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
 const NO_PLACE =
-  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|.*(?:vents|swamp|dumpster|monopoly|skyrim|minecraft|geoguessr|gta|valheim|sims|stardew|roblox|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|woods|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|.*(?:vents|swamp|dumpster|monopoly|skyrim|minecraft|geoguessr|gta|valheim|sims|stardew|roblox|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|woods|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =
-  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
 const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|each other)$/iu
