@@ -132,6 +132,14 @@ test("nothing others say about a person who opted out is kept", () => {
   expect(verdicts(result)).toEqual(["rejected: opted_out"])
 })
 
+test("two that contest each other and are replaced together contest nothing any more", () => {
+  const report = known("Kai moved to Bergen", { said: saidBy([ana.id]), contradicts: oslo.id })
+  const pair = [known("Kai lives in Oslo", { contradicts: report.id }), report]
+  const result = settled([proposal("Kai lives in Narvik", { saidAt: NOON + 1 })], pair)
+  const gone = result.changed.filter(({ status }) => status === "superseded")
+  expect(gone.map(({ contradicts }) => contradicts)).toEqual([null, null])
+})
+
 test("a memory is no longer contested once its contradiction is forgotten or replaced", () => {
   const report = known("Kai lives in Bergen", { said: saidBy([ana.id]), contradicts: oslo.id })
   const own = known("Kai lives in Oslo", { contradicts: report.id })

@@ -128,7 +128,11 @@ function concernsObjector({ claim, evidence }: Proposal, { objectors, redactor }
 function acceptChange(state: State, change: RealChange, evict: Memory[]): Memory {
   for (const memory of [...evict, ...mergedInto(idsOf(evict), state.known)]) evictMemory(state, memory)
   const leaving = change.kind === "supersede" ? [change.old, ...change.others] : []
-  for (const memory of leaving) putMemory(state, memory)
+  const gone = idsOf(leaving)
+  // Two that contest each other and leave together contest nothing any more.
+  const left = (memory: Memory) =>
+    gone.includes(memory.contradicts ?? "") ? withConfidence({ ...memory, contradicts: null }) : memory
+  for (const memory of leaving) putMemory(state, left(memory))
   if (change.kind === "contest") putMemory(state, change.other)
   const isHistory = change.kind === "retire" || change.kind === "outdated"
   const memory: Memory = isHistory ? change.memory : { ...change.memory, status: "active" }
@@ -151,9 +155,7 @@ function storeHidden(state: State, change: RealChange, kind: "shadowed" | "queue
   return memory
 }
 
-function idsOf(all: readonly Memory[]): string[] {
-  return all.map(({ id }) => id)
-}
+const idsOf = (all: readonly Memory[]): string[] => all.map(({ id }) => id)
 
 function recordEvidence(state: State, memory: Memory, proposal: Proposal, retires: boolean): void {
   state.evidence.push(...evidenceFor(memory, proposal, retires))
