@@ -86,7 +86,7 @@ class Talk {
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
       const languages = languagesOf(content)
       const intro = readIntro(content, author, languages[0] ?? "en")
-      for (const fact of intro) this.#add(fact, author, lines)
+      for (const fact of intro) this.#closed.add(this.#add(fact, author, lines))
       if (intro.length === 0) this.#read(sentences, { message, lines, languages })
     }
     for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })

@@ -7,7 +7,7 @@ import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
 import type { Language } from "./phrase.ts"
 
 const WEEKDAY: Record<Language, string> = {
-  en: "(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",
+  en: "(?:(?<!the )sun(?!['’])|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",
   de: "(?:sonn|mon|diens|donners|frei|sams)tag|mittwoch|sonnabend",
   es: "domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado",
   fr: "dimanche|lundi|mardi|mercredi|jeudi|vendredi|samedi",

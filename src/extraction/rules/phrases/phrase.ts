@@ -15,7 +15,7 @@ export type Dated = "told" | "needed" | "past" | null
 
 export interface Phrase {
   kind: FactKind
-  /** Matches a whole clause; its named groups are the slots. */
+  /** Matches a whole clause in lower case; its named groups are the slots. */
   said: RegExp
   /**
    * The fact after the name, "lives in {place}[ with {friend}]", or with it: "A {who} le gusta {thing}". Brackets go if
@@ -56,7 +56,7 @@ const SLOTS: Record<string, string> = {
 
 /**
  * Compiles a line. "<place>" is a slot, "<site:word>" a slot of that form with a name of its own, "(a|b)" are
- * alternatives, a space is any white space. Letter case does not matter.
+ * alternatives, a space is any white space. Letter case does not matter: matched is the clause in lower case.
  */
 export function phrase(
   kind: FactKind,
@@ -72,5 +72,26 @@ export function phrase(
     .replace(/ \?(?!:)/g, "\\s*")
     .replace(/ /g, "\\s+")
     .replace(/(?<!\(\?)<(\w+)(?::(\w+))?>/g, (_, name: string, form = name) => `(?<${name}>${SLOTS[form]})`)
-  return { kind, said: new RegExp(`^(?:${pattern})$`, "iud"), fact, dated, open, examples }
+    // Clauses are matched in lower case: it halves the time that a pattern takes to compile.
+    .replace(/\\p\{Lu\}/g, "\\p{Ll}")
+    .replace(/\\p\{\w+\}|\\.|\p{Lu}/gu, (part) => (part.startsWith("\\") ? part : part.toLowerCase()))
+  return { kind, said: new RegExp(`^(?:${pattern})$`, "ud"), fact, dated, open, examples }
+}
+
+/** A clause that a phrase matches: its slots as they were written, and where they stand. */
+export interface PhraseMatch {
+  text: string
+  slots: { name: string; value: string; start: number; end: number }[]
+}
+
+/** Returns `null` if the phrase does not match the whole text. */
+export function matchPhrase({ said }: Phrase, text: string): PhraseMatch | null {
+  const lower = text.toLowerCase()
+  const written = lower.length === text.length ? text : lower
+  const groups = said.exec(lower)?.indices
+  if (!groups) return null
+  const slots = Object.entries(groups.groups ?? {}).flatMap(([name, span]) =>
+    span ? [{ name, value: written.slice(...span), start: span[0], end: span[1] }] : [],
+  )
+  return { text: written, slots }
 }

@@ -185,7 +185,11 @@ const FEW_WORDS = 4
 
 /** Told of what is over: "we went on a hike on Friday". */
 const HAPPENED =
-  /(?<![\p{L}])(?:was|were|went|ran|had|did|got|won|lost|met|saw|came|finished|attended|joined|played|war|waren|hatte\p{L}*|ging\p{L}*|fui|fue|fuimos|era|estuv\p{L}+|tuv\p{L}+|jugamos|ganamos|était|étaient|avait|suis allée?|foi|fomos|estava|tive|tivemos)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?!(?:mov|push|postpon|reschedul|delay|confirm|settl|decid|schedul|fix|agre|plann|ne)ed)\p{L}{2,}ed|was|were|went|ran|had|did|got|won|lost|met|saw|came|finished|attended|joined|played|war|waren|hatte\p{L}*|ging\p{L}*|fui|fue|fuimos|era|estuv\p{L}+|tuv\p{L}+|jugamos|ganamos|était|étaient|avait|suis allée?|foi|fomos|estava|tive|tivemos)(?![\p{L}])/iu
+
+/** "Can I come at nine?": the plan stays. */
+const ASKS_FOR_SELF =
+  /(?<![\p{L}])(?:can i|could i|may i|kann ich|darf ich|könnte ich|puedo|podría|je peux|puis-je|posso)(?![\p{L}])/iu
 
 /** Somebody's own day ("I'm at my sister's on Sunday") says nothing of the plan. */
 function isAboutPlan(
@@ -194,6 +198,7 @@ function isAboutPlan(
 ): boolean {
   if (isNamed && ANNOUNCES.test(text)) return true
   if (HAPPENED.test(text)) return false
+  if (isQuestion && ASKS_FOR_SELF.test(text)) return false
   if (isNamed || isQuestion) return isQuestion || !UNREAL.test(text)
   if (FIRST_PERSON.test(text) || UNREAL.test(text)) return false
   const isShort = rest.split(/\s+/).length <= FEW_WORDS

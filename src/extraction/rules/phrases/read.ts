@@ -22,7 +22,7 @@ import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
 import { FRENCH } from "./fr.ts"
 import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
-import type { Language, Phrase, PhraseTable } from "./phrase.ts"
+import { type Language, matchPhrase, type Phrase, type PhraseMatch, type PhraseTable } from "./phrase.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
 import { slotsOf } from "./slots.ts"
@@ -95,7 +95,9 @@ const LONGEST_CLAUSE = 140
 function readClauses(clauses: readonly string[], table: PhraseTable, speech: Speech): SaidFact[] {
   const [first = ""] = clauses
   const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(first) && !HELPED.test(first)
-  return clauses.flatMap((clause, index) => {
+  const supposed = clauses.findIndex((clause) => SUPPOSES.test(clause))
+  const meant = supposed < 0 ? clauses : clauses.slice(0, supposed)
+  return meant.flatMap((clause, index) => {
     const [verb = ""] = clause.trim().split(" ", 1)
     const isOpen =
       index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause) && !first.includes(verb)
@@ -104,6 +106,9 @@ function readClauses(clauses: readonly string[], table: PhraseTable, speech: Spe
   })
 }
 
+/** "If the slugs come back, I light it all and move away": what follows is supposed too. */
+const SUPPOSES =
+  /(?<![\p{L}])(?:if|unless|i swear|imagine|wenn|falls|ich schwör|stell dir vor|imagina|imagine)(?![\p{L}])/iu
 /** A later clause without its subject may belong to such a word: "we'll rock it and teach others". */
 const HELPED =
   /(?:['’]ll|(?<![\p{L}])(?:will|can|could|ill|to|gonna|might|should|would|let['’]?s))(?![\p{L}])/iu
@@ -177,8 +182,8 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Tell
   const isOptional = phrase.dated === "told" || phrase.dated === null
   const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {
-    const found = phrase.said.exec(text)
-    const slots = found && slotsOf(found.groups ?? {}, phrase, table)
+    const found = matchPhrase(phrase, text)
+    const slots = found && slotsOf(found, phrase, table)
     const words =
       slots && (phrase.fact === "=" ? clauseWith(found, slots, telling.about.isPlural) : phrase.fact)
     const told = words && retold({ ...phrase, fact: words }, slots, table, { ...telling, text, when })
@@ -188,12 +193,9 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Tell
 }
 
 /** The clause in third person, its slots as they stand in a fact. */
-function clauseWith(found: RegExpExecArray, slots: Record<string, string>, isPlural: boolean): string {
-  const spans = Object.entries(found.indices?.groups ?? {}).flatMap(([name, span]) =>
-    span === undefined ? [] : [{ name, start: span[0] - found.index, end: span[1] - found.index }],
-  )
-  let clause = found[0]
-  for (const { name, start, end } of spans.toSorted((a, b) => b.start - a.start))
+function clauseWith(found: PhraseMatch, slots: Record<string, string>, isPlural: boolean): string {
+  let clause = found.text
+  for (const { name, start, end } of found.slots.toSorted((a, b) => b.start - a.start))
     clause = `${clause.slice(0, start)}${slots[name] ?? ""}${clause.slice(end)}`
   return /^my /i.test(clause)
     ? `{who}'s ${inThirdPerson(clause.slice(3))}`

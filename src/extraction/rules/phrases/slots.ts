@@ -1,18 +1,17 @@
 /** The words of a phrase's slots as they stand in a fact. Pure. */
 import { FIRST_PERSON } from "../../support/words.ts"
 import { STOPWORDS } from "../lexicon.ts"
-import type { Phrase, PhraseTable } from "./phrase.ts"
+import type { Phrase, PhraseMatch, PhraseTable } from "./phrase.ts"
 import { capitalized, inThirdPerson } from "./retell.ts"
 
 /** Returns the slots as they stand in a fact, or `null` if one of them names nothing. */
 export function slotsOf(
-  groups: Record<string, string | undefined>,
+  found: PhraseMatch,
   phrase: Phrase,
   table: PhraseTable,
 ): Record<string, string> | null {
   const slots: Record<string, string> = {}
-  for (const [name, value] of Object.entries(groups)) {
-    if (value === undefined) continue
+  for (const { name, value } of found.slots) {
     const clean = phrase.open.has(name) ? cleaned(value, table) : named(value, table)
     if (clean === null) return null
     if (name === "what" && table.language === "en" && NEXT_CLAUSE.test(clean)) return null
