@@ -90,7 +90,7 @@ const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) 
 const WHICH =
   /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu
 const FRAGMENT =
-  /^(?:at|in|to|from|with|for|near|as) (?!(?:it|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
+  /^(?:at|in|to|from|with|for|near|as) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
 const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
 const CHATTER =
   /^(?:idk|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps)(?![\p{L}])/iu

@@ -179,6 +179,20 @@ export function statementAsked(sentence: string): { said: string; language: Lang
   return null
 }
 
+/** "So where did you land?" asks where somebody moves if moving is what the talk is about. */
+export function outcomeAsked(
+  sentence: string,
+  before: readonly { content: string }[],
+): { said: string; language: Language } | null {
+  const isMove = before.slice(-RECENT).some(({ content }) => MOVING.test(content))
+  return isMove && OUTCOME.test(sentence) ? { said: "i am moving to {a}", language: "en" } : null
+}
+const MOVING = /(?<![\p{L}])(?:mov(?:e|ing)|relocat\w+|(?:flat|house|apartment)[- ]?hunt\w*)(?![\p{L}])/iu
+/** Lines that tell what a talk is about. */
+const RECENT = 8
+const OUTCOME =
+  /^\W*(?:so |and |ok )*where(?: did|'?d) (?:you|u|ya|you guys) (?:finally |actually )?(?:land|settle|end up|decide)(?: on| (?:with|after) .{3,40})?\W*$/iu
+
 /** The part of the last fact that a question asks for: "when?", "where?", "to what?" */
 export type AskedPart = "time" | "place" | "phrase"
 

@@ -16,12 +16,13 @@ import {
   TAKEN_BACK,
 } from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
+import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { languageOf, languagesOf } from "./phrases/language.ts"
 import { spokenNames } from "./phrases/others.ts"
 import type { Language } from "./phrases/phrase.ts"
 import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
-import { type AskedPart, followUpIn, statementAsked } from "./questions.ts"
+import { type AskedPart, followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
 import { activityAsked, statementOfYes } from "./yes-questions.ts"
@@ -120,6 +121,7 @@ class Talk {
       timezone,
       names: this.#names,
       place: this.#place?.name ?? null,
+      isMonthOpen: namesMonth(this.#context.messages, at),
       kin: last?.isKin && isRecent ? last.label.replace(`${author.name}'s `, "my ") : null,
     }
   }
@@ -139,7 +141,7 @@ class Talk {
       line,
       asker: message.author,
       to: this.#addressee(message),
-      statement: statementAsked(text),
+      statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
       yes: statementOfYes(text),
       doing: activityAsked(text),
       more: followUpIn(text),

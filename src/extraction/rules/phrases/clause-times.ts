@@ -16,11 +16,12 @@ export interface TimedClause {
 export function timesOf(
   text: string,
   table: PhraseTable,
-  speech: { at: Time; timezone: string },
+  speech: { at: Time; timezone: string; isMonthOpen?: boolean },
 ): TimedClause[] {
   const found: TimedClause[] = []
   const coming = timeIn(text, { at: speech.at, timezone: speech.timezone, language: table.language })
-  if (coming !== null && (coming.from !== null || coming.to !== null))
+  const isOpen = speech.isMonthOpen === true && BARE_DAY.test(text) && !MONTH_DATE.test(text)
+  if (coming !== null && !isOpen && (coming.from !== null || coming.to !== null))
     found.push({ text: bare(coming.rest, table), when: coming })
   if (table.language !== "en" || !mentionsTime(text)) return found
   const words = text.split(" ")
@@ -34,6 +35,10 @@ export function timesOf(
   }
   return found
 }
+const BARE_DAY = /(?<![\p{L}\d])the \d{1,2}(?:st|nd|rd|th)(?![\p{L}])/iu
+/** "January 10th", "10 jan". */
+const MONTH_DATE =
+  /(?<![\p{L}])(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\p{L}* \d{1,2}|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec))/iu
 const LONGEST_LEAD = 4
 
 /** A clause without what says nothing at its ends. */
@@ -123,3 +128,9 @@ function endingsOf(text: string): string[] {
   }
   return endings
 }
+
+/** Other dates were just named: "the 18th" may be of their month. */
+export function namesMonth(messages: readonly { at: Time; content: string }[], at: Time): boolean {
+  return messages.some((one) => one.at < at && at - one.at < RECENT_MS && MONTH_DATE.test(one.content))
+}
+const RECENT_MS = 600_000

@@ -185,4 +185,11 @@ export const WORK: readonly Phrase[] = [
   phrase("work", "i (?:am )?no longer at <org:words>", "no longer works at {org}", [
     ["no longer at bosch, left in the summer", "Ana no longer works at Bosch"],
   ]),
+  phrase(
+    "work",
+    "i (?:work|am working|have worked) as (?<art>an?) <role:words>",
+    "=",
+    [["I work as a diver", "Ana works as a diver"]],
+    "told",
+  ),
 ]

@@ -64,6 +64,8 @@ export interface Speech {
   place: string | null
   /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
   kin: string | null
+  /** Dates of a month were just named, so that a day without one is of no known month. */
+  isMonthOpen?: boolean
   /** A clause may be read without its ending, a whole sentence not. */
   isPart?: boolean
 }

@@ -20,7 +20,7 @@ export interface SaidTime {
 const LOCALES = { en: chrono.en.GB, de: chrono.de, es: chrono.es, fr: chrono.fr, pt: chrono.pt }
 const UNTIL = /(?:^|\s)(?:until|till?|bis(?: zum)?|hasta(?: el)?|jusqu['’]au?|até(?: o dia)?)\s*$/iu
 const BEFORE =
-  /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|for|den|der|nächsten|próximo)\s*$/iu
+  /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|next|for|den|der|nächsten|próximo)\s*$/iu
 
 /** When a clause was said, where, and in which language. */
 export interface Reading {
