@@ -20,7 +20,7 @@ import { mayRemember } from "../privacy/consent.ts"
 import { displayText } from "../text/display.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
-import { MOST_OF_PROFILE, relevantMemories, soleSpeaker } from "./relevant.ts"
+import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
 
 export interface ExtractionContext {
   /** `null` if the guild has been erased. */
@@ -39,6 +39,8 @@ export interface ExtractionContext {
    * to those relevant to the window.
    */
   memories: Memory[]
+  /** All of them that were loaded, relevant or not: the rules look there for what a line ends. */
+  known: Memory[]
   /** People who object, under each known name: those named in the window, and all known objectors. */
   excluded: Person[]
   /**
@@ -57,7 +59,6 @@ export interface ExtractionContext {
   hasRenamed: boolean
 }
 
-const SHOWN_PER_PERSON = 8
 /** The most memories of the channel and of the guild from which the relevant ones are shown. */
 const SHOWN_PER_GROUP = 24
 const SHOWN_PEOPLE = 12
@@ -147,21 +148,20 @@ export async function readExtractionContext(
     { scope: "channel", id: channelId },
     { scope: "guild", id: guildId },
   ]
-  const each = soleSpeaker(remembered) === null ? SHOWN_PER_PERSON : MOST_OF_PROFILE
-  const redactedWindow = redactWindow(
-    withNames(remembered, people),
-    heard,
-    windowRedactor({ excluded, people }),
-  )
-  const memories = mode === "full" ? await knownMemories(db, viewer, { subjects: shown, at: last, each }) : []
+  const redacted = redactWindow(withNames(remembered, people), heard, windowRedactor({ excluded, people }))
+  const memories =
+    mode === "full"
+      ? await knownMemories(db, viewer, { subjects: shown, at: last, each: MOST_OF_PROFILE })
+      : []
   return {
     guild,
     written: writtenRows.length > 0,
     people,
     unknownHere,
-    memories: relevantMemories(redactedWindow, memories, people),
+    memories: relevantMemories(redacted, memories, people),
+    known: memories,
     excluded,
-    window: redactedWindow,
+    window: redacted,
     structure,
     spending: spendingOf(spentRows),
     now,

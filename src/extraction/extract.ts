@@ -37,7 +37,8 @@ export async function extract(
   const { window, people } = context
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
-  const read = (): Extraction => extractByRules({ window, members: people, sensitive, timezone })
+  const read = (): Extraction =>
+    extractByRules({ window, members: people, sensitive, timezone, known: context.known })
   const byRules = (fallback: Fallback | null): ExtractionResult => ({
     kind: "extracted",
     extraction: read(),

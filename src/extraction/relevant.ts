@@ -42,7 +42,7 @@ export function relevantMemories(
 }
 
 /** Returns the one member who speaks with Keepsake in this window, or `null` if others speak too. */
-export function soleSpeaker({ messages }: Pick<Window, "messages">): Id | null {
+function soleSpeaker({ messages }: Pick<Window, "messages">): Id | null {
   const members = new Set(messages.filter(({ role }) => role === "member").map(({ author }) => author.id))
   const [only] = members
   return members.size === 1 && only !== undefined && messages.some(({ role }) => role === "keepsake")

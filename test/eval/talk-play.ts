@@ -95,8 +95,8 @@ export async function readReply(text: string, shown: PromptInput): Promise<Extra
   return outcome.extraction
 }
 
-export function readByRules({ window, people, sensitive, timezone }: PromptInput): Extraction {
-  return extractByRules({ window, members: people, sensitive, timezone })
+export function readByRules({ window, people, memories, sensitive, timezone }: PromptInput): Extraction {
+  return extractByRules({ window, members: people, sensitive, timezone, known: memories })
 }
 
 function settle(played: Played, read: { extraction: Extraction; shown: PromptInput; index: number }): void {

@@ -13,7 +13,9 @@ function plansOf(talk: string): string[] {
     const [name = "", ...words] = line.split(": ")
     return { ...lineOf(person(name), words.join(": "), index), at: START + index * 60_000 }
   })
-  return planClaims({ messages, channelId: "8", timezone: "Europe/Berlin" }).map(({ fact }) => fact)
+  return planClaims({ messages, channelId: "8", timezone: "Europe/Berlin", known: [] }).map(
+    ({ fact }) => fact,
+  )
 }
 
 test.each<[string, string[]]>([

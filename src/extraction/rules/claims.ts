@@ -1,10 +1,13 @@
 /** Turns what was heard into claims, capped per person and window, in the order they were said. Pure. */
-import { type Claim, type Id, IMPORTANCE_WEIGHT, type Message } from "../../domain/types.ts"
+import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
+import { decisionClaims } from "./decisions.ts"
+import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import type { HeardFact } from "./fragments.ts"
 import { KIND_FILINGS } from "./kinds.ts"
 import { planClaims } from "./phrases/plans.ts"
 import { factOf } from "./phrases/read.ts"
+import { retoldStatement } from "./phrases/retell.ts"
 import { type IsSensitive, mayHoldSecret, mentionsMoney } from "./source-filter.ts"
 import { hearTalk, type TalkContext } from "./talk.ts"
 
@@ -17,29 +20,50 @@ export interface ClaimContext extends TalkContext {
   messages: readonly Message[]
   channelId: Id
   isSensitive: IsSensitive
+  /** Memories that are known to this channel's readers. */
+  known: readonly Memory[]
 }
 
 export function claimsOf(context: ClaimContext): Claim[] {
-  const said = hearTalk(context)
+  const { facts, endings } = heardEndings(hearTalk(context), context)
+  const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
+  const said = facts
     .filter((heard) => isFit(factOf(heard), context))
-    .map(toClaim)
-  const plans = planClaims(context)
-  const own = said.filter(
-    (claim) => !plans.some((plan) => claim.lines.every((line) => plan.lines.includes(line))),
+    .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
+  const ended = endings.filter(({ successor }) => successor === null).map(toForgetting)
+  const planned = planClaims(context)
+  const decided = decisionClaims(context).filter(
+    (claim) => isFit(claim.fact, context) && !isToldBy(planned, claim),
   )
-  return capped([...own, ...plans])
+  const plans = [...planned, ...decided]
+  const own = said.filter((claim) => !isToldBy(plans, claim))
+  return [...capped([...own, ...plans]), ...ended.slice(0, PER_WINDOW)]
+}
+
+function isToldBy(plans: readonly Claim[], { lines }: Claim): boolean {
+  return plans.some((plan) => lines.every((line) => plan.lines.includes(line)))
+}
+
+/** The words that end a memory are what the claim tells of it. */
+function toForgetting({ memory, speaker, said, lines }: HeardEnding): Claim {
+  const { subject, type, section, importance, lifetime, topics, id: target } = memory
+  const fact = retoldStatement(said, speaker.name)
+  return {
+    ...{ type, section, importance, lifetime, topics },
+    ...{ op: "forget", subject, fact, time: null, confidence: 1, lines, target, reportedBy: null },
+  }
 }
 
 function isFit(fact: string, { isSensitive }: ClaimContext): boolean {
   return fact.length <= LONGEST_FACT && !mayHoldSecret(fact) && !mentionsMoney(fact) && !isSensitive(fact)
 }
 
-function toClaim(heard: HeardFact): Claim {
+function toClaim(heard: HeardFact, replaced: Id | null): Claim {
   const { kind, slots, time, person, speaker, isKin, lines } = heard
   const { type, section, importance, lifetime, topic } = KIND_FILINGS[kind]
   const topics = slots.flatMap((slot) => stems(slot).slice(0, 1)).filter((topic) => topic.length > 2)
   return {
-    op: "save",
+    op: replaced === null ? "save" : "update",
     subject: { scope: "user", id: person.id },
     fact: factOf(heard),
     type,
@@ -50,7 +74,7 @@ function toClaim(heard: HeardFact): Claim {
     topics: [...new Set([...topics.slice(0, TOPICS - 1), topic])],
     confidence: 1,
     lines: [...lines].sort((a, b) => a - b),
-    target: null,
+    target: replaced,
     reportedBy: speaker.id === person.id ? null : speaker.id,
   }
 }

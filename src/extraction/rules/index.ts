@@ -1,6 +1,6 @@
 /** Extraction without a model: reads a window by tables of phrases and claims nothing if unsure. */
 
-import type { Extraction, Person, Window } from "../../domain/types.ts"
+import type { Extraction, Memory, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
 import { claimsOf } from "./claims.ts"
@@ -18,6 +18,8 @@ export interface RulesInput {
   sensitive?: SensitiveRule
   /** The guild's time zone. */
   timezone?: string
+  /** Memories that are known to the channel's readers: what is said may end or replace them. */
+  known?: readonly Memory[]
 }
 
 /** Pure and deterministic. Never throws. */
@@ -31,7 +33,8 @@ export function extractByRules(input: RulesInput): Extraction {
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
   const timezone = input.timezone ?? "UTC"
   const { messages, channelId } = window
-  const claims = claimsOf({ messages, members, channelId, timezone, isSensitive })
+  const known = input.known ?? []
+  const claims = claimsOf({ messages, members, channelId, timezone, isSensitive, known })
   const quotable = lines.filter(({ text, isBot, isToBot }) => !isBot && !isToBot && !isSensitive(text))
   return {
     method: "rule",

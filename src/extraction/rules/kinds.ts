@@ -34,6 +34,7 @@ export type FactKind =
   | "birthday"
   | "schedule"
   | "gathering"
+  | "decision"
 
 export interface KindFiling {
   type: MemoryType
@@ -79,4 +80,5 @@ export const KIND_FILINGS: Record<FactKind, KindFiling> = {
   birthday: file("profile", "bio", "high", "birthday"),
   schedule: file("preference", "other", "medium", "schedule"),
   gathering: file("episode", "other", "medium", "plans"),
+  decision: file("constraint", "other", "high", "decision"),
 }

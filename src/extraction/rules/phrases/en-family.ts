@@ -5,6 +5,16 @@ import { type Phrase, phrase } from "./phrase.ts"
 const NUMBER = "(?:a|an|one|two|three|four|five|six|2|3|4|5|6|my|some)"
 
 export const FAMILY: readonly Phrase[] = [
+  phrase(
+    "family",
+    "(?:i am |i have been )?(?<state>dating|engaged to|married to|going out with) (?<friend>(?!(?:a|an|the|my|your|someone|somebody|anyone|sims|profile|apps?|is|was)\\b)\\p{L}{2,20})(?: (?<since>(?:since|for) .{3,20}))?",
+    "is {state} {friend}[ {since}]",
+    [
+      ["im dating tom", "Ana is dating Tom"],
+      ["dating apps", null],
+    ],
+    "told",
+  ),
   phrase("family", "i (?:live|am living) (?<how>alone|by myself|with my <kin:thing>)", "=", [
     ["i live with my two sisters", "Ana lives with their two sisters"],
     ["i live alone", "Ana lives alone"],

@@ -119,9 +119,13 @@ export const THINGS: readonly Phrase[] = [
   ]),
   phrase(
     "belonging",
-    "i (?:drive|ride) (?<what>(?:a|an|my) (?:(?!(?:to|in|on|for|and|with)\\b)[\\p{L}\\d-]+ ){1,4}?(?!(?:me|you|people|home|everyone)\\b)[\\p{L}\\d-]+)",
+    "i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\\b)(?:(?!(?:to|in|on|for|and|with)\\b)[\\p{L}\\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\\b)[\\p{L}\\d-]+)",
     "=",
-    [["i drive a beat up 2009 fiesta", "Ana drives a beat up 2009 fiesta"]],
+    [
+      ["i drive a beat up 2009 fiesta", "Ana drives a beat up 2009 fiesta"],
+      ["i ride a vespa", "Ana rides a vespa"],
+      ["i drive a hard bargain", null],
+    ],
   ),
   phrase(
     "tool",

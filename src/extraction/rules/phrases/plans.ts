@@ -2,10 +2,11 @@
  * Reads what a group settles: an event with its day and hour, proposed, moved and agreed to, or announced. Only the
  * last state counts, and what stays open gives nothing. Pure.
  */
-import type { Claim, Id, Message } from "../../../domain/types.ts"
+import type { Claim, Id, Memory, Message, Time } from "../../../domain/types.ts"
 import { type ChatSentence, sentencesOf } from "../../support/sentences.ts"
 import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
 import { KIND_FILINGS } from "../kinds.ts"
+import { eventIn, GROUP_WORDS } from "./group-words.ts"
 import { languageOf } from "./language.ts"
 import type { Language } from "./phrase.ts"
 import { dayWords, type SaidTime, timeIn, timeOf } from "./when.ts"
@@ -18,12 +19,6 @@ interface Plan {
   lines: Set<number>
   proposer: Id
   isSettled: boolean
-}
-
-interface GroupWords {
-  /** An event, with its article in the first group of alternatives that matches. */
-  events: readonly [words: RegExp, article: string][]
-  fact: (event: string, day: string, clock: string | null) => string
 }
 
 const AGREES =
@@ -39,83 +34,53 @@ const ANNOUNCES =
 const CANCELS =
   /(?<![\p{L}])(?:cancel\p{L}*|called off|off this week|no (?:raid|practice|game|session|training)|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?|cancelou)(?![\p{L}])/iu
 
-const WORDS: Record<Language, GroupWords> = {
-  en: {
-    events: [
-      [
-        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
-        "the",
-      ],
-    ],
-    fact: (event, day, clock) => `${event} is on ${day}${clock === null ? "" : ` at ${clock}`}`,
-  },
-  de: {
-    events: [
-      [
-        /(?<![\p{L}])(\p{L}*(?:training|spiel|treffen|turnier|fest|pressen|grillen|konzert|rennen|meeting))(?![\p{L}])/iu,
-        "das",
-      ],
-      [
-        /(?<![\p{L}])(\p{L}*(?:abend|stammtisch|lauf|ausflug|raid|termin|brunch|flohmarkt))(?![\p{L}])/iu,
-        "der",
-      ],
-      [
-        /(?<![\p{L}])(\p{L}*(?:probe|party|feier|runde|sitzung|wanderung|tour|session|fahrt))(?![\p{L}])/iu,
-        "die",
-      ],
-    ],
-    fact: (event, day, clock) => `${event} ist am ${day}${clock === null ? "" : ` um ${clock} Uhr`}`,
-  },
-  es: {
-    events: [
-      [
-        /(?<![\p{L}])(partida|cena|noche de \p{L}+|quedada|fiesta|reunión|clase|comida|carrera|raid|ruta)(?![\p{L}])/iu,
-        "la",
-      ],
-      [
-        /(?<![\p{L}])(ensayo|partido|torneo|concierto|entreno|entrenamiento|desayuno|viaje)(?![\p{L}])/iu,
-        "el",
-      ],
-    ],
-    fact: (event, day, clock) => `${event} es el ${day}${clock === null ? "" : ` a las ${clock}`}`,
-  },
-  fr: {
-    events: [
-      [
-        /(?<![\p{L}])(soirée(?: \p{L}+)?|répète|répétition|réunion|partie|rando|randonnée|fête|sortie|session)(?![\p{L}])/iu,
-        "la",
-      ],
-      [/(?<![\p{L}])(pique-nique|tournoi|match|concert|repas|raid|brunch|cours|resto)(?![\p{L}])/iu, "le"],
-    ],
-    fact: (event, day, clock) => `${event} a lieu le ${day}${clock === null ? "" : ` à ${clock}`}`,
-  },
-  pt: {
-    events: [
-      [/(?<![\p{L}])(ensaio|show|campeonat\p{L}+|churrasco|treino|encontro|torneio)(?![\p{L}])/iu, "o"],
-      [/(?<![\p{L}])(roda(?: de \p{L}+)?|reunião|festa|partida|aula|corrida)(?![\p{L}])/iu, "a"],
-    ],
-    fact: (event, day, clock) => `${event} é em ${day}${clock === null ? "" : ` às ${clock}`}`,
-  },
-}
-
 export interface PlanContext {
   messages: readonly Message[]
   channelId: Id
   timezone: string
+  /** Memories of the channel's plans: a window may move them, or call them off. */
+  known: readonly Memory[]
 }
 
-/** Returns the settled plans of a window. */
-export function planClaims({ messages, channelId, timezone }: PlanContext): Claim[] {
+/** Returns the settled plans of a window, and the known plans that it calls off. */
+export function planClaims({ messages, channelId, timezone, known }: PlanContext): Claim[] {
   const language = languageOf(messages.map(({ content }) => content).join(" "))
-  const talk = new PlanTalk(language)
+  const since = messages[0]?.at ?? 0
+  const talk = new PlanTalk(language, knownPlans(known, { channelId, language, since }))
   for (const [index, message] of messages.entries())
     if (message.role === "member" && message.content.length <= LONGEST_LINE)
       for (const sentence of sentencesOf([message])) {
         const time = timeIn(sentence.text, { at: message.at, timezone, language })
         if (!sentence.isUnmeant) talk.hear(sentence, time, index + 1)
       }
-  return talk.settled.map((plan) => toClaim(plan, { channelId, language, timezone }))
+  const calledOff = [...talk.calledOff].map(([{ memory }, line]) => toCancellation(memory, line))
+  return [...talk.settled.map((plan) => toClaim(plan, { channelId, language, timezone })), ...calledOff]
 }
+
+interface KnownPlan {
+  memory: Memory
+  date: string
+}
+
+/** The channel's plans that lie ahead, by their event. Of two for the same event, neither. */
+function knownPlans(
+  known: readonly Memory[],
+  { channelId, language, since }: { channelId: Id; language: Language; since: Time },
+): Map<string, KnownPlan> {
+  const plans = new Map<string, KnownPlan>()
+  const twice = new Set<string>()
+  for (const memory of known) {
+    const event = eventIn(memory.fact, language)
+    const date = memory.time?.when?.slice(0, DATE_LENGTH) ?? ""
+    const isAhead = memory.status === "active" && (memory.time?.endsAt ?? 0) > since
+    if (memory.subject.id !== channelId || event === null || !isAhead || date.length < DATE_LENGTH) continue
+    if (plans.has(event)) twice.add(event)
+    plans.set(event, { memory, date })
+  }
+  for (const event of twice) plans.delete(event)
+  return plans
+}
+const DATE_LENGTH = "2026-05-16".length
 
 /** Follows a talk: the plan that is open, what has been agreed to, and the event last named. */
 class PlanTalk {
@@ -123,9 +88,13 @@ class PlanTalk {
   readonly #settled = new Map<string, Plan>()
   #open: Plan | null = null
   #topic: { event: string; line: number } | null = null
+  readonly #known: ReadonlyMap<string, KnownPlan>
+  /** Known plans, with the line that calls each off. */
+  readonly calledOff = new Map<KnownPlan, number>()
 
-  constructor(language: Language) {
+  constructor(language: Language, known: ReadonlyMap<string, KnownPlan>) {
     this.#language = language
+    this.#known = known
   }
 
   get settled(): Plan[] {
@@ -137,6 +106,8 @@ class PlanTalk {
     if (named !== null) this.#topic = { event: named, line }
     const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
+    const known = named === null || this.#settled.has(named) ? undefined : this.#known.get(named)
+    if (known && isCalledOff(sentence, next)) this.calledOff.set(known, line)
     const open = next ?? this.#open
     if (open === null) return
     if (next === null && CANCELS.test(sentence.text)) open.isSettled = false
@@ -157,7 +128,8 @@ class PlanTalk {
     const { time, isNamed, line } = said
     const open = this.#open
     const event = said.event ?? open?.event ?? null
-    const date = time?.from ?? open?.date ?? null
+    const known = isNamed && event !== null && open?.event !== event ? this.#known.get(event) : undefined
+    const date = time?.from ?? known?.date ?? open?.date ?? null
     if (time === null || time.to !== null || event === null || date === null) return null
     if (NEGATOR.test(text) || !isAboutPlan(text, { isQuestion, isNamed, rest: time.rest })) return null
     const isSameDay = time.from === null || time.from === open?.date || said.event === null
@@ -170,6 +142,7 @@ class PlanTalk {
       isSettled:
         !isQuestion &&
         (SETTLES.test(text) ||
+          (known !== undefined && MOVED.test(text)) ||
           (isNamed && ANNOUNCES.test(text)) ||
           (said.event !== null && time.from !== null && time.clock !== null)),
     }
@@ -205,24 +178,33 @@ function isAboutPlan(
   return isShort || PROPOSES.test(text) || MOVED.test(text) || SETTLES.test(text)
 }
 
+function isCalledOff({ text, isQuestion }: ChatSentence, next: Plan | null): boolean {
+  return next === null && !isQuestion && CANCELS.test(text) && !UNREAL.test(text) && !SPARED.test(text)
+}
+/** It takes place after all, or only somebody's part in it is off. */
+const SPARED =
+  /(?<![\p{L}])(?:not|never|isn['’]?t|won['’]?t|wasn['’]?t|i|my|nicht|kein\p{L}*|ich|mein\p{L}*|mi|mis|pas|mon|ma|não|meu|minha)(?![\p{L}])/iu
+
 function agrees({ text, isQuestion }: ChatSentence): boolean {
   return !isQuestion && !NEGATOR.test(text) && (AGREES.test(text) || AGREEING_SIGN.test(text))
 }
 
-function eventIn(text: string, language: Language): string | null {
-  for (const [words, article] of WORDS[language].events) {
-    const [, found] = words.exec(text) ?? []
-    if (found !== undefined) return `${article} ${withoutLead(found)}`
+function toCancellation(
+  { id, subject, fact, type, section, importance, lifetime, topics }: Memory,
+  line: number,
+): Claim {
+  return {
+    ...{ type, section, importance, lifetime, topics, subject },
+    ...{
+      op: "forget",
+      fact: `Called off: ${fact}`,
+      time: null,
+      confidence: 1,
+      lines: [line],
+      target: id,
+      reportedBy: null,
+    },
   }
-  return null
-}
-
-/** "the next raid", "our raid": only what names it. */
-function withoutLead(event: string): string {
-  return event.replace(
-    /^(?:the|a|an|our|next|this|my|your|for|no|at|on|to|is|and|there|s|of|do|have|in|any|first|last|before|after|same|we|i|who|how|long|be|up) /iu,
-    "",
-  )
 }
 
 function toClaim(
@@ -230,7 +212,7 @@ function toClaim(
   { channelId, language, timezone }: { channelId: Id; language: Language; timezone: string },
 ): Claim {
   const { type, section, importance, lifetime, topic } = KIND_FILINGS.gathering
-  const said = WORDS[language].fact(plan.event, dayWords(plan.date, language), plan.clock)
+  const said = GROUP_WORDS[language].fact(plan.event, dayWords(plan.date, language), plan.clock)
   return {
     op: "save",
     subject: { scope: "channel", id: channelId },

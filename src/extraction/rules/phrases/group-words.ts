@@ -1,0 +1,84 @@
+/** The events of a group and how their plans are told, in five languages. Data only. */
+import type { Language } from "./phrase.ts"
+
+interface GroupWords {
+  /** An event, with its article in the first group of alternatives that matches. */
+  events: readonly [words: RegExp, article: string][]
+  fact: (event: string, day: string, clock: string | null) => string
+}
+
+export const GROUP_WORDS: Record<Language, GroupWords> = {
+  en: {
+    events: [
+      [
+        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
+        "the",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} is on ${day}${clock === null ? "" : ` at ${clock}`}`,
+  },
+  de: {
+    events: [
+      [
+        /(?<![\p{L}])(\p{L}*(?:training|spiel|treffen|turnier|fest|pressen|grillen|konzert|rennen|meeting))(?![\p{L}])/iu,
+        "das",
+      ],
+      [
+        /(?<![\p{L}])(\p{L}*(?:abend|stammtisch|lauf|ausflug|raid|termin|brunch|flohmarkt))(?![\p{L}])/iu,
+        "der",
+      ],
+      [
+        /(?<![\p{L}])(\p{L}*(?:probe|party|feier|runde|sitzung|wanderung|tour|session|fahrt))(?![\p{L}])/iu,
+        "die",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} ist am ${day}${clock === null ? "" : ` um ${clock} Uhr`}`,
+  },
+  es: {
+    events: [
+      [
+        /(?<![\p{L}])(partida|cena|noche de \p{L}+|quedada|fiesta|reunión|clase|comida|carrera|raid|ruta)(?![\p{L}])/iu,
+        "la",
+      ],
+      [
+        /(?<![\p{L}])(ensayo|partido|torneo|concierto|entreno|entrenamiento|desayuno|viaje)(?![\p{L}])/iu,
+        "el",
+      ],
+    ],
+    fact: (event, day, clock) => `${event} es el ${day}${clock === null ? "" : ` a las ${clock}`}`,
+  },
+  fr: {
+    events: [
+      [
+        /(?<![\p{L}])(soirée(?: \p{L}+)?|répète|répétition|réunion|partie|rando|randonnée|fête|sortie|session)(?![\p{L}])/iu,
+        "la",
+      ],
+      [/(?<![\p{L}])(pique-nique|tournoi|match|concert|repas|raid|brunch|cours|resto)(?![\p{L}])/iu, "le"],
+    ],
+    fact: (event, day, clock) => `${event} a lieu le ${day}${clock === null ? "" : ` à ${clock}`}`,
+  },
+  pt: {
+    events: [
+      [/(?<![\p{L}])(ensaio|show|campeonat\p{L}+|churrasco|treino|encontro|torneio)(?![\p{L}])/iu, "o"],
+      [/(?<![\p{L}])(roda(?: de \p{L}+)?|reunião|festa|partida|aula|corrida)(?![\p{L}])/iu, "a"],
+    ],
+    fact: (event, day, clock) => `${event} é em ${day}${clock === null ? "" : ` às ${clock}`}`,
+  },
+}
+
+/** Returns an event that the text names, with its article. */
+export function eventIn(text: string, language: Language): string | null {
+  for (const [words, article] of GROUP_WORDS[language].events) {
+    const [, found] = words.exec(text) ?? []
+    if (found !== undefined) return `${article} ${withoutLead(found)}`
+  }
+  return null
+}
+
+/** "the next raid", "our raid": only what names it. */
+function withoutLead(event: string): string {
+  return event.replace(
+    /^(?:the|a|an|our|next|this|my|your|for|no|at|on|to|is|and|there|s|of|do|have|in|any|first|last|before|after|same|we|i|who|how|long|be|up) /iu,
+    "",
+  )
+}
