@@ -100,7 +100,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   async edit(id: Id, content: string, editedAt: Time | null = null): Promise<boolean> {
     const { place } = this.#store.registry
     if (place === null) return false
-    if (!editMessage(this.#store, id, { content, editedAt })) {
+    if (!editMessage(this.#store, id, { content: this.#store.registry.heard(content), editedAt })) {
       if (!(await isCited(guildDatabase(this.env, place.guildId), place, id))) return false
       this.#store.pendingRetractions.add(place.guildId, [{ id, stems: [] }])
     }

@@ -23,8 +23,8 @@ export interface Delivery {
   messages: DeliveredMessage[]
 }
 
-/** Why a message is ignored. `off`: the channel ignores everything. */
-export const REJECTIONS = ["bot", "opted_out", "erased", "empty", "off"] as const
+/** Why a message is ignored. `off`: the channel ignores everything. `in_character`: it was played, not meant. */
+export const REJECTIONS = ["bot", "opted_out", "erased", "empty", "in_character", "off"] as const
 
 export interface Receipt {
   accepted: number
@@ -47,15 +47,18 @@ export interface FlushResult {
 function screenMessages(
   { guildId, channelId, messages }: Delivery,
   snapshot: GuildSnapshot,
-  { ownId, wasOff }: { ownId: Id | null; wasOff(at: Time): boolean },
+  { ownId, registry }: { ownId: Id | null; registry: ChannelRegistry },
 ): { accepted: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
   const accepted: Message[] = []
-  messages.forEach(({ bot, ...message }, index) => {
-    const own = message.author.id === ownId
-    const reason = wasOff(message.at) ? "off" : refusal(message, bot && !own, snapshot)
+  messages.forEach(({ bot, ...delivered }, index) => {
+    const own = delivered.author.id === ownId
+    const content = own ? delivered.content : registry.heard(delivered.content)
+    const isPlayed = content === "" && delivered.content !== ""
+    const refused = registry.wasOff(delivered.at) ? "off" : refusal(delivered, bot && !own, snapshot)
+    const reason = refused ?? (isPlayed ? "in_character" : null)
     if (reason) rejected.push({ index, reason })
-    else accepted.push({ ...message, guildId, channelId, role: own ? "keepsake" : "member" })
+    else accepted.push({ ...delivered, content, guildId, channelId, role: own ? "keepsake" : "member" })
   })
   return { accepted, rejected }
 }
@@ -93,8 +96,7 @@ export async function ingest(
       : null
   if (rejection !== null) return rejection
   const snapshot = await registry.currentSnapshot(db, { guildId, channelId }, info, Date.now())
-  const wasOff = (at: Time) => registry.wasOff(at)
-  return rejectAll(delivery, snapshot) ?? screenMessages(delivery, snapshot, { ownId, wasOff })
+  return rejectAll(delivery, snapshot) ?? screenMessages(delivery, snapshot, { ownId, registry })
 }
 
 /**

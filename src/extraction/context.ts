@@ -150,7 +150,7 @@ export async function readExtractionContext(
   ]
   const redacted = redactWindow(withNames(remembered, people), heard, windowRedactor({ excluded, people }))
   const memories =
-    mode === "full"
+    mode !== "notes"
       ? await knownMemories(db, viewer, { subjects: shown, at: last, each: MOST_OF_PROFILE })
       : []
   return {

@@ -9,8 +9,11 @@ import type { Id } from "../domain/types.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
-/** Channel modes: `full` learns memories, `notes` only notes conversations, `off` ignores it. */
-export const CHANNEL_MODES = ["full", "notes", "off"] as const
+/**
+ * Channel modes: `full` learns memories, `notes` only notes conversations, `roleplay` hears only what is said out of
+ * character, `off` ignores it.
+ */
+export const CHANNEL_MODES = ["full", "notes", "roleplay", "off"] as const
 export type ChannelMode = (typeof CHANNEL_MODES)[number]
 
 /**

@@ -70,7 +70,7 @@ export async function guildStats(
 /** Counts channels by mode. Threads count only if they accepted a message. */
 function countModes({ structure, guild, channels }: Entered, viewer: Viewer): GuildStats["channels"] {
   const heard = readableOf(channels, viewer).length
-  const counts = { full: 0, notes: 0, off: 0, quiet: 0, heard }
+  const counts = { full: 0, notes: 0, roleplay: 0, off: 0, quiet: 0, heard }
   for (const channel of readableOf(structure.channels, viewer)) {
     const { id, gone } = channel
     if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue

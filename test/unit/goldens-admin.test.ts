@@ -102,7 +102,7 @@ const CONNECTIONS: [string, ConnectionStatus][] = [
 const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
 const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
 const STANDING: StatusDetails["stats"] = {
-  channels: { full: 4, notes: 2, off: 1, quiet: 1, heard: 5 },
+  channels: { full: 4, notes: 2, roleplay: 0, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
   amounts: { active: 1, shadow: 2, queued: 3, notes: 1_234, people: 1 },
   spend: {

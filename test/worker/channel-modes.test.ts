@@ -1,4 +1,4 @@
-/** A channel is heard in full, for notes only, or not at all. */
+/** A channel is heard in full, for notes only, out of character only, or not at all. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
@@ -243,4 +243,23 @@ test("the window log lists a notes-only window without claims", async () => {
   await hear(guild, "100", talk(1, NOON, [["11", "Ada", "I live in Lisbon"]]))
   const { items } = await ok<Page<{ verdicts: unknown[] }>>("GET", `/v1/guilds/${guild}/windows`)
   expect(items).toMatchObject([{ verdicts: [] }])
+})
+
+test("in a role-play channel only what is said out of character is kept, also after an edit", async () => {
+  const guild = GUILD(90)
+  await setModes(guild, { modes: { "100": "roleplay" } })
+  expect(await say(guild, "100", 1, "*bares her fangs* I live in a crypt")).toEqual({
+    accepted: 0,
+    duplicates: 0,
+    rejected: [{ index: 0, reason: "in_character" }],
+  })
+  expect((await say(guild, "100", 2, "*bows* ((I live in Lisbon))")).accepted).toBe(1)
+  expect((await say(guild, "100", 3, "// I work at the harbor")).accepted).toBe(1)
+  await channelOf(guild, "100").flush()
+  const facts = async () => (await memories(guild)).map(({ fact }) => fact).sort()
+  expect(await facts()).toEqual(["Ada lives in Lisbon", "Ada works at the harbor"])
+  expect(await found(guild, "100", "crypt fangs")).not.toMatch(/crypt|fangs|bows/)
+  await channelOf(guild, "100").edit("2", "*bows* I live in a castle")
+  await channelOf(guild, "100").flush()
+  expect(await facts()).toEqual(["Ada works at the harbor"])
 })

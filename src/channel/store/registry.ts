@@ -1,6 +1,7 @@
 /**
  * Registers a channel and its guild in the database, and keeps what the channel must know about its guild.
  */
+
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { DAY } from "../../domain/calendar.ts"
@@ -20,6 +21,7 @@ import {
   NOTHING_ERASED,
   readGuildSnapshot,
 } from "./guild-snapshot.ts"
+import { outOfCharacter } from "./out-of-character.ts"
 
 /** Information delivered about a channel. A missing field leaves the stored value unchanged. */
 const ChannelInfoSchema = z.object({
@@ -87,6 +89,11 @@ export class ChannelRegistry {
   }
 
   /** The channel's mode, as far as this channel knows. */
+  /** Returns the part of a member's message that the channel's mode lets through. */
+  heard(content: string): string {
+    return this.mode === "roleplay" ? outOfCharacter(content) : content
+  }
+
   get mode(): ChannelMode {
     const { place } = this
     return this.#snapshot === null || place === null

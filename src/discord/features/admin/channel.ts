@@ -105,12 +105,15 @@ export const INHERIT_NAME = "Inherit from channel, category or server"
 export const MODE_NAMES: Record<ChannelMode, string> = {
   full: "Full memory",
   notes: "Notes only",
+  roleplay: "Role-play",
   off: "Ignored",
 }
 
 const MODE_TEXTS: Record<ChannelMode, string> = {
   full: "Messages can become memory and can be searched for as long as they are kept.",
   notes: "Each conversation gets a title and a summary. Nothing about people is saved.",
+  roleplay:
+    "Only what is said out of character is heard: ((in double brackets)), // after slashes or after OOC: at the start of a line. Everything else is ignored.",
   off: "New messages are ignored, and unprocessed ones have been deleted. Earlier data stays until it expires.",
 }
 

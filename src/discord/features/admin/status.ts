@@ -82,11 +82,11 @@ function notices({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }
 }
 
 function listeningSection({ channels, unread }: GuildStats): string {
-  const { full, notes, off, quiet } = channels
+  const { full, notes, roleplay, off, quiet } = channels
   const silent = unread.silent > 0 ? ` (${countLabel(unread.silent, "channel")} did not answer)` : ""
   return [
     "**Messages**",
-    `Channels: ${full} full memory · ${notes} notes only · ${off} ignored · ${quiet} quiet`,
+    `Channels: ${full} full memory · ${notes} notes only · ${roleplay > 0 ? `${roleplay} role-play · ` : ""}${off} ignored · ${quiet} quiet`,
     `Not processed yet: ${countLabel(unread.messages, "message")}, ${countLabel(unread.windows, "conversation")} waiting${silent}`,
   ].join("\n")
 }

@@ -5,7 +5,7 @@
 import type { EndingExample } from "./ending.ts"
 
 export interface EndingCues {
-  /** Stand before the words that name it, with light words and one other between. */
+  /** Stand before the words that name it, with light words between. */
   before: string
   /** Stand right after them. */
   after: string

@@ -10,7 +10,7 @@ const LIGHT =
 const PATTERNS = CUES.map(({ before, after, denials, anymore, again, follow }) => {
   const words = (list: string) => list.replace(/\s*\n\s*/g, "")
   return {
-    before: new RegExp(`(?:^| )(?:${words(before)})(?: (?:${LIGHT}))*(?: \\S+)?$`, "u"),
+    before: new RegExp(`(?:^| )(?:${words(before)})(?: (?:${LIGHT}))*$`, "u"),
     after: new RegExp(`^(?:${words(after)})(?: |$)`, "u"),
     denied: new RegExp(`(?:^| )(?:${denials})(?: \\S+){0,4}$`, "u"),
     anymore: new RegExp(`^(?:\\S+ )?(?:${anymore})(?: |$)`, "u"),
