@@ -15,7 +15,7 @@ export function printConditions(print: Print, conversations: LocomoConversation[
   print(`
 ${conversations.length} conversations, a channel each in one guild, ${sum(({ messageOf }) => messageOf.size)} messages; asked in the conversation's own channel.
 Questions of categories 1 to 4: ${sum(({ questions }) => questions.length)} asked; ${sum(({ skipped }) => skipped)} skipped, whose evidence names no turn.
-Pictures: ${options.captions ? 'a message ends with "[image: CAPTION]", as a chat client describes an attachment' : "captions left out"}.
+Pictures: ${options.captions ? 'a message ends with "[image: CAPTION]", as a chat client describes an attachment' : "captions left out"}.${options.expired ? " Messages' words were deleted once they had been read." : ""}
 Asked ${options.asOfEnd ? "as of a day after the conversation's end" : "as of now"}, within ${options.wide ? "50 items and 8,000 tokens" : "the policy's own limits"}, ${options.concurrency} at once; policy ${policy}; models: ${options.withModels ? "as the environment says" : "none"}.
 `)
 }
@@ -55,12 +55,16 @@ export function printAblations(print: Print, variants: { name: string; answered:
   print(table([["variant", ...HEAD, ...categories, "p50", "degraded"], ...rows]))
 }
 
-/** The last column: of the first ten source messages, how many come from other channels, where no evidence is. */
-const HEAD = [...DEPTHS.map((depth) => `recall@${depth}`), "tokens", "items", "elsewhere@10"]
+/**
+ * `words@10`: the share of the reference answer's words that the first ten items say, dates left out. The last column: of the first ten source messages, how many come from other channels, where no
+ * evidence is.
+ */
+const HEAD = [...DEPTHS.map((depth) => `recall@${depth}`), "words@10", "tokens", "items", "elsewhere@10"]
 
 function figuresOf(answered: Answered[]): string[] {
   return [
     ...DEPTHS.map((depth) => at(depth, answered)),
+    percent(mean(answered.flatMap(({ words }) => words ?? []))),
     mean(answered.map(({ tokens }) => tokens)).toFixed(0),
     mean(answered.map(({ items }) => items)).toFixed(1),
     mean(answered.map(elsewhere)).toFixed(1),

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { z } from "zod"
 import { DAY } from "../../src/domain/calendar.ts"
+import { stems } from "../../src/text/stems.ts"
 import { type ApiClient, connectTo } from "../../src/tools/api-client.ts"
 import { type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { ABLATIONS } from "./ablations.ts"
@@ -19,6 +20,7 @@ const WIDE = { maxItems: 50, maxTokens: 8_000 }
 const USAGE = `npm run eval -- locomo FILE
   --as-of end|none    each question is asked a day after its conversation's end (default), or now
   --default-budget    asks within the policy's own limits, as a bot would
+  --expired           as after retention: messages' words are deleted once they have been read
   --no-captions       leaves out what LoCoMo says a picture shows
   --policy JSON       the guild's policy, such as '{"recall":{"max_per_type":50}}'
   --ablate            asks everything once for each variant of the policy in eval-ablations.ts
@@ -36,6 +38,8 @@ export interface Answered extends LocomoQuestion {
   /** The source messages, first to last. */
   found: string[]
   items: number
+  /** The share of the reference answer's words that the first items say; `null` if it is a date. */
+  words: number | null
   tokens: number
   degraded: string[]
   latencyMs: number
@@ -55,6 +59,7 @@ function readOptions(argv: string[]) {
     options: {
       "as-of": { type: "string", default: "end" },
       "default-budget": { type: "boolean", default: false },
+      expired: { type: "boolean", default: false },
       "no-captions": { type: "boolean", default: false },
       policy: { type: "string", default: "{}" },
       ablate: { type: "boolean", default: false },
@@ -73,6 +78,7 @@ function readOptions(argv: string[]) {
     asOfEnd: values["as-of"] === "end",
     wide: !values["default-budget"],
     captions: !values["no-captions"],
+    expired: values.expired,
     policy: readPolicy(values.policy),
     ablate: values.ablate,
     concurrency: wholeNumber("concurrency", values.concurrency, { from: 1, to: 32 }),
@@ -97,7 +103,7 @@ export const main = evaluation(USAGE, async (argv, io) => {
     const client = connectTo(server, options.captions ? GUILDS.captions : GUILDS.plain)
     // Comes first, so that a wrong policy is rejected before anything is loaded.
     await client.putPolicy(options.policy)
-    await load(client, conversations, io)
+    await load(client, conversations, { options, io })
     printConditions(printerTo(io.stdout), conversations, options)
     if (options.ablate) await ablate(client, conversations, { options, io })
     else await measure(client, conversations, { options, io })
@@ -125,8 +131,13 @@ async function ablate(client: ApiClient, conversations: LocomoConversation[], { 
 }
 
 /** Sends each conversation session by session and has each read before the next begins. */
-async function load(client: ApiClient, conversations: LocomoConversation[], io: ProgramIo): Promise<void> {
-  await client.putSettings({ retention_days: 30 })
+async function load(
+  client: ApiClient,
+  conversations: LocomoConversation[],
+  { options, io }: Asking,
+): Promise<void> {
+  // Without retention a message's words go as soon as they have been read, and facts and notes remain.
+  await client.putSettings({ retention_days: options.expired ? 0 : 30 })
   const show = progress(io, "sessions heard", conversations.flatMap(({ sessions }) => sessions).length)
   let heard = 0
   for (const { channelId, name, sessions } of conversations) {
@@ -153,6 +164,18 @@ async function askAll(
   )
 }
 
+/** Items among whose words the answer is looked for. */
+const WORDS_AMONG = 10
+
+/** The share of the reference answer's words that the items say; `null` if it is a date, which may be told in other words. */
+function wordsFound({ answer, category }: LocomoQuestion, items: readonly { text: string }[]): number | null {
+  const words = stems(answer)
+  if (category === TEMPORAL || words.length === 0) return null
+  const said = new Set(items.flatMap(({ text }) => stems(text)))
+  return words.filter((word) => said.has(word)).length / words.length
+}
+const TEMPORAL = 2
+
 async function ask(
   client: ApiClient,
   conversation: LocomoConversation,
@@ -175,6 +198,7 @@ async function ask(
     ranks: ranksOf(wanted, found),
     found,
     items: items.length,
+    words: wordsFound(question, items.slice(0, WORDS_AMONG)),
     tokens: usage.tokens,
     degraded,
     latencyMs,

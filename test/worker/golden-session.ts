@@ -100,7 +100,6 @@ export async function village(guild: string): Promise<void> {
       ["11", "Ada", "I live in Oslo"],
       ["11", "Ada", "I play the cello"],
       ["12", "Bo", "I love bookbinding"],
-      ["11", "Ada", "I love <b>archery</b> & **rowing**"],
     ]),
   )
   await hear(
@@ -109,6 +108,7 @@ export async function village(guild: string): Promise<void> {
     lines(1_100, 3, [
       ["11", "Ada", "I work as a baker"],
       ["12", "Bo", "I play the violin"],
+      ["11", "Ada", "I love <b>archery</b> & **rowing**"],
     ]),
   )
   await hear(guild, MOD_ROOM, lines(1_200, 2, [["12", "Bo", "I hate olives"]]))

@@ -7,6 +7,7 @@ import { normalizeWord } from "./words.ts"
 export interface Keywords {
   /** The window's keywords, highest weight first. Empty if there are too few words. */
   top: string[]
+  /** Also scores a part of a line. */
   score(line: TranscriptLine): number
   /** The summed weight of a phrase's words, damped by their number. */
   weigh(phrase: string): number
@@ -31,7 +32,7 @@ export function keywordsOf(lines: TranscriptLine[]): Keywords {
       .map(([, form]) => form)
   }
   const score = (line: TranscriptLine) => {
-    const own = [...(words.get(line)?.keys() ?? [])]
+    const own = [...(words.get(line) ?? contentOf(line, names)).keys()]
     return own.reduce((sum, word) => sum + (weights.get(word) ?? 0), 0) / Math.sqrt(own.length + 3)
   }
   const weighPhrase = (phrase: string) => {

@@ -1,6 +1,7 @@
 /** Prepares messages for notes: their authors' own words, without quotes, code, secrets and markup. Pure. */
 import { MENTIONS } from "../../domain/ids.ts"
 import type { Message, Person, Window } from "../../domain/types.ts"
+import { isNotMeant } from "../support/sentences.ts"
 import { isUnusableLine } from "./source-filter.ts"
 
 export interface TranscriptLine {
@@ -13,6 +14,8 @@ export interface TranscriptLine {
   isToBot: boolean
   /** True if it asks something. */
   asks: boolean
+  /** Told in jest, sung, played or quoted. */
+  isUnmeant: boolean
   text: string
 }
 
@@ -25,6 +28,7 @@ export function readLines({ messages }: Pick<Window, "messages">): TranscriptLin
     return {
       number: index + 1,
       author: message.author,
+      isUnmeant: isNotMeant(message.content),
       isBot: message.role === "keepsake",
       isToBot: message.source === "chat",
       asks: /[?？](?:\s|$)/u.test(text),

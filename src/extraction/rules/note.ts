@@ -4,22 +4,17 @@
  */
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
-import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
-import { mentionsMoney } from "./source-filter.ts"
+import { type TellingContext, tellings } from "./telling.ts"
 import { composeTitle } from "./title.ts"
 
 const TITLE = 60
-const SUMMARY = 400
+const SUMMARY = 1000
 const DIGEST = 160
-const EXCERPT = 120
 const MOST_FACTS = 3
-const MOST_PARTS = 4
-/** The share of a line's words that its facts must have so that it need not be quoted. */
-const TOLD = 0.6
-
+const MOST_PARTS = 12
 /** Returns `null` if the window has no keywords. `lines` must hold only lines that may be quoted. */
 export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extraction["note"] {
   const keywords = keywordsOf(lines)
@@ -29,52 +24,41 @@ export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extractio
     .map(({ fact }) => fact)
   return {
     title: clip(composeTitle(lines, ranked, keywords), TITLE),
-    summary: summaryOf(lines, claims, keywords),
+    summary: summaryOf(lines, { claims, keywords }),
   }
 }
 
-/** The first facts, then the lines with the highest keyword score that no fact tells, in the order they were said. */
-function summaryOf(lines: TranscriptLine[], claims: Claim[], keywords: Keywords): string {
-  const parts = claims
-    .slice(0, MOST_FACTS)
-    .map((claim) => ({ at: claim.lines[0] ?? 0, text: `${claim.fact}.` }))
-  const most = parts.length < MOST_FACTS ? MOST_PARTS : MOST_FACTS
-  let left = SUMMARY - parts.reduce((sum, part) => sum + part.text.length + 1, 0)
-  const ranked = lines
-    .filter((line) => line.text !== "" && !isTold(line, claims) && !mentionsMoney(line.text))
-    .toSorted((a, b) => keywords.score(b) - keywords.score(a))
-  for (const line of ranked.slice(0, 6)) {
-    const text = quoted(line)
-    if (parts.length >= most || keywords.score(line) <= 0 || text.length + 1 > left) continue
-    parts.push({ at: line.number, text })
-    left -= text.length + 1
+/** The first facts, then the most telling sentences that no fact tells, in the order they were said. */
+function summaryOf(lines: TranscriptLine[], context: TellingContext): string {
+  const facts = context.claims.slice(0, MOST_FACTS)
+  const parts: Part[] = facts.map(({ fact, lines: cited }) => ({ at: cited[0] ?? 0, by: null, text: fact }))
+  let left = SUMMARY - parts.reduce((sum, { text }) => sum + text.length + 2, 0)
+  for (const { line, place, text } of tellings(lines, context)) {
+    const length = line.author.name.length + text.length + 4
+    if (parts.length >= MOST_PARTS) break
+    if (length > left) continue
+    parts.push({ at: line.number + place / 100, by: line.author.name, text })
+    left -= length
   }
-  return clip(
-    parts
-      .sort((a, b) => a.at - b.at)
-      .map((part) => part.text)
-      .join(" "),
-    SUMMARY,
-  )
+  return clip(joined(parts.sort((a, b) => a.at - b.at)), SUMMARY)
 }
 
-function isTold({ number, text }: TranscriptLine, claims: readonly Claim[]): boolean {
-  const told = new Set(
-    claims.filter(({ lines }) => lines.includes(number)).flatMap(({ fact }) => stems(fact)),
-  )
-  const own = stems(text)
-  return own.filter((word) => told.has(word)).length >= TOLD * own.length
+interface Part {
+  /** The line, and the place in it. */
+  at: number
+  /** Whose words these are; `null` for a fact. */
+  by: string | null
+  text: string
 }
 
-function quoted(line: TranscriptLine): string {
-  const text = clip(
-    line.text
-      .replace(/\s+/g, " ")
-      .replace(/(?: \.)+/g, ".")
-      .trim(),
-    EXCERPT,
-  )
-  return `${line.author.name}: ${text}${/[.!?…]$/.test(text) ? "" : "."}`
+/** "Ada: the gate is shut. the key is with me." names its speaker once. */
+function joined(parts: readonly Part[]): string {
+  return parts
+    .map(({ by, text }, index) => {
+      const isSame = by === null || parts[index - 1]?.by === by
+      return `${isSame ? "" : `${by}: `}${text}${/[.!?…]$/.test(text) ? "" : "."}`
+    })
+    .join(" ")
 }
 
 /**

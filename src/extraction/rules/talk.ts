@@ -16,6 +16,7 @@ import {
   TAKEN_BACK,
 } from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
+import { Listeners } from "./listeners.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { languageOf, languagesOf } from "./phrases/language.ts"
@@ -70,10 +71,12 @@ class Talk {
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
   #supposed = Number.NEGATIVE_INFINITY
   #place: { name: string; line: number } | null = null
+  readonly #listeners: Listeners
 
   constructor(context: TalkContext) {
     this.#context = context
     this.#names = spokenNames(context.members)
+    this.#listeners = new Listeners(context.messages, this.#names)
     this.#numbers = new Map(context.messages.map(({ id }, index) => [id, index + 1]))
     this.#spoken = languageOf(context.messages.map(({ content }) => content).join(" "))
   }
@@ -81,6 +84,7 @@ class Talk {
   hear({ message, lines }: JoinedMessage): void {
     const { author, content, role } = message
     if (content.length > LONGEST_LINE) return
+    this.#listeners.hear(message, lines.at(-1) ?? 0)
     const sentences = sentencesOf([{ ...message, role: "member" }])
     if (SUPPOSED.test(content)) this.#supposed = lines.at(-1) ?? 0
     const isMeant = (lines[0] ?? 0) - this.#supposed > ANSWER_RANGE
@@ -140,7 +144,7 @@ class Talk {
     const asked = {
       line,
       asker: message.author,
-      to: this.#addressee(message),
+      to: this.#listeners.of(message, line, ANSWER_RANGE),
       statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
       yes: statementOfYes(text),
       doing: activityAsked(text),
@@ -148,17 +152,6 @@ class Talk {
       answeredBy: new Set<string>(),
     }
     if (asked.statement || asked.yes || asked.doing || asked.more) this.#asked.push(asked)
-  }
-
-  /** Whom a message speaks to: by reply, mention, or a name before or after what it says. */
-  #addressee({ replyTo, mentions, content, author }: Message): Person | null {
-    const replied = replyTo === null ? undefined : this.#context.messages.find(({ id }) => id === replyTo)
-    if (replied && replied.author.id !== author.id) return replied.author
-    const [mentioned] = mentions
-    if (mentioned) return mentioned
-    const [, first = "", last = ""] =
-      /^(?:hey |hi |yo |ok )?@?([^\s:,]{2,32})[:,]\s|,\s*@?([^\s,?!.]{2,32})\s*[?!.]*$/iu.exec(content) ?? []
-    return this.#names.get((first || last).toLowerCase()) ?? null
   }
 
   /** Returns true if the text answered a question. */

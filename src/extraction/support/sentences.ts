@@ -34,22 +34,23 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
   return messages
     .filter((message) => message.role === "member")
-    .flatMap((message) => {
-      const text = withoutQuotes(`${displayText(message)}`)
-      const isUnmeant = isNotMeant(text)
-      return splitSentences(text).map((sentence): ChatSentence => {
-        const isQuestion = asks(sentence)
-        return {
-          text: sentence,
+    .flatMap((message) =>
+      sentencesIn(withoutQuotes(displayText(message))).map(
+        (sentence): ChatSentence => ({
+          ...sentence,
           author: message.author.id,
           message,
-          isQuestion,
-          answer: isQuestion ? null : answerIn(sentence),
-          isUnmeant,
-          stems: new Set(stems(sentence)),
-        }
-      })
-    })
+          answer: sentence.isQuestion ? null : answerIn(sentence.text),
+          stems: new Set(stems(sentence.text)),
+        }),
+      ),
+    )
+}
+
+/** Returns the sentences of a line without quotes. */
+export function sentencesIn(line: string): Pick<ChatSentence, "text" | "isQuestion" | "isUnmeant">[] {
+  const isUnmeant = isNotMeant(line)
+  return splitSentences(line).map((text) => ({ text, isQuestion: asks(text), isUnmeant }))
 }
 
 function answerIn(sentence: string): ChatSentence["answer"] {
@@ -101,7 +102,8 @@ export function quotedIn(text: string): string {
     .join(" ")
 }
 
-function isNotMeant(text: string): boolean {
+/** Told in jest, sung, played or quoted as a whole. */
+export function isNotMeant(text: string): boolean {
   const bare = text.trim()
   return (
     JOKE.test(bare) ||

@@ -1,0 +1,83 @@
+/** Finds the sentences of a talk that tell something. Pure. */
+import type { Claim } from "../../domain/types.ts"
+import { stems } from "../../text/stems.ts"
+import { truncate } from "../../text/truncate.ts"
+import { sentencesIn } from "../support/sentences.ts"
+import { FIRST_PERSON, UNREAL } from "../support/words.ts"
+import type { Keywords } from "./keywords.ts"
+import type { TranscriptLine } from "./line.ts"
+import { mentionsMoney } from "./source-filter.ts"
+
+export interface Telling {
+  line: TranscriptLine
+  /** Counts sentences within the line. */
+  place: number
+  /** In the author's words. */
+  text: string
+  /** The more, the more it tells. */
+  score: number
+}
+
+export interface TellingContext {
+  claims: readonly Claim[]
+  keywords: Keywords
+}
+
+/** Shorter sentences tell nothing by themselves. */
+const SHORTEST = 3
+const LONGEST = 160
+/** The share of a sentence's words that the facts of its line must have so that it need not be told again. */
+const TOLD = 0.6
+
+/** Returns the telling sentences of some lines, the most telling first. */
+export function tellings(lines: readonly TranscriptLine[], context: TellingContext): Telling[] {
+  return lines
+    .flatMap((line) => tellingsIn(line, context))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+}
+
+function tellingsIn(line: TranscriptLine, { claims, keywords }: TellingContext): Telling[] {
+  const told = new Set(
+    claims.filter(({ lines }) => lines.includes(line.number)).flatMap(({ fact }) => stems(fact)),
+  )
+  return sentencesIn(line.text).flatMap(({ text, isQuestion, isUnmeant }, place) => {
+    const words = stems(text)
+    const isTold = words.filter((word) => told.has(word)).length >= TOLD * words.length
+    if (line.isUnmeant || isUnmeant || words.length < SHORTEST || isTold || mentionsMoney(text)) return []
+    const score = keywords.score({ ...line, text }) * weightOf(text, isQuestion)
+    return [{ line, place, text: plainly(text), score }]
+  })
+}
+
+/** Statements about oneself, with numbers, days and names, tell more than questions and wishes. */
+function weightOf(text: string, isQuestion: boolean): number {
+  return (
+    (isQuestion ? 0.5 : 1) *
+    (UNREAL.test(text) ? 0.7 : 1) *
+    (FIRST_PERSON.test(text) ? 1.3 : 1) *
+    (NUMBER_OR_DAY.test(text) ? 1.25 : 1) *
+    (NAME.test(text) ? 1.2 : 1)
+  )
+}
+const NUMBER_OR_DAY =
+  /\d|(?<![\p{L}])(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|yesterday|tomorrow|(?:last|next) (?:week|month|year|night|weekend)|gestern|morgen|ayer|mañana|hier|demain|ontem|amanhã)(?![\p{L}])/iu
+const NAME = /(?<=\p{Ll},? )\p{Lu}\p{Ll}+/u
+
+/** Words at the start of a sentence that say nothing. */
+const LEAD =
+  /^(?:(?:oh|ok|okay|well|so|and|but|yeah|yes|yep|no|haha+|lol|wow|thanks|hey|hi|hello|btw|also|actually|honestly|anyway|lads|guys|folks)[\s,!.]+)+(?=\S)/iu
+
+function plainly(text: string): string {
+  return clipped(
+    text
+      .replace(/\s+/g, " ")
+      .replace(/(?: \.)+/g, ".")
+      .replace(LEAD, "")
+      .replace(/[\s.…]+$/u, ""),
+  )
+}
+
+function clipped(text: string): string {
+  return truncate(text, LONGEST, { at: "word" })
+}
