@@ -1,5 +1,7 @@
 /** Finds sensitive statements about a person by their words: health, faith, money and similar. Pure. */
+
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
+import { QuickPattern } from "../text/quick-pattern.ts"
 import { WORDS_ELSEWHERE } from "./sensitive-words.ts"
 
 // Words by class, and slurs. A word is listed alone only if it has no everyday meaning; otherwise with the
@@ -125,10 +127,9 @@ const WORDS: Record<Sensitive, string[]> = {
 /** A guild's rule for each class: the `sensitive` part of its policy. */
 export type SensitiveRule = Record<Sensitive, "refuse" | "allow">
 
-/** One expression per class, so a text is scanned once for each. */
 const SHAPES = SENSITIVE.map((kind) => ({
   kind,
-  shape: new RegExp(inAscii([...WORDS[kind], ...WORDS_ELSEWHERE[kind]].join("|")), "i"),
+  shapes: [...WORDS[kind], ...WORDS_ELSEWHERE[kind]].map((shape) => new QuickPattern(inAscii(shape), "i")),
 }))
 
 /**
@@ -151,8 +152,11 @@ const CHILD_BY_NAME = new RegExp(`\\b${CHILD}(?:'s)?,? \\p{Lu}\\p{Ll}+`, "u")
  */
 export function sensitiveIn(text: string, people: readonly string[] = []): Sensitive[] {
   const anonymized = inAscii(withoutNames(text, people))
+  const lower = anonymized.toLowerCase()
   return SHAPES.filter(
-    ({ kind, shape }) => shape.test(anonymized) || (kind === "minors" && CHILD_BY_NAME.test(text)),
+    ({ kind, shapes }) =>
+      shapes.some((shape) => shape.test(anonymized, lower)) ||
+      (kind === "minors" && CHILD_BY_NAME.test(text)),
   ).map(({ kind }) => kind)
 }
 

@@ -27,7 +27,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "memory/write": ["text", "memory/db", "memory/facts", "memory/read"],
   "memory/removal": ["text", "memory"],
   access: ["memory"],
-  privacy: ["memory"],
+  privacy: ["text", "memory"],
   policy: ["memory"],
   "runtime/object": ["text", "privacy"],
   vectors: ["settings", "ai", "memory", "policy", "runtime/object"],

@@ -3,6 +3,7 @@
  * Proposals, jokes and what somebody else objects to give nothing. Pure.
  */
 import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
+import { QuickPattern } from "../../text/quick-pattern.ts"
 import { stems } from "../../text/stems.ts"
 import { sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, JOKE, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
@@ -14,7 +15,7 @@ type DecisionExample = readonly [said: string, fact: string | null]
 
 interface Decision {
   /** Matches a whole message in any letter case. Group `what` says what was decided. */
-  said: RegExp
+  said: QuickPattern
   /** The fact's opening, before what was decided. */
   opening: string
   topic: string
@@ -26,7 +27,7 @@ const decision = (
   opening: string,
   said: string,
   examples: readonly DecisionExample[],
-): Decision => ({ said: new RegExp(`^(?:${said})$`, "iu"), opening, topic, examples })
+): Decision => ({ said: new QuickPattern(`^(?:${said})$`, "iu"), opening, topic, examples })
 
 /** Words before an announcement that say nothing. */
 const LEAD =

@@ -2,11 +2,12 @@
  * Questions to people about themselves, and the statement that an answer to each completes. A line is the question, the
  * statement with "{a}" for the answer, and an example, which is its test (test/unit/questions.test.ts). Pure.
  */
+import { QuickPattern } from "../../text/quick-pattern.ts"
 import type { Language } from "./phrases/phrase.ts"
 
 interface Question {
   language: Language
-  asked: RegExp
+  asked: QuickPattern
   /** The statement that the answer completes, in first person: "i live in {a}". */
   said: string
   /** [question, answer, fact told of Ana]. */
@@ -17,7 +18,7 @@ const YOU = "(?:you|u|ya|you guys|y'?all|everyone|everybody|people)"
 const SOFT = "(?:(?:actually|currently|usually|guys|all|both|still|now|ending up|end up|originally) )*"
 
 function ask(asked: string, said: string, example: Question["example"], language: Language = "en"): Question {
-  return { language, asked: new RegExp(`^(?:${asked})$`, "iu"), said, example }
+  return { language, asked: new QuickPattern(`^(?:${asked})$`, "iu"), said, example }
 }
 
 /** @internal */

@@ -2,17 +2,18 @@
  * Words in a sentence that tell of a change in one matter of the speaker's life, wherever they stand: "boise is
  * officially home", "first week as a locksmith done". Data only; `ended-facts.ts` applies it.
  */
+import { QuickPattern } from "../../../text/quick-pattern.ts"
 import type { EndingExample, LifeMatter } from "./ending.ts"
 
 export interface MatterChange {
   of: LifeMatter
-  said: RegExp
+  said: QuickPattern
   examples: readonly EndingExample[]
 }
 
 const change = (of: LifeMatter, said: string, examples: readonly EndingExample[]): MatterChange => ({
   of,
-  said: new RegExp(`(?<![\\p{L}])(?:${said.replace(/\s*\n\s*/g, "")})(?![\\p{L}])`, "iu"),
+  said: new QuickPattern(`(?<![\\p{L}])(?:${said.replace(/\s*\n\s*/g, "")})(?![\\p{L}])`, "iu"),
   examples,
 })
 

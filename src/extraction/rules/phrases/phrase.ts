@@ -2,6 +2,7 @@
  * The form of a phrase table: what people say of themselves, and the fact it gives. A line is a pattern, the fact, and
  * examples, which are its tests (test/unit/phrases.test.ts).
  */
+import { QuickPattern } from "../../../text/quick-pattern.ts"
 import type { FactKind } from "../kinds.ts"
 
 /** [what is said, the fact that it gives, or `null` for none]. "Ana" says it on Monday 11 May 2026. */
@@ -16,7 +17,7 @@ export type Dated = "told" | "needed" | "past" | null
 export interface Phrase {
   kind: FactKind
   /** Matches a whole clause in lower case; its named groups are the slots. */
-  said: RegExp
+  said: QuickPattern
   /**
    * The fact after the name, "lives in {place}[ with {friend}]", or with it: "A {who} le gusta {thing}". Brackets go if
    * their slot was not said. "=" is the English clause itself in third person.
@@ -75,7 +76,7 @@ export function phrase(
     // Clauses are matched in lower case: it halves the time that a pattern takes to compile.
     .replace(/\\p\{Lu\}/g, "\\p{Ll}")
     .replace(/\\p\{\w+\}|\\.|\p{Lu}/gu, (part) => (part.startsWith("\\") ? part : part.toLowerCase()))
-  return { kind, said: new RegExp(`^(?:${pattern})$`, "ud"), fact, dated, open, examples }
+  return { kind, said: new QuickPattern(`^(?:${pattern})$`, "ud"), fact, dated, open, examples }
 }
 
 /** A clause that a phrase matches: its slots as they were written, and where they stand. */
@@ -88,7 +89,7 @@ export interface PhraseMatch {
 export function matchPhrase({ said }: Phrase, text: string): PhraseMatch | null {
   const lower = text.toLowerCase()
   const written = lower.length === text.length ? text : lower
-  const groups = said.exec(lower)?.indices
+  const groups = said.exec(lower, lower)?.indices
   if (!groups) return null
   const slots = Object.entries(groups.groups ?? {}).flatMap(([name, span]) =>
     span ? [{ name, value: written.slice(...span), start: span[0], end: span[1] }] : [],

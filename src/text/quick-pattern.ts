@@ -1,0 +1,118 @@
+/**
+ * Regular expressions that are compiled only when a text holds one of the words without which they cannot match. Tables
+ * of hundreds of patterns cost too much CPU otherwise: a short text meets the words of a few. Pure.
+ */
+
+export class QuickPattern {
+  readonly source: string
+  readonly #flags: string
+  readonly #words: readonly string[]
+  #compiled: RegExp | null = null
+
+  /** Takes what `RegExp` takes; without the flags "g" and "y". */
+  constructor(source: string, flags: string) {
+    this.source = source
+    this.#flags = flags
+    this.#words = requiredWords(source) ?? []
+  }
+
+  /** `lower` is the text in lower case; pass it if many patterns see the same text. */
+  test(text: string, lower: string = text.toLowerCase()): boolean {
+    return this.exec(text, lower) !== null
+  }
+
+  exec(text: string, lower: string = text.toLowerCase()): RegExpExecArray | null {
+    if (this.#words.length > 0 && !this.#words.some((word) => lower.includes(word))) return null
+    this.#compiled ??= new RegExp(this.source, this.#flags)
+    return this.#compiled.exec(text)
+  }
+}
+
+/**
+ * Returns words in lower case of which each match of a pattern holds at least one, as a part of it; `null` if there are
+ * none of two letters.
+ * @internal
+ */
+export function requiredWords(source: string): string[] | null {
+  return new Scanner(source).alternatives()
+}
+
+const SHORTEST = 2
+const GROUP_START = /\((?:\?(?::|<?[=!]|<\w+>))?/y
+const ESCAPE = /\\(?:[pP]\{[^}]*\}|u\{\w+\}|u\w{4}|x\w{2}|k<\w+>|.)/y
+const CHARACTER_CLASS = /\[(?:\\.|[^\]\\])*\]/y
+const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
+const LETTER = /[\p{L}\p{N}]/u
+
+class Scanner {
+  readonly #source: string
+  #at = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  /** Reads up to the end of a group. */
+  alternatives(): string[] | null {
+    const found: (string[] | null)[] = [this.#sequence()]
+    while (this.#source[this.#at] === "|") {
+      this.#at += 1
+      found.push(this.#sequence())
+    }
+    return found.some((words) => words === null) ? null : found.flatMap((words) => words ?? [])
+  }
+
+  #sequence(): string[] | null {
+    let best: string[] | null = null
+    let run = ""
+    const offer = (words: string[] | null) => {
+      if (words && worth(words) > worth(best ?? [])) best = words
+    }
+    const endRun = () => {
+      if (run.length >= SHORTEST) offer([run])
+      run = ""
+    }
+    while (this.#at < this.#source.length && !"|)".includes(this.#source[this.#at] ?? "")) {
+      const letter = this.#letter()
+      const words = letter === null ? this.#atom() : null
+      const quantifier = this.#take(QUANTIFIER)
+      const isOptional = /^(?:[*?]|\{0)/.test(quantifier)
+      if (letter !== null && !isOptional) run += letter
+      if (letter === null || quantifier !== "") endRun()
+      if (!isOptional) offer(words)
+    }
+    endRun()
+    return best
+  }
+
+  #letter(): string | null {
+    const letter = String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0)
+    if (!LETTER.test(letter)) return null
+    this.#at += letter.length
+    return letter.toLowerCase()
+  }
+
+  /** Anything but a letter; returns the words that a group needs. */
+  #atom(): string[] | null {
+    const start = this.#take(GROUP_START)
+    if (start === "") {
+      if (!this.#take(ESCAPE) && !this.#take(CHARACTER_CLASS)) this.#at += 1
+      return null
+    }
+    const words = this.alternatives()
+    this.#at += 1
+    return /^\(\?<?[=!]/.test(start) ? null : words
+  }
+
+  #take(token: RegExp): string {
+    token.lastIndex = this.#at
+    const [taken = ""] = token.exec(this.#source) ?? []
+    this.#at += taken.length
+    return taken
+  }
+}
+
+/** Long words are rare, and so are texts that hold one of few. */
+function worth(words: readonly string[]): number {
+  return words.length === 0 ? 0 : Math.min(...words.map(({ length }) => length)) - words.length / 100
+}
