@@ -19,23 +19,23 @@ async function weekly(guild: string, lines: [id: string, name: string, text: str
 }
 
 test("what somebody sold is no longer known of them, and comes back if the message is deleted", async () => {
-  await weekly("7401", [
+  await weekly("6901", [
     ["11", "Ada", "I drive a Corolla"],
     ["12", "Bo", "sold the corolla"],
     ["11", "Ada", "sold the corolla, no car for me"],
   ])
-  expect(await facts("7401")).not.toContain("Ada drives a Corolla")
-  await ok("DELETE", `${channelPath("7401", "100")}/messages/21`)
-  expect(await facts("7401")).toContain("Ada drives a Corolla")
+  expect(await facts("6901")).not.toContain("Ada drives a Corolla")
+  await ok("DELETE", `${channelPath("6901", "100")}/messages/21`)
+  expect(await facts("6901")).toContain("Ada drives a Corolla")
 })
 
 test("what others gave up ends nothing", async () => {
-  await weekly("7402", [
+  await weekly("6902", [
     ["11", "Ada", "I drive a Corolla"],
     ["12", "Bo", "sold the corolla"],
     ["11", "Ada", "my brother sold his corolla"],
   ])
-  expect(await facts("7402")).toContain("Ada drives a Corolla")
+  expect(await facts("6902")).toContain("Ada drives a Corolla")
 })
 
 const RAID = "the raid is on saturday at 20:00, confirmed"
@@ -50,20 +50,20 @@ async function groupFacts(guild: string, older: string, newer: string): Promise<
 }
 
 test.each([
-  ["7411", "no raid this week", []],
-  ["7412", "raid pushed to 21:00", ["The raid is on Saturday 3 March 2091 at 21:00"]],
-  ["7413", "raid moved to sunday at 20:00", ["The raid is on Sunday 4 March 2091 at 20:00"]],
-  ["7414", "the raid is not cancelled, relax", ["The raid is on Saturday 3 March 2091 at 20:00"]],
-  ["7415", "i cancelled, so no raid for me", ["The raid is on Saturday 3 March 2091 at 20:00"]],
-  ["7416", "can we do the raid at 21:00?", ["The raid is on Saturday 3 March 2091 at 20:00"]],
+  ["6911", "no raid this week", []],
+  ["6912", "raid pushed to 21:00", ["The raid is on Saturday 3 March 2091 at 21:00"]],
+  ["6913", "raid moved to sunday at 20:00", ["The raid is on Sunday 4 March 2091 at 20:00"]],
+  ["6914", "the raid is not cancelled, relax", ["The raid is on Saturday 3 March 2091 at 20:00"]],
+  ["6915", "i cancelled, so no raid for me", ["The raid is on Saturday 3 March 2091 at 20:00"]],
+  ["6916", "can we do the raid at 21:00?", ["The raid is on Saturday 3 March 2091 at 20:00"]],
 ])("a known plan, guild %s: %s", async (guild, said, left) => {
   expect(await groupFacts(guild, RAID, said)).toEqual(left)
 })
 
 test.each([
-  ["7421", "the spoiler rule is gone", []],
-  ["7422", "is the spoiler rule gone?", ["Rule: no spoilers outside #spoilers"]],
-  ["7423", "the meme rule is gone", ["Rule: no spoilers outside #spoilers"]],
+  ["6921", "the spoiler rule is gone", []],
+  ["6922", "is the spoiler rule gone?", ["Rule: no spoilers outside #spoilers"]],
+  ["6923", "the meme rule is gone", ["Rule: no spoilers outside #spoilers"]],
 ])("a known rule, guild %s: %s", async (guild, said, left) => {
   expect(await groupFacts(guild, "new rule: no spoilers outside #spoilers", said)).toEqual(left)
 })
