@@ -1,7 +1,8 @@
 /** Extracts a window's keywords, weighted by frequency and number of speakers. */
+
+import { STOPWORDS_ELSEWHERE } from "../../text/language.ts"
 import { ADVERBS, FILLERS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
-import { STOPWORDS_ELSEWHERE } from "./phrases/language.ts"
 import { normalizeWord } from "./words.ts"
 
 export interface Keywords {

@@ -2,8 +2,9 @@
  * Questions to people about themselves, and the statement that an answer to each completes. A line is the question, the
  * statement with "{a}" for the answer, and an example, which is its test (test/unit/questions.test.ts). Pure.
  */
+
+import type { Language } from "../../text/language.ts"
 import { QuickPattern } from "../../text/quick-pattern.ts"
-import type { Language } from "./phrases/phrase.ts"
 
 interface Question {
   language: Language

@@ -3,6 +3,8 @@
  * author said before. Pure.
  */
 import type { Message, Person } from "../../domain/types.ts"
+import type { Language } from "../../text/language.ts"
+import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
 import {
@@ -19,9 +21,7 @@ import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messa
 import { Listeners } from "./listeners.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
-import { languageOf, languagesOf } from "./phrases/language.ts"
 import { spokenNames } from "./phrases/others.ts"
-import type { Language } from "./phrases/phrase.ts"
 import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
 import { type AskedPart, followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"

@@ -1,9 +1,9 @@
 /** Composes a window's title: its best fact, or noun phrases of frequent keywords. */
 
+import { languageOf } from "../../text/language.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
-import { languageOf } from "./phrases/language.ts"
 import { mentionsTime } from "./times.ts"
 import { hasTag, normalizeWord, tagWords } from "./words.ts"
 

@@ -49,6 +49,9 @@ const ASKING_PHRASES: RegExp[] = [
 /** Words that ask what happened without naming a subject. */
 const GENERIC_WORDS =
   /\b(?:what|who|anything|something|everything|did|do|we|you|they|people|was|were|is|has|have|been|the|on|in|at|about|going|happen\w*|talk\w*|discuss\w*|said|say|new|news|miss(?:ed)?|up|here|there|i|me|my|happening|topics?|summar\w*|s|since|between|and|from|to|during|over|before|after|until|till|of|so|far|as|all|any(?:one|body)|some(?:one|body)|else)\b|[^\p{L}\p{N}]+/giu
+/** Words of questions that the index has no stop words for: "when" would find "when I moved", and "us" "uses". */
+const FUNCTION_WORDS =
+  /(?<![\p{L}\p{N}'’-])(?:when|whens|does|did|why|will|would|could|should|whom|whose|which|how|us|hows|whats|wheres|whos|whats|im|ive|dont|doesnt|didnt|isnt)(?![\p{L}\p{N}'’-])/giu
 const SELF_WORDS = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
 
 export function parseQuestion(asked: QuestionInput): Question {
@@ -95,7 +98,9 @@ function tellingSpan({ from, to }: Span): Span {
 /** Returns the question without asking phrases, or the whole question if nothing else is left. */
 export function contentWords(question: string): string {
   const rest = ASKING_PHRASES.reduce((text, phrase) => text.replace(phrase, " "), question)
-  return /[\p{L}\p{N}]/u.test(rest) ? rest.replace(/\s+/g, " ").trim() : question
+  const telling = rest.replace(FUNCTION_WORDS, " ")
+  const kept = [telling, rest].find((text) => /[\p{L}\p{N}]/u.test(text)) ?? question
+  return kept.replace(/\s+/g, " ").trim()
 }
 
 /** Returns quotations, numbers and names: capitalized words other than the first of the sentence. @internal */

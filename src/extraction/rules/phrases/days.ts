@@ -3,8 +3,8 @@
  * chat writes them. Writes them out for the parser, which reads full dates only. Pure.
  */
 import { addDays, type LocalDate } from "../../../domain/calendar.ts"
+import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
-import type { Language } from "./phrase.ts"
 
 const WEEKDAY: Record<Language, string> = {
   en: "(?:(?<!the )sun(?!['’])|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",

@@ -1,5 +1,5 @@
 /** The events of a group and how their plans are told, in five languages. Data only. */
-import type { Language } from "./phrase.ts"
+import type { Language } from "../../../text/language.ts"
 
 interface GroupWords {
   /** An event, with its article in the first group of alternatives that matches. */

@@ -1,7 +1,7 @@
 /** Reads introductions: a name, then pronouns, age, job, home, in any order: "hi, im ro, barista in Den Haag, 31". Pure. */
 import type { Person } from "../../../domain/types.ts"
+import type { Language } from "../../../text/language.ts"
 import type { FactKind } from "../kinds.ts"
-import type { Language } from "./phrase.ts"
 import type { SaidFact } from "./read.ts"
 
 const GREETING =

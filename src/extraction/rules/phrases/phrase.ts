@@ -2,6 +2,7 @@
  * The form of a phrase table: what people say of themselves, and the fact it gives. A line is a pattern, the fact, and
  * examples, which are its tests (test/unit/phrases.test.ts).
  */
+import type { Language } from "../../../text/language.ts"
 import { QuickPattern } from "../../../text/quick-pattern.ts"
 import type { FactKind } from "../kinds.ts"
 
@@ -28,8 +29,6 @@ export interface Phrase {
   open: ReadonlySet<string>
   examples: readonly Example[]
 }
-
-export type Language = "en" | "de" | "es" | "fr" | "pt"
 
 export interface PhraseTable {
   language: Language

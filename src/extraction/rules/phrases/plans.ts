@@ -3,12 +3,12 @@
  * last state counts, and what stays open gives nothing. Pure.
  */
 import type { Claim, Id, Memory, Message, Time } from "../../../domain/types.ts"
+import type { Language } from "../../../text/language.ts"
+import { languageOf } from "../../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../../support/sentences.ts"
 import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
 import { KIND_FILINGS } from "../kinds.ts"
 import { eventIn, GROUP_WORDS } from "./group-words.ts"
-import { languageOf } from "./language.ts"
-import type { Language } from "./phrase.ts"
 import { dayWords, type SaidTime, timeIn, timeOf } from "./when.ts"
 
 interface Plan {

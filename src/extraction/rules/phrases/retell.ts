@@ -1,5 +1,5 @@
 /** Puts the words of a speaker into a fact about them. Pure. */
-import type { Language } from "./phrase.ts"
+import type { Language } from "../../../text/language.ts"
 import { plainEnglish } from "./plain-english.ts"
 
 const THIRD: Record<string, string> = {

@@ -3,9 +3,9 @@ import * as chrono from "chrono-node"
 import { DAY, type LocalDate, localDate, offsetAt, utcFormat } from "../../../domain/calendar.ts"
 import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
+import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
 import { DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
-import type { Language } from "./phrase.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */
 export interface SaidTime {

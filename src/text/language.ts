@@ -1,5 +1,7 @@
 /** Tells the language of a chat by its most common words. Pure. */
-import type { Language } from "./phrase.ts"
+
+/** The languages whose words have rules of their own. */
+export type Language = "en" | "de" | "es" | "fr" | "pt"
 
 const FUNCTION_WORDS: Record<Language, RegExp> = {
   en: /(?<![\p{L}'])(?:the|is|are|and|i|im|i'm|you|to|at|of|it|we|this|that|in|on|for|not|my|a|i've|ive|got|just|from|with|so|do|don't|dont|what|was|have|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?![\p{L}'])/giu,
