@@ -1,8 +1,8 @@
 /** What a group settles: talks and the plans that stand at their end. Said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
 import { readIntro } from "../../src/extraction/rules/phrases/intro.ts"
-import type { Language } from "../../src/extraction/rules/phrases/phrase.ts"
 import { planClaims } from "../../src/extraction/rules/phrases/plans.ts"
+import type { Language } from "../../src/text/language.ts"
 import { lineOf, person } from "./rules-window.ts"
 
 const START = Date.parse("2026-05-11T17:04:00Z")
