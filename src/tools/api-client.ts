@@ -55,11 +55,19 @@ const RecallItem = z.object({
   id: z.string(),
   text: z.string(),
   title: z.string().nullish(),
+  subject_id: z.string().nullish(),
   score: z.number(),
   at: TimeReply,
   sources: z.array(SourceReply),
 })
 export type RecallItem = z.infer<typeof RecallItem>
+
+const AnswerReply = z.object({
+  answer: z.string(),
+  basis: z.string(),
+  method: z.string(),
+  items: z.array(RecallItem),
+})
 
 const IngestReply = z.object({
   accepted: z.number(),
@@ -90,13 +98,23 @@ export interface ApiChannel {
 export interface RecallRequest {
   query: string
   channelId: string
-  /** ISO 8601: when the question is asked; now by default. */
+  /** ISO 8601, now by default. */
   asOf?: string
   /** The asker. */
   userId?: string
   /** By default, the guild's policy decides. */
   maxItems?: number
   maxTokens?: number
+  minScore?: number
+  format?: string
+}
+
+interface AnswerRequest {
+  question: string
+  channelId: string
+  asOf?: string
+  userId?: string
+  turns?: readonly { name: string; text: string; own: boolean }[]
 }
 
 /** Number of flushes after which `settle` gives up. */
@@ -157,7 +175,12 @@ export function connectTo(server: ApiServer, guildId: string) {
       request(server, ProfileReply, {
         path: `${guild}/members/${userId}/profile?as_of=${encodeURIComponent(asOf)}`,
       }),
-    recall: ({ query, channelId, asOf, userId, maxItems, maxTokens }: RecallRequest) =>
+    answer: ({ question, channelId, asOf, userId, turns }: AnswerRequest) =>
+      request(server, AnswerReply, {
+        path: `${guild}/answers`,
+        body: { question, channel_id: channelId, as_of: asOf, user_id: userId, turns },
+      }),
+    recall: ({ query, channelId, asOf, userId, maxItems, maxTokens, minScore, format }: RecallRequest) =>
       request(server, RecallReply, {
         path: `${guild}/recall`,
         // Undefined fields are left out of the JSON.
@@ -168,6 +191,8 @@ export function connectTo(server: ApiServer, guildId: string) {
           user_id: userId,
           max_items: maxItems,
           max_tokens: maxTokens,
+          min_score: minScore,
+          format,
         },
       }),
   }

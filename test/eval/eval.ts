@@ -20,6 +20,10 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
       "[--half tuning|held|fresh|both] [--failures] [--prompts DIR]  what is kept of ordinary talk, against gold lists",
     load: () => import("./talk.ts"),
   },
+  answers: {
+    about: "[--half tuning|held|fresh|both] [--expired] [--failures]  what is answered about that talk",
+    load: () => import("./answers.ts"),
+  },
   windows: {
     about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
     load: () => import("./windows.ts"),

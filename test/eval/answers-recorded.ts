@@ -1,0 +1,115 @@
+/** Answers from replies that people wrote to the product's own prompts, through the checks that a model's reply passes. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { ChatModel } from "../../src/ai/chat.ts"
+import { composeAnswer } from "../../src/recall/answer/answer.ts"
+import { searchWords } from "../../src/recall/answer/follow-up.ts"
+import { type AnswerInput, answerPrompt, type Turn } from "../../src/recall/answer/prompt.ts"
+import type { Item } from "../../src/recall/context.ts"
+import { tokensOf } from "../../src/text/tokens.ts"
+import type { ApiClient, RecallItem as ApiItem } from "../../src/tools/api-client.ts"
+import type { ProgramIo } from "../../src/tools/program.ts"
+import { type AskedQuestion, promptName, recordedAnswer } from "./answers-data.ts"
+import { BOT, questionsOf, recallWhole, type Talk } from "./answers-talk.ts"
+import { mapped, progress } from "./run.ts"
+
+const ASKED_AT_ONCE = 4
+
+/** Writes each prompt as FOLDER/NAME.txt, and the instructions that all share as FOLDER/system.txt. */
+export async function writePrompts(
+  client: ApiClient,
+  talks: readonly Talk[],
+  { folder, io }: { folder: string; io: ProgramIo },
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const missing = questionsOf(talks).filter(
+    ({ question }) => question.kind !== "smalltalk" && recordedAnswer(question) === null,
+  )
+  const pace = { atOnce: ASKED_AT_ONCE, done: progress(io, "prompts", missing.length) }
+  await mapped(missing, pace, async ({ talk, question }) => {
+    const { system, user } = answerPrompt(await answerInput(client, talk, question))
+    writeFileSync(join(folder, "system.txt"), system)
+    writeFileSync(join(folder, `${promptName(question)}.txt`), user)
+  })
+}
+
+/** Builds the input of an answer as the bot does, from what recall finds. */
+async function answerInput(client: ApiClient, talk: Talk, question: AskedQuestion): Promise<AnswerInput> {
+  const { conversation, channelId, askedAt, personId, nameOf } = talk
+  const turns = turnsOf(talk, question)
+  const searched = searchWords(question.words, turns)
+  const found = await recallWhole(client, {
+    query: searched,
+    channelId,
+    asOf: askedAt,
+    userId: personId(question.asker),
+    format: "block",
+    maxItems: 40,
+    maxTokens: 8_000,
+    minScore: 0.01,
+  })
+  return {
+    question: question.words,
+    questionId: null,
+    asker: {
+      id: personId(question.asker),
+      name: conversation.people.find(({ id }) => id === question.asker)?.name ?? question.asker,
+    },
+    mentions: [],
+    turns,
+    searched,
+    items: found.items.map((item) => toItem(item, nameOf)),
+    channelId,
+    channelNames: new Map([[channelId, conversation.channel]]),
+    ownId: BOT,
+    manner: { persona: null, houseRules: null },
+    now: Date.parse(askedAt),
+    timezone: "UTC",
+  }
+}
+
+/** The last messages before the question, as the bot reads them: those of the channel, then what a follow-up refers to. */
+export function turnsOf({ conversation }: Talk, { turns }: AskedQuestion): Turn[] {
+  const said = [...conversation.messages, ...turns].slice(-TURNS)
+  return said.map(({ by, text }) => ({
+    speaker: conversation.people.find(({ id }) => id === by)?.name ?? "Keepsake",
+    text,
+    own: by === "bot",
+  }))
+}
+const TURNS = 10
+
+function toItem(item: ApiItem, nameOf: (id: string) => string | null): Item {
+  const { subject_id: subject } = item
+  return {
+    ...{ type: null, section: null, permanent: true, confidence: null, topics: [] },
+    ...item,
+    title: item.title ?? null,
+    subject: subject ? { id: subject, name: nameOf(subject) } : null,
+    sources: item.sources.map(({ message_id, channel_id, author_id, url, excerpt }) => ({
+      message_id: message_id ?? null,
+      channel_id: channel_id ?? null,
+      author_id: author_id ?? null,
+      url: url ?? null,
+      excerpt: excerpt ?? "",
+    })),
+  }
+}
+
+/** Answers with the recorded reply to the question's prompt, through the checks that a model's reply passes. */
+export async function recordedAnswerOf(client: ApiClient, talk: Talk, question: AskedQuestion) {
+  const input = await answerInput(client, talk, question)
+  const text = recordedAnswer(question) ?? ""
+  const chat: ChatModel = {
+    model: () => "recorded",
+    complete: () =>
+      Promise.resolve({
+        kind: "ok",
+        text,
+        usage: { purpose: "answer", model: "recorded", inputTokens: 0, outputTokens: 0 },
+      }),
+  }
+  const { answer } = await composeAnswer(input, chat)
+  const tokens = tokensOf(answerPrompt(input).user)
+  return { answer: answer.text, basis: answer.basis, items: answer.items, tokens }
+}
