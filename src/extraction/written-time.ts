@@ -3,7 +3,7 @@
  * "until 2 February 2026", "from 10 to 20 June 2026", "since May 2026". Pure.
  */
 import type { LocalDate } from "../domain/calendar.ts"
-import { monthsIn } from "./support/moments.ts"
+import { monthsIn } from "../text/moments.ts"
 import { datesIn } from "./support/numbers.ts"
 
 const UNTIL =

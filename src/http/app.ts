@@ -7,6 +7,7 @@ import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
+import { answerRoutes } from "./routes/answers.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
@@ -89,6 +90,7 @@ app.openAPIRegistry.registerComponent("securitySchemes", "token", {
 for (const path of OPEN) app.openAPIRegistry.registerPath(path)
 app.route("/", messageRoutes)
 app.route("/", recallRoutes)
+app.route("/", answerRoutes)
 app.route("/", memberRoutes)
 app.route("/", keyRoutes)
 app.route("/", auditRoutes)

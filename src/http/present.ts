@@ -98,6 +98,19 @@ export function presentMemory(
   }
 }
 
+export const ItemSchema = z.object({
+  kind: z.enum(["memory", "note", "message"]),
+  id: z.string(),
+  text: z.string(),
+  score: z.number(),
+  at: z.string(),
+  subject_id: z.string().optional(),
+  type: z.enum(TYPES).optional(),
+  confidence: z.number().optional(),
+  title: z.string().optional(),
+  sources: z.array(SourceSchema),
+})
+
 export function presentItem(item: Item) {
   return {
     kind: item.kind,

@@ -38,3 +38,14 @@ export const PROBLEMS = {
     content: { "application/problem+json": { schema: ProblemSchema } },
   },
 } as const
+
+/** At most three people by id, or as objects with one. */
+export const MentionsField = z
+  .array(
+    z.union(
+      [SnowflakeParam, z.object({ id: SnowflakeParam }).transform((person) => person.id)],
+      'must be a snowflake in a string, or { "id": … } with one',
+    ),
+  )
+  .max(3)
+  .nullish()

@@ -18,6 +18,15 @@ export interface ItemSource {
   excerpt: string
 }
 
+/** A fact, a message, or a sentence of a note. */
+export interface JudgedStatement {
+  text: string
+  /** Whose words these are; `null` for a fact, or if unknown. */
+  speaker: string | null
+  /** How likely it bears on the question, 0 to 1. */
+  score: number
+}
+
 export interface Item {
   kind: "memory" | "note" | "message"
   id: string
@@ -32,6 +41,10 @@ export interface Item {
   topics: string[]
   title: string | null
   sources: ItemSource[]
+  /** The lines beside a message, for judging whether it answers a question. Never shown. */
+  around?: string
+  /** Its statements, with how likely each bears on the question. Absent until judged. */
+  statements?: JudgedStatement[]
   /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
@@ -163,6 +176,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     text: `${asked ? `${line(asked)} / ` : ""}${line(message)}${files}`,
     subject: message.author,
     sources: [source],
+    around: [...hit.before, ...hit.after].map(line).join("\n"),
     ...none,
   }
 }

@@ -17,14 +17,17 @@ import { parseQuestion, type Question, type QuestionInput } from "./find/questio
 import { spanOfDays } from "./find/times.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
+import { aboveFloor, type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
 import { type Format, render } from "./render/formats.ts"
-import { distinctNotes, dropCoveredMessages, factsAboutPeople, selectItems } from "./select.ts"
+import { distinctNotes, dropCoveredMessages, isAboutPeople, selectItems } from "./select.ts"
 
 export interface RecallInput extends QuestionInput {
   format: Format
   /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
+  /** The lowest score of an item, or `null` for the rule's own floor. */
+  minScore: number | null
 }
 
 export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "digests"> {
@@ -71,20 +74,19 @@ export async function recall(
   })
   if (candidates === null) return null
   const ranked = distinctNotes(rank(candidates, question, { rule, here: viewer.channelId }))
-  const personFacts = factsAboutPeople(question.people, candidates)
-  const wanted = selectItems(
-    ranked,
-    personFacts.ranked,
-    deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems,
-  )
+  const aboutThem = isAboutPeople(question.people, candidates)
+  // They tell a bot whom it talks to and about, whatever was asked.
+  const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
+  const judged = judgeBest(toItems(ranked, viewer.guildId), question, { request, maxItems, exempt })
   const order = await rerankItems(deps.reranker, {
     question: question.words,
-    items: toItems(wanted, viewer.guildId),
+    items: selectItems(judged, aboutThem, deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems),
   })
   const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, deps })
-  // The reranker gets more items than fit, does not know whom the context is for, and may move a memory above
-  // its message, so items are selected again.
-  const items = selectItems(dropCoveredMessages(order.items), personFacts.item, maxItems)
+  // A reranker may raise an item above the floor. It gets more items than fit, does not know whom the context is for,
+  // and may move a memory above its message, so items are selected again.
+  const kept = aboveFloor(dropCoveredMessages(order.items), floorOf(request, question, rule), exempt)
+  const items = selectItems(kept, aboutThem, maxItems)
   const context = { items, people, now: question.now, timezone: request.timezone }
   const answer = fitAndRender(context, request, rule)
   return {
@@ -94,6 +96,30 @@ export async function recall(
     spent: [...asked.usage, ...order.usage],
     refresh,
   }
+}
+
+function notedIds({ noted }: Candidates): Id[] {
+  return noted.map(({ memory }) => memory.subject.id)
+}
+
+/** A caller's own limit is absolute. A question about a time has no floor: its finds bear on it by their time. */
+function floorOf({ minScore }: RecallInput, { onlyTime }: Question, rule: RecallRule): Floor {
+  if (onlyTime) return { min: 0, share: 0 }
+  return minScore === null ? { min: rule.min_score, share: rule.min_share } : { min: minScore, share: 0 }
+}
+
+/** Candidates that are judged at least. */
+const MOST_JUDGED = 40
+
+/** Scores the best candidates by how likely they bear on the question. */
+function judgeBest(
+  items: readonly Item[],
+  question: Question,
+  { request, maxItems, exempt }: { request: RecallInput; maxItems: number; exempt: (item: Item) => boolean },
+): Item[] {
+  const best = items.filter((item, place) => place < Math.max(MOST_JUDGED, 2 * maxItems) || exempt(item))
+  // A question about a time asks for everything said then.
+  return question.onlyTime ? unjudged(best) : judgeItems(best, { ...request, now: question.now })
 }
 
 function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {

@@ -26,17 +26,11 @@ export function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean
   return [...best.filter((item) => about(item) || kept.has(item)), ...crowdedOut]
 }
 
-/** Predicates for facts about those of `people` whose facts may be shown unasked. */
-export function factsAboutPeople(people: readonly Id[], { about }: Pick<Candidates, "about">) {
-  const known = new Set(about.map(({ memory }) => memory.subject.id))
+/** Returns a predicate for facts about those of `people` whose facts may be shown unasked. */
+export function isAboutPeople(people: readonly Id[], { about, noted }: Pick<Candidates, "about" | "noted">) {
+  const known = new Set([...about, ...noted].map(({ memory }) => memory.subject.id))
   const wanted = people.filter((id) => known.has(id))
-  return {
-    ranked: (item: Ranked) =>
-      item.kind === "memory" &&
-      item.found.memory.subject.scope === "user" &&
-      wanted.includes(item.found.memory.subject.id),
-    item: ({ kind, subject }: Item) => kind === "memory" && subject !== null && wanted.includes(subject.id),
-  }
+  return ({ kind, subject }: Item) => kind === "memory" && subject !== null && wanted.includes(subject.id)
 }
 
 /** Removes messages that are sources of a higher-ranked memory. */

@@ -4,25 +4,38 @@
  */
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
-import type { Id, Message, Person, Viewer } from "../domain/types.ts"
+import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
 import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
-import { searchWords, type Turn } from "../recall/answer/prompt.ts"
+import { searchWords } from "../recall/answer/follow-up.ts"
+import type { Turn } from "../recall/answer/prompt.ts"
+import { smallTalkOf } from "../recall/answer/small-talk.ts"
+import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
 import { recordSpent, runRecall } from "./run-recall.ts"
 
-/** A question as it was asked in a channel. */
-export interface ChannelQuestion {
+/** A question, and where and by whom it was asked. */
+export interface AskedQuestion {
   words: string
-  asker: Person
+  /** `null` if unknown. */
+  asker: Person | null
   /** The people mentioned in the question, except the bot. */
   mentions: readonly Person[]
+  /** The channel where it was asked; `null` if nowhere. */
+  channelId: Id | null
+  /** The id of its message, which is no source of its answer; `null` if it is none. */
+  questionId: Id | null
+  /** `null` means now. */
+  asOf: Time | null
+}
+
+/** Where the messages before a question are read. `before` is the question's own id. */
+export interface TurnsBefore {
   channelId: Id
-  /** The question's own message id. Earlier messages are its conversation. */
   before: Id
   /** The message it replies to; `null` for none. */
   replyTo: Id | null
@@ -31,6 +44,8 @@ export interface ChannelQuestion {
 /** The guild as entered, and who will see the answer. */
 export interface AnswerReader {
   entered: Entered
+  /** The person whose roles the viewer needs; `null` for none. */
+  reader: Id | null
   /** Mints the viewer; may refuse. Called again if the guild changed in the meantime. */
   viewer(entered: Entered): Viewer
 }
@@ -38,52 +53,46 @@ export interface AnswerReader {
 const TURNS = 10
 const TURNS_MS = 1_500
 const MOST_MENTIONS = 3
-const MOST_ITEMS = 20
-const MOST_TOKENS = 1_600
+/** More than a prompt holds: it takes as many of the best as fit. */
+const MOST_ITEMS = 40
+const MOST_TOKENS = 8_000
+/** A model tells what bears on a question better than any score, so it is shown doubtful finds, too. */
+const LEAST_SCORE = 0.01
 
 /** Answers a question. Its cost is recorded afterwards. */
-export async function answerInChannel(
+export async function answerQuestion(
   runtime: Runtime,
   reader: AnswerReader,
-  asking: ChannelQuestion,
+  asking: AskedQuestion,
   turns: readonly Turn[],
 ): Promise<Answered> {
   const { guild } = reader.entered
-  const { words, asker, channelId } = asking
+  const { words, asker, channelId, questionId, asOf } = asking
+  const { timezone, persona, house_rules: houseRules } = guild.settings
+  const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
-  const [recalled, chat] = await Promise.all([
-    runRecall(
-      runtime,
-      guild.id,
-      {
-        words: searched,
-        asker: asker.id,
-        mentions: mentions.map(({ id }) => id),
-        asOf: null,
-        // This format includes portraits of the people the answer is about.
-        format: "block",
-        maxItems: MOST_ITEMS,
-        maxTokens: MOST_TOKENS,
-      },
-      { reader: null, viewer: reader.viewer },
-    ),
-    affordableChat(runtime, reader.entered),
+  const [items, chat] = await Promise.all([
+    isSmallTalk ? [] : recallItems(runtime, reader, { ...asking, searched, mentions }),
+    // Only a persona has words of its own for small talk.
+    isSmallTalk && persona === null ? null : affordableChat(runtime, reader.entered),
   ])
-  const { timezone, persona, house_rules: houseRules } = guild.settings
   const answered = await composeAnswer(
     {
       question: words,
-      questionId: asking.before,
+      questionId,
       asker,
       mentions,
       turns,
-      isFollowUp: searched !== words,
-      items: recalled.items,
+      searched,
+      items,
       channelId,
+      channelNames: new Map(
+        reader.entered.channels.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])),
+      ),
       ownId: modelsOf(runtime).ownId,
       manner: { persona, houseRules },
-      now: Date.now(),
+      now: asOf ?? Date.now(),
       timezone,
     },
     chat,
@@ -94,6 +103,25 @@ export async function answerInChannel(
   return answered
 }
 
+async function recallItems(
+  runtime: Runtime,
+  reader: AnswerReader,
+  { searched, asker, mentions, asOf }: AskedQuestion & { searched: string },
+): Promise<Item[]> {
+  const question = {
+    words: searched,
+    asker: asker?.id ?? null,
+    mentions: mentions.map(({ id }) => id),
+    asOf,
+    // This format includes portraits of the people the answer is about.
+    format: "block",
+    maxItems: MOST_ITEMS,
+    maxTokens: MOST_TOKENS,
+    minScore: LEAST_SCORE,
+  } as const
+  return (await runRecall(runtime, reader.entered.guild.id, question, reader)).items
+}
+
 /**
  * Returns the channel's last messages before the question and the message it replies to, as this reader may
  * see them. Returns none if the channel is slow or down: the question is answered without them.
@@ -101,7 +129,7 @@ export async function answerInChannel(
 export async function readTurns(
   { env }: Runtime,
   { entered: { db, guild }, viewer }: { entered: Entered; viewer: Viewer },
-  { channelId, before, replyTo }: Pick<ChannelQuestion, "channelId" | "before" | "replyTo">,
+  { channelId, before, replyTo }: TurnsBefore,
 ): Promise<Message[]> {
   if (viewer.readable !== "all" && !viewer.readable.includes(channelId)) return []
   const stub = channelStub(env, guild.id, channelId)

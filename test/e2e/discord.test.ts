@@ -132,7 +132,7 @@ test("the bot knows its own last answer when asked for its source, although no m
   })
   expect(words).toContain(linkTo(TOLD.home))
   const { bot } = server
-  const asked = { query: "Here is what I remember: Ada lives in Oslo", channel_id: server.channel("general") }
+  const asked = { query: "Ada lives in Oslo. [1]", channel_id: server.channel("general"), min_score: 0 }
   const { items } = Recalled.parse(await bot.call("POST", `/guilds/${bot.guildId}/recall`, asked))
   expect(items.map(({ kind }) => kind)).toContain("message")
   const authors = items.flatMap(({ sources }) => sources.map(({ author_id }) => author_id))

@@ -61,8 +61,9 @@ export const ACCESS: Mutant[] = [
   {
     name: "mention-answered-as-operator",
     breaks: "The bot answers a mention in public with facts from channels that readers cannot see.",
-    code: "viewer: ({ structure }) => viewerForChannel(structure, channelId) }",
-    instead: 'viewer: ({ structure }) => ({ ...viewerForChannel(structure, channelId), readable: "all" }) }',
+    code: "reader: null,\n    viewer: ({ structure }) => viewerForChannel(structure, channelId),",
+    instead:
+      'reader: null,\n    viewer: ({ structure }) => ({ ...viewerForChannel(structure, channelId), readable: "all" }),',
     tests: ["answering"],
   },
   {

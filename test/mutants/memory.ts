@@ -159,8 +159,8 @@ export const MEMORY: Mutant[] = [
   {
     name: "sources-not-offered",
     breaks: "An answer cites sources the model was never shown.",
-    code: "|| number > offered) return null",
-    instead: ") return null",
+    code: "|| number > count || !bears(number, sentence)) return null",
+    instead: "|| !bears(number, sentence)) return null",
     tests: ["answer-check"],
   },
 ]

@@ -15,8 +15,8 @@ test("the prompt numbers each item and gives its subject, its date and where it 
       }),
     ]),
   )
-  expect(user).toContain("[1] (about Ada, 2 days ago, 2026-11-18, said here) Ada lives in Oslo.")
-  expect(user).toContain("[2] (about Ada, 2 days ago, 2026-11-18, told to you) Ada likes tea.")
+  expect(user).toContain("[1] (Wed 2026-11-18, here, about Ada) Ada lives in Oslo.")
+  expect(user).toContain("[2] (Wed 2026-11-18, told to you, about Ada) Ada likes tea.")
   expect(user).toContain("<date>Friday 20 November (2026-11-20)</date>")
 })
 

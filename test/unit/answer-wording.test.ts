@@ -3,45 +3,39 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
 import { answerText, nameMentions, stripBotMention, toTurns } from "../../src/discord/features/ask/turns.ts"
-import type { Answer } from "../../src/recall/answer/answer.ts"
 import { checkAnswer } from "../../src/recall/answer/check.ts"
-import { BASES } from "../../src/recall/answer/prompt.ts"
+import { type Answer, BASES } from "../../src/recall/answer/prompt.ts"
+import { plainLine } from "../../src/recall/render/sanitize.ts"
 import { propertyRuns } from "../dice.ts"
-import { item, NOW, urlOf } from "./answer-world.ts"
+import { item, urlOf } from "./answer-world.ts"
 import { message } from "./builders.ts"
 
-const CLOCK = { now: NOW, timezone: "UTC" }
 const OSLO = item("1", "Ada lives in Oslo.")
 
 test("an answer from memory lists its sources below", () => {
   const answer: Answer = { method: "model", text: "In Oslo [1].", basis: "memory", items: [OSLO] }
-  expect(formatAnswer(answer, "where is *Ada*?", CLOCK)).toBe(
+  expect(formatAnswer(answer, "where is *Ada*?")).toBe(
     `> where is \\*Ada\\*?\nIn Oslo [1].\n-# From memory: [1](<${urlOf("1")}>)`,
   )
 })
 
 test("general knowledge is labeled as such", () => {
   const answer: Answer = { method: "model", text: "Paris.", basis: "general", items: [] }
-  expect(formatAnswer(answer, null, CLOCK)).toBe(
-    "Paris.\n-# General knowledge, not from this server's memory.",
-  )
+  expect(formatAnswer(answer, null)).toBe("Paris.\n-# General knowledge, not from this server's memory.")
 })
 
-test("an answer without a model quotes facts, each with its source", () => {
+test("people's words in an answer without a model have no effect as markup", () => {
   const told = item("2", "Ada likes tea.", {
     sources: [{ message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "" }],
   })
-  expect(
-    formatAnswer({ method: "quote", fit: "close", items: [OSLO, told] }, null, CLOCK).split("\n"),
-  ).toEqual([
-    "Here is what I remember:",
-    `- Ada lives in Oslo. (2 days ago) [1](<${urlOf("1")}>)`,
-    "- Ada likes tea. (2 days ago) [2: told to me directly]",
-  ])
-})
-
-test("an answer without any memory says so", () => {
-  expect(formatAnswer({ method: "nothing" }, null, CLOCK)).toBe("I don't remember anything about that.")
+  const text = "Ada lives in *Oslo*. [1]\nBo wrote today: “<@5> **tea**” [2]"
+  expect(formatAnswer({ method: "rules", text, basis: "memory", items: [OSLO, told] }, null)).toBe(
+    [
+      "Ada lives in \\*Oslo\\*. [1]",
+      "Bo wrote today\\: “\\<\\@5\\> \\*\\*tea\\*\\*” [2]",
+      `-# From memory: [1](<${urlOf("1")}>) [2: told to me directly]`,
+    ].join("\n"),
+  )
 })
 
 test("every message fits and links only to sources, whatever people ask or a model replies", () => {
@@ -55,24 +49,24 @@ test("every message fits and links only to sources, whatever people ask or a mod
     ),
   )
   const answers: fc.Arbitrary<Answer> = fc.oneof(
-    fc.constant<Answer>({ method: "nothing" }),
     fc.array(words, { minLength: 1, maxLength: 5 }).map<Answer>((texts) => ({
-      method: "quote",
-      fit: "close",
+      method: "rules",
+      text: texts.map((text, at) => `${plainLine(text)} [${at + 1}]`).join("\n"),
+      basis: "memory",
       items: texts.map((text, at) => item(String(at + 1), text)),
     })),
     fc
       .tuple(words, fc.array(fc.nat(6), { maxLength: 6 }), fc.constantFrom(...BASES))
       .map<Answer>(([answer, used, basis]) => {
-        const said = checkAnswer({ answer, used, basis }, 5, 1_200)
-        if (said === null) return { method: "nothing" }
+        const said = checkAnswer({ answer, used, basis }, { count: 5 }, 1_200)
+        if (said === null) return { method: "rules", text: "?", basis: "nothing", items: [] }
         const items = said.cited.map((number) => item(String(number), "a fact"))
         return { method: "model", text: said.text, basis: said.basis, items }
       }),
   )
   fc.assert(
     fc.property(answers, fc.option(words), (answer, question) => {
-      const content = formatAnswer(answer, question, CLOCK)
+      const content = formatAnswer(answer, question)
       expect(content.length).toBeGreaterThan(0)
       expect(content.length).toBeLessThanOrEqual(2_000)
       const links = content.match(/(?<!\\)\]\(<?[^)]*/g) ?? []

@@ -28,7 +28,7 @@ import { correctionForm } from "../../src/discord/features/remember/correction.t
 import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
-import { item, NOW } from "./answer-world.ts"
+import { item } from "./answer-world.ts"
 import { DAY, NOON, note } from "./builders.ts"
 import { expectGolden, layout, sections } from "./golden.ts"
 import { found, HOSTILE, LONG, type Part, page, reply, rich } from "./golden-pages.ts"
@@ -172,20 +172,18 @@ test("pages of a recap match their golden file", async () => {
 })
 
 test("answers match their golden file", async () => {
-  const clock = { now: NOW, timezone: "UTC" }
   const told = { message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "tea" }
   const items = [item("1", "Ada lives in Oslo."), item("2", HOSTILE, { sources: [told] })]
   const modelled = (basis: "memory" | "talk" | "general" | "chat" | "nothing", of: typeof items = []) =>
     ({ method: "model", text: "Ada lives in Oslo [1].", basis, items: of }) as const
-  const quoted = (fit: "close" | "loose", of = items) => ({ method: "quote", fit, items: of }) as const
+  const quoted = (text: string, of = items) =>
+    ({ method: "rules", text, basis: "memory", items: of }) as const
   const question = `where is ${HOSTILE}?`
   const long = { ...modelled("memory", items), text: LONG.repeat(2) }
   const longItems = Array.from({ length: 12 }, (_, nth) => item(String(nth), LONG))
   const answers: [string, Parameters<typeof formatAnswer>[0]][] = [
-    ["nothing", { method: "nothing" }],
-    ["a close quote", quoted("close")],
-    ["a loose quote", quoted("loose")],
-    ["quotes that do not fit", quoted("close", longItems)],
+    ["without a model", quoted(`Ada lives in Oslo. [1]\nBo wrote today: “${HOSTILE}” [2]`)],
+    ["without a model, too long", quoted(LONG.repeat(2), longItems)],
     ["from memory", modelled("memory", items)],
     ["from the talk", modelled("talk")],
     ["from general knowledge", modelled("general")],
@@ -197,8 +195,8 @@ test("answers match their golden file", async () => {
     "discord/answers.txt",
     sections(
       answers.flatMap(([title, answer]): Part[] => [
-        [title, formatAnswer(answer, null, clock)],
-        [`${title}, below its question`, formatAnswer(answer, question, clock)],
+        [title, formatAnswer(answer, null)],
+        [`${title}, below its question`, formatAnswer(answer, question)],
       ]),
     ),
   )

@@ -1,6 +1,6 @@
 /** The intent of a message to the bot, in many wordings. */
 import { expect, test } from "vitest"
-import { isCourtesy, parseIntent } from "../../src/discord/features/ask/intent.ts"
+import { parseIntent } from "../../src/discord/features/ask/intent.ts"
 
 const remembering: [string, string][] = [
   ["remember that I live in Oslo", "I live in Oslo"],
@@ -163,10 +163,3 @@ test("a hundred thousand characters are parsed quickly", () => {
   ])
     expect(parseIntent(unit.repeat(100_000 / unit.length)).intent.kind).toMatch(/\w/)
 }, 4_000)
-
-test("thanks and greetings are courtesies, not questions", () => {
-  for (const words of ["thanks!", "Thank you so much", "hi Keepsake", "ok, cool", "good bot"])
-    expect(isCourtesy(words), words).toBe(true)
-  for (const words of ["who is cool?", "ok but why", "thanks, and where is Ada?", ""])
-    expect(isCourtesy(words), words).toBe(false)
-})

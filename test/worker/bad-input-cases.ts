@@ -201,7 +201,23 @@ export const ENTRIES: Record<string, Entry> = {
       [{ query: "x", format: "yaml" }, "body.format"],
       ...each([0, 51, 1.5, "5", 1e300], "body.max_items", (max_items) => ({ query: "x", max_items })),
       ...each([0, 8_001, -1, "5", 1e300], "body.max_tokens", (max_tokens) => ({ query: "x", max_tokens })),
+      ...each([-0.1, 1.1, "1"], "body.min_score", (min_score) => ({ query: "x", min_score })),
       ...each(NOT_TIMES.slice(0, -1), "body.as_of", (as_of) => ({ query: "x", as_of })),
+    ],
+  },
+  "POST /v1/guilds/{g}/answers": {
+    good: { question: "who hikes?" },
+    bad: [
+      [{}, "body.question"],
+      ...each(NOT_TEXT, "body.question", (question) => ({ question })),
+      [{ question: "x".repeat(2_001) }, "body.question"],
+      ...ids("channel_id", { question: "x" }),
+      ...ids("user_id", { question: "x" }),
+      ...ids("viewer_id", { question: "x" }),
+      [{ question: "x", mentions: [5] }, "body.mentions.0"],
+      [{ question: "x", turns: [{ name: "", text: "x" }] }, "body.turns.0.name"],
+      [{ question: "x", turns: Array.from({ length: 11 }, () => ({ name: "a", text: "x" })) }, "body.turns"],
+      ...each(NOT_TIMES.slice(0, -1), "body.as_of", (as_of) => ({ question: "x", as_of })),
     ],
   },
   "GET /v1/guilds/{g}/members/{u}/profile": {

@@ -114,7 +114,7 @@ async function twins(
     await put(guild, facts)
     const asker = isolate(await bound(guild))
     for (const _ of ["cold", "warm"]) {
-      const { items } = await asker.ask(guild, { query, channel_id: "100", max_items: 20 })
+      const { items } = await asker.ask(guild, { query, channel_id: "100", max_items: 20, min_score: 0 })
       seen.push(items.map((item) => ({ text: item.text, score: Reflect.get(item, "score") })))
     }
   }

@@ -29,7 +29,7 @@ function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<An
     user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
     mentions: mentions.map(({ id }) => id),
     // A sought item needs room in the answer; other questions may use the default policy.
-    ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000 } : {}),
+    ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000, min_score: 0 } : {}),
     ...asker.stated,
   })
 }
@@ -50,6 +50,11 @@ function findableLines({ scenery, stated, mayKnow }: Asker): string[] {
 /** Reads every other surface. */
 export async function browse(asker: Asker, dice: Dice): Promise<void> {
   const { world, lines } = asker.scenery
+  await asker.send("answers", "POST", "/answers", {
+    question: `who said ${dice.pick(dice.pick(lines).markers)}?`,
+    user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
+    ...asker.stated,
+  })
   await asker.get("windows", "/windows?limit=200")
   await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])

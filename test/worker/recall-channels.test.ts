@@ -134,7 +134,11 @@ test("a memory's source message is not repeated below it", async () => {
   ]
   await hear("91805", "100", talk(1, START - HOUR, lines), OPEN)
   await ok("PUT", "/v1/guilds/91805/policy", { recall: { message_weight: 0.5, memory_weight: 1 } })
-  const { items } = await isolate().ask("91805", { query: "zeppelin over harbor", channel_id: "100" })
+  const { items } = await isolate().ask("91805", {
+    query: "zeppelin over harbor",
+    channel_id: "100",
+    min_score: 0,
+  })
   const ids = items.filter(({ kind }) => kind !== "note").map(({ sources }) => sources[0]?.message_id)
   expect(ids).toEqual(["1", "2"])
   expect(items.map(({ kind }) => kind)).toContain("message")

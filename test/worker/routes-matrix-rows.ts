@@ -32,6 +32,7 @@ export const ROWS: Record<string, Row> = {
   [`POST ${GUILD}/channels/{c}/messages/bulk-delete`]: IN_CHANNEL,
   [`POST ${GUILD}/channels/{c}/flush`]: IN_CHANNEL,
   [`POST ${GUILD}/recall`]: READS,
+  [`POST ${GUILD}/answers`]: READS,
   [`GET ${GUILD}/members/{u}/profile`]: READS,
   [`GET ${GUILD}/members/{u}/digests`]: READS,
   [`POST ${GUILD}/members/{u}/remember`]: ["write", "reads", "path"],

@@ -5,7 +5,7 @@
 import { addDays, type LocalDate, localDate, utcFormat } from "../../domain/calendar.ts"
 import { factTime } from "../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../domain/types.ts"
-import { weekdayOf, weekdaysIn } from "../support/moments.ts"
+import { weekdayOf, weekdaysIn } from "../../text/moments.ts"
 
 export interface TimedFact {
   fact: string

@@ -5,8 +5,8 @@
 import { DAY, type LocalDate, localDate, offsetAt } from "../../domain/calendar.ts"
 import type { Message, Time } from "../../domain/types.ts"
 import { displayText } from "../../text/display.ts"
+import { type Moment, momentsIn, monthsIn, weekdayOf, weekdaysIn } from "../../text/moments.ts"
 import { numbersIn, withNumerals } from "../../text/stems.ts"
-import { type Moment, momentsIn, monthsIn, weekdayOf, weekdaysIn } from "./moments.ts"
 import { literalNumbers } from "./number-words.ts"
 import type { SupportClaim, SupportScene } from "./sentences.ts"
 

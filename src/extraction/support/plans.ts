@@ -1,8 +1,8 @@
 /** Finds claims that state a plan as it was before it moved. Pure. */
 import type { Message } from "../../domain/types.ts"
 import { displayText } from "../../text/display.ts"
+import { weekdaysIn } from "../../text/moments.ts"
 import { stems } from "../../text/stems.ts"
-import { weekdaysIn } from "./moments.ts"
 import type { SupportClaim } from "./sentences.ts"
 import { MOVED, NEGATOR } from "./words.ts"
 

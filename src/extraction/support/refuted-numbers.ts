@@ -1,8 +1,8 @@
 /** Finds numbers and dates that the lines give otherwise than the fact. Pure. */
 import { localDate } from "../../domain/calendar.ts"
 import { displayText } from "../../text/display.ts"
+import { momentsIn, monthsIn, weekdayOf, weekdaysIn } from "../../text/moments.ts"
 import { numbersIn, withNumerals } from "../../text/stems.ts"
-import { momentsIn, monthsIn, weekdayOf, weekdaysIn } from "./moments.ts"
 import { literalNumbers } from "./number-words.ts"
 import { datesIn, membersLines, textOf } from "./numbers.ts"
 import type { SupportClaim, SupportScene } from "./sentences.ts"

@@ -1,47 +1,28 @@
 /** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
-import { TYPES } from "../../domain/types.ts"
 import { FORMATS } from "../../recall/render/formats.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { guarded, requestRuntime } from "../guarded.ts"
-import { presentItem, SourceSchema } from "../present.ts"
+import { ItemSchema, presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, MentionsField, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const RequestSchema = z.object({
   query: plainText(2_000),
   ...VIEWER_BODY_FIELDS,
   user_id: SnowflakeParam.nullish(),
-  mentions: z
-    .array(
-      z.union(
-        [SnowflakeParam, z.object({ id: SnowflakeParam }).transform((person) => person.id)],
-        'must be a snowflake in a string, or { "id": … } with one',
-      ),
-    )
-    .max(3)
-    .nullish(),
+  mentions: MentionsField,
   format: z.enum(FORMATS).default("json"),
   max_items: z.int().min(1).max(50).nullish(),
   max_tokens: z.int().min(1).max(8_000).nullish(),
+  min_score: z.number().min(0).max(1).nullish().openapi({
+    description: "The lowest score of an item; 0 returns everything found. By default, the policy's floor.",
+  }),
   as_of: Timestamp.nullish().openapi({ description: "Answer as of this time." }),
-})
-
-const ItemSchema = z.object({
-  kind: z.enum(["memory", "note", "message"]),
-  id: z.string(),
-  text: z.string(),
-  score: z.number(),
-  at: z.string(),
-  subject_id: z.string().optional(),
-  type: z.enum(TYPES).optional(),
-  confidence: z.number().optional(),
-  title: z.string().optional(),
-  sources: z.array(SourceSchema),
 })
 
 const RecalledSchema = z.object({
@@ -77,6 +58,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     asOf: ask.as_of ? Date.parse(ask.as_of) : null,
     maxItems: ask.max_items ?? null,
     maxTokens: ask.max_tokens ?? null,
+    minScore: ask.min_score ?? null,
   }
   const {
     spent: _,

@@ -6,16 +6,11 @@ import { structured } from "../../ai/chat/structured.ts"
 import type { ChatModel } from "../../ai/chat.ts"
 import { withDeadline } from "../../ai/deadline.ts"
 import type { Usage } from "../../domain/types.ts"
-import type { Item } from "../context.ts"
-import { checkAnswer } from "./check.ts"
-import { type AnswerInput, AnswerReplySchema, answerPrompt, type Basis, dropUnrepeatable } from "./prompt.ts"
-import { type Quotes, quoteAnswer } from "./quote.ts"
-
-export type Answer =
-  /** In the text, [n] refers to the nth entry of `items`. */
-  | { method: "model"; text: string; basis: Basis; items: Item[] }
-  | ({ method: "quote" } & Quotes)
-  | { method: "nothing" }
+import { languageOf } from "../../text/language.ts"
+import { stemSet } from "../../text/stems.ts"
+import { checkAnswer, indexedWords, type Offered } from "./check.ts"
+import { composeByRules } from "./compose.ts"
+import { type Answer, type AnswerInput, AnswerReplySchema, answerPrompt, dropUnrepeatable } from "./prompt.ts"
 
 export interface Answered {
   answer: Answer
@@ -41,7 +36,7 @@ const MOST_CHARACTERS = 1_200
  */
 export async function composeAnswer(input: AnswerInput, chat: ChatModel | null): Promise<Answered> {
   const repeatable = dropUnrepeatable(input)
-  if (chat === null) return { answer: quoteOrNothing(repeatable), usage: [], failed: null }
+  if (chat === null) return { answer: composeByRules(repeatable), usage: [], failed: null }
   const { system, user } = answerPrompt(repeatable)
   const reply = await structured(withDeadline(Date.now() + ANSWER_MS, chat), {
     purpose: "answer",
@@ -54,15 +49,27 @@ export async function composeAnswer(input: AnswerInput, chat: ChatModel | null):
     timeoutMs: ANSWER_MS,
   })
   const { usage } = reply
-  if (reply.kind !== "ok") return { answer: quoteOrNothing(repeatable), usage, failed: reply.kind }
-  const checked = checkAnswer(reply.value, repeatable.items.length, MOST_CHARACTERS)
-  if (checked === null) return { answer: quoteOrNothing(repeatable), usage, failed: "unfit" }
+  if (reply.kind !== "ok") return { answer: composeByRules(repeatable), usage, failed: reply.kind }
+  const checked = checkAnswer(reply.value, offeredBy(repeatable), MOST_CHARACTERS)
+  if (checked === null) return { answer: composeByRules(repeatable), usage, failed: "unfit" }
   const { text, basis, cited } = checked
   const items = cited.flatMap((number) => repeatable.items[number - 1] ?? [])
   return { answer: { method: "model", text, basis, items }, usage, failed: null }
 }
 
-function quoteOrNothing(input: AnswerInput): Answer {
-  const found = quoteAnswer(input)
-  return found === null ? { method: "nothing" } : { method: "quote", ...found }
+function offeredBy({ items, question, searched }: AnswerInput): Offered {
+  const asked = stemSet(searched)
+  return {
+    count: items.length,
+    literals: [question, ...items.map(({ text }) => text)].flatMap(indexedWords),
+    // A source shares a word with the sentence or the question, unless one of them is in another language.
+    bears: (number, sentence) => {
+      const item = items[number - 1]
+      if (item === undefined) return false
+      const text = [item.text, item.title ?? "", item.subject?.name ?? "", item.around ?? ""].join(" ")
+      if (languageOf(text) !== languageOf(sentence)) return true
+      const said = stemSet(sentence)
+      return [...stemSet(text)].some((stem) => asked.has(stem) || said.has(stem))
+    },
+  }
 }

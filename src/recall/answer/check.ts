@@ -30,13 +30,23 @@ const EVERYONE = /@(?=everyone\b|here\b)/gi
 /** Discord markup for small print, a heading or a block quote at the start of a line. */
 const LINE_START = /^[\s>]*(?:-#|#{1,6}(?=\s)|>{1,3})+\s*/
 
+export interface Offered {
+  /** The number of items offered. They are numbered from 1. */
+  count: number
+  /** Words that may stand in the answer as they are, although they look like a citation: "list[0]". */
+  literals?: readonly string[]
+  /** Returns true if an item can be the source of a sentence. */
+  bears?: (number: number, sentence: string) => boolean
+}
+
 /** Returns `null` if nothing sendable is left or the text holds a secret. */
-export function checkAnswer(reply: AnswerReply, offered: number, most: number): CheckedAnswer | null {
-  const words = cutAtSentence(stripMarkup(reply.answer), most)
+export function checkAnswer(reply: AnswerReply, offered: Offered, most: number): CheckedAnswer | null {
+  const code = new CodeMask(offered.literals ?? [])
+  const words = code.hide(cutAtSentence(stripMarkup(reply.answer), most))
   const { text, cited } = renumberCitations(words, reply.used, offered)
   // Removing numbers can join the text around them into new markup, so the text is cleaned again.
-  const said = cutAtSentence(stripMarkup(fixSpacing(text)), most)
-  const withoutCitations = said.replace(NUMBERS, "")
+  const said = cutAtSentence(stripMarkup(code.show(fixSpacing(text))), most)
+  const withoutCitations = code.hide(said).replace(NUMBERS, "")
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(withoutCitations) || holdsSecret(withoutCitations))
     return null
   return { text: said, basis: basisOf(reply.basis, said, cited.length), cited }
@@ -82,6 +92,34 @@ function stripMarkup(answer: string): string {
     .trim()
 }
 
+/** Hides code from the search for citations: an index in code is none. */
+class CodeMask {
+  readonly #pattern: RegExp
+  readonly #hidden: string[] = []
+
+  constructor(literals: readonly string[]) {
+    const escaped = literals.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
+    this.#pattern = new RegExp(["`[^`\n]+`", ...escaped].join("|"), "gu")
+  }
+
+  hide(text: string): string {
+    return text
+      .replace(MASK, "")
+      .replace(this.#pattern, (code) => `\ue000${this.#hidden.push(code) - 1}\ue001`)
+  }
+
+  show(text: string): string {
+    return text.replace(MASK, (_, place: string) => this.#hidden[Number(place)] ?? "")
+  }
+}
+/** Private-use characters, which no answer needs. */
+const MASK = /\ue000(\d*)\ue001?|\ue001/gu
+
+/** Returns words such as "argv[2]", in which a number in brackets belongs to the word. */
+export function indexedWords(text: string): string[] {
+  return text.match(/[\p{L}_][\p{L}\p{N}_.]*(?:\[\d+\])+/gu) ?? []
+}
+
 const NUMBERS = /[[【](\d{1,3}(?:\s*[,;]\s*\d{1,3})*)[\]】]/g
 
 /**
@@ -91,21 +129,23 @@ const NUMBERS = /[[【](\d{1,3}(?:\s*[,;]\s*\d{1,3})*)[\]】]/g
 function renumberCitations(
   text: string,
   used: readonly number[],
-  offered: number,
+  { count, bears = () => true }: Offered,
 ): { text: string; cited: number[] } {
   const cited: number[] = []
-  const placeOf = (number: number): number | null => {
-    if (!Number.isInteger(number) || number < 1 || number > offered) return null
+  const placeOf = (number: number, sentence: string): number | null => {
+    if (!Number.isInteger(number) || number < 1 || number > count || !bears(number, sentence)) return null
     if (!cited.includes(number) && cited.length < MOST_CITED) cited.push(number)
     const place = cited.indexOf(number)
     return place === -1 ? null : place + 1
   }
-  const words = text.replace(NUMBERS, (_, list: string) => {
-    const places = list.split(/[,;]/).flatMap((part) => placeOf(Number(part)) ?? [])
-    return [...new Set(places)].map((place) => `[${place}]`).join("")
-  })
-  for (const number of used) placeOf(number)
-  return { text: words, cited }
+  const words = [...sentences.segment(text)].map(({ segment }) =>
+    segment.replace(NUMBERS, (_, list: string) => {
+      const places = list.split(/[,;]/).flatMap((part) => placeOf(Number(part), segment) ?? [])
+      return [...new Set(places)].map((place) => `[${place}]`).join("")
+    }),
+  )
+  for (const number of used) placeOf(number, text)
+  return { text: words.join(""), cited }
 }
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })

@@ -1,17 +1,13 @@
 /** Formats an answer as a message of at most 2,000 characters with links to its sources. Pure. */
-import { explain } from "../../../domain/errors.ts"
 import type { Time } from "../../../domain/types.ts"
-import type { Answer } from "../../../recall/answer/answer.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
-import type { Basis } from "../../../recall/answer/prompt.ts"
+import type { Answer, Basis } from "../../../recall/answer/prompt.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
-import { ago } from "../../../recall/render/formats.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 
 /** Discord's limit for the content of a message. */
 const MOST = 2_000
 const MOST_QUESTION = 160
-const MOST_QUOTE = 240
 
 export interface DisplayTime {
   now: Time
@@ -27,32 +23,24 @@ const SMALL_PRINT: Record<Basis, string> = {
   chat: "",
   nothing: "",
 }
-const HEADS = {
-  close: "Here is what I remember:",
-  loose: "I don't know that. What I do remember:",
-} as const
 
 /** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. */
-export function formatAnswer(answer: Answer, question: string | null, clock: DisplayTime): string {
+export function formatAnswer(answer: Answer, question: string | null): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
-  switch (answer.method) {
-    case "nothing":
-      return [...above, explain({ reason: "nothing_known" })].join("\n")
-    case "quote":
-      return joinWithinLimit([
-        ...above,
-        HEADS[answer.fit],
-        ...answer.items.map((item, at) => quoteLine(item, at + 1, clock)),
-      ])
-    case "model": {
-      const below = answer.items.length > 0 ? sourcesLine(answer.items) : SMALL_PRINT[answer.basis]
-      const frame = [...above, below].join("\n").length + 2
-      return [...above, cutAtSentence(answer.text, MOST - frame), below]
-        .filter((part) => part !== "")
-        .join("\n")
-    }
-  }
+  const below = answer.items.length > 0 ? sourcesLine(answer.items) : SMALL_PRINT[answer.basis]
+  // A model's words were checked for markup. Without a model, the text quotes people.
+  const text = answer.method === "model" ? answer.text : escapeLines(answer.text)
+  const frame = [...above, below].join("\n").length + 2
+  return [...above, cutAtSentence(text, MOST - frame), below].filter((part) => part !== "").join("\n")
+}
+
+/** Citations such as [1] stay. Nobody's words hold any: square brackets in them are round. */
+function escapeLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => escapeText(line, MOST).replace(/\\\[(\d)\\\]/g, "[$1]"))
+    .join("\n")
 }
 
 /** Joins lines until the limit is reached. */
@@ -64,11 +52,6 @@ export function joinWithinLimit(lines: readonly string[]): string {
     text = longer
   }
   return text
-}
-
-/** A fact or message in its own words: "- Ada lives in Oslo (3 days ago) [1](…)". */
-function quoteLine(item: Item, number: number, clock: DisplayTime): string {
-  return `- ${escapeText(item.text, MOST_QUOTE)} (${ago(item.at, clock)}) ${sourceLink(bestSource(item), number)}`
 }
 
 function sourcesLine(items: readonly Item[]): string {

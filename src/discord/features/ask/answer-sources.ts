@@ -57,8 +57,10 @@ export async function explainSources(
       format: "json",
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
+      // The words of an answer are no question.
+      minScore: 0,
     },
-    { reader: null, viewer: reader.viewer },
+    reader,
   )
   const lines = sourceLines(items, { linked, words, viewer: reader.current, clock })
   return lines.length === 0 ? NO_LONGER_KNOWN : joinWithinLimit(["My sources:", ...lines])

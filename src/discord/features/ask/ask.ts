@@ -7,7 +7,7 @@ import type { Person, Viewer } from "../../../domain/types.ts"
 import { memberForViewer } from "../../../memory/read/members.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
+import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
@@ -58,17 +58,17 @@ async function answerQuestionText(context: InteractionContext, question: string)
     readTurns(runtime, { entered, viewer }, { channelId, before: id, replyTo: null }),
     ingestQuestion(context, question, { mentions, structure: entered.structure }),
   ])
-  const reader: AnswerReader = { entered, viewer: (now) => viewerForAsker(now, context) }
+  const reader: AnswerReader = { entered, reader: null, viewer: (now) => viewerForAsker(now, context) }
   if (parseIntent(question).intent.kind === "source")
     return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
-  const { answer } = await answerInChannel(
+  const { answer } = await answerQuestion(
     runtime,
     reader,
-    { words, asker: person, mentions, channelId, before: id, replyTo: null },
+    { words, asker: person, mentions, channelId, questionId: id, asOf: null },
     toTurns(said),
   )
-  return formatAnswer(answer, words, { now: Date.now(), timezone: entered.guild.settings.timezone })
+  return formatAnswer(answer, words)
 }
 
 /** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */

@@ -50,16 +50,9 @@ const PROFILE_QUESTION = new RegExp(
 )
 const SOURCE_QUESTION =
   /^(?:(?:and |but |so |wait,? )?(?:where|how|from where|when) (?:did|do|have) (?:you|u) (?:learn|learned|learnt|hear|heard|get|got|read|find|found|know|pick up|come up with)(?: out)?(?: about)? ?(?:that|this|it|so)?(?: from)?|(?:who|what) (?:told|tells|taught) (?:you|u) (?:that|this|it|so)|where(?:'s| is| does| did| was) (?:that|this|it) (?:come |coming |learned |said )?(?:from)?|(?:what(?:'s| is| are)|cite|show|give) (?:me )?(?:your|the) sources?(?: (?:for|of) (?:that|this|it))?|sources?(?: please)?|says who|according to whom?|what makes you (?:say|think) (?:that|so|this)|how (?:can|could|would) (?:you|u) know(?: that| this| it)?)[\s?.!]*$/iu
-const COURTESY =
-  /^(?:(?:thanks?|thank you|thx|ty|tysm|cheers|good (?:bot|job|one)|well done|nice|great|cool|awesome|perfect|ok(?:ay)?|alright|got it|i see|lol|haha+|yes|no|yep|nope|hi|hello|hey|good (?:morning|evening|night)|bye)\b[\s,.!]*(?:(?:a lot|so much|very much|you|keepsake|bot|everyone|one)\b[\s,.!]*)*)+$/iu
 /** Words for remembering and forgetting in the most common languages. */
 const MEMORY_WORDS =
   /\b(?:remember|forget|memori|note\b|keep in mind|don't lose|delete|erase)|merk|erinner|vergiss|vergess|recuerd|acu[ée]rd|olvid|souvien|rappel|oubli|retiens|lembr|esque[cç]|ricord|dimentic|onthoud|vergeet|zapami|zapomni|запомни|помни|забудь|覚え|忘れ|记住|記住|忘|기억|잊/iu
-
-/** Returns true for thanks, greetings and the like, which ask nothing. */
-export function isCourtesy(message: string): boolean {
-  return message.length <= 100 && COURTESY.test(message.trim())
-}
 
 /** Detects the intent of a message without the bot's mention. Other mentions are in Discord's notation. */
 export function parseIntent(message: string): ParsedIntent {

@@ -11,7 +11,7 @@ import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
 import { affordableChat, type Runtime } from "../../../runtime/models.ts"
-import { type AnswerReader, answerInChannel, readTurns } from "../../../runtime/run-answer.ts"
+import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
@@ -25,7 +25,7 @@ import { parseStretch, rememberStretch } from "../remember/stretch.ts"
 import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
 import { explainSources } from "./answer-sources.ts"
 import { detectIntent } from "./detect-intent.ts"
-import { type Intent, isCourtesy } from "./intent.ts"
+import type { Intent } from "./intent.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
 const HELP = [
@@ -35,8 +35,6 @@ const HELP = [
   "- “where did you learn that?”, after one of my answers",
   "`/privacy see` shows what I store about you and how to erase it.",
 ].join("\n")
-
-const COURTESY_REPLY = "You're welcome."
 
 /** Returns the answer to a mention or reply. `null`: the bot is quiet there, or the guild is being erased. */
 export async function answerMention(runtime: Runtime, mention: BotMention): Promise<Reply | null> {
@@ -106,13 +104,19 @@ async function answerOrSources(
 ): Promise<string> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
   const said = await readTurns(runtime, { entered, viewer }, { channelId, before, replyTo })
-  const reader: AnswerReader = { entered, viewer: ({ structure }) => viewerForChannel(structure, channelId) }
+  const reader: AnswerReader = {
+    entered,
+    reader: null,
+    viewer: ({ structure }) => viewerForChannel(structure, channelId),
+  }
   if (kind === "source") return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo })
   const asker: Person = { id: author.id, name: author.name }
-  const asking = { words: nameMentions(words, mentions), asker, mentions, channelId, before, replyTo }
-  const { answer } = await answerInChannel(runtime, reader, asking, toTurns(said))
-  if (answer.method !== "model" && isCourtesy(words)) return COURTESY_REPLY
-  return formatAnswer(answer, null, { now: Date.now(), timezone: entered.guild.settings.timezone })
+  const asking = {
+    words: nameMentions(words, mentions),
+    ...{ asker, mentions, channelId, questionId: before, asOf: null },
+  }
+  const { answer } = await answerQuestion(runtime, reader, asking, toTurns(said))
+  return formatAnswer(answer, null)
 }
 
 /** The channel mode of an unknown thread follows the parent that its message names. */

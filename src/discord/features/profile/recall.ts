@@ -5,7 +5,7 @@ import {
   ApplicationCommandType,
 } from "discord-api-types/v10"
 import type { Item } from "../../../recall/context.ts"
-import { isSaidBy, relevantItems } from "../../../recall/relevance.ts"
+import { isSaidBy, withoutEchoes } from "../../../recall/echoes.ts"
 import { modelsOf } from "../../../runtime/models.ts"
 import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
@@ -19,6 +19,8 @@ import { suggestOwnFacts, suggestOwnTopics } from "./suggestions.ts"
 
 const MOST_ITEMS = 8
 const MOST_TOKENS = 2_000
+/** Recall also returns facts about the asker, which people do not search for. */
+const LEAST_SCORE = 0.1
 
 export const recallCommand: Command = {
   definition: {
@@ -62,6 +64,7 @@ export const recallCommand: Command = {
       asOf: null,
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
+      minScore: null,
     } as const
     const { items, degraded } = await runRecall(context.runtime, context.guildId, question, {
       reader: null,
@@ -70,7 +73,10 @@ export const recallCommand: Command = {
     // The bot's own messages are no source. What they rest on is found itself if it is still known.
     const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !isSaidBy(item, ownId))
-    const found = relevantItems(others, { ...question, timezone: "UTC" }, member?.id ?? null)
+    const bearing = others.filter(
+      ({ score, subject }) => score >= LEAST_SCORE || (member !== undefined && subject?.id === member.id),
+    )
+    const found = withoutEchoes(bearing, about)
     const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
     if (matching.length === 0) return textReply(noResultsText(about))
     return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0 }))

@@ -4,7 +4,7 @@
  */
 import { addDays, type LocalDate } from "../../../domain/calendar.ts"
 import type { Language } from "../../../text/language.ts"
-import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
+import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 
 const WEEKDAY: Record<Language, string> = {
   en: "(?:(?<!the )sun(?!['’])|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",

@@ -4,7 +4,7 @@ import { DAY, type LocalDate, localDate, offsetAt, utcFormat } from "../../../do
 import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
-import { weekdayOf, weekdaysIn } from "../../support/moments.ts"
+import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 import { DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */

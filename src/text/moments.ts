@@ -4,8 +4,8 @@
  * adds the everyday ones that it misses, and Polish. Pure.
  */
 import * as chrono from "chrono-node"
-import { addDays, type LocalDate, localDate, offsetAt } from "../../domain/calendar.ts"
-import type { Time } from "../../domain/types.ts"
+import { addDays, type LocalDate, localDate, offsetAt } from "../domain/calendar.ts"
+import type { Time } from "../domain/types.ts"
 
 /** Days in a row, both ends included, and the hours named with them (0 to 23). */
 export interface Moment {

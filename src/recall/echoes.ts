@@ -1,33 +1,7 @@
-/**
- * Keeps only the recalled items that match the question. Used for search results that people read: a model
- * can use the other items as background, but for a person they are noise. Pure.
- */
-
+/** Finds recalled messages that add nothing to the other items. Pure. */
 import type { Id } from "../domain/types.ts"
 import { stems } from "../text/stems.ts"
 import { type Item, isQuotable } from "./context.ts"
-import { parseQuestion, type QuestionInput } from "./find/question.ts"
-
-/**
- * Minimum score at which a memory or note counts as relevant without a shared word. A message can reach it by
- * age and place alone, so messages need a shared word.
- */
-const NEAR = 0.35
-
-/**
- * Keeps items that share a word with the question, are about the person asked for, or score at least `NEAR`.
- */
-export function relevantItems(items: readonly Item[], asked: QuestionInput, about: Id | null): Item[] {
-  const question = parseQuestion(asked)
-  if (question.onlyTime) return [...items]
-  const questionStems = stems(question.words)
-  const relevant = items.filter(({ kind, subject, text, title, topics, score }) => {
-    if (about !== null && subject?.id === about) return true
-    const words = new Set(stems([text, title ?? "", subject?.name ?? "", ...topics].join(" ")))
-    return (kind !== "message" && score >= NEAR) || questionStems.some((stem) => words.has(stem))
-  })
-  return withoutEchoes(relevant, question.words)
-}
 
 export function isSaidBy({ kind, sources }: Pick<Item, "kind" | "sources">, authorId: Id | null): boolean {
   return kind === "message" && sources.some((source) => source.author_id === authorId)

@@ -1,0 +1,151 @@
+/**
+ * Answers without a model: one to three statements that bear on the question, facts as they are and messages as quotes
+ * of who wrote them, newest first. Says that it does not know if none bears on it well enough. Pure.
+ */
+import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
+import { type Language, languageOf } from "../../text/language.ts"
+import { relate } from "../../text/similarity.ts"
+import { truncate } from "../../text/truncate.ts"
+import { type Item, isQuotable, type JudgedStatement } from "../context.ts"
+import { parseQuestion } from "../find/question.ts"
+import { askedAmong } from "../relevance/judge.ts"
+import { endSentence, plainLine } from "../render/sanitize.ts"
+import { PHRASES } from "./phrases.ts"
+import type { Answer, AnswerInput } from "./prompt.ts"
+import { smallTalkOf } from "./small-talk.ts"
+
+const MOST = 3
+/** For questions about a time or a person alone, everything found is the answer. */
+const MOST_LISTED = 5
+const MOST_QUOTED = 240
+/**
+ * The best statement must reach this score, or the answer is that nothing is known. See docs/EVALUATIONS.md for what each
+ * choice costs: refused answerable questions against answered unanswerable ones.
+ */
+const KNOWN = 0.3
+/** The closest line is shown beside "I don't know" from this score on. */
+const CLOSE = 0.12
+/** Further statements must reach this share of the best one's score. */
+const SHARE = 0.4
+
+/** A statement with the item it stands in. */
+type Found = JudgedStatement & { item: Item }
+
+export function composeByRules(input: AnswerInput): Answer {
+  const talk = smallTalkOf(input.question)
+  if (talk !== null)
+    return { method: "rules", text: PHRASES[talk.language].smallTalk[talk.kind], basis: "chat", items: [] }
+  const language = answerLanguage(input)
+  const { unknown, closest } = PHRASES[language]
+  const found = input.items
+    .filter((item) => !isQuestion(item))
+    .flatMap((item) => (item.statements ?? []).map((statement) => ({ ...statement, item })))
+  const wanted = listed(found, input)
+  if (wanted !== null) return answerFrom(distinct(wanted).slice(0, MOST_LISTED), input, language)
+  const ranked = found.sort((a, b) => b.score - a.score)
+  const [first] = ranked
+  if (first === undefined || first.score < CLOSE)
+    return { method: "rules", text: unknown, basis: "nothing", items: [] }
+  if (first.score < KNOWN) {
+    const near = answerFrom([first], input, language)
+    return { ...near, text: `${closest} ${near.text}`, basis: "nothing" }
+  }
+  const best = distinct(ranked.filter(({ score }) => score >= SHARE * first.score)).slice(0, MOST)
+  return answerFrom(best, input, language)
+}
+
+/** The question's language, or that of the talk if the question is too short to tell. */
+function answerLanguage({ question, turns }: AnswerInput): Language {
+  return languageOf([question, ...turns.filter(({ own }) => !own).map(({ text }) => text)].join(" "))
+}
+
+/** Returns what answers a question for everything of a time or about a person; `null` for other questions. */
+function listed(found: readonly Found[], input: AnswerInput): Found[] | null {
+  const { searched: words, mentions, items, timezone, now } = input
+  const question = {
+    words,
+    asker: input.asker?.id ?? null,
+    mentions: mentions.map(({ id }) => id),
+    now,
+    timezone,
+  }
+  if (parseQuestion({ ...question, asOf: now }).onlyTime) return [...found]
+  const asked = askedAmong(items, question)
+  if (asked.words.length > 0 || asked.people.length === 0) return null
+  const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
+  return found.filter(({ item }) => item.subject !== null && people.has(item.subject.id))
+}
+
+/** A question states nothing, so it is not quoted. */
+function isQuestion({ kind, text }: Item): boolean {
+  return kind === "message" && /\?\W*$/.test(text)
+}
+
+/** Removes statements that say what a better one says. */
+function distinct(statements: readonly Found[]): Found[] {
+  const kept: Found[] = []
+  for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
+  return kept
+}
+
+/** Facts may share a source and differ, so sources are compared only with messages. */
+function saysSame(one: Found, other: Found): boolean {
+  if (isSame(one.text, other.text))
+    return one.item.subject?.id === other.item.subject?.id || one.item.kind !== other.item.kind
+  if (one.item.kind === "note" || other.item.kind === "note")
+    return one.text.includes(other.text) || other.text.includes(one.text)
+  if (one.item.kind === other.item.kind && one.item.kind !== "message") return false
+  return one.item.sources.some((own) =>
+    other.item.sources.some(
+      (said) =>
+        (own.message_id !== null && own.message_id === said.message_id) ||
+        (own.author_id === said.author_id && isQuotable(own.excerpt) && isSame(own.excerpt, said.excerpt)),
+    ),
+  )
+}
+
+function isSame(one: string, other: string): boolean {
+  return one === other || relate(one, other) === "same"
+}
+
+/** Newest first: a later statement may have changed an earlier one. [n] cites the nth item. */
+function answerFrom(statements: readonly Found[], input: AnswerInput, language: Language): Answer {
+  if (statements.length === 0)
+    return { method: "rules", text: PHRASES[language].unknown, basis: "nothing", items: [] }
+  const newest = statements.toSorted((a, b) => b.item.at - a.item.at)
+  const items = [...new Set(newest.map(({ item }) => item))]
+  const lines = newest.map((one) => `${sentenceOf(one, input, language)} [${items.indexOf(one.item) + 1}]`)
+  return { method: "rules", text: lines.join("\n"), basis: "memory", items }
+}
+
+function sentenceOf({ item, text, speaker }: Found, input: AnswerInput, language: Language): string {
+  const { wrote, quotes } = PHRASES[language]
+  if (speaker === null) return endSentence(truncate(plainLine(text), MOST_QUOTED))
+  const said = plainLine(text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text)
+  const intro = wrote
+    .replace("{name}", () => plainLine(speaker))
+    .replace("{day}", () => dayIn(language, item, input))
+  return `${intro} ${quotes[0]}${truncate(said, MOST_QUOTED)}${quotes[1]}`
+}
+
+const DAY_FORMATS = new Map<Language, (at: number) => string>()
+const RELATIVE_FORMATS = new Map<Language, Intl.RelativeTimeFormat>()
+
+/** "today", "yesterday", "3 days ago", or "on March 3". */
+function dayIn(language: Language, { at }: Item, { now, timezone }: AnswerInput): string {
+  const days = dayNumber(localDate(now, timezone)) - dayNumber(localDate(at, timezone))
+  if (days < 0 || days > 6)
+    return `${ON_DAY[language]}${dateFormat(language)(Date.parse(localDate(at, timezone)))}`
+  const known = RELATIVE_FORMATS.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: "auto" })
+  RELATIVE_FORMATS.set(language, known)
+  return known.format(-days, "day")
+}
+const ON_DAY: Record<Language, string> = { en: "on ", de: "am ", es: "el ", fr: "le ", pt: "em " }
+
+function dateFormat(language: Language): (at: number) => string {
+  const known =
+    DAY_FORMATS.get(language) ??
+    utcFormat(language === "en" ? "en-US" : language, { month: "long", day: "numeric" })
+  DAY_FORMATS.set(language, known)
+  return known
+}

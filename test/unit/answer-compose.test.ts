@@ -1,0 +1,132 @@
+/** Answers without a model say what bears on the question, who said it and when, or that it is not known. */
+import { expect, test } from "vitest"
+import { composeByRules } from "../../src/recall/answer/compose.ts"
+import type { AnswerInput } from "../../src/recall/answer/prompt.ts"
+import type { Item } from "../../src/recall/context.ts"
+import { judgeItems, unjudged } from "../../src/recall/relevance/judge.ts"
+import { item, matter, NOW } from "./answer-world.ts"
+
+const DAY = 86_400_000
+const CY = { id: "33", name: "Cy" }
+const OSLO = item("1", "Ada lives in Oslo.", { score: 0.9 })
+const TEA = item("2", "Ada likes green tea.", { score: 0.9 })
+const CELLO = item("3", "Cy plays the cello.", { score: 0.9, subject: CY })
+
+function answer(question: string, items: Item[], given: Partial<AnswerInput> = {}) {
+  const asked = { words: given.searched ?? question, asker: "22", mentions: [], now: NOW, timezone: "UTC" }
+  const isOfDay = question.includes("yesterday")
+  const judged = isOfDay ? unjudged(items) : judgeItems(items, asked)
+  const { text, basis, items: cited } = composeByRules(matter(question, judged, given))
+  return { text, basis, cited: cited.map(({ id }) => id) }
+}
+
+/** Builds a message of Ada's. */
+function said(id: string, words: string, given: Partial<Item> = {}): Item {
+  return item(id, `Ada: ${words}`, {
+    kind: "message",
+    score: 0.9,
+    sources: [{ message_id: id, channel_id: "800", author_id: "11", url: null, excerpt: words }],
+    ...given,
+  })
+}
+
+test("a fact that answers is told as it is, with its source", () => {
+  expect(answer("where does Ada live?", [OSLO, { ...CELLO, score: 0.3 }])).toEqual({
+    text: "Ada lives in Oslo. [1]",
+    basis: "memory",
+    cited: ["m_1"],
+  })
+})
+
+test("a message is quoted with its author and day", () => {
+  expect(answer("who bakes rye bread?", [said("4", "I bake rye bread")]).text).toBe(
+    "Ada wrote 2 days ago: “I bake rye bread” [1]",
+  )
+  const old = said("4", "I bake rye bread", { at: Date.UTC(2026, 2, 3) })
+  expect(answer("who bakes rye bread?", [old]).text).toBe("Ada wrote on March 3: “I bake rye bread” [1]")
+})
+
+test("the newest statement comes first", () => {
+  const before = said("5", "the raid is on friday", { at: NOW - 3 * DAY })
+  const after = said("6", "the raid is on sunday now", { at: NOW - DAY })
+  expect(answer("when is the raid?", [before, after]).cited).toEqual(["m_6", "m_5"])
+})
+
+test("an answer holds at most three statements", () => {
+  const many = ["rye", "spelt", "corn", "oat", "wheat"].map((grain, at) =>
+    said(String(10 + at), `the ${grain} loaf is done`),
+  )
+  expect(answer("which loaf is done?", many).cited).toHaveLength(3)
+})
+
+test("where nothing bears on the question, the answer says so and cites nothing", () => {
+  const unlike = [OSLO, CELLO].map((one) => ({ ...one, score: 0.1 }))
+  expect(answer("what is the capital of France?", unlike)).toEqual({
+    text: "I don't know that.",
+    basis: "nothing",
+    cited: [],
+  })
+  expect(answer("what is the capital of France?", []).text).toBe("I don't know that.")
+})
+
+test("a doubtful find is shown as the closest line, never as the answer", () => {
+  const price = said("7", "the new keyboard is here, so clicky", { score: 0.2 })
+  const found = answer("how much did the keyboard cost?", [price])
+  expect(found.basis).toBe("nothing")
+  expect(found.text).toMatch(/^I don't know that\. The closest I found: Ada wrote/)
+})
+
+test("a question about a person alone is answered with what is known about them", () => {
+  expect(answer("what do you know about Ada?", [OSLO, TEA, CELLO]).cited.toSorted()).toEqual(["m_1", "m_2"])
+  const stamps = item("8", "Bo collects stamps.", { subject: { id: "22", name: "Bo" } })
+  expect(answer("what do you know about me?", [OSLO, stamps]).cited).toEqual(["m_8"])
+})
+
+test("a question about a time alone is answered with everything found for it", () => {
+  const oven = item("9", "A talk about ovens.", { kind: "note", subject: null, score: 0.4 })
+  expect(answer("what happened yesterday?", [oven]).cited).toEqual(["m_9"])
+})
+
+test("an earlier message with the same question is no answer to it", () => {
+  expect(answer("who has a beagle?", [said("9", "who has a beagle?")]).cited).toEqual([])
+})
+
+test("a sentence said twice is told once, also as a fact and as the message behind it", () => {
+  const first = said("20", "I bake rye bread")
+  expect(answer("who bakes rye bread?", [first, said("21", "I bake rye bread!!")]).cited).toHaveLength(1)
+  const fact = item("23", "Ada bakes rye bread.", { score: 0.9, sources: first.sources })
+  expect(answer("who bakes rye bread?", [fact, first]).cited).toEqual(["m_23"])
+})
+
+test("of a note, only the sentences that bear on the question are told, each with its speaker", () => {
+  const note = item("24", "Ada: the gate is shut. Cy: the cello is in the shed.", {
+    kind: "note",
+    subject: null,
+    score: 0.9,
+  })
+  expect(answer("where is the cello?", [note]).text).toBe(
+    "Cy wrote 2 days ago: “the cello is in the shed.” [1]",
+  )
+})
+
+test("an answer is in the language of its question", () => {
+  const german = said("25", "ich wohne jetzt in Leipzig")
+  expect(
+    answer("wo wohne ich jetzt eigentlich", [german], { asker: { id: "11", name: "Ada" } }).text,
+  ).toMatch(/^Ada schrieb vorgestern: „ich wohne jetzt in Leipzig“/)
+  expect(answer("und was ist die Hauptstadt von Peru?", []).text).toBe("Das weiß ich nicht.")
+})
+
+test("brackets in people's words never look like a citation", () => {
+  expect(answer("who bakes rye bread?", [said("26", "I bake rye bread [2]")]).text).toBe(
+    "Ada wrote 2 days ago: “I bake rye bread (2)” [1]",
+  )
+})
+
+test("small talk gets a short reply and no memory", () => {
+  expect(answer("hey, good morning!", [said("27", "good morning, took my pills")])).toEqual({
+    text: "Hi! Ask me about anything that was said here.",
+    basis: "chat",
+    cited: [],
+  })
+})
