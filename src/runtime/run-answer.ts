@@ -91,6 +91,7 @@ export async function answerQuestion(
         reader.entered.channels.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])),
       ),
       ownId: modelsOf(runtime).ownId,
+      sensitive: guild.policy.sensitive,
       manner: { persona, houseRules },
       now: asOf ?? Date.now(),
       timezone,

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ChatModel } from "../../src/ai/chat.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { composeAnswer } from "../../src/recall/answer/answer.ts"
 import { searchWords } from "../../src/recall/answer/follow-up.ts"
 import { type AnswerInput, answerPrompt, type Turn } from "../../src/recall/answer/prompt.ts"
@@ -62,6 +63,7 @@ async function answerInput(client: ApiClient, talk: Talk, question: AskedQuestio
     channelId,
     channelNames: new Map([[channelId, conversation.channel]]),
     ownId: BOT,
+    sensitive: DEFAULT_POLICY.sensitive,
     manner: { persona: null, houseRules: null },
     now: Date.parse(askedAt),
     timezone: "UTC",

@@ -80,6 +80,10 @@ test("an answer that claims to remember and cites nothing counts as general know
   expect(checkAnswer(reply("Ada moved in 2019.", { basis: "nothing" }), { count: 5 }, 1_000)?.basis).toBe(
     "general",
   )
+  expect(
+    checkAnswer(reply("I don't know where Ada was in 2019.", { basis: "nothing" }), { count: 5 }, 1_000)
+      ?.basis,
+  ).toBe("nothing")
   expect(checkAnswer(reply("You're welcome!", { basis: "chat" }), { count: 5 }, 1_000)?.basis).toBe("chat")
   expect(checkAnswer(reply("I don't know that.", { basis: "nothing" }), { count: 5 }, 1_000)?.basis).toBe(
     "nothing",

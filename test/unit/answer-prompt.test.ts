@@ -3,7 +3,13 @@
  * shown.
  */
 import { expect, test } from "vitest"
-import { AnswerReplySchema, answerPrompt, dropUnrepeatable } from "../../src/recall/answer/prompt.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import {
+  type AnswerInput,
+  AnswerReplySchema,
+  answerPrompt,
+  dropUnrepeatable,
+} from "../../src/recall/answer/prompt.ts"
 import { item, matter, urlOf } from "./answer-world.ts"
 
 test("the prompt numbers each item and gives its subject, its date and where it was said", () => {
@@ -97,4 +103,13 @@ test("neither the asked question nor Keepsake's own words count as a source", ()
     matter("where is Ada?", [heard("9999", "22"), heard("5", "777"), heard("6", "33")]),
   )
   expect(items.map(({ id }) => id)).toEqual(["m_6"])
+})
+
+test("messages about refused sensitive matters are neither quoted nor shown to a model", () => {
+  const pills = item("71", "Ada: good morning, I took my antidepressants", { kind: "message" })
+  const bread = item("72", "Ada: good morning, I baked bread", { kind: "message" })
+  const ids = (given: Partial<AnswerInput>) =>
+    dropUnrepeatable(matter("what did Ada say?", [pills, bread], given)).items.map(({ id }) => id)
+  expect(ids({})).toEqual(["m_72"])
+  expect(ids({ sensitive: { ...DEFAULT_POLICY.sensitive, health: "allow" } })).toEqual(["m_71", "m_72"])
 })

@@ -1,5 +1,6 @@
 /** Fixtures for answers: a recall item, and the input of an answer. */
 
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { AnswerInput } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
 
@@ -41,6 +42,7 @@ export function matter(question: string, items: Item[], given: Partial<AnswerInp
     searched: question,
     items,
     channelId: "800",
+    sensitive: DEFAULT_POLICY.sensitive,
     channelNames: new Map([["801", "harbor"]]),
     manner: { persona: null, houseRules: null },
     now: NOW,

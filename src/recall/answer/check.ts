@@ -56,6 +56,14 @@ function fixSpacing(text: string): string {
   return text.replace(/[^\S\n]+([.,;!?]|:(?=\s|$))/g, "$1").replace(/[^\S\n]{2,}/g, " ")
 }
 
+const NOT_KNOWN =
+  /\b(?:(?:do(?:n['’]?t| not)|can(?:['’]t|not)) (?:know|tell|say)|no idea|not known|(?:weiß|weiss) (?:ich|es) nicht|ich (?:weiß|weiss)(?: \p{L}+)? nicht|no (?:lo )?s[eé]\b|(?:je )?ne sais pas|n[aã]o sei)|知りません|わかりません|分かりません/iu
+
+/** Longer texts tell something beside what they do not know. */
+function isNotKnown(text: string): boolean {
+  return text.length <= SMALL_TALK && NOT_KNOWN.test(text)
+}
+
 /**
  * Corrects the basis that the model claimed: an answer counts as based on memory only if it cites an item.
  */
@@ -64,7 +72,8 @@ function basisOf(claimed: Basis, text: string, cited: number): Basis {
   if (claimed === "memory") return "general"
   const small = text.length <= SMALL_TALK && !/\p{N}/u.test(text)
   if (claimed === "chat") return small && !CLAIMS_MEMORY.test(text) ? "chat" : "general"
-  return claimed === "nothing" && !small ? "general" : claimed
+  // "I don't know about 2019" names a year and still tells nothing.
+  return claimed === "nothing" && !small && !isNotKnown(text) ? "general" : claimed
 }
 
 /**

@@ -8,6 +8,7 @@ import { localDate, spokenDate, weekday } from "../../domain/calendar.ts"
 import type { Id, Person, Time } from "../../domain/types.ts"
 import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
+import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
 import { tokensOf } from "../../text/tokens.ts"
 import type { Item } from "../context.ts"
 import { isSaidBy } from "../echoes.ts"
@@ -150,6 +151,8 @@ export interface AnswerInput {
   channelNames: ReadonlyMap<Id, string>
   /** Keepsake's user id, or `null` if unknown. */
   ownId: Id | null
+  /** The classes of sensitive matters that the guild refuses. They bind quotes and prompts as they bind memory. */
+  sensitive: SensitiveRule
   /** The guild's own text on how its bot should talk. */
   manner: { persona: string | null; houseRules: string | null }
   now: Time
@@ -157,11 +160,11 @@ export interface AnswerInput {
 }
 
 /**
- * Removes items that must not be repeated: secrets, text that reads as an instruction, the question itself
- * and Keepsake's own messages, which are no source. The question stays unchanged.
+ * Removes items that must not be repeated: secrets, text that reads as an instruction, messages and notes about refused
+ * sensitive matters, the question itself and Keepsake's own messages, which are no source. The question stays unchanged.
  */
 export function dropUnrepeatable(input: AnswerInput): AnswerInput {
-  const { questionId, ownId } = input
+  const { questionId, ownId, sensitive } = input
   const isSource = (item: Item) =>
     item.kind !== "message" ||
     !(isSaidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
@@ -170,11 +173,19 @@ export function dropUnrepeatable(input: AnswerInput): AnswerInput {
     items: input.items.filter(
       (item) =>
         isSource(item) &&
+        !isRefused(item, sensitive) &&
         isRepeatable(item.text) &&
         item.sources.every(({ excerpt }) => isRepeatable(excerpt)),
     ),
     turns: input.turns.filter(({ own, text }) => own || isRepeatable(text)),
   }
+}
+
+/** A fact passed this check when it was stored. */
+function isRefused({ kind, text, subject }: Item, rule: SensitiveRule): boolean {
+  if (kind === "memory") return false
+  const people = subject?.name ? [subject.name] : []
+  return refusedIn(text, rule, { people, ofGroup: false }) !== null
 }
 
 function isRepeatable(text: string): boolean {
