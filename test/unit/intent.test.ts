@@ -42,7 +42,6 @@ const forgetting: [string, string][] = [
   ["please forget my birthday", "my birthday"],
   ["forget about my cat please", "my cat"],
   ["forget what I said about tea", "what I said about tea"],
-  ["Forget everything", "everything"],
   ["I'd like you to forget my job", "my job"],
   ["delete what you know about my job", "what you know about my job"],
   ["don't remember that I live in Oslo", "I live in Oslo"],
@@ -163,3 +162,40 @@ test("a hundred thousand characters are parsed quickly", () => {
   ])
     expect(parseIntent(unit.repeat(100_000 / unit.length)).intent.kind).toMatch(/\w/)
 }, 4_000)
+
+test.each([
+  "forget me",
+  "Forget everything about me!",
+  "please delete everything you know about me",
+  "can you erase all my data please?",
+  "forget everything",
+  "wipe everything that you have on me",
+  "vergiss mich",
+  "vergiss alles, was du über mich weißt",
+  "lösche alle meine Daten",
+  "olvídame",
+  "borra todo lo que sabes de mí",
+  "oublie-moi",
+  "apaga tudo sobre mim",
+])("%j is a wish to be forgotten", (words) => {
+  expect(parseIntent(words).intent).toEqual({ kind: "privacy", wish: "erase" })
+})
+
+test.each([
+  "stop remembering me",
+  "don't record my messages anymore",
+  "I want to opt out",
+  "merk dir nichts mehr über mich",
+  "deja de guardar cosas de mí",
+])("%j is a wish to be remembered no more", (words) => {
+  expect(parseIntent(words).intent).toEqual({ kind: "privacy", wish: "opt_out" })
+})
+
+test.each([
+  "forget my birthday",
+  "delete what you know about my job",
+  "forget me not, is that a flower?",
+  "who forgot me?",
+])("%j is no wish to be forgotten", (words) => {
+  expect(parseIntent(words).intent.kind).not.toBe("privacy")
+})

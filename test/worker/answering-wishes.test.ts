@@ -167,7 +167,7 @@ test("one matching fact is forgotten, and forgetting it again changes nothing", 
 test("a request that matches several facts lists and forgets none of them in public", async () => {
   await says(guild, "remember that I play the theorbo")
   await says(guild, "remember that I play the sackbut")
-  const answer = await says(guild, "forget everything")
+  const answer = await says(guild, "forget that I play the theorbo and the sackbut")
   expect(answer).toMatch(/`\/forget`/)
   expect(answer).not.toMatch(/theorbo|sackbut/)
   expect(await facts("22")).toHaveLength(2)
@@ -253,4 +253,12 @@ test("a request whose classifying model fails is treated as a question and chang
   model.says = () => "perhaps"
   await says(guild, "merk dir, ich spiele Theorbe", { bound: { AI: model.ai } })
   expect(await memories(guild)).toEqual([])
+})
+
+test("a wish to be forgotten leads to the private forms, and neither searches nor forgets", async () => {
+  await says(guild, "remember that I play the theorbo")
+  for (const words of ["forget everything about me", "vergiss mich", "olvídame"])
+    expect(await says(guild, words), words).toMatch(/^`\/privacy erase` deletes everything I store about you/)
+  expect(await says(guild, "stop remembering me")).toMatch(/^`\/privacy opt-out` makes me stop/)
+  expect(await facts("22")).toEqual(["Bo plays the theorbo"])
 })

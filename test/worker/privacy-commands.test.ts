@@ -272,3 +272,15 @@ test("a member can opt out before anything was heard in a server, and a manager 
   await performed(pressed("admin-channel:default", manager, { values: ["off"] }))
   expect((await say(off, "11", 920_001, "I play the theorbo")).rejected).toMatchObject([{ reason: "off" }])
 })
+
+test("buttons below the reply to a wish to be forgotten open pages for whoever presses, for their eyes only", async () => {
+  const guild = GUILD(93)
+  await spokenOf(guild)
+  for (const [id, words] of [
+    ["privacy-show:erase", "Erase everything stored about you in this server?"],
+    ["privacy-show:see", "Your privacy in this server"],
+  ] as const) {
+    const { went, reply } = await performed(pressed(id, ada(guild), { isPublic: true }))
+    expect([went, wordsOf(reply)]).toEqual(["well", expect.stringContaining(words)])
+  }
+})

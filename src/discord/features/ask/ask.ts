@@ -11,6 +11,7 @@ import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/r
 import { truncate } from "../../../text/truncate.ts"
 import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { PRIVACY_HINTS } from "../privacy/privacy-reply.ts"
 import { formatAnswer } from "./answer-format.ts"
 import { explainSources } from "./answer-sources.ts"
 import { parseIntent } from "./intent.ts"
@@ -59,7 +60,9 @@ async function answerQuestionText(context: InteractionContext, question: string)
     ingestQuestion(context, question, { mentions, structure: entered.structure }),
   ])
   const reader: AnswerReader = { entered, reader: null, viewer: (now) => viewerForAsker(now, context) }
-  if (parseIntent(question).intent.kind === "source")
+  const { intent } = parseIntent(question)
+  if (intent.kind === "privacy") return PRIVACY_HINTS[intent.wish]
+  if (intent.kind === "source")
     return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null })
   const person = { id: asker.id, name: asker.name }
   const { answer } = await answerQuestion(

@@ -3,6 +3,7 @@
  */
 import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
+import { type PrivacyWish, privacyWishOf } from "./privacy-wish.ts"
 
 export type Intent =
   /** `about`: the person the statement is about, if not the speaker. */
@@ -10,6 +11,8 @@ export type Intent =
   | { kind: "forget"; what: string }
   | { kind: "about"; personId: Id | "self" }
   | { kind: "source" }
+  /** To be forgotten, or no longer remembered. */
+  | { kind: "privacy"; wish: PrivacyWish }
   | { kind: "dismiss" }
   | { kind: "help" }
   | { kind: "question" }
@@ -61,6 +64,8 @@ export function parseIntent(message: string): ParsedIntent {
   const text = words.replace(GREETING, "").trim() || words
   if (/^(?:help|what can (?:you|u) do|how do (?:you|u) work)[\s?.!]*$/iu.test(text))
     return certain({ kind: "help" })
+  const wish = privacyWishOf(words)
+  if (wish !== null) return certain({ kind: "privacy", wish })
   if (DISMISSAL.test(text)) return certain({ kind: "dismiss" })
   if (SOURCE_QUESTION.test(text)) return certain({ kind: "source" })
   const profileQuestion = PROFILE_QUESTION.exec(text)

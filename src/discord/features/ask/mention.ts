@@ -20,6 +20,7 @@ import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
 import { findMeantMemories } from "../forget/find-meant.ts"
 import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
+import { privacyReply } from "../privacy/privacy-reply.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "../remember/save-statement.ts"
 import { parseStretch, rememberStretch } from "../remember/stretch.ts"
 import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
@@ -86,6 +87,8 @@ async function replyTo(context: MentionContext, words: string, intent: Intent): 
       const person = intent.personId === "self" ? author : mentions.find(({ id }) => id === intent.personId)
       return person ? listFactsAbout(context, person) : plainReply(HELP)
     }
+    case "privacy":
+      return privacyReply(intent.wish)
     case "dismiss":
       return plainReply("Okay.")
     case "help":

@@ -48,6 +48,12 @@ export const PRIVACY_ACTIONS: readonly Action[] = [
     run: (context, { args: [id = ""] }) => erasureProgress(context, id),
   },
   {
+    // The buttons stand in public: the page opens for whoever presses, about themselves.
+    name: "privacy-show",
+    answers: "reply",
+    run: async (context, { args: [page] }) => (page === "erase" ? eraseCommand() : seeCommand(context)),
+  },
+  {
     name: "privacy-open",
     answers: "update",
     run: async (context, { args: [page] }) => {
