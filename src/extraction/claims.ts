@@ -20,6 +20,7 @@ import { displayText } from "../text/display.ts"
 import { recurs } from "../text/recurrence.ts"
 import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
+import { withRealTimes } from "./real-times.ts"
 import { responseOf } from "./support/response.ts"
 import type { SupportScene } from "./support/sentences.ts"
 import { checkSupport, type Support, type SupportFault } from "./support/support.ts"
@@ -193,13 +194,14 @@ function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): 
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
     .filter((message) => message.role === "member")
+  const saidAt = Math.max(...cited.map((message) => message.at))
   return {
-    claim,
+    claim: withRealTimes(claim, { at: saidAt, timezone: terms.timezone }),
     evidence: cited.map((message) => ({
       ...evidenceOf(message, extraction, window),
       excerpt: excerptOf(message, terms),
     })),
-    saidAt: Math.max(...cited.map((message) => message.at)),
+    saidAt,
   }
 }
 

@@ -366,3 +366,21 @@ test("the profile of an unknown person, of one who opted out, or of a bot shows 
   expect((await runCommand(asks(guild, bo), "profile", { people: { user: robot } })).text).toContain("bots")
   expect((await runCommand(asks(guild, manager), "profile")).text).toContain("/remember")
 })
+
+type Timed = MemoryBody & { expires_at: string | null }
+
+test("what no rule reads is kept with the dates that its words mean on the day they are said", async () => {
+  const guild = "96541"
+  await club(guild)
+  const year = String(new Date().getFullYear()).slice(0, 2)
+  for (const fact of ["I will be on a cruise from Monday to Friday", "my sister visits me next month"])
+    await remembers(guild, bo, fact)
+  const own = (await memories(guild)).filter(({ subject_id }) => subject_id === "12") as Timed[]
+  const told = own.map(({ fact, expires_at }) => ({ fact, isEnding: expires_at !== null }))
+  expect(told).toHaveLength(2)
+  expect(told).toContainEqual({
+    fact: expect.stringMatching(`on a cruise from \\d+ \\w+ ${year}\\d\\d to \\d+ \\w+ ${year}\\d\\d`),
+    isEnding: true,
+  })
+  expect(told).toContainEqual({ fact: expect.stringMatching(/visits .* in \w+ \d{4}$/), isEnding: false })
+})
