@@ -384,3 +384,34 @@ test("what no rule reads is kept with the dates that its words mean on the day t
   })
   expect(told).toContainEqual({ fact: expect.stringMatching(/visits .* in \w+ \d{4}$/), isEnding: false })
 })
+
+test("a statement that only ends something says what is no longer so, once, and can be undone", async () => {
+  const guild = "96542"
+  await club(guild)
+  await remembers(guild, bo, "I play chess")
+  const id = asks(guild, bo).id
+  const over = await remembers(guild, bo, "I quit chess", id)
+  expect(over.text).toMatch(/No longer so.*Bo plays chess/s)
+  expect((await remembers(guild, bo, "I quit chess", id)).text).toBe(over.text)
+  const standing = async () => (await memories(guild)).filter(({ status }) => status === "active")
+  expect((await standing()).map(({ fact }) => fact)).not.toContain("Bo plays chess")
+  expect((await press(asks(guild, cy), buttonOf(over, "Undo"))).text).toContain("Only the person it is about")
+  expect((await press(asks(guild, bo), buttonOf(over, "Undo"))).text).toContain("Bo plays chess")
+  expect((await standing()).map(({ fact }) => fact)).toContain("Bo plays chess")
+})
+
+test("a statement that replaces a fact says what it replaced", async () => {
+  const guild = "96543"
+  await club(guild)
+  await remembers(guild, bo, "I live in Oslo")
+  const moved = await remembers(guild, bo, "I live in Bergen now")
+  expect(moved.text).toMatch(/Remembered.*Bo lives in Bergen.*instead of: Bo lives in Oslo/s)
+})
+
+test("a statement shows its speaker nothing of what it ended in a channel that they cannot read", async () => {
+  const guild = "96544"
+  await club(guild)
+  await hear(guild, MOD_ROOM, talk(8_000, NOON, [["12", "Bo", "I play the theorbo"]]))
+  const over = await remembers(guild, bo, "I quit the theorbo")
+  expect(over.text).not.toMatch(/Bo plays the theorbo/)
+})
