@@ -182,6 +182,20 @@ test("a fact from a restricted channel is neither forgotten nor acknowledged in 
   expect(await facts("22")).toEqual(before)
 })
 
+test("one's own statement about a mentioned member can be forgotten, and theirs is for them to forget", async () => {
+  const mentions = [{ id: "33", name: "Cy" }]
+  await says(guild, "remember that <@33> collects barometers", { mentions })
+  await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
+  expect(await says(guild, "forget that <@33> plays the theorbo", { mentions })).toMatch(
+    /Only the person it is about or a manager.*\/forget member:/s,
+  )
+  expect(await says(guild, "forget that <@33> plays the zither", { mentions })).toMatch(
+    /nothing like that about them/,
+  )
+  expect(await says(guild, "forget that <@33> collects barometers", { mentions })).toMatch(/Forgotten/)
+  expect(await facts("33")).toEqual(["Cy plays the theorbo"])
+})
+
 test("nobody can forget facts about others", async () => {
   await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
   await says(guild, "forget that <@33> plays the theorbo", { mentions: [{ id: "33", name: "Cy" }] })
