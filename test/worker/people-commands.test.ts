@@ -415,3 +415,11 @@ test("a statement shows its speaker nothing of what it ended in a channel that t
   const over = await remembers(guild, bo, "I quit the theorbo")
   expect(over.text).not.toMatch(/Bo plays the theorbo/)
 })
+
+test("a statement without a subject is kept with the name of the person it is about", async () => {
+  const guild = "96545"
+  await club(guild)
+  expect((await remembers(guild, bo, "no longer into kombucha")).text).toContain(
+    "Bo: no longer into kombucha",
+  )
+})
