@@ -5,7 +5,6 @@ import type { FactTime, Span } from "./types.ts"
 /**
  * Returns the first and the last instant of a local year, month, day or minute: "2026", "2026-05", "2026-05-16",
  * "2026-05-16T21:00". Returns `null` for anything else.
- * @internal
  */
 export function spanOfMoment(moment: string, timezone: string): Span | null {
   const [, y, m, d, h, min] = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d))?)?)?$/.exec(moment) ?? []

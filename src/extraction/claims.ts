@@ -3,13 +3,24 @@
  * evidence. Pure.
  */
 
-import type { Claim, Extraction, Message, Person, Sensitive, Verdict, Window } from "../domain/types.ts"
+import {
+  type Claim,
+  type Extraction,
+  LIFETIMES,
+  type Message,
+  type Person,
+  type Sensitive,
+  type Verdict,
+  type Window,
+} from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { displayText } from "../text/display.ts"
+import { recurs } from "../text/recurrence.ts"
 import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
+import { withRealTimes } from "./real-times.ts"
 import { responseOf } from "./support/response.ts"
 import type { SupportScene } from "./support/sentences.ts"
 import { checkSupport, type Support, type SupportFault } from "./support/support.ts"
@@ -61,7 +72,8 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
       given.op === "forget" && !mayKeepText(heard, unfit, { window, terms }) ? withoutText(heard) : heard
     const fault = faultOf(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
     const support = fault ? null : supportOf(claim, window, terms, extraction.method === "rule")
-    if (support?.kind === "supported") valid.push({ ...claim, confidence: claim.confidence * support.factor })
+    if (support?.kind === "supported")
+      valid.push(asLasting({ ...claim, confidence: claim.confidence * support.factor }))
     else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
   }
   const taken = fairShare(valid, terms.mostClaims)
@@ -83,6 +95,18 @@ function fairShare(claims: readonly Claim[], most: number): Set<Claim> {
       .slice(0, most)
       .map(({ claim }) => claim),
   )
+}
+
+/**
+ * A weekly event is a plan of the group, and a habit something a person does, but neither is over after its next date:
+ * the group's events stay, and a person's habits stay for a season, until the time that the claim gives or until somebody
+ * ends them.
+ */
+function asLasting(claim: Claim): Claim {
+  if (claim.op === "forget" || claim.lifetime === "permanent" || !recurs(claim.fact)) return claim
+  const least = claim.subject.scope === "user" ? "90d" : "permanent"
+  const lifetime = LIFETIMES.indexOf(claim.lifetime) < LIFETIMES.indexOf(least) ? least : claim.lifetime
+  return { ...claim, lifetime }
 }
 
 /** Adds the line in which the subject agrees with what others say of them: it becomes their own word. */
@@ -170,13 +194,14 @@ function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): 
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
     .filter((message) => message.role === "member")
+  const saidAt = Math.max(...cited.map((message) => message.at))
   return {
-    claim,
+    claim: withRealTimes(claim, { at: saidAt, timezone: terms.timezone }),
     evidence: cited.map((message) => ({
       ...evidenceOf(message, extraction, window),
       excerpt: excerptOf(message, terms),
     })),
-    saidAt: Math.max(...cited.map((message) => message.at)),
+    saidAt,
   }
 }
 

@@ -17,8 +17,8 @@ import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
-import { displayText } from "../text/display.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
+import { isWholeName, meantBy, namesIn } from "./names-in.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
 import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
 
@@ -62,7 +62,6 @@ export interface ExtractionContext {
 /** The most memories of the channel and of the guild from which the relevant ones are shown. */
 const SHOWN_PER_GROUP = 24
 const SHOWN_PEOPLE = 12
-const MAX_NAMES = 1_000
 
 /** `told`: the text was given to Keepsake directly, so the channel's mode does not apply. */
 export async function readExtractionContext(
@@ -72,6 +71,7 @@ export async function readExtractionContext(
 ): Promise<ExtractionContext> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
+  const { names, firstNames } = namesIn(window)
   const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
     await db.batch([
       guildQuery(db, guildId),
@@ -87,11 +87,13 @@ export async function readExtractionContext(
           namePrints: members.namePrints,
         })
         .from(members)
-        // Separate queries joined by UNION use two indexes; an OR would scan the table.
+        // Separate queries joined by UNION use two indexes; an OR would scan the table. SQLite in D1 joins five at most.
         .where(
           sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
-          UNION SELECT m.id FROM json_each(${JSON.stringify(namesIn(window))}) said CROSS JOIN members m
-            ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
+          UNION SELECT id FROM (SELECT m.id FROM json_each(${JSON.stringify(names)}) said CROSS JOIN members m
+              ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
+            UNION SELECT m.id FROM json_each(${JSON.stringify(firstNames)}) said CROSS JOIN members m ON m.guild_id = ${guildId}
+              AND m.name >= said.value || ' ' COLLATE NOCASE AND m.name < said.value || '!' COLLATE NOCASE)
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND erased_at IS NOT NULL AND name_prints IS NOT NULL
           UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
@@ -135,8 +137,12 @@ export async function readExtractionContext(
     viewer,
     named.map(({ id }) => id),
   )
-  for (const { id, name } of named) if (known.has(id)) speakers.set(id, { id, name })
-  const unknownHere = named.filter(({ id }) => !known.has(id)).map(({ id, name }) => ({ id, name }))
+  const [readable, hidden] = [
+    named.filter(({ id }) => known.has(id)),
+    named.filter(({ id }) => !known.has(id)),
+  ]
+  for (const { id, name } of meantBy(names, readable, [...speakers.values()])) speakers.set(id, { id, name })
+  const unknownHere = hidden.filter((one) => isWholeName(one, names)).map(({ id, name }) => ({ id, name }))
   const last = window.messages.at(-1)?.at ?? now
   const people = [...speakers.values()]
     .filter((person) => heard(person.id))
@@ -219,21 +225,6 @@ function printedPeople(
   return rows.flatMap(({ id, namePrints }) =>
     findPrinted(texts, namePrints ?? []).map((name): Person => ({ id, name })),
   )
-}
-
-/** Words and pairs of words that could be members' names. */
-function namesIn(window: Window): string[] {
-  const names = new Set<string>()
-  for (const message of window.messages) {
-    const words = displayText(message).match(/[\p{L}\p{N}_.-]+/gu) ?? []
-    words.forEach((word, index) => {
-      const bare = word.replace(/[.-]+$/, "")
-      if (bare.length > 1) names.add(bare)
-      const next = words[index + 1]
-      if (next) names.add(`${bare} ${next}`)
-    })
-  }
-  return [...names].slice(0, MAX_NAMES)
 }
 
 /** Reads the context after known facts got today's names: so they are shown, and compared with what is said. */

@@ -130,10 +130,7 @@ function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
     subject: statement.ofGuild
       ? { scope: "guild", id: statement.guildId }
       : { scope: "user", id: statement.about.id },
-    fact: toSingleLine(
-      statement.ofGuild ? statement.text : retoldStatement(statement.text, statement.about.name),
-      300,
-    ),
+    fact: toSingleLine(statement.ofGuild ? statement.text : withSubject(statement), 300),
     type: statement.ofGuild ? "constraint" : "profile",
     section: statement.ofGuild ? null : "other",
     topics: [],
@@ -147,6 +144,14 @@ function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
   }
   return { ...read, method: "verbatim", model: null, promptHash: null, claims: [claim] }
 }
+
+/** "No longer vegan" names nobody: without the name, no question about its subject would find it. */
+function withSubject({ text, about: { name } }: DirectStatement): string {
+  const told = retoldStatement(text, name)
+  return NO_SUBJECT.test(told) ? `${name}: ${told}` : told
+}
+const NO_SUBJECT =
+  /^(?:no longer|not|never|no more|nicht(?: mehr)?|kein\p{L}*|nie|ya no|nunca|plus|jamais|não|mais não)(?![\p{L}])/iu
 
 /** Wraps the statement in a window of one message, so that it is extracted like chat. */
 function asWindow(statement: DirectStatement): Window {

@@ -3,12 +3,14 @@
  * refuses. Pure.
  */
 
-import type { Extraction, Note, Person } from "../domain/types.ts"
+import type { Extraction, Message, Note, Person, Window } from "../domain/types.ts"
 import { UNTITLED } from "../memory/db/rows.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
+import { displayText } from "../text/display.ts"
+import { stems } from "../text/stems.ts"
 import type { ExtractionContext } from "./context.ts"
 import { windowRedactor } from "./redact-window.ts"
 import { supportsPersonLine } from "./support/support.ts"
@@ -31,9 +33,7 @@ export function toNote(context: NoteContext, extraction: Extraction): Note | nul
   if (extraction.note === null || title === null || !first || !last) return null
   if (window.messages.every(({ role, source }) => role === "keepsake" || source === "chat")) return null
   const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
-  const spoke = new Map(
-    window.messages.filter((m) => m.role === "member").map((m) => [m.author.id, m.author.name]),
-  )
+  const spoke = new Map(conversationLines(window).map((m) => [m.author.id, m.author.name]))
   return {
     id: `n_${window.id}`,
     guildId: window.guildId,
@@ -63,7 +63,7 @@ function keptSentences(text: string, context: NoteContext): string {
   if (holdsSecret(text)) return ""
   const all = [...sentences.segment(text)].map(({ segment }) => segment)
   return all
-    .filter((sentence) => isFit(sentence, context))
+    .filter((sentence) => isFit(sentence, context) && !tellsOfKeepsake(sentence, context))
     .join("")
     .trim()
 }
@@ -73,8 +73,30 @@ function isKept(person: Person, line: string, context: NoteContext): boolean {
   const { guild, window, people } = context
   const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
   return (
-    isFit(`${person.name} ${line}`, context) && supportsPersonLine(person, line, { window, people, timezone })
+    isFit(`${person.name} ${line}`, context) &&
+    !tellsOfKeepsake(line, context) &&
+    supportsPersonLine(person, line, { window, people, timezone })
   )
+}
+
+/** People's words to each other: neither to Keepsake nor by it. */
+function conversationLines({ messages }: Window): Message[] {
+  return messages.filter(({ role, source }) => role === "member" && source !== "chat")
+}
+
+/**
+ * Returns true if a text tells of the talk with Keepsake: it has at least as many words that were only said there as words
+ * of the conversation, names aside.
+ */
+function tellsOfKeepsake(text: string, { window, people }: NoteContext): boolean {
+  const stemsOf = (texts: readonly string[]) => new Set(texts.flatMap((one) => stems(one)))
+  const conversation = conversationLines(window)
+  const said = stemsOf(conversation.map(displayText))
+  const told = stemsOf(window.messages.filter((one) => !conversation.includes(one)).map(displayText))
+  const names = stemsOf([...people, ...window.messages.map(({ author }) => author)].map(({ name }) => name))
+  const words = [...new Set(stems(text))].filter((stem) => !names.has(stem))
+  const onlyTold = words.filter((stem) => told.has(stem) && !said.has(stem)).length
+  return onlyTold > 0 && onlyTold >= words.filter((stem) => said.has(stem)).length
 }
 
 function isFit(text: string, context: NoteContext): boolean {

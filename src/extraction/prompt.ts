@@ -10,7 +10,7 @@ import type { Memory, Message, Person, Sensitive, Time, Window } from "../domain
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
 import { displayText } from "../text/display.ts"
 
-const PROMPT_VERSION = "extraction-4"
+const PROMPT_VERSION = "extraction-5"
 
 /** The most claims a prompt asks for. A guild's policy may set fewer (`max_writes_per_window`). */
 export const MAX_CLAIMS = 15
@@ -34,7 +34,7 @@ JSON, in the chat's language:
   - fact: one sentence, third person, beginning with the name, true on its own: pronouns and answers resolved, relative dates made real, negations kept. Related lines make one fact.
   - type: profile (who they are), preference, task_state (plan, duty), constraint (must, cannot), episode (what happened). topics: 1 to 3 keywords. lines: all it rests on.
   - when: date it happens or began, until: its end, as exact as said ("2026-05-16T21:00", "2026-05"), or null. confidence: 0 to 1, how surely they say it.
-  - more: null, or an importance (low, high), or a lifetime (1d, 3d, 7d, 30d, 90d, permanent) unlike its type's (profile, constraint permanent; preference 90d; episode 30d; task_state 7d).
+  - more: null, or an importance (low, high), or a lifetime (1d, 3d, 7d, 30d, 90d, permanent) unlike its type's (profile, constraint permanent; preference 90d; episode 30d; task_state 7d; weekly and monthly events permanent).
 - people: at most 4 who said something telling, "P1: " and what, in at most 12 words.
 Only what stands at the end: a plan's last state; a correction (*word, "I meant", "scratch that") and not the slip; others' corrections if the person agrees.
 No facts: questions, guesses, ifs; jokes, sarcasm, insults, lyrics, quotes, game or role-play characters; a rule somebody makes for themself; moods, the known, what is of no use next week.

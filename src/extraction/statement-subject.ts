@@ -20,13 +20,17 @@ export type StatementSubject =
 /** A name has at most this many words. */
 const MOST_NAME_WORDS = 3
 
+/** Words before the subject of a sentence: "yesterday Dana moved", "btw, since May Dana works at Lidl". */
+const LEADING =
+  /^(?:(?:yesterday|today|tomorrow|tonight|now|(?:last|next|this) (?:night|week|month|year|\p{L}+day)|(?:on|since|in|from|until) (?:\p{L}+day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})s?|actually|apparently|btw|fyi|also|and|so|ok|well|note|gestern|heute|morgen|seit \p{L}+|übrigens|ayer|hoy|mañana|desde \p{L}+|hier|demain|aujourd['’]hui|depuis \p{L}+|au fait|ontem|hoje|amanhã)(?: that)?[,:]? )+/iu
+
 /** The words by which people speak of their server as a whole. */
 const GROUP =
   /^(?:(?:in |on )?(?:the|this|our|dieser|der|unser|el|este|nuestro|le|ce|notre|o|este|nosso) )?(?:server|guild|community|discord|servidor|serveur|comunidad|communauté|comunidade)\b|^(?:we|our|us|everyone|everybody|all members|rule|house rule|wir|unsere?|alle|regel|nosotros|nuestr\p{L}+|todos|regla|nous|notre|tout le monde|règle|nós|nosso|nossa|todo mundo|regra)\b/iu
 
 /**
- * Returns the subject of a statement. A statement in first person is about its speaker. One that begins with a
- * member's name, whole or first, or with what they are called, is about that member: only members whom the viewer may know of count. One about the
+ * Returns the subject of a statement. A statement in first person is about its speaker. One whose subject is a
+ * member's name, whole or first, or a nickname, is about that member, if the viewer may know of them. One about the
  * server, "us" or an event is the server's. Anything else is about its speaker: people leave out the "I".
  */
 export async function statementSubject(
@@ -37,7 +41,7 @@ export async function statementSubject(
   const own: StatementSubject = { kind: "person", person: speaker }
   // Who may do what here is Discord's to say: such words stay what one person said.
   if (PRIVILEGE.test(text) || PERMISSION.test(text)) return own
-  const words = text.split(/\s+/).slice(0, MOST_NAME_WORDS).map(bare)
+  const words = text.replace(LEADING, "").split(/\s+/).slice(0, MOST_NAME_WORDS).map(bare)
   const names = words.map((_, end) => words.slice(0, end + 1).join(" ")).filter((name) => name.length > 1)
   const found = await namedMembers(db, viewer, names)
   // The longest name wins: "Ana Bell plays bass" is not about another Ana.

@@ -135,6 +135,27 @@ function relativeMoments(text: string, today: LocalDate): Moment[] {
   )
 }
 
+/** The words of one relative time in a text, with the days they mean. */
+export interface RelativeTime {
+  index: number
+  words: string
+  unit: Unit
+  from: LocalDate
+  to: LocalDate
+}
+
+/** Returns the relative times that a text names in words, in order: "morgen", "el mes que viene", "先週". */
+export function relativeTimesIn(text: string, today: LocalDate): RelativeTime[] {
+  return RELATIVES.flatMap(({ pattern, unit, amount }) => {
+    const found = pattern.exec(text)
+    return found === null
+      ? []
+      : spanFrom(today, unit, amount).map(({ from, to }) => ({
+          ...{ index: found.index, words: found[0], unit, from, to },
+        }))
+  }).sort((a, b) => a.index - b.index)
+}
+
 function spanFrom(today: LocalDate, unit: Unit, amount: number): Moment[] {
   const [year = 0, month = 1] = today.split("-").map(Number)
   if (unit === "day") return single(addDays(today, amount))

@@ -24,6 +24,8 @@ const MOMENT = new RegExp(
   "giu",
 )
 
+const MOMENT_ONCE = new RegExp(MOMENT.source, "iu")
+
 const IS_CLOCK = new RegExp(`(?:${CLOCK})\\s*$|noon|midnight|\\bat \\d{1,2}$`, "iu")
 
 /** How a plan says that it takes place at a time. */
@@ -94,6 +96,7 @@ export function rescheduled(
   later: { fact: string; schedule: Schedule | null },
 ): string | null {
   const [before, after] = [earlier.schedule, later.schedule]
+  if (before === null && after !== null) return withFirstTime(earlier.fact, later.fact, after)
   if (before === null || after === null || after.event.size >= before.event.size) return null
   if (!schedulesConflict(before, after)) return null
   const moments = (later.fact.match(MOMENT) ?? []).join(" ")
@@ -104,6 +107,15 @@ export function rescheduled(
     return moment
   })
   return fact.replace(/ {2,}/g, " ").replace(/ (?=[.,;]|$)/g, "")
+}
+
+/** A deed that was told without a time, at the one that is told with less: "Kai is moving to Rotterdam", then "on May 1st". */
+function withFirstTime(fact: string, later: string, { event, isDeed }: Schedule): string | null {
+  const plain = fact.toLowerCase()
+  if (!isDeed || !ONE_DEED.test(plain) || RECURS.test(plain) || MOMENT_ONCE.test(plain)) return null
+  const words = new Set(stems(plain.replace(TAKES_PLACE, " ")))
+  if (words.size <= event.size || ![...event].every((stem) => words.has(stem))) return null
+  return `${fact.replace(/\.$/, "")} ${(later.match(MOMENT) ?? []).join(" ")}`
 }
 
 function differs(a: readonly string[], b: readonly string[]): boolean {

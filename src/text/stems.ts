@@ -12,6 +12,11 @@ const MAX_TERM = 40
 
 const STOP_WORDS = new Set(eng)
 
+/** Returns true for English words that say nothing of a topic: "the", "will". */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word.toLowerCase())
+}
+
 /**
  * Returns the stemmed words of a text in order, without stop words unless nothing else is left. Words in
  * other scripts stay as they are.

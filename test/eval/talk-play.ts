@@ -18,6 +18,7 @@ import type {
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { extractByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, MAX_CLAIMS, type Prompt, type PromptInput } from "../../src/extraction/prompt.ts"
+import { withRealTimes } from "../../src/extraction/real-times.ts"
 import { relevantMemories } from "../../src/extraction/relevant.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
@@ -132,18 +133,27 @@ function settle(played: Played, read: { extraction: Extraction; shown: PromptInp
   played.memories = [...played.memories.filter(({ id }) => !gone.has(id)), ...changed]
   const open = [...refused, ...applied.verdicts]
   extraction.claims.forEach((claim, place) => {
-    const found = open.findIndex((verdict) => isVerdictOn(verdict, claim))
+    const found = open.findIndex((verdict) => isVerdictOn(verdict, claim, writtenFact(claim, shown)))
     const [verdict] = found < 0 ? [] : open.splice(found, 1)
     if (verdict) played.claims.push({ window: index, index: place, claim, verdict })
   })
 }
 
-function isVerdictOn(verdict: Verdict, { subject, fact, op }: Claim): boolean {
+/** The fact as it is written, with real times. */
+function writtenFact(claim: Claim, { window, timezone }: PromptInput): string {
+  const times = claim.lines.flatMap((line) => {
+    const message = window.messages[line - 1]
+    return message?.role === "member" ? [message.at] : []
+  })
+  return times.length === 0 ? claim.fact : withRealTimes(claim, { at: Math.max(...times), timezone }).fact
+}
+
+function isVerdictOn(verdict: Verdict, { subject, fact, op }: Claim, written: string): boolean {
   return (
     verdict.op === op &&
     verdict.subject.scope === subject.scope &&
     verdict.subject.id === subject.id &&
-    (verdict.fact === fact || verdict.fact === null)
+    (verdict.fact === fact || verdict.fact === written || verdict.fact === null)
   )
 }
 

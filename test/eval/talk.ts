@@ -6,8 +6,10 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { Extraction } from "../../src/domain/types.ts"
 import type { PromptInput } from "../../src/extraction/prompt.ts"
+import { ExtractionReplySchema } from "../../src/extraction/reply.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { type Print, printerTo, UsageError } from "../../src/tools/program.ts"
 import { evaluation } from "./run.ts"
@@ -48,61 +50,91 @@ export interface Result {
   name: string
   tally: Tally
   failures: Failure[]
+  /** Estimated tokens of all prompts with the reply schema, and of all replies; zero without a model. */
+  tokens: { windows: number; input: number; output: number }
+}
+
+/** Plays the conversations by rules. */
+function measureRules(talks: readonly Conversation[]): Promise<Result> {
+  return resultOf(
+    "rules",
+    talks,
+    async (talk) => ({ ...(await play(talk, async (_, shown) => readByRules(shown))), prompts: [] }),
+    (talk) => ({ facts: ruleLabelsOf(talk) }),
+  )
+}
+
+/** Plays the conversations with the recorded replies, changed by `weaken` if given. */
+export function measureReplies(
+  talks: readonly Conversation[],
+  name = "recorded replies",
+  weaken: (typeof VARIANTS)[string] = (reply) => reply,
+): Promise<Result> {
+  const change = (text: string, { people }: PromptInput) =>
+    JSON.stringify(
+      weaken(
+        JSON.parse(text),
+        people.map((person) => person.name),
+      ),
+    )
+  return resultOf(
+    name,
+    talks,
+    (talk) => playRecorded(talk, change),
+    (talk) => ({ claims: labelsOf(talk) }),
+  )
 }
 
 /** Plays the conversations in every way. Conversations without a recorded reply count for rules only. */
-export async function measure(talks: readonly Conversation[]): Promise<Result[]> {
+async function measure(talks: readonly Conversation[]): Promise<Result[]> {
   const recorded = await Promise.all(talks.map(async (talk) => ({ talk, played: await playRecorded(talk) })))
   const complete = recorded.filter(({ played }) => played.complete).map(({ talk }) => talk)
   return [
-    await resultOf(
-      "rules",
-      talks,
-      async (talk) => play(talk, async (_, shown) => readByRules(shown)),
-      (talk) => ({ facts: ruleLabelsOf(talk) }),
-    ),
-    await resultOf("recorded replies", complete, playRecorded, (talk) => ({ claims: labelsOf(talk) })),
+    await measureRules(talks),
+    await measureReplies(complete),
     ...(await Promise.all(
-      Object.entries(VARIANTS).map(([name, weaken]) =>
-        resultOf(
-          `… with ${name}`,
-          complete,
-          (talk) =>
-            playRecorded(talk, (text, { people }) =>
-              JSON.stringify(
-                weaken(
-                  JSON.parse(text),
-                  people.map((person) => person.name),
-                ),
-              ),
-            ),
-          (talk) => ({ claims: labelsOf(talk) }),
-        ),
-      ),
+      Object.entries(VARIANTS).map(([name, weaken]) => measureReplies(complete, `… with ${name}`, weaken)),
     )),
   ]
 }
 
-function playRecorded(
+const SCHEMA_TOKENS = tokensOf(JSON.stringify(strictSchema(ExtractionReplySchema)))
+
+type Replied = Played & { replyTokens?: number }
+
+async function playRecorded(
   talk: Conversation,
   change: (text: string, shown: PromptInput) => string = (text) => text,
-): Promise<Played> {
-  return play(talk, async (window, shown): Promise<Extraction | null> => {
+): Promise<Replied> {
+  let replyTokens = 0
+  const played = await play(talk, async (window, shown): Promise<Extraction | null> => {
     const text = recordedReply(talk, window, shown.memories)
-    return text === null ? null : readReply(change(text, shown), shown)
+    if (text === null) return null
+    const reply = change(text, shown)
+    replyTokens += tokensOf(reply)
+    return readReply(reply, shown)
   })
+  return { ...played, replyTokens }
 }
 
 async function resultOf(
   name: string,
   talks: readonly Conversation[],
-  run: (talk: Conversation) => Promise<Played>,
+  run: (talk: Conversation) => Promise<Replied>,
   labels: (talk: Conversation) => Labels,
 ): Promise<Result> {
   const tally = emptyTally()
   const failures: Failure[] = []
-  for (const talk of talks) failures.push(...tallyTalk(talk, await run(talk), labels(talk), tally))
-  return { name, tally, failures }
+  const tokens = { windows: 0, input: 0, output: 0 }
+  for (const talk of talks) {
+    const played = await run(talk)
+    failures.push(...tallyTalk(talk, played, labels(talk), tally))
+    tokens.windows += played.prompts.length
+    for (const { system, user } of played.prompts)
+      tokens.input += tokensOf(system) + tokensOf(user) + SCHEMA_TOKENS
+    tokens.output += played.replyTokens ?? 0
+  }
+  return { name, tally, failures, tokens }
 }
 
 /** Writes the first prompt of each conversation that has no reply yet, and prints what they cost. */
@@ -128,11 +160,23 @@ function report(print: Print, talks: readonly Conversation[], results: readonly 
   print(
     `${talks.length} conversations, ${talks.reduce((sum, { worth }) => sum + worth.length, 0)} items worth keeping\n`,
   )
-  const head = ["", "sound", "found", "wrongly refused", "updates right", "dates resolved", "unjudged"]
-  const rows = results.map(({ name, tally }) => [
+  const head = [
+    "",
+    "sound",
+    "found",
+    "wrongly refused",
+    "updates right",
+    "dates resolved",
+    "unjudged",
+    "tokens in + out",
+  ]
+  const rows = results.map(({ name, tally, tokens }) => [
     name,
     ...[tally.sound, tally.found, tally.refused, tally.updates, tally.dates].map(shareText),
     String(tally.unjudged),
+    tokens.windows === 0
+      ? "–"
+      : `${Math.round(tokens.input / tokens.windows)} + ${Math.round(tokens.output / tokens.windows)}`,
   ])
   for (const row of [head, ...rows])
     print(row.map((cell, at) => (at === 0 ? cell.padEnd(24) : cell.padStart(18))).join(""))

@@ -185,6 +185,10 @@ test("every page fits Discord's limits whatever the facts contain", () => {
     fits(forgottenPage(gone, LARGEST), "forgotten")
     fits(restoredPage([one.memory.id]), "restored")
     fits(rememberedPage(kept, NOON), "kept")
+    fits(
+      rememberedPage(kept.slice(0, 3), NOON, { ended: kept, replaced: kept.map(({ found }) => found) }),
+      "ended",
+    )
     fits(recallPage(items, { about: fact.slice(0, 200), isPartial: true }), "recalled")
     const form = correctionForm(one.memory, place)
     new ModalBuilder(form).toJSON()

@@ -54,6 +54,11 @@ test("a plan told again with less is worded like the one it moves, at the new ti
   const earlier = known("Maren is moving to Rotterdam on December 1st")
   const later = proposal("Maren is moving on January 10th")
   expect(withFullerPlan(later, [earlier]).claim.fact).toBe("Maren is moving to Rotterdam on January 10th")
+  // A plan that had no time yet gets its first, and stays one plan.
+  const open = known("Maren is moving to Rotterdam")
+  expect(withFullerPlan(later, [open]).claim).toMatchObject({
+    ...{ op: "update", target: open.id, fact: "Maren is moving to Rotterdam on January 10th" },
+  })
   // Another journey, the same time, and two plans that it may mean: the words stay.
   for (const others of [
     [known("Maren is flying to Rotterdam on December 1st")],

@@ -93,6 +93,13 @@ test("pages of facts match their golden file", async () => {
           NOON,
         ),
       ),
+      page(
+        "kept in place of another fact, and no longer so",
+        rememberedPage([{ found: found("Kai rows"), mayChange: true }], NOON, {
+          ended: [{ found: found(HOSTILE, rich), mayChange: true }],
+          replaced: [found("Kai sails", { status: "superseded", supersededBy: found("Kai rows").memory.id })],
+        }),
+      ),
       page("recalled", recallPage(items, { about: HOSTILE, isPartial: true })),
       page("a list between two pages", listPage({ ...list, entries: listed() })),
       page("a list alone", listPage({ ...list, note: null, entries: [], before: null, after: null })),

@@ -72,6 +72,33 @@ test("talk with Keepsake alone leaves no note, and its questions are in nobody's
   expect(`${note?.title} ${note?.summary}`).not.toMatch(/Oslo|live/)
 })
 
+test("a question to Keepsake among other talk is in nobody's line, and who only asked it took no part", () => {
+  const asked = message("@Keepsake where does Bo keep the submarine blueprints?", { source: "chat" })
+  const answered = message("In the boathouse, I believe", {
+    author: { id: "99", name: "Keepsake" },
+    role: "keepsake",
+  })
+  const sails = message("the regatta starts at the lighthouse, I bring the spinnaker", { author: ana })
+  const window = windowOf(asked, answered, sails)
+  const digests = [
+    { userId: kai.id, line: "asked Keepsake about submarine blueprints" },
+    { userId: ana.id, line: "asked about the submarine blueprints" },
+  ]
+  const summary =
+    "Kai asked Keepsake where the submarine blueprints are. Ana brings the spinnaker to the regatta."
+  const read = { ...extraction(), note: { title: "Regatta", summary }, digests }
+  const note = toNote({ ...contextOf(), window }, read)
+  expect(note?.participants).toEqual([{ id: ana.id, name: ana.name, line: null }])
+  expect(note?.summary).toBe("Ana brings the spinnaker to the regatta.")
+  const both = windowOf(asked, sails, message("I steer the yawl then"))
+  const byRules = toNote(
+    { ...contextOf(), window: both },
+    extractByRules({ window: both, members: [kai, ana] }),
+  )
+  expect(JSON.stringify(byRules)).not.toMatch(/submarine|blueprint/)
+  expect(byRules?.participants.map(({ id }) => id)).toEqual([ana.id, kai.id])
+})
+
 test.each([
   ["a number that they did not say", "has 14 boats"],
   ["the opposite of what they said", "likes the new sails"],

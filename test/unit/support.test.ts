@@ -141,14 +141,18 @@ function judged(pair: z.output<typeof Pair>): boolean {
   return checkSupport({ fact: pair.fact, subject, lines: pair.cites }, scene).kind === "supported"
 }
 
-test("of the table's tuning half, at most 2 % of the true pairs are refused and 79 % of the false ones pass", () => {
+/** Shares as measured (docs/EVALUATIONS.md), rounded up by less than one pair. A check that gets worse fails. */
+test.each([
+  ["tuning", { refused: 0.02, passed: 0.37 }],
+  ["held", { refused: 0.058, passed: 0.665 }],
+] as const)("of the table's %s half, no more pairs are judged wrongly than are known", (half, most) => {
   const lines = readFileSync("test/eval/talk/pairs.jsonl", "utf8").trim().split("\n")
-  const pairs = lines.map((line) => Pair.parse(JSON.parse(line))).filter(({ half }) => half === "tuning")
+  const pairs = lines.map((line) => Pair.parse(JSON.parse(line))).filter((pair) => pair.half === half)
   const share = (label: "true" | "false", supported: boolean) => {
     const all = pairs.filter((pair) => pair.label === label)
     return all.filter((pair) => judged(pair) === supported).length / all.length
   }
   expect(pairs.length).toBeGreaterThan(150)
-  expect(share("true", false)).toBeLessThanOrEqual(0.02)
-  expect(share("false", true)).toBeLessThanOrEqual(0.79)
+  expect(share("true", false)).toBeLessThanOrEqual(most.refused)
+  expect(share("false", true)).toBeLessThanOrEqual(most.passed)
 })

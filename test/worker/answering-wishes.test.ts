@@ -8,6 +8,7 @@ import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import { fakeModels } from "./recall-asker.ts"
+import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
 const FIRST = 538_214_906_113_700_000n
 let guilds = 0n
@@ -82,6 +83,10 @@ test("a statement that names a member is stored under that member, and never und
     /## Remembered.*Cy collects barometers.*Forget/s,
   )
   expect(await says(guild, "remember that dana plays the viola")).toMatch(/## Remembered.*viola/s)
+  expect(await says(guild, "remember that since May dana works at the harbor")).toMatch(
+    /## Remembered.*harbor/s,
+  )
+  expect((await facts("44")).join()).toMatch(/harbor/)
   expect(await facts("33")).toContain("Cy collects barometers")
   expect((await facts("44")).join()).toMatch(/viola/)
   expect(await facts("22")).toEqual([])
@@ -182,6 +187,20 @@ test("a fact from a restricted channel is neither forgotten nor acknowledged in 
   expect(await facts("22")).toEqual(before)
 })
 
+test("one's own statement about a mentioned member can be forgotten, and theirs is for them to forget", async () => {
+  const mentions = [{ id: "33", name: "Cy" }]
+  await says(guild, "remember that <@33> collects barometers", { mentions })
+  await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
+  expect(await says(guild, "forget that <@33> plays the theorbo", { mentions })).toMatch(
+    /Only the person it is about or a manager.*\/forget member:/s,
+  )
+  expect(await says(guild, "forget that <@33> plays the zither", { mentions })).toMatch(
+    /nothing like that about them/,
+  )
+  expect(await says(guild, "forget that <@33> collects barometers", { mentions })).toMatch(/Forgotten/)
+  expect(await facts("33")).toEqual(["Cy plays the theorbo"])
+})
+
 test("nobody can forget facts about others", async () => {
   await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
   await says(guild, "forget that <@33> plays the theorbo", { mentions: [{ id: "33", name: "Cy" }] })
@@ -261,4 +280,21 @@ test("a wish to be forgotten leads to the private forms, and neither searches no
     expect(await says(guild, words), words).toMatch(/^`\/privacy erase` deletes everything I store about you/)
   expect(await says(guild, "stop remembering me")).toMatch(/^`\/privacy opt-out` makes me stop/)
   expect(await facts("22")).toEqual(["Bo plays the theorbo"])
+})
+
+test("what others say of an absent member by first name is filed under them, if readers of the channel know them", async () => {
+  const claims = [claim("Ana", "Ana moved to Porto"), claim("Ilse", "Ilse moved to Faro", { lines: [2] })]
+  await hear(guild, GENERAL, talk(8_000, NOON, [["44", "Ana Bell 🌱", "I like tea"]]))
+  await hear(guild, MOD_ROOM, talk(8_100, NOON, [["55", "Ilse Moss", "I like tea"]]))
+  await bindModel(channelOf(guild, GENERAL), () => claims)
+  await hear(
+    guild,
+    GENERAL,
+    talk(8_200, NOON + 60_000, [
+      ["33", "Cy", "ana moved to Porto"],
+      ["33", "Cy", "and ilse moved to Faro"],
+    ]),
+  )
+  expect(await facts("44")).toContain("Ana moved to Porto")
+  expect(JSON.stringify(await memories(guild))).not.toContain("Faro")
 })

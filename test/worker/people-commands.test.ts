@@ -366,3 +366,60 @@ test("the profile of an unknown person, of one who opted out, or of a bot shows 
   expect((await runCommand(asks(guild, bo), "profile", { people: { user: robot } })).text).toContain("bots")
   expect((await runCommand(asks(guild, manager), "profile")).text).toContain("/remember")
 })
+
+type Timed = MemoryBody & { expires_at: string | null }
+
+test("what no rule reads is kept with the dates that its words mean on the day they are said", async () => {
+  const guild = "96541"
+  await club(guild)
+  const year = String(new Date().getFullYear()).slice(0, 2)
+  for (const fact of ["I will be on a cruise from Monday to Friday", "my sister visits me next month"])
+    await remembers(guild, bo, fact)
+  const own = (await memories(guild)).filter(({ subject_id }) => subject_id === "12") as Timed[]
+  const told = own.map(({ fact, expires_at }) => ({ fact, isEnding: expires_at !== null }))
+  expect(told).toHaveLength(2)
+  expect(told).toContainEqual({
+    fact: expect.stringMatching(`on a cruise from \\d+ \\w+ ${year}\\d\\d to \\d+ \\w+ ${year}\\d\\d`),
+    isEnding: true,
+  })
+  expect(told).toContainEqual({ fact: expect.stringMatching(/visits .* in \w+ \d{4}$/), isEnding: false })
+})
+
+test("a statement that only ends something says what is no longer so, once, and can be undone", async () => {
+  const guild = "96542"
+  await club(guild)
+  await remembers(guild, bo, "I play chess")
+  const id = asks(guild, bo).id
+  const over = await remembers(guild, bo, "I quit chess", id)
+  expect(over.text).toMatch(/No longer so.*Bo plays chess/s)
+  expect((await remembers(guild, bo, "I quit chess", id)).text).toBe(over.text)
+  const standing = async () => (await memories(guild)).filter(({ status }) => status === "active")
+  expect((await standing()).map(({ fact }) => fact)).not.toContain("Bo plays chess")
+  expect((await press(asks(guild, cy), buttonOf(over, "Undo"))).text).toContain("Only the person it is about")
+  expect((await press(asks(guild, bo), buttonOf(over, "Undo"))).text).toContain("Bo plays chess")
+  expect((await standing()).map(({ fact }) => fact)).toContain("Bo plays chess")
+})
+
+test("a statement that replaces a fact says what it replaced", async () => {
+  const guild = "96543"
+  await club(guild)
+  await remembers(guild, bo, "I live in Oslo")
+  const moved = await remembers(guild, bo, "I live in Bergen now")
+  expect(moved.text).toMatch(/Remembered.*Bo lives in Bergen.*instead of: Bo lives in Oslo/s)
+})
+
+test("a statement shows its speaker nothing of what it ended in a channel that they cannot read", async () => {
+  const guild = "96544"
+  await club(guild)
+  await hear(guild, MOD_ROOM, talk(8_000, NOON, [["12", "Bo", "I play the theorbo"]]))
+  const over = await remembers(guild, bo, "I quit the theorbo")
+  expect(over.text).not.toMatch(/Bo plays the theorbo/)
+})
+
+test("a statement without a subject is kept with the name of the person it is about", async () => {
+  const guild = "96545"
+  await club(guild)
+  expect((await remembers(guild, bo, "no longer into kombucha")).text).toContain(
+    "Bo: no longer into kombucha",
+  )
+})

@@ -13,6 +13,7 @@ import { PRIVACY_ACTIONS } from "./privacy/privacy.ts"
 import { openButton, pageButton, showButton, sourcesButton } from "./profile/memory-buttons.ts"
 import { recapPageAction } from "./recap/recap.ts"
 import { correctButton, correctionSubmit, keepButton } from "./remember/correct-form.ts"
+import { stillSoButton } from "./remember/still-so.ts"
 
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
@@ -31,5 +32,6 @@ export const ACTIONS: readonly Action[] = [
   recapPageAction,
   showButton,
   sourcesButton,
+  stillSoButton,
   undoButton,
 ]

@@ -6,6 +6,7 @@ import { DAY, type LocalDate, localDate, offsetAt } from "../../domain/calendar.
 import type { Message, Time } from "../../domain/types.ts"
 import { displayText } from "../../text/display.ts"
 import { type Moment, momentsIn, monthsIn, weekdayOf, weekdaysIn } from "../../text/moments.ts"
+import { recurs } from "../../text/recurrence.ts"
 import { numbersIn, withNumerals } from "../../text/stems.ts"
 import { literalNumbers } from "./number-words.ts"
 import type { SupportClaim, SupportScene } from "./sentences.ts"
@@ -165,7 +166,7 @@ function isShort({ from, to }: Moment): boolean {
   return from === to
 }
 
-/** A weekday right before a date: "every Thursday until 31 August" gives the date none. */
+/** A weekday right before a date. "Every Thursday until 4 December" gives the date none. */
 const WEEKDAY_OF_DATE =
   /(?<![\p{L}])\p{L}{3,}(?:day|tag|mittwoch|es|do|ado|ingo|di|manche|feira|[aeką])?\.?,? (?:the |den |dem |el |le |o |dia )?\d{1,2}(?!\d|:| ?(?:am|pm|uhr|h\b))|\d日?[(（][月火水木金土日]|\d{4}-\d\d-\d\d/iu
 
@@ -176,7 +177,8 @@ export function datesIn(
 ): { date: LocalDate; weekday: number | null; isYearSaid: boolean }[] {
   const year = today[0]?.slice(0, 4) ?? "2000"
   const [weekday = null] = weekdaysIn(fact)
-  const only = weekdaysIn(fact).length === 1 && WEEKDAY_OF_DATE.test(fact) ? weekday : null
+  const isOfDate = weekdaysIn(fact).length === 1 && WEEKDAY_OF_DATE.test(fact) && !recurs(fact)
+  const only = isOfDate ? weekday : null
   const found: [string, string | undefined, string | undefined][] = []
   for (const [, y, m, d] of fact.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)) found.push([y ?? year, m, d])
   for (const [, d, m, y] of fact.matchAll(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})?/g)) found.push([y ?? "", m, d])

@@ -15,6 +15,7 @@ import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/r
 import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
+import { mayChange } from "../../bot/ui/guild-reader.ts"
 import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
@@ -215,13 +216,22 @@ async function forgetFromMention(mentionContext: MentionContext, what: string): 
   const before = await priorForgetReply(context, reader)
   if (before !== null) return before
   const words = nameMentions(what, mention.mentions)
-  const { matches, isGuess } = await findMeantMemories(context, reader, { words, about: null })
-  if (matches.length === 1 && !isGuess) return forgetAndReply(context, reader, matches)
-  return plainReply(matches.length === 0 ? NO_MATCH : isGuess ? GUESSED : SEVERAL_MATCHES)
+  const about =
+    mention.mentions.find(({ id }) => id !== mention.author.id && new RegExp(`<@!?${id}>`).test(what)) ?? null
+  const { matches, isGuess } = await findMeantMemories(context, reader, { words, about })
+  const mine = matches.filter((found) => mayChange(context.asker, found))
+  if (matches.length > 0 && mine.length === 0) return plainReply(OTHERS_FACT)
+  if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
+  if (matches.length === 0) return plainReply(about === null ? NO_MATCH : NO_MATCH_ABOUT)
+  return plainReply(isGuess ? GUESSED : SEVERAL_MATCHES)
 }
 
 const NO_MATCH =
   "I found nothing like that about you that I can share here. Use `/forget` to search everything I know about you."
+const NO_MATCH_ABOUT =
+  "I found nothing like that about them that I can share here. Use `/forget member:` to search everything that you may read about them."
+const OTHERS_FACT =
+  "Only the person it is about or a manager may forget that. `/forget member:` does it for a manager and asks that person for everyone else."
 const GUESSED = "I may know what you mean. Use `/forget` to choose in private."
 const SEVERAL_MATCHES = "Several facts match. Use `/forget` to choose in private."
 

@@ -24,7 +24,7 @@ import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-rea
 import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
-import { factLines, maxEntryLength, PAGE_SIZE } from "../fact.ts"
+import { factLines, maxEntryLength, PAGE_SIZE, subjectLabel, twoLines } from "../fact.ts"
 
 /**
  * Saves a statement for which the speaker picked no member: the text says whom it is about. Several members of
@@ -68,10 +68,12 @@ export async function saveStatement(
   const { guildId, channelId } = context
   const reader = await guildReader(context)
   const before = await findSaved(reader, statement, isOf)
-  if (before.length > 0) return savedReply(context, before)
+  if (before.kept.length + before.ended.length > 0) return savedReply(context, before)
   const verdicts = await extractAndSave(context, reader, { ...statement, guildId, channelId })
-  const kept = await findSaved(reader, statement, isOf)
-  return kept.length > 0 ? savedReply(context, kept) : textReply(notKeptText(verdicts))
+  const saved = await findSaved(reader, statement, isOf)
+  return saved.kept.length + saved.ended.length > 0
+    ? savedReply(context, saved)
+    : textReply(notKeptText(verdicts))
 }
 
 async function extractAndSave(
@@ -87,12 +89,21 @@ async function extractAndSave(
   return verdicts
 }
 
-/** Returns the facts that rest on this statement, as the asker may read them. */
+/** The changes that a statement made to memory, as its reader may know. */
+export interface SavedFacts {
+  kept: readonly FoundMemory[]
+  /** Facts that the statement says are no longer so. */
+  ended?: readonly FoundMemory[]
+  /** Facts that the kept ones replaced. */
+  replaced?: readonly FoundMemory[]
+}
+
+/** Returns the facts that rest on this statement and those that it put an end to, as the asker may read them. */
 async function findSaved(
   { entered, viewer }: GuildReader,
-  { about }: Pick<DirectStatement, "about">,
+  { about, at }: Pick<DirectStatement, "about" | "at">,
   isOf: (evidence: Evidence) => boolean,
-): Promise<FoundMemory[]> {
+): Promise<Required<SavedFacts>> {
   const person = personFilter(about.id)
   // A fact about the channel or the server may come of any statement.
   const groups = [viewer.guildId, ...(viewer.channelId ? [viewer.channelId] : [])].map(
@@ -102,41 +113,84 @@ async function findSaved(
       subjectId,
     }),
   )
-  const lists = await Promise.all(
-    [person, ...groups].map((filter) =>
-      listMemories(entered.db, viewer, filter, { after: null, limit: LATEST }),
+  const listed = async (status: "superseded" | null) => {
+    const page = { after: null, limit: LATEST }
+    const filters = [person, ...groups].map((filter) => ({ ...filter, status }))
+    return (await Promise.all(filters.map((filter) => listMemories(entered.db, viewer, filter, page)))).flat()
+  }
+  const [latest, history] = await Promise.all([listed(null), listed("superseded")])
+  const kept = latest.filter(({ evidence }) => evidence.some(isOf))
+  const ids = new Set(kept.map(({ memory }) => memory.id))
+  return {
+    kept,
+    ended: history.filter(({ memory, evidence }) => memory.supersededBy === null && evidence.some(isOf)),
+    replaced: history.filter(
+      ({ memory }) => !memory.merged && ids.has(memory.supersededBy ?? "") && (memory.replacedAt ?? 0) >= at,
     ),
-  )
-  const latest = lists.flat()
-  return latest.filter(({ evidence }) => evidence.some(isOf))
+  }
 }
 
-/** Shows facts that were saved, with a button to forget each. */
-export function savedReply({ asker }: InteractionContext, kept: readonly FoundMemory[]): Reply {
-  const entries = kept.map((found) => ({ found, mayChange: mayChange(asker, found) }))
-  return componentsReply(rememberedPage(entries, Date.now()))
+/** Shows what a statement did: facts with a button to forget each, and what is no longer so with one to undo it. */
+export function savedReply({ asker }: InteractionContext, saved: SavedFacts): Reply {
+  const entriesOf = (all: readonly FoundMemory[] = []) =>
+    all.map((found) => ({ found, mayChange: mayChange(asker, found) }))
+  const { kept, ended, replaced } = saved
+  return componentsReply(rememberedPage(entriesOf(kept), Date.now(), { ended: entriesOf(ended), replaced }))
 }
 
 // The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
 
-/** `mayChange`: the reader may forget it. @internal */
+interface Entry {
+  found: FoundMemory
+  /** The reader may forget it. */
+  mayChange: boolean
+}
+
+/** @internal */
 export function rememberedPage(
-  kept: readonly { found: FoundMemory; mayChange: boolean }[],
+  kept: readonly Entry[],
   now: Time,
+  {
+    ended = [],
+    replaced = [],
+  }: { ended?: readonly Entry[]; replaced?: readonly FoundMemory[] | undefined } = {},
 ): APIMessageTopLevelComponent {
-  const entries = kept.slice(0, PAGE_SIZE)
+  const shown = kept.slice(0, PAGE_SIZE)
+  const over = ended.slice(0, PAGE_SIZE - shown.length)
+  const maxLength = maxEntryLength(shown.length + over.length)
   return container(
-    text("## Remembered"),
+    text(shown.length > 0 ? "## Remembered" : "## No longer so"),
     divider(),
-    ...entries.map(({ found, mayChange }) =>
+    ...shown.map(({ found, mayChange }) =>
       section(
-        factLines(found, { now, maxLength: maxEntryLength(entries.length), about: true }),
+        withReplaced(found, replaced, { now, maxLength }),
         mayChange
           ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
           : button(customId("show", found.memory.id), "Open"),
       ),
     ),
+    ...(shown.length > 0 && over.length > 0 ? [text("**No longer so**")] : []),
+    ...over.map(({ found, mayChange }) =>
+      section(
+        twoLines(found.memory.fact, [subjectLabel(found.memory)], maxLength),
+        mayChange
+          ? button(customId("still-so", found.memory.id), "Undo")
+          : button(customId("show", found.memory.id), "Open"),
+      ),
+    ),
   )
+}
+
+/** The fact, and in small print what it took the place of. */
+function withReplaced(
+  found: FoundMemory,
+  replaced: readonly FoundMemory[],
+  { now, maxLength }: { now: Time; maxLength: number },
+): string {
+  const [old] = replaced.filter(({ memory }) => memory.supersededBy === found.memory.id)
+  if (!old) return factLines(found, { now, maxLength, about: true })
+  const instead = `\n-# instead of: ${escapeText(old.memory.fact, Math.floor(maxLength / 3))}`
+  return `${factLines(found, { now, maxLength: maxLength - instead.length, about: true })}${instead}`
 }
 
 function severalText(name: string): string {

@@ -93,7 +93,9 @@ export async function rememberStretch(
   if (!Array.isArray(verdicts)) throw new Refused(verdicts)
   followWrites(runtime, guildId)
   const known = await knownFrom(reader, { about, messages: messages.map(({ id }) => id) })
-  return known.length > 0 ? savedReply(context, known) : textReply(notKeptText(verdicts, NOTHING_IN_IT))
+  return known.length > 0
+    ? savedReply(context, { kept: known })
+    : textReply(notKeptText(verdicts, NOTHING_IN_IT))
 }
 
 const NO_MESSAGES =

@@ -1,0 +1,34 @@
+/** Undoes what `/remember` put an end to: the fact is so again. */
+import { readerKeys } from "../../../access/audience.ts"
+import { Refused } from "../../../domain/errors.ts"
+import { correct } from "../../../memory/write/correct.ts"
+import { followWrites } from "../../../runtime/channels.ts"
+import { type Action, componentsReply } from "../../bot/ui/command.ts"
+import { askerEdit, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
+import { detailPage } from "../profile/detail.ts"
+
+export const stillSoButton: Action = {
+  name: "still-so",
+  answers: "update",
+  async run(context, { args: [id] }) {
+    const loaded = await loadMemory(context, id)
+    const { entered, viewer } = loaded.reader
+    await requireMayChange(context, loaded)
+    requireNotPaused(context, entered)
+    // A press that is delivered twice finds the fact in force.
+    if (loaded.found.memory.status === "superseded") {
+      const refused = await correct(entered.db, viewer, {
+        id: loaded.found.memory.id,
+        change: { status: "active" },
+        by: askerEdit(context),
+        readersOf: readerKeys(entered.structure),
+      })
+      if (refused) throw new Refused(refused)
+      followWrites(context.runtime, context.guildId)
+    }
+    const now = await loadMemory(context, id)
+    return componentsReply(
+      detailPage({ ...now, cursor: null, now: Date.now(), notice: "So again", undoId: null }),
+    )
+  },
+}

@@ -1,0 +1,67 @@
+/** The demo's conversation, read without a model: a plan that moves leaves one fact. */
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import type { Message } from "../../src/domain/types.ts"
+import { checkClaims } from "../../src/extraction/claims.ts"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
+import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
+import type { KnownMemory } from "../../src/memory/facts/known.ts"
+import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { NO_REDACTION } from "../../src/text/names.ts"
+import { GUILD, message, windowOf } from "./builders.ts"
+
+const Export = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      timestamp: z.string(),
+      content: z.string(),
+      author: z.object({ id: z.string(), nickname: z.string() }),
+    }),
+  ),
+})
+const LULL_MS = 180_000
+
+/** The messages of the demo's general channel, a list for each conversation. */
+function conversations(): Message[][] {
+  const { messages } = Export.parse(JSON.parse(readFileSync("test/fixtures/demo/general.json", "utf8")))
+  return messages
+    .map(({ id, timestamp, content, author }) =>
+      message(content, { id, at: Date.parse(timestamp), author: { id: author.id, name: author.nickname } }),
+    )
+    .reduce<Message[][]>((windows, one) => {
+      const last = windows.at(-1)?.at(-1)
+      if (last && one.at - last.at < LULL_MS) windows.at(-1)?.push(one)
+      else windows.push([one])
+      return windows
+    }, [])
+}
+
+test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
+  const windows = conversations()
+  const members = [...new Map(windows.flat().map(({ author }) => [author.id, author])).values()]
+  const { sensitive, gate } = DEFAULT_POLICY
+  let known: KnownMemory[] = []
+  for (const messages of windows) {
+    const window = { ...windowOf(), id: `w_${messages[0]?.id}`, messages }
+    const read = extractByRules({ window, members, sensitive, timezone: "UTC", known })
+    const terms = { offered: members, sensitive, mostClaims: 15, timezone: "UTC" }
+    const { proposals } = checkClaims(read, window, terms)
+    const premises = {
+      ...{ known, writesInHour: 0, readOnly: false, objectors: new Set<string>(), redactor: NO_REDACTION },
+    }
+    const now = (messages.at(-1)?.at ?? 0) + 1
+    const { changed } = applyClaims(GUILD, proposals, premises, { rule: gate, now })
+    const ids = new Set(changed.map(({ id }) => id))
+    known = [
+      ...known.filter(({ id }) => !ids.has(id)),
+      ...changed.map((memory) => ({ ...memory, merges: true })),
+    ]
+  }
+  const moves = known.filter(({ fact, status }) => status === "active" && /Maren.*mov/i.test(fact))
+  expect(moves.map(({ fact }) => fact)).toEqual([expect.stringMatching(/to Rotterdam on .*January/)])
+  expect(
+    known.filter(({ fact, status }) => status === "superseded" && /Maren.*mov/i.test(fact)),
+  ).toHaveLength(1)
+})
