@@ -45,6 +45,8 @@ const RecallSchema = z.strictObject({
   second_search_weight: share.default(0.1),
   max_items: z.int().min(1).max(50).default(15),
   max_tokens: z.int().min(50).max(8_000).default(800),
+  /** Scores finds by how likely they bear on the question. Otherwise they keep the ranking's scores and order. */
+  judge: z.boolean().default(true),
   /** An item stays with at least this score, and at least this share of the best one's. */
   min_score: share.default(0.01),
   min_share: share.default(0.1),

@@ -77,7 +77,7 @@ export async function recall(
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
-  const judged = judgeBest(toItems(ranked, viewer.guildId), question, { request, maxItems, exempt })
+  const judged = judgeBest(toItems(ranked, viewer.guildId), question, { request, rule, maxItems, exempt })
   const order = await rerankItems(deps.reranker, {
     question: question.words,
     items: selectItems(judged, aboutThem, deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems),
@@ -104,7 +104,7 @@ function notedIds({ noted }: Candidates): Id[] {
 
 /** A caller's own limit is absolute. A question about a time has no floor: its finds bear on it by their time. */
 function floorOf({ minScore }: RecallInput, { onlyTime }: Question, rule: RecallRule): Floor {
-  if (onlyTime) return { min: 0, share: 0 }
+  if (onlyTime || !rule.judge) return { min: 0, share: 0 }
   return minScore === null ? { min: rule.min_score, share: rule.min_share } : { min: minScore, share: 0 }
 }
 
@@ -115,11 +115,23 @@ const MOST_JUDGED = 40
 function judgeBest(
   items: readonly Item[],
   question: Question,
-  { request, maxItems, exempt }: { request: RecallInput; maxItems: number; exempt: (item: Item) => boolean },
+  {
+    request,
+    rule,
+    maxItems,
+    exempt,
+  }: {
+    request: RecallInput
+    rule: RecallRule
+    maxItems: number
+    exempt: (item: Item) => boolean
+  },
 ): Item[] {
   const best = items.filter((item, place) => place < Math.max(MOST_JUDGED, 2 * maxItems) || exempt(item))
   // A question about a time asks for everything said then.
-  return question.onlyTime ? unjudged(best) : judgeItems(best, { ...request, now: question.now })
+  return question.onlyTime || !rule.judge
+    ? unjudged(best)
+    : judgeItems(best, { ...request, now: question.now })
 }
 
 function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {

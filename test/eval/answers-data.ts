@@ -71,3 +71,22 @@ function has(text: string, part: string): boolean {
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 }
+
+/** An item bears the answer if it rests on one of its lines and holds a part of it, or holds all of it. */
+export function bearsAnswer(
+  { text, sources }: { text: string; sources: readonly { message_id?: string | null | undefined }[] },
+  messages: readonly { id: string }[],
+  question: AskedQuestion,
+): boolean {
+  const lines = new Set(
+    question.lines.flatMap((line) => messages.find(({ id }) => isLine(id, line))?.id ?? []),
+  )
+  return (
+    sources.some(({ message_id }) => message_id != null && lines.has(message_id)) || holdsKeys(question, text)
+  )
+}
+
+/** The line number is the last three digits of the part of an id that is no time. */
+function isLine(id: string, line: number): boolean {
+  return Number((BigInt(id) & 0x3fffffn) % 1_000n) === line
+}

@@ -81,7 +81,7 @@ export function turnsOf({ conversation }: Talk, { turns }: AskedQuestion): Turn[
 }
 const TURNS = 10
 
-function toItem(item: ApiItem, nameOf: (id: string) => string | null): Item {
+export function toItem(item: ApiItem, nameOf: (id: string) => string | null): Item {
   const { subject_id: subject } = item
   return {
     ...{ type: null, section: null, permanent: true, confidence: null, topics: [] },

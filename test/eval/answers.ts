@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util"
 import { type ApiClient, type RecallItem as ApiItem, connectTo } from "../../src/tools/api-client.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
-import { type AskedQuestion, holdsKeys, isRight, recordedAnswer } from "./answers-data.ts"
+import { type AskedQuestion, bearsAnswer, isRight, recordedAnswer } from "./answers-data.ts"
 import { recordedAnswerOf, turnsOf, writePrompts } from "./answers-recorded.ts"
 import { load, questionsOf, recallWhole, type Talk, toTalk } from "./answers-talk.ts"
 import { mean, percent, table } from "./ranks.ts"
@@ -121,7 +121,7 @@ async function ask(
     others.map((other) => client.answer({ ...asking, channelId: other.channelId })),
   )
   const cited = (of: readonly { id: string }[]) => of.map(({ id }) => id).join()
-  const bears = (item: Pick<ApiItem, "text" | "sources">) => bearsAnswer(item, talk, question)
+  const bears = (item: Pick<ApiItem, "text" | "sources">) => bearsAnswer(item, talk.messages, question)
   return {
     talk,
     question,
@@ -141,25 +141,6 @@ async function ask(
     tokens: recalled.usage.tokens,
     isSame: elsewhere.every((other) => other.basis === basis && cited(other.items) === cited(items)),
   }
-}
-
-/** An item bears the answer if it rests on one of its lines and holds a part of it, or holds all of it. */
-function bearsAnswer(
-  { text, sources }: Pick<ApiItem, "text" | "sources">,
-  { messages }: Talk,
-  question: AskedQuestion,
-): boolean {
-  const lines = new Set(
-    question.lines.flatMap((line) => messages.find(({ id }) => isLine(id, line))?.id ?? []),
-  )
-  return (
-    sources.some(({ message_id }) => message_id != null && lines.has(message_id)) || holdsKeys(question, text)
-  )
-}
-
-/** The line number is the last three digits of the part of an id that is no time. */
-function isLine(id: string, line: number): boolean {
-  return Number((BigInt(id) & 0x3fffffn) % 1_000n) === line
 }
 
 function report(print: Print, all: readonly Asked[], elsewhere: boolean): void {

@@ -24,6 +24,10 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
     about: "[--half tuning|held|fresh|both] [--expired] [--failures]  what is answered about that talk",
     load: () => import("./answers.ts"),
   },
+  relevance: {
+    about: "FILE  fits the weights by which finds are judged, on LoCoMo and the tuning half of `answers`",
+    load: () => import("./relevance.ts"),
+  },
   windows: {
     about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
     load: () => import("./windows.ts"),
