@@ -159,6 +159,7 @@ export const PLANS: readonly Phrase[] = [
         "Ana is running a booth at the zine fair on 16 May 2026",
       ],
       ["im crying on monday", null],
+      ["starting tomorrow the shops close early", null],
     ],
     "needed",
   ),

@@ -151,7 +151,7 @@ function withSubject(clause: string): string {
 const ELLIPTIC =
   /^(?:never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
 const GERUND =
-  /^(?:relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
+  /^(?:relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting(?! (?:today|tomorrow|now|next|this|on)\b.* (?:the|all|every|no)\b)|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
 
 /** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
