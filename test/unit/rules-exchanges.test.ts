@@ -110,6 +110,30 @@ const TOLD: [string, string[]][] = [
   ],
   ["Bob: how old are you?\nAlice: 31", ["Alice is 31 years old"]],
   ["Bob: how old are you?\nAlice: 15", []],
+  // A yes or a short answer goes to the last open question, whether a table knows it or not.
+  ["Bob: are you vegan?\nAlice: is it raining?\nDave: yes", []],
+  ["Bob: do you play guitar?\nAlice: is the server down?\nDave: yeah", []],
+  ["Bob: where do you live?\nCharlie: who's winning?\nAlice: Liverpool", []],
+  ["Bob: do you play guitar?\nAlice: are you vegan, Bob?\nCharlie: yes", []],
+  ["Bob: Alice, are you vegan?\nCharlie: is the server down?\nAlice: yes", []],
+  ["Bob: Alice, are you vegan?\nCharlie: is the server down?\nAlice: yes bob", ["Alice is vegan"]],
+  ["Bob: Alice, where do you live?\nCharlie: is it raining?\nAlice: Leeds", ["Alice lives in Leeds"]],
+  ["Bob: where do you live?\nCharlie: lol really?\nAlice: Leeds", ["Alice lives in Leeds"]],
+  [
+    "Bob: where do you live?\nCharlie: what do you do?\nAlice: nurse\nAlice: Leeds",
+    ["Alice is a nurse", "Alice lives in Leeds"],
+  ],
+  // The name of the asker is no part of the answer; a name of somebody else takes the answer away.
+  ["Bob: where do you live?\nAlice: bob: Leeds", ["Alice lives in Leeds"]],
+  ["Bob: where do you live?\nAlice: Bob, Leeds", ["Alice lives in Leeds"]],
+  ["Bob: where do you live?\nAlice: Leeds, bob", ["Alice lives in Leeds"]],
+  ["Charlie: hi\nBob: where do you live?\nAlice: charlie: hello", []],
+  ["Charlie: hi\nBob: where do you live?\nAlice: charlie", []],
+  ["Charlie: hi\nBob: are you vegan?\nAlice: yes charlie", []],
+  ["Bob: are you vegan?\nAlice: yes bob", ["Alice is vegan"]],
+  ["Bob: where do you work?\nAlice: at the moment nowhere", []],
+  ["Bob: where do you work?\nAlice: home", []],
+  ["Bob: where do you live?\nAlice: earth", []],
   ["Bob: where are you moving to?\nAlice: probably Denver\nBob: when?\nAlice: next spring", []],
 ]
 

@@ -93,7 +93,7 @@ const FRAGMENT =
   /^(?:at|in|to|from|with|for|near|as) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
 const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
 const CHATTER =
-  /^(?:idk|wait|hang on|hold on|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps)(?![\p{L}])/iu
+  /^(?:idk|wait|hang on|hold on|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps|(?:at the moment |currently )?(?:nowhere|anywhere|everywhere|earth|mars|space|home)$)(?![\p{L}])/iu
 const MOST_WORDS = 7
 
 /** Returns an answer of a few words without "yes," and the like, or `null` if it is a sentence or chatter. */

@@ -19,27 +19,15 @@ import {
 } from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import { Listeners } from "./listeners.ts"
+import { ANSWER_RANGE, type Asked, OpenQuestions } from "./open-questions.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
 import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
-import { type AskedPart, followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
+import { followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
 import { activityAsked, statementOfYes } from "./yes-questions.ts"
-
-interface Asked {
-  line: number
-  asker: Person
-  /** To whom, if the question says so. */
-  to: Person | null
-  statement: { said: string; language: Language } | null
-  yes: string | null
-  /** The passing activity of somebody who says yes. */
-  doing: string | null
-  more: { asks: AskedPart; preposition: string } | null
-  answeredBy: Set<string>
-}
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -47,8 +35,6 @@ export interface TalkContext {
   timezone: string
 }
 
-/** Lines within which a question may be answered by one to whom it was not addressed by reply or name. */
-const ANSWER_RANGE = 4
 /** Lines and time within which a fragment completes what its author said before. */
 const FRAGMENT_RANGE = { lines: 3, ms: 120_000 }
 
@@ -65,7 +51,7 @@ class Talk {
   readonly #names: Map<string, Person>
   readonly #numbers: Map<string, number>
   readonly #spoken: Language
-  readonly #asked: Asked[] = []
+  readonly #questions = new OpenQuestions()
   /** Facts after which their author spoke of something else: no fragment completes them. */
   readonly #closed = new Set<HeardFact>()
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
@@ -141,29 +127,27 @@ class Talk {
 
   #ask(text: string, { message, lines }: JoinedMessage): void {
     const line = lines.at(-1) ?? 0
-    const asked = {
+    this.#questions.add({
       line,
+      words: text,
       asker: message.author,
       to: this.#listeners.of(message, line, ANSWER_RANGE),
       statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
       yes: statementOfYes(text),
       doing: activityAsked(text),
       more: followUpIn(text),
-      answeredBy: new Set<string>(),
-    }
-    if (asked.statement || asked.yes || asked.doing || asked.more) this.#asked.push(asked)
+      answeredBy: new Set(),
+    })
   }
 
   /** Returns true if the text answered a question. */
   #answers(text: string, { message, lines }: JoinedMessage): boolean {
-    const line = lines[0] ?? 0
-    const target = message.replyTo === null ? null : (this.#numbers.get(message.replyTo) ?? null)
-    for (const asked of this.#asked.toReversed()) {
-      const isAimed = target === asked.line || asked.to?.id === message.author.id
-      if (target !== null && target !== asked.line) continue
-      if (!isAimed && (asked.to !== null || line - asked.line > ANSWER_RANGE)) continue
-      if (asked.asker.id === message.author.id || asked.answeredBy.has(message.author.id)) continue
-      const found = this.#answerTo(asked, text, message)
+    const target = message.replyTo === null ? null : (this.#numbers.get(message.replyTo) ?? 0)
+    const { words, to } = this.#listeners.addressed(text)
+    const isYesOrNo = YES.test(words) || NO.test(words)
+    const answer = { author: message.author, line: lines[0] ?? 0, target, to, isYesOrNo }
+    for (const asked of this.#questions.for(answer)) {
+      const found = this.#answerTo(asked, words, message)
       if (found === null) continue
       asked.answeredBy.add(message.author.id)
       for (const fact of found) this.#add(fact, message.author, [asked.line, ...lines])
@@ -183,7 +167,7 @@ class Talk {
       const found = readSaid(`${text.replace(/[\s.!]+$/, "")} for a living`, this.#speech(message), [table])
       if (found.length > 0) return found
     }
-    if (fragment === null) return null
+    if (fragment === null || this.#names.has(fragment.toLowerCase())) return null
     if (statement?.said.startsWith("named it")) return this.#named(fragment, message) ? [] : null
     if (statement !== null && (!isTime(fragment) || ASKS_TIME.test(statement.said))) {
       const found = readSaid(statement.said.replace("{a}", fragment), this.#speech(message), [table])
