@@ -28,6 +28,16 @@ test.each<[string, string[]]>([
     "Alice: reminder: book club is on thursday at 19:30",
     ["The book club is on Thursday 14 May 2026 at 19:30"],
   ],
+  // The guild is in Berlin: hours of other zones are told in its own, and left out if nobody can tell the zone.
+  ["Alice: raid is on friday 21:00 CET", ["The raid is on Friday 15 May 2026 at 21:00"]],
+  ["Alice: raid is on friday at 3pm EST", ["The raid is on Friday 15 May 2026 at 21:00"]],
+  ["Alice: raid is on friday 8pm pacific", ["The raid is on Saturday 16 May 2026 at 05:00"]],
+  ["Alice: raid is on friday 20:00 UTC+1", ["The raid is on Friday 15 May 2026 at 21:00"]],
+  ["Alice: raid is on friday 8pm IST", ["The raid is on Friday 15 May 2026"]],
+  ["Alice: picnic is on friday 3pm central park", ["The picnic is on Friday 15 May 2026 at 15:00"]],
+  ["Alice: raid is on friday at 12am", ["The raid is on Friday 15 May 2026 at 00:00"]],
+  ["Alice: raid is on friday at 12pm", ["The raid is on Friday 15 May 2026 at 12:00"]],
+  ["Alice: @everyone game night is on friday 8pm", ["The game night is on Friday 15 May 2026 at 20:00"]],
   ["Alice: probe mittwoch um 18 uhr?|Bob: passt", ["Die probe ist am Mittwoch, 13. Mai 2026 um 18:00 Uhr"]],
   [
     "Alice: ensayo el jueves a las 20:00?|Bob: va",

@@ -69,7 +69,7 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
 /** Returns an event that the text names, with its article. */
 export function eventIn(text: string, language: Language): string | null {
   for (const [words, article] of GROUP_WORDS[language].events) {
-    const [, found] = words.exec(text) ?? []
+    const [, found] = words.exec(text.replace(/@(?:everyone|here)(?![\p{L}])/giu, " ")) ?? []
     if (found !== undefined) return `${article} ${withoutLead(found)}`
   }
   return null
