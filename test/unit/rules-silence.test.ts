@@ -106,6 +106,13 @@ const SILENT: Record<string, string[]> = {
     "I use the api key sk_live_abcdef123456",
     "I have a card 4111 1111 1111 1111",
   ],
+  "anything of somebody who tells that they are a minor": [
+    "i'm 14 years old and live in Leeds",
+    "im 15 btw, i have two cats",
+    "i live in Leeds, im in 8th grade",
+    "i'm a sophomore in high school and i play the cello",
+    "ich bin 15, ich wohne in Graz",
+  ],
   "an income": ["I make 120k at Google", "I work at Google for $80 an hour", "my salary is 90k"],
   "another language": ["я живу в Берлине", "私は東京に住んでいます"],
   "a statement about an unknown person": ["Frank got engaged", "he moved to Oslo", "they have a dog"],
@@ -141,4 +148,11 @@ test("a window of noise has no note and no digests", () => {
   expect(heard("lol").note).toBeNull()
   expect(heard("🎉🎉🎉").note).toBeNull()
   expect(heard("").digests).toEqual([])
+})
+
+test("a note quotes nobody who tells that they are a minor", () => {
+  const { note } = heard(
+    "im 14 years old and im in 8th grade at the lincoln middle school, our garden party was great",
+  )
+  expect(JSON.stringify(note)).not.toMatch(/14|8th|lincoln/)
 })

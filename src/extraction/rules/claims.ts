@@ -1,5 +1,6 @@
 /** Turns what was heard into claims, capped per person and window, in the order they were said. Pure. */
 import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
+import { isByMinor } from "../../privacy/sensitive.ts"
 import { stems } from "../../text/stems.ts"
 import { decisionClaims } from "./decisions.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
@@ -27,8 +28,9 @@ export interface ClaimContext extends TalkContext {
 export function claimsOf(context: ClaimContext): Claim[] {
   const { facts, endings } = heardEndings(hearTalk(context), context)
   const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
+  const minors = minorsIn(context)
   const said = facts
-    .filter((heard) => isFit(factOf(heard), context))
+    .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
   const ended = endings.filter(({ successor }) => successor === null).map(toForgetting)
   const planned = planClaims(context)
@@ -38,6 +40,12 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const plans = [...planned, ...decided]
   const own = said.filter((claim) => !isToldBy(plans, claim))
   return [...capped([...own, ...plans]), ...ended.slice(0, PER_WINDOW)]
+}
+
+/** The people who tell that they are minors, if the guild refuses to keep that. */
+function minorsIn({ messages, isSensitive }: ClaimContext): Set<Id> {
+  const told = messages.filter(({ content }) => isByMinor(content) && isSensitive(content))
+  return new Set(told.map(({ author }) => author.id))
 }
 
 function isToldBy(plans: readonly Claim[], { lines }: Claim): boolean {
