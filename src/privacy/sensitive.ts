@@ -13,8 +13,8 @@ const KIN =
 const WHO = `\\b(?:i|he|she|they|we|you|who|someone|${KIN}(?: \\w+)?)`
 const HOW =
   "(?: (?:a|an|the|very|quite|also|still|really|not|now|both|actually|openly|pretty|fairly|only|just|half|part|legally|clinically|severely|chronically|currently|never|deeply|proudly|kind of|feeling))*"
-/** "I'm", "she is a very", "they came out as". */
-const IS = `(?:${WHO}(?:['’](?:m|s|re)| am| is| are| was| were| has been| have been|['’]ve been| got| became| identif(?:y|ies) as| c(?:ame|omes?|oming) out as| feels?| turned| will be)|\\b(?:im|hes|shes|theyre|youre|whos|(?:i|they|we|you)ve been))${HOW}`
+/** "I'm", "im", "she is a very", "they came out as"; not the German "im 4. Stock". */
+const IS = `(?:${WHO}(?:['’](?:m|s|re)| am| is| are| was| were| has been| have been|['’]ve been| got| became| identif(?:y|ies) as| c(?:ame|omes?|oming) out as| feels?| turned| will be)|\\b(?:im(?! \\d+\\. \\w)|hes|shes|theyre|youre|whos|(?:i|they|we|you)ve been))${HOW}`
 const HAS = `(?:${WHO}(?:['’](?:ve|s)(?: got)?| ha(?:ve|s|d)(?: got)?| caught| got)|\\b(?:(?:i|they|we|you)ve(?: got)?|s?hes got|whos got))${HOW}`
 const THEIR = "(?:his|her|their|my|our|your|they['’]s?)"
 const END =
@@ -185,7 +185,7 @@ export function isByMinor(text: string): boolean {
 }
 const OWN_MINORITY = new QuickPattern(
   inAscii(
-    `\\b(?:i['’]?m|i am|i (?:just )?turned|i (?:will )?turn)${HOW} (?:${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b)|(?:1[0-7]|[6-9])${AGE_END}|in ${GRADE}|(?:a |an )?(?:minor|underage)${END}|a (?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b)|\\b(?:ich bin|ich werd['e]?) 1[0-7]\\b|\\btengo 1[0-7] (?:años|anos)\\b|\\bj['’]?ai 1[0-7] ans\\b|\\btenho 1[0-7] anos\\b`,
+    `\\b(?:i['’]?m(?! \\d+\\. \\w)|i am|i (?:just )?turned|i (?:will )?turn)${HOW} (?:${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b)|(?:1[0-7]|[6-9])${AGE_END}|in ${GRADE}|(?:a |an )?(?:minor|underage)${END}|a (?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b)|\\b(?:ich bin|ich werd['e]?) 1[0-7]\\b|\\btengo 1[0-7] (?:años|anos)\\b|\\bj['’]?ai 1[0-7] ans\\b|\\btenho 1[0-7] anos\\b`,
   ),
   "i",
 )

@@ -46,6 +46,19 @@ const SILENT: Record<string, string[]> = {
     "I'm going to Brazil in GeoGuessr",
     "I moved to the next level",
   ],
+  irony: [
+    "i love my boss (sarcasm)",
+    "sure, i LOVE waking up at 5",
+    "oh great, i love mondays",
+    "🎤 I was born in the usa",
+  ],
+  "a life in a game": [
+    "i work as a blacksmith in valheim",
+    "i have three kids and 40 chickens in sims",
+    "i have a house in stardew",
+    "stardew is so good, got married to abigail yesterday",
+  ],
+  hyperbole: ["i have a million cats", "i bought the farm"],
   "an order": [
     "say I live in Paris",
     "pretend I'm a doctor",
@@ -155,4 +168,16 @@ test("a note quotes nobody who tells that they are a minor", () => {
     "im 14 years old and im in 8th grade at the lincoln middle school, our garden party was great",
   )
   expect(JSON.stringify(note)).not.toMatch(/14|8th|lincoln/)
+})
+
+test("what may be played is not kept in a channel that is named for a game", () => {
+  const message = lineOf(alice, "got married to abigail yesterday")
+  const claims = (channelName: string) => extractFrom([message], [bob], channelName).claims
+  expect(claims("stardew-valley")).toEqual([])
+  expect(claims("general")).toHaveLength(1)
+})
+
+test("a tone tag of somebody who means it leaves the line as it is", () => {
+  expect(heard("I live in Leeds /srs").claims.map(({ fact }) => fact)).toEqual(["Alice lives in Leeds"])
+  expect(heard("I live in Leeds /s").claims).toEqual([])
 })

@@ -331,6 +331,7 @@ test.each(CHAT)("class %s is found in chat: %j", (kind, lines) => {
 test.each([
   "im 14 minutes late",
   "im in 3rd place",
+  "Ada wohnt im 4. Stock",
   "i turn 30 next month",
   "we turn 4 pages a day",
   "passed out flyers at the fair",

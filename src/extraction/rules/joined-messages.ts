@@ -36,9 +36,14 @@ export function joinedMessages(messages: readonly Message[]): JoinedMessage[] {
   return utterances
 }
 
+/** Tone tags of somebody who means it. */
+const SERIOUS = /\s\/(?:srs|gen|genuine|serious|pos|nm)(?![\p{L}])/giu
+
 /** Without code and quotes, and "I GOT THE JOB" in lower case. A single word in capitals may be a name. */
 function quiet(sent: Message): Message {
-  const content = sent.content.replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|\|\|[^|]*\|\||https?:\/\/\S+/g, " ")
+  const content = sent.content
+    .replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|\|\|[^|]*\|\||https?:\/\/\S+/g, " ")
+    .replace(SERIOUS, "")
   const message = { ...sent, content }
   const letters = message.content.match(/\p{L}/gu)?.length ?? 0
   const large = message.content.match(/\p{Lu}/gu)?.length ?? 0

@@ -11,6 +11,10 @@ export const HOME: readonly Phrase[] = [
       ["im based in porto these days", "Ana is based in Porto"],
       ["I live in fear", null],
       ["i live in the vents", null],
+      ["i live in vim", null],
+      ["i live in sweatpants", null],
+      ["i live in constant fear", null],
+      ["i live in whiterun", null],
     ],
   ),
   phrase("home", "(?:living|based) in <place>", "lives in {place}", [
@@ -26,6 +30,7 @@ export const HOME: readonly Phrase[] = [
       ["I just moved to Oslo with my partner", "Ana moved to Oslo with their partner"],
       ["I moved to the next level", null],
       ["moved to channel 4", null],
+      ["moved to postgres last month", null],
     ],
     "told",
   ),
@@ -39,6 +44,7 @@ export const HOME: readonly Phrase[] = [
     [
       ["We're moving to Canada", "Ana is moving to Canada"],
       ["im moving to york in september", "Ana is moving to York in September 2026"],
+      ["i'm moving to firebase next week", "Ana is moving to firebase in the week of 18 May 2026"],
       ["im gonna move to trondheim!!", "Ana is going to move to Trondheim"],
     ],
     "told",

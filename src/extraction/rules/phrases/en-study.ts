@@ -5,9 +5,10 @@ import { type Phrase, phrase } from "./phrase.ts"
 export const STUDY: readonly Phrase[] = [
   phrase(
     "study",
-    "(?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today)\\b)<subject:words>(?: (?<prep>at|in) <place>)?",
+    "(?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today)\\b)<subject:words>(?: (?<prep>at|in) <place>)?",
     "=",
     [
+      ["i study memes", null],
       ["I'm studying law", "Ana is studying law"],
       ["studying marine biology in bergen", "Ana is studying marine biology in Bergen"],
       ["im studying hard", null],

@@ -15,6 +15,7 @@ export const TASTES: readonly Phrase[] = [
       ["im veggie", "Ana is vegetarian"],
       ["someone remember im veggie this time before buying a 12 pack of sausage rolls", "Ana is vegetarian"],
       ["oh and i'm vegan", "Ana is vegan"],
+      ["vegan except for bacon", null],
       ["im tired", null],
     ],
   ),
@@ -56,13 +57,14 @@ export const TASTES: readonly Phrase[] = [
   ]),
   phrase(
     "constraint",
-    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|work|drama|people|bullshit|fun|math|exercise|money|sunlight|responsib)<what:obj>`,
+    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj>`,
     "=",
     [
       ["I'm allergic to peanuts", "Ana is allergic to peanuts"],
       ["allergic to cats btw", "Ana is allergic to cats"],
       ["im allergic to mondays lol", null],
       ["im allergic to this", null],
+      ["i'm allergic to mornings", null],
     ],
   ),
   phrase("constraint", `i have an? <what:words> allergy`, "=", [
@@ -70,12 +72,13 @@ export const TASTES: readonly Phrase[] = [
   ]),
   phrase(
     "favorite",
-    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite <what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
+    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|sin|mistake|excuse|lie|error)<what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
     "{who}'s {rank}favorite {what} is {value}",
     [
       ["my favorite editor is Neovim", "Ana's favorite editor is Neovim"],
       ["my fav food is sushi", "Ana's favorite food is sushi"],
       ["my favorite part is when he falls", null],
+      ["my favorite bug is a feature", null],
     ],
   ),
   phrase(

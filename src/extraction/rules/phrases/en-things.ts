@@ -103,7 +103,7 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "belonging",
-    `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the ${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
+    `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the (?!farm$)${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
     "{did} {what}",
     [["finally bought the kiln i been saving for", "Ana bought the kiln"]],
     "told",

@@ -41,6 +41,7 @@ export const WORK: readonly Phrase[] = [
       ["I've worked for the city since 2015", "Ana has worked for the city since 2015"],
       ["working at the library now", "Ana is working at the library"],
       ["i work for me", null],
+      ["i work for food", null],
     ],
     "told",
   ),

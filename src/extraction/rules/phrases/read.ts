@@ -78,7 +78,7 @@ export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string 
 /** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
-  if (STORY.test(sentence)) return found
+  if (STORY.test(sentence) || HYPERBOLE.test(sentence)) return found
   for (const table of tables) {
     const whole = readClause(sentence, table, speech)
     if (whole !== null) found.push(whole)
@@ -87,10 +87,16 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
         ...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
       )
   }
-  return [...new Map(found.map((one) => [one.kind + one.told, one])).values()]
+  const meant = EXCEPTION.test(sentence) ? found.filter(({ kind }) => kind !== "constraint") : found
+  return [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
 }
+/** "Vegan except for bacon": without its exception a constraint is false. */
+const EXCEPTION =
+  /(?<![\p{L}])(?:except|unless|apart from|other than|besides|außer|excepto|salvo|sauf|exceto)(?![\p{L}])/iu
 /** "Then i quit hiking": a story, or a threat. */
 const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
+const HYPERBOLE =
+  /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
 
