@@ -114,7 +114,7 @@ const WORDS: Record<Sensitive, string[]> = {
     `(?:${WHO}|\\b(?:im|i['’]m|${CHILD}))(?: \\w+)? turn(?:s|ing)? (?:1[0-7]|[4-9])${BIRTHDAY_END}`,
     "\\b(?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b",
     "\\b(?:mom|mum|dad|parents?|mother|father)s? (?:won['’]?t|doesn['’]?t|didn['’]?t|don['’]?t|never|would(?:n['’]?t)?) let me\\b|\\b(?:mom|mum|dad|parents) (?:took|takes|confiscated) (?:away )?my (?:phone|pc|laptop|computer|switch|console|xbox|tablet|internet)\\b",
-    `\\bunderage\\b|${IS} (?:grounded|minor)(?! (?:in|by|contributor|character|role|league|version|player|key))\\b`,
+    `\\bage ?[:=] ?(?:1[0-7]|[5-9])\\b|\\bunderage\\b|${IS} (?:grounded|minor)(?! (?:in|by|contributor|character|role|league|version|player|key))\\b`,
   ],
   finances: [
     "\\b(?:salar(?:y|ies)|income(?! tax (?:form|software))|mortgages?|bankrupt(?:cy)?|net worth|alimony|child support|food stamps|unemployment(?! rate)|paychecks?|payslips?|credit score|overdraft|overdrawn|life savings|savings account|retirement savings|student loans?|(?:car|home|bank|personal|payday) loans?|debt collectors?)\\b",
@@ -185,7 +185,7 @@ export function isByMinor(text: string): boolean {
 }
 const OWN_MINORITY = new QuickPattern(
   inAscii(
-    `\\b(?:i['’]?m(?! \\d+\\. \\w)|i am|i (?:just )?turned|i (?:will )?turn)${HOW} (?:${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b)|(?:1[0-7]|[6-9])${AGE_END}|in ${GRADE}|(?:a |an )?(?:minor|underage)${END}|a (?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b)|\\b(?:ich bin|ich werd['e]?) 1[0-7]\\b|\\btengo 1[0-7] (?:años|anos)\\b|\\bj['’]?ai 1[0-7] ans\\b|\\btenho 1[0-7] anos\\b`,
+    `\\b(?:i['’]?m(?! \\d+\\. \\w)|i am|i (?:just )?turned|i (?:will )?turn)${HOW} (?:${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b)|(?:1[0-7]|[6-9])${AGE_END}|in ${GRADE}|(?:a |an )?(?:minor|underage)${END}|a (?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b)|\\bage ?[:=] ?(?:1[0-7]|[5-9])\\b|\\b(?:ich bin|ich werd['e]?) 1[0-7]\\b|\\btengo 1[0-7] (?:años|anos)\\b|\\bj['’]?ai 1[0-7] ans\\b|\\btenho 1[0-7] anos\\b`,
   ),
   "i",
 )

@@ -89,6 +89,18 @@ test.each<[string, string, Language, string[]]>([
     "de",
     ["jule_h ist 24 Jahre alt", "jule_h ist krankenpflegerin", "jule_h kommt aus Kiel"],
   ],
+  [
+    "Ana | she/her | 27 | CET",
+    "Ana",
+    "en",
+    ["Ana uses she/her pronouns", "Ana is 27 years old", "Ana is in the CET time zone"],
+  ],
+  [
+    "they/them, 24, utc+2, dps",
+    "Kit",
+    "en",
+    ["Kit uses they/them pronouns", "Kit is 24 years old", "Kit is in the UTC+2 time zone", "Kit plays dps"],
+  ],
   ["im tired, not a barista", "ro_ro", "en", []],
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],

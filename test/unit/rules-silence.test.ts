@@ -46,6 +46,12 @@ const SILENT: Record<string, string[]> = {
     "I'm going to Brazil in GeoGuessr",
     "I moved to the next level",
   ],
+  "a field of something else": [
+    "location: Leeds",
+    "movie night! time: 8pm location: Leeds",
+    "role: admin",
+    "Name: Alice Age: 17 From: Leeds",
+  ],
   irony: [
     "i love my boss (sarcasm)",
     "sure, i LOVE waking up at 5",

@@ -7,6 +7,7 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
+import { formStatements } from "./forms.ts"
 import {
   completeFact,
   extendFact,
@@ -77,10 +78,17 @@ class Talk {
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
       const languages = languagesOf(content)
       const intro = readIntro(content, author, languages[0] ?? "en")
-      for (const fact of intro) this.#closed.add(this.#add(fact, author, lines))
-      if (intro.length === 0) this.#read(sentences, { message, lines, languages })
+      const introduced = intro.length > 0 ? intro : this.#form(message)
+      for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
+      if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
     }
     for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })
+  }
+
+  #form(message: Message): SaidFact[] {
+    const speech = this.#speech(message)
+    const found = formStatements(message.content).flatMap((said) => readSaid(said, speech, [tableOf("en")]))
+    return found.filter(({ kind, slots }) => kind !== "name" || !slots.includes(message.author.name))
   }
 
   #read(sentences: readonly ChatSentence[], said: JoinedMessage & { languages: Language[] }): void {
