@@ -84,7 +84,7 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
     if (whole !== null) found.push(whole)
     else
       found.push(
-        ...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
+        ...readClauses(partsOf(sentence, table).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
       )
   }
   const meant = EXCEPTION.test(sentence) ? found.filter(({ kind }) => kind !== "constraint") : found
@@ -99,6 +99,16 @@ const HYPERBOLE =
   /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
+
+/** "Im vegan i live in leeds": chat leaves out the comma. */
+function partsOf(sentence: string, { language }: PhraseTable): string[] {
+  const clauses = clausesOf(sentence)
+  if (language !== "en" || !/^(?:i|i['’]?m)(?![\p{L}])/iu.test(sentence)) return clauses
+  return clauses.flatMap((clause) => clause.split(FUSED))
+}
+/** Not "the city i live in", "when i work". */
+const FUSED =
+  /(?<!(?<![\p{L}])(?:(?:the|every|all|any|this|that|my) [\p{L}]+|when|if|that|where|while|think|know|wish|hope|says?|said|guess|than|as|what|how|until|like|before|after|which|who|only|not|never))\s(?=(?:i (?:live|have|work|am|play|own|study|speak|moved|got|adopted)|i['’]?m)(?![\p{L}]))/iu
 
 /** "I live in Berlin and work at Siemens": a later clause may leave out the "I" of the first. */
 function readClauses(clauses: readonly string[], table: PhraseTable, speech: Speech): SaidFact[] {
