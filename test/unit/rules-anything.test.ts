@@ -42,7 +42,7 @@ function expectSound(window: Window, found: Extraction): void {
     expect(claim.topics.length).toBeGreaterThanOrEqual(1)
     expect(claim.topics.length).toBeLessThanOrEqual(4)
   }
-  expect(found.note === null || (found.note.title.length <= 80 && found.note.summary.length <= 400)).toBe(
+  expect(found.note === null || (found.note.title.length <= 80 && found.note.summary.length <= 1000)).toBe(
     true,
   )
   for (const { line } of found.digests)

@@ -40,7 +40,7 @@ export function extractByRules(input: RulesInput): Extraction {
     method: "rule",
     model: null,
     promptHash: null,
-    note: composeNote(quotable, claims),
+    note: composeNote(quotable, claims, timezone),
     claims,
     digests: composeDigests(
       lines.filter(({ text }) => !isSensitive(text)),

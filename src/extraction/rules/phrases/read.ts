@@ -2,7 +2,6 @@
 import { localDate } from "../../../domain/calendar.ts"
 import type { FactTime, Person, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
-import { clausesOf } from "../../support/sentences.ts"
 import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { withRealDates } from "../real-dates.ts"
@@ -12,6 +11,7 @@ import {
   bare,
   type Clause,
   LASTING,
+  partsOf,
   SHORTENED,
   shortened,
   sinceOf,
@@ -99,16 +99,6 @@ const HYPERBOLE =
   /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
-
-/** "Im vegan i live in leeds": chat leaves out the comma. */
-function partsOf(sentence: string, { language }: PhraseTable): string[] {
-  const clauses = clausesOf(sentence)
-  if (language !== "en" || !/^(?:i|i['’]?m)(?![\p{L}])/iu.test(sentence)) return clauses
-  return clauses.flatMap((clause) => clause.split(FUSED))
-}
-/** Not "the city i live in", "when i work". */
-const FUSED =
-  /(?<!(?<![\p{L}])(?:(?:the|every|all|any|this|that|my) [\p{L}]+|when|if|that|where|while|think|know|wish|hope|says?|said|guess|than|as|what|how|until|like|before|after|which|who|only|not|never))\s(?=(?:i (?:live|have|work|am|play|own|study|speak|moved|got|adopted)|i['’]?m)(?![\p{L}]))/iu
 
 /** "I live in Berlin and work at Siemens": a later clause may leave out the "I" of the first. */
 function readClauses(clauses: readonly string[], table: PhraseTable, speech: Speech): SaidFact[] {
