@@ -1,8 +1,8 @@
 /** Words that complete what was said before: short answers, names of pets, places and starts. */
 import type { Person, Time } from "../../domain/types.ts"
+import type { AskedPart } from "./follow-ups.ts"
 import type { SaidFact } from "./phrases/read.ts"
 import { capitalized, inThirdPerson } from "./phrases/retell.ts"
-import type { AskedPart } from "./questions.ts"
 import { withRealDates } from "./real-dates.ts"
 import { isTime, timePhrase } from "./times.ts"
 

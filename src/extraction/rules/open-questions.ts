@@ -1,7 +1,8 @@
 /** Keeps the questions of a talk, and tells to which of them an answer may go. Reads no answer. */
 import type { Id, Person } from "../../domain/types.ts"
 import type { Language } from "../../text/language.ts"
-import type { AskedPart } from "./questions.ts"
+import type { ChatSentence } from "../support/sentences.ts"
+import type { AskedPart } from "./follow-ups.ts"
 
 export interface Asked {
   line: number
@@ -11,6 +12,7 @@ export interface Asked {
   words: string
   statement: { said: string; language: Language } | null
   yes: string | null
+  no: string | null
   /** The passing activity of somebody who says yes. */
   doing: string | null
   more: { asks: AskedPart; preposition: string } | null
@@ -36,6 +38,11 @@ export class OpenQuestions {
   /** Questions that no table knows count too: the next answer may be theirs. */
   add(asked: Asked): void {
     this.#asked.push(asked)
+  }
+
+  /** Returns the last question that a person answered: "you?" puts it back to its asker. */
+  answeredBy({ id }: Person): Asked | null {
+    return this.#asked.findLast((asked) => asked.answeredBy.has(id)) ?? null
   }
 
   /**
@@ -65,3 +72,13 @@ function closesOlder({ words, more, statement }: Asked): boolean {
 }
 const INTERJECTION =
   /^\W*(?:(?:lol|oh|wait|haha+|omg|wow|no|for)\W+)*(?:really|what|huh|why|who|seriously|srsly|fr|real|way|eh|hm+|right|ok)\W*$/iu
+
+/** "You live in Berlin, right?" is one question, whose tag the sentences part from it. */
+export function questionsIn(sentences: readonly ChatSentence[]): string[] {
+  return sentences.flatMap(({ text, isQuestion }, index) => {
+    const before = sentences[index - 1]
+    if (isQuestion && before && TAG.test(text)) return [`${before.text}, ${text}`]
+    return isQuestion ? [text] : []
+  })
+}
+const TAG = /^(?:right|yeah|yes|no|correct|innit)\s*\?+$/iu

@@ -7,6 +7,7 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
+import { followUpIn, outcomeAsked } from "./follow-ups.ts"
 import { formStatements } from "./forms.ts"
 import {
   completeFact,
@@ -20,15 +21,15 @@ import {
 } from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import { Listeners } from "./listeners.ts"
-import { ANSWER_RANGE, type Asked, OpenQuestions } from "./open-questions.ts"
+import { ANSWER_RANGE, type Asked, OpenQuestions, questionsIn } from "./open-questions.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
-import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
-import { followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
+import { kinOf, PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
+import { statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { activityAsked, statementOfYes } from "./yes-questions.ts"
+import { activityAsked, statementOfNo, statementOfYes } from "./yes-questions.ts"
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -82,7 +83,7 @@ class Talk {
       for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
       if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
     }
-    for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })
+    for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
   }
 
   #form(message: Message): SaidFact[] {
@@ -120,7 +121,7 @@ class Talk {
       names: this.#names,
       place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
-      kin: last?.isKin && isRecent ? last.label.replace(`${author.name}'s `, "my ") : null,
+      kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
     }
   }
 
@@ -135,6 +136,12 @@ class Talk {
 
   #ask(text: string, { message, lines }: JoinedMessage): void {
     const line = lines.at(-1) ?? 0
+    const back = BACK.test(text) ? this.#questions.answeredBy(message.author) : null
+    if (back !== null) {
+      const { author: asker } = message
+      this.#questions.add({ ...back, line, asker, to: back.asker, words: text, answeredBy: new Set() })
+      return
+    }
     this.#questions.add({
       line,
       words: text,
@@ -142,6 +149,7 @@ class Talk {
       to: this.#listeners.of(message, line, ANSWER_RANGE),
       statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
       yes: statementOfYes(text),
+      no: statementOfNo(text),
       doing: activityAsked(text),
       more: followUpIn(text),
       answeredBy: new Set(),
@@ -168,7 +176,7 @@ class Talk {
   #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
     const { statement, more } = asked
     const table = tableOf(statement?.language ?? "en")
-    const agreed = YES.test(text) && !NO.test(text) ? this.#agreed(asked, message) : []
+    const agreed = this.#agreed(asked, text, message)
     if (agreed.length > 0) return agreed
     const fragment = fragmentOf(text)
     if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
@@ -184,9 +192,12 @@ class Talk {
     return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
   }
 
-  #agreed({ yes, doing }: Asked, message: Message): SaidFact[] {
-    const found = yes === null ? [] : readSaid(yes, this.#speech(message), [tableOf("en")])
-    return found.length > 0 || doing === null ? found : [pastime(doing, message.author)]
+  /** Returns what a yes or a no says. */
+  #agreed({ yes, no, doing }: Asked, text: string, message: Message): SaidFact[] {
+    const isYes = YES.test(text) && !NO.test(text)
+    const said = isYes ? yes : ONLY_NO.test(text) ? no : null
+    const found = said === null ? [] : readSaid(said, this.#speech(message), [tableOf("en")])
+    return found.length > 0 || doing === null || !isYes ? found : [pastime(doing, message.author)]
   }
 
   /** Adds what was asked for to the last fact of the one who answers, or about them. */
@@ -223,6 +234,9 @@ class Talk {
     return true
   }
 }
+
+const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu
+const ONLY_NO = /^\W*(?:no+|nope|nah|nay|never|not at all)\W*$/iu
 
 const ASKS_TIME = /birthday|for \{a\}|years old/
 

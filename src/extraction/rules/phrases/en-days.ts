@@ -5,6 +5,21 @@ import { type Phrase, phrase } from "./phrase.ts"
 const ACTIVITY = `(?<what>(?:[\\p{L}'’-]+ ){0,2}?(?:choir|orchestra|band(?: practice)?|practice|training|rehearsals?|class(?:es)?|lessons?|school|yoga|pilates|gym|football|soccer|swimming|gymnastics|karate|judo|pottery|ballet|dance|dancing|rowing|climbing|bouldering|basketball|volleyball|tennis|badminton|hockey|chess(?: club)?|therapy|shifts?|lectures?|lab|seminars?|improv|d&d|dnd|church|piano|night shifts?|league|raids?|book club|run club|quiz night|life drawing|volunteering|market))`
 
 export const DAYS: readonly Phrase[] = [
+  phrase(
+    "schedule",
+    "i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{2,30}|at night)",
+    "=",
+    [["im usually online after 8pm", "Ana is usually online after 8pm"]],
+  ),
+  phrase(
+    "habit",
+    "i (?:am |usually |mostly |normally )?(?:go|going) (?<what>running|swimming|climbing|jogging|cycling|hiking|to the (?:gym|pool)|for a (?:run|swim|walk)) (?<often>every (?:morning|day|evening|night|week|weekend)|(?:before|after) (?:work|school|breakfast|dinner)|daily)",
+    "goes {what} {often}",
+    [
+      ["i usually go running before work", "Ana goes running before work"],
+      ["going to the gym every morning", "Ana goes to the gym every morning"],
+    ],
+  ),
   phrase("schedule", `i (?:have|do|go to|am at) ${ACTIVITY} (?<day>${RECURRING})(?: .{3,40})?`, "=", [
     ["I have pottery on Tuesdays", "Ana has pottery on Tuesdays"],
     ["i have pottery thursdays till thanksgiving", "Ana has pottery Thursdays till thanksgiving"],

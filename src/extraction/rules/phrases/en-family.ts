@@ -68,11 +68,12 @@ export const FAMILY: readonly Phrase[] = [
   ),
   phrase(
     "family",
-    `i have (?<what>(?:a |an |one |two |three |four |five |\\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})?`,
+    `i have (?<what>(?:a |an |one |two |three |four |five |\\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?|${NUMBER} (?:boys|girls)(?: and ${NUMBER} (?:boys?|girls?))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})?`,
     "=",
     [
       ["i have two older brothers", "Ana has two older brothers"],
       ["I have two kids", "Ana has two kids"],
+      ["i have two boys", "Ana has two boys"],
       ["i have a brother who lives in malmo", "Ana has a brother who lives in malmo"],
     ],
   ),
@@ -85,6 +86,8 @@ export const FAMILY: readonly Phrase[] = [
       ["i have two cats and a parrot", "Ana has two cats and a parrot"],
       ["I've got two dogs, Bix and Momo", "Ana has two dogs, Bix and Momo"],
       ["i have a cat picture", null],
+      ["have two cats", "Ana has two cats"],
+      ["have a nice day", null],
     ],
   ),
   phrase(
@@ -110,11 +113,13 @@ export const FAMILY: readonly Phrase[] = [
   ),
   phrase(
     "pet",
-    `my (?<pet>(?:${PET})(?: \\p{Lu}\\p{L}+)?) is (?<age>(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:weeks|months|years?)(?: old)?|an? (?:[\\p{L}-]+ ){0,2}(?:${PET}))(?: now| already)?`,
+    `my (?<pet>(?:${PET})(?: \\p{Lu}\\p{L}+)?) is (?<age>(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:weeks|months|years?)(?: old)?|an? (?:[\\p{L}-]+ ){0,2}(?:${PET}|maine coon|siamese|ragdoll|persian|bengal|sphynx|shorthair|russian blue|calico|tortie|tuxedo|norwegian forest))(?: now| already)?`,
     "{who}'s {pet} is {age}",
     [
       ["our cat is twelve years old", "Ana's cat is twelve years old"],
       ["my dog is a beagle", "Ana's dog is a beagle"],
+      ["my cat is a maine coon", "Ana's cat is a maine coon"],
+      ["my cat is a menace", null],
     ],
   ),
   phrase(
@@ -128,9 +133,12 @@ export const FAMILY: readonly Phrase[] = [
   ]),
   phrase(
     "family",
-    `(?:i have )?been (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
+    `(?:(?:i have )?been|i was) (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
     "has been {how} for {count} {unit}",
-    [["been married 12 years", "Ana has been married for 12 years"]],
+    [
+      ["been married 12 years", "Ana has been married for 12 years"],
+      ["married 3 years now", "Ana has been married for 3 years"],
+    ],
   ),
   phrase(
     "pet",

@@ -10,6 +10,9 @@ export const HOME: readonly Phrase[] = [
       ["i live in lisbon", "Ana lives in Lisbon"],
       ["im based in porto these days", "Ana is based in Porto"],
       ["I live in fear", null],
+      ["live in leeds now", "Ana lives in Leeds"],
+      ["live in 5 minutes", null],
+      ["i lvie in leeds", "Ana lives in Leeds"],
       ["i live in the vents", null],
       ["i live in vim", null],
       ["i live in sweatpants", null],
@@ -77,6 +80,7 @@ export const HOME: readonly Phrase[] = [
       ["im from brazil", "Ana is from Brazil"],
       ["originally from cork but living in ghent now", "Ana is from Cork; Ana lives in Ghent"],
       ["im from the future", null],
+      ["im form peru", "Ana is from Peru"],
     ],
   ),
   phrase("origin", "originally from <place>", "is from {place}", [
@@ -90,6 +94,7 @@ export const HOME: readonly Phrase[] = [
       ["grew up in ohio", "Ana grew up in Ohio"],
       ["I was born in Cairo", "Ana was born in Cairo"],
       ["i was born ready", null],
+      ["born in peru", "Ana was born in Peru"],
       ["born in the wrong century", null],
     ],
   ),
@@ -98,11 +103,14 @@ export const HOME: readonly Phrase[] = [
   ]),
   phrase(
     "belonging",
-    "i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(?:an? )?(?:car|tv|television|kids|children|pets|siblings|dog|cat|phone|smartphone|garden|dishwasher|microwave|bike|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|passport|pc|laptop|desktop|console|printer|credit card|facebook|instagram|tiktok|whatsapp))",
+    "i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(?:an? )?(?:car|tv|television|mic|headset|webcam|kids|children|pets|siblings|dog|cat|phone|smartphone|garden|dishwasher|microwave|bike|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|passport|pc|laptop|desktop|console|printer|credit card|facebook|instagram|tiktok|whatsapp))",
     "=",
     [
       ["i don't have a car", "Ana doesn't have a car"],
       ["i dont have a clue", null],
+      ["i don't have a mic", "Ana doesn't have a mic"],
+      ["no kids", "Ana doesn't have kids"],
+      ["no kids allowed", null],
     ],
   ),
   phrase(

@@ -9,7 +9,7 @@ export const IDENTITY: readonly Phrase[] = [
   ]),
   phrase(
     "identity",
-    "i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|colou?r ?blind|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird)",
+    "i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird)",
     "=",
     [
       ["I'm left-handed", "Ana is left-handed"],
@@ -48,9 +48,14 @@ export const IDENTITY: readonly Phrase[] = [
   ),
   phrase(
     "name",
-    "(?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>",
-    "is called {name}{alias}{own}",
+    "(?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\\b)<by:name>|i am called <so:name>",
+    "is called {name}{alias}{own}{by}{so}",
     [
+      ["everyone calls me Kettle", "Ana is called Kettle"],
+      ["my friends call me annie", "Ana is called Annie"],
+      ["i'm called kettle", "Ana is called Kettle"],
+      ["my name's ruth btw", "Ana is called Ruth"],
+      ["everyone calls me crazy", null],
       ["call me Kettle", "Ana is called Kettle"],
       ["my name is actually Ruth", "Ana is called Ruth"],
       ["call me when you are there", null],

@@ -7,6 +7,15 @@ const SYSTEM =
 
 export const THINGS: readonly Phrase[] = [
   phrase(
+    "belonging",
+    "my (?<what>car|truck|van|bike|motorbike) is an? (?<model>(?:old )?(?:'?\\d\\d|(?:19|20)\\d\\d) [\\p{L}\\d -]{3,25})",
+    "{who}'s {what} is a {model}",
+    [
+      ["my car is a 98 civic", "Ana's car is a 98 civic"],
+      ["my car is a wreck", null],
+    ],
+  ),
+  phrase(
     "tool",
     `(?:i )?(?:use|am running|am using|am on|am back on|run|daily drive|running|have been using|have been on|swear by) (?<tool>${SYSTEM})(?: on (?:everything|everywhere|full ?time|my .*|all my .*)| everywhere| full ?time| for (?:everything|work|most things|notes|music|art|gaming|dev)| daily| as my (?:daily driver|editor|main|distro))?`,
     "uses {tool}",

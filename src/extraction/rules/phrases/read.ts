@@ -24,6 +24,7 @@ import { SPANISH } from "./es.ts"
 import { FRENCH } from "./fr.ts"
 import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
 import { matchPhrase, type Phrase, type PhraseMatch, type PhraseTable } from "./phrase.ts"
+import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
 import { slotsOf } from "./slots.ts"
@@ -106,13 +107,22 @@ function readClauses(clauses: readonly string[], table: PhraseTable, speech: Spe
   const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(first) && !HELPED.test(first)
   const supposed = clauses.findIndex((clause) => SUPPOSES.test(clause))
   const meant = supposed < 0 ? clauses : clauses.slice(0, supposed)
+  let { kin } = speech
   return meant.flatMap((clause, index) => {
     const [verb = ""] = clause.trim().split(" ", 1)
     const isOpen =
       index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause) && !first.includes(verb)
-    const continued = isOpen ? readClause(`i ${clause.trim()}`, table, speech) : null
-    return continued ?? readClause(clause, table, speech) ?? []
+    const said = { ...speech, kin }
+    const continued = isOpen ? readClause(`i ${clause.trim()}`, table, said) : null
+    const found = continued ?? readClause(clause, table, said)
+    if (found?.isKin === true) kin = kinOf(found, speech)
+    return found ?? []
   })
+}
+
+/** The relative of a fact, as its speaker calls them: "my sister". */
+export function kinOf({ label }: Pick<SaidFact, "label">, { speaker }: { speaker: Person }): string {
+  return label.replace(`${speaker.name}'s `, "my ")
 }
 
 /** "If the slugs come back, I light it all and move away": what follows is supposed too. */
@@ -147,17 +157,6 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
     }
   return null
 }
-
-/** "Been coding for years", "dont have a car": chat leaves out the "I". */
-function withSubject(clause: string): string {
-  if (/^been /i.test(clause)) return `i have been ${clause.slice(5)}`
-  if (GERUND.test(clause)) return `i am ${clause}`
-  return ELLIPTIC.test(clause) ? `i ${clause}` : clause
-}
-const ELLIPTIC =
-  /^(?:never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
-const GERUND =
-  /^(?:relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting(?! (?:today|tomorrow|now|next|this|on)\b.* (?:the|all|every|no)\b)|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
 
 /** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {

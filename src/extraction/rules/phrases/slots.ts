@@ -31,7 +31,7 @@ function named(value: string, table: PhraseTable): string {
 }
 
 /** Slots that name people and places. */
-const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias)$/
+const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias|by|so)$/
 
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
