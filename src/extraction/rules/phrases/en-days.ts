@@ -26,12 +26,6 @@ export const DAYS: readonly Phrase[] = [
   ]),
   phrase(
     "schedule",
-    `${ACTIVITY} (?:is )?(?<day>(?:on |every )(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?: for me| as (?:usual|always))`,
-    "has {what} {day}",
-    [["gym on tuesdays for me", "Ana has gym on Tuesdays"]],
-  ),
-  phrase(
-    "schedule",
     `i (?:cannot|cannot ever|never|do not) (?<verb>do|play|work|make|raid) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings)(?: anymore)?`,
     "=",
     [["I can't do Mondays anymore", "Ana can't do Mondays anymore"]],
@@ -100,12 +94,6 @@ export const DAYS: readonly Phrase[] = [
   ),
   phrase(
     "schedule",
-    "(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?) (?:are|is) (?:my |for |always |our )?(?<what>(?:[\\p{L}&]+ )?(?:dinner|night|practice|training|rehearsal|class|gym|choir|church|yoga|d&d|dnd|shifts?|laundry|therapy|band practice|date night))",
-    "has {what} on {day}",
-    [["fridays are family dinner so dont count on me", "Ana has family dinner on Fridays"]],
-  ),
-  phrase(
-    "schedule",
     "i (?:have|get|take) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends) off",
     "has {day} off",
     [["i have mondays off", "Ana has Mondays off"]],
@@ -130,36 +118,8 @@ export const DAYS: readonly Phrase[] = [
   ),
   phrase(
     "schedule",
-    `i (?!(?:am|was|hate|love|think|know|guess|need|want|hope|saw|forgot|see|mean|said|thought|feel)\\b)<what:thing> (?<day>(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days|every (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:mornings?|afternoons?|evenings?|nights?))?)`,
-    "=",
-    [
-      [
-        "i help out at the animal shelter every saturday",
-        "Ana helps out at the animal shelter every Saturday",
-      ],
-      ["i hate it on mondays", null],
-    ],
-    "told",
-  ),
-  phrase(
-    "schedule",
     `(?<what>gym|choir|training|practice|football|yoga|dnd|d&d|band practice|rehearsal|church|pottery|therapy|work) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,| and) (?:mon|tues|wednes|thurs|fri|satur|sun)days)?)`,
     "has {what} on {day}",
     [["gym tuesdays and thursdays so after 8 only", "Ana has gym on Tuesdays"]],
   ),
-  phrase(
-    "habit",
-    "i (?:get|wake) up at (?<time>\\d{1,2}(?::\\d\\d)?(?: ?am)?)(?: (?:every day|every morning|to .*|for .*))",
-    "gets up at {time}",
-    [["i get up at 5 to run before the kids wake up", "Ana gets up at 5"]],
-  ),
-  phrase(
-    "habit",
-    "(?:i am )?(?:usually|always) (?:asleep|in bed|offline) by (?<time>\\p{L}+|\\d{1,2}(?::\\d\\d)?(?: ?pm)?)(?: .*)?",
-    "is usually asleep or offline by {time}",
-    [["usually asleep by ten, sorry", "Ana is usually asleep or offline by ten"]],
-  ),
-  phrase("task", "leave (?<what>(?:the|that) [\\p{L} '’-]{3,30}?) to me(?: .*)?", "takes care of {what}", [
-    ["leave the server renewal to me", "Ana takes care of the server renewal"],
-  ]),
 ]

@@ -128,9 +128,6 @@ export const FAMILY: readonly Phrase[] = [
     "{who}'s {kin} is named {name}",
     [["my brother's name is Tomek", "Ana's brother is named Tomek"]],
   ),
-  phrase("family", "(?:i am )?single again", "is single again", [
-    ["single again as of tuesday", "Ana is single again"],
-  ]),
   phrase(
     "family",
     `(?:(?:i have )?been|i was) (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
@@ -148,28 +145,10 @@ export const FAMILY: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "pet",
-    "i (?:cannot|am not allowed to) have (?<what>pets|a dog|a cat|animals|any pets)(?: .*)?",
-    "can't have {what}",
-    [["i cant have pets in this flat", "Ana can't have pets"]],
-  ),
-  phrase(
     "family",
     "i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\\d)(?: (?:kids|boys|girls|children))?))?",
     "=",
     [["im a dad of three", "Ana is a dad of three"]],
-  ),
-  phrase(
-    "pet",
-    `(?:i )?(?:have )?(?:got|have) (?<what>(?:an?|two|three|four|my) ${MODIFIERS}(?:${PET})) (?:who|that|which) .{3,40}`,
-    "has {what}",
-    [["i have an old cat who only eats tuna", "Ana has an old cat"]],
-  ),
-  phrase(
-    "pet",
-    "<name> is my (?<pet>dog|cat|rabbit|bunny|puppy|kitten|hamster|parrot|horse|tortoise|ferret|rat|guinea pig)(?: .*)?",
-    "{who}'s {pet} is named {name}",
-    [["mochi is my rabbit not my gf you idiots", "Ana's rabbit is named Mochi"]],
   ),
   phrase(
     "pet",
@@ -178,25 +157,4 @@ export const FAMILY: readonly Phrase[] = [
     [["picking up the puppy on saturday", "Ana is getting the puppy on 16 May 2026"]],
     "needed",
   ),
-  phrase(
-    "family",
-    "i am the (?<what>youngest|oldest|middle|eldest)(?: child)? of (?<count>two|three|four|five|six|seven|eight|\\d)(?: .*)?",
-    "is the {what} of {count} siblings",
-    [["im the youngest of five so i eat fast", "Ana is the youngest of five siblings"]],
-  ),
-  phrase(
-    "family",
-    "(?<what>twin|older|younger|big|little) (?<who3>brother|sister)(?: here)?",
-    "has a {what} {who3}",
-    [["twin brother here, not identical", "Ana has a twin brother"]],
-  ),
-  phrase(
-    "family",
-    "(?:i am a )?(?<what>single (?:dad|mom|mum|parent)) (?:of|to) (?<count>one|two|three|four|\\d)(?: .*)?",
-    "is a {what} of {count}",
-    [["single dad of one", "Ana is a single dad of one"]],
-  ),
-  phrase("family", "we (?:broke|split) up", "and their partner have split up", [
-    ["we broke up, so its just me for the cabin", "Ana and their partner have split up"],
-  ]),
 ]

@@ -54,16 +54,6 @@ export const HOME: readonly Phrase[] = [
   ),
   phrase(
     "home",
-    "i am moving(?: out| house| flats| apartments)?",
-    "=",
-    [
-      ["im moving on saturday", "Ana is moving on 16 May 2026"],
-      ["im moving", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "home",
     "(?:i )?(?:bought|have bought) (?:a|my first|our first) (?<what>house|flat|apartment|condo|cottage|farm)(?: (?<prep>in|near) <place>)?",
     "=",
     [
@@ -83,9 +73,6 @@ export const HOME: readonly Phrase[] = [
       ["im form peru", "Ana is from Peru"],
     ],
   ),
-  phrase("origin", "originally from <place>", "is from {place}", [
-    ["originally from cork", "Ana is from Cork"],
-  ]),
   phrase(
     "origin",
     "(?:i )?(?<how>grew up|was born|was raised)(?: and raised)? (?<prep>in|near|on|outside) <spot:thing>",
@@ -121,35 +108,5 @@ export const HOME: readonly Phrase[] = [
       ["I've never been to Paris", "Ana has never been to Paris"],
       ["i've never been this tired", null],
     ],
-  ),
-  phrase(
-    "home",
-    "(?:i am |i live )?(?:way )?out in the (?<where>sticks|country|countryside|suburbs|boonies|middle of nowhere|woods|burbs)",
-    "lives out in the {where}",
-    [["we're out in the sticks", "Ana lives out in the sticks"]],
-  ),
-  phrase(
-    "origin",
-    "(?:i am )?<there:place> born and (?:raised|bred)|born and raised in <place>",
-    "is from {there}{place}",
-    [["glasgow born and bred", "Ana is from Glasgow"]],
-  ),
-  phrase(
-    "home",
-    "i (?:am|have been) living (?:with|at) (?<who3>my (?:parents|mom|mum|dad|grandparents|in-laws|brother|sister|girlfriend|boyfriend|partner|ex))(?: again)?(?: .*)?",
-    "lives with {who3}",
-    [["been living with my parents again", "Ana lives with their parents"]],
-  ),
-  phrase(
-    "home",
-    "my (?<what>flat|house|apartment|place|room) is (?<where>(?:on the (?:\\d{1,2}(?:st|nd|rd|th)|ground|top) floor|in <place>|near <there:place>))",
-    "{who}'s {what} is {where}",
-    [["my flat is on the 6th floor", "Ana's flat is on the 6th floor"]],
-  ),
-  phrase(
-    "origin",
-    "(?:i was )?born (?:and|n|&) raised in <place>|i am originally <there:place>",
-    "is from {place}{there}",
-    [["born n raised in ohio", "Ana is from Ohio"]],
   ),
 ]

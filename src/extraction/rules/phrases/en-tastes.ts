@@ -152,24 +152,6 @@ export const TASTES: readonly Phrase[] = [
     ],
   ),
   phrase(
-    "constraint",
-    "i (?:keep|eat|only eat) (?<diet>halal|kosher|vegan|vegetarian|gluten[- ]free|plant[- ]based)(?: .*)?",
-    "eats {diet}",
-    [["i keep halal so just check the gelatin for me", "Ana eats halal"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:i )?(?:have )?(?:gave up|given up|stopped|quit|dropped|am done) (?:being |going |with being )?(?<diet>vegan|vegetarian|pescatarian|keto|gluten[- ]free)(?: .*)?",
-    "is no longer {diet}",
-    [["gave up pescatarian", "Ana is no longer pescatarian"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:i am )?(?:back to eating|eating) (?<food>meat|everything|fish|dairy|gluten|sugar|carbs) again|(?:i am )?back to eating (?<all>meat|everything|fish|dairy|gluten|sugar|carbs)",
-    "eats {food}{all} again",
-    [["back to eating everything", "Ana eats everything again"]],
-  ),
-  phrase(
     "taste",
     `(?<verb>hate|adore|despise|detest|loathe|love(?= an? | \\p{L}+ing )) (?!you\\b|u\\b|each\\b)<what:obj>${MUCH}`,
     "{verb}s {what}",
@@ -178,18 +160,6 @@ export const TASTES: readonly Phrase[] = [
       ["love you all", null],
       ["love it", null],
     ],
-  ),
-  phrase(
-    "taste",
-    "(?:i have )?never been (?:a |much of a )?(?:big |huge )?fan of <what:obj>|not (?:a|much of a) (?:big |huge )?fan of <thing:obj>",
-    "isn't a fan of {what}{thing}",
-    [["not a huge fan of musicals", "Ana isn't a fan of musicals"]],
-  ),
-  phrase(
-    "taste",
-    "(?:i am )?(?:a )?(?:big|huge|massive|lifelong|die-?hard) (?!big|huge|massive|total|real)<team:words> (?<fan>fan|nerd|enthusiast|supporter)",
-    "is a big {team} {fan}",
-    [["huge discworld nerd, read all 41", "Ana is a big discworld nerd"]],
   ),
   phrase(
     "taste",
@@ -202,42 +172,6 @@ export const TASTES: readonly Phrase[] = [
     "<value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words>",
     "{who}'s favorite {what} is {value}",
     [["mango is my favorite fruit", "Ana's favorite fruit is mango"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:please )?(?:do not|never) (?:ping|@|dm|message|call|text|tag) me <about:words>",
-    "doesn't want to be messaged {about}",
-    [["pls dont ping me for events", "Ana doesn't want to be messaged for events"]],
-  ),
-  phrase(
-    "taste",
-    "i (?:really )?(?:dig|fancy|am a sucker for|have a soft spot for) <what:obj>|(?:i am a )?sucker for <that:obj>",
-    "likes {what}{that}",
-    [["i really dig japanese city pop", "Ana likes japanese city pop"]],
-  ),
-  phrase(
-    "favorite",
-    "(?:best|favorite) (?<what>film|movie|book|game|album|band|song|show|series|anime|food|drink|color|season)(?: ever)?(?: for me)? (?:is|has to be|is still|will always be) <value:obj>",
-    "{who}'s favorite {what} is {value}",
-    [["best film ever for me is still Alien", "Ana's favorite film is Alien"]],
-  ),
-  phrase(
-    "constraint",
-    "i am (?<diet>vegan|vegetarian|pescatarian)(?: for (?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) years)?",
-    "is {diet}",
-    [["vegan for six years now so pizza place needs options", "Ana is vegan"]],
-  ),
-  phrase("constraint", `no (?<food>${FOOD}) for me(?:,? .*)?`, "doesn't eat {food}", [
-    ["no pork for me please, halal only", "Ana doesn't eat pork"],
-  ]),
-  phrase("constraint", "(?<diet>halal|kosher|vegan|vegetarian|veggie) only(?: for me)?", "eats only {diet}", [
-    ["halal only for me", "Ana eats only halal"],
-  ]),
-  phrase(
-    "constraint",
-    "no spoilers (?:for|about|of) (?<what>[\\p{L}\\d'’ :]{2,30}?)(?: please)?",
-    "wants no spoilers for {what}",
-    [["no spoilers for s3 pls", "Ana wants no spoilers for s3"]],
   ),
   phrase(
     "constraint",

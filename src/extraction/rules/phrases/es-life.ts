@@ -115,12 +115,6 @@ export const SPANISH_LIFE: readonly Phrase[] = [
   ),
   phrase(
     "home",
-    "mi (?<who2>novi[oa]|pareja|marido|mujer|herman[oa]) y yo nos (?:mudamos|vamos a vivir)(?: juntos| juntas)?(?: a <place>)?",
-    "se muda con su {who2}[ a {place}]",
-    [["mi novia y yo nos mudamos juntos", "Ana se muda con su novia"]],
-  ),
-  phrase(
-    "home",
     "(?:yo )?(?:ahora )?vivo con (?<who3>[\\p{L} ]{3,25}?) en <place>",
     "vive con {who3} en {place}",
     [["ahora vivo con dos compas de piso en lavapiés", "Ana vive con dos compas de piso en Lavapiés"]],
@@ -140,7 +134,4 @@ export const SPANISH_LIFE: readonly Phrase[] = [
     "está en {nth} de {subject}",
     [["estoy en tercero de biología", "Ana está en tercero de biología"]],
   ),
-  phrase("name", "(?:díganme|llamadme|llámenme|decidme|me dicen|me llaman) <name>", "se hace llamar {name}", [
-    ["díganme Nacho, ignacio solo mi abuela", "Ana se hace llamar Nacho"],
-  ]),
 ]
