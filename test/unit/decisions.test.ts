@@ -22,3 +22,11 @@ test("who won counts as a vote's result only if people voted on the winner befor
   expect(facts(`${call}|Bob: liverpool won 3-1`)).toEqual([])
   expect(facts("Bob: what a match|Alice: liverpool won 3-1")).toEqual([])
 })
+
+test("what we do is decided if somebody else agrees", () => {
+  const facts = (talk: string) => extractTalk(talk).claims.map(({ fact }) => fact)
+  expect(facts("Alice: we decided to use postgres|Bob: +1")).toEqual(["Decided: use postgres"])
+  expect(facts("Alice: ok we're going with Dune|Bob: good choice")).toEqual(["Decided: going with Dune"])
+  expect(facts("Alice: ok we're going with Dune|Alice: ok")).toEqual([])
+  expect(facts("Alice: we decided to watch the kids tonight|Bob: nice")).toEqual([])
+})

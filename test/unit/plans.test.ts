@@ -28,6 +28,10 @@ test.each<[string, string[]]>([
     "Alice: reminder: book club is on thursday at 19:30",
     ["The book club is on Thursday 14 May 2026 at 19:30"],
   ],
+  ["Alice: movie night friday 8pm|Bob: yay", ["The movie night is on Friday 15 May 2026 at 20:00"]],
+  ["Alice: let's meet saturday at 3pm|Bob: works", ["The meetup is on Saturday 16 May 2026 at 15:00"]],
+  ["Alice: session 5 is on sunday at 19:00", ["Session 5 is on Sunday 17 May 2026 at 19:00"]],
+  ["Alice: raid when?|Bob: we settled on saturday 14:00", ["The raid is on Saturday 16 May 2026 at 14:00"]],
   // The guild is in Berlin: hours of other zones are told in its own, and left out if nobody can tell the zone.
   ["Alice: raid is on friday 21:00 CET", ["The raid is on Friday 15 May 2026 at 21:00"]],
   ["Alice: raid is on friday at 3pm EST", ["The raid is on Friday 15 May 2026 at 21:00"]],

@@ -20,9 +20,10 @@ interface Decision {
 
 /**
  * "Agreed" and "official" stand in front of opinions too, so that what follows must `bind` somebody. "Result" and "won" tell
- * of games too: such words need a count of votes, or people who spoke of a `vote` before.
+ * of games too: such words need a count of votes, or people who spoke of a `vote` before. What "we" do needs the `assent` of
+ * somebody else.
  */
-type Need = "binding" | "vote" | null
+type Need = "binding" | "vote" | "assent" | null
 
 const decision = (
   topic: string,
@@ -37,6 +38,38 @@ const LEAD =
   "(?:[\\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|heads up|psa|reminder|quick|update|btw|also)*[\\s,:.!-]*"
 
 export const GROUP_DECISIONS: readonly Decision[] = [
+  decision(
+    "decision",
+    "Decided",
+    `${LEAD}(?:so )?we(?:['’]ve| have)? (?:decided|agreed|voted) (?:to|on) (?<what>(?:use|go with|play|read|watch|ban|allow|keep|drop|host|switch to|meet|start|stop|require|skip|merge|ship)\\b.{3,120})`,
+    [["we decided to use postgres", "Decided: use postgres"]],
+    "assent",
+  ),
+  decision(
+    "decision",
+    "Decided",
+    `${LEAD}(?:so )?we(?:['’]?re| are) (?<what>going with (?!(?:it|that|this|you|him|her|them|my|our) )[^,]{2,60}?)(?: then)?[.!]*`,
+    [["ok we're going with Dune", "Decided: going with Dune"]],
+    "assent",
+  ),
+  decision(
+    "decision",
+    "Decided",
+    `${LEAD}(?<what>(?:our |the )?(?:book|film|movie|album|anime|theme) of the (?:month|week) (?:is|will be) .{2,60})`,
+    [["book of the month is Dune", "Decided: book of the month is Dune"]],
+  ),
+  decision(
+    "rule",
+    "Rule",
+    `${LEAD}(?:from (?:today|now)(?: on)?,? )?(?<what>[\\p{L}#' -]{3,40} (?:is|are) (?:now )?(?:banned|forbidden|not allowed|off[- ]limits)\\b.{0,80}?),? (?:from (?:today|now)(?: on)?|as of (?:today|now)|effective immediately)`,
+    [
+      ["📢 spoilers are banned outside #spoilers from today", "Rule: spoilers are banned outside #spoilers"],
+      ["phones are banned in schools here", null],
+    ],
+  ),
+  decision("vote", "Vote", `${LEAD}we voted ?[:,–—-]+ *(?=\\S)(?<what>.{3,160})`, [
+    ["we voted: pizza 5, sushi 3", "Vote: pizza 5, sushi 3"],
+  ]),
   decision(
     "rule",
     "Rule",

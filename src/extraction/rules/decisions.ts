@@ -32,7 +32,8 @@ export function decisionClaims({ messages, channelId, known }: DecisionContext):
   return messages.flatMap((message, index) => {
     const found = decisionIn(message, messages.slice(Math.max(0, index - VOTE_RANGE), index))
     const lifted = found === null ? liftedBy(message, rules) : null
-    if (isObjectedTo(message, messages.slice(index + 1, index + 1 + OBJECTION_RANGE))) return []
+    const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
+    if (isObjectedTo(message, next) || (found?.needsAssent && !isAgreedTo(message, next))) return []
     if (lifted !== null) return [toLifting(lifted, index + 1)]
     return found === null ? [] : [toClaim(found, { channelId, line: index + 1 })]
   })
@@ -75,6 +76,7 @@ function toLifting(
 interface FoundDecision {
   fact: string
   topic: string
+  needsAssent: boolean
 }
 
 /** Returns what a message decides. `before` tells whether the talk is of a vote. @internal */
@@ -86,16 +88,15 @@ export function decisionIn(message: Message, before: readonly Message[] = []): F
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
     const { what, also } = said.exec(text)?.groups ?? {}
     const decided = (what ?? also ?? "").replace(/[\s.!]+$/u, "")
-    const isPlain =
-      needs === null || (needs === "binding" ? BINDS.test(decided) : isOfVote(text, decided, before))
-    if (decided === "" || !isPlain) continue
-    if (FIRST_PERSON.test(decided) || UNREAL.test(decided)) return null
-    if (PRIVILEGE.test(decided) || INSULT.test(decided)) return null
-    return { fact: `${opening}: ${decided}`, topic }
+    if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
+    if (needs === "vote" && !isOfVote(text, decided, before)) continue
+    if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null
+    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" }
   }
   return null
 }
 const LONGEST = 280
+const NOT_BINDING = [FIRST_PERSON, UNREAL, PRIVILEGE, INSULT]
 
 /** Says that people will do, must do, or may not do something. */
 const BINDS =
@@ -118,6 +119,13 @@ const VOTE_RANGE = 20
 function isObjectedTo({ author }: Message, next: readonly Message[]): boolean {
   return next.some((one) => one.author.id !== author.id && one.role === "member" && NO.test(one.content))
 }
+
+function isAgreedTo({ author }: Message, next: readonly Message[]): boolean {
+  return next.some((one) => one.author.id !== author.id && one.role === "member" && ASSENT.test(one.content))
+}
+/** "Nice" and "cool" are said to any news. */
+const ASSENT =
+  /^\W*(?:\+1|👍|✅|🤝|ok(?:ay)?|agreed|agree|sounds good|works(?: for me)?|done|deal|noted|same vote|yes|yep|finally|good (?:choice|call|pick)|great (?:choice|call|pick))(?![\p{L}])|^\s*(?:\+1|👍|✅|🤝)/iu
 
 function toClaim(
   { fact, topic }: FoundDecision,

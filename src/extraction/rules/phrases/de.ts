@@ -56,16 +56,6 @@ export const GERMAN: PhraseTable = {
       ["ich hasse koriander", "Ana mag nicht: koriander"],
     ]),
     phrase(
-      "absence",
-      "(?:bin |ich bin )?(?:da )?im urlaub(?: (?:auf|in) <place>| <spot:place>)?",
-      "ist im Urlaub[ in {place}][ ({spot})]",
-      [
-        ["bin da im urlaub 20. bis 30. kreta", "Ana ist im Urlaub (Kreta) vom 20. Mai 2026 bis 30. Mai 2026"],
-        ["bin im urlaub", null],
-      ],
-      "needed",
-    ),
-    phrase(
       "schedule",
       "(?<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s? hab(?:e)? ich (?:immer )?<thing>",
       "hat {day}s {thing}",
@@ -164,12 +154,6 @@ export const GERMAN: PhraseTable = {
       "ist in {place}",
       [["bin vom 4. bis 18. in kroatien", "Ana ist in Kroatien vom 4. Juni 2026 bis 18. Juni 2026"]],
       "needed",
-    ),
-    phrase(
-      "habit",
-      "(?:ich )?(?:rauch|rauche|trink|trinke) (?:seit .{3,15} )?nicht mehr",
-      "raucht oder trinkt nicht mehr",
-      [["rauche seit neujahr nicht mehr", "Ana raucht oder trinkt nicht mehr"]],
     ),
   ],
 }

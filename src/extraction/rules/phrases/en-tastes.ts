@@ -173,10 +173,4 @@ export const TASTES: readonly Phrase[] = [
     "{who}'s favorite {what} is {value}",
     [["mango is my favorite fruit", "Ana's favorite fruit is mango"]],
   ),
-  phrase(
-    "constraint",
-    "(?:id|i'd|i would) rather not talk about (?<what>(?:my|the) [\\p{L} ]{3,25}?)(?: here)?",
-    "doesn't want to talk about {what}",
-    [["id rather not talk about my dad here, thanks", "Ana doesn't want to talk about their dad"]],
-  ),
 ]

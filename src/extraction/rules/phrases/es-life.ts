@@ -113,21 +113,9 @@ export const SPANISH_LIFE: readonly Phrase[] = [
     "terminó {what}",
     [["acabé el máster en junio", "Ana terminó el máster"]],
   ),
-  phrase(
-    "home",
-    "(?:yo )?(?:ahora )?vivo con (?<who3>[\\p{L} ]{3,25}?) en <place>",
-    "vive con {who3} en {place}",
-    [["ahora vivo con dos compas de piso en lavapiés", "Ana vive con dos compas de piso en Lavapiés"]],
-  ),
   phrase("work", "(?:ya )?me (?:echaron|despidieron|han echado|han despedido)(?: .*)?", "perdió su trabajo", [
     ["me echaron la semana pasada", "Ana perdió su trabajo"],
   ]),
-  phrase(
-    "work",
-    "(?:yo )?doy clases (?:particulares )?de (?<what>\\p{L}+(?: \\p{L}+)?)(?: .*)?",
-    "da clases de {what}",
-    [["doy clases particulares de física", "Ana da clases de física"]],
-  ),
   phrase(
     "study",
     "(?:yo )?estoy en (?<nth>primero|segundo|tercero|cuarto|quinto|último año) de (?<subject>[\\p{L} ]{3,30}?)",

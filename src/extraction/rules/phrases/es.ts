@@ -112,22 +112,10 @@ export const SPANISH: PhraseTable = {
       [["uso debian en todo", "Ana usa debian"]],
     ),
     phrase(
-      "constraint",
-      "(?:yo )?(?:ya )?no (?:como|bebo|tomo|fumo)(?: (?<food>carne|cerdo|pescado|mariscos?|gluten|lactosa|lácteos|alcohol|café|huevos?))? desde (?<since>\\d{4}|.{3,20})",
-      "no consume {food} desde {since}",
-      [["no como carne desde 2018", "Ana no consume carne desde 2018"]],
-    ),
-    phrase(
       "schedule",
       "los (?<day>lunes|martes|miércoles|jueves|viernes|sábados|domingos) (?:tengo|voy a|hago|juego a) (?<what>[\\p{L}]+(?: [\\p{L}]+){0,4}?)",
       "tiene {what} los {day}",
       [["los jueves tengo ensayo con el coro", "Ana tiene ensayo con el coro los jueves"]],
-    ),
-    phrase(
-      "habit",
-      "(?:yo )?(?:dejé|he dejado) (?<what>el (?:gym|gimnasio|tabaco|coro|equipo|curro|fútbol)|la (?:uni|carrera|dieta))(?: .{0,40})?",
-      "dejó {what}",
-      [["dejé el gym en enero", "Ana dejó el gym"]],
     ),
     phrase("taste", "(?:yo )?no (?:soporto|aguanto) <thing>", "no soporta {thing}", [
       ["no soporto el reguetón, lo siento", "Ana no soporta el reguetón"],

@@ -108,19 +108,6 @@ export const FRENCH: PhraseTable = {
       "apporte {art} {thing}",
       [["j'apporte le dessert", "Ana apporte le dessert"]],
     ),
-    phrase(
-      "habit",
-      "(?:moi )?j'ai plus (?<what>facebook|instagram|twitter|tiktok|whatsapp|linkedin|la télé|de voiture|de télé)(?: .{0,30})?|(?:moi )?(?:j'ai arrêté|j'arrête) (?<that>(?:de fumer|de boire|la clope|le café|l'alcool|le sucre|la fac|twitter|instagram|le foot|la danse))(?: .{0,30})?",
-      "n'a plus ou a arrêté : {what}{that}",
-      [["j'ai plus facebook depuis des années", "Ana n'a plus ou a arrêté : facebook"]],
-    ),
-    phrase(
-      "absence",
-      "(?:je (?:serai|suis) )?absente?(?: .{0,5})?",
-      "est absent·e",
-      [["absent du 12 au 19 mai", "Ana est absent·e du 12 mai 2026 au 19 mai 2026"]],
-      "needed",
-    ),
     phrase("constraint", "allergique (?<prep>à la|au|aux|à) <thing>", "est allergique {prep} {thing}", [
       ["allergique aux noix, prévenez-moi", "Ana est allergique aux noix"],
     ]),

@@ -157,12 +157,6 @@ export const PORTUGUESE: PhraseTable = {
       "começou {prep} {org}",
       [["comecei num estúdio de tatuagem", "Ana começou num Estúdio de Tatuagem"]],
     ),
-    phrase(
-      "constraint",
-      "(?:eu )?n(?:ão|ao)? (?:bebo|como) (?<food>carne|peixe|glúten|gluten|álcool|porco|leite|lactose|camarão)(?: .{0,30})?",
-      "não come nem bebe {food}",
-      [["n como glúten gente", "Ana não come nem bebe glúten"]],
-    ),
     phrase("birthday", "(?:eu )?faço anos (?:no )?dia (?<day>\\d{1,2})(?:,? .*)?", "faz anos no dia {day}", [
       ["faço anos dia 21, já sabem", "Ana faz anos no dia 21"],
     ]),

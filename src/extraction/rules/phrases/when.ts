@@ -39,7 +39,7 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const { text } = taken
   const parse = (one: string) =>
     LOCALES[language]
-      .parse(one, reference, { forwardDate: true })
+      .parse(one.replace(EVENT_NIGHT, "xxxxx"), reference, { forwardDate: true })
       .filter(({ start, text: words }) => start.isCertain("day") && !VAGUE.test(words))
   // A weekday is read only where no date says it better: "saturday, the 21st".
   const isExact = parse(text).length > 0
@@ -66,6 +66,8 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest }
 }
 const LONGEST = 200
+/** The parser takes "movie night friday" for a night. */
+const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
 
 /** The guild's day and hour. An hour of a zone that nobody can tell is left out. */
 function inGuildZone(
