@@ -119,9 +119,12 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "tool",
-    `(?:i am )?on (?<tool>arch|fedora|debian|ubuntu|nixos|mint|gentoo|linux|macos|android|ios)(?: (?:since .{3,12}|for .{3,15}|now))?`,
+    `i am on (?<tool>arch|fedora|debian|ubuntu|nixos|mint|gentoo|linux|macos|android|ios)(?: (?:since .{3,12}|for .{3,15}|now))?`,
     "uses {tool}",
-    [["on arch since feb (yes i had to say it)", "Ana uses Arch"]],
+    [
+      ["im on android since feb", "Ana uses android"],
+      ["On linux, open returned ENOENT", null],
+    ],
   ),
   phrase("habit", "i main <role:words>|i am (?:a )?<main:word> main", "mains {role}{main}", [
     ["i main support now btw", "Ana mains support"],
