@@ -105,6 +105,8 @@ test.each<[string, string, Language, string[]]>([
     "en",
     ["Kit uses they/them pronouns", "Kit is 24 years old", "Kit is in the UTC+2 time zone", "Kit plays dps"],
   ],
+  ["I'm lucky, Ana. support, love and friends", "Ana", "en", []],
+  ["ana, support, please", "Ana", "en", []],
   ["im tired, not a barista", "ro_ro", "en", []],
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],

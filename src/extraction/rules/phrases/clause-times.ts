@@ -10,8 +10,8 @@ import { type SaidTime, timeIn } from "./when.ts"
 /** "Im vegan i live in leeds": chat leaves out the comma. */
 export function partsOf(sentence: string, { language }: PhraseTable): string[] {
   const clauses = clausesOf(sentence)
-  if (language !== "en" || !/^(?:i|i['’]?m)(?![\p{L}])/iu.test(sentence)) return clauses
-  return clauses.flatMap((clause) => clause.split(FUSED))
+  const isOwn = (clause: string) => language === "en" && /^\s*(?:i|i['’]?m)(?![\p{L}])/iu.test(clause)
+  return clauses.flatMap((clause) => (isOwn(clause) ? clause.split(FUSED) : [clause]))
 }
 /** Not "the city i live in", "when i work". */
 const FUSED =

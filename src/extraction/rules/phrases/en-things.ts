@@ -159,9 +159,12 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "habit",
-    "i (?<role>tank|heal|dps|jungle|support)(?: (?:in|for|on) (?:my|the|a) (?:static|guild|raid|group|team|party|clan))?",
+    "i (?<role>tank|heal|dps|jungle|support) (?:in|for|on) (?:my|the|a) (?:static|guild|raid|group|team|party|clan)",
     "plays {role}",
-    [["i tank in our static", "Ana plays tank"]],
+    [
+      ["i tank in our static", "Ana plays tank"],
+      ["i struggled, and support I got was really helpful", null],
+    ],
   ),
   phrase(
     "habit",

@@ -94,7 +94,9 @@ export function readIntro(text: string, person: Person, language: Language): Sai
     .split(ITEMS)
     .map((item) => item.replace(/[^\p{L}\p{N}\p{P}+ ]/gu, "").trim())
   const found = items.flatMap((item) => itemFact(item, language) ?? [])
-  if (isNameless && found.length < 2) return []
+  // "Support" is a role only beside what else introduces somebody.
+  const sure = found.filter(({ kind }) => kind !== "habit").length
+  if (sure === 0 || (isNameless && found.length < 2)) return []
   return found.map(({ kind, told }) => ({
     kind,
     told: `${person.name} ${told}`,
