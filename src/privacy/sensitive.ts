@@ -13,12 +13,12 @@ const KIN =
 const WHO = `\\b(?:i|he|she|they|we|you|who|someone|${KIN}(?: \\w+)?)`
 const HOW =
   "(?: (?:a|an|the|very|quite|also|still|really|not|now|both|actually|openly|pretty|fairly|only|just|half|part|legally|clinically|severely|chronically|currently|never|deeply|proudly|kind of|feeling))*"
-/** "I'm", "she is a very", "they came out as". */
-const IS = `${WHO}(?:['’](?:m|s|re)| am| is| are| was| were| has been| have been|['’]ve been| got| became| identif(?:y|ies) as| c(?:ame|omes?|oming) out as| feels?| turned| will be)${HOW}`
-const HAS = `${WHO}(?:['’](?:ve|s)(?: got)?| ha(?:ve|s|d)(?: got)?| caught| got)${HOW}`
+/** "I'm", "im", "she is a very", "they came out as"; not the German "im 4. Stock". */
+const IS = `(?:${WHO}(?:['’](?:m|s|re)| am| is| are| was| were| has been| have been|['’]ve been| got| became| identif(?:y|ies) as| c(?:ame|omes?|oming) out as| feels?| turned| will be)|\\b(?:im(?! \\d+\\. \\w)|hes|shes|theyre|youre|whos|(?:i|they|we|you)ve been))${HOW}`
+const HAS = `(?:${WHO}(?:['’](?:ve|s)(?: got)?| ha(?:ve|s|d)(?: got)?| caught| got)|\\b(?:(?:i|they|we|you)ve(?: got)?|s?hes got|whos got))${HOW}`
 const THEIR = "(?:his|her|their|my|our|your|they['’]s?)"
 const END =
-  "(?=[\\s]*(?:[.,;!?)]|$|\\b(?:and|but|since|because|so|this|today|for|again|after|at|in|with|too)\\b))"
+  "(?=[\\s]*(?:[.,;!?)]|$|\\b(?:and|but|since|because|so|this|today|for|again|after|at|in|with|too|btw|lol|lmao|tbh|rn|ngl|fyi|haha|now)\\b))"
 
 /** Words for a child. Excludes technical uses such as "child process" and "child element". */
 const CHILD =
@@ -26,20 +26,32 @@ const CHILD =
 /** Up to seventeen, in figures or words. */
 const MINOR_AGE =
   "(?:1[0-7]|\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)"
+const AFTER_AGE = "and|but|so|now|today|btw|lol|lmao|tbh|rn|ngl|fyi|haha|too|still|soon"
+const AGE_END = `(?![.,]\\d)(?=\\s*(?:[.,;!?)]|$|(?:${AFTER_AGE})\\b))`
+const BIRTHDAY_END = `(?![.,]\\d)(?=\\s*(?:[.,;!?)]|$|(?:${AFTER_AGE}|this|next|in|on)\\b))`
+const GRADE =
+  "(?:kindergarten|preschool|(?:elementary|primary|grade|middle|secondary|(?:junior )?high) school|(?:[1-9](?:st|nd|rd|th)|1[0-2]th|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade|grade (?:[1-9]|1[0-2])\\b|year (?:[1-9]|1[0-3])\\b(?! of))"
+const BODY =
+  "(?:knee|back|shoulder|neck|hip|wrist|ankle|stomach|head|face|chin|hand|finger|thumb|foot|toe|leg|arm|elbow|tooth|teeth)s?"
 
 const WORDS: Record<Sensitive, string[]> = {
   health: [
-    "\\b(?:pregnan(?:t|cy)|miscarr(?:y|ied|iage)|ivf|trimester|expecting (?:a baby|a child|twins|our)|infertil\\w*|abortion|menopaus\\w*|menstrua\\w*)",
+    "\\b(?:pregnan(?:t|cy)|miscarr(?:y|ied|iage)|ivf|trimester|expecting (?:a (?:baby|child)|twins|our)|trying (?:for a (?:baby|kid|child)|to conceive)|weeks along\\b|infertil\\w*|abortion|menopaus\\w*|menstrua\\w*)",
     "\\b(?:adhd|autis(?:m|tic)|asperger\\w*|ocd|ptsd|bipolar|schizo\\w+|depression|anxiety|panic attacks?|anorexi\\w*|bulimi\\w*|eating disorder|traumati[sz]ed|self-harm\\w*|suicid\\w*|mental(?:ly)? (?:health|ill\\w*))\\b",
     "\\b(?:(?<!retail |retail-)therapy|(?<!\\b(?:as|is|am|are|be|become|became|was|being) an? (?:\\w+ )?)(?:therapist|psychiatrist|psychologist)|psychiatric|psychotherapy|counsel(?:l)?ing|antidepressants?|ssris?|prozac|zoloft|xanax|ritalin|adderall|insulin|dialysis|chemo(?:therapy)?|meds|medications?|painkillers?|prescription (?:drugs?|pills?|medicine)|prescribed)\\b",
-    "\\b(?:cancer|tumou?rs?|leuk(?:a)?emia|diabet(?:es|ic)|epilep\\w+|asthma\\w*|migraines?|arthritis|dyslexi\\w*|scoliosis|endometriosis|tinnitus|insomnia\\w*|hiv|hepatitis|covid(?:-19)?|lupus|crohn['’]?s|fibromyalgia|alzheimer\\w*|dementia|parkinson['’]?s(?! law)|pneumonia|bronchitis|herpes|chlamydia|multiple sclerosis|cerebral palsy|paraplegic|quadriplegic|amputee)\\b",
+    "\\b(?:cancer|tumou?rs?|leuk(?:a)?emia|diabet(?:es|ic)|epilep\\w+|asthma\\w*|migraines?|arthritis|dyslexi\\w*|scoliosis|endometriosis|tinnitus|insomnia\\w*|hiv|hepatitis|covid(?:-19)?|lupus|crohn['’]?s|fibromyalgia|alzheimer\\w*|dementia|parkinson['’]?s(?! law)|pneumonia|bronchitis|herpes|chlamydia|multiple sclerosis|carpal tunnel|sciatica|tend[oi]nitis|appendicitis|tonsillitis|shingles|eczema|psoriasis|kidney stones?|food poisoning|stomach bug|cerebral palsy|paraplegic|quadriplegic|amputee)\\b",
     "\\b(?:surgery|surgeries|injur(?:y|ies|ed)|disabilit(?:y|ies)|wheelchair|hearing aids?|hard of hearing|legally blind|colou?r-? ?blind|hospitali[sz]ed|concussion|overweight|obes(?:e|ity)|rehab|alcoholi(?:c|sm)|relaps(?:e|ed|ing)|vaccinated|chronic(?:ally)? (?:pain|ill\\w*|fatigue|disease|condition)|terminally ill|(?:diagnosed with|a diagnosis of) (?!the\\b)\\w+|disease)\\b",
     "\\b(?:heart (?:attack|condition|disease|failure)|blood (?:pressure|sugar)|cholesterol|seizures|(?:had|suffered|after) a (?:\\w+ )?stroke(?! of)|(?:doctor|dentist|hospital|clinic)(?:['’]s)? appointment|(?:see|sees|seeing|saw) (?:a|the|my|her|his|their) (?:doctor|shrink|specialist|oncologist|cardiologist|dermatologist|neurologist))\\b",
     "\\b(?:los(?:e|es|ing|t) (?:\\w+ ){0,3}(?:weight|pounds|kilos|kg|lbs)|pounds lighter|addict(?:ion|ed) to (?:drugs|alcohol|pills|opioids|heroin|cocaine|painkillers|gambling)|drug addict\\w*)\\b",
     `\\b(?:broke|broken|sprained|fractured|tore|dislocated) (?:\\w+ ){0,2}(?:legs?|arms?|wrists?|ankles?|foot|hand|fingers?|nose|ribs?|collarbone|toes?|hip|ligaments?|acl|shoulder)\\b`,
     "\\b(?:ear|sinus|kidney|bladder|urinary|chest|throat|tooth|eye|lung|yeast|skin|wound) infection\\b",
     "\\b(?:admitted to|rushed to|taken to|stayed in|in and out of) (?:the |a )?hospital\\b",
-    `${IS} (?:in|back from|out of) (?:the )?hospital\\b`,
+    `${IS} (?:in|back from|out of) (?:the )?hospital\\b|\\bout of (?:the )?hospital\\b`,
+    "\\b(?:on crutches|in a (?:cast|sling)|(?:neck|knee|back|wrist|ankle) brace|off sick|sick (?:leave|day)|call(?:ed|ing|s)? in sick|under the weather|fainted|threw up|throwing up)\\b",
+    `\\bpassed out\\b(?! (?:\\w+ )?\\w+s\\b)|\\bstitches (?:in|on) ${THEIR} ${BODY}\\b|\\b(?:(?:baby|wife|girlfriend|partner|she)(?:['’]?s| is)|i['’]?m|i am) due (?:in|on|any|next|this)\\b`,
+    "\\b(?:can['’]?t|cannot|not allowed to) (?:walk|lift (?:anything|weights|heavy)|stand up)\\b.{0,25}\\b(?:for|until)\\b",
+    "\\b(?:got|have|has|had|having|caught|down with) (?:the |a |a bad |a nasty )?(?:flu|fever|strep)\\b",
+    "\\b(?:my|his|her|their) (?:shrink|psych|gp|oncologist)\\b",
     `${IS} (?:sick|ill|unwell)\\b(?! of)`,
     `${IS} (?:depressed|anxious all|suicidal|sober|disabled|blind|deaf|diagnosed|infected|contagious|paraly[sz]ed|medicated|allergic to (?:penicillin|antibiotics))\\b(?! (?:to|about))`,
     `${HAS} (?:a |the )?(?:bad |nasty |mild )?(?:flu|fever|cold|strep)\\b(?![ -](?:start|boot|brew|one|drink|beer|room|storage|case|heart|wallet|call|email|shower|war|plunge))`,
@@ -47,7 +59,7 @@ const WORDS: Record<Sensitive, string[]> = {
     `${WHO} weighs? \\d`,
     "\\b(?:on|off) (?:the pill|birth control|steroids|hormones|antibiotics|blood thinners)\\b",
     `\\b(?:pulled|twisted|strained|bruised|threw|thrown|tweaked) (?:${THEIR}|an?|the) (?:\\w+ )?(?:hamstring|calf|groin|back|neck|knee|ankle|shoulder|wrist|hip|rib|quad)\\b`,
-    `\\b${THEIR} (?:knee|back|shoulder|neck|hip|wrist|ankle|stomach|head|tooth|teeth)(?:['’]s| is| are| has| was)?(?: been)? (?:hurt(?:s|ing)?|ach(?:es|ing)|kill(?:s|ing)|sore|swollen|acting up|infected)\\b`,
+    `\\b${THEIR} ${BODY}(?:['’]s| is| are| has| was)?(?: been)? (?:hurt(?:s|ing)?|ach(?:es|ing)|kill(?:s|ing)|sore|swollen|shot|busted|acting up|infected)\\b`,
     "\\b\\w{3,}(?:cillin|mycin|prazole|statin|triptan|azepam|oxetine)\\b",
     "\\b(?:wisdom (?:teeth|tooth)|root canal|physio(?:therap\\w+)?|blood test|mri|x-?ray|ultrasound|biopsy|vasectomy|transfusion|due date)\\b",
   ],
@@ -96,9 +108,13 @@ const WORDS: Record<Sensitive, string[]> = {
     `\\b${CHILD}\\b.{0,30}\\b(?:is|are|turned|turns|just turned) (?:${MINOR_AGE})\\b`,
     `^(?:\\S+['’]s|they['’]s|their|his|her|my|our) (?:\\w+ ){0,2}(?:${CHILD}|youngest|oldest|eldest)\\b`,
     `${IS} ${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b| years of age)`,
-    `${IS} (?:1[0-7]|\\d)(?![.,]\\d)(?=\\s*(?:[.,;!?)]|$|(?:and|but|so|now|today)\\b))`,
-    `${IS} (?:in|at|attending|starting) (?:kindergarten|preschool|elementary school|primary school|grade school|middle school|secondary school|(?:high|junior high) school|[1-9](?:st|nd|rd|th) grade|1[0-2]th grade|grade (?:[1-9]|1[0-2])\\b|year (?:[1-9]|1[0-3])\\b(?! of)|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade)`,
-    `\\b(?:underage|${IS.slice(2)} minor(?! (?:contributor|character|role|league|version|player|key))\\b)`,
+    `${IS} (?:1[0-7]|\\d)${AGE_END}`,
+    `${IS} (?:in|at|attending|starting) ${GRADE}`,
+    `\\b${CHILD}\\b.{0,20}\\b(?:in|starts?|starting|started|enters?|entering|goes to|attends?) ${GRADE}`,
+    `(?:${WHO}|\\b(?:im|i['’]m|${CHILD}))(?: \\w+)? turn(?:s|ing)? (?:1[0-7]|[4-9])${BIRTHDAY_END}`,
+    "\\b(?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b",
+    "\\b(?:mom|mum|dad|parents?|mother|father)s? (?:won['’]?t|doesn['’]?t|didn['’]?t|don['’]?t|never|would(?:n['’]?t)?) let me\\b|\\b(?:mom|mum|dad|parents) (?:took|takes|confiscated) (?:away )?my (?:phone|pc|laptop|computer|switch|console|xbox|tablet|internet)\\b",
+    `\\bage ?[:=] ?(?:1[0-7]|[5-9])\\b|\\bunderage\\b|${IS} (?:grounded|minor)(?! (?:in|by|contributor|character|role|league|version|player|key))\\b`,
   ],
   finances: [
     "\\b(?:salar(?:y|ies)|income(?! tax (?:form|software))|mortgages?|bankrupt(?:cy)?|net worth|alimony|child support|food stamps|unemployment(?! rate)|paychecks?|payslips?|credit score|overdraft|overdrawn|life savings|savings account|retirement savings|student loans?|(?:car|home|bank|personal|payday) loans?|debt collectors?)\\b",
@@ -159,6 +175,20 @@ export function sensitiveIn(text: string, people: readonly string[] = []): Sensi
       (kind === "minors" && CHILD_BY_NAME.test(text)),
   ).map(({ kind }) => kind)
 }
+
+/**
+ * Returns true if the author of a text tells that they are a minor: of them nothing is kept, whatever else the text says.
+ */
+export function isByMinor(text: string): boolean {
+  const ascii = inAscii(text)
+  return OWN_MINORITY.test(ascii, ascii.toLowerCase())
+}
+const OWN_MINORITY = new QuickPattern(
+  inAscii(
+    `\\b(?:i['’]?m(?! \\d+\\. \\w)|i am|i (?:just )?turned|i (?:will )?turn)${HOW} (?:${MINOR_AGE}(?:[ -]?years?[ -]?old|[ -]?y\\/?o\\b)|(?:1[0-7]|[6-9])${AGE_END}|in ${GRADE}|(?:a |an )?(?:minor|underage)${END}|a (?:freshman|sophomore|junior|senior) (?:in|at) (?:\\w+ ){0,2}(?:high|hs)\\b)|\\bage ?[:=] ?(?:1[0-7]|[5-9])\\b|\\b(?:ich bin|ich werd['e]?) 1[0-7]\\b|\\btengo 1[0-7] (?:años|anos)\\b|\\bj['’]?ai 1[0-7] ans\\b|\\btenho 1[0-7] anos\\b`,
+  ),
+  "i",
+)
 
 /**
  * Subject of a text: names that may occur in it, and whether it describes the group instead of one person.

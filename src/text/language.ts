@@ -16,7 +16,7 @@ export function languageOf(text: string): Language {
   return languagesOf(text)[0] ?? "en"
 }
 
-/** Returns the languages that a text may be in, likeliest first: short texts often fit several. */
+/** Returns the languages that a text may be in, likeliest first: short texts often fit several, and one word never excludes English. */
 export function languagesOf(text: string): Language[] {
   const counts = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({
     language: language as Language,
@@ -25,7 +25,10 @@ export function languagesOf(text: string): Language[] {
   const ranked = counts.toSorted((a, b) => b.count - a.count)
   const most = ranked[0]?.count ?? 0
   return ranked
-    .filter(({ count }) => count >= Math.max(most - 1, 1) || most === 0)
+    .filter(
+      ({ language, count }) =>
+        count >= Math.max(most - 1, 1) || most === 0 || (most === 1 && language === "en"),
+    )
     .map(({ language }) => language)
 }
 
@@ -34,7 +37,9 @@ export const STOPWORDS_ELSEWHERE: ReadonlySet<string> = new Set(
   `aber alle alles als also am auch auf aus bei bin bis bist da dabei dann das dass dein dem den denn der des dich die dir doch dort du eben eh ein eine einem einen einer er erst es etwas euch für gar gerade gern ganz gut hab habe haben hat hast hier hin ich ihm ihn ihr immer in ist ja jetzt kann kannst kein keine klar komm kommt man mal mehr mein meine mich mir mit muss nach nicht nichts noch nochmal nur ob oder ohne schon sehr sein seine seit sich sie sind so soll um und uns unser vom von vor war was weil weiter wenn wer werden wie wieder will wir wird wo wohl zu zum zur zwar über übrigens
   ahí ahora al algo alguien algún allí así aunque aquí bien bueno cada casi como con cosa cuando cuál de del desde donde dos el ella ellos en entonces era eres es esa ese eso esta este esto estoy está estás están fue ha hace hacer han hasta hay he igual ir jaja la las le les lo los luego me mejor mi mis mucho muy más nada ni no nos nosotros nunca o os otra otro para pero por porque porfa pues que quien quién qué se sea ser si sin sobre solo son soy su sus sí tal también tan te tengo tenía tiene toda todo todos tu tus tú un una uno unos va vale vamos venga ver vez voy ya yo él
   ah alors après au aussi autre aux avant avec bah bien bon ça car ce cela ces cet cette chez comme comment dans de des donc du déjà elle elles en encore entre est et eu euh fait faire fois font hein il ils jamais je juste la le les leur là lui ma mais me même mes moi mon mdr ne ni non nos notre nous on ont ou oui où par parce pas pendant peu peut plus pour pourquoi quand que quel quelle qui quoi sa sans se ses si soi son sont suis sur ta te tes toi ton tous tout toute toutes trop très tu un une va vais vas voilà vous vraiment y à était été être
-  agora ainda alguém algo aqui as assim até bem bom cada cara com como da das de dele dela depois do dos e ela ele eles em então era essa esse esta este estou está eu faz fazer foi fui gente hoje isso isto já kkk lá mais mas me mesmo meu minha muito na nada nas nem nessa nesse no nos nossa não né num numa o os ou outra outro para pela pelo pessoal pode por porque pra pro quando que quem quer se sem ser seu seria seus sim sobre sou sua só tava tem tenho ter tipo to toda todo todos tua tudo tá tô um uma vai vamos vc você vocês vou`.split(
-    /\s+/,
-  ),
+  agora ainda alguém algo aqui as assim até bem bom cada cara com como da das de dele dela depois do dos e ela ele eles em então era essa esse esta este estou está eu faz fazer foi fui gente hoje isso isto já kkk lá mais mas me mesmo meu minha muito na nada nas nem nessa nesse no nos nossa não né num numa o os ou outra outro para pela pelo pessoal pode por porque pra pro quando que quem quer se sem ser seu seria seus sim sobre sou sua só tava tem tenho ter tipo to toda todo todos tua tudo tá tô um uma vai vamos vc você vocês vou
+  eigentlich gerne vielleicht bisschen heute gestern würde wäre sollte
+  een het met niet maar voor naar ook wel heb ik jij wat dit deze nog gaan geen echt iedereen hoor hebben
+  jak chyba wczoraj się nie jest tylko dla bardzo jestem tego było mam też już jutro dzisiaj który
+  che non sono anche questo questa della perché però ieri oggi molto tutti cosa`.split(/\s+/),
 )

@@ -57,6 +57,28 @@ test("a secret removes the whole summary, because it may contain a full stop", (
   expect(toNote(contextOf(), noted("Plans", summary, "sails"))?.summary).toBe("")
 })
 
+test.each([
+  ["the TRAIN_BATCH_SIZE is wrong in the config", /^TRAIN_BATCH_SIZE/, /TRAIN_BATCH_SIZE/],
+  ["the class works now with __init__ fixed and __all__ exported", /__init__/, /__init__ fixed/],
+  ["bob moved away from York last week", /^Bob moved away from York/, /week of/],
+  ["bob sold his boat to cleo", /^Bob sold his boat to cleo$/, /boat/],
+  ["dinner is planned the day after tomorrow at 7, bring salad", /dinner|salad/i, /on 3 January 1970 at 7/],
+  ["my brother said yesterday he might visit the lake house", /./, /on 31 December 1969/],
+  ["the hike on friday was wet and the gear too", /./, /on friday/],
+])("the note of %j keeps names, identifiers and real dates", (said, title, summary) => {
+  const { note } = extractFrom([lineOf(ana, said), lineOf(kai, "nice", 1)])
+  expect(note?.title).toMatch(title)
+  expect(note?.summary).toMatch(summary)
+})
+
+test("function words of Dutch, Polish and German are no topics", () => {
+  const { digests } = extractFrom([
+    lineOf(ana, "iedereen met het fietsplan, hoor"),
+    lineOf(kai, "jak chyba wczoraj rowerem, eigentlich gerne", 1),
+  ])
+  expect(digests.map(({ line }) => line)).toEqual(["Talked about fietsplan", "Talked about rowerem"])
+})
+
 test("talk with Keepsake alone leaves no note, and its questions are in nobody's note", () => {
   const asked = message("@Keepsake where does Ana live?", { source: "chat" })
   const answered = message("Ana lives in Oslo", { author: { id: "99", name: "Keepsake" }, role: "keepsake" })

@@ -46,6 +46,25 @@ const SILENT: Record<string, string[]> = {
     "I'm going to Brazil in GeoGuessr",
     "I moved to the next level",
   ],
+  "a field of something else": [
+    "location: Leeds",
+    "movie night! time: 8pm location: Leeds",
+    "role: admin",
+    "Name: Alice Age: 17 From: Leeds",
+  ],
+  irony: [
+    "i love my boss (sarcasm)",
+    "sure, i LOVE waking up at 5",
+    "oh great, i love mondays",
+    "🎤 I was born in the usa",
+  ],
+  "a life in a game": [
+    "i work as a blacksmith in valheim",
+    "i have three kids and 40 chickens in sims",
+    "i have a house in stardew",
+    "stardew is so good, got married to abigail yesterday",
+  ],
+  hyperbole: ["i have a million cats", "i bought the farm"],
   "an order": [
     "say I live in Paris",
     "pretend I'm a doctor",
@@ -106,6 +125,13 @@ const SILENT: Record<string, string[]> = {
     "I use the api key sk_live_abcdef123456",
     "I have a card 4111 1111 1111 1111",
   ],
+  "anything of somebody who tells that they are a minor": [
+    "i'm 14 years old and live in Leeds",
+    "im 15 btw, i have two cats",
+    "i live in Leeds, im in 8th grade",
+    "i'm a sophomore in high school and i play the cello",
+    "ich bin 15, ich wohne in Graz",
+  ],
   "an income": ["I make 120k at Google", "I work at Google for $80 an hour", "my salary is 90k"],
   "another language": ["я живу в Берлине", "私は東京に住んでいます"],
   "a statement about an unknown person": ["Frank got engaged", "he moved to Oslo", "they have a dog"],
@@ -141,4 +167,23 @@ test("a window of noise has no note and no digests", () => {
   expect(heard("lol").note).toBeNull()
   expect(heard("🎉🎉🎉").note).toBeNull()
   expect(heard("").digests).toEqual([])
+})
+
+test("a note quotes nobody who tells that they are a minor", () => {
+  const { note } = heard(
+    "im 14 years old and im in 8th grade at the lincoln middle school, our garden party was great",
+  )
+  expect(JSON.stringify(note)).not.toMatch(/14|8th|lincoln/)
+})
+
+test("what may be played is not kept in a channel that is named for a game", () => {
+  const message = lineOf(alice, "got married to abigail yesterday")
+  const claims = (channelName: string) => extractFrom([message], [bob], channelName).claims
+  expect(claims("stardew-valley")).toEqual([])
+  expect(claims("general")).toHaveLength(1)
+})
+
+test("a tone tag of somebody who means it leaves the line as it is", () => {
+  expect(heard("I live in Leeds /srs").claims.map(({ fact }) => fact)).toEqual(["Alice lives in Leeds"])
+  expect(heard("I live in Leeds /s").claims).toEqual([])
 })

@@ -24,6 +24,12 @@ Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara
   Yara has pottery on Tuesdays
 Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
   Xena is allergic to sesame + Yara can't have gluten
+Omar: hi!|Nina: Name: Nina Age: 24 Pronouns: she/her Timezone: EST Role: healer
+  Nina is 24 years old + Nina uses she/her pronouns + Nina is in the EST time zone + Nina mains healer
+Nina: name: annika / age: 24 / from: Leeds, UK / languages: english, french
+  Nina is called Annika + Nina is 24 years old + Nina is from Leeds + Nina speaks English and French
+Nina: tz: utc+1|Omar: age: 31|Rita: languages: dutch, german
+  Nina is in the utc+1 time zone + Omar is 31 years old + Rita speaks Dutch and German
 Nina: I can't stand olives|Omar: more for me, I love olives
   Nina can't stand olives + Omar loves olives
 Pia: what are you studying again, Sven?|Rita: brb|Sven: maritime law|Pia: where?|Sven: in Bergen

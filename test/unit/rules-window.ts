@@ -20,14 +20,18 @@ export function lineOf(author: Person, content: string, index = 0): Message {
   }
 }
 
-function windowOf(messages: Message[]): Window {
-  return { id: "w", guildId: "7", channelId: "8", channelName: null, messages, reason: "lull" }
+function windowOf(messages: Message[], channelName: string | null): Window {
+  return { id: "w", guildId: "7", channelId: "8", channelName, messages, reason: "lull" }
 }
 
 /** Extracts from these messages. Their authors and `others` are the known members. */
-export function extractFrom(messages: Message[], others: Person[] = []): Extraction {
+export function extractFrom(
+  messages: Message[],
+  others: Person[] = [],
+  channelName: string | null = null,
+): Extraction {
   const members = [...messages.map((message) => message.author), ...others]
-  return extractByRules({ window: windowOf(messages), members })
+  return extractByRules({ window: windowOf(messages, channelName), members })
 }
 
 /** Returns the claims of full confidence, which pass the default gate. */

@@ -264,6 +264,87 @@ test.each(rows(EVERYDAY))("class %s is not found in: %s", (_, text) => {
   expect(sensitiveIn(text, ["Ada", "Bo"])).toEqual([])
 })
 
+/** The first person says the same of them: "Ada is 15" as "i'm 15", "im 15". */
+const FIRST: [string, string[]][] = [
+  ["Ada is ", ["i'm ", "im ", "i am ", "she's ", "shes "]],
+  ["Ada has been ", ["i've been ", "ive been "]],
+  ["Ada has a", ["i've got a", "ive got a"]],
+]
+const inFirstPerson = (told: readonly string[]) =>
+  told.flatMap((text) =>
+    FIRST.flatMap(([start, others]) =>
+      text.startsWith(start) ? others.map((one) => one + text.slice(start.length)) : [],
+    ),
+  )
+
+test.each(SENSITIVE)("class %s is found without a name and without an apostrophe", (kind) => {
+  for (const text of inFirstPerson(TOLD[kind]))
+    expect([text, sensitiveIn(text)]).toEqual([text, expect.arrayContaining([kind])])
+  for (const text of inFirstPerson(EVERYDAY[kind])) expect([text, sensitiveIn(text)]).toEqual([text, []])
+})
+
+const CHAT: [Sensitive, string[]][] = [
+  [
+    "minors",
+    [
+      "im 14 years old",
+      "i'm 14 btw",
+      "im 15",
+      "im in 8th grade",
+      "im a minor",
+      "i'm a sophomore in high school",
+      "i'm a freshman at lincoln high",
+      "i turn 16 next month",
+      "the twins are in first grade",
+      "my daughter starts kindergarten on monday",
+      "my mom wont let me stay up past 9",
+      "mom took my phone",
+      "ich geh in die 9. klasse",
+    ],
+  ],
+  [
+    "health",
+    [
+      "i'm on crutches til june",
+      "got the flu",
+      "just got out of hospital",
+      "im off sick until friday",
+      "stitches in my hand",
+      "can't walk for 6 weeks",
+      "carpal tunnel is acting up",
+      "my knee is shot",
+      "i passed out at work",
+      "im due in august",
+      "baby is due in june",
+      "trying for a baby",
+      "she's 20 weeks along",
+      "ich hab mir den fuss verstaucht",
+      "wir erwarten ein baby",
+      "estoy de baja",
+    ],
+  ],
+]
+test.each(CHAT)("class %s is found in chat: %j", (kind, lines) => {
+  for (const line of lines) expect([line, sensitiveIn(line)]).toEqual([line, [kind]])
+})
+
+test.each([
+  "im 14 minutes late",
+  "im in 3rd place",
+  "Ada wohnt im 4. Stock",
+  "i turn 30 next month",
+  "we turn 4 pages a day",
+  "passed out flyers at the fair",
+  "homework from my evening class is due in august",
+  "the rent is due on friday",
+  "we were 15 people",
+  "my back garden is huge",
+  "i can't lift the curse until level 9",
+  "a sophomore album",
+])("chat about other things: %s", (line) => {
+  expect(sensitiveIn(line)).toEqual([])
+})
+
 test("all classes are refused by default, and a guild may allow each one", () => {
   const refused = (given: Partial<Record<Sensitive, "allow">>, text: string) =>
     refusedIn(text, PolicySchema.parse({ sensitive: given }).sensitive, { people: ["Ada"] })

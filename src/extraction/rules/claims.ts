@@ -1,13 +1,15 @@
 /** Turns what was heard into claims, capped per person and window, in the order they were said. Pure. */
 import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
+import { isByMinor } from "../../privacy/sensitive.ts"
 import { stems } from "../../text/stems.ts"
 import { decisionClaims } from "./decisions.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import type { HeardFact } from "./fragments.ts"
-import { KIND_FILINGS } from "./kinds.ts"
+import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { planClaims } from "./phrases/plans.ts"
 import { factOf } from "./phrases/read.ts"
 import { retoldStatement } from "./phrases/retell.ts"
+import { OF_GAME } from "./played-words.ts"
 import { type IsSensitive, mayHoldSecret, mentionsMoney } from "./source-filter.ts"
 import { hearTalk, type TalkContext } from "./talk.ts"
 
@@ -17,6 +19,7 @@ const LONGEST_FACT = 300
 const TOPICS = 4
 
 export interface ClaimContext extends TalkContext {
+  channelName: string | null
   messages: readonly Message[]
   channelId: Id
   isSensitive: IsSensitive
@@ -27,8 +30,10 @@ export interface ClaimContext extends TalkContext {
 export function claimsOf(context: ClaimContext): Claim[] {
   const { facts, endings } = heardEndings(hearTalk(context), context)
   const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
+  const minors = minorsIn(context)
   const said = facts
-    .filter((heard) => isFit(factOf(heard), context))
+    .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
+    .filter((heard) => !mayBePlayed(heard, context))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
   const ended = endings.filter(({ successor }) => successor === null).map(toForgetting)
   const planned = planClaims(context)
@@ -39,6 +44,23 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const own = said.filter((claim) => !isToldBy(plans, claim))
   return [...capped([...own, ...plans]), ...ended.slice(0, PER_WINDOW)]
 }
+
+/** The people who tell that they are minors, if the guild refuses to keep that. */
+function minorsIn({ messages, isSensitive }: ClaimContext): Set<Id> {
+  const told = messages.filter(({ content }) => isByMinor(content) && isSensitive(content))
+  return new Set(told.map(({ author }) => author.id))
+}
+
+/** "Got married to Abigail" may be a game's where the channel is named for one, or somebody just named it. */
+function mayBePlayed({ kind, lines }: HeardFact, { messages, channelName }: ClaimContext): boolean {
+  if (!PLAYED.has(kind)) return false
+  const last = Math.max(...lines)
+  const near = messages.slice(Math.max(0, last - GAME_RANGE), last).map(({ content }) => content)
+  return [channelName?.replace(/[-_]+/g, " ") ?? "", ...near].some((text) => OF_GAME.test(text))
+}
+/** Kinds of what people do and own in games too. */
+const PLAYED: ReadonlySet<FactKind> = new Set<FactKind>(["milestone", "belonging", "pet", "family"])
+const GAME_RANGE = 6
 
 function isToldBy(plans: readonly Claim[], { lines }: Claim): boolean {
   return plans.some((plan) => lines.every((line) => plan.lines.includes(line)))

@@ -1,8 +1,8 @@
 /** Words that complete what was said before: short answers, names of pets, places and starts. */
 import type { Person, Time } from "../../domain/types.ts"
+import type { AskedPart } from "./follow-ups.ts"
 import type { SaidFact } from "./phrases/read.ts"
 import { capitalized, inThirdPerson } from "./phrases/retell.ts"
-import type { AskedPart } from "./questions.ts"
 import { withRealDates } from "./real-dates.ts"
 import { isTime, timePhrase } from "./times.ts"
 
@@ -85,15 +85,15 @@ function whereOf({ kind, told }: HeardFact): string {
 const IN_TOWN = /^(?:in|to|from|near) \p{Ll}+$/u
 
 const NAMED =
-  /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$/iu
+  /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$|^(?:called|named) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$/iu
 const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) (.+)$/iu
 const WHICH =
   /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu
 const FRAGMENT =
   /^(?:at|in|to|from|with|for|near|as) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
 const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
-const CHATTER =
-  /^(?:idk|wait|hang on|hold on|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps)(?![\p{L}])/iu
+export const CHATTER =
+  /^(?:idk|wait|hang on|hold on|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps|(?:at the moment |currently )?(?:nowhere|anywhere|everywhere|earth|mars|space|home)$)(?![\p{L}])/iu
 const MOST_WORDS = 7
 
 /** Returns an answer of a few words without "yes," and the like, or `null` if it is a sentence or chatter. */

@@ -32,15 +32,15 @@ export function extractByRules(input: RulesInput): Extraction {
   const lines = readLines(window)
   const isSensitive = sensitivityTest(input.sensitive ?? DEFAULT_POLICY.sensitive, members)
   const timezone = input.timezone ?? "UTC"
-  const { messages, channelId } = window
+  const { messages, channelId, channelName } = window
   const known = input.known ?? []
-  const claims = claimsOf({ messages, members, channelId, timezone, isSensitive, known })
+  const claims = claimsOf({ messages, members, channelId, channelName, timezone, isSensitive, known })
   const quotable = lines.filter(({ text, isBot, isToBot }) => !isBot && !isToBot && !isSensitive(text))
   return {
     method: "rule",
     model: null,
     promptHash: null,
-    note: composeNote(quotable, claims),
+    note: composeNote(quotable, claims, timezone),
     claims,
     digests: composeDigests(
       lines.filter(({ text }) => !isSensitive(text)),

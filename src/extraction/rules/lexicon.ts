@@ -56,7 +56,7 @@ export const STOPWORDS =
   nothing someone anyone everyone today try trying tried work works worked working look looks looking come comes
   came take takes took put man guys dude wow omg gonna wanna because since while though until around them's bye
   morning night day week hmm hm um uh im ive dont cant id ur u r ya pls thx np btw tbh idk imo lmao rofl
-  yet give first last next end new old long every whole keep kept feel feels felt hope glad love loved amazing
+  yet give first last next end new old long every whole keep kept feel feels felt hope glad love loved amazing away sad congratulations congrats
   month months week weeks year years tonight tomorrow yesterday weekend hour hours minute minutes
   awesome totally happy fun hear heard sounds sound better best tell told nice`)
 

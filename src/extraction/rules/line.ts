@@ -1,6 +1,6 @@
 /** Prepares messages for notes: their authors' own words, without quotes, code, secrets and markup. Pure. */
 import { MENTIONS } from "../../domain/ids.ts"
-import type { Message, Person, Window } from "../../domain/types.ts"
+import type { Message, Person, Time, Window } from "../../domain/types.ts"
 import { isNotMeant } from "../support/sentences.ts"
 import { isUnusableLine } from "./source-filter.ts"
 
@@ -8,6 +8,7 @@ export interface TranscriptLine {
   /** Starts at 1, as claims cite it. */
   number: number
   author: Person
+  at: Time
   /** Keepsake's own message: context, never a source. */
   isBot: boolean
   /** Said to Keepsake: facts may come of it, but no note. */
@@ -28,6 +29,7 @@ export function readLines({ messages }: Pick<Window, "messages">): TranscriptLin
     return {
       number: index + 1,
       author: message.author,
+      at: message.at,
       isUnmeant: isNotMeant(message.content),
       isBot: message.role === "keepsake",
       isToBot: message.source === "chat",
@@ -43,6 +45,11 @@ function withoutAddressee(text: string, messages: readonly Message[]): string {
   const isNamed = messages.some(({ author }) => author.name.toLowerCase() === name.toLowerCase())
   return (isNamed ? text.slice(whole.length) : text).replace(/@(?=\S)/g, "")
 }
+
+const UNDERSCORES =
+  /__(?:init|all|name|main|str|repr|dict|call|enter|exit|file|doc|new|del|len|iter|next|(?:get|set|del)(?:attr|item)|eq|hash|class|module|version|slots|post_init|pycache|dirname|filename|proto)__|(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}_])/gu
+/** The underscores of markup; more are a name. */
+const LONGEST_MARK = 3
 
 /** Removes everything that is not the author's own speech: quotes, code, links, markup, emoji. */
 export function stripMarkup(message: Message): string {
@@ -60,8 +67,8 @@ export function stripMarkup(message: Message): string {
       .replace(/[\u2018\u2019\u02bc]/g, "'")
       .replace(/[\u201c\u201d]/g, '"')
       .replace(/[*~]{1,3}(?=\S)|(?<=\S)[*~]{1,3}/g, "")
-      // An underscore inside a name is part of it: sam_kettle, foo_bar.
-      .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}_])/gu, "")
+      // An underscore inside a name is part of it: sam_kettle, foo_bar, __init__.
+      .replace(UNDERSCORES, (found) => (found.length > LONGEST_MARK ? found : ""))
       .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, (sign) => (sign === "\n" ? "\n" : " "))
       .replace(/[\p{Extended_Pictographic}\u{1F1E6}-\u{1F1FF}\uFE0F]+/gu, " . ")
       .replace(/(?<=^|\s)(?:[:;=8][-']?[)(DPpOo3|/\\]+|<3|\^\^|[xX]D+)(?=\s|[.!?,]|$)/g, " . ")

@@ -24,6 +24,13 @@ export class Listeners {
     return last && line - last.line <= range ? last.person : null
   }
 
+  /** Returns an answer without the name of whom it speaks to: "bob: Leeds", "Leeds, bob", "yes bob". */
+  addressed(answer: string): { words: string; to: Person | null } {
+    const { name, first, last, rest, before } = ADDRESSED.exec(answer)?.groups ?? {}
+    const to = this.#names.get((name ?? first ?? last ?? "").toLowerCase()) ?? null
+    return { words: to === null ? answer : (rest ?? before ?? answer), to }
+  }
+
   /** By reply, mention, or a name before or after what a message says. */
   #addressee({ replyTo, mentions, content, author }: Message): Person | null {
     const replied = replyTo === null ? undefined : this.#messages.find(({ id }) => id === replyTo)
@@ -35,3 +42,7 @@ export class Listeners {
     return this.#names.get((first || last).toLowerCase()) ?? null
   }
 }
+
+/** A name and what is said to it, or a name after what is said. Only a yes or no may lack the comma. */
+const ADDRESSED =
+  /^(?:hey |hi |yo |ok )?(?:@(?<name>[^\s:,]{2,32})[:,]?|(?<first>[^\s:,]{2,32})[:,])\s+(?<rest>.+)$|^(?<before>.+,|(?:yes|yeah|yep|yup|ya|sure|no|nope|nah|i do|i am|i can|same))\s+@?(?<last>[^\s,?!.]{2,32})\s*[?!.]*$/isu

@@ -7,7 +7,7 @@ import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../d
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
-import { type TellingContext, tellings } from "./telling.ts"
+import { type Telling, tellings } from "./telling.ts"
 import { composeTitle } from "./title.ts"
 
 const TITLE = 60
@@ -16,24 +16,25 @@ const DIGEST = 160
 const MOST_FACTS = 3
 const MOST_PARTS = 12
 /** Returns `null` if the window has no keywords. `lines` must hold only lines that may be quoted. */
-export function composeNote(lines: TranscriptLine[], claims: Claim[]): Extraction["note"] {
+export function composeNote(lines: TranscriptLine[], claims: Claim[], timezone: string): Extraction["note"] {
   const keywords = keywordsOf(lines)
   if (keywords.top.length === 0) return null
+  const told = tellings(lines, { claims, keywords, timezone })
   const ranked = claims
     .toSorted((a, b) => IMPORTANCE_WEIGHT[b.importance] - IMPORTANCE_WEIGHT[a.importance])
     .map(({ fact }) => fact)
   return {
-    title: clip(composeTitle(lines, ranked, keywords), TITLE),
-    summary: summaryOf(lines, { claims, keywords }),
+    title: clip(composeTitle(lines, ranked, { keywords, told }), TITLE),
+    summary: summaryOf(claims, told),
   }
 }
 
 /** The first facts, then the most telling sentences that no fact tells, in the order they were said. */
-function summaryOf(lines: TranscriptLine[], context: TellingContext): string {
-  const facts = context.claims.slice(0, MOST_FACTS)
+function summaryOf(claims: readonly Claim[], told: readonly Telling[]): string {
+  const facts = claims.slice(0, MOST_FACTS)
   const parts: Part[] = facts.map(({ fact, lines: cited }) => ({ at: cited[0] ?? 0, by: null, text: fact }))
   let left = SUMMARY - parts.reduce((sum, { text }) => sum + text.length + 2, 0)
-  for (const { line, place, text } of tellings(lines, context)) {
+  for (const { line, place, text } of told) {
     const length = line.author.name.length + text.length + 4
     if (parts.length >= MOST_PARTS) break
     if (length > left) continue

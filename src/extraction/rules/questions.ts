@@ -45,7 +45,7 @@ export const QUESTIONS: readonly Question[] = [
     ["Where did you end up deciding to move?", "Austin!", "Ana is moving to Austin"],
   ),
   ask(
-    `what(?: do|'?s| is)? ${YOU} ${SOFT}do(?: for (?:work|a living|money|a job))?(?: again)?|what is your job|what'?s your job`,
+    `what(?: do|'?s| is)? ${YOU} ${SOFT}do(?: for (?:work|a living|money|a job))?(?: again)?|what(?:'?s| is)? (?:your|ur) job`,
     "i am a {a}",
     ["what do you do?", "nurse", "Ana is a nurse"],
   ),
@@ -59,7 +59,7 @@ export const QUESTIONS: readonly Question[] = [
     "i am studying {a}",
     ["what are you studying?", "marine biology", "Ana is studying marine biology"],
   ),
-  ask(`what languages? do ${YOU} speak`, "i speak {a}", [
+  ask(`(?:what|which) languages? (?:do|can) ${YOU} speak`, "i speak {a}", [
     "what languages do you speak?",
     "French and Dutch",
     "Ana speaks French and Dutch",
@@ -80,10 +80,15 @@ export const QUESTIONS: readonly Question[] = [
     "CET",
     "Ana is in the CET time zone",
   ]),
-  ask(`do ${YOU} have (?:any )?(?:pets|animals|kids|children|siblings|brothers or sisters)`, "i have {a}", [
-    "do you have pets?",
-    "two cats",
-    "Ana has two cats",
+  ask(
+    `(?:(?:do )?${YOU} (?:have|got) )?any (?:pets|animals|kids|children|siblings)|(?:do )?${YOU} (?:have|got) (?:pets|animals|kids|children|siblings|brothers or sisters)`,
+    "i have {a}",
+    ["do you have pets?", "two cats", "Ana has two cats"],
+  ),
+  ask(`what(?: games?)? do ${YOU} play`, "i play {a}", [
+    "what games do you play?",
+    "mostly factorio",
+    "Ana plays factorio",
   ]),
   ask(`do ${YOU} play (?:any|an) instruments?|what instruments? (?:do|does) ${YOU} play`, "i play {a}", [
     "do you play any instruments?",
@@ -133,6 +138,54 @@ export const QUESTIONS: readonly Question[] = [
     "de",
   ),
   ask(
+    "(?:was|als was) (?:machst|arbeitest) du (?:beruflich|so beruflich)|als was arbeitest du|was (?:arbeitest du|bist du von beruf)",
+    "ich bin {a}",
+    ["was machst du beruflich?", "krankenpflegerin", "Ana ist krankenpflegerin"],
+    "de",
+  ),
+  ask(
+    "(?:hast du|habt ihr) (?:auch )?(?:haustiere|kinder|geschwister)",
+    "ich habe {a}",
+    ["hast du haustiere?", "zwei katzen", "Ana hat zwei katzen"],
+    "de",
+  ),
+  ask(
+    "(?:y )?(?:tú )?(?:a qué te dedicas|en qué trabajas)",
+    "soy {a}",
+    ["¿a qué te dedicas?", "enfermera", "Ana es enfermera"],
+    "es",
+  ),
+  ask(
+    "(?:tienes|tenés) (?:mascotas|hijos|hermanos)",
+    "tengo {a}",
+    ["¿tienes mascotas?", "dos gatos", "Ana tiene dos gatos"],
+    "es",
+  ),
+  ask(
+    "(?:tu (?:fais|bosses) (?:quoi|dans quoi)(?: dans la vie)?|c'?est quoi ton (?:métier|taf|job))",
+    "je suis {a}",
+    ["tu fais quoi dans la vie ?", "infirmière", "Ana est infirmière"],
+    "fr",
+  ),
+  ask(
+    "(?:t['’]as|tu as) des (?:animaux|enfants)",
+    "j'ai {a}",
+    ["tu as des animaux ?", "deux chats", "Ana a deux chats"],
+    "fr",
+  ),
+  ask(
+    "(?:vc|voc[êe]|tu) trabalha (?:com|de|no) (?:o )?qu[eê]",
+    "sou {a}",
+    ["você trabalha com o quê?", "enfermeira", "Ana é enfermeira"],
+    "pt",
+  ),
+  ask(
+    "(?:(?:vc|voc[êe]|tu) )?tem (?:pets?|bichos?|filhos|irmãos)",
+    "tenho {a}",
+    ["você tem pets?", "dois gatos", "Ana tem dois gatos"],
+    "pt",
+  ),
+  ask(
     "(?:y )?(?:tú )?d[óo]nde vives|(?:y )?d[óo]nde viv[ií]s",
     "vivo en {a}",
     ["¿dónde vives?", "Bilbao", "Ana vive en Bilbao"],
@@ -178,53 +231,5 @@ export function statementAsked(sentence: string): { said: string; language: Lang
         }
     }
   }
-  return null
-}
-
-/** "So where did you land?" asks where somebody moves if moving is what the talk is about. */
-export function outcomeAsked(
-  sentence: string,
-  before: readonly { content: string }[],
-): { said: string; language: Language } | null {
-  const isMove = before.slice(-RECENT).some(({ content }) => MOVING.test(content))
-  return isMove && OUTCOME.test(sentence) ? { said: "i am moving to {a}", language: "en" } : null
-}
-const MOVING = /(?<![\p{L}])(?:mov(?:e|ing)|relocat\w+|(?:flat|house|apartment)[- ]?hunt\w*)(?![\p{L}])/iu
-/** Lines that tell what a talk is about. */
-const RECENT = 8
-const OUTCOME =
-  /^\W*(?:so |and |ok )*where(?: did|'?d) (?:you|u|ya|you guys) (?:finally |actually )?(?:land|settle|end up|decide)(?: on| (?:with|after) .{3,40})?\W*$/iu
-
-/** The part of the last fact that a question asks for: "when?", "where?", "to what?" */
-export type AskedPart = "time" | "place" | "phrase"
-
-const FOLLOW_UPS: readonly (readonly [RegExp, AskedPart])[] = [
-  [
-    /^(?:since |until |til )?(?:when|what (?:day|date|month))(?:'?s that| is that| exactly| though| do you (?:leave|move|start|go)| are you leaving)?$/iu,
-    "time",
-  ],
-  [
-    /^(?:(?:to|in|at|from) )?where(?:'?s that| is that| to| at| exactly)?$|^(?:which|what) (?:city|country|town|place|company|school|uni)$/iu,
-    "place",
-  ],
-  [
-    /^(?:to|with|from|for|as|at|by) (?:who|whom|what|which \p{L}+|what \p{L}+|(?:him|her|them|your)sel(?:f|ves)|(?:that|the|his|her|their) .{2,50})$|^who (?:with|to|for)$/iu,
-    "phrase",
-  ],
-]
-
-export function followUpIn(sentence: string): { asks: AskedPart; preposition: string } | null {
-  const plain = sentence
-    .replace(/[\s?!.]+$/g, "")
-    .replace(
-      /^(?:(?:so|and|oh|ok|okay|cool|nice|wow|congrats|aww?|omg|really|no way|yay)(?![\p{L}'])[\s,!.]*)+/iu,
-      "",
-    )
-  for (const [asked, asks] of FOLLOW_UPS)
-    if (asked.test(plain))
-      return {
-        asks,
-        preposition: /(?:^|\s)(to|with|from|for|as|at|by)(?:\s|$)/iu.exec(plain)?.[1]?.toLowerCase() ?? "",
-      }
   return null
 }

@@ -7,6 +7,8 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
+import { followUpIn, outcomeAsked } from "./follow-ups.ts"
+import { formStatements } from "./forms.ts"
 import {
   completeFact,
   extendFact,
@@ -19,27 +21,15 @@ import {
 } from "./fragments.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import { Listeners } from "./listeners.ts"
+import { ANSWER_RANGE, type Asked, OpenQuestions, questionsIn } from "./open-questions.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
-import { PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
-import { type AskedPart, followUpIn, outcomeAsked, statementAsked } from "./questions.ts"
+import { kinOf, PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
+import { statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { activityAsked, statementOfYes } from "./yes-questions.ts"
-
-interface Asked {
-  line: number
-  asker: Person
-  /** To whom, if the question says so. */
-  to: Person | null
-  statement: { said: string; language: Language } | null
-  yes: string | null
-  /** The passing activity of somebody who says yes. */
-  doing: string | null
-  more: { asks: AskedPart; preposition: string } | null
-  answeredBy: Set<string>
-}
+import { activityAsked, statementOfNo, statementOfYes } from "./yes-questions.ts"
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -47,8 +37,6 @@ export interface TalkContext {
   timezone: string
 }
 
-/** Lines within which a question may be answered by one to whom it was not addressed by reply or name. */
-const ANSWER_RANGE = 4
 /** Lines and time within which a fragment completes what its author said before. */
 const FRAGMENT_RANGE = { lines: 3, ms: 120_000 }
 
@@ -65,7 +53,7 @@ class Talk {
   readonly #names: Map<string, Person>
   readonly #numbers: Map<string, number>
   readonly #spoken: Language
-  readonly #asked: Asked[] = []
+  readonly #questions = new OpenQuestions()
   /** Facts after which their author spoke of something else: no fragment completes them. */
   readonly #closed = new Set<HeardFact>()
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
@@ -91,10 +79,17 @@ class Talk {
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
       const languages = languagesOf(content)
       const intro = readIntro(content, author, languages[0] ?? "en")
-      for (const fact of intro) this.#closed.add(this.#add(fact, author, lines))
-      if (intro.length === 0) this.#read(sentences, { message, lines, languages })
+      const introduced = intro.length > 0 ? intro : this.#form(message)
+      for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
+      if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
     }
-    for (const { isQuestion, text } of sentences) if (isQuestion) this.#ask(text, { message, lines })
+    for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
+  }
+
+  #form(message: Message): SaidFact[] {
+    const speech = this.#speech(message)
+    const found = formStatements(message.content).flatMap((said) => readSaid(said, speech, [tableOf("en")]))
+    return found.filter(({ kind, slots }) => kind !== "name" || !slots.includes(message.author.name))
   }
 
   #read(sentences: readonly ChatSentence[], said: JoinedMessage & { languages: Language[] }): void {
@@ -126,7 +121,7 @@ class Talk {
       names: this.#names,
       place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
-      kin: last?.isKin && isRecent ? last.label.replace(`${author.name}'s `, "my ") : null,
+      kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
     }
   }
 
@@ -141,29 +136,34 @@ class Talk {
 
   #ask(text: string, { message, lines }: JoinedMessage): void {
     const line = lines.at(-1) ?? 0
-    const asked = {
+    const back = BACK.test(text) ? this.#questions.answeredBy(message.author) : null
+    if (back !== null) {
+      const { author: asker } = message
+      this.#questions.add({ ...back, line, asker, to: back.asker, words: text, answeredBy: new Set() })
+      return
+    }
+    this.#questions.add({
       line,
+      words: text,
       asker: message.author,
       to: this.#listeners.of(message, line, ANSWER_RANGE),
       statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
       yes: statementOfYes(text),
+      no: statementOfNo(text),
       doing: activityAsked(text),
       more: followUpIn(text),
-      answeredBy: new Set<string>(),
-    }
-    if (asked.statement || asked.yes || asked.doing || asked.more) this.#asked.push(asked)
+      answeredBy: new Set(),
+    })
   }
 
   /** Returns true if the text answered a question. */
   #answers(text: string, { message, lines }: JoinedMessage): boolean {
-    const line = lines[0] ?? 0
-    const target = message.replyTo === null ? null : (this.#numbers.get(message.replyTo) ?? null)
-    for (const asked of this.#asked.toReversed()) {
-      const isAimed = target === asked.line || asked.to?.id === message.author.id
-      if (target !== null && target !== asked.line) continue
-      if (!isAimed && (asked.to !== null || line - asked.line > ANSWER_RANGE)) continue
-      if (asked.asker.id === message.author.id || asked.answeredBy.has(message.author.id)) continue
-      const found = this.#answerTo(asked, text, message)
+    const target = message.replyTo === null ? null : (this.#numbers.get(message.replyTo) ?? 0)
+    const { words, to } = this.#listeners.addressed(text)
+    const isYesOrNo = YES.test(words) || NO.test(words)
+    const answer = { author: message.author, line: lines[0] ?? 0, target, to, isYesOrNo }
+    for (const asked of this.#questions.for(answer)) {
+      const found = this.#answerTo(asked, words, message)
       if (found === null) continue
       asked.answeredBy.add(message.author.id)
       for (const fact of found) this.#add(fact, message.author, [asked.line, ...lines])
@@ -176,14 +176,14 @@ class Talk {
   #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
     const { statement, more } = asked
     const table = tableOf(statement?.language ?? "en")
-    const agreed = YES.test(text) && !NO.test(text) ? this.#agreed(asked, message) : []
+    const agreed = this.#agreed(asked, text, message)
     if (agreed.length > 0) return agreed
     const fragment = fragmentOf(text)
     if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
       const found = readSaid(`${text.replace(/[\s.!]+$/, "")} for a living`, this.#speech(message), [table])
       if (found.length > 0) return found
     }
-    if (fragment === null) return null
+    if (fragment === null || this.#names.has(fragment.toLowerCase())) return null
     if (statement?.said.startsWith("named it")) return this.#named(fragment, message) ? [] : null
     if (statement !== null && (!isTime(fragment) || ASKS_TIME.test(statement.said))) {
       const found = readSaid(statement.said.replace("{a}", fragment), this.#speech(message), [table])
@@ -192,9 +192,12 @@ class Talk {
     return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
   }
 
-  #agreed({ yes, doing }: Asked, message: Message): SaidFact[] {
-    const found = yes === null ? [] : readSaid(yes, this.#speech(message), [tableOf("en")])
-    return found.length > 0 || doing === null ? found : [pastime(doing, message.author)]
+  /** Returns what a yes or a no says. */
+  #agreed({ yes, no, doing }: Asked, text: string, message: Message): SaidFact[] {
+    const isYes = YES.test(text) && !NO.test(text)
+    const said = isYes ? yes : ONLY_NO.test(text) ? no : null
+    const found = said === null ? [] : readSaid(said, this.#speech(message), [tableOf("en")])
+    return found.length > 0 || doing === null || !isYes ? found : [pastime(doing, message.author)]
   }
 
   /** Adds what was asked for to the last fact of the one who answers, or about them. */
@@ -231,6 +234,9 @@ class Talk {
     return true
   }
 }
+
+const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu
+const ONLY_NO = /^\W*(?:no+|nope|nah|nay|never|not at all)\W*$/iu
 
 const ASKS_TIME = /birthday|for \{a\}|years old/
 

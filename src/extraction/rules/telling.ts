@@ -1,11 +1,12 @@
 /** Finds the sentences of a talk that tell something. Pure. */
-import type { Claim } from "../../domain/types.ts"
+import type { Claim, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { truncate } from "../../text/truncate.ts"
 import { sentencesIn } from "../support/sentences.ts"
 import { FIRST_PERSON, UNREAL } from "../support/words.ts"
 import type { Keywords } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
+import { withRealDates } from "./real-dates.ts"
 import { mentionsMoney } from "./source-filter.ts"
 
 export interface Telling {
@@ -21,6 +22,7 @@ export interface Telling {
 export interface TellingContext {
   claims: readonly Claim[]
   keywords: Keywords
+  timezone: string
 }
 
 /** Shorter sentences tell nothing by themselves. */
@@ -37,7 +39,7 @@ export function tellings(lines: readonly TranscriptLine[], context: TellingConte
     .sort((a, b) => b.score - a.score)
 }
 
-function tellingsIn(line: TranscriptLine, { claims, keywords }: TellingContext): Telling[] {
+function tellingsIn(line: TranscriptLine, { claims, keywords, timezone }: TellingContext): Telling[] {
   const told = new Set(
     claims.filter(({ lines }) => lines.includes(line.number)).flatMap(({ fact }) => stems(fact)),
   )
@@ -46,8 +48,14 @@ function tellingsIn(line: TranscriptLine, { claims, keywords }: TellingContext):
     const isTold = words.filter((word) => told.has(word)).length >= TOLD * words.length
     if (line.isUnmeant || isUnmeant || words.length < SHORTEST || isTold || mentionsMoney(text)) return []
     const score = keywords.score({ ...line, text }) * weightOf(text, isQuestion)
-    return [{ line, place, text: plainly(text), score }]
+    return [{ line, place, text: plainly(dated(text, { at: line.at, timezone })), score }]
   })
+}
+
+/** "Tomorrow" says nothing once the day is over. A weekday that may lie before or behind stays as it is. */
+function dated(text: string, said: { at: Time; timezone: string }): string {
+  const { fact } = withRealDates(text, { ...said, isPast: true })
+  return fact === withRealDates(text, { ...said, isPast: false }).fact ? fact : text
 }
 
 /** Statements about oneself, with numbers, days and names, tell more than questions and wishes. */

@@ -1,9 +1,12 @@
 /** Composes a window's title: its best fact, or noun phrases of frequent keywords. */
 
 import { languageOf } from "../../text/language.ts"
+import { FIRST_PERSON } from "../support/words.ts"
 import type { Keywords } from "./keywords.ts"
 import { ADVERBS, FILLERS, KIN, PETS, STOPWORDS } from "./lexicon.ts"
 import type { TranscriptLine } from "./line.ts"
+import { retoldStatement } from "./phrases/retell.ts"
+import type { Telling } from "./telling.ts"
 import { mentionsTime } from "./times.ts"
 import { hasTag, normalizeWord, tagWords } from "./words.ts"
 
@@ -12,7 +15,11 @@ const PARTS = 3
 const CANDIDATES = 8
 
 /** `facts`: what was found, most important first. A short fact is the best title of a talk that has no other subject. */
-export function composeTitle(lines: TranscriptLine[], facts: readonly string[], keywords: Keywords): string {
+export function composeTitle(
+  lines: TranscriptLine[],
+  facts: readonly string[],
+  { keywords, told }: { keywords: Keywords; told: readonly Telling[] },
+): string {
   // Noun phrases are found in English only.
   const isEnglish = languageOf(lines.map(({ text }) => text).join(" ")) === "en"
   const phrases = isEnglish ? phrasesOf(lines, keywords) : []
@@ -20,9 +27,23 @@ export function composeTitle(lines: TranscriptLine[], facts: readonly string[], 
   if (fact !== undefined && !phrases.slice(0, 2).some((phrase) => isShared(phrase, lines))) return fact
   const parts: string[] = []
   for (const part of phrases) if (parts.length < PARTS) add(parts, part)
+  const sentence = isEnglish && parts.length < 2 ? sentenceOf(told) : null
+  if (sentence !== null) return sentence
   if (parts.length === 0) add(parts, namesOf(lines))
   return capital(joined(parts))
 }
+
+/** The most telling sentence says who did what: "Bob moved away from York". */
+function sentenceOf([best]: readonly Telling[]): string | null {
+  if (best === undefined) return null
+  const sentence = retoldStatement(best.text, best.line.author.name)
+  const isFit = sentence.length <= LONGEST && !FIRST_PERSON.test(sentence) && !UNCLEAR.test(sentence)
+  return isFit ? capital(sentence) : null
+}
+
+/** Nobody can tell from the title alone who is meant. */
+const UNCLEAR =
+  /^(?:he|she|they|it|that|this|those|there|then|and|but|so|which|what|who|how|not)(?![\p{L}])|(?<![\p{L}])(?:you|your|u|ur)(?![\p{L}])/iu
 
 /** Several people speak of it. */
 function isShared(phrase: string, lines: TranscriptLine[]): boolean {
@@ -67,8 +88,8 @@ const PREPOSITIONS = new Set(
 )
 const VAGUE =
   /^(?:living|years?|place|anymore|opposite|evenings?|mornings?|wom[ae]n|m[ae]n|people|person|sense|one|ones|others?|rest|bit|kind|sort|side|end|start|top|bottom|moment|minutes?|weekends?|fact|case|ok|plus|half|whole|same|best|worst|question|answer|reason|problem)$/i
-const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'-]+\s+){0,2}[\p{L}\d'-]+)/giu
-const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'-]+(?: \p{Lu}[\p{L}\d'-]+){0,2})/gu
+const LEAD = /\b(?:the|an?|my|our|your|his|her|their|this)\s+((?:[\p{L}\d'_-]+\s+){0,2}[\p{L}\d'_-]+)/giu
+const NAME = /(?<=[\p{Ll},] )(\p{Lu}[\p{L}\d'_-]+(?: \p{Lu}[\p{L}\d'_-]+){0,2})/gu
 
 /** Noun phrases after an article or possessive, and names, highest weight first. */
 function phrasesOf(lines: TranscriptLine[], keywords: Keywords): string[] {
@@ -92,7 +113,9 @@ function trimmed(text: string, people: Set<string>): string {
   )
   const kept = words
     .slice(0, end < 0 ? words.length : end)
-    .map((word) => (word === word.toUpperCase() && word.length > 4 ? word.toLowerCase() : word))
+    .map((word) =>
+      word === word.toUpperCase() && word.length > 4 && !word.includes("_") ? word.toLowerCase() : word,
+    )
   return kept.join(" ").replace(/['-]+$|'s$/, "")
 }
 
@@ -106,6 +129,7 @@ function nounsOnly(phrases: string[]): string[] {
   })
   function isNoun(word: string): boolean {
     if (VAGUE.test(word)) return false
+    if (word.includes("_")) return true
     if (KIN.has(normalizeWord(word)) || PETS.has(normalizeWord(word))) return true
     return hasTag(tags, word, "Noun") && !hasTag(tags, word, "Pronoun", "Verb", "Date", "Duration")
   }

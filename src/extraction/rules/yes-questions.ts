@@ -7,6 +7,14 @@ const POLAR: readonly (readonly [asked: RegExp, said: (rest: string) => string])
     (rest) => `i am ${rest}`,
   ],
   [
+    /^(?:so |and |wait |oh )*(?:you['’]?re|you are|ur|u r) ((?:an? |from |in |based |living |vegan|vegetarian|pescatarian|allergic |married|engaged|left|retired|german|french|spanish|dutch|british|irish|polish|italian|american|canadian).*?),? ?(?:right|yeah|yes|no|correct|innit)?$/iu,
+    (rest) => `i am ${rest}`,
+  ],
+  [
+    /^(?:so |and |wait |oh )*(?:you|u) ((?:live|work|play|speak|own|main) .+?),? (?:right|yeah|yes|no|correct|innit)$/iu,
+    (rest) => `i ${rest}`,
+  ],
+  [
     /^(?:is )?any(?:one|body)(?: here| else)? (?:here )?((?:an? )?(?:vegan|vegetarian|pescatarian|nurse|teacher|student|programmer|from \p{L}+|left-handed|allergic to \p{L}+))$/iu,
     (rest) => `i am ${rest}`,
   ],
@@ -32,6 +40,16 @@ export function statementOfYes(sentence: string): string | null {
       if (rest !== undefined) return said(rest.replace(/(?<![\p{L}])your(?![\p{L}])/giu, "my"))
     }
   return null
+}
+
+/** Returns the statement that a no to "do you eat meat?" makes, or `null`. */
+export function statementOfNo(sentence: string): string | null {
+  const [, habit, owned] =
+    /^(?:so )?do (?:you|u) (?:(drink|smoke|drive|eat meat)|(?:have|own) ((?:any )?(?:kids|children|pets|siblings)|a (?:car|tv|dog|cat)))[\s?!.]*$/iu.exec(
+      sentence.trim(),
+    ) ?? []
+  if (habit !== undefined) return `i do not ${habit}`
+  return owned === undefined ? null : `i do not have ${owned}`
 }
 
 /** Returns what a yes to "anyone watching the game tonight?" says one is doing, "watching the game", or `null`. */

@@ -11,7 +11,7 @@ import { stems } from "../../text/stems.ts"
 import { contentWords } from "../find/question.ts"
 import { ANSWER_TYPES, type AnswerType, TIME_WORDS } from "./answer-types.ts"
 
-export interface Asked {
+export interface ParsedAsk {
   /** Stems that tell what is asked, without names and times. */
   words: string[]
   /** The people named. Each entry is one name, which several people may bear. */
@@ -80,7 +80,7 @@ function idleStems(language: Language): ReadonlySet<string> {
   return found
 }
 
-export function parseAsked(input: AskedInput): Asked {
+export function parseAsked(input: AskedInput): ParsedAsk {
   const { words, now, timezone } = input
   const language = languageOf(words)
   const people = namedPeople(input, language)

@@ -6,7 +6,7 @@ import { localDate } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Moment, momentsIn, weekdayOf } from "../../text/moments.ts"
 import { stemSet } from "../../text/stems.ts"
-import type { Asked, NamedPerson } from "./asked.ts"
+import type { NamedPerson, ParsedAsk } from "./asked.ts"
 
 /** A text that may answer. */
 export interface Statement {
@@ -56,7 +56,7 @@ export function bearing(features: Features): number {
 }
 
 /** Returns how rare each word of the question is among the texts: log(1 + n / (1 + those that hold it)). */
-export function rarityAmong(asked: Asked, texts: readonly string[]): Map<string, number> {
+export function rarityAmong(asked: ParsedAsk, texts: readonly string[]): Map<string, number> {
   const sets = texts.map(stemSet)
   return new Map(
     asked.words.map((stem) => {
@@ -67,7 +67,7 @@ export function rarityAmong(asked: Asked, texts: readonly string[]): Map<string,
 }
 
 export function featuresOf(
-  asked: Asked,
+  asked: ParsedAsk,
   statement: Statement,
   { rarity, timezone }: { rarity: ReadonlyMap<string, number>; timezone: string },
 ): Features {
@@ -88,7 +88,7 @@ export function featuresOf(
   }
 }
 
-function wordShares({ words }: Asked, { text, around }: Statement, rarity: ReadonlyMap<string, number>) {
+function wordShares({ words }: ParsedAsk, { text, around }: Statement, rarity: ReadonlyMap<string, number>) {
   const own = stemSet(text)
   const beside = stemSet(around)
   const sums = { total: 0, around: 0, missed: 0, rarestMissed: 0 }
@@ -120,7 +120,7 @@ function withoutSpeaker(text: string): string {
   return text.replace(/^[^:\n]{1,40}: /, "")
 }
 
-function namesSameDay({ moments }: Asked, { text, at }: Statement, timezone: string): boolean {
+function namesSameDay({ moments }: ParsedAsk, { text, at }: Statement, timezone: string): boolean {
   if (moments.length === 0) return false
   const told = momentsIn(text, at, timezone)
   if (told.some((one) => moments.some((asked) => overlaps(one, asked)))) return true

@@ -4,7 +4,7 @@
  */
 import type { Id, Time } from "../../domain/types.ts"
 import type { Item } from "../context.ts"
-import { type Asked, parseAsked } from "./asked.ts"
+import { type ParsedAsk, parseAsked } from "./asked.ts"
 import { bearing, type Features, featuresOf, rarityAmong } from "./bearing.ts"
 import { splitStatements } from "./statements.ts"
 
@@ -23,7 +23,7 @@ export interface Floor {
 }
 
 /** Parses a question against the people whom the items tell of. */
-export function askedAmong(items: readonly Item[], question: JudgedQuestion): Asked {
+export function askedAmong(items: readonly Item[], question: JudgedQuestion): ParsedAsk {
   const known = items.flatMap(({ subject }) => subject ?? [])
   return parseAsked({ ...question, known })
 }
@@ -63,7 +63,7 @@ function bestOf({ statements = [] }: Item): number {
  */
 const NEAR = 0.35
 
-function withStatements(items: readonly Item[], asked: Asked, timezone: string): Item[] {
+function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: string): Item[] {
   const best = Math.max(0, ...items.map(({ score }) => score)) || 1
   const texts = items.map(({ text }) => text)
   const context = { rarity: rarityAmong(asked, texts), timezone }

@@ -1,10 +1,21 @@
-/** Splits a clause into its words, its time, and an ending that may be left out. Pure. */
+/** Splits a sentence into clauses, and a clause into its words, its time, and an ending that may be left out. Pure. */
 
 import type { Time } from "../../../domain/types.ts"
+import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
 import type { PhraseTable } from "./phrase.ts"
 import { type SaidTime, timeIn } from "./when.ts"
+
+/** "Im vegan i live in leeds": chat leaves out the comma. */
+export function partsOf(sentence: string, { language }: PhraseTable): string[] {
+  const clauses = clausesOf(sentence)
+  const isOwn = (clause: string) => language === "en" && /^\s*(?:i|i['’]?m)(?![\p{L}])/iu.test(clause)
+  return clauses.flatMap((clause) => (isOwn(clause) ? clause.split(FUSED) : [clause]))
+}
+/** Not "the city i live in", "when i work". */
+const FUSED =
+  /(?<!(?<![\p{L}])(?:(?:the|every|all|any|this|that|my) [\p{L}]+|when|if|that|where|while|think|know|wish|hope|says?|said|guess|than|as|what|how|until|like|before|after|which|who|only|not|never))\s(?=(?:i (?:live|have|work|am|play|own|study|speak|moved|got|adopted)|i['’]?m)(?![\p{L}]))/iu
 
 /** A clause without its time, and that time. */
 export interface TimedClause {

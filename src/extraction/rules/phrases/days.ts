@@ -5,6 +5,7 @@
 import { addDays, type LocalDate } from "../../../domain/calendar.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
+import { zoneAt } from "./zones.ts"
 
 const WEEKDAY: Record<Language, string> = {
   en: "(?:(?<!the )sun(?!['’])|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",
@@ -129,12 +130,25 @@ function nearest(today: LocalDate, most: number, fits: (date: LocalDate) => bool
 const CLOCK =
   /(?<![\p{L}\d.,:/-])(?:(?:at|um|à|às|as|a las?|ab|gegen|from) )?([01]?\d|2[0-3])(?:[:hH]([0-5]\d)|\.([0-5]\d)(?= ?(?:uhr|h|[ap]m))|(?= ?(?:uhr|h|[ap]\.?m)(?![\p{L}])))(?!\d) ?(uhr|h(?:rs)?|[ap])?(?:\.?m\.?)?(?![\p{L}\d])/iu
 
-/** Takes the time of day out of a text: "9pm", "19h30", "11 Uhr", "14:00". */
-export function takeClock(text: string): { clock: string | null; text: string } {
+export interface ClockTaken {
+  /** Hours and minutes, "21:00". */
+  clock: string | null
+  /** The zone named after them, if it is not the guild's; `null` if nobody can tell which it is. */
+  zone?: string | null
+  /** The text without them. */
+  text: string
+}
+
+/** Takes the time of day out of a text: "9pm", "19h30", "11 Uhr", "14:00 CET". */
+export function takeClock(text: string, language: Language): ClockTaken {
   const match = CLOCK.exec(text)
   if (!match) return { clock: null, text }
   const [whole, hour = "", minutes, other, half] = match
-  const isAfternoon = /^p/i.test(half ?? "") && Number(hour) < 12
-  const clock = `${String(Number(hour) + (isAfternoon ? 12 : 0)).padStart(2, "0")}:${minutes ?? other ?? "00"}`
-  return { clock, text: `${text.slice(0, match.index)} ${text.slice(match.index + whole.length)}` }
+  const isHalf = /^[ap]/i.test(half ?? "") && Number(hour) <= 12
+  const hours = isHalf ? (Number(hour) % 12) + (/^p/i.test(half ?? "") ? 12 : 0) : Number(hour)
+  const clock = `${String(hours).padStart(2, "0")}:${minutes ?? other ?? "00"}`
+  const after = text.slice(match.index + whole.length)
+  const said = zoneAt(after, language)
+  const rest = `${text.slice(0, match.index)} ${after.slice(said?.length ?? 0)}`
+  return said === null ? { clock, text: rest } : { clock, zone: said.zone, text: rest }
 }

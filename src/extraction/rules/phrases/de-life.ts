@@ -5,17 +5,6 @@ const ICH = "(?:ich )?"
 const SEIT = "(?:seit .{3,25} |jetzt |mittlerweile |aktuell )?"
 
 export const GERMAN_LIFE: readonly Phrase[] = [
-  phrase("home", `${ICH}(?:wohn|leb)e? ${SEIT}(?:ich )?(?:in|bei) <place>`, "wohnt in {place}", [
-    ["ich wohne in graz", "Ana wohnt in Graz"],
-    ["wohn jetzt in göttingen", "Ana wohnt in Göttingen"],
-    ["ich lebe in angst", null],
-  ]),
-  phrase(
-    "home",
-    `${ICH}(?:hab|habe) ${SEIT}(?:eine |ne )?(?:eigene |neue )?(?:bude|wohnung|einzimmerwohnung) in <place>`,
-    "hat eine Wohnung in {place}",
-    [["hab seit 1.2. ne eigene bude in göttingen", "Ana hat eine Wohnung in Göttingen"]],
-  ),
   phrase(
     "home",
     `${ICH}(?:bin|zieh|ziehe) (?:.{3,25} )?nach <place>(?: gezogen| um)?`,
@@ -55,9 +44,6 @@ export const GERMAN_LIFE: readonly Phrase[] = [
   phrase("study", `${ICH}studier(?:e)? (?:jetzt )?<thing>`, "studiert {thing}", [
     ["ich studiere jura in wien", "Ana studiert jura in wien"],
   ]),
-  phrase("origin", `${ICH}komm(?:e)? (?:ursprünglich )?aus <place>`, "kommt aus {place}", [
-    ["ich komm aus bremen", "Ana kommt aus Bremen"],
-  ]),
   phrase(
     "pet",
     `${ICH}hab(?:e)? (?<art>einen|nen|eine|ne) (?<animal>hund|kater|katze|hamster|hasen)(?: namens <name>| der <he:name> heißt| die <she:name> heißt)?`,
@@ -79,9 +65,6 @@ export const GERMAN_LIFE: readonly Phrase[] = [
     "macht eine Ausbildung {prep} {thing}",
     [["ich mach ne ausbildung zur optikerin", "Ana macht eine Ausbildung zur optikerin"]],
   ),
-  phrase("study", "(?:ich )?studier(?:e)? (?:gerade |grad |jetzt )?<subject:thing>", "studiert {subject}", [
-    ["ich studiere jura in köln", "Ana studiert jura in köln"],
-  ]),
   phrase(
     "skill",
     `(?:ich )?(?:spiel|spiele) (?:seit (?<since>\\p{L}+|\\d+) jahren )?(?<what>(?:e-?)?gitarre|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})?`,
@@ -149,27 +132,9 @@ export const GERMAN_LIFE: readonly Phrase[] = [
     [["wohne jetzt seit august in leipzig", "Ana wohnt in Leipzig"]],
   ),
   phrase(
-    "origin",
-    "(?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich )?(?:aus dem|ausm|aus der) <place>",
-    "kommt aus: {place}",
-    [["komm ursprünglich ausm saarland", "Ana kommt aus: Saarland"]],
-  ),
-  phrase("work", "(?:ich )?bin gelernter? (?<job>\\p{L}{4,})(?: .*)?", "ist gelernt: {job}", [
-    ["bin gelernter tischler, also frag ruhig", "Ana ist gelernt: tischler"],
-  ]),
-  phrase(
     "pet",
     "(?:unser|unsere|mein|meine) (?<pet>kater|katze|hund|hündin|hase|kaninchen|hamster|papagei|pferd|welpe) (?:heißt|heisst|ist der|ist die) (?:übrigens |halt )?<name>",
     "hat ein Tier namens {name}: {pet}",
     [["unser kater heißt übrigens Pumuckl", "Ana hat ein Tier namens Pumuckl: kater"]],
   ),
-  phrase(
-    "study",
-    "(?:ich )?studiere? (?:im \\p{L}+ semester )?(?<subject>\\p{L}{4,}(?: \\p{L}+)?)",
-    "studiert {subject}",
-    [["Ich studiere im vierten Semester Geoinformatik.", "Ana studiert Geoinformatik"]],
-  ),
-  phrase("name", "ihr könnt mich (?:ruhig |auch |einfach )?<name> nennen", "wird {name} genannt", [
-    ["ihr könnt mich Flo nennen", "Ana wird Flo genannt"],
-  ]),
 ]

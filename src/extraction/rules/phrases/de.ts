@@ -47,12 +47,6 @@ export const GERMAN: PhraseTable = {
       "isst oder trinkt kein {food}",
       [["ich ess kein fleisch", "Ana isst oder trinkt kein Fleisch"]],
     ),
-    phrase(
-      "constraint",
-      `(?:seit .{3,20} )?${ICH}(?:ess|esse) (?:ich )?wieder ${FOOD}`,
-      "isst wieder {food}",
-      [["seit sommer ess ich wieder fleisch", "Ana isst wieder Fleisch"]],
-    ),
     phrase("taste", `${ICH}(?:mag|liebe|feier) <thing>`, "mag {thing}", [
       ["ich mag lakritz", "Ana mag lakritz"],
       ["ich mag nicht", null],
@@ -61,16 +55,6 @@ export const GERMAN: PhraseTable = {
     phrase("taste", `${ICH}hasse <thing>|${ICH}mag kein(?:e|en)? <what:thing>`, "mag nicht: {thing}{what}", [
       ["ich hasse koriander", "Ana mag nicht: koriander"],
     ]),
-    phrase(
-      "absence",
-      "(?:bin |ich bin )?(?:da )?im urlaub(?: (?:auf|in) <place>| <spot:place>)?",
-      "ist im Urlaub[ in {place}][ ({spot})]",
-      [
-        ["bin da im urlaub 20. bis 30. kreta", "Ana ist im Urlaub (Kreta) vom 20. Mai 2026 bis 30. Mai 2026"],
-        ["bin im urlaub", null],
-      ],
-      "needed",
-    ),
     phrase(
       "schedule",
       "(?<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s? hab(?:e)? ich (?:immer )?<thing>",
@@ -89,10 +73,6 @@ export const GERMAN: PhraseTable = {
       "hat {art} {new} {thing}",
       [["hab ne neue grafikkarte", "Ana hat eine neue grafikkarte"]],
     ),
-    phrase("habit", `${ICH}spiel(?:e)? (?:jetzt |nur noch |seit .{3,20} )?<thing>`, "spielt {thing}", [
-      ["ich spiele bratsche", "Ana spielt bratsche"],
-      ["ich spiel nicht", null],
-    ]),
     phrase(
       "absence",
       `${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei))`,
@@ -112,12 +92,6 @@ export const GERMAN: PhraseTable = {
         ["hab prüfung", null],
       ],
       "needed",
-    ),
-    phrase(
-      "constraint",
-      `${ICH}(?:bin|reagiere) allergisch (?:gegen|auf) <thing>`,
-      "ist allergisch gegen {thing}",
-      [["bin allergisch gegen nüsse", "Ana ist allergisch gegen nüsse"]],
     ),
     phrase("task", `${ICH}bring(?:e)? <thing> mit`, "bringt {thing} mit", [
       ["ich bring kuchen mit", "Ana bringt kuchen mit"],
@@ -163,26 +137,11 @@ export const GERMAN: PhraseTable = {
       [["bitte nach 22 uhr nicht mehr anpingen", "Ana möchte nach 22 uhr nicht angeschrieben werden"]],
     ),
     phrase(
-      "belonging",
-      "(?:mein |das |die |meine )?(?<what>auto|motorrad|rad|fahrrad|handy|roller|switch|ps5|gitarre|wohnung) (?:ist|is) (?:jetzt |nun )?(?:weg|verkauft|abgegeben)",
-      "hat kein {what} mehr",
-      [["auto is weg, fahr nur noch bahn", "Ana hat kein auto mehr"]],
-    ),
-    phrase(
-      "belonging",
-      "(?:ich )?(?:fahr|fahre) (?<what>(?:nen|einen|ne|eine|ein) (?:alten?|alte|neuen?|neue)? ?[\\p{L}\\d]+(?: \\d)?)",
-      "fährt {what}",
-      [["fahr nen alten golf 4, der läuft", "Ana fährt nen alten golf 4"]],
-    ),
-    phrase(
       "tool",
       "(?:ich )?bin (?:auf|zu) (?<tool>fedora|debian|arch|ubuntu|linux|mac|windows|nixos|mint|android|ios|neovim) (?:umgestiegen|gewechselt)",
       "nutzt jetzt {tool}",
       [["bin auf fedora umgestiegen", "Ana nutzt jetzt fedora"]],
     ),
-    phrase("taste", "<what:words> geht bei mir (?:gar |überhaupt )?(?:nicht|nich|nix)", "mag nicht: {what}", [
-      ["rosenkohl geht bei mir gar nicht", "Ana mag nicht: rosenkohl"],
-    ]),
     phrase(
       "constraint",
       "(?:ich )?(?:hab|habe) (?:ne|eine|nen) (?<what>\\p{L}+allergie)",
@@ -195,18 +154,6 @@ export const GERMAN: PhraseTable = {
       "ist in {place}",
       [["bin vom 4. bis 18. in kroatien", "Ana ist in Kroatien vom 4. Juni 2026 bis 18. Juni 2026"]],
       "needed",
-    ),
-    phrase(
-      "habit",
-      "(?:ich )?(?:rauch|rauche|trink|trinke) (?:seit .{3,15} )?nicht mehr",
-      "raucht oder trinkt nicht mehr",
-      [["rauche seit neujahr nicht mehr", "Ana raucht oder trinkt nicht mehr"]],
-    ),
-    phrase(
-      "schedule",
-      "(?<day>montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags) (?:is|ist|hab ich|habe ich) (?:bei mir |immer )*(?<what>\\p{L}{4,})",
-      "hat {day} {what}",
-      [["donnerstags is bei mir immer chorprobe", "Ana hat donnerstags chorprobe"]],
     ),
   ],
 }

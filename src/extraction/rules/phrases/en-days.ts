@@ -5,16 +5,25 @@ import { type Phrase, phrase } from "./phrase.ts"
 const ACTIVITY = `(?<what>(?:[\\p{L}'’-]+ ){0,2}?(?:choir|orchestra|band(?: practice)?|practice|training|rehearsals?|class(?:es)?|lessons?|school|yoga|pilates|gym|football|soccer|swimming|gymnastics|karate|judo|pottery|ballet|dance|dancing|rowing|climbing|bouldering|basketball|volleyball|tennis|badminton|hockey|chess(?: club)?|therapy|shifts?|lectures?|lab|seminars?|improv|d&d|dnd|church|piano|night shifts?|league|raids?|book club|run club|quiz night|life drawing|volunteering|market))`
 
 export const DAYS: readonly Phrase[] = [
+  phrase(
+    "schedule",
+    "i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{2,30}|at night)",
+    "=",
+    [["im usually online after 8pm", "Ana is usually online after 8pm"]],
+  ),
+  phrase(
+    "habit",
+    "i (?:am |usually |mostly |normally )?(?:go|going) (?<what>running|swimming|climbing|jogging|cycling|hiking|to the (?:gym|pool)|for a (?:run|swim|walk)) (?<often>every (?:morning|day|evening|night|week|weekend)|(?:before|after) (?:work|school|breakfast|dinner)|daily)",
+    "goes {what} {often}",
+    [
+      ["i usually go running before work", "Ana goes running before work"],
+      ["going to the gym every morning", "Ana goes to the gym every morning"],
+    ],
+  ),
   phrase("schedule", `i (?:have|do|go to|am at) ${ACTIVITY} (?<day>${RECURRING})(?: .{3,40})?`, "=", [
     ["I have pottery on Tuesdays", "Ana has pottery on Tuesdays"],
     ["i have pottery thursdays till thanksgiving", "Ana has pottery Thursdays till thanksgiving"],
   ]),
-  phrase(
-    "schedule",
-    `${ACTIVITY} (?:is )?(?<day>(?:on |every )(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?: for me| as (?:usual|always))`,
-    "has {what} {day}",
-    [["gym on tuesdays for me", "Ana has gym on Tuesdays"]],
-  ),
   phrase(
     "schedule",
     `i (?:cannot|cannot ever|never|do not) (?<verb>do|play|work|make|raid) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings)(?: anymore)?`,
@@ -85,12 +94,6 @@ export const DAYS: readonly Phrase[] = [
   ),
   phrase(
     "schedule",
-    "(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?) (?:are|is) (?:my |for |always |our )?(?<what>(?:[\\p{L}&]+ )?(?:dinner|night|practice|training|rehearsal|class|gym|choir|church|yoga|d&d|dnd|shifts?|laundry|therapy|band practice|date night))",
-    "has {what} on {day}",
-    [["fridays are family dinner so dont count on me", "Ana has family dinner on Fridays"]],
-  ),
-  phrase(
-    "schedule",
     "i (?:have|get|take) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends) off",
     "has {day} off",
     [["i have mondays off", "Ana has Mondays off"]],
@@ -115,36 +118,8 @@ export const DAYS: readonly Phrase[] = [
   ),
   phrase(
     "schedule",
-    `i (?!(?:am|was|hate|love|think|know|guess|need|want|hope|saw|forgot|see|mean|said|thought|feel)\\b)<what:thing> (?<day>(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)days|every (?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:mornings?|afternoons?|evenings?|nights?))?)`,
-    "=",
-    [
-      [
-        "i help out at the animal shelter every saturday",
-        "Ana helps out at the animal shelter every Saturday",
-      ],
-      ["i hate it on mondays", null],
-    ],
-    "told",
-  ),
-  phrase(
-    "schedule",
     `(?<what>gym|choir|training|practice|football|yoga|dnd|d&d|band practice|rehearsal|church|pottery|therapy|work) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,| and) (?:mon|tues|wednes|thurs|fri|satur|sun)days)?)`,
     "has {what} on {day}",
     [["gym tuesdays and thursdays so after 8 only", "Ana has gym on Tuesdays"]],
   ),
-  phrase(
-    "habit",
-    "i (?:get|wake) up at (?<time>\\d{1,2}(?::\\d\\d)?(?: ?am)?)(?: (?:every day|every morning|to .*|for .*))",
-    "gets up at {time}",
-    [["i get up at 5 to run before the kids wake up", "Ana gets up at 5"]],
-  ),
-  phrase(
-    "habit",
-    "(?:i am )?(?:usually|always) (?:asleep|in bed|offline) by (?<time>\\p{L}+|\\d{1,2}(?::\\d\\d)?(?: ?pm)?)(?: .*)?",
-    "is usually asleep or offline by {time}",
-    [["usually asleep by ten, sorry", "Ana is usually asleep or offline by ten"]],
-  ),
-  phrase("task", "leave (?<what>(?:the|that) [\\p{L} '’-]{3,30}?) to me(?: .*)?", "takes care of {what}", [
-    ["leave the server renewal to me", "Ana takes care of the server renewal"],
-  ]),
 ]

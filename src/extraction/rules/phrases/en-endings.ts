@@ -58,36 +58,10 @@ export const ENDINGS: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "habit",
-    "(?:i )?(?:have )?(?<did>uninstalled|deleted|ditched) (?<what>(?!(?:the|it|this|that|my|those|these|everything|all|some|and|one)\\b)[\\p{L}\\d'’-]+(?: [\\p{L}\\d'’-]+){0,2}?)(?: for good)?",
-    "{did} {what}",
-    [["uninstalled league for good in march", "Ana uninstalled league in March 2026"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    "(?:i am )?done with (?<what>league|valorant|overwatch|wow|twitter|x|facebook|instagram|tiktok|reddit|tinder|uni|school|exams|my (?:thesis|degree|job|ex))(?: for good)?",
-    "is done with {what}",
-    [["im done with twitter for good", "Ana is done with twitter"]],
-  ),
-  phrase(
     "tool",
     "(?:i am )?(?:off|no longer on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|for .{3,20}|anymore))?",
     "is no longer on {what}",
     [["im off instagram", "Ana is no longer on instagram"]],
-  ),
-  phrase(
-    "habit",
-    "(?:i )?(?:quit|left|dropped out of) (?<what>(?:the |my )?(?:[\\p{L}-]+ ){0,2}?(?:choir|band|orchestra|gym|team|league|club|guild|clan|static|church|course|class|uni|university|college|school|phd|army|navy|scouts))",
-    "quit {what}",
-    [["quit choir, too many rehearsals", "Ana quit choir"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    "(?:i )?(?:have not|have never) (?<what>smoked|vaped|drunk|drank|eaten meat|had alcohol|touched alcohol|had a drink)(?: since (?<since>.{3,25}))?",
-    "has not {what}[ since {since}]",
-    [["havent smoked since new years 2023", "Ana has not smoked since new years 2023"]],
   ),
   phrase(
     "constraint",
@@ -103,11 +77,5 @@ export const ENDINGS: readonly Phrase[] = [
       ["i used to do sound for a theatre", "Ana used to do sound for a theatre"],
       ["i used to it", null],
     ],
-  ),
-  phrase(
-    "habit",
-    "(?:i )?(?:have )?unsubscribed from (?<what>[\\p{L}\\d ]{3,25}?)",
-    "unsubscribed from {what}",
-    [["unsubscribed from game pass, wasnt using it", "Ana unsubscribed from game pass"]],
   ),
 ]

@@ -68,11 +68,12 @@ export const FAMILY: readonly Phrase[] = [
   ),
   phrase(
     "family",
-    `i have (?<what>(?:a |an |one |two |three |four |five |\\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})?`,
+    `i have (?<what>(?:a |an |one |two |three |four |five |\\d |no )?(?:(?:older|younger|little|big|baby|twin|half|step) )*(?:${RELATIVE})(?: and (?:a |an |one |two |three |\\d )?(?:(?:older|younger|little|big) )*(?:${RELATIVE}))?|${NUMBER} (?:boys|girls)(?: and ${NUMBER} (?:boys?|girls?))?)(?: (?:called|named) <name>| who (?:lives|works) .{3,40})?`,
     "=",
     [
       ["i have two older brothers", "Ana has two older brothers"],
       ["I have two kids", "Ana has two kids"],
+      ["i have two boys", "Ana has two boys"],
       ["i have a brother who lives in malmo", "Ana has a brother who lives in malmo"],
     ],
   ),
@@ -85,6 +86,8 @@ export const FAMILY: readonly Phrase[] = [
       ["i have two cats and a parrot", "Ana has two cats and a parrot"],
       ["I've got two dogs, Bix and Momo", "Ana has two dogs, Bix and Momo"],
       ["i have a cat picture", null],
+      ["have two cats", "Ana has two cats"],
+      ["have a nice day", null],
     ],
   ),
   phrase(
@@ -110,11 +113,13 @@ export const FAMILY: readonly Phrase[] = [
   ),
   phrase(
     "pet",
-    `my (?<pet>(?:${PET})(?: \\p{Lu}\\p{L}+)?) is (?<age>(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:weeks|months|years?)(?: old)?|an? (?:[\\p{L}-]+ ){0,2}(?:${PET}))(?: now| already)?`,
+    `my (?<pet>(?:${PET})(?: \\p{Lu}\\p{L}+)?) is (?<age>(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:weeks|months|years?)(?: old)?|an? (?:[\\p{L}-]+ ){0,2}(?:${PET}|maine coon|siamese|ragdoll|persian|bengal|sphynx|shorthair|russian blue|calico|tortie|tuxedo|norwegian forest))(?: now| already)?`,
     "{who}'s {pet} is {age}",
     [
       ["our cat is twelve years old", "Ana's cat is twelve years old"],
       ["my dog is a beagle", "Ana's dog is a beagle"],
+      ["my cat is a maine coon", "Ana's cat is a maine coon"],
+      ["my cat is a menace", null],
     ],
   ),
   phrase(
@@ -123,14 +128,14 @@ export const FAMILY: readonly Phrase[] = [
     "{who}'s {kin} is named {name}",
     [["my brother's name is Tomek", "Ana's brother is named Tomek"]],
   ),
-  phrase("family", "(?:i am )?single again", "is single again", [
-    ["single again as of tuesday", "Ana is single again"],
-  ]),
   phrase(
     "family",
-    `(?:i have )?been (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
+    `(?:(?:i have )?been|i was) (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)?`,
     "has been {how} for {count} {unit}",
-    [["been married 12 years", "Ana has been married for 12 years"]],
+    [
+      ["been married 12 years", "Ana has been married for 12 years"],
+      ["married 3 years now", "Ana has been married for 3 years"],
+    ],
   ),
   phrase(
     "pet",
@@ -140,28 +145,10 @@ export const FAMILY: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "pet",
-    "i (?:cannot|am not allowed to) have (?<what>pets|a dog|a cat|animals|any pets)(?: .*)?",
-    "can't have {what}",
-    [["i cant have pets in this flat", "Ana can't have pets"]],
-  ),
-  phrase(
     "family",
     "i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\\d)(?: (?:kids|boys|girls|children))?))?",
     "=",
     [["im a dad of three", "Ana is a dad of three"]],
-  ),
-  phrase(
-    "pet",
-    `(?:i )?(?:have )?(?:got|have) (?<what>(?:an?|two|three|four|my) ${MODIFIERS}(?:${PET})) (?:who|that|which) .{3,40}`,
-    "has {what}",
-    [["i have an old cat who only eats tuna", "Ana has an old cat"]],
-  ),
-  phrase(
-    "pet",
-    "<name> is my (?<pet>dog|cat|rabbit|bunny|puppy|kitten|hamster|parrot|horse|tortoise|ferret|rat|guinea pig)(?: .*)?",
-    "{who}'s {pet} is named {name}",
-    [["mochi is my rabbit not my gf you idiots", "Ana's rabbit is named Mochi"]],
   ),
   phrase(
     "pet",
@@ -170,25 +157,4 @@ export const FAMILY: readonly Phrase[] = [
     [["picking up the puppy on saturday", "Ana is getting the puppy on 16 May 2026"]],
     "needed",
   ),
-  phrase(
-    "family",
-    "i am the (?<what>youngest|oldest|middle|eldest)(?: child)? of (?<count>two|three|four|five|six|seven|eight|\\d)(?: .*)?",
-    "is the {what} of {count} siblings",
-    [["im the youngest of five so i eat fast", "Ana is the youngest of five siblings"]],
-  ),
-  phrase(
-    "family",
-    "(?<what>twin|older|younger|big|little) (?<who3>brother|sister)(?: here)?",
-    "has a {what} {who3}",
-    [["twin brother here, not identical", "Ana has a twin brother"]],
-  ),
-  phrase(
-    "family",
-    "(?:i am a )?(?<what>single (?:dad|mom|mum|parent)) (?:of|to) (?<count>one|two|three|four|\\d)(?: .*)?",
-    "is a {what} of {count}",
-    [["single dad of one", "Ana is a single dad of one"]],
-  ),
-  phrase("family", "we (?:broke|split) up", "and their partner have split up", [
-    ["we broke up, so its just me for the cabin", "Ana and their partner have split up"],
-  ]),
 ]

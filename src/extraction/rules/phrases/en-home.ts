@@ -10,7 +10,14 @@ export const HOME: readonly Phrase[] = [
       ["i live in lisbon", "Ana lives in Lisbon"],
       ["im based in porto these days", "Ana is based in Porto"],
       ["I live in fear", null],
+      ["live in leeds now", "Ana lives in Leeds"],
+      ["live in 5 minutes", null],
+      ["i lvie in leeds", "Ana lives in Leeds"],
       ["i live in the vents", null],
+      ["i live in vim", null],
+      ["i live in sweatpants", null],
+      ["i live in constant fear", null],
+      ["i live in whiterun", null],
     ],
   ),
   phrase("home", "(?:living|based) in <place>", "lives in {place}", [
@@ -26,6 +33,7 @@ export const HOME: readonly Phrase[] = [
       ["I just moved to Oslo with my partner", "Ana moved to Oslo with their partner"],
       ["I moved to the next level", null],
       ["moved to channel 4", null],
+      ["moved to postgres last month", null],
     ],
     "told",
   ),
@@ -39,19 +47,10 @@ export const HOME: readonly Phrase[] = [
     [
       ["We're moving to Canada", "Ana is moving to Canada"],
       ["im moving to york in september", "Ana is moving to York in September 2026"],
+      ["i'm moving to firebase next week", "Ana is moving to firebase in the week of 18 May 2026"],
       ["im gonna move to trondheim!!", "Ana is going to move to Trondheim"],
     ],
     "told",
-  ),
-  phrase(
-    "home",
-    "i am moving(?: out| house| flats| apartments)?",
-    "=",
-    [
-      ["im moving on saturday", "Ana is moving on 16 May 2026"],
-      ["im moving", null],
-    ],
-    "needed",
   ),
   phrase(
     "home",
@@ -71,11 +70,9 @@ export const HOME: readonly Phrase[] = [
       ["im from brazil", "Ana is from Brazil"],
       ["originally from cork but living in ghent now", "Ana is from Cork; Ana lives in Ghent"],
       ["im from the future", null],
+      ["im form peru", "Ana is from Peru"],
     ],
   ),
-  phrase("origin", "originally from <place>", "is from {place}", [
-    ["originally from cork", "Ana is from Cork"],
-  ]),
   phrase(
     "origin",
     "(?:i )?(?<how>grew up|was born|was raised)(?: and raised)? (?<prep>in|near|on|outside) <spot:thing>",
@@ -84,6 +81,7 @@ export const HOME: readonly Phrase[] = [
       ["grew up in ohio", "Ana grew up in Ohio"],
       ["I was born in Cairo", "Ana was born in Cairo"],
       ["i was born ready", null],
+      ["born in peru", "Ana was born in Peru"],
       ["born in the wrong century", null],
     ],
   ),
@@ -92,11 +90,14 @@ export const HOME: readonly Phrase[] = [
   ]),
   phrase(
     "belonging",
-    "i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(?:an? )?(?:car|tv|television|kids|children|pets|siblings|dog|cat|phone|smartphone|garden|dishwasher|microwave|bike|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|passport|pc|laptop|desktop|console|printer|credit card|facebook|instagram|tiktok|whatsapp))",
+    "i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(?:an? )?(?:car|tv|television|mic|headset|webcam|kids|children|pets|siblings|dog|cat|phone|smartphone|garden|dishwasher|microwave|bike|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|passport|pc|laptop|desktop|console|printer|credit card|facebook|instagram|tiktok|whatsapp))",
     "=",
     [
       ["i don't have a car", "Ana doesn't have a car"],
       ["i dont have a clue", null],
+      ["i don't have a mic", "Ana doesn't have a mic"],
+      ["no kids", "Ana doesn't have kids"],
+      ["no kids allowed", null],
     ],
   ),
   phrase(
@@ -107,35 +108,5 @@ export const HOME: readonly Phrase[] = [
       ["I've never been to Paris", "Ana has never been to Paris"],
       ["i've never been this tired", null],
     ],
-  ),
-  phrase(
-    "home",
-    "(?:i am |i live )?(?:way )?out in the (?<where>sticks|country|countryside|suburbs|boonies|middle of nowhere|woods|burbs)",
-    "lives out in the {where}",
-    [["we're out in the sticks", "Ana lives out in the sticks"]],
-  ),
-  phrase(
-    "origin",
-    "(?:i am )?<there:place> born and (?:raised|bred)|born and raised in <place>",
-    "is from {there}{place}",
-    [["glasgow born and bred", "Ana is from Glasgow"]],
-  ),
-  phrase(
-    "home",
-    "i (?:am|have been) living (?:with|at) (?<who3>my (?:parents|mom|mum|dad|grandparents|in-laws|brother|sister|girlfriend|boyfriend|partner|ex))(?: again)?(?: .*)?",
-    "lives with {who3}",
-    [["been living with my parents again", "Ana lives with their parents"]],
-  ),
-  phrase(
-    "home",
-    "my (?<what>flat|house|apartment|place|room) is (?<where>(?:on the (?:\\d{1,2}(?:st|nd|rd|th)|ground|top) floor|in <place>|near <there:place>))",
-    "{who}'s {what} is {where}",
-    [["my flat is on the 6th floor", "Ana's flat is on the 6th floor"]],
-  ),
-  phrase(
-    "origin",
-    "(?:i was )?born (?:and|n|&) raised in <place>|i am originally <there:place>",
-    "is from {place}{there}",
-    [["born n raised in ohio", "Ana is from Ohio"]],
   ),
 ]

@@ -9,7 +9,7 @@ export const IDENTITY: readonly Phrase[] = [
   ]),
   phrase(
     "identity",
-    "i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|colou?r ?blind|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird)",
+    "i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird)",
     "=",
     [
       ["I'm left-handed", "Ana is left-handed"],
@@ -48,9 +48,14 @@ export const IDENTITY: readonly Phrase[] = [
   ),
   phrase(
     "name",
-    "(?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>",
-    "is called {name}{alias}{own}",
+    "(?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\\b)<by:name>|i am called <so:name>",
+    "is called {name}{alias}{own}{by}{so}",
     [
+      ["everyone calls me Kettle", "Ana is called Kettle"],
+      ["my friends call me annie", "Ana is called Annie"],
+      ["i'm called kettle", "Ana is called Kettle"],
+      ["my name's ruth btw", "Ana is called Ruth"],
+      ["everyone calls me crazy", null],
       ["call me Kettle", "Ana is called Kettle"],
       ["my name is actually Ruth", "Ana is called Ruth"],
       ["call me when you are there", null],
@@ -70,24 +75,13 @@ export const IDENTITY: readonly Phrase[] = [
   ),
   phrase(
     "identity",
-    "(?:i am (?:in|on) |my time zone is )(?<zone>(?:utc|gmt)(?:(?: )?[+-](?: )?\\d{1,2}(?::\\d\\d)?)?|cet|cest|est|edt|cst|pst|pdt|mst|bst|jst|ist|aest|eastern|pacific|central)(?: time)?",
+    "(?:i am (?:in|on) |i am (?=utc|gmt)|my time zone is )(?<zone>(?:utc|gmt)(?:(?: )?[+-](?: )?\\d{1,2}(?::\\d\\d)?)?|cet|cest|est|edt|cst|pst|pdt|mst|bst|jst|ist|aest|eastern|pacific|central)(?: time)?",
     "is in the {zone} time zone",
     [
+      ["im utc+2", "Ana is in the utc+2 time zone"],
       ["im in utc+2", "Ana is in the utc+2 time zone"],
       ["my timezone is EST", "Ana is in the EST time zone"],
     ],
-  ),
-  phrase(
-    "identity",
-    "(?:my pronouns are )?(?<pronouns>(?:she|he|they|xe|ze|it|any)/\\p{L}+(?:/\\p{L}+)?)(?: pronouns)?(?: (?:is|are))? (?:good|fine|works?|preferred|for me|ok)(?: for me)?",
-    "uses {pronouns} pronouns",
-    [["she/they is good, thx", "Ana uses she/they pronouns"]],
-  ),
-  phrase(
-    "birthday",
-    "(?:my )?birthday['’]?s?(?: is)? (?:on )?(?<day>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ (?:the )?\\d{1,2}(?:st|nd|rd|th)?)(?: (?:so|if|for) .*)?",
-    "{who}'s birthday is {day}",
-    [["birthdays the 29th of feb", "Ana's birthday is the 29th of feb"]],
   ),
   phrase(
     "birthday",
@@ -100,34 +94,10 @@ export const IDENTITY: readonly Phrase[] = [
     ["I'm 41, probably the oldest one here", "Ana is 41 years old"],
     ["im 30 minutes late", null],
   ]),
-  phrase("identity", "i am (?:in )?(?<zone>(?:utc|gmt)[+-]\\d{1,2})(?: .*)?", "is in the {zone} time zone", [
-    ["im utc+10 so thats 4am for me", "Ana is in the utc+10 time zone"],
-  ]),
   phrase(
     "identity",
     "(?<pronouns>(?:she/her|he/him|they/them|she/they|he/they|they/she|they/he|it/its|any/all|xe/xem|ze/hir))(?: pls| please| btw)?",
     "uses {pronouns} pronouns",
     [["they/them pls", "Ana uses they/them pronouns"]],
-  ),
-  phrase(
-    "birthday",
-    "(?:my )?birthday (?:is|on|=) (?:on )?(?<day>(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? \\p{L}+|\\p{L}+ \\d{1,2}(?:st|nd|rd|th)?)(?: .*)?",
-    "{who}'s birthday is {day}",
-    [
-      ["bday is 3rd of march if anyones keeping a list", null],
-      ["bday is 3rd of march", "Ana's birthday is 3rd of March"],
-    ],
-  ),
-  phrase(
-    "name",
-    "(?:same (?:guy|person) as|i am) <handle:word> on (?<site>twitch|steam|github|youtube|instagram|twitter|bluesky|mastodon|xbox|psn|reddit|battle\\.?net|epic)",
-    "is called {handle} on {site}",
-    [["same guy as wobbletoast on steam btw", "Ana is called wobbletoast on Steam"]],
-  ),
-  phrase(
-    "name",
-    "(?:i )?(?:changed|switched) my (?:nick|name|handle|username),? used to be <handle:word>|used to be <former:word> (?:here|on here)",
-    "used to be called {handle}{former}",
-    [["changed my nick, used to be grimlantern", "Ana used to be called grimlantern"]],
   ),
 ]

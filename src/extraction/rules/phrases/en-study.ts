@@ -5,9 +5,10 @@ import { type Phrase, phrase } from "./phrase.ts"
 export const STUDY: readonly Phrase[] = [
   phrase(
     "study",
-    "(?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today)\\b)<subject:words>(?: (?<prep>at|in) <place>)?",
+    "(?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today)\\b)<subject:words>(?: (?<prep>at|in) <place>)?",
     "=",
     [
+      ["i study memes", null],
       ["I'm studying law", "Ana is studying law"],
       ["studying marine biology in bergen", "Ana is studying marine biology in Bergen"],
       ["im studying hard", null],
@@ -115,48 +116,11 @@ export const STUDY: readonly Phrase[] = [
     "told",
   ),
   phrase(
-    "study",
-    "(?:i am (?:in |a )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth)[- ](?:yr|year)(?: (?:student )?(?:of|in))?(?: student)? (?<subject>(?!student|now|here)[\\p{L} ]{3,30}?)(?: student)?",
-    "is in their {nth} year of {subject}",
-    [["2nd yr civil engineering", "Ana is in their 2nd year of civil engineering"]],
-  ),
-  phrase(
-    "skill",
-    `(?:about |around )?(?<level>[abc][12]) in (?<tongue>${TONGUE})|(?:i am )?(?<how>fluent) in (?<tongue2>${TONGUE})|(?:i am )?(?:a )?native (?<tongue3>${TONGUE}) speaker`,
-    "speaks {tongue}{tongue2}{tongue3}[ at level {level}][ fluently, {how}]",
-    [["b2 in polish on paper", "Ana speaks Polish at level b2"]],
-  ),
-  phrase(
     "skill",
     `(?:i am |i have been |been )?(?:learning|teaching myself|picking up)(?: to play)? (?:the )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))?`,
     "is learning {what}",
     [["learning welsh on duolingo", "Ana is learning welsh"]],
     "told",
-  ),
-  phrase(
-    "skill",
-    `(?:i have )?(?:played |been playing )?(?:the )?(?<what>${INSTRUMENT}) (?<since>since (?:i was \\p{L}+|\\d{4}|school|primary school|childhood)|for (?:over |almost |about )?(?:\\d+|two|three|four|five|six|seven|eight|nine|ten) years)(?: now)?`,
-    "has played {what} {since}",
-    [["cello since i was seven", "Ana has played cello since they were seven"]],
-  ),
-  phrase(
-    "skill",
-    "i can (?<what>solder|weld|sew|crochet|juggle|lip ?read|touch type|ice skate|ski|swim|sign|3d print|edit video|read music|play (?:the )?\\p{L}+|do (?:a )?(?:backflip|handstand)s?|cut hair|fix bikes|code|bake|draw)(?: if .*)?",
-    "can {what}",
-    [["i can solder", "Ana can solder"]],
-  ),
-  phrase(
-    "milestone",
-    "(?:i )?(?:have )?(?<did>got accepted|got rejected|got in|got into|passed|failed|finished|completed|started) (?:at |to |by |my )(?<what>(?:first |last |final |second )?(?:year|semester|term|uni|university|college|masters|master's|phd|bachelor's|degree|exams|finals|driving test|theory test|bar exam|apprenticeship|training|internship))(?: .*)?",
-    "{did} their {what}",
-    [["finished my degree!!", "Ana finished their degree"]],
-    "told",
-  ),
-  phrase(
-    "skill",
-    `i do not (?<verb>play|speak|know) (?<what>(?:the )?(?:${INSTRUMENT}|${TONGUE}|${PROGRAMMING}))(?: at all)?`,
-    "=",
-    [["i dont play the marimba", "Ana doesn't play the marimba"]],
   ),
   phrase(
     "skill",
@@ -166,41 +130,5 @@ export const STUDY: readonly Phrase[] = [
       ["i play the nyckelharpa", "Ana plays the nyckelharpa"],
       ["i play the long game", null],
     ],
-  ),
-  phrase(
-    "study",
-    "i am in my (?<nth>first|second|third|fourth|fifth|final|last) year of (?<subject>[\\p{L} ]{3,30}?)",
-    "is in their {nth} year of {subject}",
-    [["in my second year of mech eng, send help", "Ana is in their second year of mech eng"]],
-  ),
-  phrase(
-    "study",
-    "i am doing my (?<what>a levels|gcses|a-levels|masters|abitur|finals|residency|phd|apprenticeship)(?: (?:this year|next year|now))?",
-    "is doing their {what}",
-    [
-      ["doing my a levels this year so ill be on less", null],
-      ["im doing my a levels this year", "Ana is doing their a levels"],
-    ],
-  ),
-  phrase(
-    "skill",
-    `my (?<tongue>${TONGUE}) is (?<how>decent|fluent|good|okay|ok|rusty|basic|conversational|terrible|bad|native|intermediate)(?:,? .*)?`,
-    "speaks {how} {tongue}",
-    [["my mandarin is decent, hsk 4 last year", "Ana speaks decent Mandarin"]],
-  ),
-  phrase("skill", `duolingo (?<tongue>${TONGUE})(?: .*)?`, "is learning {tongue} on Duolingo", [
-    ["duolingo norwegian streak day 412", "Ana is learning Norwegian on Duolingo"],
-  ]),
-  phrase(
-    "skill",
-    "i know my way (?:a)?round (?<what>blender|photoshop|excel|linux|python|sql|figma|unity|unreal|godot|ableton|a (?:kitchen|mixer|sewing machine|soldering iron))(?: .*)?",
-    "knows {what} well",
-    [["i know my way round blender pretty well", "Ana knows blender well"]],
-  ),
-  phrase(
-    "milestone",
-    "(?<what>(?:bjj|judo|karate|taekwondo|aikido) (?:white|yellow|orange|green|blue|purple|brown|black) belt)",
-    "has a {what}",
-    [["bjj blue belt since last week", "Ana has a bjj blue belt"]],
   ),
 ]

@@ -15,6 +15,7 @@ export const TASTES: readonly Phrase[] = [
       ["im veggie", "Ana is vegetarian"],
       ["someone remember im veggie this time before buying a 12 pack of sausage rolls", "Ana is vegetarian"],
       ["oh and i'm vegan", "Ana is vegan"],
+      ["vegan except for bacon", null],
       ["im tired", null],
     ],
   ),
@@ -56,13 +57,14 @@ export const TASTES: readonly Phrase[] = [
   ]),
   phrase(
     "constraint",
-    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|work|drama|people|bullshit|fun|math|exercise|money|sunlight|responsib)<what:obj>`,
+    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj>`,
     "=",
     [
       ["I'm allergic to peanuts", "Ana is allergic to peanuts"],
       ["allergic to cats btw", "Ana is allergic to cats"],
       ["im allergic to mondays lol", null],
       ["im allergic to this", null],
+      ["i'm allergic to mornings", null],
     ],
   ),
   phrase("constraint", `i have an? <what:words> allergy`, "=", [
@@ -70,12 +72,13 @@ export const TASTES: readonly Phrase[] = [
   ]),
   phrase(
     "favorite",
-    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite <what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
+    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|sin|mistake|excuse|lie|error)<what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
     "{who}'s {rank}favorite {what} is {value}",
     [
       ["my favorite editor is Neovim", "Ana's favorite editor is Neovim"],
       ["my fav food is sushi", "Ana's favorite food is sushi"],
       ["my favorite part is when he falls", null],
+      ["my favorite bug is a feature", null],
     ],
   ),
   phrase(
@@ -120,11 +123,14 @@ export const TASTES: readonly Phrase[] = [
   ),
   phrase(
     "constraint",
-    "(?:and )?(?:(?:please )?(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me (?<time>(?:after|before|during|between|on|while|until) .{2,30}?)",
+    "(?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me|(?:please )?no (?:pings|calls|messages|texts|dms|tags)|i'd rather not be (?:pinged|called|messaged|tagged)) (?<time>at work|(?:after|before|during|between|on|while|until) .{2,30}?)",
     "doesn't want to be messaged {time}",
     [
       ["pls dont ping me after 10pm for a while ok", "Ana doesn't want to be messaged after 10pm"],
       ["dont ping me", null],
+      ["pls no pings before noon", "Ana doesn't want to be messaged before noon"],
+      ["no calls after 9pm please", "Ana doesn't want to be messaged after 9pm"],
+      ["i'd rather not be pinged at work", "Ana doesn't want to be messaged at work"],
     ],
   ),
   phrase(
@@ -146,24 +152,6 @@ export const TASTES: readonly Phrase[] = [
     ],
   ),
   phrase(
-    "constraint",
-    "i (?:keep|eat|only eat) (?<diet>halal|kosher|vegan|vegetarian|gluten[- ]free|plant[- ]based)(?: .*)?",
-    "eats {diet}",
-    [["i keep halal so just check the gelatin for me", "Ana eats halal"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:i )?(?:have )?(?:gave up|given up|stopped|quit|dropped|am done) (?:being |going |with being )?(?<diet>vegan|vegetarian|pescatarian|keto|gluten[- ]free)(?: .*)?",
-    "is no longer {diet}",
-    [["gave up pescatarian", "Ana is no longer pescatarian"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:i am )?(?:back to eating|eating) (?<food>meat|everything|fish|dairy|gluten|sugar|carbs) again|(?:i am )?back to eating (?<all>meat|everything|fish|dairy|gluten|sugar|carbs)",
-    "eats {food}{all} again",
-    [["back to eating everything", "Ana eats everything again"]],
-  ),
-  phrase(
     "taste",
     `(?<verb>hate|adore|despise|detest|loathe|love(?= an? | \\p{L}+ing )) (?!you\\b|u\\b|each\\b)<what:obj>${MUCH}`,
     "{verb}s {what}",
@@ -172,18 +160,6 @@ export const TASTES: readonly Phrase[] = [
       ["love you all", null],
       ["love it", null],
     ],
-  ),
-  phrase(
-    "taste",
-    "(?:i have )?never been (?:a |much of a )?(?:big |huge )?fan of <what:obj>|not (?:a|much of a) (?:big |huge )?fan of <thing:obj>",
-    "isn't a fan of {what}{thing}",
-    [["not a huge fan of musicals", "Ana isn't a fan of musicals"]],
-  ),
-  phrase(
-    "taste",
-    "(?:i am )?(?:a )?(?:big|huge|massive|lifelong|die-?hard) (?!big|huge|massive|total|real)<team:words> (?<fan>fan|nerd|enthusiast|supporter)",
-    "is a big {team} {fan}",
-    [["huge discworld nerd, read all 41", "Ana is a big discworld nerd"]],
   ),
   phrase(
     "taste",
@@ -196,47 +172,5 @@ export const TASTES: readonly Phrase[] = [
     "<value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words>",
     "{who}'s favorite {what} is {value}",
     [["mango is my favorite fruit", "Ana's favorite fruit is mango"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:please )?(?:do not|never) (?:ping|@|dm|message|call|text|tag) me <about:words>",
-    "doesn't want to be messaged {about}",
-    [["pls dont ping me for events", "Ana doesn't want to be messaged for events"]],
-  ),
-  phrase(
-    "taste",
-    "i (?:really )?(?:dig|fancy|am a sucker for|have a soft spot for) <what:obj>|(?:i am a )?sucker for <that:obj>",
-    "likes {what}{that}",
-    [["i really dig japanese city pop", "Ana likes japanese city pop"]],
-  ),
-  phrase(
-    "favorite",
-    "(?:best|favorite) (?<what>film|movie|book|game|album|band|song|show|series|anime|food|drink|color|season)(?: ever)?(?: for me)? (?:is|has to be|is still|will always be) <value:obj>",
-    "{who}'s favorite {what} is {value}",
-    [["best film ever for me is still Alien", "Ana's favorite film is Alien"]],
-  ),
-  phrase(
-    "constraint",
-    "i am (?<diet>vegan|vegetarian|pescatarian)(?: for (?<count>\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) years)?",
-    "is {diet}",
-    [["vegan for six years now so pizza place needs options", "Ana is vegan"]],
-  ),
-  phrase("constraint", `no (?<food>${FOOD}) for me(?:,? .*)?`, "doesn't eat {food}", [
-    ["no pork for me please, halal only", "Ana doesn't eat pork"],
-  ]),
-  phrase("constraint", "(?<diet>halal|kosher|vegan|vegetarian|veggie) only(?: for me)?", "eats only {diet}", [
-    ["halal only for me", "Ana eats only halal"],
-  ]),
-  phrase(
-    "constraint",
-    "no spoilers (?:for|about|of) (?<what>[\\p{L}\\d'’ :]{2,30}?)(?: please)?",
-    "wants no spoilers for {what}",
-    [["no spoilers for s3 pls", "Ana wants no spoilers for s3"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:id|i'd|i would) rather not talk about (?<what>(?:my|the) [\\p{L} ]{3,25}?)(?: here)?",
-    "doesn't want to talk about {what}",
-    [["id rather not talk about my dad here, thanks", "Ana doesn't want to talk about their dad"]],
   ),
 ]

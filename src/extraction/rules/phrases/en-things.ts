@@ -1,11 +1,20 @@
-/** English phrases of tools and belongings. */
-import { BELONGING, MODIFIERS } from "./en-words.ts"
+/** English phrases of tools, belongings, and what somebody plays. */
+import { BELONGING, CRAFTING, INSTRUMENT, MODIFIERS, SPORT } from "./en-words.ts"
 import { type Phrase, phrase } from "./phrase.ts"
 
 const SYSTEM =
   "(?:debian|fedora|arch|ubuntu|mint|nixos|gentoo|opensuse|alpine|freebsd|openbsd|macos|linux|windows(?: \\d+)?|pop ?!?_?os|endeavouros|manjaro|android|ios|graphene ?os|neovim|nvim|vim|emacs|vs ?code|helix|sublime|intellij|pycharm|zed|obsidian|notion|blender|krita|photoshop|procreate|clip studio(?: paint)?|inkscape|gimp|maya|affinity|unity|godot|unreal|ableton|fl studio|reaper|logic(?: pro)?|bitwig|firefox|brave|vivaldi|safari|anki|kde|gnome|i3|sway|hyprland|zsh|fish|tmux|docker|podman|lightroom|darktable|davinci(?: resolve)?|obs|figma|excel|tailscale|home assistant|jellyfin|plex|colemak|dvorak|qmk)"
 
 export const THINGS: readonly Phrase[] = [
+  phrase(
+    "belonging",
+    "my (?<what>car|truck|van|bike|motorbike) is an? (?<model>(?:old )?(?:'?\\d\\d|(?:19|20)\\d\\d) [\\p{L}\\d -]{3,25})",
+    "{who}'s {what} is a {model}",
+    [
+      ["my car is a 98 civic", "Ana's car is a 98 civic"],
+      ["my car is a wreck", null],
+    ],
+  ),
   phrase(
     "tool",
     `(?:i )?(?:use|am running|am using|am on|am back on|run|daily drive|running|have been using|have been on|swear by) (?<tool>${SYSTEM})(?: on (?:everything|everywhere|full ?time|my .*|all my .*)| everywhere| full ?time| for (?:everything|work|most things|notes|music|art|gaming|dev)| daily| as my (?:daily driver|editor|main|distro))?`,
@@ -29,13 +38,6 @@ export const THINGS: readonly Phrase[] = [
         "Ana uses helix now instead of vim in the week of 4 May 2026",
       ],
     ],
-    "told",
-  ),
-  phrase(
-    "tool",
-    `(?:i )?(?:have )?(?:switched|swapped|traded|replaced|changed) (?:from )?(?:my )?(?:old )?<from:words> (?:for|to|with) (?<art>an?|my) (?:new )?<to:words>`,
-    "has {art} {to} now instead of the {from}",
-    [["swapped my thinkpad for a macbook", "Ana has a macbook now instead of the thinkpad"]],
     "told",
   ),
   phrase(
@@ -89,9 +91,6 @@ export const THINGS: readonly Phrase[] = [
     [["my bike got stolen", "Ana's bike got stolen"]],
     "told",
   ),
-  phrase("belonging", "(?:my )?daily(?: driver)? is (?<what>(?:an?|my) .{3,30}?)", "drives {what}", [
-    ["daily is an 04 miata", "Ana drives an 04 miata"],
-  ]),
   phrase(
     "belonging",
     "(?:i am |i have |got |i got |still )?(?:running|rocking|on|using|upgraded to|got|have) (?:an? |my )?(?:old )?(?<gpu>(?:rtx|gtx|rx|arc) \\d{4}(?: ?ti| ?super| ?xtx?)?|\\d{4} ?(?:ti|super|xtx?|x3d)|ryzen \\d(?: \\d{4}\\w*)?|m[1-5](?: (?:mac|macbook|pro|max|air))?)(?: (?:and|with) (?:an? )?(?<cpu>ryzen \\d(?: \\d{4}\\w*)?|i[3579](?:-\\d+\\w*)?))?",
@@ -103,20 +102,11 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "belonging",
-    `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the ${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
+    `(?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the (?!farm$)${MODIFIERS}(?:${BELONGING}))(?: i .*)?`,
     "{did} {what}",
     [["finally bought the kiln i been saving for", "Ana bought the kiln"]],
     "told",
   ),
-  phrase(
-    "tool",
-    "(?<tool>[\\p{L}\\d+#.-]+) (?<role>user|main|player|owner|enjoyer|driver|dev|developer|programmer) (?:here|going on .{3,15}|for .{3,15}|since .{3,15})",
-    "is a {tool} {role}",
-    [["neovim user going on six years", "Ana is a neovim user"]],
-  ),
-  phrase("belonging", `(?:i )?sold (?:off )?all my <what:words>`, "sold all their {what}", [
-    ["sold all my warhammer stuff", "Ana sold all their warhammer stuff"],
-  ]),
   phrase(
     "belonging",
     "i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\\b)(?:(?!(?:to|in|on|for|and|with)\\b)[\\p{L}\\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\\b)[\\p{L}\\d-]+)",
@@ -129,23 +119,84 @@ export const THINGS: readonly Phrase[] = [
   ),
   phrase(
     "tool",
-    `(?:i am )?on (?<tool>arch|fedora|debian|ubuntu|nixos|mint|gentoo|linux|macos|android|ios)(?: (?:since .{3,12}|for .{3,15}|now))?`,
+    `i am on (?<tool>arch|fedora|debian|ubuntu|nixos|mint|gentoo|linux|macos|android|ios)(?: (?:since .{3,12}|for .{3,15}|now))?`,
     "uses {tool}",
-    [["on arch since feb (yes i had to say it)", "Ana uses Arch"]],
+    [
+      ["im on android since feb", "Ana uses android"],
+      ["On linux, open returned ENOENT", null],
+    ],
   ),
-  phrase(
-    "tool",
-    "i do (?:all )?my (?<what>notes|writing|editing|art|music|taxes|planning|drawing) (?:in|on|with) <tool:word>",
-    "does their {what} in {tool}",
-    [["I do all my notes in Obsidian", "Ana does their notes in Obsidian"]],
-  ),
-  phrase("tool", "(?:i am )?daily driving (?<what>(?:a|an|my) [\\p{L}\\d ]{3,25}?)", "uses {what} daily", [
-    ["daily driving a pixel 7a, cant complain", "Ana uses a pixel 7a daily"],
+  phrase("habit", "i main <role:words>|i am (?:a )?<main:word> main", "mains {role}{main}", [
+    ["i main support now btw", "Ana mains support"],
+    ["im a mercy main", "Ana mains mercy"],
+    ["int main", null],
   ]),
   phrase(
-    "belonging",
-    `(?:i )?(?:have|got|own) (?:around|about|over|like|nearly)? ?(?<count>\\d{2,4}) (?<what>(?:vinyls|records|books|houseplants|plants|board games|figures|cameras|mechanical keyboards|keyboards|comics|lego sets|games on steam))(?: .*)?`,
-    "has about {count} {what}",
-    [["got around 200 vinyls, mostly 70s soul", "Ana has about 200 vinyls"]],
+    "habit",
+    "i (?:have been playing|play|am playing|have played) (?:a lot of |a ton of |way too much |mostly |mainly |some )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\\p{L}+ly|you|your|his|her|their|to|on|in|at|with|for|around|along|by|as|a|an|my|when|more|games?|video|again|tomorrow|tonight|music|along|dumb|nice|fair)\\b)[\\p{L}\\p{N}:'’.+-]+(?: [\\p{L}\\p{N}:'’.+-]+){0,3}?)(?: (?<span>for .{3,20}|since .{3,12}|on (?:pc|switch|ps\\d|xbox|steam|mobile)))?",
+    "plays {game}[ {span}]",
+    [
+      ["ive been playing a lot of factorio lately", "Ana plays factorio"],
+      ["i play support", "Ana plays support"],
+      ["i play with fire", null],
+    ],
+    "told",
+  ),
+  phrase("habit", "i (?:collect|am collecting|have been collecting|have a collection of) <what:obj>", "=", [
+    ["I collect vintage cameras", "Ana collects vintage cameras"],
+    ["i collect it", null],
+  ]),
+  phrase(
+    "habit",
+    `i (?:started|took up|have started|have taken up|picked up|got back into) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)?`,
+    "=",
+    [
+      ["i took up bouldering", "Ana took up bouldering"],
+      ["picked up chess", "Ana picked up chess"],
+      ["i picked up chess again", "Ana picked up chess"],
+    ],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "i (?<role>tank|heal|dps|jungle|support) (?:in|for|on) (?:my|the|a) (?:static|guild|raid|group|team|party|clan)",
+    "plays {role}",
+    [
+      ["i tank in our static", "Ana plays tank"],
+      ["i struggled, and support I got was really helpful", null],
+    ],
+  ),
+  phrase(
+    "habit",
+    "(?:i )?(?:hit|reached|made it to|climbed to|ranked up to) (?<rank>bronze|silver|gold|platinum|plat|emerald|diamond|masters?|grandmaster|gm|challenger|immortal|radiant|ascendant|mythic|legend)(?: \\d)?(?: (?:rank|in <game:words>))?",
+    "reached {rank}[ in {game}]",
+    [["finally hit diamond in valorant", "Ana reached diamond in valorant"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    `(?<did>took up|started|picked up|got back into|have started) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)?`,
+    "{did} {what}",
+    [["took up bouldering after xmas and my forearms r dead", "Ana took up bouldering after xmas"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "(?:i am in|i sing in|i play in|i joined|joined|i am part of) (?<what>(?:a|an|my|the|our) (?:[\\p{L}-]+ ){0,3}?(?:choir|band|orchestra|club|team|league|guild|clan|static|book club|running club|improv group|theater group|theatre group|coven|makerspace))",
+    "=",
+    [["i sing in a community choir", "Ana sings in a community choir"]],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "(?:i )?(?:usually|mostly) play (?<role>tank|support|healer|dps|jungle|mid|top|adc|goalie|keeper|defense|striker)(?: .*)?",
+    "plays {role}",
+    [["i mostly play tank", "Ana plays tank"]],
+  ),
+  phrase(
+    "habit",
+    "i (?:dm|gm|run) (?<what>(?:a|an|the) (?:[\\p{L}\\d&-]+ ){0,2}?(?:campaign|one-?shot|game night|dnd group|d&d group))(?: .*)?",
+    "runs {what}",
+    [["i dm a homebrew campaign for some coworkers", "Ana runs a homebrew campaign"]],
   ),
 ]

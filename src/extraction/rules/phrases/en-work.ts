@@ -1,5 +1,5 @@
-/** English phrases of jobs and where somebody works. */
-import { JOB } from "./en-words.ts"
+/** English phrases of work: jobs, employers, first and last days, and what somebody runs. */
+import { CRAFTING, JOB } from "./en-words.ts"
 import { type Phrase, phrase } from "./phrase.ts"
 
 const ROLE = `(?<job>(?!(?:not|no|the|my|your|bad|terrible|awful|good|great|horrible|decent|lousy|huge|total|complete|fake|wannabe|armchair|real|literal|born|natural|big|better|worse|shit)\\b)(?:[\\p{L}&-]+ ){0,3}?(?:${JOB}))`
@@ -29,9 +29,6 @@ export const WORK: readonly Phrase[] = [
       ["im at work", null],
     ],
   ),
-  phrase("work", `working as (?<art>an?) ${ROLE}${PLACE_OF_WORK}`, "=", [
-    ["working as a welder these days", "Ana is working as a welder"],
-  ]),
   phrase(
     "work",
     "(?:i )?(?:work|am working|have worked|working|have been working) (?<prep>at|for) <org:words>(?: as (?<as>an? .{3,40}))?",
@@ -41,6 +38,7 @@ export const WORK: readonly Phrase[] = [
       ["I've worked for the city since 2015", "Ana has worked for the city since 2015"],
       ["working at the library now", "Ana is working at the library"],
       ["i work for me", null],
+      ["i work for food", null],
     ],
     "told",
   ),
@@ -75,9 +73,6 @@ export const WORK: readonly Phrase[] = [
       "day job = conservator at a photo museum in rotterdam",
       "Ana works as conservator at a photo museum in rotterdam",
     ],
-  ]),
-  phrase("work", "(?:i )?(?:do|am doing) <what:words> for (?:a living|work)", "=", [
-    ["I do payroll for a living", "Ana does payroll for a living"],
   ]),
   phrase("work", "i \\p{L}+ <what:words> for (?:a living|work)", "=", [
     ["I repair pipe organs for a living", "Ana repairs pipe organs for a living"],
@@ -141,9 +136,6 @@ export const WORK: readonly Phrase[] = [
     ],
     "told",
   ),
-  phrase("work", `as an? ${ROLE} i .*`, "is a {job}", [
-    ["as a vet tech i see this kind of thing every week", "Ana is a vet tech"],
-  ]),
   phrase(
     "work",
     "(?:i )?(?:started|have started) at <org:words>(?: as (?<as>an? .{3,30}))?",
@@ -156,40 +148,92 @@ export const WORK: readonly Phrase[] = [
   ),
   phrase(
     "work",
-    "(?:they|work) laid me off",
-    "was laid off",
-    [["they laid me off yesterday", "Ana was laid off on 10 May 2026"]],
-    "told",
-  ),
-  phrase("work", "(?:i am )?freelancing(?: full time)?(?: .*)?", "freelances", [
-    ["freelancing full time since last summer", "Ana freelances"],
-  ]),
-  phrase(
-    "work",
-    "i am teaching (?<what>(?:year \\d{1,2} |grade \\d{1,2} )?(?:maths?|english|physics|chemistry|biology|history|art|music|french|german|spanish|pe|science|primary|kindergarten|special ed|geography))(?: .*)?|(?:i )?teach (?<that>(?:year \\d{1,2} |\\d\\p{L}+ grade )?(?:maths?|english|physics|chemistry|biology|history|art|music|french|german|spanish|pe|science|kindergarten|geography))",
-    "teaches {what}{that}",
-    [["teaching year 8 maths is what made me go grey", "Ana teaches year 8 maths"]],
-  ),
-  phrase(
-    "work",
     "(?:i )?(?:wfh|work from home|am wfh) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri)days?(?: and (?:mon|tues|wednes|thurs|fri)days?)?)",
     "works from home {day}",
     [["wfh on thursdays and fridays so i can host then", "Ana works from home on Thursdays"]],
   ),
   phrase(
     "work",
-    "i am (?:on|working|back on) (?<now>nights|days|earlies|lates) instead of (?<before>nights|days|earlies|lates)",
-    "works {now} instead of {before}",
-    [["im on nights instead of days now", "Ana works nights instead of days"]],
-  ),
-  phrase("work", "i (?:am )?no longer at <org:words>", "no longer works at {org}", [
-    ["no longer at bosch, left in the summer", "Ana no longer works at Bosch"],
-  ]),
-  phrase(
-    "work",
     "i (?:work|am working|have worked) as (?<art>an?) <role:words>",
     "=",
     [["I work as a diver", "Ana works as a diver"]],
     "told",
+  ),
+  phrase(
+    "work",
+    "i (?:am leaving|am quitting|leave) my job(?: at <org:words>)?",
+    "=",
+    [["I'm leaving my job at the library in June", "Ana is leaving their job at the library in June 2026"]],
+    "told",
+  ),
+  phrase(
+    "work",
+    "(?:i )?(?:got|was|have been|been) (?<how>laid off|fired|made redundant|let go)(?: (?:from|at) (?:my job|work|<org:words>))?",
+    "=",
+    [
+      ["got laid off last week", "Ana got laid off in the week of 4 May 2026"],
+      ["got fired up", null],
+    ],
+    "told",
+  ),
+  phrase(
+    "work",
+    "i (?:do not work|no longer work|stopped working|do not work anymore) (?<prep>at|for) <org:words>(?: anymore| any more)?",
+    "no longer works {prep} {org}",
+    [["i dont work at bosch anymore", "Ana no longer works at Bosch"]],
+  ),
+  phrase("work", "i (?:am|have been) (?:retired|in retirement)|i (?:have )?retired", "is retired", [
+    ["i retired in march", "Ana is retired"],
+  ]),
+  phrase(
+    "goal",
+    "i am (?:looking for|hunting for|applying for|in the market for) (?<what>(?:a |an |my )?(?:new |first |part[- ]time |summer |second )*(?:jobs?|work|internships?|apartment|flat|house|place to live|roommate|flatmate|housemate|room))(?: in <place>)?",
+    "=",
+    [["im looking for a new job", "Ana is looking for a new job"]],
+  ),
+  phrase(
+    "work",
+    "i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) <where:words>)?",
+    "=",
+    [
+      ["I own a small vineyard", "Ana owns a small vineyard"],
+      ["I run the tool library on Mill Road", "Ana runs the tool library on Mill Road"],
+    ],
+  ),
+  phrase(
+    "habit",
+    `(?:i )?(?:have been doing|got (?:back )?in(?: )?to|am getting (?:back )?in(?: )?to|have gotten (?:back )?in(?: )?to) (?<craft>${CRAFTING})`,
+    "does {craft}",
+    [
+      ["ive been doing pottery for 3 years", "Ana does pottery since 2023"],
+      ["got into birding", "Ana does birding"],
+    ],
+    "told",
+  ),
+  phrase(
+    "habit",
+    "i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with|in|as) <org:words>",
+    "=",
+    [["I've volunteered at the food bank for two years", "Ana has volunteered at the food bank since 2024"]],
+    "told",
+  ),
+  phrase(
+    "work",
+    "i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself)\\b)[\\p{L}]+(?: [\\p{L}]+){0,2}?)(?: (?<prep>at|in|to) <org:words>)?",
+    "=",
+    [["I teach maths at a secondary school", "Ana teaches maths at a secondary school"]],
+  ),
+  phrase(
+    "work",
+    "(?:my )?(?<which>last|first) day (?<prep>at|as|in) <org:words> is|(?:it is |today is )?my (?<which2>last|first) day (?<prep2>at|as|in) <org2:words>",
+    "has their {which}{which2} day {prep}{prep2} {org}{org2}",
+    [["my last day at tesco is friday", "Ana has their last day at Tesco on 15 May 2026"]],
+    "needed",
+  ),
+  phrase(
+    "work",
+    "i freelance(?: (?:as (?:a|an) <job:words>|in .*|for .*|mostly .*|on the side))?",
+    "freelances[ as {job}]",
+    [["i freelance, mostly book covers", "Ana freelances"]],
   ),
 ]

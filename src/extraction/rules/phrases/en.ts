@@ -2,10 +2,8 @@
 import { DAYS } from "./en-days.ts"
 import { ENDINGS } from "./en-endings.ts"
 import { FAMILY } from "./en-family.ts"
-import { GAMES } from "./en-games.ts"
 import { HOME } from "./en-home.ts"
 import { IDENTITY } from "./en-identity.ts"
-import { JOBS } from "./en-jobs.ts"
 import { PLANS } from "./en-plans.ts"
 import { STUDY } from "./en-study.ts"
 import { TASTES } from "./en-tastes.ts"
@@ -44,11 +42,9 @@ export const ENGLISH: PhraseTable = {
     ...IDENTITY,
     ...FAMILY,
     ...WORK,
-    ...JOBS,
     ...STUDY,
     ...TASTES,
     ...THINGS,
-    ...GAMES,
     ...DAYS,
     ...PLANS,
   ],

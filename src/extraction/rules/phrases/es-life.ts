@@ -113,34 +113,13 @@ export const SPANISH_LIFE: readonly Phrase[] = [
     "terminó {what}",
     [["acabé el máster en junio", "Ana terminó el máster"]],
   ),
-  phrase(
-    "home",
-    "mi (?<who2>novi[oa]|pareja|marido|mujer|herman[oa]) y yo nos (?:mudamos|vamos a vivir)(?: juntos| juntas)?(?: a <place>)?",
-    "se muda con su {who2}[ a {place}]",
-    [["mi novia y yo nos mudamos juntos", "Ana se muda con su novia"]],
-  ),
-  phrase(
-    "home",
-    "(?:yo )?(?:ahora )?vivo con (?<who3>[\\p{L} ]{3,25}?) en <place>",
-    "vive con {who3} en {place}",
-    [["ahora vivo con dos compas de piso en lavapiés", "Ana vive con dos compas de piso en Lavapiés"]],
-  ),
   phrase("work", "(?:ya )?me (?:echaron|despidieron|han echado|han despedido)(?: .*)?", "perdió su trabajo", [
     ["me echaron la semana pasada", "Ana perdió su trabajo"],
   ]),
-  phrase(
-    "work",
-    "(?:yo )?doy clases (?:particulares )?de (?<what>\\p{L}+(?: \\p{L}+)?)(?: .*)?",
-    "da clases de {what}",
-    [["doy clases particulares de física", "Ana da clases de física"]],
-  ),
   phrase(
     "study",
     "(?:yo )?estoy en (?<nth>primero|segundo|tercero|cuarto|quinto|último año) de (?<subject>[\\p{L} ]{3,30}?)",
     "está en {nth} de {subject}",
     [["estoy en tercero de biología", "Ana está en tercero de biología"]],
   ),
-  phrase("name", "(?:díganme|llamadme|llámenme|decidme|me dicen|me llaman) <name>", "se hace llamar {name}", [
-    ["díganme Nacho, ignacio solo mi abuela", "Ana se hace llamar Nacho"],
-  ]),
 ]

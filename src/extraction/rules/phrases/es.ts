@@ -100,12 +100,6 @@ export const SPANISH: PhraseTable = {
       ["soy main healer en el gremio", "Ana es main healer en el gremio"],
     ]),
     phrase(
-      "task",
-      "(?:yo )?(?:subo|preparo|hago|mando) (?<art>el|la|los|las) <what:words> (?<when>mañana|hoy|el \\p{L}+)(?: .{0,30})?",
-      "se encarga de {art} {what}",
-      [["yo subo las fotos de la quedada mañana sin falta", "Ana se encarga de las fotos de la quedada"]],
-    ),
-    phrase(
       "habit",
       "(?:yo )?(?:dejé|he dejado) (?:de )?(?<what>fumar|beber|jugar a [\\p{L} ]{2,20}|el tabaco|el café|el gimnasio|twitter|instagram|la carrera|la uni)(?: .{0,30})?",
       "dejó {what}",
@@ -118,31 +112,13 @@ export const SPANISH: PhraseTable = {
       [["uso debian en todo", "Ana usa debian"]],
     ),
     phrase(
-      "constraint",
-      "(?:yo )?(?:ya )?no (?:como|bebo|tomo|fumo)(?: (?<food>carne|cerdo|pescado|mariscos?|gluten|lactosa|lácteos|alcohol|café|huevos?))? desde (?<since>\\d{4}|.{3,20})",
-      "no consume {food} desde {since}",
-      [["no como carne desde 2018", "Ana no consume carne desde 2018"]],
-    ),
-    phrase(
       "schedule",
       "los (?<day>lunes|martes|miércoles|jueves|viernes|sábados|domingos) (?:tengo|voy a|hago|juego a) (?<what>[\\p{L}]+(?: [\\p{L}]+){0,4}?)",
       "tiene {what} los {day}",
       [["los jueves tengo ensayo con el coro", "Ana tiene ensayo con el coro los jueves"]],
     ),
-    phrase(
-      "habit",
-      "(?:yo )?(?:dejé|he dejado) (?<what>el (?:gym|gimnasio|tabaco|coro|equipo|curro|fútbol)|la (?:uni|carrera|dieta))(?: .{0,40})?",
-      "dejó {what}",
-      [["dejé el gym en enero", "Ana dejó el gym"]],
-    ),
-    phrase("habit", "mi main es <main:words>", "es main {main}", [
-      ["mi main es jett, no me la quiten", "Ana es main jett"],
-    ]),
     phrase("taste", "(?:yo )?no (?:soporto|aguanto) <thing>", "no soporta {thing}", [
       ["no soporto el reguetón, lo siento", "Ana no soporta el reguetón"],
-    ]),
-    phrase("taste", "me (?:flipa|chifla|vuelve loc[oa]|encanta) <thing>", "A {who} le encanta {thing}", [
-      ["me flipa la escalada", "A Ana le encanta la escalada"],
     ]),
     phrase(
       "schedule",

@@ -87,9 +87,6 @@ export const FRENCH_LIFE: readonly Phrase[] = [
     [["on déménage à lille le 15", "Ana déménage à Lille le 15 mai 2026"]],
     "told",
   ),
-  phrase("work", "(?:moi )?j[e']? ?suis prof(?: des écoles| de \\p{L}+)?(?:,? .*)?", "est prof", [
-    ["jsuis prof des écoles, cm1 cette année", "Ana est prof"],
-  ]),
   phrase("work", "(?:moi )?j'ai posé ma (?:dem|démission)(?: .*)?", "a démissionné", [
     ["j'ai posé ma dem ce matin", "Ana a démissionné"],
   ]),

@@ -108,25 +108,6 @@ export const FRENCH: PhraseTable = {
       "apporte {art} {thing}",
       [["j'apporte le dessert", "Ana apporte le dessert"]],
     ),
-    phrase(
-      "habit",
-      "(?:moi )?j'ai plus (?<what>facebook|instagram|twitter|tiktok|whatsapp|linkedin|la télé|de voiture|de télé)(?: .{0,30})?|(?:moi )?(?:j'ai arrêté|j'arrête) (?<that>(?:de fumer|de boire|la clope|le café|l'alcool|le sucre|la fac|twitter|instagram|le foot|la danse))(?: .{0,30})?",
-      "n'a plus ou a arrêté : {what}{that}",
-      [["j'ai plus facebook depuis des années", "Ana n'a plus ou a arrêté : facebook"]],
-    ),
-    phrase(
-      "absence",
-      "(?:je (?:serai|suis) )?absente?(?: .{0,5})?",
-      "est absent·e",
-      [["absent du 12 au 19 mai", "Ana est absent·e du 12 mai 2026 au 19 mai 2026"]],
-      "needed",
-    ),
-    phrase(
-      "habit",
-      "(?:moi )?j(?:e |')?fais (?<what>(?:du|de la|de l'|de l’)(?: )?(?:roller derby|roller|foot|football|rugby|tennis|badminton|escalade|natation|judo|karaté|danse|yoga|théâtre|chorale|poterie|vélo|randonnée|course à pied|violon|piano|guitare|batterie|photo|couture|tricot|escrime|handball|volley|basket|boxe))(?: (?<day>(?:le|tous les|chaque) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?(?: (?:soir|matin))?))?",
-      "fait {what}[ {day}]",
-      [["jfais du roller derby le mardi soir", "Ana fait du roller derby"]],
-    ),
     phrase("constraint", "allergique (?<prep>à la|au|aux|à) <thing>", "est allergique {prep} {thing}", [
       ["allergique aux noix, prévenez-moi", "Ana est allergique aux noix"],
     ]),
@@ -145,18 +126,6 @@ export const FRENCH: PhraseTable = {
       "n'est pas disponible",
       [["pas dispo du 2 au 6 juin", "Ana n'est pas disponible du 2 juin 2026 au 6 juin 2026"]],
       "needed",
-    ),
-    phrase(
-      "belonging",
-      "j'ai troqué mon (?<old>\\p{L}+) contre un <thing>",
-      "a remplacé son {old} par un {thing}",
-      [["j'ai troqué mon iphone contre un fairphone", "Ana a remplacé son iphone par un fairphone"]],
-    ),
-    phrase(
-      "belonging",
-      "j'ai (?:pas|plus) (?<what>le permis|de voiture|de télé|de pc|d'animaux|d'enfants)(?:,? .*)?",
-      "n'a pas {what}",
-      [["j'ai pas le permis, faudra venir me chercher", "Ana n'a pas le permis"]],
     ),
   ],
 }

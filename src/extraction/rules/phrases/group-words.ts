@@ -11,7 +11,7 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
   en: {
     events: [
       [
-        /(?<![\p{L}])((?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz|trivia|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
+        /(?<![\p{L}])(session \d+|boss fight|group call|let['’]?s (?:all )?meet(?! up)|(?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz(?: night)?|trivia(?: night)?|film night|karaoke night|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
         "the",
       ],
     ],
@@ -69,8 +69,9 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
 /** Returns an event that the text names, with its article. */
 export function eventIn(text: string, language: Language): string | null {
   for (const [words, article] of GROUP_WORDS[language].events) {
-    const [, found] = words.exec(text) ?? []
-    if (found !== undefined) return `${article} ${withoutLead(found)}`
+    const [, found] = words.exec(text.replace(/@(?:everyone|here)(?![\p{L}])/giu, " ")) ?? []
+    if (found !== undefined && /meet$/iu.test(found)) return `${article} meetup`
+    if (found !== undefined) return `${article} ${withoutLead(found)}`.replace(/^the (?=session \d)/iu, "")
   }
   return null
 }

@@ -3,6 +3,7 @@ import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import type { FactKind } from "../kinds.ts"
 import type { SaidFact } from "./read.ts"
+import { zoneAt } from "./zones.ts"
 
 const GREETING =
   /^(?:(?:hi+|hey+|hello|yo|heyo|hallo|moin|servus|huhu|hola|buenas|salut|coucou|bonjour|oi+|ol[áa])(?![\p{L}])(?: (?:all|everyone|everybody|folks|there|zusammen|leute|a todos|tout le monde|pessoal|gente|galera))?[\s,!.:-]*)*/iu
@@ -11,6 +12,8 @@ const I_AM =
 const PRONOUNS =
   /^(?:(?:my )?pronouns:? )?((?:she|he|they|ze|xe|it|any)\/(?:her|him|them|hir|xem|they|she|he|its|any)(?:\/\p{L}+)?)$/iu
 const AGE = /^(\d{2})(?: ?(?:yo|y\/o|yrs?(?: old)?|years? old|jahre(?: alt)?|años|ans|anos))?$/iu
+const ROLE =
+  /^(?:i )?(?:play |main )?(healer|tank|off-?tank|dps|support|jungler?|adc|mid laner?|top laner?|bard|melee dps|ranged dps)(?: main)?$/iu
 const ADULT = 18
 const OLDEST = 99
 const HOME =
@@ -81,29 +84,34 @@ export function readIntro(text: string, person: Person, language: Language): Sai
   const greeted = text.replace(GREETING, "")
   const led = greeted.replace(I_AM, "")
   const [, name = "", rest = ""] =
-    /^([\p{L}][\p{L}\p{N}'’_.-]*)(?: (?:here|hier|aquí|ici|aqui))?\s*(?:[,;:!.\n–-]|\p{Emoji_Presentation})\s*(.*)$/su.exec(
+    /^([\p{L}][\p{L}\p{N}'’_.-]*)(?: (?:here|hier|aquí|ici|aqui))?\s*(?:[,;:!.|·•\n–-]|\p{Emoji_Presentation})\s*(.*)$/su.exec(
       led,
     ) ?? []
-  if (!isOwnName(name, person.name)) return []
-  const items = rest
-    .split(
-      /[,;\n]|(?<=\p{L}{2})[.!](?=\s|$)|\s[–-]\s|(?<=\p{L}{3,}) (?:so|but|and|und|aber|y|pero|et|mais|e|mas) /u,
-    )
-    .map((item) => item.replace(/[^\p{L}\p{N}\p{P} ]/gu, "").trim())
-  return items
-    .flatMap((item) => itemFact(item, language) ?? [])
-    .map(({ kind, told }) => ({
-      kind,
-      told: `${person.name} ${told}`,
-      when: "",
-      slots: [told.replace(/^\S+ (?:an? )?/, "")],
-      time: null,
-      label: person.name,
-      person,
-      isKin: false,
-      place: null,
-    }))
+  // "They/them, 24, utc+2": pronouns introduce their author without a name.
+  const isNameless = PRONOUNS.test(led.split(ITEMS)[0]?.trim() ?? "")
+  if (!isNameless && !isOwnName(name, person.name)) return []
+  const items = (isNameless ? led : rest)
+    .split(ITEMS)
+    .map((item) => item.replace(/[^\p{L}\p{N}\p{P}+ ]/gu, "").trim())
+  const found = items.flatMap((item) => itemFact(item, language) ?? [])
+  // "Support" is a role only beside what else introduces somebody.
+  const sure = found.filter(({ kind }) => kind !== "habit").length
+  if (sure === 0 || (isNameless && found.length < 2)) return []
+  return found.map(({ kind, told }) => ({
+    kind,
+    told: `${person.name} ${told}`,
+    when: "",
+    slots: [told.replace(/^\S+ (?:an? )?/, "")],
+    time: null,
+    label: person.name,
+    person,
+    isKin: false,
+    place: null,
+  }))
 }
+
+const ITEMS =
+  /[,;\n|·•]|\s\/\s|(?<=\p{L}{2})[.!](?=\s|$)|\s[–-]\s|(?<=\p{L}{3,}) (?:so|but|and|und|aber|y|pero|et|mais|e|mas) /u
 
 /** The writer is called so: "petra" is "Petra V.", "ro" is "ro_ro". */
 function isOwnName(name: string, who: string): boolean {
@@ -123,11 +131,21 @@ function itemFact(item: string, language: Language): { kind: FactKind; told: str
   const [, age] = AGE.exec(item) ?? []
   if (age !== undefined)
     return Number(age) >= ADULT && Number(age) <= OLDEST ? { kind: "identity", told: facts.age(age) } : null
+  const online = language === "en" ? zoneOrRole(item) : null
+  if (online !== null) return online
   const [, job, place] = JOBS[language].exec(item) ?? []
   if (job !== undefined)
     return NO_JOB.test(job) ? null : { kind: "work", told: facts.job(job, place && titled(place)) }
   const [, home] = HOME.exec(item) ?? []
   return home === undefined || NO_JOB.test(home) ? null : { kind: "home", told: facts.home(titled(home)) }
+}
+
+function zoneOrRole(item: string): { kind: FactKind; told: string } | null {
+  const zone = zoneAt(item, "en")
+  if (zone?.zone && zone.length === item.length)
+    return { kind: "identity", told: `is in the ${item.toUpperCase()} time zone` }
+  const [, role] = ROLE.exec(item) ?? []
+  return role === undefined ? null : { kind: "habit", told: `plays ${role.toLowerCase()}` }
 }
 
 function titled(place: string): string {

@@ -36,6 +36,29 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ["bf", "boyfriend"],
     ["ur", "your"],
     ["w/", "with"],
+    [
+      "(my (?:name|\\p{L}*mom|mum|dad|sister|brother|wife|husband|partner|girlfriend|boyfriend|son|daughter|best friend))'s(?= (?:an?|called|named|from|in|at|moving|living|working|studying|getting|retired)\\b)|(my name)(?:'s|s)",
+      "$1$2 is",
+    ],
+    ["ve[gj][ei]t[ae]r[ia]+n", "vegetarian"],
+    ["alergic", "allergic"],
+    ["pe(nuts?)", "pea$1"],
+    ["lvie", "live"],
+    ["wrok", "work"],
+    ["nurce|nures", "nurse"],
+    ["techer|teahcer", "teacher"],
+    ["engeneer|enginer|engeneer", "engineer"],
+    ["developper|devloper", "developer"],
+    ["programer", "programmer"],
+    ["studing|studyng", "studying"],
+    ["moveing|movin", "moving"],
+    ["liveing|livin", "living"],
+    ["workin", "working"],
+    ["(?<=i am )form", "from"],
+    ["hav", "have"],
+    ["birthay|brithday", "birthday"],
+    ["g[ei]rlfreind", "girlfriend"],
+    ["boyfreind", "boyfriend"],
     ["u", "you"],
     ["travelling", "traveling"],
     ["thurs|thur(?!s)|thu", "thursday"],
@@ -61,3 +84,18 @@ export function plainEnglish(clause: string): string {
   for (const [form, words] of FORMS) plain = plain.replace(form, words)
   return plain.replace(/\s+/g, " ").trim()
 }
+
+/** "Been coding for years", "dont have a car": chat leaves out the "I". */
+export function withSubject(clause: string): string {
+  if (/^been /i.test(clause)) return `i have been ${clause.slice(5)}`
+  if (NONE.test(clause)) return `i do not have ${clause.slice(3)}`
+  if (/^(?:married (?:for )?(?:\d|an?\b|\p{L}+ years)|born (?:in|on|near) (?!the u))/iu.test(clause))
+    return `i was ${clause}`
+  if (GERUND.test(clause)) return `i am ${clause}`
+  return ELLIPTIC.test(clause) ? `i ${clause}` : clause
+}
+const NONE = /^no (?:kids|children|pets|siblings|car|tv|facebook|instagram|whatsapp)$/iu
+const ELLIPTIC =
+  /^(?:live (?:in|near)|have (?:two|three|four|five|\d|an? (?:cat|dog|puppy|kitten|brother|sister|twin))|(?:love|enjoy) \p{L}+ing|play the|never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
+const GERUND =
+  /^(?:going (?:to the|running|swimming) .*every|relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting(?! (?:today|tomorrow|now|next|this|on)\b.* (?:the|all|every|no)\b)|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu

@@ -22,10 +22,10 @@ interface Plan {
 }
 
 const AGREES =
-  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$/iu
+  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|yay|yes+|hell yeah|i'?m down|down|bet|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$/iu
 const AGREEING_SIGN = /^\s*(?:👍|👌|✅|🫡|🙌|💪|🎉|🤝|\+1)/u
 const SETTLES =
-  /(?<![\p{L}])(?:final|settled|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:final|settled(?: on)?|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
 const PROPOSES =
   /[?？]|(?<![\p{L}])(?:instead|what about|how about|let['’]?s|make it|then|rather|better|stattdessen|dann|lieber|entonces|mejor|pues|plutôt|alors|du coup|então|melhor)(?![\p{L}])/iu
 /** "The raid got pushed to Saturday", "the picnic is on Sunday". */

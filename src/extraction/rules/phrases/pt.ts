@@ -20,12 +20,6 @@ export const PORTUGUESE: PhraseTable = {
     phrase("constraint", `${EU}sou (?<diet>vegan[oa]|vegetarian[oa]|celíac[oa])`, "é {diet}", [
       ["sou vegana", "Ana é vegana"],
     ]),
-    phrase(
-      "constraint",
-      `${EU}não (?:bebo|como) (?<food>carne|peixe|glúten|álcool|porco|leite)`,
-      "não come nem bebe {food}",
-      [["não como carne", "Ana não come nem bebe carne"]],
-    ),
     phrase("taste", `${EU}(?:adoro|gosto (?:muito )?de) <thing>`, "gosta de {thing}", [
       ["adoro coentro", "Ana gosta de coentro"],
       ["adoro isso", null],
@@ -112,12 +106,6 @@ export const PORTUGUESE: PhraseTable = {
       [["tenho dois cachorros e uma calopsita", "Ana tem dois cachorros e uma calopsita"]],
     ),
     phrase(
-      "skill",
-      "(?:eu )?toco (?<what>violão|guitarra|baixo|bateria|teclado|piano|viola(?: caipira)?|cavaquinho|flauta|sax|pandeiro|violino|gaita|sanfona|bandolim|trompete)(?: .{0,40})?",
-      "toca {what}",
-      [["toco cavaquinho desde moleque", "Ana toca cavaquinho desde moleque"]],
-    ),
-    phrase(
       "absence",
       "(?:eu )?(?:viajo|vou viajar|to viajando|tô viajando)(?: .{0,20})?",
       "viaja",
@@ -169,44 +157,8 @@ export const PORTUGUESE: PhraseTable = {
       "começou {prep} {org}",
       [["comecei num estúdio de tatuagem", "Ana começou num Estúdio de Tatuagem"]],
     ),
-    phrase(
-      "constraint",
-      "(?:eu )?n(?:ão|ao)? (?:bebo|como) (?<food>carne|peixe|glúten|gluten|álcool|porco|leite|lactose|camarão)(?: .{0,30})?",
-      "não come nem bebe {food}",
-      [["n como glúten gente", "Ana não come nem bebe glúten"]],
-    ),
-    phrase(
-      "task",
-      "(?:pode deixar que )?eu (?:arrumo|faço|levo|trago|cuido d[oa]|resolvo) (?<art>o|a|os|as) <what:words> (?:até|pra|na|no) (?<when>segunda|terça|quarta|quinta|sexta|sábado|domingo|amanhã)",
-      "vai cuidar de: {what}",
-      [["pode deixar que eu arrumo o bot até sexta", "Ana vai cuidar de: bot"]],
-    ),
-    phrase(
-      "work",
-      "(?:eu )?(?:tô|to|estou) procurando (?<what>(?:estágio|emprego|trampo|trabalho|vaga|freela)(?: em \\p{L}+| de \\p{L}+)?)",
-      "procura {what}",
-      [["tô procurando estágio em contabilidade", "Ana procura estágio em contabilidade"]],
-    ),
-    phrase(
-      "study",
-      "(?:eu )?faço (?<subject>letras|direito|medicina|engenharia|psicologia|biologia|história|física|química|computação|design|arquitetura|enfermagem|pedagogia|administração|matemática|jornalismo)(?: .*)?",
-      "estuda {subject}",
-      [["faço letras na federal, 6º período", "Ana estuda letras"]],
-    ),
-    phrase(
-      "pet",
-      "(?:meu|minha) (?<pet>gat[oa]|cachorr[oa]|coelho|papagaio|calopsita) (?:se chama )?<name>(?: .*)?",
-      "tem {pet}: {name}",
-      [["meu gato Farofa derrubou o monitor", "Ana tem gato: Farofa"]],
-    ),
     phrase("birthday", "(?:eu )?faço anos (?:no )?dia (?<day>\\d{1,2})(?:,? .*)?", "faz anos no dia {day}", [
       ["faço anos dia 21, já sabem", "Ana faz anos no dia 21"],
-    ]),
-    phrase("task", "(?:pode )?deixa(?:r)? que eu levo (?<art>o|a|os|as) <what:words>", "leva {art} {what}", [
-      ["deixa que eu levo o tabuleiro", "Ana leva o tabuleiro"],
-    ]),
-    phrase("home", "(?:eu )?me mudei (?:pra|para|pro) <place>", "se mudou para {place}", [
-      ["me mudei pra curitiba", "Ana se mudou para Curitiba"],
     ]),
   ],
 }

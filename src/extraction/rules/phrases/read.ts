@@ -2,7 +2,6 @@
 import { localDate } from "../../../domain/calendar.ts"
 import type { FactTime, Person, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
-import { clausesOf } from "../../support/sentences.ts"
 import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { withRealDates } from "../real-dates.ts"
@@ -12,6 +11,7 @@ import {
   bare,
   type Clause,
   LASTING,
+  partsOf,
   SHORTENED,
   shortened,
   sinceOf,
@@ -24,6 +24,7 @@ import { SPANISH } from "./es.ts"
 import { FRENCH } from "./fr.ts"
 import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
 import { matchPhrase, type Phrase, type PhraseMatch, type PhraseTable } from "./phrase.ts"
+import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
 import { slotsOf } from "./slots.ts"
@@ -78,19 +79,25 @@ export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string 
 /** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
-  if (STORY.test(sentence)) return found
+  if (STORY.test(sentence) || HYPERBOLE.test(sentence)) return found
   for (const table of tables) {
     const whole = readClause(sentence, table, speech)
     if (whole !== null) found.push(whole)
     else
       found.push(
-        ...readClauses(clausesOf(sentence).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
+        ...readClauses(partsOf(sentence, table).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
       )
   }
-  return [...new Map(found.map((one) => [one.kind + one.told, one])).values()]
+  const meant = EXCEPTION.test(sentence) ? found.filter(({ kind }) => kind !== "constraint") : found
+  return [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
 }
+/** "Vegan except for bacon": without its exception a constraint is false. */
+const EXCEPTION =
+  /(?<![\p{L}])(?:except|unless|apart from|other than|besides|außer|excepto|salvo|sauf|exceto)(?![\p{L}])/iu
 /** "Then i quit hiking": a story, or a threat. */
 const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
+const HYPERBOLE =
+  /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
 
@@ -100,13 +107,22 @@ function readClauses(clauses: readonly string[], table: PhraseTable, speech: Spe
   const isOwn = /^(?:\p{L}+ ){0,2}(?:i|i['’]?m|we)(?![\p{L}])/iu.test(first) && !HELPED.test(first)
   const supposed = clauses.findIndex((clause) => SUPPOSES.test(clause))
   const meant = supposed < 0 ? clauses : clauses.slice(0, supposed)
+  let { kin } = speech
   return meant.flatMap((clause, index) => {
     const [verb = ""] = clause.trim().split(" ", 1)
     const isOpen =
       index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause) && !first.includes(verb)
-    const continued = isOpen ? readClause(`i ${clause.trim()}`, table, speech) : null
-    return continued ?? readClause(clause, table, speech) ?? []
+    const said = { ...speech, kin }
+    const continued = isOpen ? readClause(`i ${clause.trim()}`, table, said) : null
+    const found = continued ?? readClause(clause, table, said)
+    if (found?.isKin === true) kin = kinOf(found, speech)
+    return found ?? []
   })
+}
+
+/** The relative of a fact, as its speaker calls them: "my sister". */
+export function kinOf({ label }: Pick<SaidFact, "label">, { speaker }: { speaker: Person }): string {
+  return label.replace(`${speaker.name}'s `, "my ")
 }
 
 /** "If the slugs come back, I light it all and move away": what follows is supposed too. */
@@ -141,17 +157,6 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
     }
   return null
 }
-
-/** "Been coding for years", "dont have a car": chat leaves out the "I". */
-function withSubject(clause: string): string {
-  if (/^been /i.test(clause)) return `i have been ${clause.slice(5)}`
-  if (GERUND.test(clause)) return `i am ${clause}`
-  return ELLIPTIC.test(clause) ? `i ${clause}` : clause
-}
-const ELLIPTIC =
-  /^(?:never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
-const GERUND =
-  /^(?:relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
 
 /** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {

@@ -1,6 +1,8 @@
 /** The words of a phrase's slots as they stand in a fact. Pure. */
 import { FIRST_PERSON } from "../../support/words.ts"
 import { STOPWORDS } from "../lexicon.ts"
+import { NO_PLACE_NAME } from "../played-words.ts"
+import { mentionsTime } from "../times.ts"
 import type { Phrase, PhraseMatch, PhraseTable } from "./phrase.ts"
 import { capitalized, inThirdPerson } from "./retell.ts"
 
@@ -15,7 +17,9 @@ export function slotsOf(
     const clean = phrase.open.has(name) ? cleaned(value, table) : named(value, table)
     if (clean === null) return null
     if (name === "what" && table.language === "en" && NEXT_CLAUSE.test(clean)) return null
-    if (PLACE.test(name) && NO_PLACE.test(clean)) return null
+    if (PLACE.test(name) && (NO_PLACE.test(clean) || NO_PLACE_NAME.test(clean) || mentionsTime(clean)))
+      return null
+    if (name === "org" && NO_EMPLOYER.test(clean)) return null
     slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : clean
   }
   return slots
@@ -27,12 +31,14 @@ function named(value: string, table: PhraseTable): string {
 }
 
 /** Slots that name people and places. */
-const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias)$/
+const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|tongues|alias|by|so)$/
 
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
 const NO_PLACE =
-  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|.*(?:vents|swamp|dumpster|monopoly|skyrim|minecraft|geoguessr|gta|valheim|sims|stardew|roblox|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|(?:\p{L}+ )?(?:fear|dread|terror|misery|poverty|luxury|squalor|filth|regret|shame|silence|exile|darkness|isolation|limbo|purgatory)|(?:sweat|yoga )?pants|sweats|hoodies?|leggings|jeans|.*(?:vents|swamp|dumpster|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+
+const NO_EMPLOYER = /^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|pizza|cash|attention|home)$/iu
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =

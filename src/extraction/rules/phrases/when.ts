@@ -5,7 +5,8 @@ import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
-import { DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
+import { type ClockTaken, DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
+import { inZone } from "./zones.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */
 export interface SaidTime {
@@ -34,10 +35,11 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
-  const { clock, text } = takeClock(withDays(clause, today, language))
+  const taken = takeClock(withDays(clause, today, language), language)
+  const { text } = taken
   const parse = (one: string) =>
     LOCALES[language]
-      .parse(one, reference, { forwardDate: true })
+      .parse(one.replace(EVENT_NIGHT, "xxxxx"), reference, { forwardDate: true })
       .filter(({ start, text: words }) => start.isCertain("day") && !VAGUE.test(words))
   // A weekday is read only where no date says it better: "saturday, the 21st".
   const isExact = parse(text).length > 0
@@ -45,9 +47,13 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const results = parse(dated)
   const [first, ...others] = results
   if (others.length > 0) return null
-  if (!first) return clock === null ? null : { from: null, to: null, clock, rest: tidy(dated) }
+  if (!first) {
+    const { date, clock } = inGuildZone(today, taken, timezone)
+    return clock === null || date !== today ? null : { from: null, to: null, clock, rest: tidy(dated) }
+  }
   const { start, end, index, text: words } = first
-  const from = start.date().toISOString().slice(0, 10)
+  const said = start.date().toISOString().slice(0, 10)
+  const { date: from, clock } = inGuildZone(said, taken, timezone)
   const to = end?.isCertain("day") ? end.date().toISOString().slice(0, 10) : null
   let head = dated.slice(0, index).trimEnd()
   const isEnd = UNTIL.test(head)
@@ -56,10 +62,22 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
-  if (from < today || isFar || (isExact && isOnOtherDay(dated, from, language))) return null
+  if (from < today || isFar || (isExact && isOnOtherDay(dated, said, language))) return null
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest }
 }
 const LONGEST = 200
+/** The parser takes "movie night friday" for a night. */
+const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
+
+/** The guild's day and hour. An hour of a zone that nobody can tell is left out. */
+function inGuildZone(
+  date: LocalDate,
+  { clock, zone }: ClockTaken,
+  timezone: string,
+): { date: LocalDate; clock: string | null } {
+  if (clock === null || zone === undefined) return { date, clock }
+  return zone === null ? { date, clock: null } : inZone({ date, clock }, zone, timezone)
+}
 const IS_PAST =
   /(?<![\p{L}])(?:last|previous|past|ago|yesterday|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
