@@ -33,6 +33,9 @@ declare namespace Cloudflare {
     AI_EMBED_MODEL?: string
     VECTOR_INDEX?: string
     AI_TIMEOUT_SECONDS?: string
+    AI_ANSWER_SECONDS?: string
+    AI_INTENT_SECONDS?: string
+    AI_EXPANSION_SECONDS?: string
     AI_PRICES?: string
     READ_ONLY?: string
     DISCORD_APPLICATION_ID?: string

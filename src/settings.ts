@@ -41,6 +41,10 @@ const SettingsSchema = z.object({
   VECTOR_INDEX: z.enum(["vectorize", "embedded"]).optional(),
   /** The maximum duration of one model call. */
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(90),
+  /** The time that a person waits for a model's answer, for its reading of a request, and for words to search. */
+  AI_ANSWER_SECONDS: z.coerce.number().min(0.1).max(600).default(25),
+  AI_INTENT_SECONDS: z.coerce.number().min(0.1).max(600).default(4),
+  AI_EXPANSION_SECONDS: z.coerce.number().min(0.1).max(600).default(1.5),
   /**
    * Prices of models with unknown prices, or to override known ones: JSON, US dollars per million tokens,
    * such as {"qwen3:8b": {"input": 0.1, "output": 0.4}}.

@@ -34,6 +34,7 @@ export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople
   rule: RecallRule
   /** Model that expands the question. `null` if expansion is off or no budget is left. */
   expander: ChatModel | null
+  expandMs: number
   /** `null` if reranking is off or no budget is left. */
   reranker: Reranker | null
   /** Dependencies to serve digests and have a model rewrite stale ones for the next reader. */
@@ -63,7 +64,7 @@ export async function recall(
   deps: RecallDeps,
 ): Promise<Recalled | null> {
   const { rule } = deps
-  const asked = await searchQuestion(request, deps.expander)
+  const asked = await searchQuestion(request, deps)
   const { question } = asked
   const maxItems = request.maxItems ?? rule.max_items
   const candidates = await gatherCandidates(db, viewer, question, {
@@ -148,11 +149,15 @@ function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRul
 /** Parses the question by rules and, if a model is available, expands it. */
 async function searchQuestion(
   request: RecallInput,
-  chat: ChatModel | null,
+  { expander: chat, expandMs: timeoutMs }: Pick<RecallDeps, "expander" | "expandMs">,
 ): Promise<{ question: Question; degraded: "expansion" | null; usage: Usage[] }> {
   const question = parseQuestion(request)
   const today = localDate(question.now, request.timezone)
-  const { expansion, degraded, usage } = await expandQuestion(chat, { question: request.words, today })
+  const { expansion, degraded, usage } = await expandQuestion(chat, {
+    question: request.words,
+    today,
+    timeoutMs,
+  })
   if (expansion === null) return { question, degraded, usage }
   const wide = applyExpansion({ words: question.words, days: null }, expansion)
   const added = [...wide.weights].filter(([, weight]) => weight < 1)

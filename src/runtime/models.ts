@@ -15,12 +15,21 @@ export interface Models {
   readOnly: boolean
   /** Keepsake's own user id on Discord; `null` if not configured. */
   ownId: Id | null
+  /** The time that a person waits for an answer, and for the reading of a request, before rules take over. */
+  answerMs: number
+  intentMs: number
 }
 
 export function modelsOf({ env }: Runtime): Models {
   const settings = readSettings(env)
   const ownId = settings.DISCORD_APPLICATION_ID ?? null
-  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY, ownId }
+  return {
+    chat: chatModel(env, settings),
+    readOnly: settings.READ_ONLY,
+    ownId,
+    answerMs: settings.AI_ANSWER_SECONDS * 1_000,
+    intentMs: settings.AI_INTENT_SECONDS * 1_000,
+  }
 }
 
 /**

@@ -68,6 +68,7 @@ export async function answerQuestion(
 ): Promise<Answered> {
   const { guild } = reader.entered
   const { words, asker, channelId, questionId, asOf } = asking
+  const { ownId, answerMs } = modelsOf(runtime)
   const { timezone, persona, house_rules: houseRules } = guild.settings
   const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
@@ -90,13 +91,14 @@ export async function answerQuestion(
       channelNames: new Map(
         reader.entered.channels.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])),
       ),
-      ownId: modelsOf(runtime).ownId,
+      ownId,
       sensitive: guild.policy.sensitive,
       manner: { persona, houseRules },
       now: asOf ?? Date.now(),
       timezone,
     },
     chat,
+    answerMs,
   )
   recordSpent(runtime, guild.id, answered.usage)
   if (answered.failed !== null)

@@ -149,6 +149,7 @@ async function recallOnce(
       }),
       premise: known ? premiseOf(entered) : null,
       expander: helpers.expander,
+      expandMs: settings.AI_EXPANSION_SECONDS * 1_000,
       reranker: helpers.reranker,
       digests: {
         chat: guildChat(env, guild),

@@ -111,7 +111,7 @@ export async function recordedAnswerOf(client: ApiClient, talk: Talk, question: 
         usage: { purpose: "answer", model: "recorded", inputTokens: 0, outputTokens: 0 },
       }),
   }
-  const { answer } = await composeAnswer(input, chat)
+  const { answer } = await composeAnswer(input, chat, 25_000)
   const tokens = tokensOf(answerPrompt(input).user)
   return { answer: answer.text, basis: answer.basis, items: answer.items, tokens }
 }

@@ -142,8 +142,9 @@ test("the request for an answer matches its golden file", async () => {
   await composeAnswer(
     matter("Where does <@11> live now?", items, { turns, manner, timezone, channelId: "801" }),
     chat,
+    25_000,
   )
-  await composeAnswer(matter("hi", []), chat)
+  await composeAnswer(matter("hi", []), chat, 25_000)
   await expectGolden("prompts/answer.txt", sections(shown(requests, { timed: false })))
 })
 
@@ -164,7 +165,11 @@ test("the request for a person's digests matches its golden file", async () => {
 test("the request for query expansion matches its golden file", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined)
   const { chat, requests } = recorder()
-  await expandQuestion(chat, { question: `Where does Ana live since May? ${HOSTILE}`, today: "2026-11-20" })
+  await expandQuestion(chat, {
+    question: `Where does Ana live since May? ${HOSTILE}`,
+    today: "2026-11-20",
+    timeoutMs: 1_500,
+  })
   await expectGolden(
     "prompts/expansion.txt",
     sections([["hash", EXPAND_PROMPT_HASH], ...shown(requests, { timed: false })]),
@@ -173,7 +178,7 @@ test("the request for query expansion matches its golden file", async () => {
 
 test("the request for a message's intent matches its golden file", async () => {
   const { chat, requests } = recorder()
-  await detectIntent(`vergiss bitte ${HOSTILE}`, async () => chat)
+  await detectIntent(`vergiss bitte ${HOSTILE}`, async () => chat, 4_000)
   await expectGolden("prompts/intent.txt", sections(shown(requests)))
 })
 

@@ -32,7 +32,7 @@ function modelOf(...replies: ((request: ChatRequest) => Promise<ChatReply>)[]) {
   return { chat, requests }
 }
 
-const ask = { question: QUESTION, today: TODAY }
+const ask = { question: QUESTION, today: TODAY, timeoutMs: 1_500 }
 const fresh = () => new LruCache<Expansion>(10)
 
 test("an expansion is one fast call, and the same question on the same day costs nothing more", async () => {

@@ -20,8 +20,6 @@ export interface Answered {
   failed: "retry_later" | "stop_today" | "bad_reply" | "unfit" | null
 }
 
-/** Deadline for the model. A person is waiting, so items are quoted after this. */
-const ANSWER_MS = 25_000
 /** Includes the tokens that some models spend on reasoning before the answer. */
 const MAX_TOKENS = 1_500
 /**
@@ -31,14 +29,18 @@ const MAX_TOKENS = 1_500
 const MOST_CHARACTERS = 1_200
 
 /**
- * `chat` is `null` if no model is bound or today's tokens are spent. Model failures fall back to quotes and
+ * `chat` is `null` if no model is bound or today's tokens are spent. After `timeoutMs` rules answer: a person waits. Model failures fall back to quotes and
  * never throw.
  */
-export async function composeAnswer(input: AnswerInput, chat: ChatModel | null): Promise<Answered> {
+export async function composeAnswer(
+  input: AnswerInput,
+  chat: ChatModel | null,
+  timeoutMs: number,
+): Promise<Answered> {
   const repeatable = dropUnrepeatable(input)
   if (chat === null) return { answer: composeByRules(repeatable), usage: [], failed: null }
   const { system, user } = answerPrompt(repeatable)
-  const reply = await structured(withDeadline(Date.now() + ANSWER_MS, chat), {
+  const reply = await structured(withDeadline(Date.now() + timeoutMs, chat), {
     purpose: "answer",
     tier: "strong",
     system,
@@ -46,7 +48,7 @@ export async function composeAnswer(input: AnswerInput, chat: ChatModel | null):
     schemaName: "answer",
     schema: AnswerReplySchema,
     maxTokens: MAX_TOKENS,
-    timeoutMs: ANSWER_MS,
+    timeoutMs,
   })
   const { usage } = reply
   if (reply.kind !== "ok") return { answer: composeByRules(repeatable), usage, failed: reply.kind }

@@ -44,9 +44,6 @@ export class LruCache<V> {
   }
 }
 
-/** A person is waiting, and the question can be searched unexpanded. */
-const EXPAND_DEADLINE_MS = 1_500
-
 const MAX_TOKENS = 300
 /** A model never answers faster than this, so the call is skipped. */
 const LEAST_CALL_MS = 50
@@ -74,10 +71,10 @@ export interface ExpansionResult {
  */
 export async function expandQuestion(
   chat: ChatModel | null,
-  ask: { question: string; today: string; timeoutMs?: number },
+  ask: { question: string; today: string; timeoutMs: number },
   cache = asked,
 ): Promise<ExpansionResult> {
-  const { question, today, timeoutMs = EXPAND_DEADLINE_MS } = ask
+  const { question, today, timeoutMs } = ask
   if (chat === null || !/[\p{L}\p{N}]/u.test(question)) return { expansion: null, degraded: null, usage: [] }
   const key = hashOf([EXPAND_PROMPT_HASH, chat.model("fast"), today, question])
   const known = cache.get(key)

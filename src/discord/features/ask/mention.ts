@@ -10,7 +10,7 @@ import { answersMentions, nestingOf } from "../../../policy/settings.ts"
 import { toSource } from "../../../recall/context.ts"
 import { ago } from "../../../recall/render/formats.ts"
 import { type Entered, enterActive } from "../../../runtime/enter.ts"
-import { affordableChat, type Runtime } from "../../../runtime/models.ts"
+import { affordableChat, modelsOf, type Runtime } from "../../../runtime/models.ts"
 import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { recordSpent } from "../../../runtime/run-recall.ts"
 import { truncate } from "../../../text/truncate.ts"
@@ -50,7 +50,11 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
   }
   const words = stripBotMention(mention.content, mention.mentions)
   if (isWordless(mention)) return null
-  const { intent, usage } = await detectIntent(words, () => affordableChat(runtime, entered))
+  const { intent, usage } = await detectIntent(
+    words,
+    () => affordableChat(runtime, entered),
+    modelsOf(runtime).intentMs,
+  )
   recordSpent(runtime, mention.guildId, usage)
   try {
     return await replyTo(context, words, intent)
