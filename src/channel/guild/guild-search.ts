@@ -23,7 +23,7 @@ const MAX_LINES = 600
 const K1 = 1.2
 const B = 0.75
 /** A stem in more passages than this is counted by passage. */
-const MOST_COUNTED = 500
+const MOST_COUNTED = 100
 /** A channel that reported open messages longer ago has none: no window stays open longer. */
 const OPEN_MS = 6 * 60 * 60_000
 
