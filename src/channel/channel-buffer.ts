@@ -1,7 +1,6 @@
 /**
  * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
- * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts what becomes
- * of it.
+ * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts its outcome.
  */
 
 import { DurableObject } from "cloudflare:workers"
@@ -94,11 +93,11 @@ export class ChannelBuffer extends DurableObject<Env> {
     const off = this.#store.registry.mode === "off"
     if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? Date.now() : null)
     const now = Date.now()
-    const isFirst = this.#store.buffer.size === 0
     const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
     await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
-    if (accepted > 0 && isFirst) this.ctx.waitUntil(this.#pending.feed.announce())
+    if (accepted > 0 && accepted === this.#store.buffer.size)
+      this.ctx.waitUntil(this.#pending.feed.announce())
     return { accepted, duplicates: messages.length - accepted, ...rest }
   }
 
@@ -196,6 +195,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#store.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
     if (this.#store.registry.mode === "off") discardOpen(this.#store)
     const deleted = purgeExpired(this.#store, Date.now())
+    await this.#pending.feed.process()
     return this.#clock.set(this.#nextDue).then(() => deleted)
   }
 

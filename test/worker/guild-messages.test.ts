@@ -32,77 +32,77 @@ async function sealed(guild: string, channel: string, messages: ReturnType<typeo
 }
 
 test("a sealed window is found in the index, with its neighbors, also after both objects were evicted", async () => {
-  const channel = await sealed("34001", "100", [
+  const channel = await sealed("36801", "100", [
     line(1, "who has the lantern?", 0),
     line(2, "it hangs in the shed", 1, "12"),
   ])
   for (const _ of ["awake", "evicted"]) {
-    const { hits, indexed } = await searchIndex("34001", "lanterns", ["100"])
+    const { hits, indexed } = await searchIndex("36801", "lanterns", ["100"])
     expect(hits[0]).toMatchObject({ channelId: "100", id: "1", before: [], after: ["2"] })
     expect(hits[0]?.fit).toBe(1)
     expect(indexed).toEqual(["100"])
-    await evictDurableObject(indexOf("34001"))
+    await evictDurableObject(indexOf("36801"))
     // Only a running object can be evicted.
     await channel.status()
     await evictDurableObject(channel)
   }
-  await expectIndexed("34001", ["100"])
+  await expectIndexed("36801", ["100"])
 })
 
 test("the index holds no text, and a passage delivered twice is there once", async () => {
-  const channel = await sealed("34002", "100", [line(1, "The ferries were hiking", 0)])
-  expect(await wordsIndexed("34002")).not.toMatch(/ferries|hiking/)
+  const channel = await sealed("36802", "100", [line(1, "The ferries were hiking", 0)])
+  expect(await wordsIndexed("36802")).not.toMatch(/ferries|hiking/)
   await runInDurableObject(channel, (_, { storage }) =>
     storage.sql.exec("INSERT INTO unindexed SELECT first FROM passages"),
   )
   await channel.flush()
-  await expectIndexed("34002", ["100"])
-  expect(await indexOf("34002").passageCount("100")).toBe(1)
+  await expectIndexed("36802", ["100"])
+  expect(await indexOf("36802").passageCount("100")).toBe(1)
 })
 
 test("an edit, a deletion and a bulk deletion reach the index before their calls return", async () => {
   const channel = await sealed(
-    "34003",
+    "36803",
     "100",
     ["apricot", "blackthorn", "cardamom", "dandelion"].map((word, at) => line(at + 1, `a ${word}`, at / 10)),
   )
   expect(await channel.edit("1", "a quince")).toBe(true)
-  expect(await wordsIndexed("34003")).not.toContain("apricot")
-  expect(await linesFound("34003", "quince", ["100"])).toContain("100:1")
-  await channel.remove("34003", ["2"])
-  expect(await wordsIndexed("34003")).not.toContain("blackthorn")
-  await channel.remove("34003", ["3", "4"])
-  expect(await wordsIndexed("34003")).not.toMatch(/cardamom|dandelion/)
-  await expectIndexed("34003", ["100"])
-  await channel.remove("34003", ["1"])
-  expect(await passagesIndexed("34003", "100")).toEqual([])
+  expect(await wordsIndexed("36803")).not.toContain("apricot")
+  expect(await linesFound("36803", "quince", ["100"])).toContain("100:1")
+  await channel.remove("36803", ["2"])
+  expect(await wordsIndexed("36803")).not.toContain("blackthorn")
+  await channel.remove("36803", ["3", "4"])
+  expect(await wordsIndexed("36803")).not.toMatch(/cardamom|dandelion/)
+  await expectIndexed("36803", ["100"])
+  await channel.remove("36803", ["1"])
+  expect(await passagesIndexed("36803", "100")).toEqual([])
 })
 
 test("messages leave the index when their retention ends", async () => {
-  await ok("PUT", "/v1/guilds/34004/settings", { retention_days: 2 })
-  const channel = channelOf("34004", "100")
-  await live("34004", channel, [line(1, "an old lantern", 0)])
+  await ok("PUT", "/v1/guilds/36804/settings", { retention_days: 2 })
+  const channel = channelOf("36804", "100")
+  await live("36804", channel, [line(1, "an old lantern", 0)])
   await pass(channel, START + DAY)
-  expect(await linesFound("34004", "lantern", ["100"])).toEqual(["100:1"])
+  expect(await linesFound("36804", "lantern", ["100"])).toEqual(["100:1"])
   await pass(channel, START + 3 * DAY)
-  expect(await wordsIndexed("34004")).not.toContain("lantern")
+  expect(await wordsIndexed("36804")).not.toContain("lantern")
 })
 
 test("a person's lines leave the index when they opt out and return when they opt in again", async () => {
-  await sealed("34005", "100", [line(1, "my lantern", 0), line(2, "my canoe", 1, "12")])
-  await sealed("34005", "200", [line(1, "your lantern", 0, "12")])
-  await ok("PUT", "/v1/guilds/34005/members/12/consent", { consent: "out" })
+  await sealed("36805", "100", [line(1, "my lantern", 0), line(2, "my canoe", 1, "12")])
+  await sealed("36805", "200", [line(1, "your lantern", 0, "12")])
+  await ok("PUT", "/v1/guilds/36805/members/12/consent", { consent: "out" })
   await vi.waitFor(async () => {
-    await channelOf("34005", "100").flush()
-    await channelOf("34005", "200").flush()
-    expect(await wordsIndexed("34005")).not.toMatch(/canoe|"author":"12"/)
+    await channelOf("36805", "100").flush()
+    await channelOf("36805", "200").flush()
+    expect(await wordsIndexed("36805")).not.toMatch(/canoe|"author":"12"/)
   })
-  expect(await linesFound("34005", "lantern", ["100", "200"])).toEqual(["100:1"])
-  await ok("PUT", "/v1/guilds/34005/members/12/consent", { consent: "in" })
+  expect(await linesFound("36805", "lantern", ["100", "200"])).toEqual(["100:1"])
+  await ok("PUT", "/v1/guilds/36805/members/12/consent", { consent: "in" })
   await vi.waitFor(async () => {
-    await channelOf("34005", "100").flush()
-    await channelOf("34005", "200").flush()
-    expect((await linesFound("34005", "lantern canoe", ["100", "200"])).sort()).toEqual([
+    await channelOf("36805", "100").flush()
+    await channelOf("36805", "200").flush()
+    expect((await linesFound("36805", "lantern canoe", ["100", "200"])).sort()).toEqual([
       "100:1",
       "100:2",
       "200:1",
@@ -111,36 +111,36 @@ test("a person's lines leave the index when they opt out and return when they op
 })
 
 test("a dropped channel leaves nothing in the index, and the lines of a person can be counted", async () => {
-  await sealed("34006", "100", [line(1, "my lantern", 0), line(2, "my canoe", 1, "12")])
-  await sealed("34006", "200", [line(1, "a kayak", 0)])
-  const index = indexOf("34006")
+  await sealed("36806", "100", [line(1, "my lantern", 0), line(2, "my canoe", 1, "12")])
+  await sealed("36806", "200", [line(1, "a kayak", 0)])
+  const index = indexOf("36806")
   expect(await index.linesOf("12", START + DAY)).toBe(1)
   await index.dropChannel("200")
-  expect(await wordsIndexed("34006")).not.toContain("kayak")
+  expect(await wordsIndexed("36806")).not.toContain("kayak")
   expect(await index.passageCount("200")).toBe(0)
   expect(await index.linesOf("12", START)).toBe(0)
 })
 
 test("a channel switched off while windows wait sends them away from the index", async () => {
-  const channel = channelOf("34007", "100")
-  await sealed("34007", "100", [line(1, "an early lantern", 0)])
+  const channel = channelOf("36807", "100")
+  await sealed("36807", "100", [line(1, "an early lantern", 0)])
   // A model that is down keeps the window waiting.
   await equip(channel, {
     AI: { run: () => Promise.reject(new Error("1031: internal error")) } as unknown as Ai,
   })
-  await channel.append(delivery("34007", "100", [{ ...line(2, "I live in Lisbon with a late lantern", 60) }]))
+  await channel.append(delivery("36807", "100", [{ ...line(2, "I live in Lisbon with a late lantern", 60) }]))
   setClock(START + 90 * MINUTE)
   await channel.flush()
-  expect(await wordsIndexed("34007")).toContain("lisbon")
-  await ok("PUT", "/v1/guilds/34007/settings", { channels: { modes: { "100": "off" } } })
+  expect(await wordsIndexed("36807")).toContain("lisbon")
+  await ok("PUT", "/v1/guilds/36807/settings", { channels: { modes: { "100": "off" } } })
   await pass(channel, START + 2 * DAY)
-  expect(await wordsIndexed("34007")).not.toContain("lisbon")
-  expect(await linesFound("34007", "lantern", ["100"])).toEqual(["100:1"])
+  expect(await wordsIndexed("36807")).not.toContain("lisbon")
+  expect(await linesFound("36807", "lantern", ["100"])).toEqual(["100:1"])
 })
 
 test("while the index fails, changes wait with growing delays, survive eviction and arrive in the end", async () => {
-  const channel = channelOf("34008", "100")
-  await channel.append(delivery("34008", "100", [line(1, "the first lantern", 0)]))
+  const channel = channelOf("36808", "100")
+  await channel.append(delivery("36808", "100", [line(1, "the first lantern", 0)]))
   const state = { down: true, calls: 0 }
   const broken = faultyIndex((method) => {
     if (method === "updateMessages") state.calls += 1
@@ -148,16 +148,16 @@ test("while the index fails, changes wait with growing delays, survive eviction 
   })
   await equip(channel, { INDEXES: broken })
   await channel.flush()
-  await channel.remove("34008", ["77"])
+  await channel.remove("36808", ["77"])
   await pass(channel, START + 60 * MINUTE)
   expect(state.calls).toBeGreaterThan(5)
   expect(state.calls).toBeLessThan(30)
   expect(await alarmOf(channel)).toBeGreaterThan(START + 60 * MINUTE)
-  expect(await linesFound("34008", "lantern", ["100"])).toEqual([])
+  expect(await linesFound("36808", "lantern", ["100"])).toEqual([])
   await evictDurableObject(channel)
   await pass(channel, START + DAY)
-  expect(await linesFound("34008", "lantern", ["100"])).toEqual(["100:1"])
-  await expectIndexed("34008", ["100"])
+  expect(await linesFound("36808", "lantern", ["100"])).toEqual(["100:1"])
+  await expectIndexed("36808", ["100"])
 })
 
 test("the index equals the channel, whichever call of it fails, before or after taking effect", async () => {
@@ -182,45 +182,45 @@ test("the index equals the channel, whichever call of it fails, before or after 
     expect(await wordsIndexed(guild)).not.toMatch(/lantern|kayak/)
     return count.calls
   }
-  const calls = await play("34100", 0, null)
+  const calls = await play("36900", 0, null)
   expect(calls).toBeGreaterThan(4)
   for (const { at, fault } of everyFourth(faultsOf(calls)))
-    await play(String(34_100 + at * 2 + Number(fault === "after")), at, fault)
+    await play(String(36_900 + at * 2 + Number(fault === "after")), at, fault)
 })
 
 test("an update that arrives late undoes nothing", async () => {
-  await sealed("34009", "100", [line(1, "a lantern", 0)])
-  const index = indexOf("34009")
+  await sealed("36809", "100", [line(1, "a lantern", 0)])
+  const index = indexOf("36809")
   const put = [{ first: "1", lines: [] }]
   const late = { channelId: "100", version: 5, put, remove: [], complete: true, openAt: null }
   expect(await index.updateMessages(late)).toBe(START)
-  await expectIndexed("34009", ["100"])
+  await expectIndexed("36809", ["100"])
 })
 
 test("a channel from before the index sends what it keeps with its next call", async () => {
-  const channel = await sealed("34010", "100", [line(1, "a lantern", 0)])
+  const channel = await sealed("36810", "100", [line(1, "a lantern", 0)])
   await runInDurableObject(channel, (_, { storage }) => storage.sql.exec("DROP TABLE unindexed"))
-  await indexOf("34010").dropChannel("100")
-  expect(await linesFound("34010", "lantern", ["100"])).toEqual([])
+  await indexOf("36810").dropChannel("100")
+  expect(await linesFound("36810", "lantern", ["100"])).toEqual([])
   await evictDurableObject(channel)
   await channel.status()
   await pass(channel, START + MINUTE)
-  expect(await linesFound("34010", "lantern", ["100"])).toEqual(["100:1"])
+  expect(await linesFound("36810", "lantern", ["100"])).toEqual(["100:1"])
 })
 
 test("a check compares the index with the channel and repairs what differs", async () => {
-  const channel = await sealed("34011", "100", [line(1, "a lantern", 0)])
-  await sealed("34011", "100", [line(2, "a canoe", 120)])
+  const channel = await sealed("36811", "100", [line(1, "a lantern", 0)])
+  await sealed("36811", "100", [line(2, "a canoe", 120)])
   const ask = () =>
     channel.stillHolds({ userId: "99", salt: 1, runs: new Float64Array() }, { until: START, after: null })
   expect(await ask()).toMatchObject({ owed: 0 })
-  await runInDurableObject(indexOf("34011"), (_, { storage }) => {
+  await runInDurableObject(indexOf("36811"), (_, { storage }) => {
     storage.sql.exec("UPDATE passages SET lines = replace(lines, 'cano', 'raft')")
   })
   expect((await ask()).owed).toBeGreaterThan(0)
   await pass(channel, START + DAY)
   expect(await ask()).toMatchObject({ owed: 0 })
-  expect((await searchIndex("34011", "lantern canoe", ["100"])).hits).toHaveLength(2)
+  expect((await searchIndex("36811", "lantern canoe", ["100"])).hits).toHaveLength(2)
 })
 
 test("hidden channels move neither what is found nor any score", async () => {
@@ -231,13 +231,13 @@ test("hidden channels move neither what is found nor any score", async () => {
     ],
     ["200", [line(1, "a lantern and a canoe", 0), line(2, "the canoe leaks", 1, "12")]],
   ]
-  for (const guild of ["34012", "34013"])
+  for (const guild of ["36812", "36813"])
     for (const [channel, messages] of open) await sealed(guild, channel, messages)
   for (let at = 0; at < 40; at++)
-    await sealed("34013", "900", [line(100 + at, "lantern lantern shed canoe red leaks", at * 60)])
+    await sealed("36813", "900", [line(100 + at, "lantern lantern shed canoe red leaks", at * 60)])
   for (const words of ["lantern shed", "canoe", "what leaks?", "red"]) {
     const [plain, shadowed] = await Promise.all(
-      ["34012", "34013"].map((guild) => searchIndex(guild, words, ["100", "200"])),
+      ["36812", "36813"].map((guild) => searchIndex(guild, words, ["100", "200"])),
     )
     expect(shadowed).toEqual(plain)
     expect(plain?.hits.length).toBeGreaterThan(0)
@@ -303,7 +303,7 @@ test("after any sequence of actions and failing calls, the index equals its chan
   await fc.assert(
     fc.asyncProperty(deeds, fc.array(fc.nat(9)), async (all, faults) => {
       round += 1
-      const guild = String(3_420_000 + round)
+      const guild = String(3_690_000 + round)
       const queue = [...faults]
       const INDEXES = faultyIndex(() => (["before", "after"] as const)[queue.pop() ?? 9] ?? null)
       const known: string[] = []
