@@ -1,15 +1,14 @@
 /**
  * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
- * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts what becomes
- * of it.
+ * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts its outcome.
  */
 
 import { DurableObject } from "cloudflare:workers"
 import { chatModel } from "../ai/chat/chat-model.ts"
-import { within } from "../ai/deadline.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
+import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/cited.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
@@ -28,6 +27,7 @@ import {
   type Receipt,
 } from "./delivery.ts"
 import { nextDue, sealDueWindows, takeFinished } from "./due.ts"
+import { PendingWork } from "./pending-work.ts"
 import { discardOpen } from "./reading/discard-window.ts"
 import type { WindowDeps } from "./reading/process-window.ts"
 import { WindowQueue } from "./reading/window-queue.ts"
@@ -40,9 +40,8 @@ import {
   removeMessages,
 } from "./removal/person-erasure.ts"
 import { purgeExpired } from "./removal/retention.ts"
-import { RetractionQueue } from "./removal/retraction-queue.ts"
 import { type ChannelStore, openChannelStore } from "./store/channel-store.ts"
-import { searchMessages, type TurnsRequest, turnsBefore } from "./turns.ts"
+import { personMessages, quoteMessages, searchMessages, type TurnsRequest, turnsBefore } from "./turns.ts"
 import { ConversationSplitter } from "./window/conversation-splitter.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
@@ -50,49 +49,55 @@ import type { WindowRule } from "./window/window-rule.ts"
 const WORK_MS = 10 * 60_000
 /** A flush takes no further window after this time. */
 const FLUSH_MS = 50_000
-/** The longest time a deletion or an edit waits for its retractions. The alarm finishes the rest. */
-const RETRACT_MS = 10_000
 
 export class ChannelBuffer extends DurableObject<Env> {
   readonly #settings: Settings
   readonly #store: ChannelStore
   readonly #clock: AlarmClock
   readonly #conversations: ConversationSplitter
-  readonly #retractionQueue: RetractionQueue
+  readonly #pending: PendingWork
   readonly #erasure: PersonErasure
   readonly #queue = new WindowQueue({
-    afterEach: () => this.#retract(),
+    afterEach: () => this.#pending.retract(),
     afterRun: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
   })
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     this.#settings = readSettings(env)
-    this.#store = openChannelStore(ctx.storage, this.#settings.NEW_GUILDS)
+    this.#store = openChannelStore(ctx.storage, this.#settings)
     this.#clock = new AlarmClock(ctx.storage)
     const { messages, registry } = this.#store
     this.#conversations = new ConversationSplitter((ids) =>
       registry.place === null ? [] : messages.read(ids, registry.place),
     )
-    this.#retractionQueue = new RetractionQueue(this.#store, {
+    this.#pending = new PendingWork({
+      store: this.#store,
+      clock: this.#clock,
+      settings: this.#settings,
       database: (guildId) => guildDatabase(this.env, guildId),
-      firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
+      index: (guildId) => this.env.INDEXES.getByName(guildId),
+      onRetracted: (guildId) => ctx.waitUntil(wakeIndex(this.env, this.#settings, guildId, "removed")),
     })
     this.#erasure = new PersonErasure(ctx.storage.sql, this.#store)
-    ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
+    ctx.blockConcurrencyWhile(async () => {
+      await Promise.all([loadLibraries(), this.#clock.load()])
+      await this.#clock.wakeBy(this.#pending.feed.dueAt(Date.now()))
+    })
   }
 
   /** Buffers messages that are new to this channel. Durable when it returns; extraction comes later. */
   async append(delivery: Delivery): Promise<Receipt> {
-    const { registry } = this.#store
     const db = guildDatabase(this.env, delivery.guildId)
-    const ownId = this.#settings.DISCORD_APPLICATION_ID ?? null
-    const { accepted: messages, ...rest } = await ingest(delivery, { registry, db, ownId })
-    const off = registry.mode === "off"
+    const { accepted: messages, ...rest } = await ingest(delivery, { ...this.#store, db })
+    const off = this.#store.registry.mode === "off"
     if (off) await this.#clock.wakeBy(discardOpen(this.#store) ? Date.now() : null)
     const now = Date.now()
     const accepted = off || messages.length === 0 ? 0 : this.#store.buffer.add(messages, now)
     if (accepted > 0) await this.#clock.wakeBy(this.#store.buffer.dueAt(this.#rule, now))
+    await this.#clock.wakeBy(this.#pending.feed.dueAt(now))
+    if (accepted > 0 && accepted === this.#store.buffer.size)
+      this.ctx.waitUntil(this.#pending.feed.announce())
     return { accepted, duplicates: messages.length - accepted, ...rest }
   }
 
@@ -104,14 +109,14 @@ export class ChannelBuffer extends DurableObject<Env> {
       if (!(await isCited(guildDatabase(this.env, place.guildId), place, id))) return false
       this.#store.pendingRetractions.add(place.guildId, [{ id, stems: [] }])
     }
-    await this.#retractNow()
+    await this.#pending.settle()
     return true
   }
 
   /** Removes messages everywhere and blocks them for good, even if never buffered. Rereads their windows. */
   async remove(guildId: Id, ids: Id[]): Promise<void> {
     removeMessages(this.#store, guildId, ids)
-    await this.#retractNow()
+    await this.#pending.settle()
   }
 
   /** Compares a range of the channel's history with Discord's current state and applies the differences. */
@@ -124,17 +129,25 @@ export class ChannelBuffer extends DurableObject<Env> {
     if (this.#store.registry.place === null) return null
     sealDueWindows(this.#store, this.#rule, Date.now(), true)
     await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
-    await this.#retract()
-    this.#retractionQueue.reseal(Number.MAX_SAFE_INTEGER)
+    await this.#pending.feed.process()
+    await this.#pending.retract()
+    this.#pending.retractionQueue.reseal(Number.MAX_SAFE_INTEGER)
     await this.#queue.run(this.#deps(), Date.now() + FLUSH_MS, true)
     purgeExpired(this.#store, Date.now())
+    await this.#pending.feed.process()
     await this.#clock.set(this.#nextDue)
     return takeFinished(this.#store)
   }
 
-  /** Returns kept messages of this channel that answer a question, best first. */
+  /** Returns kept messages that answer a question, best first. For a channel that the guild's index lacks. */
   async search(query: MessageQuery): Promise<MessageHit[]> {
-    return searchMessages(this.#store, query, this.#settings.DISCORD_APPLICATION_ID ?? null)
+    this.ctx.waitUntil(this.#pending.feed.announce())
+    return searchMessages(this.#store, query)
+  }
+
+  /** Returns what a search of the guild's index found here, and open messages that answer the question. */
+  async quote(request: QuoteRequest): Promise<Quoted> {
+    return quoteMessages(this.#store, request)
   }
 
   async turns(before: Id, asked: TurnsRequest): Promise<Message[]> {
@@ -142,7 +155,6 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   // The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts.
-
   async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
     return this.#erasure.tracesOf(asked)
   }
@@ -150,20 +162,20 @@ export class ChannelBuffer extends DurableObject<Env> {
     asked: Pick<PersonPageRequest, "userId" | "until">,
   ): Promise<{ messages: number; more: boolean }> {
     const erased = this.#erasure.erase(asked)
-    await this.#retractNow()
+    await this.#pending.settle()
     return erased
   }
   async scrub(traces: SerializedTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
     const scrubbed = this.#erasure.scrub(traces, after)
-    await this.#retractNow()
+    await this.#pending.settle()
     return scrubbed
   }
   async stillHolds(
     traces: SerializedTraces,
     at: Pick<PersonPageRequest, "until" | "after">,
   ): Promise<PersonRemainder> {
-    await this.#retractNow()
-    return this.#erasure.stillHolds(traces, at)
+    await this.#pending.settle()
+    return this.#pending.withIndex(this.#erasure.stillHolds(traces, at))
   }
 
   /** Deletes all data of this object for good and ends it. */
@@ -173,8 +185,7 @@ export class ChannelBuffer extends DurableObject<Env> {
 
   /** Returns a page of one person's kept messages, by id. */
   async messagesOf(userId: Id, page: { after: Id | null; limit: number }): Promise<Message[]> {
-    const { messages, registry } = this.#store
-    return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
+    return personMessages(this.#store, userId, page)
   }
 
   /** Reloads settings and consents, restores a lost alarm and deletes expired messages. Returns how many. */
@@ -184,6 +195,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#store.registry.refresh(guildDatabase(this.env, place.guildId), Date.now())
     if (this.#store.registry.mode === "off") discardOpen(this.#store)
     const deleted = purgeExpired(this.#store, Date.now())
+    await this.#pending.feed.process()
     return this.#clock.set(this.#nextDue).then(() => deleted)
   }
 
@@ -198,10 +210,12 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#clock.set(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
     try {
       sealDueWindows(this.#store, this.#rule, Date.now(), false)
-      await this.#retract()
-      this.#retractionQueue.reseal(Date.now())
+      await this.#pending.feed.process()
+      await this.#pending.retract()
+      this.#pending.retractionQueue.reseal(Date.now())
       await this.#queue.run(this.#deps(), Date.now() + WORK_MS, false)
       purgeExpired(this.#store, Date.now())
+      await this.#pending.feed.process()
     } catch (error) {
       // Fallback: the lease set above. An error here must not count toward the platform's six retries.
       const channel = this.#store.registry.place?.channelId
@@ -209,20 +223,6 @@ export class ChannelBuffer extends DurableObject<Env> {
       return
     }
     await this.#clock.set(this.#nextDue)
-  }
-
-  /** Waits up to `RETRACT_MS` for pending retractions to finish. The alarm finishes the rest. */
-  async #retractNow(): Promise<void> {
-    if (this.#store.pendingRetractions.guildId === null) return
-    await this.#clock.wakeBy(Date.now() + this.#settings.LEASE_SECONDS * 1_000)
-    await within(RETRACT_MS, () => this.#retract())
-    await this.#clock.wakeBy(this.#retractionQueue.dueAt(Date.now()))
-  }
-
-  async #retract(): Promise<void> {
-    const { guildId } = this.#store.pendingRetractions
-    if (guildId !== null && (await this.#retractionQueue.process()))
-      this.ctx.waitUntil(wakeIndex(this.env, this.#settings, guildId, "removed"))
   }
 
   get #rule(): WindowRule {
@@ -245,6 +245,6 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   get #nextDue(): Time | null {
-    return nextDue(this.#store, { rule: this.#rule, retractionQueue: this.#retractionQueue, now: Date.now() })
+    return nextDue(this.#store, { rule: this.#rule, pending: this.#pending, now: Date.now() })
   }
 }

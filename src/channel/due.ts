@@ -2,22 +2,18 @@
 import { z } from "zod"
 import type { Time } from "../domain/types.ts"
 import type { FlushResult } from "./delivery.ts"
+import type { PendingWork } from "./pending-work.ts"
 import { nextPurgeAt } from "./removal/retention.ts"
-import type { RetractionQueue } from "./removal/retraction-queue.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
 import type { WindowRule } from "./window/window-rule.ts"
 
 /**
- * Returns the earliest time of the next window end, retry, purge or pending retraction; `null` if none is
- * pending.
+ * Returns the earliest time of the next window end, retry, purge, pending retraction or update of the
+ * guild's index; `null` if none is pending.
  */
 export function nextDue(
   store: ChannelStore,
-  {
-    rule,
-    retractionQueue,
-    now,
-  }: { rule: WindowRule; retractionQueue: Pick<RetractionQueue, "dueAt">; now: Time },
+  { rule, pending, now }: { rule: WindowRule; pending: Pick<PendingWork, "dueAt">; now: Time },
 ): Time | null {
   const next = store.windows.waiting()
   const purge = nextPurgeAt(store)
@@ -25,7 +21,7 @@ export function nextDue(
     store.buffer.dueAt(rule, now),
     next ? Math.max(now, next.retryAt) : null,
     purge === null ? null : Math.max(now, purge),
-    retractionQueue.dueAt(now),
+    pending.dueAt(now),
   ].filter((due) => due !== null)
   return dues.length === 0 ? null : Math.min(...dues)
 }

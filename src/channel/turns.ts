@@ -1,5 +1,6 @@
-/** Reads a channel to answer a question: the conversation around it, and messages that match it. */
+/** Reads a channel: the conversation around a question, messages that match it, and one person's messages. */
 import type { Id, Message } from "../domain/types.ts"
+import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import type { ChannelStore } from "./store/channel-store.ts"
 
@@ -27,14 +28,37 @@ export function turnsBefore(
   return [...replied, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
 }
 
-/** Returns kept messages that answer a question, best first. `own` is Keepsake's own user id. */
+/** Returns kept messages that answer a question, best first. */
 export function searchMessages(
-  { registry, history, buffer }: ChannelStore,
+  { registry, history, buffer, ownId: own }: ChannelStore,
   query: MessageQuery,
-  own: Id | null,
 ): MessageHit[] {
   const { place } = registry
   if (place === null) return []
   const hears = (id: Id) => id === own || registry.hears(id)
   return history.search({ place, open: buffer.ids, hears, own }, query)
+}
+
+/** Returns the messages of a search that are kept and may be shown, and open messages that answer its question. */
+export function quoteMessages(
+  { registry, messages, history, buffer, ownId: own }: ChannelStore,
+  { ids, open }: QuoteRequest,
+): Quoted {
+  const { place } = registry
+  if (place === null) return { messages: [], open: [] }
+  const hears = (id: Id) => id === own || registry.hears(id)
+  const shown = messages
+    .read(ids, place)
+    .filter(({ author, source }) => hears(author.id) && source !== "chat")
+  const scope = { place, open: buffer.ids, hears, own }
+  return { messages: shown, open: open ? history.searchOpen(scope, open.query, open.rarity) : [] }
+}
+
+/** Returns a page of one person's kept messages, by id. */
+export function personMessages(
+  { messages, registry }: ChannelStore,
+  userId: Id,
+  page: { after: Id | null; limit: number },
+): Message[] {
+  return registry.place === null ? [] : messages.ofAuthor(userId, page, registry.place)
 }

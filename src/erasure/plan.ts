@@ -23,6 +23,7 @@ const PERSON = [
   "traces",
   "vectors",
   "check_channels",
+  "check_index",
   "check_memories",
   "check_notes",
   "check_windows",

@@ -14,7 +14,7 @@ import type { ErasureKind } from "./jobs.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
 import { checkNotes, eraseNotes } from "./person/notes.ts"
 import { replaceId } from "./person/pseudonym.ts"
-import { awaitVectors, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
+import { awaitVectors, checkIndex, eraseDigests, eraseTraces, refuseWords } from "./person/rows.ts"
 import { type ErasedPerson, erasedPersonOf, redactorFor, serializeTraces } from "./person/traces.ts"
 import { checkWindows, eraseVerdicts } from "./person/windows.ts"
 import { checkChannel, eraseRemains, eraseStatements, wipeThreads } from "./places/channel.ts"
@@ -88,6 +88,7 @@ const PERSON: Record<StepOf<"person">, ErasureStep> = {
   traces: eraseTraces,
   vectors: awaitVectors,
   check_channels: checkMessages,
+  check_index: checkIndex,
   check_memories: checkMemories,
   check_notes: checkNotes,
   check_windows: checkWindows,
@@ -222,7 +223,7 @@ async function eraseQuotes(context: ErasureContext, cursor: string | null): Prom
 
 /**
  * Checks channels for words, quotes and mentions of the person, and waits for the channels' pending
- * retractions.
+ * retractions and for the guild's index to equal them.
  */
 async function checkMessages(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const traces = serializeTraces(await erasedPersonOf(context))

@@ -18,7 +18,7 @@ const GateSchema = z.strictObject({
   max_expiring_per_person: z.int().min(0).max(2_000).default(50),
 })
 
-const RecallSchema = z.strictObject({
+const RecallFields = z.strictObject({
   similarity_weight: share.default(0.3),
   importance_weight: share.default(0.4),
   recency_weight: share.default(0.3),
@@ -35,8 +35,6 @@ const RecallSchema = z.strictObject({
   exact_weight: share.default(0.2),
   /** Share of its relevance that a find from another channel keeps. */
   elsewhere_weight: share.default(0.6),
-  /** Number of other readable channels that are searched. */
-  other_channels: z.int().min(0).max(20).default(4),
   /** Ranking of messages: see MessageRule. */
   neighbor_weight: share.default(0.5),
   conversation_weight: share.default(0.4),
@@ -55,6 +53,17 @@ const RecallSchema = z.strictObject({
   /** A model adds words and dates to a question before the search. */
   expand_query: z.boolean().default(false),
 })
+
+/** Fields of earlier versions, which stored policies still have. They are accepted and have no effect. */
+const RETIRED = ["other_channels"]
+
+const RecallSchema = z.preprocess(
+  (given) =>
+    typeof given === "object" && given !== null && !Array.isArray(given)
+      ? Object.fromEntries(Object.entries(given).filter(([name]) => !RETIRED.includes(name)))
+      : given,
+  RecallFields,
+)
 
 const handling = z.enum(["refuse", "allow"]).default("refuse")
 

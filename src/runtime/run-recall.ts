@@ -6,10 +6,11 @@ import { costUsd } from "../ai/cost.ts"
 import { rerankModel } from "../ai/rerank/rerank-model.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
+import type { QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageQuery } from "../memory/read/search.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
-import type { SearchableChannel } from "../recall/find/channels.ts"
+import type { SearchableMessages } from "../recall/find/channels.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
@@ -130,7 +131,6 @@ async function recallOnce(
   const { recall: rule } = guild.policy
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
-  const searchable = searchableChannels(runtime, entered, viewer)
   const settings = readSettings(env)
   const helpers = helperModels(runtime, asked)
   const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(entered))
@@ -140,8 +140,7 @@ async function recallOnce(
     { ...ask, timezone },
     {
       rule,
-      here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
-      elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
+      messages: searchableMessages(runtime, entered, viewer),
       vectors: vectorSearch(env, settings, {
         guildId: guild.id,
         spend: (usage) => collector.add(usage),
@@ -163,19 +162,25 @@ async function recallOnce(
 }
 
 /** Returns the message search of the channels this viewer may read. */
-function searchableChannels(
+function searchableMessages(
   { env }: Runtime,
   { guild, channels }: Entered,
   viewer: Viewer,
-): SearchableChannel[] {
+): SearchableMessages {
   // Nobody recalls with access to everything.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
-  return channels
+  const searchable = channels
     .filter(({ id }) => may.has(id))
     .map(({ id }) => ({
       id,
       search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
+      quote: (request: QuoteRequest) => channelStub(env, guild.id, id).quote(request),
     }))
+  return {
+    here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
+    elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
+    index: (query, ids) => env.INDEXES.getByName(guild.id).searchMessages({ query, channels: ids }),
+  }
 }
 
 /**

@@ -1,14 +1,18 @@
 /**
- * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, and
- * holds the vectors itself if Vectorize is not used. An entry point: decisions are in update-index.ts.
+ * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, holds
+ * the vectors itself if Vectorize is not used, and holds the index of the guild's messages, which channels
+ * update. An entry point: decisions are in update-index.ts and channel/guild.
  */
 
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
 import { embeddingModel } from "../ai/embedding/embedding-model.ts"
+import { GuildPassages, type PassagePrint, type PassageUpdate } from "../channel/guild/guild-passages.ts"
+import { searchGuild } from "../channel/guild/guild-search.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
+import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
 import { allowance } from "../policy/spend.ts"
 import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
@@ -38,6 +42,7 @@ const Retry = z.object({ attempts: z.int(), at: z.number() })
 export class GuildIndex extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #rows: VectorRows
+  readonly #messages: GuildPassages
   readonly #clock: AlarmClock
   /** True if `wake` was called since the last run began. */
   #wokenAgain = false
@@ -46,6 +51,7 @@ export class GuildIndex extends DurableObject<Env> {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)
+    this.#messages = new GuildPassages(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
@@ -76,6 +82,35 @@ export class GuildIndex extends DurableObject<Env> {
   /** Returns the numbers of rows that have a vector here, in order, after `after`. */
   async held(kind: VectorKind, after: number, limit: number): Promise<number[]> {
     return this.#rows.held(kind, after, limit)
+  }
+
+  // The index of messages. Channels own its content: see channel/guild/index-feed.ts.
+
+  /** Applies a channel's changes. Returns the version of the last update applied. */
+  async updateMessages(update: PassageUpdate): Promise<number> {
+    return this.ctx.storage.transactionSync(() => this.#messages.apply(update))
+  }
+  async channelSeen(channelId: Id, seen: { complete: boolean; openAt: Time | null }): Promise<void> {
+    this.#messages.see(channelId, seen)
+  }
+  async searchMessages(query: IndexQuery): Promise<IndexAnswer> {
+    const own = readSettings(this.env).DISCORD_APPLICATION_ID ?? null
+    return searchGuild(this.#messages, query, { own, now: Date.now() })
+  }
+  async passagePrints(channelId: Id, after: Id | null, limit: number): Promise<PassagePrint[]> {
+    return this.#messages.prints(channelId, after, limit)
+  }
+  /** Forgets the messages of a channel that was erased. */
+  async dropChannel(channelId: Id): Promise<void> {
+    this.ctx.storage.transactionSync(() => this.#messages.drop(channelId))
+  }
+  /** Counts a person's lines until a time. */
+  async linesOf(author: Id, until: Time): Promise<number> {
+    return this.#messages.linesOf(author, until)
+  }
+  /** Counts the passages of a channel, or of all channels. */
+  async passageCount(channelId: Id | null): Promise<number> {
+    return this.#messages.count(channelId)
   }
 
   /** Deletes all data of this object for good and ends it. */

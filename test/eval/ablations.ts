@@ -16,7 +16,6 @@ export const ABLATIONS: readonly Ablation[] = [
   { name: "no time", recall: { time_weight: 0 } },
   { name: "nothing exact", recall: { exact_weight: 0 } },
   { name: "other channels count in full", recall: { elsewhere_weight: 1 } },
-  { name: "own channel only", recall: { other_channels: 0 } },
   { name: "no messages", recall: { message_weight: 0 } },
   { name: "no memories", recall: { memory_weight: 0 } },
   { name: "no notes", recall: { note_weight: 0 } },

@@ -11,6 +11,10 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
     about: "FILE [--ablate] [--json OUT] ...  how much of the evidence for LoCoMo's questions recall finds",
     load: () => import("./locomo.ts"),
   },
+  channels: {
+    about: "FILE [--channels 12] [--sample 40]  whether recall finds the same from every channel of a guild",
+    load: () => import("./channels.ts"),
+  },
   gatemem: {
     about: "DIR [--json OUT] ...  how much of what GateMem's answers must hold recall finds",
     load: () => import("./gatemem.ts"),

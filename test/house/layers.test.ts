@@ -30,7 +30,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   privacy: ["text", "memory"],
   policy: ["memory"],
   "runtime/object": ["text", "privacy"],
-  vectors: ["settings", "ai", "memory", "policy", "runtime/object"],
+  // The guild's index also holds the index of messages, which belongs to channels.
+  vectors: ["settings", "ai", "memory", "policy", "runtime/object", "channel/guild"],
   "extraction/support": ["text"],
   "extraction/rules": ["text", "privacy", "policy", "extraction/support"],
   extraction: [
@@ -55,6 +56,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "channel/search",
     "channel/window",
   ],
+  "channel/guild": ["ai", "memory", "runtime/object", "channel/search", "channel/store"],
   "channel/reading": ["ai", "memory", "extraction", "runtime/object", "channel/store", "channel/window"],
   "channel/removal": ["text", "memory", "privacy", "runtime/object", "channel/store", "channel/window"],
   channel: ["settings", "ai", "memory", "privacy", "vectors", "runtime/object", "channel"],

@@ -88,6 +88,12 @@ test("an older document gets the missing defaults, and an unknown field is refus
   expect(SettingsSchema.safeParse({ readonly: true }).success).toBe(false)
 })
 
+test("a field of an earlier version is accepted and has no effect", () => {
+  const stored = { recall: { other_channels: 9, max_items: 7 } }
+  expect(PolicySchema.parse(stored)).toEqual(PolicySchema.parse({ recall: { max_items: 7 } }))
+  expect(PolicySchema.safeParse({ recall: { other_chanels: 9 } }).success).toBe(false)
+})
+
 test("a list keeps each entry once", () => {
   expect(PolicySchema.parse({ gate: { scopes: ["user", "user"] } }).gate.scopes).toEqual(["user"])
   expect(PolicySchema.safeParse({ gate: { scopes: ["users"] } }).success).toBe(false)

@@ -1,16 +1,11 @@
-/**
- * Search: the second search, the fusion of lists, the fit of a text to a question, and the choice of
- * channels.
- */
+/** Search: the second search, the fusion of lists, and the fit of a text to a question. */
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
-import type { MessageQuery } from "../../src/memory/read/search.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { searchSeeds } from "../../src/recall/find/candidates.ts"
-import { promisingChannels, searchChannels } from "../../src/recall/find/channels.ts"
 import { fitness } from "../../src/recall/rank/fitness.ts"
 import { fuseRanks } from "../../src/recall/rank/rank.ts"
-import { candidates, DAY, evidence, found, hit, NOON, note, question } from "./builders.ts"
+import { candidates, DAY, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall
 
@@ -134,60 +129,4 @@ test("a channel keeps its own order of messages, scaled to its best fit", () => 
   const hits = [hit("1", "tea", { score: 4, fit: 0.5 }), hit("2", "tea", { score: 2, fit: 0.8 })]
   const fit = fitness(candidates({ messages: [hits] }), question("tea"), RULE)
   expect(hits.map((each) => fit.message(each, hits))).toEqual([0.8, 0.4])
-})
-
-const channel = (id: string, search: (query: MessageQuery) => ReturnType<typeof one>) => ({ id, search })
-const one = async (id: string) => [hit(id, "tea")]
-
-test("a channel that fails or takes more than 1.5 seconds is left out, and the others answer", async () => {
-  vi.useFakeTimers()
-  vi.spyOn(console, "warn").mockReturnValue()
-  const channels = [
-    channel("1", () => one("11")),
-    channel("2", () => Promise.reject(new Error("the object was reset"))),
-    channel("3", () => new Promise(() => {})),
-    channel("4", () => new Promise((resolve) => setTimeout(() => resolve(one("14")), 1_400))),
-  ]
-  const answer = searchChannels(channels, question("tea"), RULE)
-  await vi.advanceTimersByTimeAsync(1_500)
-  const { lists, late } = await answer
-  expect(lists.map((hits) => hits[0]?.message.id)).toEqual(["11", "14"])
-  expect(late).toBe(true)
-  expect(vi.getTimerCount()).toBe(0)
-})
-
-test("a channel receives everything the search needs and nothing about who asks", async () => {
-  const asked: MessageQuery[] = []
-  const during = { from: 1, to: 2 }
-  const known = question("tea", { during, asksWhen: true, speakers: ["7"], people: ["7", "8"], until: 5 })
-  const search = (query: MessageQuery) => {
-    asked.push(query)
-    return one("1")
-  }
-  await searchChannels([channel("1", search)], known, RULE)
-  const { max_items, max_tokens, ...rest } = RULE
-  expect(asked[0]).toMatchObject({ words: "tea", during, asksWhen: true, speakers: ["7"], before: 5 })
-  expect(Object.keys(asked[0]?.rule ?? {})).toHaveLength(5)
-  expect(rest).toMatchObject(asked[0]?.rule ?? {})
-})
-
-test("an empty question reaches no channel", async () => {
-  const search = vi.fn(() => one("1"))
-  expect(await searchChannels([channel("1", search)], question(" "), RULE)).toEqual({
-    lists: [],
-    late: false,
-  })
-  expect(search).not.toHaveBeenCalled()
-})
-
-test("the channels of the best memories and notes are searched first", () => {
-  const from = (id: string, channelId: string | null) => found(id, "tea", {}, [evidence({ channelId })])
-  const channels = ["1", "2", "3", "4"].map((id) => channel(id, () => one(id)))
-  const known = {
-    matching: [from("a", "3"), from("b", null), from("c", "1")],
-    notes: [note("n", "Tea", "Tea.", { channelId: "1" })],
-  }
-  expect(promisingChannels(channels, known, 9).map(({ id }) => id)).toEqual(["1", "3"])
-  expect(promisingChannels(channels, known, 1).map(({ id }) => id)).toEqual(["1"])
-  expect(promisingChannels(channels, { matching: [], notes: [] }, 4)).toEqual([])
 })

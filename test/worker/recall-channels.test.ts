@@ -1,9 +1,10 @@
 /**
- * Recall searches the messages of channels: which ones it asks, how long it waits, and whose messages rank
- * higher.
+ * Recall finds kept messages in every readable channel by the guild's index: what it asks of channels, how long
+ * it waits, and whose messages rank higher.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
+import { GuildIndex } from "../../src/vectors/guild-index.ts"
 import { hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
 import { isolate, texts } from "./recall-asker.ts"
@@ -24,16 +25,20 @@ async function says(guild: string, channel: string, words: string, info: object 
   await hear(guild, channel, talk(Number(channel) * 10, START - HOUR, [["11", "Ada", words]]), { ...info })
 }
 
-/** Records the names of the channel objects that were searched. */
+/** Records the names of the channel objects that were asked for texts. */
 function asked(): string[] {
   const names: string[] = []
-  const search = ChannelBuffer.prototype.search
-  vi.spyOn(ChannelBuffer.prototype, "search").mockImplementation(function (this: ChannelBuffer, query) {
-    // `ctx` is protected, and only tests may read it.
-    names.push((this as unknown as { ctx: DurableObjectState }).ctx.id.name ?? "")
-    return search.call(this, query)
+  const { quote } = ChannelBuffer.prototype
+  vi.spyOn(ChannelBuffer.prototype, "quote").mockImplementation(function (this: ChannelBuffer, request) {
+    names.push(nameOf(this))
+    return quote.call(this, request)
   })
   return names
+}
+
+function nameOf(channel: ChannelBuffer): string {
+  // `ctx` is protected, and only tests may read it.
+  return (channel as unknown as { ctx: DurableObjectState }).ctx.id.name ?? ""
 }
 
 test("a recall without a channel finds messages in every open channel and in no other", async () => {
@@ -67,56 +72,47 @@ test("the asking channel's messages come first among equal ones", async () => {
   }
 })
 
-test("with many readable channels, only those that first results point to are searched, and the asking one", async () => {
-  await ok("PUT", "/v1/guilds/91803/policy", { recall: { other_channels: 3 } })
-  for (const at of [1, 2, 3, 4, 5, 6]) await says("91803", `${at}00`, "hello")
-  await says("91803", "700", "the zeppelin is a secret", CLOSED)
-  for (const [channel, color] of [
-    ["300", "red"],
-    ["500", "blue"],
-  ] as const) {
-    await bindModel(channelOf("91803", channel), () => [claim("P1", `Ada saw a ${color} zeppelin`)])
-    await hear(
-      "91803",
-      channel,
-      talk(Number(channel) * 100, START, [["11", "Ada", `a ${color} zeppelin there`]]),
-      OPEN,
-    )
-  }
-  const names = asked()
+test("messages of twelve channels are found from each of them, and those of a closed one from none", async () => {
+  const places = [
+    "lake",
+    "harbor",
+    "tower",
+    "mill",
+    "forest",
+    "quarry",
+    "island",
+    "market",
+    "bridge",
+    "station",
+  ]
+  const channels = places.map((_, at) => `${at + 1}00`)
+  for (const [at, channel] of channels.entries())
+    await says("91803", channel, `the zeppelin landed at the ${places[at]}`)
+  await says("91803", "1100", "nothing of interest")
+  await says("91803", "1200", "the zeppelin is a secret", CLOSED)
   const asker = isolate()
-  for (const _ of ["cold", "warm"]) {
-    names.length = 0
-    const answer = await asker.ask("91803", { query: "zeppelin", channel_id: "100" })
-    expect(names.sort()).toEqual(["91803:100", "91803:300", "91803:500"])
-    expect(answer.degraded).toEqual([])
-  }
-  await ok("PUT", "/v1/guilds/91803/policy", { recall: { other_channels: 1 } })
-  await asker.ask("91803", { query: "hello" })
-  names.length = 0
-  await asker.ask("91803", { query: "zeppelin" })
-  expect(names).toHaveLength(1)
-  await ok("PUT", "/v1/guilds/91803/policy", { recall: { other_channels: 0 } })
-  await asker.ask("91803", { query: "hello" })
-  names.length = 0
-  await asker.ask("91803", { query: "zeppelin", channel_id: "100" })
-  expect(names).toEqual(["91803:100"])
+  for (const place of ["lake", "station"])
+    for (const channel_id of [...channels, "1100", null]) {
+      const ask = { query: `zeppelin at the ${place}`, ...(channel_id && { channel_id }) }
+      const found = texts(await asker.ask("91803", ask), "message")
+      expect(found, `${place} from ${channel_id}`).toContain(`Ada: the zeppelin landed at the ${place}`)
+      expect(found.join()).not.toContain("secret")
+    }
 })
 
 test("a channel that fails or hangs loses only its own messages, within its time limit", async () => {
   await says("91804", "100", "zeppelin here")
   await says("91804", "200", "zeppelin there")
   vi.spyOn(console, "warn").mockReturnValue()
-  const search = ChannelBuffer.prototype.search
+  const { quote } = ChannelBuffer.prototype
   for (const ill of ["fails", "hangs"]) {
-    vi.spyOn(ChannelBuffer.prototype, "search").mockImplementation(async function (
+    vi.spyOn(ChannelBuffer.prototype, "quote").mockImplementation(async function (
       this: ChannelBuffer,
-      query,
+      request,
     ) {
-      const { name } = (this as unknown as { ctx: DurableObjectState }).ctx.id
-      if (name !== "91804:200") return search.call(this, query)
+      if (nameOf(this) !== "91804:200") return quote.call(this, request)
       if (ill === "fails") throw new Error("the object was reset")
-      return new Promise((resolve) => setTimeout(resolve, 4_000, []))
+      return new Promise((resolve) => setTimeout(resolve, 4_000, { messages: [], open: [] }))
     })
     const before = performance.now()
     const answer = await isolate().ask("91804", { query: "zeppelin" })
@@ -124,6 +120,16 @@ test("a channel that fails or hangs loses only its own messages, within its time
     expect(answer.degraded).toEqual(["messages"])
     expect(texts(answer, "message")).toEqual(["Ada: zeppelin here"])
   }
+})
+
+test("open messages of another channel are found before they are sealed", async () => {
+  await says("91806", "100", "hello there")
+  const messages = talk(7, START, [["12", "Bo", "the zeppelin leaves at nine"]])
+  await ok("POST", "/v1/guilds/91806/channels/200/messages", { messages, channel: OPEN })
+  await vi.waitFor(async () => {
+    const answer = await isolate().ask("91806", { query: "zeppelin", channel_id: "100" })
+    expect(texts(answer, "message")).toEqual(["Bo: the zeppelin leaves at nine"])
+  })
 })
 
 test("a memory's source message is not repeated below it", async () => {
@@ -142,4 +148,29 @@ test("a memory's source message is not repeated below it", async () => {
   const ids = items.filter(({ kind }) => kind !== "note").map(({ sources }) => sources[0]?.message_id)
   expect(ids).toEqual(["1", "2"])
   expect(items.map(({ kind }) => kind)).toContain("message")
+})
+
+test("while the index fails, the channels themselves are searched, and the answer says so", async () => {
+  await says("91807", "100", "zeppelin here")
+  await says("91807", "200", "zeppelin there")
+  vi.spyOn(console, "warn").mockReturnValue()
+  vi.spyOn(GuildIndex.prototype, "searchMessages").mockImplementation(async () => {
+    throw new Error("the object was reset")
+  })
+  const answer = await isolate().ask("91807", { query: "zeppelin", channel_id: "100" })
+  expect(answer.degraded).toEqual(["messages"])
+  expect(texts(answer, "message")).toEqual(["Ada: zeppelin here", "Ada: zeppelin there"])
+})
+
+test("a sealed message that the index does not have yet is found in its own channel", async () => {
+  await says("91808", "100", "hello there")
+  const error = vi.spyOn(console, "error").mockReturnValue()
+  const update = vi.spyOn(GuildIndex.prototype, "updateMessages").mockImplementation(async () => {
+    throw new Error("the object was reset")
+  })
+  await hear("91808", "100", talk(7, START, [["12", "Bo", "the zeppelin leaves at nine"]]), OPEN)
+  update.mockRestore()
+  expect(error).toHaveBeenCalled()
+  const answer = await isolate().ask("91808", { query: "zeppelin", channel_id: "100" })
+  expect(texts(answer, "message")).toEqual(["Bo: the zeppelin leaves at nine"])
 })

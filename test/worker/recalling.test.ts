@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { afterEach, expect, test, vi } from "vitest"
 import { ChannelBuffer } from "../../src/channel/channel-buffer.ts"
+import type { Quoted } from "../../src/memory/read/guild-messages.ts"
 import { FORMATS } from "../../src/recall/render/formats.ts"
 import { propertyRuns } from "../dice.ts"
 import { NOON } from "./builders.ts"
@@ -243,10 +244,11 @@ test("a recall whose channel search fails or is too slow returns the rest and sa
   const ask = { ...ANY, channel_id: "100", max_items: 1 }
   expect(await recall("8009", ask)).toMatchObject({ degraded: [] })
   vi.spyOn(console, "warn").mockReturnValue()
-  const search = vi.spyOn(ChannelBuffer.prototype, "search")
-  search.mockRejectedValue(new Error("the object was reset"))
+  const quote = vi.spyOn(ChannelBuffer.prototype, "quote")
+  quote.mockRejectedValue(new Error("the object was reset"))
   expect(await recall("8009", ask)).toMatchObject({ degraded: ["messages"], items: [{ kind: "memory" }] })
-  search.mockImplementation(() => new Promise((resolve) => setTimeout(() => resolve([]), 4_000)))
+  const hangs = new Promise<Quoted>((resolve) => setTimeout(resolve, 4_000, { messages: [], open: [] }))
+  quote.mockImplementation(() => hangs)
   const before = performance.now()
   expect(await recall("8009", ask)).toMatchObject({ degraded: ["messages"], items: [{ kind: "memory" }] })
   expect(performance.now() - before).toBeLessThan(3_500)

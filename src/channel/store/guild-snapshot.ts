@@ -139,3 +139,16 @@ export function mayHear(snapshot: GuildSnapshot, userId: Id): boolean {
   const said = { consent: snapshot.consents[userId] ?? null, objects: snapshot.objecting.includes(userId) }
   return mayRemember(said, snapshot.settings.consent === "opt_in")
 }
+
+/**
+ * Returns the people whose messages may be kept under only one of two snapshots; "all" if it could be anyone.
+ */
+export function hearingChanges(before: GuildSnapshot | null, after: GuildSnapshot): Id[] | "all" {
+  if (before === null || before.settings.consent !== after.settings.consent) return "all"
+  const named = [before, after].flatMap(({ settings, consents, objecting }) => [
+    ...settings.blocked,
+    ...Object.keys(consents),
+    ...objecting,
+  ])
+  return [...new Set(named)].filter((id) => mayHear(before, id) !== mayHear(after, id))
+}

@@ -3,10 +3,18 @@
  * from the best lines.
  */
 
-import type { Id, Message, Time } from "../../domain/types.ts"
+import type { Id, Message } from "../../domain/types.ts"
 import type { MessageHit, MessageQuery } from "../../memory/read/search.ts"
-import { stems } from "../../text/stems.ts"
-import { type Rarity, type ScoredLine, scoreLines, splitIntoRuns } from "../search/line-score.ts"
+import type { ScoredLine } from "../search/line-score.ts"
+import {
+  inverseFrequency,
+  neighborsOf,
+  type Rarities,
+  rankLines,
+  searchTerms,
+  usableLines,
+  WITH_NEIGHBORS,
+} from "../search/line-search.ts"
 import { idSpan, joinPassages, type Passage, type PassageLine, toLine, toPassage } from "../search/passage.ts"
 import type { MessageRows } from "./message-rows.ts"
 import type { PassageRows } from "./passage-rows.ts"
@@ -27,24 +35,10 @@ interface SearchScope {
   own: Id | null
 }
 
-const MAX_TERMS = 32
 /** Lines scored one by one. On LoCoMo, 250 to 500 find as much as the whole channel. */
 const MAX_LINES = 400
-/** The second search takes this many words from this many lines. */
-const SEEDS = 5
-const SEED_LINES = 5
-/**
- * Neighboring messages shown on each side of a hit, and the number of hits that get them: few further hits
- * are ever shown.
- */
-const NEIGHBORS_EACH_SIDE = 2
-const WITH_NEIGHBORS = 20
-
-/** Rarity of stems. Only loaded stems are known; one query loads them all. */
-interface Rarities {
-  load(stems: readonly string[]): void
-  of: Rarity
-}
+/** Passages searched that wait for the guild's index. */
+const MAX_WAITING = 10
 
 export class History {
   readonly #messages: MessageRows
@@ -98,41 +92,46 @@ export class History {
 
   /** Returns kept messages that answer a question, best first, each with its neighbors. */
   search(scope: SearchScope, query: MessageQuery): MessageHit[] {
-    const terms = termsOf(query)
+    const terms = searchTerms(query)
     if (terms.size === 0) return []
-    const passages = this.#candidates(scope, [...terms.keys()], query.before)
-    const runs = splitIntoRuns(passages, query.before)
-    const rarity = this.#rarity(passages)
-    rarity.load([...terms.keys()])
-    const score = (sought: Map<string, number>) =>
-      scoreLines(runs, { ...query, terms: sought }, { rarity: rarity.of, rule: query.rule })
-    const first = score(terms)
-    const weight = query.rule.second_search_weight
-    const seeds = weight > 0 ? seedsOf(first, terms, { passages, rarity }) : []
-    const further = seeds.map((stem) => [stem, weight] as const)
-    const best = seeds.length === 0 ? first : score(new Map([...further, ...terms]))
-    const others = best.filter(({ line }) => line.author !== scope.own)
-    return this.#hits(scope.place, passages, others.slice(0, query.limit))
+    const match = [...terms.keys()].map((term) => `"${term}"`).join(" OR ")
+    const passages = [...this.#passages.search(match, MAX_LINES), this.#unsealed(scope)].map((passage) =>
+      usableLines(passage, query.before, scope.hears),
+    )
+    return this.#rank(scope, passages, { query, terms, rarity: this.#rarity(passages) })
   }
 
   /**
-   * Returns the passages that match best and the open messages, without lines of people who object, lines
-   * said to Keepsake, and lines after `before`.
+   * Returns messages that answer a question and are open, or sealed and not in the guild's index yet. Scored
+   * with the rarities that the index used, so that scores compare with those of its lines.
    */
-  #candidates({ place, open, hears }: SearchScope, terms: readonly string[], before: Time): Passage[] {
-    const match = terms.map((term) => `"${term}"`).join(" OR ")
-    const unsealed = this.#unsealed(this.#messages.read(open, place))
-    return [...this.#passages.search(match, MAX_LINES), unsealed].map((passage) =>
-      passage.filter((line) => line.at <= before && hears(line.author) && !line.toBot),
+  searchOpen(scope: SearchScope, query: MessageQuery, rarity: ReadonlyMap<string, number>): MessageHit[] {
+    const passages = [...this.#passages.waiting(MAX_WAITING), this.#unsealed(scope)].map((passage) =>
+      usableLines(passage, query.before, scope.hears),
     )
+    const terms = searchTerms(query)
+    const rarities = { load: () => {}, of: (stem: string) => rarity.get(stem) ?? 0 }
+    const once = { ...query, rule: { ...query.rule, second_search_weight: 0 } }
+    return this.#rank(scope, passages, { query: once, terms, rarity: rarities })
+  }
+
+  #rank(
+    scope: SearchScope,
+    passages: readonly Passage[],
+    sought: { query: MessageQuery; terms: ReadonlyMap<string, number>; rarity: Rarities },
+  ): MessageHit[] {
+    const best = rankLines([passages], sought.query, sought)
+    const others = best.filter(({ line }) => line.author !== scope.own)
+    return this.#hits(scope.place, passages, others.slice(0, sought.query.limit))
   }
 
   /**
    * Converts open messages to lines. The result is cached: open messages are searched repeatedly until they
    * are sealed.
    */
-  #unsealed(messages: readonly Message[]): Passage {
+  #unsealed({ open, place }: SearchScope): Passage {
     const known = this.#open
+    const messages = this.#messages.read(open, place)
     this.#open = new Map(
       messages.map((message) => {
         const before = known.get(message.id)
@@ -145,20 +144,16 @@ export class History {
     return [...this.#open.values()].map(({ line }) => line)
   }
 
-  /**
-   * Returns the inverse document frequency as in BM25, except that every occurrence of a stem counts as a
-   * message.
-   */
+  /** Estimates the channel's lines from the passages found. */
   #rarity(passages: readonly Passage[]): Rarities {
     const known = new Map<string, number>()
     const some = passages.filter((passage) => passage.length > 0)
     const lines = some.reduce((sum, passage) => sum + passage.length, 0)
     const total = Math.max(lines, (this.#passages.size * lines) / Math.max(1, some.length))
-    const rarity = (times: number) => Math.log(1 + (Math.max(total, times) - times + 0.5) / (times + 0.5))
     return {
       load: (stems) => {
         const times = this.#passages.times(stems)
-        for (const stem of stems) known.set(stem, rarity(times.get(stem) ?? 0))
+        for (const stem of stems) known.set(stem, inverseFrequency(times.get(stem) ?? 0, total))
       },
       of: (stem) => known.get(stem) ?? 0,
     }
@@ -166,7 +161,7 @@ export class History {
 
   #hits(place: ChannelPlace, passages: readonly Passage[], best: readonly ScoredLine[]): MessageHit[] {
     const beside = new Map(
-      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsOf(passages, line.id)]),
+      best.slice(0, WITH_NEIGHBORS).map(({ line }) => [line.id, neighborsIn(passages, line.id)]),
     )
     const ids = new Set([
       ...best.map(({ line }) => line.id),
@@ -184,49 +179,7 @@ export class History {
   }
 }
 
-function termsOf({ words, hints }: MessageQuery): Map<string, number> {
-  const asked = stems(words).map((stem) => [stem, 1] as const)
-  const hinted = hints.flatMap(({ word, weight }) => stems(word).map((stem) => [stem, weight] as const))
-  // Words of the question come last and keep their weight if a hint repeats them.
-  return new Map([...hinted.slice(0, MAX_TERMS), ...asked.slice(0, MAX_TERMS)])
-}
-
-/**
- * Returns the most distinctive words of the best lines that are not in the question. They lead to lines the
- * question did not mention.
- */
-function seedsOf(
-  best: readonly ScoredLine[],
-  asked: ReadonlyMap<string, number>,
-  { passages, rarity }: { passages: readonly Passage[]; rarity: Rarities },
-): string[] {
-  const names = new Set(passages.flat().flatMap((line) => line.name))
-  const said = new Map<string, number>()
-  for (const line of passages.flat()) for (const stem of line.stems) said.set(stem, (said.get(stem) ?? 0) + 1)
-  // A word that occurs once leads nowhere.
-  const isDistinctive = (stem: string) => !asked.has(stem) && !names.has(stem) && (said.get(stem) ?? 0) > 1
-  const scores = new Map<string, number>()
-  for (const { line, score } of best.slice(0, SEED_LINES)) {
-    for (const stem of new Set(line.stems))
-      if (isDistinctive(stem)) scores.set(stem, (scores.get(stem) ?? 0) + score)
-  }
-  rarity.load([...scores.keys()])
-  const worth = [...scores].map(([stem, score]) => [stem, score * rarity.of(stem)] as const)
-  return worth
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, SEEDS)
-    .map(([stem]) => stem)
-}
-
-function neighborsOf(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
-  for (const passage of passages) {
-    const place = passage.findIndex((line) => line.id === id)
-    if (place < 0) continue
-    const ids = passage.map((line) => line.id)
-    return {
-      before: ids.slice(Math.max(0, place - NEIGHBORS_EACH_SIDE), place),
-      after: ids.slice(place + 1, place + 1 + NEIGHBORS_EACH_SIDE),
-    }
-  }
-  return { before: [], after: [] }
+function neighborsIn(passages: readonly Passage[], id: Id): { before: Id[]; after: Id[] } {
+  const passage = passages.find((lines) => lines.some((line) => line.id === id)) ?? []
+  return neighborsOf(passage, id)
 }

@@ -9,9 +9,11 @@ import { idSpan, type Passage, passageTerms } from "../search/passage.ts"
 // are scored. `first` and `last` are the span of message ids. No two passages share a message, so `first` is
 // the key. The ascii tokenizer leaves letters beyond ASCII unchanged, so a stem stays one exact term in every
 // script. Deletes name the old terms and use secure-delete: with contentless_delete, a deleted word would
-// stay in the index's pages.
+// stay in the index's pages. `unindexed` lists the passages whose
+// change the guild's index has not confirmed.
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS passages (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, lines TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS unindexed (first INTEGER PRIMARY KEY);
 CREATE VIRTUAL TABLE IF NOT EXISTS passage_text USING fts5(terms, content='', tokenize='ascii');
 CREATE VIRTUAL TABLE IF NOT EXISTS passage_counts USING fts5vocab('passage_text', 'row');
 INSERT INTO passage_text (passage_text, rank) SELECT 'secure-delete', 1
@@ -24,10 +26,15 @@ export class PassageRows {
   readonly #sql: SqlStorage
   readonly #read = new Map<Id, Passage>()
   #size: number | null = null
+  /** Passages that changed since `unindexed` was last read. */
+  readonly #changed = new Set<Id>()
 
   constructor(sql: SqlStorage) {
     this.#sql = sql
+    const isCurrent = sql.exec("SELECT count(*) AS n FROM sqlite_master WHERE name = 'unindexed'").one().n
     sql.exec(SCHEMA)
+    // An object from before the guild's index sends everything once.
+    if (isCurrent === 0) this.markSpokenBy("all")
   }
 
   /** Clears the caches. */
@@ -54,6 +61,7 @@ export class PassageRows {
       span.first,
       passageTerms(passage),
     )
+    this.markChanged([span.first])
   }
 
   /** Returns the last passage that begins at or before a message and the first that begins after it. */
@@ -92,6 +100,78 @@ export class PassageRows {
         first,
         passageTerms(passage),
       )
+      this.markChanged([first])
+    }
+  }
+
+  /** Returns passages that the guild's index does not have as they are: what is there now, and what is gone. */
+  unindexed(limit: number): { put: Passage[]; remove: Id[]; more: boolean } {
+    this.#changed.clear()
+    const rows = [
+      ...this.#sql.exec(
+        `SELECT CAST(u.first AS TEXT) AS first, p.lines FROM unindexed u LEFT JOIN passages p ON p.first = u.first
+         ORDER BY u.first LIMIT ?`,
+        limit,
+      ),
+    ]
+    const [there, gone] = [rows.filter((row) => row.lines !== null), rows.filter((row) => row.lines === null)]
+    return {
+      put: there.map(toLines),
+      remove: gone.map((row) => String(row.first)),
+      more: rows.length === limit,
+    }
+  }
+
+  /** Returns the latest passages that the guild's index does not have as they are. */
+  waiting(limit: number): Passage[] {
+    const rows = this.#sql.exec(
+      "SELECT p.lines FROM unindexed u JOIN passages p ON p.first = u.first ORDER BY u.first DESC LIMIT ?",
+      limit,
+    )
+    return [...rows].map(toLines)
+  }
+
+  /** Records that the index has these passages, unless they changed since `unindexed` was called. */
+  markIndexed(firsts: readonly Id[]): void {
+    this.#sql.exec(
+      "DELETE FROM unindexed WHERE first IN (SELECT CAST(value AS INTEGER) FROM json_each(?))",
+      JSON.stringify(firsts.filter((first) => !this.#changed.has(first))),
+    )
+  }
+
+  /** The number of passages that the guild's index does not have as they are. */
+  get unindexedCount(): number {
+    return Number(this.#sql.exec("SELECT count(*) AS n FROM unindexed").one().n)
+  }
+
+  /** Sends the passages that hold a line of these people to the guild's index again, or all passages. */
+  markSpokenBy(authors: readonly Id[] | "all"): void {
+    const rows =
+      authors === "all"
+        ? this.#sql.exec("SELECT CAST(first AS TEXT) AS first FROM passages")
+        : this.#sql.exec(
+            `SELECT CAST(first AS TEXT) AS first FROM passages WHERE EXISTS
+               (SELECT 1 FROM json_each(?) WHERE instr(lines, '"author":"' || value || '"') > 0)`,
+            JSON.stringify(authors),
+          )
+    this.markChanged([...rows].map(({ first }) => String(first)))
+  }
+
+  /** Returns a page of passages, in order of their first message. */
+  page(after: Id | null, limit: number): Passage[] {
+    const rows = this.#sql.exec(
+      "SELECT lines FROM passages WHERE first > CAST(? AS INTEGER) ORDER BY first LIMIT ?",
+      after ?? "-1",
+      limit,
+    )
+    return [...rows].map(toLines)
+  }
+
+  /** Has the guild's index updated with these passages, whether they are there or gone. */
+  markChanged(firsts: readonly Id[]): void {
+    for (const first of firsts) {
+      this.#changed.add(first)
+      this.#sql.exec("INSERT INTO unindexed VALUES (CAST(? AS INTEGER)) ON CONFLICT DO NOTHING", first)
     }
   }
 

@@ -16,6 +16,7 @@ import {
   type ErasedScope,
   type GuildSnapshot,
   GuildSnapshotSchema,
+  hearingChanges,
   mayHear,
   modeInSnapshot,
   NOTHING_ERASED,
@@ -49,12 +50,21 @@ const MOST_STRETCHES = 50
 export class ChannelRegistry {
   readonly #state: StateRows
   readonly #newGuilds: ChannelMode
+  readonly #onHearing: (people: readonly Id[] | "all") => void
   #channel: ChannelIdentity | null
   #snapshot: GuildSnapshot | null
   #off: z.output<typeof OffSchema>
 
-  /** `newGuilds`: the default mode of channels in a guild that this channel is the first of. */
-  constructor(state: StateRows, newGuilds: ChannelMode) {
+  /**
+   * `newGuilds`: the default mode of channels in a guild that this channel is the first of. `onHearing` is
+   * called with the people who may be heard from now on, or no longer.
+   */
+  constructor(
+    state: StateRows,
+    newGuilds: ChannelMode,
+    onHearing: (people: readonly Id[] | "all") => void = () => {},
+  ) {
+    this.#onHearing = onHearing
     this.#newGuilds = newGuilds
     this.#state = state
     this.#channel = state.get("channel", ChannelSchema)
@@ -88,12 +98,12 @@ export class ChannelRegistry {
     return this.#snapshot?.erased ?? NOTHING_ERASED
   }
 
-  /** The channel's mode, as far as this channel knows. */
   /** Returns the part of a member's message that the channel's mode lets through. */
   heard(content: string): string {
     return this.mode === "roleplay" ? outOfCharacter(content) : content
   }
 
+  /** The channel's mode, as far as this channel knows. */
   get mode(): ChannelMode {
     const { place } = this
     return this.#snapshot === null || place === null
@@ -152,7 +162,9 @@ export class ChannelRegistry {
     if (info !== null) await upsertChannel(db, where, info, { now, newGuilds: this.#newGuilds })
     const snapshot = await readGuildSnapshot(db, where, { receivedParent: null, now })
     const changed = !sameSnapshot(this.#snapshot, snapshot)
+    const people = changed ? hearingChanges(this.#snapshot, snapshot) : []
     this.#snapshot = snapshot
+    if (people.length > 0) this.#onHearing(people)
     // An unchanged snapshot is not written each minute. An object that wakes with an older one reloads it.
     if (changed) this.#state.set("briefing", snapshot)
     if (info) {

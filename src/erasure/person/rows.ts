@@ -135,3 +135,8 @@ export async function awaitVectors({
   await index().wake(job.guildId)
   return { next: null, waits: "waiting for the vector index to remove vectors" }
 }
+
+/** Counts their lines in the guild's index. The step before compared the index with each channel. */
+export async function checkIndex({ job, index }: ErasureContext): Promise<ErasurePage> {
+  return { next: null, left: await index().linesOf(job.target, job.requestedAt) }
+}

@@ -32,7 +32,10 @@ export async function wipeThreads(context: ErasureContext): Promise<ErasurePage>
     sql`SELECT id FROM channels WHERE guild_id = ${job.guildId} AND id IN ${channelAndThreads(context)} ORDER BY id`,
   )
   const pages = []
-  for (const { id } of rows) pages.push(await wipeChannel(context, id))
+  for (const { id } of rows) {
+    pages.push(await wipeChannel(context, id))
+    await context.index().dropChannel(id)
+  }
   // Records an erasure for each thread, so that its late messages are refused like the channel's.
   await runBatch(db, [
     sql`INSERT INTO erasures (id, guild_id, kind, target, state, report, requested_by, requested_at, finished_at)
@@ -111,12 +114,14 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
   return DONE
 }
 
-export async function checkChannel({ db, job }: ErasureContext): Promise<ErasurePage> {
+/** Counts what is left, also in the guild's index: an update of the channel may have been under way. */
+export async function checkChannel({ db, job, index }: ErasureContext): Promise<ErasurePage> {
   const tables = ["evidence", "notes", "note_sources", "windows", "note_people"]
   const counts = tables.map(
     (name) =>
       sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId} AND channel_id = ${job.target})`,
   )
   const rows = await db.all<{ left: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS "left"`)
-  return { next: null, left: rows[0]?.left ?? 0 }
+  const indexed = await index().passageCount(job.target)
+  return { next: null, left: (rows[0]?.left ?? 0) + indexed }
 }

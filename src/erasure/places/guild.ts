@@ -75,20 +75,23 @@ function pageOf({ name, page, first }: (typeof TABLES)[number], guildId: string)
   ]
 }
 
-/** Wipes the guild's vector index. */
+/** Wipes the guild's index of vectors and messages. */
 export async function wipeIndex({ index }: ErasureContext): Promise<ErasurePage> {
   await callWipe(() => index().wipe())
   return DONE
 }
 
-/** Counts rows of the guild that are still or again there, except its own row and this erasure. */
-export async function checkGuild({ db, job }: ErasureContext): Promise<ErasurePage> {
+/**
+ * Counts what is still or again there, except the guild's own row and this erasure. In the index: an update of
+ * a channel may have been under way.
+ */
+export async function checkGuild({ db, job, index }: ErasureContext): Promise<ErasurePage> {
   const names = [...TABLES.map(({ name }) => name as string), "vector_removals"]
   const counts = names.map(
     (name) => sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId})`,
   )
   const rows = await db.all<{ left: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS "left"`)
-  return { next: null, left: rows[0]?.left ?? 0 }
+  return { next: null, left: (rows[0]?.left ?? 0) + (await index().passageCount(null)) }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import { stemSet } from "../../text/stems.ts"
 import { MAX_HITS, type VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
-import { promisingChannels, type SearchableChannel, searchChannels } from "./channels.ts"
+import { type SearchableMessages, searchIndex, searchUnindexed } from "./channels.ts"
 import {
   type CachePremise,
   type FirstLookup,
@@ -27,10 +27,7 @@ import { redactHits } from "./redact.ts"
 
 /** Sources of candidates other than the database. */
 export interface CandidateSources {
-  /** The channel where the answer is read, if Keepsake has messages from it. */
-  here: SearchableChannel | null
-  /** Other channels that this viewer may read. */
-  elsewhere: readonly SearchableChannel[]
+  messages: SearchableMessages
   /** `null` without an embedding model. */
   vectors: VectorSearch | null
   /**
@@ -44,7 +41,7 @@ export interface CandidateSources {
   notedPeople: boolean
   /** Time to read the digests of the asker and the people mentioned for. `null` to skip them. */
   digests: DigestMoment | null
-  rule: MessageRule & { other_channels: number; vector_weight: number }
+  rule: MessageRule & { vector_weight: number }
 }
 
 /** Each list is in its own order of preference. `degraded` names the sources that did not answer. */
@@ -60,7 +57,7 @@ export interface Candidates {
   notes: Note[]
   /** Results near the question in meaning. */
   nearest: NearestMatches
-  /** One list per channel. */
+  /** One list of all indexed channels, and one of each other channel that was searched. */
   messages: MessageHit[][]
   /** `null` if not requested. */
   digests: DigestRows | null
@@ -80,13 +77,9 @@ export async function gatherCandidates(
   question: Question,
   sources: CandidateSources,
 ): Promise<Candidates | null> {
-  const { here, elsewhere, rule, premise } = sources
-  // A small number of channels is searched at once. With many, only those that the first results point to are
-  // searched.
-  const few = elsewhere.length <= rule.other_channels
-  const near = [...(here ? [here] : []), ...(few ? elsewhere : [])]
+  const { messages, rule, premise } = sources
   const meaning = searchVectors(viewer, question, sources)
-  const heard = searchChannels(near, question, rule)
+  const heard = searchIndex(messages, question, rule)
   // With one round trip left, vector matches must be known before it.
   const early = premise === null ? await meaning : NO_VECTOR_MATCHES
   const [known, digests] = await Promise.all([
@@ -112,7 +105,7 @@ export async function gatherCandidates(
   }
   const [further, others] = await Promise.all([
     secondLookup(db, viewer, second),
-    searchChannels(few ? [] : promisingChannels(elsewhere, known, rule.other_channels), question, rule),
+    searchUnindexed({ ...first, here: messages.here }, known, { question, rule }),
   ])
   const late = [first.late || others.late ? "messages" : null, found === null ? "vectors" : null]
   return {

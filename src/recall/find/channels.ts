@@ -1,7 +1,11 @@
-/** Searches channels for messages in parallel with a deadline, and picks which of many channels to search. */
+/**
+ * Finds kept messages: all readable channels at once by the guild's index, with texts from the channels that
+ * keep them, or channel by channel while the index does not answer. Every call has a deadline.
+ */
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Message } from "../../domain/types.ts"
+import type { IndexAnswer, LineHit, Quoted, QuoteRequest } from "../../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import type { FirstLookup } from "./lookups.ts"
 import type { Question } from "./question.ts"
@@ -10,39 +14,134 @@ import type { Question } from "./question.ts"
 export interface SearchableChannel {
   id: Id
   search(query: MessageQuery): Promise<MessageHit[]>
+  quote(request: QuoteRequest): Promise<Quoted>
+}
+
+/** The messages that this viewer may read. */
+export interface SearchableMessages {
+  /** The channel where the answer is read, if Keepsake has messages from it. */
+  here: SearchableChannel | null
+  /** Other channels. */
+  elsewhere: readonly SearchableChannel[]
+  /** Searches these channels in the guild's index. */
+  index(query: MessageQuery, channels: readonly Id[]): Promise<IndexAnswer>
+}
+
+/** `lists` are best first. `late` is true if a source failed or timed out; the others still count. */
+interface MessageFinds {
+  lists: MessageHit[][]
+  late: boolean
+}
+
+/**
+ * `unindexed` are channels that the index lacks, or has in part; all of them if it did not answer. `none`: it
+ * has none at all.
+ */
+interface IndexFinds extends MessageFinds {
+  unindexed: { channels: readonly SearchableChannel[]; none: boolean }
 }
 
 const MESSAGES = 50
 const DEADLINE_MS = 1_500
+/** Channels asked for the texts of hits, besides the one where the answer is read. */
+const MOST_QUOTED = 8
+/** Other channels asked for open messages. */
+const MOST_OPEN = 4
+/** Other channels searched one by one if the index lacks them. */
+const MOST_SEARCHED = 4
 
-/**
- * Returns one list per channel that answered. `late` is true if a channel failed or timed out; the others
- * still count.
- */
-export async function searchChannels(
-  channels: readonly SearchableChannel[],
+/** Searches all channels by the index. */
+export async function searchIndex(
+  messages: SearchableMessages,
   question: Question,
   rule: MessageRule,
-): Promise<{ lists: MessageHit[][]; late: boolean }> {
-  if (channels.length === 0 || question.words.trim() === "") return { lists: [], late: false }
-  const { words, hints, speakers, asksWhen, asksNow, during } = question
-  const query: MessageQuery = {
-    words,
-    hints,
-    speakers,
-    asksWhen,
-    asksNow,
-    during,
-    before: question.until,
-    limit: MESSAGES,
-    rule: messageRule(rule),
+): Promise<IndexFinds> {
+  const { here, elsewhere, index } = messages
+  const channels = [...(here ? [here] : []), ...elsewhere]
+  if (channels.length === 0 || question.words.trim() === "")
+    return { lists: [], late: false, unindexed: { channels: [], none: false } }
+  const query = messageQuery(question, rule)
+  const ids = channels.map(({ id }) => id)
+  const answer = await inTime({ source: "index" }, () => index(query, ids))
+  if (answer === null) return { lists: [], late: true, unindexed: { channels, none: true } }
+  const indexed = new Set(answer.indexed)
+  const complete = channels.filter(({ id }) => indexed.has(id))
+  const found = await quoteHits(complete, answer, { query, here: here?.id ?? null })
+  const others = channels.filter(({ id }) => !indexed.has(id))
+  return { ...found, unindexed: { channels: others, none: indexed.size === 0 } }
+}
+
+/**
+ * Searches channels that the index lacks, each on its own: the one where the answer is read, and those that
+ * the first results come from, or all if they are few and the index has none. One list per channel that
+ * answered. `late` if any has matches, because other channels may have some too.
+ */
+export async function searchUnindexed(
+  { unindexed, here }: Pick<IndexFinds, "unindexed"> & { here: SearchableChannel | null },
+  first: Pick<FirstLookup, "matching" | "notes">,
+  { question, rule }: { question: Question; rule: MessageRule },
+): Promise<MessageFinds> {
+  const { channels, none } = unindexed
+  const own = channels.filter(({ id }) => id === here?.id)
+  const others = channels.filter(({ id }) => id !== here?.id)
+  const all = none && others.length <= MOST_SEARCHED
+  const near = all ? others : promisingChannels(others, first, MOST_SEARCHED)
+  const query = messageQuery(question, rule)
+  const lists = await Promise.all(
+    [...own, ...near].map((channel) =>
+      inTime({ source: "messages", channel: channel.id }, () => channel.search(query)),
+    ),
+  )
+  const found = lists.filter((list) => list !== null)
+  return { lists: found, late: lists.length > found.length || found.some((hits) => hits.length > 0) }
+}
+
+/** Reads the texts of the best hits, and the open messages that answer the question, as one list. */
+async function quoteHits(
+  channels: readonly SearchableChannel[],
+  { hits, open, rarity }: IndexAnswer,
+  { query, here }: { query: MessageQuery; here: Id | null },
+): Promise<MessageFinds> {
+  const withHits = [...new Set(hits.map(({ channelId }) => channelId))].slice(0, MOST_QUOTED)
+  const opened = new Set([...(here === null ? [] : [here]), ...open.slice(0, MOST_OPEN)])
+  const asked = channels.filter(({ id }) => withHits.includes(id) || opened.has(id))
+  const answers = await Promise.all(
+    asked.map(async ({ id, quote }) => {
+      const own = hits.filter(({ channelId }) => channelId === id)
+      const ids = [...new Set(own.flatMap((hit) => [hit.id, ...hit.before, ...hit.after]))]
+      const request = { ids, open: opened.has(id) ? { query, rarity } : null }
+      const quoted = await inTime({ source: "messages", channel: id }, () => quote(request))
+      return quoted && distinctHits([...quotedHits(own, quoted.messages), ...quoted.open])
+    }),
+  )
+  const list = answers
+    .flatMap((found) => found ?? [])
+    .sort((a, b) => b.score - a.score || b.message.at - a.message.at)
+  return { lists: [list.slice(0, MESSAGES)], late: answers.includes(null) }
+}
+
+/** Hits whose message is gone, or may not be shown, are dropped. */
+function quotedHits(hits: readonly LineHit[], messages: readonly Message[]): MessageHit[] {
+  const read = new Map(messages.map((message) => [message.id, message]))
+  const shown = (ids: readonly Id[]) => ids.flatMap((id) => read.get(id) ?? [])
+  return hits.flatMap(({ id, score, fit, before, after }) => {
+    const message = read.get(id)
+    return message ? [{ message, score, fit, before: shown(before), after: shown(after) }] : []
+  })
+}
+
+/** Keeps the better of two hits of a message: one that is being indexed can be found twice. */
+function distinctHits(hits: readonly MessageHit[]): MessageHit[] {
+  const best = new Map<Id, MessageHit>()
+  for (const hit of hits) {
+    const other = best.get(hit.message.id)
+    if (other === undefined || other.score < hit.score) best.set(hit.message.id, hit)
   }
-  const lists = await Promise.all(channels.map((channel) => inTime(channel, query)))
-  return { lists: lists.filter((list) => list !== null), late: lists.includes(null) }
+  return [...best.values()]
 }
 
 /** Returns the channels that the first results come from, best results first. */
-export function promisingChannels(
+function promisingChannels(
   channels: readonly SearchableChannel[],
   { matching, notes }: Pick<FirstLookup, "matching" | "notes">,
   most: number,
@@ -59,23 +158,21 @@ export function promisingChannels(
     .slice(0, most)
 }
 
-async function inTime(channel: SearchableChannel, query: MessageQuery): Promise<MessageHit[] | null> {
+/** Returns `null` if the call failed or timed out. The other sources still answer. */
+async function inTime<T>(what: { source: string; channel?: Id }, call: () => Promise<T>): Promise<T | null> {
   try {
-    const hits = await within(DEADLINE_MS, () => channel.search(query))
-    return hits === OVERDUE ? null : hits
+    const result = await within(DEADLINE_MS, call)
+    return result === OVERDUE ? null : result
   } catch (error) {
-    console.warn({
-      event: "recall.degraded",
-      source: "messages",
-      channel: channel.id,
-      error: describeError(error),
-    })
+    console.warn({ event: "recall.degraded", ...what, error: describeError(error) })
     return null
   }
 }
 
-/** Keeps only the fields that a channel needs, which keeps the RPC payload small. */
-function messageRule(rule: MessageRule): MessageRule {
+/** Keeps only the fields that a search needs, which keeps the RPC payload small. */
+function messageQuery(question: Question, rule: MessageRule): MessageQuery {
+  const { words, hints, speakers, asksWhen, asksNow, during, until: before } = question
   const { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight } = rule
-  return { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight }
+  const weights = { neighbor_weight, conversation_weight, speaker_weight, time_weight, second_search_weight }
+  return { words, hints, speakers, asksWhen, asksNow, during, before, limit: MESSAGES, rule: weights }
 }

@@ -24,7 +24,6 @@ export interface RecallRule extends MessageRule {
   vector_weight: number
   exact_weight: number
   elsewhere_weight: number
-  other_channels: number
   max_items: number
   max_tokens: number
   judge: boolean

@@ -12,12 +12,19 @@ import { runNight } from "../../../src/nights/night.ts"
 import { NightRun as Nightly, nightDepsOf } from "../../../src/nights/workflow.ts"
 
 export { Eraser } from "../../../src/erasure/eraser.ts"
-export { GuildIndex } from "../../../src/vectors/guild-index.ts"
 
+import { GuildIndex as Index } from "../../../src/vectors/guild-index.ts"
 import { counters, meteredDatabase, meterStorage, reset, writtenBy } from "./meters.ts"
 import { meteredObjects, meteredSteps, nightCounters, resetNight } from "./night-meters.ts"
 
 export class ChannelBuffer extends Channel {
+  constructor(ctx: DurableObjectState, env: Env) {
+    meterStorage(ctx.storage)
+    super(ctx, metered(env))
+  }
+}
+
+export class GuildIndex extends Index {
   constructor(ctx: DurableObjectState, env: Env) {
     meterStorage(ctx.storage)
     super(ctx, metered(env))
