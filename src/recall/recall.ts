@@ -26,6 +26,8 @@ export interface RecallInput extends QuestionInput {
   /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
+  /** True to rank what was said in other channels like what was said here: the answer is the same everywhere. */
+  isPlaceless?: boolean
   /** The lowest score of an item, or `null` for the rule's own floor. */
   minScore: number | null
 }
@@ -74,7 +76,9 @@ export async function recall(
     digests: request.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (candidates === null) return null
-  const ranked = distinctNotes(rank(candidates, question, { rule, here: viewer.channelId }))
+  const ranked = distinctNotes(
+    rank(candidates, question, { rule, here: request.isPlaceless ? null : viewer.channelId }),
+  )
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)

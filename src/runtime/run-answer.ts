@@ -121,6 +121,7 @@ async function recallItems(
     maxItems: MOST_ITEMS,
     maxTokens: MOST_TOKENS,
     minScore: LEAST_SCORE,
+    isPlaceless: true,
   } as const
   return (await runRecall(runtime, reader.entered.guild.id, question, reader)).items
 }

@@ -22,7 +22,7 @@ const MOST_QUOTED = 240
  * The best statement must reach this score, or the answer is that nothing is known. See docs/EVALUATIONS.md for what each
  * choice costs: refused answerable questions against answered unanswerable ones.
  */
-const KNOWN = 0.3
+const KNOWN = 0.28
 /** The closest line is shown beside "I don't know" from this score on. */
 const CLOSE = 0.12
 /** Further statements must reach this share of the best one's score. */

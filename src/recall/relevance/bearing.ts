@@ -24,25 +24,25 @@ export interface Statement {
 /** The features of a text, each 0 to 1, with their weights in log-odds. */
 const WEIGHTS = {
   /** Always 1. */
-  one: -5.06,
-  place: 5.05,
+  one: -5.1,
+  place: 4.91,
   /** The share of the question's words, weighted by rarity, that only the lines around hold. */
-  around: -0.65,
+  around: -0.55,
   /** The share of them that neither the text nor the lines around hold, and that of the rarest of these. */
-  missed: -0.99,
-  rarestMissed: 0.21,
+  missed: -1.07,
+  rarestMissed: 0.36,
   /** The share of the people named in the question whom it is neither about nor by. */
-  personMissed: -0.31,
+  personMissed: -0.05,
   /** 1 if the question asks for a kind of answer, such as a time or a price, that the text holds or lacks. */
-  typed: 0.3,
+  typed: 0.27,
   typeMissed: -1.06,
   /** 1 if both name the same days, or the text was said on the days asked about. */
-  timed: 0.58,
+  timed: 0.39,
   /** The share of the question's numbers and capitalized names that it lacks. */
-  exactMissed: -0.92,
-  question: -0.75,
-  note: 1.57,
-  memory: 0.19,
+  exactMissed: -0.88,
+  question: -0.83,
+  note: 1.67,
+  memory: 0.42,
 }
 type Feature = keyof typeof WEIGHTS
 export type Features = Record<Feature, number>
