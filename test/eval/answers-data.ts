@@ -37,21 +37,27 @@ export function questionsAbout({ id }: Pick<Conversation, "id">): AskedQuestion[
   return existsSync(path) ? z.array(Question).parse(JSON.parse(readFileSync(path, "utf8"))) : []
 }
 
-const Recorded = z.object({ id: z.string(), reply: z.unknown() })
+const Recorded = z.object({
+  id: z.string(),
+  reply: z.object({ answer: z.string(), used: z.array(z.int()), basis: z.string() }),
+  /** The text of each item that the reply cites, by its number in the prompt it answers. */
+  cited: z.record(z.string(), z.string()),
+})
+export type RecordedAnswer = z.output<typeof Recorded>
 
 /** The name of a question's prompt and reply. It does not tell whether the question can be answered. */
 export function promptName({ id }: Pick<AskedQuestion, "id">): string {
   return `${id.slice(0, 2)}-${createHash("sha256").update(id).digest("hex").slice(0, 6)}`
 }
 
-/** Returns the recorded reply to a question's prompt, as a model would write it, or `null`. */
-export function recordedAnswer({ id }: Pick<AskedQuestion, "id">): string | null {
+/** Returns the recorded reply to a question's prompt, or `null`. */
+export function recordedAnswer({ id }: Pick<AskedQuestion, "id">): RecordedAnswer | null {
   const path = join(HOME, "replies", `${id.slice(0, 2)}.jsonl`)
   if (!existsSync(path)) return null
   const lines = readFileSync(path, "utf8").split("\n").filter(Boolean)
   const name = promptName({ id })
   const found = lines.map((line) => Recorded.parse(JSON.parse(line))).find((one) => one.id === name)
-  return found === undefined ? null : JSON.stringify(found.reply)
+  return found ?? null
 }
 
 /** Returns true if a text holds one string of each list and none of an outdated answer. */

@@ -10,7 +10,7 @@ import type { Item } from "../../src/recall/context.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import type { ApiClient, RecallItem as ApiItem } from "../../src/tools/api-client.ts"
 import type { ProgramIo } from "../../src/tools/program.ts"
-import { type AskedQuestion, promptName, recordedAnswer } from "./answers-data.ts"
+import { type AskedQuestion, promptName, type RecordedAnswer, recordedAnswer } from "./answers-data.ts"
 import { BOT, questionsOf, recallWhole, type Talk } from "./answers-talk.ts"
 import { mapped, progress } from "./run.ts"
 
@@ -98,10 +98,24 @@ export function toItem(item: ApiItem, nameOf: (id: string) => string | null): It
   }
 }
 
+/** Items may stand elsewhere in the prompt by now: the reply cites each by its number of today. */
+function renumbered({ reply, cited }: RecordedAnswer, prompt: string): RecordedAnswer["reply"] {
+  const numbers = new Map(
+    [...prompt.matchAll(/^\[(\d+)\] \([^)]*\) (.*)$/gmu)].map(([, number, text]) => [text, Number(number)]),
+  )
+  const today = (number: number) => numbers.get(cited[number]) ?? 0
+  return {
+    ...reply,
+    used: reply.used.map(today),
+    answer: reply.answer.replace(/\[(\d+)\]/gu, (_, number: string) => `[${today(Number(number))}]`),
+  }
+}
+
 /** Answers with the recorded reply to the question's prompt, through the checks that a model's reply passes. */
 export async function recordedAnswerOf(client: ApiClient, talk: Talk, question: AskedQuestion) {
   const input = await answerInput(client, talk, question)
-  const text = recordedAnswer(question) ?? ""
+  const recorded = recordedAnswer(question)
+  const text = recorded === null ? "" : JSON.stringify(renumbered(recorded, answerPrompt(input).user))
   const chat: ChatModel = {
     model: () => "recorded",
     complete: () =>
