@@ -6,6 +6,7 @@
 import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation } from "../memory/read/recollect.ts"
+import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Ranked } from "./rank/rank.ts"
 
@@ -166,7 +167,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     channel_id: message.channelId,
     author_id: message.author.id,
     url: messageUrl(guildId, message.channelId, message.id),
-    excerpt: truncate(message.content.toWellFormed(), 200, { ellipsis: false }),
+    excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
   const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
@@ -182,7 +183,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
 }
 
 function line(message: Message): string {
-  return `${message.author.name}: ${message.content}`
+  return `${message.author.name}: ${displayText(message)}`
 }
 
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */

@@ -130,3 +130,10 @@ test("small talk gets a short reply and no memory", () => {
     cited: [],
   })
 })
+
+test("a short line is told with the line that it answers", () => {
+  const short = said("28", "Austin!", { text: "Cy: which city do you bake in? / Ada: Austin!" })
+  expect(answer("which city does Ada bake in?", [short]).text).toBe(
+    "Cy: which city do you bake in? – Ada: “Austin!” [1]",
+  )
+})

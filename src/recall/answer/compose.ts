@@ -121,6 +121,13 @@ function answerFrom(statements: readonly Found[], input: AnswerInput, language: 
 function sentenceOf({ item, text, speaker }: Found, input: AnswerInput, language: Language): string {
   const { wrote, quotes } = PHRASES[language]
   if (speaker === null) return endSentence(truncate(plainLine(text), MOST_QUOTED))
+  const before = ` / ${speaker}: `
+  const place = text.indexOf(before)
+  if (place >= 0) {
+    // A short line makes no sense without the one before it.
+    const [asked, said] = [text.slice(0, place), text.slice(place + before.length)].map(plainLine)
+    return `${asked} – ${plainLine(speaker)}: ${quotes[0]}${truncate(said ?? "", MOST_QUOTED)}${quotes[1]}`
+  }
   const said = plainLine(text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text)
   const intro = wrote
     .replace("{name}", () => plainLine(speaker))
