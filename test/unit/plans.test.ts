@@ -107,6 +107,7 @@ test.each<[string, string, Language, string[]]>([
   ],
   ["I'm lucky, Ana. support, love and friends", "Ana", "en", []],
   ["ana, support, please", "Ana", "en", []],
+  ["ana here, nurse, from stud. house", "Ana", "en", ["Ana is a nurse"]],
   ["im tired, not a barista", "ro_ro", "en", []],
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],

@@ -25,6 +25,14 @@ export function slotsOf(
   return slots
 }
 
+/** An open slot ends with the cut word. */
+export function endsCut({ text, slots }: PhraseMatch, { open }: Phrase, cut: string | null): boolean {
+  const isLast = slots.some(({ name, value, end }) => {
+    return open.has(name) && end === text.length && value.toLowerCase().endsWith(cut ?? "")
+  })
+  return cut !== null && isLast
+}
+
 function named(value: string, table: PhraseTable): string {
   const usual = table.usual[value.toLowerCase()]
   return usual ?? (table.language === "en" ? inThirdPerson(value) : value)
