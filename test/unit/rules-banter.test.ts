@@ -50,6 +50,22 @@ test("a plan of the whole group belongs to the channel", () => {
 })
 
 test.each([
+  "Zed: i dont play chess anymore|Zed: jk",
+  "Zed: i dont play chess anymore|Nina: aw|Zed: for today i mean",
+  "Zed: quit smoking|Zed: back at it tmrw",
+])("an ending that is taken back is none: %s", (talk) => {
+  expect(kept(talk)).toEqual([])
+})
+
+test.each([
+  ["Zed: i play chess|Nina: cool|Zed: done with chess|Zed: for today i mean", ["Zed plays chess"]],
+  ["Zed: i play chess|Nina: cool|Zed: done with chess. back at it tmrw", ["Zed plays chess"]],
+  ["Zed: i play chess|Nina: cool|Zed: done with chess|Nina: for today i mean", []],
+])("what ends for today stays known: %s", (talk, facts) => {
+  expect(kept(talk).map(({ fact }) => fact)).toEqual(facts)
+})
+
+test.each([
   ["Zed: I adopted a dog|Nina: what's his name?|Zed: ooh", "Zed adopted a dog"],
   ["Zed: I'm moving next month|Nina: where to?|Zed: wow", "Zed is moving in February 1970"],
 ])("an interjection completes nothing: %s", (talk, fact) => {

@@ -135,10 +135,6 @@ export function pastime(doing: string, person: Person): SaidFact {
 
 /** Interjections of so many words change no subject. */
 export const SHORT = 3
-/** "Well i can", "jk": what was just said is not so. */
-export const TAKEN_BACK =
-  /^\W*(?:jk|j\/k|just kidding|kidding|i lied|lies|not really|scherz|spaß|broma|es broma|je rigole|blague|zoeira|brincadeira|(?:well|ok|okay),? i (?:can|do|did|am|was|have|could))\W*$/iu
-
 /** The author told it, or it is about them. */
 export function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
   return speaker.id === id || person.id === id

@@ -8,6 +8,7 @@ import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
 import { cutIn } from "./cut-words.ts"
+import { takesBack } from "./endings/taken-back.ts"
 import { followUpIn, outcomeAsked } from "./follow-ups.ts"
 import { formStatements } from "./forms.ts"
 import {
@@ -23,7 +24,6 @@ import {
   pastime,
   SHORT,
   SUPPOSED,
-  TAKEN_BACK,
 } from "./fragments.ts"
 import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
@@ -92,7 +92,7 @@ class Talk {
       const introduced = intro.length > 0 ? intro : this.#form(message)
       for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
       if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
-    }
+    } else if (takesBack(content, "")) this.#complete(content, { message, lines })
     for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
   }
 
@@ -231,7 +231,7 @@ class Talk {
     )
     const last = fact && this.#context.messages[Math.max(...fact.lines) - 1]
     if (!fact || !last || this.#closed.has(fact) || message.at - last.at > FRAGMENT_RANGE.ms) return
-    if (TAKEN_BACK.test(text)) this.facts.splice(this.facts.indexOf(fact), 1)
+    if (takesBack(text, fact.told)) this.facts.splice(this.facts.indexOf(fact), 1)
     if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) {
       if (text.split(" ").length > SHORT) this.#closed.add(fact)
       return
