@@ -50,7 +50,7 @@ const NO_EMPLOYER = /^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =
-  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|youre|youve|youll|ur|u|yall|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
 const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|each other)$/iu
