@@ -1,5 +1,6 @@
 /** What a group settles: talks and the plans that stand at their end. Said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
+import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { readIntro } from "../../src/extraction/rules/phrases/intro.ts"
 import { planClaims } from "../../src/extraction/rules/phrases/plans.ts"
 import type { Language } from "../../src/text/language.ts"
@@ -59,6 +60,30 @@ test.each<[string, string[]]>([
   expect(plansOf(talk)).toEqual(plans)
 })
 
+test("a day moved in the next sentence is the plan's", () => {
+  expect(plansOf("Alice: raid tomorrow is off. saturday 8pm instead?|Bob: ok")).toEqual([
+    "The raid is on Saturday 16 May 2026 at 20:00",
+  ])
+})
+
+/** Half past eleven at night in UTC on Monday 11 May 2026 is Tuesday in Tokyo. */
+test("relative days are the guild's, not UTC's", () => {
+  const at = Date.parse("2026-05-11T23:30:00Z")
+  const ask = { ...lineOf(person("Alice"), "raid tomorrow at 8pm?", 0), at }
+  const agree = { ...lineOf(person("Bob"), "works", 1), at: at + 60_000 }
+  const away = { ...lineOf(person("Bob"), "im away from tomorrow", 0), at }
+  const window = { id: "w", guildId: "7", channelId: "8", channelName: null, reason: "lull" as const }
+  const plansIn = (timezone: string) =>
+    planClaims({ messages: [ask, agree], channelId: "8", timezone, known: [] }).map(({ fact }) => fact)
+  const factsIn = (timezone: string) =>
+    extractByRules({ window: { ...window, messages: [away] }, members: [away.author], timezone }).claims.map(
+      ({ fact }) => fact,
+    )
+  expect(plansIn("Asia/Tokyo")).toEqual(["The raid is on Wednesday 13 May 2026 at 20:00"])
+  expect(plansIn("UTC")).toEqual(["The raid is on Tuesday 12 May 2026 at 20:00"])
+  expect(factsIn("Asia/Tokyo")).toEqual(["Bob is away on 13 May 2026"])
+})
+
 test.each([
   ["nobody answered", "Alice: raid friday 8pm?"],
   ["it was refused", "Alice: raid friday 8pm?|Bob: cant friday"],
@@ -68,6 +93,9 @@ test.each([
   ["it is over", "Alice: we had a great hike last saturday|Bob: ok"],
   ["it was told of", "Alice: i ran a race on saturday|Bob: great"],
   ["no event is named", "Alice: friday 8pm?|Bob: works"],
+  ["another weekday follows the day", "Alice: raid when?|Bob: today tomorrow. saturday|Alice: ok"],
+  ["a day is followed by another", "Alice: raid tomorrow 8pm. saturday|Bob: ok"],
+  ["it becomes unclear which day", "Alice: raid friday 8pm?|Bob: today tomorrow. saturday|Charlie: ok"],
   ["only its proposer agrees", "Alice: raid friday 8pm?|Alice: ok"],
 ])("nothing is planned if %s", (_, talk) => {
   expect(plansOf(talk)).toEqual([])
@@ -107,6 +135,7 @@ test.each<[string, string, Language, string[]]>([
   ],
   ["I'm lucky, Ana. support, love and friends", "Ana", "en", []],
   ["ana, support, please", "Ana", "en", []],
+  ["ana here, nurse, from stud. house", "Ana", "en", ["Ana is a nurse"]],
   ["im tired, not a barista", "ro_ro", "en", []],
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],

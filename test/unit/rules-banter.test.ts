@@ -25,6 +25,15 @@ const SILENT = [
   "Yara: you have to see this|Zed: I'm crying|Xena: I'm deceased, I live for this",
   "Zed: I can't even|Xena: I'm going to explode",
   "Yara: I got my test results, it's diabetes|Zed: sorry",
+  "Zed: whats your fav dish?|Nina: Yum!",
+  "Zed: whats your fav dish?|Nina: mmm",
+  "Zed: where are you from?|Nina: hahaha nice",
+  "Zed: do you play chess?|Nina: same",
+  "Zed: any allergies?|Nina: idk lol",
+  "Zed: what do you play?|Nina: lol",
+  "Zed: wo wohnst du?|Nina: krass",
+  "Zed: onde vc mora?|Nina: nossa",
+  "Zed: where do you live?|Nina: stud. house",
   "Zed: I'm running for office with the Greens, it's politics all day|Yara: wow",
 ]
 
@@ -38,6 +47,36 @@ test("a plan of the whole group belongs to the channel", () => {
   expect(kept("Bex: the picnic is on Sunday")).toEqual([
     expect.objectContaining({ subject: { scope: "channel", id: "8" }, reportedBy: null, type: "episode" }),
   ])
+})
+
+test.each([
+  "Zed: i dont play chess anymore|Zed: jk",
+  "Zed: i dont play chess anymore|Nina: aw|Zed: for today i mean",
+  "Zed: quit smoking|Zed: back at it tmrw",
+])("an ending that is taken back is none: %s", (talk) => {
+  expect(kept(talk)).toEqual([])
+})
+
+test.each([
+  ["Zed: i play chess|Nina: cool|Zed: done with chess|Zed: for today i mean", ["Zed plays chess"]],
+  ["Zed: i play chess|Nina: cool|Zed: done with chess. back at it tmrw", ["Zed plays chess"]],
+  ["Zed: i play chess|Nina: cool|Zed: done with chess|Nina: for today i mean", []],
+])("what ends for today stays known: %s", (talk, facts) => {
+  expect(kept(talk).map(({ fact }) => fact)).toEqual(facts)
+})
+
+test.each([
+  ["Zed: I adopted a dog|Nina: what's his name?|Zed: ooh", "Zed adopted a dog"],
+  ["Zed: I'm moving next month|Nina: where to?|Zed: wow", "Zed is moving in February 1970"],
+])("an interjection completes nothing: %s", (talk, fact) => {
+  expect(kept(talk).map((claim) => claim.fact)).toEqual([fact])
+})
+
+test("an answer follows its interjection", () => {
+  const told = kept(
+    "Zed: whats your fav dish?|Nina: Yum, pizza!|Zed: where do you live?|Nina: Bonn. its nice",
+  )
+  expect(told.map(({ fact }) => fact)).toEqual(["Nina's favorite dish is pizza", "Nina lives in Bonn"])
 })
 
 test("a reply answers its target line, not an older question by the same person", () => {

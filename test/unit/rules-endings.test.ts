@@ -36,6 +36,23 @@ test("a relative's fact does not end with the speaker's own", () => {
   expect(ends(["Ana's brother works at Siemens."], "i left siemens")).toBe(null)
 })
 
+test.each([
+  ["Ana is learning Korean.", "i am SO done with korean"],
+  ["Ana plays League.", "im sooo done with league"],
+  ["Ana is vegetarian.", "thats it, vegetarianism over"],
+  ["Ana is vegan.", "being vegan is over"],
+])("%s stays when vented: %s", (known, said) => {
+  expect(ends([known], said)).toBe(null)
+})
+
+test.each([
+  ["Ana plays League.", "im SO done with league for good"],
+  ["Ana is a vegetarian.", "im not vegetarian anymore"],
+  ["Ana is a vegetarian.", "i am done with being vegetarian"],
+])("%s ends: %s", (known, said) => {
+  expect(ends([known], said)).toBe(known)
+})
+
 describe("what the same message tells of its author", () => {
   test.each([
     ["Ana lives in Leeds.", "living in york now", "Ana lives in York"],

@@ -46,6 +46,11 @@ const SILENT: Record<string, string[]> = {
     "I'm going to Brazil in GeoGuessr",
     "I moved to the next level",
   ],
+  "an abbreviation's dot": [
+    "hi, i live in stud. house",
+    "i work at uni. hosp. as a nurse",
+    "i like sci. fiction",
+  ],
   "a field of something else": [
     "location: Leeds",
     "movie night! time: 8pm location: Leeds",

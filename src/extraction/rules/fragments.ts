@@ -1,6 +1,7 @@
 /** Words that complete what was said before: short answers, names of pets, places and starts. */
 import type { Person, Time } from "../../domain/types.ts"
 import type { AskedPart } from "./follow-ups.ts"
+import { isInterjection, LEADING_SOUNDS } from "./interjections.ts"
 import type { SaidFact } from "./phrases/read.ts"
 import { capitalized, inThirdPerson } from "./phrases/retell.ts"
 import { withRealDates } from "./real-dates.ts"
@@ -98,7 +99,9 @@ const MOST_WORDS = 7
 
 /** Returns an answer of a few words without "yes," and the like, or `null` if it is a sentence or chatter. */
 export function fragmentOf(text: string): string | null {
+  if (isInterjection(text)) return null
   const plain = text
+    .replace(LEADING_SOUNDS, "")
     .replace(
       /^(?:(?:oh|um|uh|well|so|yeah|yes|yep|yup|it'?s|its|that'?d be|probably just)(?![\p{L}])[\s,]*)+/iu,
       "",
@@ -132,6 +135,17 @@ export function pastime(doing: string, person: Person): SaidFact {
 
 /** Interjections of so many words change no subject. */
 export const SHORT = 3
-/** "Well i can", "jk": what was just said is not so. */
-export const TAKEN_BACK =
-  /^\W*(?:jk|j\/k|just kidding|kidding|i lied|lies|not really|scherz|spaß|broma|es broma|je rigole|blague|zoeira|brincadeira|(?:well|ok|okay),? i (?:can|do|did|am|was|have|could))\W*$/iu
+/** The author told it, or it is about them. */
+export function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
+  return speaker.id === id || person.id === id
+}
+
+/** "If we were a heist crew", "would you rather". */
+export const SUPPOSED =
+  /(?:^|\b)(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend)\b/iu
+
+/** "And you?" */
+export const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu
+export const ONLY_NO = /^\W*(?:no+|nope|nah|nay|never|not at all)\W*$/iu
+/** A statement that a time completes. */
+export const ASKS_TIME = /birthday|for \{a\}|years old/

@@ -7,18 +7,25 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
+import { cutIn } from "./cut-words.ts"
+import { takesBack } from "./endings/taken-back.ts"
 import { followUpIn, outcomeAsked } from "./follow-ups.ts"
 import { formStatements } from "./forms.ts"
 import {
+  ASKS_TIME,
+  BACK,
   completeFact,
   extendFact,
   fragmentOf,
   type HeardFact,
+  isOwn,
   nameFact,
+  ONLY_NO,
   pastime,
   SHORT,
-  TAKEN_BACK,
+  SUPPOSED,
 } from "./fragments.ts"
+import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import { Listeners } from "./listeners.ts"
 import { ANSWER_RANGE, type Asked, OpenQuestions, questionsIn } from "./open-questions.ts"
@@ -60,6 +67,8 @@ class Talk {
   #supposed = Number.NEGATIVE_INFINITY
   #place: { name: string; line: number } | null = null
   readonly #listeners: Listeners
+  /** The last word of the sentence that is read, if an abbreviation's dot may cut it. */
+  #cut: string | null = null
 
   constructor(context: TalkContext) {
     this.#context = context
@@ -72,6 +81,7 @@ class Talk {
   hear({ message, lines }: JoinedMessage): void {
     const { author, content, role } = message
     if (content.length > LONGEST_LINE) return
+    this.#cut = null
     this.#listeners.hear(message, lines.at(-1) ?? 0)
     const sentences = sentencesOf([{ ...message, role: "member" }])
     if (SUPPOSED.test(content)) this.#supposed = lines.at(-1) ?? 0
@@ -82,7 +92,7 @@ class Talk {
       const introduced = intro.length > 0 ? intro : this.#form(message)
       for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
       if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
-    }
+    } else if (takesBack(content, "")) this.#complete(content, { message, lines })
     for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
   }
 
@@ -99,6 +109,7 @@ class Talk {
     )
     for (const [index, { text, isQuestion, isUnmeant }] of sentences.entries()) {
       if (isQuestion || isUnmeant) continue
+      this.#cut = cutIn(message, text)
       const speech = this.#speech(message)
       if (index === 0 && fragmentOf(text) !== null && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables)
@@ -122,6 +133,7 @@ class Talk {
       place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
       kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
+      cut: this.#cut,
     }
   }
 
@@ -174,6 +186,7 @@ class Talk {
 
   /** Returns the facts of an answer, none if it completed one, or `null` if it is no answer. */
   #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
+    if (isInterjection(text)) return null
     const { statement, more } = asked
     const table = tableOf(statement?.language ?? "en")
     const agreed = this.#agreed(asked, text, message)
@@ -218,7 +231,7 @@ class Talk {
     )
     const last = fact && this.#context.messages[Math.max(...fact.lines) - 1]
     if (!fact || !last || this.#closed.has(fact) || message.at - last.at > FRAGMENT_RANGE.ms) return
-    if (TAKEN_BACK.test(text)) this.facts.splice(this.facts.indexOf(fact), 1)
+    if (takesBack(text, fact.told)) this.facts.splice(this.facts.indexOf(fact), 1)
     if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) {
       if (text.split(" ").length > SHORT) this.#closed.add(fact)
       return
@@ -234,16 +247,3 @@ class Talk {
     return true
   }
 }
-
-const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu
-const ONLY_NO = /^\W*(?:no+|nope|nah|nay|never|not at all)\W*$/iu
-
-const ASKS_TIME = /birthday|for \{a\}|years old/
-
-/** The author told it, or it is about them. */
-function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
-  return speaker.id === id || person.id === id
-}
-
-const SUPPOSED =
-  /(?:^|\b)(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend)\b/iu

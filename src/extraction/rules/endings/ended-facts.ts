@@ -30,7 +30,7 @@ export function endedFact<F extends KnownFact>(
   speaker: Speaker,
 ): F | null {
   const own = known.filter(({ fact }) => isOwn(fact, speaker.name))
-  if (own.length === 0 || sentence.length > LONGEST) return null
+  if (own.length === 0 || sentence.length > LONGEST || isOverdone(sentence)) return null
   for (const clause of new Set([sentence, ...clausesOf(sentence)])) {
     if (UNREAL.test(clause) || ALMOST.test(clause)) continue
     const bare = clause
@@ -57,6 +57,14 @@ const LEAD =
 const ALMOST =
   /(?<![\p{L}])(?:almost|nearly|barely|thinking (?:of|about)|thought about|considering|tempted|want(?:ed|s)?|wanna|need to|trying|tried|should|might|gonna|going to|about to|plan(?:ning)? (?:to|on)|never (?:quit|stop|sell|sold|leave|left|gave|dropp?)\p{L}*|(?:did|do|have|am|will|would|can|could) not (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|(?:didn|don|haven|won|wouldn|can|couldn|ain)['’]?t (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|not (?:quitting|selling|leaving|dropping|giving)|imagine)(?![\p{L}])/iu
 
+/** "I am SO done with korean" tells of a mood, unless it says that it is for good. */
+function isOverdone(sentence: string): boolean {
+  return OVERDONE.test(sentence) && !FOR_GOOD.test(sentence)
+}
+const OVERDONE = /(?<![\p{L}])(?:so+|beyond) (?:\p{L}+ )?(?:done|over|through|finished) with(?![\p{L}])/iu
+const FOR_GOOD =
+  /(?<![\p{L}])(?:for (?:good|real|ever)|forever|permanently|officially|never again)(?![\p{L}])/iu
+
 /** The thing named stays: it only rests a while, or is one of several. */
 const SPARED =
   /(?<![\p{L}])(?:for (?:today|tonight|now|the (?:day|night|weekend|week)|a (?:day|bit|few|while|week|month))|tonight|early|temporarily|break from|hiatus|on hold|pause[ds]?|borrow\p{L}*|lend|lent|rent(?:ed|ing)? out|one of (?:my|the)|second|spare|old|first|another|extra|also|as well|still)(?![\p{L}])/iu
@@ -81,10 +89,18 @@ function isOwn(fact: string, name: string): boolean {
 /** The fact whose telling words the clause says to be over. */
 function namedIn<F extends KnownFact>(text: string, own: readonly F[], name: string): F | null {
   const namedBy = (stemsOf: (fact: string) => string[]) =>
-    own.filter(({ fact }) => endsNamed(text, fact, new Set(stemsOf(fact))))
+    own
+      .filter(({ fact }) => !(DECLARED_OVER.test(text) && isOfMatter(fact, "diet") && !SAYS_I.test(text)))
+      .filter(({ fact }) => endsNamed(text, fact, new Set(stemsOf(fact))))
   const named = namedBy((fact) => tellingStems(fact, name))
   return single(named.length > 0 ? named : namedBy(commonNouns))
 }
+
+/** "Vegetarianism over" is said in anger too: of a diet it counts only as "i am done being vegetarian". */
+const DECLARED_OVER =
+  /(?<![\p{L}])(?:over|done|dead|gone|finished|history|cancell?ed|ended|retired|off)(?![\p{L}])/u
+const SAYS_I =
+  /(?<![\p{L}])i (?:am|have|was|feel)(?: \p{L}+){0,3} (?:over|done|finished|through|off)(?![\p{L}])/u
 
 /** The one fact of a matter of which the same message tells something newer: "moved to York", "I main Ana now". */
 function succeeded<F extends KnownFact>(

@@ -6,6 +6,7 @@ import { joinedMessages, LONGEST_LINE } from "../joined-messages.ts"
 import { factOf } from "../phrases/read.ts"
 import { isUnusableLine } from "../source-filter.ts"
 import { endedFact } from "./ended-facts.ts"
+import { isTakenBack } from "./taken-back.ts"
 
 /** A known memory that somebody's words end. */
 export interface HeardEnding {
@@ -31,7 +32,8 @@ export function heardEndings(
 ): { facts: HeardFact[]; endings: HeardEnding[] } {
   const kept = new Set(facts)
   const endings: HeardEnding[] = []
-  for (const { message, lines } of joinedMessages(messages)) {
+  const utterances = joinedMessages(messages)
+  for (const [index, { message, lines }] of utterances.entries()) {
     const { author } = message
     const own = [...kept].filter((fact) => isOwn(fact, author))
     const earlier = own.filter((fact) => Math.max(...fact.lines) < (lines[0] ?? 0))
@@ -40,7 +42,9 @@ export function heardEndings(
     const told = earlier.map((heard) => ({ heard, fact: factOf(heard) }))
     const speaker = { name: author.name, newer: newer.map(factOf) }
     const successor = newer.length === 1 ? (newer[0] ?? null) : null
+    const next = utterances.slice(index + 1).map((one) => one.message)
     for (const said of statementsOf(message)) {
+      if (isTakenBack(said, message, next)) continue
       const ended = endedFact(said, told, speaker)
       if (ended) kept.delete(ended.heard)
       const memory = endedFact(said, mine, speaker)

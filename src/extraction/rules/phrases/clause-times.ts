@@ -1,5 +1,6 @@
 /** Splits a sentence into clauses, and a clause into its words, its time, and an ending that may be left out. Pure. */
 
+import { localDate } from "../../../domain/calendar.ts"
 import type { Time } from "../../../domain/types.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
@@ -9,10 +10,21 @@ import { type SaidTime, timeIn } from "./when.ts"
 
 /** "Im vegan i live in leeds": chat leaves out the comma. */
 export function partsOf(sentence: string, { language }: PhraseTable): string[] {
-  const clauses = clausesOf(sentence)
+  const all = clausesOf(sentence)
+  const clauses = all.filter((clause, at) => !lacksNoun(clause, all.slice(at + 1)))
   const isOwn = (clause: string) => language === "en" && /^\s*(?:i|i['’]?m)(?![\p{L}])/iu.test(clause)
   return clauses.flatMap((clause) => (isOwn(clause) ? clause.split(FUSED) : [clause]))
 }
+/** "I love action", before "and sci-fi movies": the noun at the end is meant too. */
+function lacksNoun(clause: string, next: readonly string[]): boolean {
+  const at = next.findIndex((one) => one.trim().split(/\s+/).length > 1)
+  return LIKES.test(clause) && SHARED_NOUN.test(next[at] ?? "")
+}
+const LIKES =
+  /(?<![\p{L}])(?:love|like|adore|enjoy|hate|dislike|despise|detest|loathe|prefer|into|fan of|with|stand) [\p{L}'’-]+\s*$/iu
+const SHARED_NOUN =
+  /^\s*[\p{L}'’-]+ (?:movies|films|shows|series|music|songs|bands|games|books|novels|stories|comics|food|dishes|cuisine|wines?|beers?|tea|cheese|sports|cars|bikes|weather|art|dance|tracks)(?![\p{L}])/iu
+
 /** Not "the city i live in", "when i work". */
 const FUSED =
   /(?<!(?<![\p{L}])(?:(?:the|every|all|any|this|that|my) [\p{L}]+|when|if|that|where|while|think|know|wish|hope|says?|said|guess|than|as|what|how|until|like|before|after|which|who|only|not|never))\s(?=(?:i (?:live|have|work|am|play|own|study|speak|moved|got|adopted)|i['’]?m)(?![\p{L}]))/iu
@@ -76,14 +88,14 @@ export const LASTING: ReadonlySet<FactKind> = new Set<FactKind>([
 ])
 
 /** "For two years" as the year since when. */
-export function sinceOf(when: string, { at }: { at: Time }): string | null {
+export function sinceOf(when: string, { at, timezone }: { at: Time; timezone: string }): string | null {
   const [, count = "", unit = ""] =
     /^for (?:about |over |almost |nearly |like |around |the (?:last|past) )?(\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten) (year|month)s?$/i.exec(
       when,
     ) ?? []
   if (unit === "") return null
   const number = Number(count) || NUMBERS.indexOf(count.toLowerCase()) + 1 || 1
-  const year = new Date(at).getUTCFullYear()
+  const year = Number(localDate(at, timezone).slice(0, 4))
   return unit.toLowerCase() === "year" ? `since ${year - number}` : null
 }
 const NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -72,6 +72,8 @@ export const DAYS: readonly Phrase[] = [
       ["I'll do the cover", "Ana will do the cover"],
       ["i can do the layout", "Ana can do the layout"],
       ["ill do the same", null],
+      ["ill do the backups till youre back", null],
+      ["i'll handle the server until you're back", null],
     ],
     "told",
   ),

@@ -1,6 +1,7 @@
 /** Reads introductions: a name, then pronouns, age, job, home, in any order: "hi, im ro, barista in Den Haag, 31". Pure. */
 import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
+import { cutWord } from "../cut-words.ts"
 import type { FactKind } from "../kinds.ts"
 import type { SaidFact } from "./read.ts"
 import { zoneAt } from "./zones.ts"
@@ -90,8 +91,10 @@ export function readIntro(text: string, person: Person, language: Language): Sai
   // "They/them, 24, utc+2": pronouns introduce their author without a name.
   const isNameless = PRONOUNS.test(led.split(ITEMS)[0]?.trim() ?? "")
   if (!isNameless && !isOwnName(name, person.name)) return []
-  const items = (isNameless ? led : rest)
+  const said = isNameless ? led : rest
+  const items = said
     .split(ITEMS)
+    .filter((item) => !isCutHome(item, said))
     .map((item) => item.replace(/[^\p{L}\p{N}\p{P}+ ]/gu, "").trim())
   const found = items.flatMap((item) => itemFact(item, language) ?? [])
   // "Support" is a role only beside what else introduces somebody.
@@ -122,6 +125,12 @@ function isOwnName(name: string, who: string): boolean {
       .replace(/[^\p{L}\p{N}]/gu, "")
   const said = plain(name)
   return said.length >= 2 && plain(who).startsWith(said)
+}
+
+/** "From stud. house": the dot may be an abbreviation's. */
+function isCutHome(item: string, told: string): boolean {
+  const end = told.indexOf(item) + item.length
+  return HOME.test(item.trim()) && cutWord(told.slice(0, end + 1), told.slice(end + 1)) !== null
 }
 
 function itemFact(item: string, language: Language): { kind: FactKind; told: string } | null {

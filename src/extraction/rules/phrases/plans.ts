@@ -5,11 +5,12 @@
 import type { Claim, Id, Memory, Message, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { languageOf } from "../../../text/language.ts"
-import { type ChatSentence, sentencesOf } from "../../support/sentences.ts"
+import type { ChatSentence } from "../../support/sentences.ts"
 import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
 import { KIND_FILINGS } from "../kinds.ts"
 import { eventIn, GROUP_WORDS } from "./group-words.ts"
-import { dayWords, type SaidTime, timeIn, timeOf } from "./when.ts"
+import { CANCELS, HAPPENED, isOtherDay, type TimedSentence, timedSentences } from "./plan-days.ts"
+import { dayWords, type SaidTime, timeOf } from "./when.ts"
 
 interface Plan {
   /** With its article: "the raid", "die Probe". */
@@ -31,8 +32,6 @@ const PROPOSES =
 /** "The raid got pushed to Saturday", "the picnic is on Sunday". */
 const ANNOUNCES =
   /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this)|will be on|starts on|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|es el|se pasa al|est (?:le|reportée? au)|é n[oa])(?![\p{L}])/iu
-const CANCELS =
-  /(?<![\p{L}])(?:cancel\p{L}*|called off|off this week|no (?:raid|practice|game|session|training)|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?|cancelou)(?![\p{L}])/iu
 
 export interface PlanContext {
   messages: readonly Message[]
@@ -49,10 +48,7 @@ export function planClaims({ messages, channelId, timezone, known }: PlanContext
   const talk = new PlanTalk(language, knownPlans(known, { channelId, language, since }))
   for (const [index, message] of messages.entries())
     if (message.role === "member" && message.content.length <= LONGEST_LINE)
-      for (const sentence of sentencesOf([message])) {
-        const time = timeIn(sentence.text, { at: message.at, timezone, language })
-        if (!sentence.isUnmeant) talk.hear(sentence, time, index + 1)
-      }
+      talk.hearAll(timedSentences(message, { timezone, language }), index + 1)
   const calledOff = [...talk.calledOff].map(([{ memory }, line]) => toCancellation(memory, line))
   return [...talk.settled.map((plan) => toClaim(plan, { channelId, language, timezone })), ...calledOff]
 }
@@ -101,7 +97,14 @@ class PlanTalk {
     return [...this.#settled.values()]
   }
 
-  hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
+  /** The sentences of a message. "Today tomorrow. saturday" names no day: what was open is open no more. */
+  hearAll(said: readonly TimedSentence[], line: number): void {
+    const isUnclear = said.some((one, at) => isOtherDay(one, said[at + 1], this.#language))
+    if (isUnclear) this.#open = null
+    else for (const { sentence, time } of said) this.#hear(sentence, time, line)
+  }
+
+  #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
     const named = eventIn(sentence.text, this.#language)
     if (named !== null) this.#topic = { event: named, line }
     const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
@@ -155,10 +158,6 @@ const LONGEST_LINE = 600
 const RECENT = 6
 /** A date alone, with hardly a word beside it, moves the plan that is talked of. */
 const FEW_WORDS = 4
-
-/** Told of what is over: "we went on a hike on Friday". */
-const HAPPENED =
-  /(?<![\p{L}])(?:(?!(?:mov|push|postpon|reschedul|delay|confirm|settl|decid|schedul|fix|agre|plann|ne)ed)\p{L}{2,}ed|was|were|went|ran|had|did|got|won|lost|met|saw|came|finished|attended|joined|played|war|waren|hatte\p{L}*|ging\p{L}*|fui|fue|fuimos|era|estuv\p{L}+|tuv\p{L}+|jugamos|ganamos|était|étaient|avait|suis allée?|foi|fomos|estava|tive|tivemos)(?![\p{L}])/iu
 
 /** "Can I come at nine?": the plan stays. */
 const ASKS_FOR_SELF =

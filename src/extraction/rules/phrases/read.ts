@@ -27,7 +27,7 @@ import { matchPhrase, type Phrase, type PhraseMatch, type PhraseTable } from "./
 import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
-import { slotsOf } from "./slots.ts"
+import { endsCut, slotsOf } from "./slots.ts"
 import { timeOf, timeWords } from "./when.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
@@ -68,6 +68,8 @@ export interface Speech {
   kin: string | null
   /** Dates of a month were just named, so that a day without one is of no known month. */
   isMonthOpen?: boolean
+  /** A word in lower case that an abbreviation's dot may cut at the end: what ends with it may name something else. */
+  cut?: string | null
   /** A clause may be read without its ending, a whole sentence not. */
   isPart?: boolean
 }
@@ -191,7 +193,8 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Tell
   const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {
     const found = matchPhrase(phrase, text)
-    const slots = found && slotsOf(found, phrase, table)
+    const isCut = found !== null && endsCut(found, phrase, telling.speech.cut ?? null)
+    const slots = found && !isCut && slotsOf(found, phrase, table)
     const words =
       slots && (phrase.fact === "=" ? clauseWith(found, slots, telling.about.isPlural) : phrase.fact)
     const told = words && retold({ ...phrase, fact: words }, slots, table, { ...telling, text, when })

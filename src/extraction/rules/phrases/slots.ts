@@ -25,6 +25,14 @@ export function slotsOf(
   return slots
 }
 
+/** An open slot ends with the cut word. */
+export function endsCut({ text, slots }: PhraseMatch, { open }: Phrase, cut: string | null): boolean {
+  const isLast = slots.some(({ name, value, end }) => {
+    return open.has(name) && end === text.length && value.toLowerCase().endsWith(cut ?? "")
+  })
+  return cut !== null && isLast
+}
+
 function named(value: string, table: PhraseTable): string {
   const usual = table.usual[value.toLowerCase()]
   return usual ?? (table.language === "en" ? inThirdPerson(value) : value)
@@ -42,7 +50,7 @@ const NO_EMPLOYER = /^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =
-  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|youre|youve|youll|ur|u|yall|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
 const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|each other)$/iu
