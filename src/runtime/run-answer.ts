@@ -33,7 +33,7 @@ export interface AskedQuestion {
   asOf: Time | null
 }
 
-/** Where the messages before a question are read. `before` is the question's own id. */
+/** A place whose last messages are read. `before` is the question's own id. */
 export interface TurnsBefore {
   channelId: Id
   before: Id
