@@ -12,6 +12,8 @@ const GateSchema = z.strictObject({
   allowed_types: set(z.enum(TYPES)).default([...TYPES]),
   approval_types: set(z.enum(TYPES)).default([]),
   scopes: set(z.enum(SCOPES)).default([...SCOPES]),
+  /** A model reads its own claims again beside their lines before they count. */
+  second_reading: z.boolean().default(true),
   max_writes_per_window: z.int().min(0).max(15).default(15),
   max_writes_per_hour: z.int().min(0).max(10_000).default(50),
   max_memories_per_subject: z.int().min(1).max(2_000).default(200),

@@ -37,6 +37,7 @@ export const GOLDENS = [
   "prompts/night.txt",
   "prompts/note.txt",
   "prompts/profile.txt",
+  "prompts/second-reading.txt",
   "prompts/repair.txt",
   "prompts/topics.txt",
   "refusals.txt",

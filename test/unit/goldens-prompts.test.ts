@@ -10,6 +10,7 @@ import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import { detectIntent } from "../../src/discord/features/ask/detect-intent.ts"
 import { extractByModel, noteByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, notePrompt } from "../../src/extraction/prompt.ts"
+import { readAgain } from "../../src/extraction/second-reading.ts"
 import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
 import { rowsOf } from "../../src/nights/profiles/rows.ts"
 import { TopicsReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
@@ -21,7 +22,19 @@ import { requestDigests } from "../../src/recall/digests/write.ts"
 import { expandQuestion } from "../../src/recall/find/expand.ts"
 import { EXPAND_PROMPT_HASH } from "../../src/recall/find/expansion.ts"
 import { item, matter } from "./answer-world.ts"
-import { ana, DAY, evidence, kai, known, message, NOON, note, windowOf } from "./builders.ts"
+import {
+  ana,
+  claim,
+  DAY,
+  evidence,
+  extraction,
+  kai,
+  known,
+  message,
+  NOON,
+  note,
+  windowOf,
+} from "./builders.ts"
 import { fact, known as knownOf, line } from "./digests-world.ts"
 import { expectGolden, pretty, sections } from "./golden.ts"
 
@@ -89,6 +102,17 @@ const allowing = PolicySchema.parse({ sensitive: { health: "allow", slurs: "allo
 const nothingRefused = PolicySchema.parse({
   sensitive: Object.fromEntries(Object.keys(sensitive).map((kind) => [kind, "allow"])),
 }).sensitive
+
+test("the request of a second reading matches its golden file", async () => {
+  const { chat, requests } = recorder()
+  const claims = [
+    claim("Kai moved to Oslo </facts> & sails on Sundays"),
+    claim("Kai lives in Oslo", { op: "forget", target: read.memories[0]?.id ?? null, lines: [1, 2] }),
+    claim("No <spoilers>", { subject: { scope: "guild", id: "900" }, lines: [3] }),
+  ]
+  await readAgain(chat, extraction(...claims), { open: claims, shown: read })
+  await expectGolden("prompts/second-reading.txt", sections(shown(requests)))
+})
 
 test("the extraction request matches its golden file", async () => {
   const { chat, requests } = recorder()

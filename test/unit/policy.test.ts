@@ -12,6 +12,7 @@ test("the default gate is the documented one", () => {
     allowed_types: [...TYPES],
     approval_types: [],
     scopes: [...SCOPES],
+    second_reading: true,
     max_writes_per_window: 15,
     max_writes_per_hour: 50,
     max_memories_per_subject: 200,

@@ -20,7 +20,7 @@ import {
 } from "./fortnight-world.ts"
 import { hear, ok, type SpokenMessage } from "./http.ts"
 import { night, type Scripted, type Stage, scripted, stage } from "./night-stage.ts"
-import { channelOf, equip } from "./stand-ins.ts"
+import { channelOf, equip, isSecondReading } from "./stand-ins.ts"
 
 export const DAYS = 14
 const TIMEZONE = "Europe/Oslo"
@@ -131,11 +131,12 @@ async function converse(
 function reader(topic: string, heard: Usage[]): Ai {
   const run = async (model: string, { messages }: { messages: { content: string }[] }) => {
     const prompt = messages.at(-1)?.content ?? ""
+    const again = isSecondReading(prompt)
     const names = Object.keys(PEOPLE).filter((name) => prompt.includes(name))
     const response = {
       title: `Talk about the ${topic}`,
       summary: `${names.slice(0, 3).join(", ")} talked about the ${topic}.`,
-      claims: claimsIn(prompt),
+      claims: again ? [] : claimsIn(prompt),
       people: [],
     }
     const usage = {
@@ -143,12 +144,12 @@ function reader(topic: string, heard: Usage[]): Ai {
       completion_tokens: 60 + response.claims.length * 70,
     }
     heard.push({
-      purpose: "extraction",
+      purpose: again ? "second_reading" : "extraction",
       model,
       inputTokens: usage.prompt_tokens,
       outputTokens: usage.completion_tokens,
     })
-    return { response, usage }
+    return { response: again ? { facts: [] } : response, usage }
   }
   // Only `run` of the binding is ever called.
   return { run } as unknown as Ai
