@@ -108,7 +108,7 @@ export interface PromptInput extends ChatShown {
 
 export function extractionPrompt(shown: PromptInput): Prompt {
   const instructions = instructionsFor(refusedClasses(shown.sensitive), mostClaims(shown.mostClaims))
-  return promptOf(instructions, shown, memoriesShown(shown))
+  return promptOf(instructions, shown, memoriesElement(shown))
 }
 
 /** Returns the number of claims that the prompt states and the checks take. */
@@ -121,7 +121,10 @@ export function notePrompt(shown: PromptInput): Prompt {
   return promptOf(noteInstructionsFor(refusedClasses(shown.sensitive)), shown, [])
 }
 
-function memoriesShown({ people, memories }: PromptInput): string[] {
+export function memoriesElement({
+  people,
+  memories,
+}: Pick<PromptInput, "people"> & { memories: readonly Memory[] }): string[] {
   const handles = new Map(people.map((person, index) => [person.id, `P${index + 1}`]))
   const lines = memories.map(
     (memory, index) =>

@@ -10,8 +10,9 @@ import type { Item } from "../../src/recall/context.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import type { ApiClient, RecallItem as ApiItem } from "../../src/tools/api-client.ts"
 import type { ProgramIo } from "../../src/tools/program.ts"
+import { BOT, type Talk } from "./answers-channel.ts"
 import { type AskedQuestion, promptName, type RecordedAnswer, recordedAnswer } from "./answers-data.ts"
-import { BOT, questionsOf, recallWhole, type Talk } from "./answers-talk.ts"
+import { questionsOf, recallWhole } from "./answers-talk.ts"
 import { mapped, progress } from "./run.ts"
 
 const ASKED_AT_ONCE = 4

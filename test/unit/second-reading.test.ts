@@ -165,6 +165,9 @@ test("its prompt shows the lines around those cited, the date at each new day, a
     P1 Kai
     P2 Ana
     </people>
+    <memories>
+    M1 P1: Kai rents a flat
+    </memories>
     <chat>
     [1] 12:00 P1 Kai: line 1
     [2] P1 Kai: line 2
