@@ -42,6 +42,7 @@ export const GOLDENS = [
   "prompts/topics.txt",
   "refusals.txt",
   "render/block.txt",
+  "render/classic.txt",
   "render/json.txt",
   "render/narrative.txt",
   "render/tagged.txt",

@@ -8,6 +8,7 @@ import type { ChatRequest } from "../../src/ai/chat.ts"
 import { addDays, startOf } from "../../src/domain/calendar.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
 import type { NightDeps } from "../../src/nights/deps.ts"
+import { aboutEach, linesIn } from "./digest-replies.ts"
 import {
   claimsIn,
   DEE_LEAVES,
@@ -205,19 +206,18 @@ function gathered(prompt: string) {
   }
 }
 
-/** Joins the first lines shown into prose. */
+/** Joins the first lines shown of each person into prose. */
 function digested(prompt: string) {
-  const lines = (section: string) =>
-    (new RegExp(`<${section}>\\n([\\s\\S]*?)</${section}>`).exec(prompt)?.[1] ?? "")
-      .split("\n")
-      .flatMap((line) => /^- (?:[^:]*: )?(.*)$/.exec(line)?.[1] ?? [])
-  const wanted = /<wanted>(.*)<\/wanted>/.exec(prompt)?.[1]?.split(", ") ?? []
-  const told: Record<string, string> = {
-    day: lines("today").slice(0, 2).join(" "),
-    history: lines("history").slice(0, 3).join(" "),
-    context: [...lines("facts").slice(0, 3), ...lines("history").slice(0, 2)].join(" "),
-  }
-  return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
+  return aboutEach(prompt, (element, wanted) => {
+    const lines = (part: string) =>
+      linesIn(element, part).flatMap((line) => /^(?:[^:]*: )?(.*)$/.exec(line)?.[1] ?? [])
+    const told: Record<string, string> = {
+      day: lines("today").slice(0, 2).join(" "),
+      history: lines("history").slice(0, 3).join(" "),
+      context: [...lines("facts").slice(0, 3), ...lines("history").slice(0, 2)].join(" "),
+    }
+    return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
+  })
 }
 
 /** Sums the ledger's tokens by purpose. */
