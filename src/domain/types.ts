@@ -100,8 +100,7 @@ export interface Filing {
   time: FactTime | null
 }
 
-/** Both ends included. */
-export type Span = { from: Time; to: Time }
+export type Span = { from: Time /** included */; to: Time }
 
 /** A proposed change to memory about one subject, citing the lines of its window (counted from 1). */
 export interface Claim extends Filing {
@@ -117,8 +116,9 @@ export interface Claim extends Filing {
   target: string | null
   /** The person who said it, if not the subject. */
   reportedBy: Id | null
-  /** Reported by the model; absent if nothing judged it. */
+  /** The class that the model reported, and the verdict of a second reading; absent if nothing judged it. */
   sensitive?: Sensitive | null
+  confirmed?: boolean
 }
 
 /** The tokens of one model call. `costUsd` is their price if the deployment's own list names the model. */

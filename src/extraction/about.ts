@@ -46,8 +46,8 @@ function plainName(name: string): string {
   return name.normalize("NFKC").trim().replace(/^[@#]/, "").toLowerCase()
 }
 
-/** Returns the number in a handle such as P3, "[M2]" or "M2: Ana", or 0 for anything else. */
-export function handleNumber(handle: string, letter: "P" | "M"): number {
-  const match = /^[\s[(<"']*([PM])(\d{1,4})(?![\p{L}\p{N}_-])/iu.exec(handle)
+/** Returns the number in a handle such as P3, F1, "[M2]" or "M2: Ana", or 0 for anything else. */
+export function handleNumber(handle: string, letter: "P" | "M" | "F"): number {
+  const match = /^[\s[(<"']*([PMF])(\d{1,4})(?![\p{L}\p{N}_-])/iu.exec(handle)
   return match?.[1]?.toUpperCase() === letter ? Number(match[2]) : 0
 }

@@ -8,54 +8,25 @@ import {
   type Extraction,
   LIFETIMES,
   type Message,
-  type Person,
-  type Sensitive,
   type Verdict,
   type Window,
 } from "../domain/types.ts"
 import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
-import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
-import type { SensitiveRule } from "../privacy/sensitive.ts"
+import { checkContent } from "../privacy/content-check.ts"
 import { displayText } from "../text/display.ts"
 import { recurs } from "../text/recurrence.ts"
-import { stems } from "../text/stems.ts"
 import { truncate } from "../text/truncate.ts"
+import { type ClaimFault, type ClaimTerms, contentFault, formFault } from "./claim-faults.ts"
 import { withRealTimes } from "./real-times.ts"
 import { responseOf } from "./support/response.ts"
 import type { SupportScene } from "./support/sentences.ts"
-import { checkSupport, type Support, type SupportFault } from "./support/support.ts"
-
-type ClaimFault =
-  | "no_lines"
-  | "unknown_line"
-  | "own_words"
-  | "unknown_subject"
-  | "unknown_target"
-  | "empty"
-  | "secret"
-  | "instruction"
-  | `sensitive:${Sensitive}`
-  | `unsupported:${SupportFault}`
-  | "window_claims_full"
+import { checkSupport, isFinal, type Support } from "./support/support.ts"
 
 const MAX_EXCERPT = 200
 
 export interface CheckedClaims {
   proposals: Proposal[]
   refused: Verdict[]
-}
-
-export interface ClaimTerms {
-  /** The people a claim may be about. */
-  offered: readonly Person[]
-  /** Sensitive categories that the guild refuses to keep about a person. */
-  sensitive: SensitiveRule
-  /** The most claims taken: as many as the prompt asked for. */
-  mostClaims: number
-  /** The guild's time zone, in which dates are computed. */
-  timezone: string
-  /** Facts that the reader was shown beside the window. */
-  known?: readonly string[]
 }
 
 /**
@@ -70,10 +41,10 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
     const heard = withAssent(given, window, terms)
     const claim =
       given.op === "forget" && !mayKeepText(heard, unfit, { window, terms }) ? withoutText(heard) : heard
-    const fault = faultOf(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
+    const fault = formFault(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
     const support = fault ? null : supportOf(claim, window, terms, extraction.method === "rule")
     if (support?.kind === "supported")
-      valid.push(asLasting({ ...claim, confidence: claim.confidence * support.factor }))
+      valid.push(asLasting({ ...claim, confidence: confidenceOf(claim, support.factor) }))
     else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
   }
   const taken = fairShare(valid, terms.mostClaims)
@@ -83,6 +54,16 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
     .filter((claim) => taken.has(claim))
     .map((claim) => proposal(claim, { extraction, window, terms }))
   return { proposals, refused }
+}
+
+/** Returns the claims that a second reading may decide on: well formed, and not refused for good. */
+export function claimsInQuestion(extraction: Extraction, window: Window, terms: ClaimTerms): Claim[] {
+  return extraction.claims.filter((claim) => {
+    if (formFault(claim, window, terms.offered) !== null) return false
+    if (claim.op !== "forget" && contentFault(claim, terms) !== null) return false
+    const support = supportOf(withAssent(claim, window, terms), window, terms, false)
+    return support.kind === "supported" || !isFinal(support.fault)
+  })
 }
 
 /** Takes claims in rounds: each subject's best, then each subject's second best, and so on. */
@@ -137,50 +118,25 @@ function withoutText(claim: Claim): Claim {
   return { ...claim, fact: "", topics: [] }
 }
 
-function faultOf(claim: Claim, window: Window, offered: readonly Person[]): ClaimFault | null {
-  const cited = claim.lines.map((line) => window.messages[line - 1])
-  if (cited.length === 0) return "no_lines"
-  const heard = cited.filter((message) => message !== undefined)
-  if (heard.length < cited.length) return "unknown_line"
-  if (heard.every((message) => message.role === "keepsake")) return "own_words"
-  if (!mayBeAbout(claim, window, offered)) return "unknown_subject"
-  if (claim.op === "forget" && claim.target === null) return "unknown_target"
-  if (claim.op !== "forget" && stems(claim.fact).length === 0) return "empty"
-  return null
+/** A second reading halves the doubt. */
+function confidenceOf({ confidence, confirmed }: Claim, factor: number): number {
+  return confirmed ? (1 + confidence) / 2 : confidence * factor
 }
 
-/** Checks the text of a claim for content that is never kept, and the model's own sensitivity flag. */
-function contentFault(claim: Claim, { offered, sensitive }: ClaimTerms): ClaimFault | null {
-  const about = { people: namesOf(offered), ofGroup: claim.subject.scope !== "user" }
-  for (const text of [claim.fact, ...claim.topics]) {
-    const unfit = checkContent(text, sensitive, about)
-    if (unfit) return faultFor(unfit)
-  }
-  const flagged = claim.sensitive ?? null
-  return flagged !== null && sensitive[flagged] === "refuse" ? `sensitive:${flagged}` : null
-}
-
-function faultFor(unfit: ContentRefusal): ClaimFault {
-  return unfit.reason === "sensitive" ? `sensitive:${unfit.kind}` : unfit.reason
-}
-
-function namesOf(people: readonly Person[]): string[] {
-  return people.map((person) => person.name)
-}
-
-/** The text of a forget claim is its own reason and needs no support, unless it may be stored (`mayKeepText`). */
+/**
+ * The text of a forget claim is its own reason and needs no support, unless it may be stored (`mayKeepText`). A
+ * second reading overrules those checks that only guess at what is meant.
+ */
 function supportOf(claim: Claim, window: Window, terms: ClaimTerms, isRetold: boolean): Support {
   const scene = sceneOf(window, terms)
-  if (responseOf(claim, scene)?.kind === "denies") return { kind: "refused", fault: "denied" }
-  if (claim.op === "forget") return { kind: "supported", factor: 1 }
-  return checkSupport(claim, scene, isRetold)
-}
-
-function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {
-  const { scope, id } = claim.subject
-  if (scope === "channel") return id === window.channelId
-  if (scope === "guild") return id === window.guildId
-  return scope === "user" && offered.some((person) => person.id === id)
+  const isDenied = responseOf(claim, scene)?.kind === "denies"
+  const support: Support = isDenied
+    ? { kind: "refused", fault: "denied" }
+    : claim.op === "forget"
+      ? { kind: "supported", factor: 1 }
+      : checkSupport(claim, scene, isRetold)
+  if (claim.confirmed === undefined || (support.kind === "refused" && isFinal(support.fault))) return support
+  return claim.confirmed ? { kind: "supported", factor: 1 } : { kind: "refused", fault: "not_confirmed" }
 }
 
 interface ProposalSource {
@@ -208,7 +164,7 @@ function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): 
 /** An excerpt that must not be kept is replaced by "…". */
 function excerptOf(message: Message, { offered, sensitive }: ClaimTerms): string {
   const text = displayText(message).replace(/\s+/g, " ").trim()
-  const unfit = checkContent(text, sensitive, { people: namesOf(offered) })
+  const unfit = checkContent(text, sensitive, { people: offered.map(({ name }) => name) })
   return unfit ? "…" : truncate(text, MAX_EXCERPT, { ellipsis: false, unit: "codePoint" })
 }
 

@@ -90,11 +90,11 @@ async function extractStatement(
   statement: DirectStatement,
   chat: ChatModel | null,
 ): Promise<ExtractedStatement> {
-  const read = await extract(context, chat, false)
+  const read = await extract(context, chat, { told: true })
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: if no model is available now, rules extract. If they find nothing, the text is
   // stored as given.
-  const result = read.kind === "extracted" ? read : await extract(context, null, false)
+  const result = read.kind === "extracted" ? read : await extract(context, null)
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS

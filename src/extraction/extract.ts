@@ -14,12 +14,14 @@ import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
-import { checkClaims } from "./claims.ts"
+import type { ClaimTerms } from "./claim-faults.ts"
+import { checkClaims, claimsInQuestion } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
 import { toNote } from "./note.ts"
 import { mostClaims } from "./prompt.ts"
 import { extractByRules } from "./rules/index.ts"
+import { readAgain } from "./second-reading.ts"
 import { mayHoldFacts } from "./triage.ts"
 
 export type ExtractionResult =
@@ -28,11 +30,14 @@ export type ExtractionResult =
   /** The model is unavailable for a while or for today, so the window waits. `usage` was still spent. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
-/** `overflowing`: more messages wait than a channel may hold, so rules extract the oldest. */
+/**
+ * `overflowing`: more messages wait than a channel may hold, so rules extract the oldest. `told`: somebody gave the
+ * text to Keepsake for what it says, so no second reading asks whether they mean it.
+ */
 export async function extract(
   context: ExtractionContext,
   chat: ChatModel | null,
-  overflowing: boolean,
+  { overflowing = false, told = false } = {},
 ): Promise<ExtractionResult> {
   const { window, people } = context
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
@@ -53,16 +58,24 @@ export async function extract(
     const withoutModel = byRules("nothing_told")
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
+  const model = forGuild(chat, guild.settings.models)
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
-  const outcome = await byModel(forGuild(chat, guild.settings.models), {
+  const outcome = await byModel(model, {
     ...context,
     sensitive,
     timezone: guild.settings.timezone,
     mostClaims: guild.policy.gate.max_writes_per_window,
   })
   switch (outcome.kind) {
-    case "extracted":
-      return { ...outcome, fallback: null }
+    case "extracted": {
+      const isReadAgain = guild.policy.gate.second_reading && !told
+      const { extraction } = outcome
+      return {
+        kind: "extracted",
+        extraction: isReadAgain ? await withSecondReading(extraction, context, model) : extraction,
+        fallback: null,
+      }
+    }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
       return {
@@ -75,6 +88,25 @@ export async function extract(
     case "stop_today":
       return { kind: "wait", until: "tomorrow", detail: outcome.detail, usage: outcome.usage }
   }
+}
+
+function withSecondReading(
+  extraction: Extraction,
+  context: ExtractionContext,
+  chat: ChatModel,
+): Promise<Extraction> {
+  const { window, people, memories } = context
+  const terms = claimTerms(context)
+  const open = claimsInQuestion(extraction, window, terms)
+  return readAgain(chat, extraction, { open, shown: { window, people, memories, timezone: terms.timezone } })
+}
+
+/** The terms on which claims of a window are checked. */
+export function claimTerms({ guild, people, memories }: ExtractionContext): ClaimTerms {
+  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
+  const known = memories.map(({ fact }) => fact)
+  return { offered: people, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
 }
 
 /** Returns why no model is called for this window, or `null` to call one. */
@@ -110,15 +142,8 @@ export async function recordExtraction(
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
-  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
-  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
-  const checked = checkClaims(extraction, window, {
-    offered: context.people,
-    sensitive,
-    mostClaims: mostClaims(gate.max_writes_per_window),
-    timezone,
-    known: context.memories.map(({ fact }) => fact),
-  })
+  const { gate } = guild?.policy ?? DEFAULT_POLICY
+  const checked = checkClaims(extraction, window, claimTerms(context))
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {
     guildId: window.guildId,

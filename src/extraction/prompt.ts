@@ -90,21 +90,25 @@ export interface Prompt {
   hash: string
 }
 
-/** The data in a prompt. A handle is the place in the list: P1 is `people[0]`, M1 is `memories[0]`. */
-export interface PromptInput {
+/** A window as a prompt shows it. A handle is the place in the list: P1 is `people[0]`. */
+export interface ChatShown {
   window: Window
   people: Person[]
-  memories: Memory[]
-  sensitive: SensitiveRule
   /** The guild's time zone. Dates and times in the prompt are local. */
   timezone: string
+}
+
+/** The data in an extraction prompt: M1 is `memories[0]`. */
+export interface PromptInput extends ChatShown {
+  memories: Memory[]
+  sensitive: SensitiveRule
   /** The most claims the guild's policy writes for a window. */
   mostClaims: number
 }
 
 export function extractionPrompt(shown: PromptInput): Prompt {
   const instructions = instructionsFor(refusedClasses(shown.sensitive), mostClaims(shown.mostClaims))
-  return promptOf(instructions, shown, memoriesShown(shown))
+  return promptOf(instructions, shown, memoriesElement(shown))
 }
 
 /** Returns the number of claims that the prompt states and the checks take. */
@@ -117,7 +121,10 @@ export function notePrompt(shown: PromptInput): Prompt {
   return promptOf(noteInstructionsFor(refusedClasses(shown.sensitive)), shown, [])
 }
 
-function memoriesShown({ people, memories }: PromptInput): string[] {
+export function memoriesElement({
+  people,
+  memories,
+}: Pick<PromptInput, "people"> & { memories: readonly Memory[] }): string[] {
   const handles = new Map(people.map((person, index) => [person.id, `P${index + 1}`]))
   const lines = memories.map(
     (memory, index) =>
@@ -127,24 +134,29 @@ function memoriesShown({ people, memories }: PromptInput): string[] {
 }
 
 function promptOf(system: string, shown: PromptInput, known: readonly string[]): Prompt {
-  const { window, people, timezone } = shown
-  const first = window.messages[0]
   return {
     system,
     // Identifies instructions and layout. A changed prompt has another hash.
     hash: hashOf([PROMPT_VERSION, system]),
-    user: [
-      `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
-      first ? `${dateElement(first.at, timezone)} ${fenced(timezone)}` : "<date></date>",
-      "<people>",
-      ...people.map((person, index) => `P${index + 1} ${fenced(person.name)}`),
-      "</people>",
-      ...known,
-      "<chat>",
-      ...transcript(shown),
-      "</chat>",
-    ].join("\n"),
+    user: [...sceneElements(shown), ...known, ...chatElement(shown)].join("\n"),
   }
+}
+
+/** The channel, the window's first date and the people. */
+export function sceneElements({ window, people, timezone }: ChatShown): string[] {
+  const first = window.messages[0]
+  return [
+    `<channel>${fenced(window.channelName ?? window.channelId)}</channel>`,
+    first ? `${dateElement(first.at, timezone)} ${fenced(timezone)}` : "<date></date>",
+    "<people>",
+    ...people.map((person, index) => `P${index + 1} ${fenced(person.name)}`),
+    "</people>",
+  ]
+}
+
+/** The window's lines, or those with these numbers (from 1); "…" stands for each gap between them. */
+export function chatElement(shown: ChatShown, lines?: ReadonlySet<number>): string[] {
+  return ["<chat>", ...transcript(shown, lines), "</chat>"]
 }
 
 function dateElement(at: Time, timezone: string): string {
@@ -156,13 +168,15 @@ function dateElement(at: Time, timezone: string): string {
 const SHOW_TIME_AFTER = 10 * MINUTE
 
 /** One line per message, and the date again where a new day begins. */
-function transcript({ window, people, timezone }: PromptInput): string[] {
+function transcript({ window, people, timezone }: ChatShown, lines?: ReadonlySet<number>): string[] {
   const handles = new Map(people.map((person, index) => [person.id, `P${index + 1}`]))
   let shownAt = Number.NEGATIVE_INFINITY
+  let before = window.messages[0]
   return window.messages.flatMap((message, index) => {
+    if (lines && !lines.has(index + 1)) return lines.has(index) ? ["…"] : []
     const { at } = message
-    const before = window.messages[index - 1]
     const isNewDay = before !== undefined && localDate(before.at, timezone) !== localDate(at, timezone)
+    before = message
     const showsTime = isNewDay || at - shownAt >= SHOW_TIME_AFTER
     if (showsTime) shownAt = at
     const time = showsTime ? `${localClock(at, timezone)} ` : ""

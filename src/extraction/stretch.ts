@@ -8,12 +8,9 @@ import type { Database } from "../memory/db/database.ts"
 import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
-import { DEFAULT_POLICY } from "../policy/policy.ts"
-import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkClaims } from "./claims.ts"
 import { readExtractionContext } from "./context.ts"
-import { extract, priceUsage } from "./extract.ts"
-import { mostClaims } from "./prompt.ts"
+import { claimTerms, extract, priceUsage } from "./extract.ts"
 
 export interface Stretch {
   guildId: Id
@@ -45,28 +42,20 @@ export async function saveStretch(
   if (about !== null && !context.people.some(({ id }) => id === about)) return { reason: "opted_out" }
   if (window.messages.length === 0) return []
 
-  const read = await extract(context, chat, false)
+  const read = await extract(context, chat)
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: without an available model, rules extract.
-  const result = read.kind === "extracted" ? read : await extract(context, null, false)
+  const result = read.kind === "extracted" ? read : await extract(context, null)
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   await recordUsage(db, guildId, { usage: spent.map(priceUsage), now })
-  const { gate, sensitive } = guild.policy ?? DEFAULT_POLICY
-  const { timezone } = guild.settings ?? DEFAULT_SETTINGS
-  const { proposals, refused } = checkClaims(result.extraction, window, {
-    offered: context.people,
-    sensitive,
-    mostClaims: mostClaims(gate.max_writes_per_window),
-    timezone,
-    known: context.memories.map(({ fact }) => fact),
-  })
+  const { proposals, refused } = checkClaims(result.extraction, window, claimTerms(context))
   const wanted = proposals.filter(({ claim }) => about === null || claim.subject.id === about)
   const outcome = await commit(db, {
     guildId,
     proposals: wanted.map(withoutWindow),
     window: null,
     usage: [],
-    rule: gate,
+    rule: guild.policy.gate,
     readOnly: false,
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),

@@ -12,6 +12,8 @@ const GateSchema = z.strictObject({
   allowed_types: set(z.enum(TYPES)).default([...TYPES]),
   approval_types: set(z.enum(TYPES)).default([]),
   scopes: set(z.enum(SCOPES)).default([...SCOPES]),
+  /** A model reads its own claims again beside their lines before they count. */
+  second_reading: z.boolean().default(true),
   max_writes_per_window: z.int().min(0).max(15).default(15),
   max_writes_per_hour: z.int().min(0).max(10_000).default(50),
   max_memories_per_subject: z.int().min(1).max(2_000).default(200),
@@ -65,6 +67,38 @@ const RecallSchema = z.preprocess(
   RecallFields,
 )
 
+const tokens = z.int().min(0).max(2_000)
+
+/**
+ * Limits of the people in an answer's prompt, which are added to what recall finds. Tokens as `tokensOf` estimates them; 0 leaves a part
+ * out.
+ */
+const PeopleSchema = z.strictObject({
+  /** Facts about the person who asks. */
+  asker_tokens: tokens.default(100),
+  /** Facts about each other person. */
+  person_tokens: tokens.default(40),
+  /** The asker's merged digest. */
+  digest_tokens: tokens.default(100),
+  /** The facts learned last, of everybody in the conversation. */
+  recent_tokens: tokens.default(125),
+  /** Facts on the topic of the conversation. */
+  topical_tokens: tokens.default(125),
+  /** All of it. The least important parts are dropped. */
+  max_tokens: tokens.default(400),
+  /** The most recent facts of each person, and the most facts on the topic. */
+  recent: z.int().min(0).max(20).default(5),
+  topical: z.int().min(0).max(20).default(5),
+  /** The most people of those mentioned, and of those named by the notes found. */
+  mentioned: z.int().min(0).max(3).default(3),
+  noted: z.int().min(0).max(3).default(3),
+})
+
+const DigestsSchema = z.strictObject({
+  /** Also tells patterns, mood and changes. No effect while health is refused. */
+  tone: z.boolean().default(false),
+})
+
 const handling = z.enum(["refuse", "allow"]).default("refuse")
 
 /** Sensitive classes refused from any source. Allowing a class applies to what is said from then on. */
@@ -83,7 +117,14 @@ export const PolicySchema = z.strictObject({
   gate: GateSchema.prefault({}),
   recall: RecallSchema.prefault({}),
   sensitive: SensitiveSchema.prefault({}),
+  people: PeopleSchema.prefault({}),
+  digests: DigestsSchema.prefault({}),
 })
 export type Policy = z.output<typeof PolicySchema>
+
+/** Returns true if digests may tell a person's mood. It says much about health. */
+export function tellsTone({ digests, sensitive }: Pick<Policy, "digests" | "sensitive">): boolean {
+  return digests.tone && sensitive.health === "allow"
+}
 
 export const DEFAULT_POLICY: Policy = PolicySchema.parse({})

@@ -5,7 +5,7 @@
 
 import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
-import type { Citation } from "../memory/read/recollect.ts"
+import type { Citation, Recollection } from "../memory/read/recollect.ts"
 import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Ranked } from "./rank/rank.ts"
@@ -42,6 +42,8 @@ export interface Item {
   topics: string[]
   title: string | null
   sources: ItemSource[]
+  /** The people whom a note names. Absent for other items. */
+  participants?: Id[]
   /** The lines beside a message, for judging whether it answers a question. Never shown. */
   around?: string
   /** Its statements, with how likely each bears on the question. Absent until judged. */
@@ -51,10 +53,10 @@ export interface Item {
 }
 
 /**
- * Why a person is in a context: they ask, the question mentions them, or a note that was found names them.
- * Most important first.
+ * Why a person is in a context: they ask, the question mentions them, they take part in the conversation, or a note that
+ * was found names them. Most important first.
  */
-export const PERSON_ROLES = ["asking", "mentioned", "noted"] as const
+export const PERSON_ROLES = ["asking", "mentioned", "talking", "noted"] as const
 export type PersonRole = (typeof PERSON_ROLES)[number]
 
 /** Digests of a person; each is `null` if none exists. `context` merges `today`, `history` and the facts. */
@@ -99,7 +101,12 @@ function unscoredItem(entry: Ranked, guildId: Id): UnscoredItem {
 
 type UnscoredItem = Omit<Item, "score" | "at">
 
-function memoryItem({ found }: Extract<Ranked, { kind: "memory" }>, guildId: Id): UnscoredItem {
+/** Returns a fact outside of any ranking. */
+export function toMemoryItem(found: Recollection, guildId: Id): Item {
+  return { ...memoryItem({ found }, guildId), score: 0, at: found.memory.lastSaidAt }
+}
+
+function memoryItem({ found }: { found: Recollection }, guildId: Id): UnscoredItem {
   const { memory, evidence, subjectName, noteTitle } = found
   return {
     kind: "memory",
@@ -132,6 +139,7 @@ function noteItem({ note }: Extract<Ranked, { kind: "note" }>, guildId: Id): Uns
     text: note.summary || note.title,
     title: note.title,
     sources: [source],
+    participants: note.participants.map(({ id }) => id),
     ...none,
   }
 }
@@ -155,6 +163,7 @@ function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Unscor
       url: one.url,
       excerpt: one.title,
     })),
+    participants: note.participants.map(({ id }) => id),
     conversations: cited.map(({ title, at, url }) => ({ title, at, url })),
   }
 }

@@ -19,11 +19,12 @@ import { spanOfDays } from "./find/times.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
 import { aboveFloor, type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
-import { type Format, render } from "./render/formats.ts"
+import { type Format, render, type Style } from "./render/formats.ts"
 import { distinctNotes, dropCoveredMessages, isAboutPeople, selectItems } from "./select.ts"
 
 export interface RecallInput extends QuestionInput {
   format: Format
+  style?: Style
   /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
@@ -41,13 +42,15 @@ export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople
   /** `null` if reranking is off or no budget is left. */
   reranker: Reranker | null
   /** Dependencies to serve digests and have a model rewrite stale ones for the next reader. */
-  digests: Pick<DigestDeps, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn">
+  digests: Pick<DigestDeps, "chat" | "mayAsk" | "readOnly"> & Pick<DigestMoment, "optIn" | "tone">
 }
 
 export interface Recalled {
   text: string
   items: Item[]
   people: { id: Id; name: string | null; facts: number }[]
+  /** The people whom the notes among the items name, best first. */
+  noted: Id[]
   degraded: string[]
   usage: { tokens: number; max_tokens: number; candidates: number }
   /** Usage of all model calls. */
@@ -146,11 +149,16 @@ function judgeBest(
 
 function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {
   const maxTokens = request.maxTokens ?? rule.max_tokens
-  const { context, text, tokens } = fitToBudget(full, (part) => render(part, request.format), maxTokens)
+  const { context, text, tokens } = fitToBudget(
+    full,
+    (part) => render(part, request.format, request.style),
+    maxTokens,
+  )
   return {
     text,
     items: context.items,
     people: countsOf(context.items),
+    noted: [...new Set(context.items.flatMap(({ participants }) => participants ?? []))],
     usage: { tokens, max_tokens: maxTokens },
   }
 }
@@ -184,7 +192,8 @@ async function searchQuestion(
 }
 
 function digestMoment(request: RecallInput, { digests }: RecallDeps): DigestMoment {
-  return { now: Date.now(), asOf: request.asOf, timezone: request.timezone, optIn: digests.optIn }
+  const { optIn, tone } = digests
+  return { now: Date.now(), asOf: request.asOf, timezone: request.timezone, optIn, tone }
 }
 
 /** The people of the context, with digests if they were read. */
@@ -220,7 +229,7 @@ function countsOf(items: readonly Item[]): Recalled["people"] {
 
 /** The people of a context without duplicates, with names where known. */
 function peopleOf(
-  question: { asker: Id | null; mentions: readonly Id[] },
+  question: Pick<RecallInput, "asker" | "mentions" | "talking">,
   { about, noted, matching, notes }: Candidates,
 ): ContextPerson[] {
   const names = new Map<Id, string | null>()
@@ -230,6 +239,7 @@ function peopleOf(
   const told = new Set([...matching, ...noted, ...about].map(({ memory }) => memory.subject.id))
   const roles = new Map<Id, PersonRole>()
   for (const { memory } of noted) roles.set(memory.subject.id, "noted")
+  for (const id of question.talking ?? []) roles.set(id, "talking")
   for (const id of question.mentions) roles.set(id, "mentioned")
   if (question.asker !== null) roles.set(question.asker, "asking")
   return [...roles].map(([id, role]) => ({

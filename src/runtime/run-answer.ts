@@ -3,16 +3,19 @@
  * model's wording if a model is available.
  */
 import { OVERDUE, within } from "../ai/deadline.ts"
-import { describeError } from "../domain/errors.ts"
+import { describeError, Refused } from "../domain/errors.ts"
 import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
+import { channelTopic } from "../memory/read/people-facts.ts"
+import { tellsTone } from "../policy/policy.ts"
 import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
 import { searchWords } from "../recall/answer/follow-up.ts"
-import type { Turn } from "../recall/answer/prompt.ts"
+import { LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
 import { smallTalkOf } from "../recall/answer/small-talk.ts"
 import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
+import { NOBODY, type Participants, type PeopleIds, readParticipants } from "../recall/participants.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
@@ -56,8 +59,6 @@ const MOST_MENTIONS = 3
 /** More than a prompt holds: it takes as many of the best as fit. */
 const MOST_ITEMS = 40
 const MOST_TOKENS = 8_000
-/** A model tells what bears on a question better than any score, so it is shown doubtful finds, too. */
-const LEAST_SCORE = 0.01
 
 /** Answers a question. Its cost is recorded afterwards. */
 export async function answerQuestion(
@@ -73,11 +74,19 @@ export async function answerQuestion(
   const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
-  const [items, chat] = await Promise.all([
-    isSmallTalk ? [] : recallItems(runtime, reader, { ...asking, searched, mentions }),
+  const [{ items, noted }, chat, hint] = await Promise.all([
+    isSmallTalk ? NOTHING_FOUND : recallItems(runtime, reader, { ...asking, searched, mentions }),
     // Only a persona has words of its own for small talk.
     isSmallTalk && persona === null ? null : affordableChat(runtime, reader.entered),
+    isSmallTalk ? "" : topicHint(reader, channelId),
   ])
+  const people: PeopleIds = {
+    asking: asker === null ? [] : [asker.id],
+    // A greeting is answered by whom it comes from alone.
+    mentioned: isSmallTalk ? [] : mentions.map(({ id }) => id),
+    talking: isSmallTalk ? [] : speakersOf(turns, ownId),
+    noted,
+  }
   const answered = await composeAnswer(
     {
       question: words,
@@ -87,6 +96,10 @@ export async function answerQuestion(
       turns,
       searched,
       items,
+      // Only a model's prompt holds them.
+      people:
+        chat === null ? NOBODY : await knownPeople(reader, { people, topic: `${searched} ${hint}`, asOf }),
+      peopleRule: guild.policy.people,
       channelId,
       channelNames: new Map(
         reader.entered.channels.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])),
@@ -106,11 +119,51 @@ export async function answerQuestion(
   return answered
 }
 
+/** The people of the last turns, latest first. */
+function speakersOf(turns: readonly Turn[], ownId: Id | null): Id[] {
+  const others = turns.filter(({ own, speakerId }) => !own && speakerId !== ownId)
+  return [...new Set(others.flatMap(({ speakerId }) => speakerId ?? []).reverse())]
+}
+
+/** Returns the name and topic of the channel, and of a thread's channel, which tell what is talked about there. */
+async function topicHint({ entered, viewer }: AnswerReader, channelId: Id | null): Promise<string> {
+  if (channelId === null) return ""
+  return orElse("", entered, () => channelTopic(entered.db, viewer(entered), channelId))
+}
+
+function knownPeople(
+  { entered, viewer }: AnswerReader,
+  { people, topic, asOf }: { people: PeopleIds; topic: string; asOf: Time | null },
+): Promise<Participants> {
+  const { db, guild } = entered
+  const { timezone, consent } = guild.settings
+  const moment = {
+    ...{ now: Date.now(), asOf, timezone, optIn: consent === "opt_in" },
+    tone: tellsTone(guild.policy),
+  }
+  const { people: rule, recall } = guild.policy
+  const request = { people, topic, rule, minConfidence: recall.min_confidence, moment }
+  return orElse(NOBODY, entered, () => readParticipants(db, viewer(entered), request))
+}
+
+/** An answer without a part is better than none. */
+async function orElse<T>(without: T, { guild }: Entered, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    console.warn({ event: "answer.degraded", guild: guild.id, error: describeError(error) })
+    return without
+  }
+}
+
+const NOTHING_FOUND = { items: [], noted: [] }
+
 async function recallItems(
   runtime: Runtime,
   reader: AnswerReader,
   { searched, asker, mentions, asOf }: AskedQuestion & { searched: string },
-): Promise<Item[]> {
+): Promise<{ items: Item[]; noted: Id[] }> {
   const question = {
     words: searched,
     asker: asker?.id ?? null,
@@ -123,7 +176,8 @@ async function recallItems(
     minScore: LEAST_SCORE,
     isPlaceless: true,
   } as const
-  return (await runRecall(runtime, reader.entered.guild.id, question, reader)).items
+  const { items, noted } = await runRecall(runtime, reader.entered.guild.id, question, reader)
+  return { items, noted }
 }
 
 /**

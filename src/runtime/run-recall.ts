@@ -9,6 +9,7 @@ import { guildDatabase } from "../memory/db/database.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageQuery } from "../memory/read/search.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
+import { tellsTone } from "../policy/policy.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { SearchableMessages } from "../recall/find/channels.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
@@ -155,6 +156,7 @@ async function recallOnce(
         mayAsk: () => capsAllowModel(entered),
         readOnly: settings.READ_ONLY || read_only,
         optIn: consent === "opt_in",
+        tone: tellsTone(guild.policy),
       },
     },
   )

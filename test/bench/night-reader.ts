@@ -4,6 +4,7 @@
  */
 import { tokensOf } from "../../src/text/tokens.ts"
 import { emptiest, type ModelRequest } from "../contract/chat-answers.ts"
+import { aboutEach, linesIn } from "../worker/digest-replies.ts"
 
 export interface Asked {
   calls: number
@@ -16,7 +17,7 @@ const LINE = /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\S+)(?: \(answers \[\d+\]\))?: (
 const NOTE = /^\[(\d+)\] (.*?) \([^()]*\): (.*)$/gm
 const NOTES_A_TOPIC = 3
 /** Returns the maximum number of words that the prompt allows. */
-const MOST = { title: 8, summary: 36, person: 12, people: 4, topic: 80, history: 150, context: 220 }
+const MOST = { title: 8, summary: 36, person: 12, people: 4, topic: 80, day: 45, history: 75, context: 120 }
 
 /** Purposes by the opening words of their instructions. */
 const KINDS: readonly {
@@ -80,15 +81,17 @@ function extraction(prompt: string) {
 }
 
 function digests(prompt: string) {
-  const part = (name: string) => new RegExp(`<${name}>\n([^]*?)</${name}>`).exec(prompt)?.[1] ?? ""
-  const [facts, today, history] = ["facts", "today", "history"].map((name) => part(name).replace(/^- /gm, ""))
-  const wanted = (/<wanted>(.*?)<\/wanted>/.exec(prompt)?.[1] ?? "").split(", ")
-  const all: Record<string, string> = {
-    day: words(today ?? "", MOST.topic),
-    history: words(history ?? "", MOST.history),
-    context: words(`${facts} ${today} ${history}`, MOST.context),
-  }
-  return Object.fromEntries(wanted.map((kind) => [kind, all[kind] ?? ""]))
+  return aboutEach(prompt, (element, wanted) => {
+    const [facts, today, history] = ["facts", "today", "history"].map((part) =>
+      linesIn(element, part).join("\n"),
+    )
+    const all: Record<string, string> = {
+      day: words(today ?? "", MOST.day),
+      history: words(history ?? "", MOST.history),
+      context: words(`${facts} ${today} ${history}`, MOST.context),
+    }
+    return Object.fromEntries(wanted.map((kind) => [kind, all[kind] ?? ""]))
+  })
 }
 
 function topics(prompt: string) {

@@ -37,6 +37,11 @@ export function questionsAbout({ id }: Pick<Conversation, "id">): AskedQuestion[
   return existsSync(path) ? z.array(Question).parse(JSON.parse(readFileSync(path, "utf8"))) : []
 }
 
+/** What was known before the talk is not delivered, so nothing that rests on it is asked. */
+export function restsOnTalk({ answerable, lines, kind }: AskedQuestion): boolean {
+  return kind === "smalltalk" || !answerable || lines.length > 0
+}
+
 const Recorded = z.object({
   id: z.string(),
   reply: z.object({ answer: z.string(), used: z.array(z.int()), basis: z.string() }),

@@ -7,11 +7,13 @@ import { composeAnswer } from "../../src/recall/answer/answer.ts"
 import { searchWords } from "../../src/recall/answer/follow-up.ts"
 import { type AnswerInput, answerPrompt, type Turn } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
+import { NOBODY } from "../../src/recall/participants.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import type { ApiClient, RecallItem as ApiItem } from "../../src/tools/api-client.ts"
 import type { ProgramIo } from "../../src/tools/program.ts"
+import { BOT, type Talk } from "./answers-channel.ts"
 import { type AskedQuestion, promptName, type RecordedAnswer, recordedAnswer } from "./answers-data.ts"
-import { BOT, questionsOf, recallWhole, type Talk } from "./answers-talk.ts"
+import { questionsOf, recallWhole } from "./answers-talk.ts"
 import { mapped, progress } from "./run.ts"
 
 const ASKED_AT_ONCE = 4
@@ -60,6 +62,9 @@ async function answerInput(client: ApiClient, talk: Talk, question: AskedQuestio
     turns,
     searched,
     items: found.items.map((item) => toItem(item, nameOf)),
+    // The API does not tell them, and the recorded replies were written to prompts without them.
+    people: NOBODY,
+    peopleRule: DEFAULT_POLICY.people,
     channelId,
     channelNames: new Map([[channelId, conversation.channel]]),
     ownId: BOT,

@@ -28,10 +28,18 @@ export interface Night {
   messagesADay: number
 }
 
+export interface SecondReadings {
+  callsPer100: number
+  tokensACall: [input: number, output: number]
+}
+
 export interface Figures {
   messages: number
   callsPer100: { windows: number; untriaged: number; messages: number }
   tokensACall: { lean: [input: number, output: number]; full: [input: number, output: number] }
+  secondReadings: { lean: SecondReadings; full: SecondReadings }
+  /** Per 100 messages, first and second readings with their replies. */
+  tokensPer100: { lean: number; full: number }
   plays: Plays
   /** Dollars a million messages. */
   reading: { model: string; lean: number; full: number; untriaged: number; each: number }[]
@@ -88,6 +96,8 @@ export function figuresOf(plays: Plays, night: Night | null): Figures {
       messages: (100 * each.calls) / each.messages,
     },
     tokensACall: { lean: tokensACall(lean), full: tokensACall(full) },
+    secondReadings: { lean: secondReadings(lean), full: secondReadings(full) },
+    tokensPer100: { lean: tokensPer100(lean), full: tokensPer100(full) },
     plays,
     reading,
     embedding,
@@ -104,8 +114,8 @@ export function figuresOf(plays: Plays, night: Night | null): Figures {
 export function readingDollars(counted: Counted, price: ModelPrice): number {
   return tokenDollars(
     {
-      input: perMillion(inputOf(counted), counted.messages),
-      output: perMillion(counted.replies, counted.messages),
+      input: perMillion(inputOf(counted) + counted.second.input, counted.messages),
+      output: perMillion(counted.replies + counted.second.replies, counted.messages),
     },
     price,
   )
@@ -132,6 +142,19 @@ function inputOf({ instructions, shown, memories }: Counted): number {
 
 function tokensACall(counted: Counted): [number, number] {
   return [inputOf(counted) / counted.calls, counted.replies / counted.calls]
+}
+
+function secondReadings({ second, messages }: Counted): SecondReadings {
+  const calls = Math.max(1, second.calls)
+  return {
+    callsPer100: (100 * second.calls) / messages,
+    tokensACall: [second.input / calls, second.replies / calls],
+  }
+}
+
+function tokensPer100(counted: Counted): number {
+  const { second, replies, messages } = counted
+  return (100 * (inputOf(counted) + replies + second.input + second.replies)) / messages
 }
 
 /** Parses the program's options. Throws a UsageError if they are not numbers. */

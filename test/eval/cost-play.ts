@@ -1,16 +1,17 @@
 /** Plays channels through the product's own rule, triage and prompt, and counts what a model would be asked and would say. */
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { WindowRule } from "../../src/channel/window/window-rule.ts"
-import type { Memory, Message, Person, Window } from "../../src/domain/types.ts"
+import type { Claim, Memory, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractionPrompt, MAX_CLAIMS } from "../../src/extraction/prompt.ts"
 import { relevantMemories } from "../../src/extraction/relevant.ts"
 import { ExtractionReplySchema } from "../../src/extraction/reply.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
+import { type SecondReadingInput, secondReadingPrompt } from "../../src/extraction/second-reading.ts"
 import { mayHoldFacts } from "../../src/extraction/triage.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import type { AnnotatedChannel } from "./annotated-chat.ts"
-import { fullReply, leanReply, type Said } from "./cost-reply.ts"
+import { fullReply, leanReply, type Said, secondReply } from "./cost-reply.ts"
 import { hear } from "./window-measure.ts"
 
 /** As readContext has it: memories a person, and people whose memories are read. */
@@ -28,6 +29,8 @@ export interface Counted {
   shown: number
   memories: number
   replies: number
+  /** The second readings of windows that claim something. */
+  second: { calls: number; input: number; replies: number }
   /** What notes and facts hold, which is embedded. */
   embedded: number
   vectors: number
@@ -51,6 +54,7 @@ const NONE: Counted = {
   shown: 0,
   memories: 0,
   replies: 0,
+  second: { calls: 0, input: 0, replies: 0 },
   embedded: 0,
   vectors: 0,
   schemas: 0,
@@ -58,7 +62,7 @@ const NONE: Counted = {
 
 /** Plays the channels of one folder as one guild, so that all of them show a person's memories. */
 export function play(channels: readonly AnnotatedChannel[], how: Play): Counted {
-  const counted = { ...NONE }
+  const counted = structuredClone(NONE)
   for (const guild of Map.groupBy(channels, ({ name }) => name.split("/")[0]).values()) {
     const known = new Map<string, Memory[]>()
     for (const channel of guild) playChannel(channel, known, { ...how, counted })
@@ -129,7 +133,20 @@ function readWindow(window: Window, { known, members, how }: Setting): void {
   counted.memories += tokensOf(prompt.user) - bare
   counted.replies += tokensOf(said.text)
   counted.schemas += SCHEMA_TOKENS
+  readSecondTime(said, { ...shown, memories }, counted)
   learn(said, known, counted)
+}
+
+function readSecondTime({ facts }: Said, shown: SecondReadingInput, { second }: Counted): void {
+  if (facts.length === 0) return
+  // All that the prompt shows of a claim.
+  const claims = facts.map(({ about, fact, lines }) => {
+    return { op: "save", subject: { scope: "user", id: about.id }, fact, lines, target: null } as Claim
+  })
+  const { system, user } = secondReadingPrompt(claims, shown)
+  second.calls += 1
+  second.input += tokensOf(system) + tokensOf(user)
+  second.replies += tokensOf(secondReply(claims.length))
 }
 
 const SCHEMA_TOKENS = tokensOf(JSON.stringify(strictSchema(ExtractionReplySchema)))

@@ -8,6 +8,11 @@ export function printed(figures: Figures): string {
     `${figures.messages} messages, ${figures.plays.lean.windows} windows`,
     `model calls per 100 messages: ${windows.toFixed(2)}; without triage ${untriaged.toFixed(2)}; one a message ${messages.toFixed(0)}`,
     `tokens a call, as estimated: ${whole(lean[0])} in, ${whole(lean[1])} out; at most ${whole(full[0])} in, ${whole(full[1])} out`,
+    ...(["lean", "full"] as const).map((play) => {
+      const { callsPer100, tokensACall } = figures.secondReadings[play]
+      const most = play === "full" ? "at most " : ""
+      return `second readings per 100 messages: ${most}${callsPer100.toFixed(2)}, of ${whole(tokensACall[0])} in, ${whole(tokensACall[1])} out; tokens in all ${whole(figures.tokensPer100[play])}`
+    }),
     "\nReading, $ per million messages\n",
     row(["", "by window", "at most", "no triage", "by message", "ratio"]),
     ...figures.reading.map(({ model, lean, full, untriaged, each }) =>

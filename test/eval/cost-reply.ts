@@ -7,7 +7,15 @@ import type { Extraction, Person, Window } from "../../src/domain/types.ts"
 /** A reply, and the facts in it. */
 export interface Said {
   text: string
-  facts: { about: Person; fact: string }[]
+  facts: { about: Person; fact: string; lines: number[] }[]
+}
+
+/** The reply to a second reading of so many facts, each with a reason of eight words. */
+export function secondReply(facts: number): string {
+  const why = "said so in words of their own here"
+  return JSON.stringify({
+    facts: Array.from({ length: facts }, (_, at) => ({ fact: `F${at + 1}`, why, so: true })),
+  })
 }
 
 const MOST_PEOPLE = 4
@@ -20,7 +28,7 @@ export function leanReply(window: Window, read: Extraction, people: readonly Per
     .filter((claim) => claim.confidence === 1)
     .flatMap((claim) => {
       const about = people.find((person) => person.id === claim.subject.id)
-      return about ? [{ about, fact: claim.fact }] : []
+      return about ? [{ about, fact: claim.fact, lines: claim.lines }] : []
     })
   return reply(window, { read, people, facts, isFull: () => false })
 }
@@ -31,9 +39,10 @@ export function leanReply(window: Window, read: Extraction, people: readonly Per
  */
 export function fullReply(window: Window, read: Extraction, people: readonly Person[]): Said {
   const longest = window.messages.toSorted((a, b) => b.content.length - a.content.length)
-  const facts = longest.slice(0, MANY_CLAIMS).map(({ author, content }) => ({
-    about: author,
-    fact: `${author.name} ${words(content, MOST_WORDS)}.`,
+  const facts = longest.slice(0, MANY_CLAIMS).map((message) => ({
+    about: message.author,
+    fact: `${message.author.name} ${words(message.content, MOST_WORDS)}.`,
+    lines: [window.messages.indexOf(message) + 1],
   }))
   return reply(window, { read, people, facts, isFull: (index) => index === 0 })
 }

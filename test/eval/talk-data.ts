@@ -104,6 +104,18 @@ export function recordedReply(
 /** The number of a memory that is no longer shown. */
 const UNSHOWN = 999
 
+const Verdicts = z.object({ so: z.array(z.boolean().nullable()) })
+
+/**
+ * Returns the recorded second reading of a window's reply, a verdict for each of its claims in their order, or `null`
+ * if there is none.
+ */
+export function recordedVerdicts({ id }: Conversation, window: number): (boolean | null)[] | null {
+  const path = join(HOME, "second-readings", `${id}.jsonl`)
+  const line = existsSync(path) ? readFileSync(path, "utf8").split("\n")[window] : undefined
+  return line === undefined || line === "" ? null : Verdicts.parse(JSON.parse(line)).so
+}
+
 export function labelsOf({ id }: Conversation): Label[] {
   return readLabels("labels", id, Label)
 }

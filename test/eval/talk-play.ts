@@ -15,6 +15,7 @@ import type {
   Verdict,
   Window,
 } from "../../src/domain/types.ts"
+import type { ClaimTerms } from "../../src/extraction/claim-faults.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { extractByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, MAX_CLAIMS, type Prompt, type PromptInput } from "../../src/extraction/prompt.ts"
@@ -100,17 +101,15 @@ export function readByRules({ window, people, memories, sensitive, timezone }: P
   return extractByRules({ window, members: people, sensitive, timezone, known: memories })
 }
 
+export function termsOf({ people, sensitive, timezone, memories }: PromptInput): ClaimTerms {
+  const known = memories.map(({ fact }) => fact)
+  return { offered: people, sensitive, mostClaims: MAX_CLAIMS, timezone, known }
+}
+
 function settle(played: Played, read: { extraction: Extraction; shown: PromptInput; index: number }): void {
   const { extraction, shown, index } = read
-  const { window, people, sensitive, timezone } = shown
-  const { proposals, refused } = checkClaims(extraction, window, {
-    offered: people,
-    sensitive,
-    mostClaims: MAX_CLAIMS,
-    timezone,
-    known: shown.memories.map(({ fact }) => fact),
-  })
-  const now = (window.messages.at(-1)?.at ?? 0) + 1
+  const { proposals, refused } = checkClaims(extraction, shown.window, termsOf(shown))
+  const now = (shown.window.messages.at(-1)?.at ?? 0) + 1
   const premises = {
     known: played.memories,
     writesInHour: 0,

@@ -8,8 +8,10 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { strictSchema } from "../../src/ai/chat/strict-schema.ts"
 import type { Extraction } from "../../src/domain/types.ts"
+import { claimsInQuestion } from "../../src/extraction/claims.ts"
 import type { PromptInput } from "../../src/extraction/prompt.ts"
 import { ExtractionReplySchema } from "../../src/extraction/reply.ts"
+import { secondReadingPrompt } from "../../src/extraction/second-reading.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { type Print, printerTo, UsageError } from "../../src/tools/program.ts"
 import { evaluation } from "./run.ts"
@@ -19,13 +21,15 @@ import {
   type Half,
   labelsOf,
   recordedReply,
+  recordedVerdicts,
   ruleLabelsOf,
 } from "./talk-data.ts"
 import { emptyTally, type Failure, type Labels, type Share, type Tally, tallyTalk } from "./talk-measure.ts"
-import { type Played, play, readByRules, readReply } from "./talk-play.ts"
+import { type Played, play, readByRules, readReply, termsOf } from "./talk-play.ts"
 import { VARIANTS } from "./talk-weak.ts"
 
-const USAGE = "usage: npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR]"
+const USAGE =
+  "usage: npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR] [--second DIR]"
 
 export const main = evaluation(USAGE, async (argv, { stdout }) => {
   const print = printerTo(stdout)
@@ -35,12 +39,14 @@ export const main = evaluation(USAGE, async (argv, { stdout }) => {
       half: { type: "string", default: "tuning" },
       failures: { type: "boolean", default: false },
       prompts: { type: "string" },
+      second: { type: "string" },
     },
   })
   if (!["tuning", "held", "fresh", "both"].includes(values.half))
     throw new UsageError(`--half is ${values.half}.`)
   const talks = conversations(values.half as Half | "both")
   if (values.prompts !== undefined) return writePrompts(talks, values.prompts, print)
+  if (values.second !== undefined) return writeSecondPrompts(talks, values.second, print)
   const results = await measure(talks)
   report(print, talks, results)
   if (values.failures) for (const { name, failures } of results) list(print, name, failures)
@@ -112,9 +118,23 @@ async function playRecorded(
     if (text === null) return null
     const reply = change(text, shown)
     replyTokens += tokensOf(reply)
-    return readReply(reply, shown)
+    return confirmed(await readReply(reply, shown), recordedVerdicts(talk, window), shown)
   })
   return { ...played, replyTokens }
+}
+
+/** The claims with the verdicts of a second reading on those that it is asked about. */
+function confirmed(
+  extraction: Extraction,
+  verdicts: readonly (boolean | null)[] | null,
+  shown: PromptInput,
+): Extraction {
+  const open = new Set(claimsInQuestion(extraction, shown.window, termsOf(shown)))
+  const claims = extraction.claims.map((claim, index) => {
+    const so = verdicts?.[index] ?? null
+    return so === null || !open.has(claim) ? claim : { ...claim, confirmed: so }
+  })
+  return { ...extraction, claims }
 }
 
 async function resultOf(
@@ -135,6 +155,32 @@ async function resultOf(
     tokens.output += played.replyTokens ?? 0
   }
   return { name, tally, failures, tokens }
+}
+
+/** Writes the second reading's prompts for the recorded replies without verdicts, each with its claims' places. */
+async function writeSecondPrompts(
+  talks: readonly Conversation[],
+  folder: string,
+  print: Print,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  let written = 0
+  for (const talk of talks)
+    await play(talk, async (window, shown) => {
+      const text = recordedReply(talk, window, shown.memories)
+      if (text === null) return null
+      const extraction = await readReply(text, shown)
+      const open = claimsInQuestion(extraction, shown.window, termsOf(shown))
+      if (open.length > 0 && recordedVerdicts(talk, window) === null) {
+        const { system, user } = secondReadingPrompt(open, shown)
+        const places = open.map((claim) => extraction.claims.indexOf(claim))
+        writeFileSync(join(folder, "system.txt"), system)
+        writeFileSync(join(folder, `${talk.id}.${window}.${places.join("-")}.txt`), user)
+        written += 1
+      }
+      return confirmed(extraction, recordedVerdicts(talk, window), shown)
+    })
+  print(`${written} second readings without verdicts in ${folder}`)
 }
 
 /** Writes the first prompt of each conversation that has no reply yet, and prints what they cost. */

@@ -11,6 +11,7 @@ const SRC = "src"
 /** Each file that calls a model, with the file and pattern of the cap check that runs before it. */
 const CHECKED: Record<string, { in: string; by: RegExp }> = {
   "extraction/model-path.ts": { in: "extraction/extract.ts", by: /\bcheckCaps\(/ },
+  "extraction/second-reading.ts": { in: "extraction/extract.ts", by: /\bcheckCaps\(/ },
   "recall/find/expand.ts": { in: "runtime/run-recall.ts", by: /expander: null/ },
   "recall/rank/rerank.ts": { in: "runtime/run-recall.ts", by: /reranker: null/ },
   "recall/answer/answer.ts": { in: "runtime/run-answer.ts", by: /\baffordableChat\(/ },

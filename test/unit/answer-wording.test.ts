@@ -92,6 +92,6 @@ test("Keepsake's own answer is read without its question, small print and links"
   const content = `> where is \\*Ada\\*?\nIn O\\_slo [1].\n- more (today) [1](<${urlOf("1")}>)\n-# From memory: [1](<${urlOf("1")}>)`
   expect(answerText(content)).toBe("In O_slo [1]. - more (today)")
   expect(toTurns([message(content, { role: "keepsake" })])).toEqual([
-    { speaker: "Kai", own: true, text: "In O_slo [1]. - more (today)" },
+    { speaker: "Kai", speakerId: "1", own: true, text: "In O_slo [1]. - more (today)" },
   ])
 })

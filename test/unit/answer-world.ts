@@ -3,6 +3,7 @@
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import type { AnswerInput } from "../../src/recall/answer/prompt.ts"
 import type { Item } from "../../src/recall/context.ts"
+import { NOBODY } from "../../src/recall/participants.ts"
 
 export const NOW = Date.UTC(2026, 10, 20, 12)
 const DAY = 86_400_000
@@ -41,6 +42,8 @@ export function matter(question: string, items: Item[], given: Partial<AnswerInp
     turns: [],
     searched: question,
     items,
+    people: NOBODY,
+    peopleRule: DEFAULT_POLICY.people,
     channelId: "800",
     sensitive: DEFAULT_POLICY.sensitive,
     channelNames: new Map([["801", "harbor"]]),

@@ -14,6 +14,7 @@ const counted: Counted = {
   shown: 30_000,
   memories: 5_000,
   replies: 10_000,
+  second: { calls: 0, input: 0, replies: 0 },
   embedded: 2_000,
   vectors: 60,
   schemas: 20_000,
@@ -91,6 +92,15 @@ test("a window costs one call, a greeting costs none, and the mode without windo
   expect(play([channel(8)], how)).toMatchObject({ messages: 9, windows: 2, passedOver: 1, calls: 1 })
   expect(play([channel(8)], { ...how, triage: false })).toMatchObject({ passedOver: 0, calls: 2 })
   expect(playEach([channel(8)], how)).toMatchObject({ messages: 9, calls: 9 })
+})
+
+test("a window that claims something costs a second reading, which is priced with the first", () => {
+  const rule = { lullMs: 180_000, maxMessages: 30, maxMs: 1_800_000 }
+  const { second } = play([channel(8)], { rule, triage: true, everything: true })
+  expect(second.calls).toBe(1)
+  const withSecond = { ...counted, second: { calls: 1, input: 10_000, replies: 2_000 } }
+  const dollars = (one: Counted) => readingDollars(one, price)
+  expect(dollars(withSecond) - dollars(counted)).toBeCloseTo(1_000 * (0.01 * 0.1 + 0.002 * 0.5))
 })
 
 test("later calls include the memories learned before", () => {

@@ -66,31 +66,69 @@ const plan = planDigests(
 )
 
 test("people's words stay data in the prompt: they end no section and begin no line", () => {
-  const { user } = digestPrompt(plan, ["day", "history", "context"], AT)
-  expect(user.match(/<\/?\w+>/g)).toEqual(
+  const { user } = digestPrompt([{ plan, wanted: ["day", "history", "context"] }], AT)
+  expect(user.match(/<\/?\w+(?: [^>]*)?>/g)).toEqual(
     [
-      "wanted",
-      "/wanted",
       "date",
       "/date",
-      "person",
-      "/person",
+      'person id="P1" wanted="day, history, context"',
+      "name",
+      "/name",
       "facts",
       "/facts",
       "today",
       "/today",
       "history",
       "/history",
+      "/person",
     ].map((tag) => `<${tag}>`),
   )
   expect(user.split("\n").filter((one) => one.startsWith("- "))).toHaveLength(3)
 })
 
 test("the prompt covers only the requested parts and their data", () => {
-  const { user } = digestPrompt(plan, ["history"], AT)
+  const { user } = digestPrompt([{ plan, wanted: ["history"] }], AT)
   expect(user).toContain("- Thursday 19 November: Ada baked.")
   expect(user).not.toMatch(/Oslo|thief/)
-  expect(Object.keys(digestReplySchema(["history"]).parse({ history: "x", day: "y" }))).toEqual(["history"])
+  const schema = digestReplySchema([{ wanted: ["history"] }])
+  expect(schema.parse({ P1: { history: "x", day: "y" } })).toEqual({ P1: { history: "x" } })
+})
+
+test("each person's part of a reply rests on their own data, and a malformed part costs the others nothing", () => {
+  const tasks = [
+    { plan, wanted: ["history"] as const },
+    {
+      plan: planDigests(known({ id: "12", name: "Bo", lines: [line("n2", AT - 86_400_000, "rowed")] }), {
+        now: AT,
+        timezone: "UTC",
+      }),
+      wanted: ["history"] as const,
+    },
+  ]
+  const { user, shown } = digestPrompt(tasks, AT)
+  expect(user.match(/<person id="P\d"/g)).toEqual(['<person id="P1"', '<person id="P2"'])
+  expect(shown).toHaveLength(2)
+  expect(shown[0]).not.toContain("rowed")
+  expect(shown[1]).not.toContain("baked")
+  const schema = digestReplySchema(tasks)
+  expect(schema.parse({ P1: { history: 3 }, P2: { history: "Bo rowed." }, P3: {} })).toEqual({
+    P1: {},
+    P2: { history: "Bo rowed." },
+  })
+  expect(schema.safeParse({ P1: {}, P2: "none" }).success).toBe(false)
+})
+
+test("a person's name supports nothing said of them", () => {
+  const basis = { shown: "Cy runs marathons", strangers: [], name: "Cy" }
+  expect(keepSupported("Cy is a thief. Cy runs marathons.", basis, 500)).toBe("Cy runs marathons.")
+})
+
+test("moods are told only by the words for them, and only where the guild wants them", () => {
+  const shown = "Ada asked about ovens."
+  const told = (tone: boolean, reply: string) => keepSupported(reply, { shown, strangers: [], tone }, 500)
+  expect(told(false, "Ada seemed cheerful.")).toBe("")
+  expect(told(true, "Ada seemed cheerful.")).toBe("Ada seemed cheerful.")
+  expect(told(true, "Ada suffers from severe depression.")).toBe("")
 })
 
 test("a sentence that names a member not shown is dropped, wherever the name stands", () => {

@@ -66,7 +66,8 @@ test("the digest prompt keeps name, facts and lines in place", () => {
       day: [line("n1", NOON, text, text)],
       history: [[line("n2", NOON - 86_400_000, text, text)]],
     }
-    return digestPrompt({ ...blank, name, facts: [fact("m1", text)], lines }, ["context"], NOON).user
+    const plan = { ...blank, name, facts: [fact("m1", text)], lines }
+    return digestPrompt([{ plan, wanted: ["context"] }], NOON).user
   }
   fc.assert(
     fc.property(hostileText, hostileText, (name, text) =>

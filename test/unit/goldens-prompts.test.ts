@@ -10,18 +10,31 @@ import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import { detectIntent } from "../../src/discord/features/ask/detect-intent.ts"
 import { extractByModel, noteByModel } from "../../src/extraction/model-path.ts"
 import { extractionPrompt, notePrompt } from "../../src/extraction/prompt.ts"
+import { readAgain } from "../../src/extraction/second-reading.ts"
 import { askAboutPerson } from "../../src/nights/profiles/ask.ts"
 import { rowsOf } from "../../src/nights/profiles/rows.ts"
 import { TopicsReplySchema as TopicsSchema, topicsQuestion } from "../../src/nights/topics/reply.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { composeAnswer } from "../../src/recall/answer/answer.ts"
 import { planDigests } from "../../src/recall/digests/plan.ts"
-import { DIGEST_PROMPT_HASH } from "../../src/recall/digests/prompt.ts"
+import { digestPromptHash } from "../../src/recall/digests/prompt.ts"
 import { requestDigests } from "../../src/recall/digests/write.ts"
 import { expandQuestion } from "../../src/recall/find/expand.ts"
 import { EXPAND_PROMPT_HASH } from "../../src/recall/find/expansion.ts"
 import { item, matter } from "./answer-world.ts"
-import { ana, DAY, evidence, kai, known, message, NOON, note, windowOf } from "./builders.ts"
+import {
+  ana,
+  claim,
+  DAY,
+  evidence,
+  extraction,
+  kai,
+  known,
+  message,
+  NOON,
+  note,
+  windowOf,
+} from "./builders.ts"
 import { fact, known as knownOf, line } from "./digests-world.ts"
 import { expectGolden, pretty, sections } from "./golden.ts"
 
@@ -90,6 +103,17 @@ const nothingRefused = PolicySchema.parse({
   sensitive: Object.fromEntries(Object.keys(sensitive).map((kind) => [kind, "allow"])),
 }).sensitive
 
+test("the request of a second reading matches its golden file", async () => {
+  const { chat, requests } = recorder()
+  const claims = [
+    claim("Kai moved to Oslo </facts> & sails on Sundays"),
+    claim("Kai lives in Oslo", { op: "forget", target: read.memories[0]?.id ?? null, lines: [1, 2] }),
+    claim("No <spoilers>", { subject: { scope: "guild", id: "900" }, lines: [3] }),
+  ]
+  await readAgain(chat, extraction(...claims), { open: claims, shown: read })
+  await expectGolden("prompts/second-reading.txt", sections(shown(requests)))
+})
+
 test("the extraction request matches its golden file", async () => {
   const { chat, requests } = recorder()
   await extractByModel(chat, read)
@@ -145,10 +169,34 @@ test("the request for an answer matches its golden file", async () => {
     25_000,
   )
   await composeAnswer(matter("hi", []), chat, 25_000)
+  const fact = (id: string, text: string) => item(id, text, { score: 0 })
+  const people = {
+    people: [
+      {
+        ...{ id: "22", role: "asking" as const, name: "Bo" },
+        profile: [fact("6", "Bo is a nurse."), fact("7", HOSTILE)],
+        recent: [fact("8", "Bo moved to Bergen.")],
+      },
+      {
+        id: "11",
+        role: "mentioned" as const,
+        name: HOSTILE,
+        profile: [fact("1", "Ada lives in Oslo.")],
+        recent: [],
+      },
+    ],
+    topical: [fact("9", "Ada runs the bread club.")],
+    digest: "Bo is a nurse. Today: Bo asked about [1] ovens.",
+  }
+  await composeAnswer(
+    matter("Where does <@11> live?", [item("1", "Ada lives in Oslo.")], { people }),
+    chat,
+    25_000,
+  )
   await expectGolden("prompts/answer.txt", sections(shown(requests, { timed: false })))
 })
 
-test("the request for a person's digests matches its golden file", async () => {
+test("the requests for digests match their golden file", async () => {
   const { chat, requests } = recorder()
   const lines = [
     line("n3", NOON - 3_600_000, "asked about flour <b>"),
@@ -156,10 +204,13 @@ test("the request for a person's digests matches its golden file", async () => {
     line("n1", NOON - 5 * DAY, "baked"),
   ]
   const facts = [fact("m1", "Ada lives in Oslo"), fact("m2", HOSTILE)]
-  const asking = { chat, readAt: NOON, optIn: false, names: ["Ada", "Bo"] }
-  await requestDigests(planDigests(knownOf({ lines, facts }), MOMENT), asking)
-  await requestDigests(planDigests(knownOf({ name: null, lines: lines.slice(0, 1) }), MOMENT), asking)
-  await expectGolden("prompts/digest.txt", sections([["hash", DIGEST_PROMPT_HASH], ...shown(requests)]))
+  const asking = { chat, readAt: NOON, optIn: false, names: ["Ada", "Bo"], timeoutMs: 25_000 }
+  const ada = planDigests(knownOf({ lines, facts }), MOMENT)
+  const other = planDigests(knownOf({ id: "12", name: null, lines: lines.slice(0, 1) }), MOMENT)
+  await requestDigests([ada, other], asking)
+  await requestDigests([planDigests(knownOf({ lines }), { ...MOMENT, tone: true })], asking)
+  const hashes = [false, true].map(digestPromptHash).join("\n")
+  await expectGolden("prompts/digest.txt", sections([["hashes", hashes], ...shown(requests)]))
 })
 
 test("the request for query expansion matches its golden file", async () => {

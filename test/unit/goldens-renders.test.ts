@@ -9,7 +9,7 @@ import type { Ranked } from "../../src/recall/rank/rank.ts"
 import { FORMATS, render } from "../../src/recall/render/formats.ts"
 import { found, hit, NOON, note } from "./builders.ts"
 import { expectGolden, pretty, sections } from "./golden.ts"
-import { chatMessage, contextOf, DAY, HOUR, item, linked, NOW, person } from "./render-context.ts"
+import { chatMessage, contextOf, DAY, HOUR, item, linked, NOW, person, RICH } from "./render-context.ts"
 
 const ada = { id: "11", name: "Ada" }
 
@@ -129,4 +129,13 @@ test.each(FORMATS)("contexts in %s match their golden file", async (format) => {
   const parts = CONTEXTS.map(([title, context]) => [title, render(context, format)] as const)
   const items = [["the items", pretty(toItems(RANKED, "900"))]] as const
   await expectGolden(`render/${format}.txt`, sections([...parts, ...(format === "json" ? items : [])]))
+})
+
+test("contexts in the classic style match their golden file", async () => {
+  const parts = [...CONTEXTS, ["a rich context", RICH] as const].flatMap(([title, context]) =>
+    (["xml", "tagged"] as const).map(
+      (format) => [`${title}, ${format}`, render(context, format, "classic")] as const,
+    ),
+  )
+  await expectGolden("render/classic.txt", sections(parts))
 })

@@ -1,7 +1,7 @@
 /** A guild's policy has sound defaults and exact limits, and nothing unknown is accepted silently. */
 import { expect, test } from "vitest"
 import { SCOPES, TYPES } from "../../src/domain/types.ts"
-import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
+import { DEFAULT_POLICY, PolicySchema, tellsTone } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
 
 test("the default gate is the documented one", () => {
@@ -12,6 +12,7 @@ test("the default gate is the documented one", () => {
     allowed_types: [...TYPES],
     approval_types: [],
     scopes: [...SCOPES],
+    second_reading: true,
     max_writes_per_window: 15,
     max_writes_per_hour: 50,
     max_memories_per_subject: 200,
@@ -97,4 +98,12 @@ test("a field of an earlier version is accepted and has no effect", () => {
 test("a list keeps each entry once", () => {
   expect(PolicySchema.parse({ gate: { scopes: ["user", "user"] } }).gate.scopes).toEqual(["user"])
   expect(PolicySchema.safeParse({ gate: { scopes: ["users"] } }).success).toBe(false)
+})
+
+test("digests tell a mood only if the guild wants it and health is not refused", () => {
+  const tells = (given: object) => tellsTone(PolicySchema.parse(given))
+  expect(tells({})).toBe(false)
+  expect(tells({ digests: { tone: true } })).toBe(false)
+  expect(tells({ sensitive: { health: "allow" } })).toBe(false)
+  expect(tells({ digests: { tone: true }, sensitive: { health: "allow" } })).toBe(true)
 })

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { z } from "zod"
 import { SECTIONS } from "../../src/domain/types.ts"
 import type { RecallContext } from "../../src/recall/context.ts"
-import { FORMATS, render } from "../../src/recall/render/formats.ts"
+import { FORMATS, render, STYLES } from "../../src/recall/render/formats.ts"
 import { personSections } from "../../src/recall/render/people.ts"
 import { NOTICE } from "../../src/recall/render/sanitize.ts"
 import { propertyRuns } from "../dice.ts"
@@ -18,6 +18,8 @@ function always(promise: (context: RecallContext) => void): void {
   fc.assert(fc.property(hostileContext, promise), RUNS)
 }
 
+const VARIANTS = FORMATS.flatMap((format) => STYLES.map((style) => [format, style] as const))
+
 const count = (context: RecallContext, kind: string) =>
   context.items.filter((item) => item.kind === kind).length
 const proseCount = (context: RecallContext) =>
@@ -25,8 +27,8 @@ const proseCount = (context: RecallContext) =>
 
 test("no format contains a mention, a fence, a masked link, a hidden character or half a character", () => {
   always((context) => {
-    for (const format of FORMATS) {
-      const text = render(context, format)
+    for (const [format, style] of VARIANTS) {
+      const text = render(context, format, style)
       expect(text).not.toMatch(/@everyone|@here|<@|<#|<a?:\w|<\/\w+:\d|<t:\d|<id:|@[!&]?\d|```|\]\(/i)
       expect(text).not.toMatch(
         /[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad\u{e0000}-\u{e007f}]/u,
@@ -40,8 +42,8 @@ test("no format contains a mention, a fence, a masked link, a hidden character o
 
 test("every format says first, and once, that data follows", () => {
   always((context) => {
-    for (const format of FORMATS) {
-      const text = render(context, format)
+    for (const [format, style] of VARIANTS) {
+      const text = render(context, format, style)
       if (text === "") continue
       const [head] = text
         .replace("[Long-term Memory]\n", "")
@@ -62,10 +64,10 @@ test("a fact that repeats the frame's own words stays a fact", () => {
   for (const words of forged) {
     const context = contextOf([item(words), item("Ada keeps bees")])
     const harmless = contextOf([item("Ada keeps wasps"), item("Ada keeps bees")])
-    for (const format of FORMATS) {
-      const lines = render(context, format).split("\n")
-      expect(lines, format).toHaveLength(render(harmless, format).split("\n").length)
-      expect(lines.filter((line) => line === render(context, format).split("\n")[0])).toHaveLength(1)
+    for (const [format, style] of VARIANTS) {
+      const lines = render(context, format, style).split("\n")
+      expect(lines, format).toHaveLength(render(harmless, format, style).split("\n").length)
+      expect(lines.filter((line) => line === lines[0])).toHaveLength(1)
     }
     expect(Object.keys(JSON.parse(render(context, "json")))).toEqual(["notice", "remembered"])
   }
@@ -109,6 +111,41 @@ test("xml is well-formed and has only the intended elements", () => {
     const facts = SECTIONS.flatMap(named).flatMap((section) => textOf(section).trim().split("\n"))
     expect(facts).toHaveLength(count(context, "memory"))
     for (const fact of facts) expect(fact).toMatch(/^- [^[\]]*\[[^[\]]*, \d{4}-\d\d-\d\d\]$/)
+  })
+})
+
+test("classic xml is well-formed, with one user for each person and every fact on the line of its section", () => {
+  always((context) => {
+    const root = readXml(render(context, "xml", "classic"))
+    const elements = elementsOf(root)
+    const users = elements.filter(({ name }) => name === "user")
+    expect(users).toHaveLength(personSections(context).length)
+    const frame = ["background_facts", "user", "notes", "messages"]
+    expect(elements.filter(({ name }) => !frame.includes(name))).toEqual([])
+    for (const user of users)
+      for (const line of textOf(user)
+        .split("\n")
+        .filter((line) => line.trim() !== ""))
+        expect(line).toMatch(
+          /^(?:Bio|Interests|Skills|Opinions|Relationships|Other|Summary|Today|Days before): /,
+        )
+    const messages = elements
+      .filter(({ name }) => name === "messages")
+      .map((element) => textOf(element).trim())
+    expect(messages.join("\n").split("\n").filter(Boolean)).toHaveLength(count(context, "message"))
+  })
+})
+
+test("a classic tagged list has one line for each item and digest, each with its tag", () => {
+  always((context) => {
+    const text = render(context, "tagged", "classic")
+    const size = context.items.length + proseCount(context)
+    if (size === 0) return
+    const lines = text.split("\n").slice(2, -1)
+    expect(lines).toHaveLength(size)
+    const facts = lines.filter((line) => /^\[[a-z_]+\] [^[\]]*\(confidence: \d\.\d\d\)$/.test(line))
+    expect(facts.length).toBeGreaterThanOrEqual(count(context, "memory"))
+    for (const line of lines) expect(line).toMatch(/^\[[a-z_ ]+\] [^[\]]*$/)
   })
 })
 

@@ -131,3 +131,29 @@ test("block shows the whole profile, the last five expiring facts, and five more
   expect(under("Recent")).toEqual(["thing 11", "thing 10", "thing 9", "thing 8", "thing 7"])
   expect(under("Relevant")).toEqual(["thing 0", "thing 1", "thing 2", "thing 3", "thing 4"])
 })
+
+test("in the classic style a note stands with the first person of the context who took part in it", () => {
+  const bees = item("Ada keeps bees", {
+    subject: { id: "11", name: "Ada" },
+    section: "bio",
+    confidence: 0.95,
+  })
+  const hive = note("Hives", "They moved two hives.", { participants: ["99", "11"] })
+  const ferry = note("Ferry", "The ferry was late.", { participants: ["99"] })
+  const context = contextOf([bees, hive, ferry], [person("11", "Ada")])
+  expect(render(context, "xml", "classic").split("\n").slice(1)).toEqual([
+    "<background_facts>",
+    '<user name="Ada">',
+    "Bio: Ada keeps bees [told directly, 2026-11-20]",
+    "<notes>",
+    "Hives: They moved two hives. [2026-11-20]",
+    "</notes>",
+    "</user>",
+    "<notes>",
+    "Ferry: The ferry was late. [2026-11-20]",
+    "</notes>",
+    "</background_facts>",
+  ])
+  expect(render(context, "tagged", "classic")).toContain("\n[profile] Ada keeps bees (confidence: 0.95)\n")
+  expect(render(context, "block", "classic")).toBe(render(context, "block"))
+})

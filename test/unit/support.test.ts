@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import type { Message, Subject } from "../../src/domain/types.ts"
-import { checkSupport } from "../../src/extraction/support/support.ts"
+import { checkSupport, isFinal, type Support } from "../../src/extraction/support/support.ts"
 import { GUILD, message } from "./builders.ts"
 
 const ana = { id: "1", name: "Ana" }
@@ -112,6 +112,7 @@ test("a plan counts in its final state only", () => {
 })
 
 const Pair = z.object({
+  id: z.string(),
   half: z.enum(["tuning", "held"]),
   zone: z.string(),
   people: z.record(z.string(), z.string()),
@@ -122,7 +123,7 @@ const Pair = z.object({
   label: z.enum(["true", "false"]),
 })
 
-function judged(pair: z.output<typeof Pair>): boolean {
+function judged(pair: z.output<typeof Pair>): Support {
   const keys = Object.keys(pair.people)
   const person = (key: string) => ({ id: String(1 + keys.indexOf(key)), name: pair.people[key] ?? key })
   const messages = pair.lines.map(({ by, at, text, reply }, index) =>
@@ -138,21 +139,47 @@ function judged(pair: z.output<typeof Pair>): boolean {
       ? { scope: pair.about, id: GUILD }
       : { scope: "user", id: person(pair.about).id }
   const scene = { window: { messages }, people: keys.map(person), timezone: pair.zone }
-  return checkSupport({ fact: pair.fact, subject, lines: pair.cites }, scene).kind === "supported"
+  return checkSupport({ fact: pair.fact, subject, lines: pair.cites }, scene)
+}
+
+const Verdict = z.object({ id: z.string(), so: z.boolean() })
+const verdicts = new Map(
+  linesOf("test/eval/talk/second-readings/pairs.jsonl").map((line) => {
+    const { id, so } = Verdict.parse(JSON.parse(line))
+    return [id, so]
+  }),
+)
+
+/** With the recorded second reading, which decides unless a fault is final. */
+function confirmed(pair: z.output<typeof Pair>): boolean {
+  const support = judged(pair)
+  return !(support.kind === "refused" && isFinal(support.fault)) && verdicts.get(pair.id) === true
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, "utf8").trim().split("\n")
 }
 
 /** Shares as measured (docs/EVALUATIONS.md), rounded up by less than one pair. A check that gets worse fails. */
 test.each([
-  ["tuning", { refused: 0.02, passed: 0.37 }],
-  ["held", { refused: 0.058, passed: 0.665 }],
-] as const)("of the table's %s half, no more pairs are judged wrongly than are known", (half, most) => {
-  const lines = readFileSync("test/eval/talk/pairs.jsonl", "utf8").trim().split("\n")
-  const pairs = lines.map((line) => Pair.parse(JSON.parse(line))).filter((pair) => pair.half === half)
-  const share = (label: "true" | "false", supported: boolean) => {
-    const all = pairs.filter((pair) => pair.label === label)
-    return all.filter((pair) => judged(pair) === supported).length / all.length
-  }
-  expect(pairs.length).toBeGreaterThan(150)
-  expect(share("true", false)).toBeLessThanOrEqual(most.refused)
-  expect(share("false", true)).toBeLessThanOrEqual(most.passed)
-})
+  ["tuning", "by words alone", (pair) => judged(pair).kind === "supported", { refused: 0.02, passed: 0.37 }],
+  ["held", "by words alone", (pair) => judged(pair).kind === "supported", { refused: 0.058, passed: 0.665 }],
+  ["tuning", "with the second reading", confirmed, { refused: 0.0095, passed: 0.011 }],
+  ["held", "with the second reading", confirmed, { refused: 0.0096, passed: 0 }],
+] as [string, string, (pair: z.output<typeof Pair>) => boolean, { refused: number; passed: number }][])(
+  "of the table's %s half, %s, no more pairs are judged wrongly than are known",
+  (half, _, isKept, most) => {
+    const pairs = linesOf("test/eval/talk/pairs.jsonl")
+      .map((line) => Pair.parse(JSON.parse(line)))
+      .filter((pair) => pair.half === half)
+    const share = (label: "true" | "false", kept: boolean) => {
+      const all = pairs.filter((pair) => pair.label === label)
+      return all.filter((pair) => isKept(pair) === kept).length / all.length
+    }
+    expect(pairs.length).toBeGreaterThan(150)
+    expect({ refused: share("true", false), passed: share("false", true) }).toEqual({
+      refused: expect.toSatisfy((value) => value <= most.refused, `at most ${most.refused}`),
+      passed: expect.toSatisfy((value) => value <= most.passed, `at most ${most.passed}`),
+    })
+  },
+)

@@ -99,7 +99,7 @@ async function read(texts: string[], given: object = {}) {
     window: windowOf(...texts.map((text) => message(text))),
   }
   // The fields of a context that extract reads.
-  const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat, false)
+  const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat)
   return outcome.kind === "extracted"
     ? { by: outcome.extraction.method, fallback: outcome.fallback, calls }
     : outcome

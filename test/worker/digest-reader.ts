@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, vi } from "vitest"
 import { app } from "../../src/http/app.ts"
+import { aboutEach, repeated } from "./digest-replies.ts"
 import { hear, talk } from "./http.ts"
 
 export const THREE = Date.parse("2026-11-20T15:00:00Z")
@@ -32,28 +33,28 @@ export function setClock(now: number): void {
 type Reply = Record<string, string>
 type Says = (prompt: string) => Reply | Promise<Reply>
 
-/** A model that answers digest questions and records its prompts. */
+/** A model that answers digest questions, the same for each person, and records its prompts. */
 export function modelThat(says: Says) {
-  const prompts: string[] = []
-  const run = async (_name: string, input: { messages: { content: string }[] }) => {
-    const prompt = input.messages.at(-1)?.content ?? ""
-    prompts.push(prompt)
-    return { response: await says(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
-  }
-  // Only `run` of the binding is ever called.
-  return { prompts, ai: { run } as unknown as Ai }
+  return modelReplying(async (prompt) => {
+    const said = await says(prompt)
+    return aboutEach(prompt, () => said)
+  })
 }
 
 /** A model that repeats what it was shown. */
 export function parrot() {
-  return modelThat((prompt) => {
-    const lines = (tag: string) =>
-      [...(prompt.match(new RegExp(`<${tag}>\n([^]*?)</${tag}>`))?.[1] ?? "").matchAll(/^- (.*)$/gm)].map(
-        (match) => match[1],
-      )
-    const told = (...tags: string[]) => tags.flatMap(lines).join(" ")
-    return { day: told("today"), history: told("history"), context: told("facts", "today", "history") }
-  })
+  return modelReplying(repeated)
+}
+
+function modelReplying(reply: (prompt: string) => unknown) {
+  const prompts: string[] = []
+  const run = async (_name: string, input: { messages: { content: string }[] }) => {
+    const prompt = input.messages.at(-1)?.content ?? ""
+    prompts.push(prompt)
+    return { response: await reply(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }
+  }
+  // Only `run` of the binding is ever called.
+  return { prompts, ai: { run } as unknown as Ai }
 }
 
 export interface Reading {

@@ -32,7 +32,10 @@ async function sourdough(guild: string): Promise<void> {
 }
 
 function spent(guild: string) {
-  return rows("SELECT purpose, calls, input_tokens, output_tokens FROM usage WHERE guild_id = ?", guild)
+  return rows(
+    "SELECT purpose, sum(calls) AS calls, sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens FROM usage WHERE guild_id = ? GROUP BY 1",
+    guild,
+  )
 }
 
 /** A promise that a test resolves by hand. */
@@ -44,7 +47,7 @@ function gate() {
   return { open, passed }
 }
 
-test("the first reader gets a digest from the rules, the next one a model's, for one model call", async () => {
+test("the first reader gets a digest from the rules, the next one a model's, for one call of each model", async () => {
   await sourdough("8701")
   const { ai, prompts } = modelThat(() => SAYS)
   expect((await readThrough("8701", "", { AI: ai })).today).toMatchObject({ method: "rule", stale: true })
@@ -52,8 +55,8 @@ test("the first reader gets a digest from the rules, the next one a model's, for
   const { today, context } = await readThrough("8701", "", { AI: ai })
   expect(today).toMatchObject({ method: "model", body: SAYS.day, stale: false, age_seconds: 300 })
   expect(context).toMatchObject({ method: "model", body: SAYS.context })
-  expect(prompts).toHaveLength(1)
-  expect(await spent("8701")).toEqual([{ purpose: "digest", calls: 1, input_tokens: 100, output_tokens: 20 }])
+  expect(prompts).toHaveLength(2)
+  expect(await spent("8701")).toEqual([{ purpose: "digest", calls: 2, input_tokens: 200, output_tokens: 40 }])
 })
 
 test("nobody waits for a slow model", async () => {
@@ -68,7 +71,7 @@ test("nobody waits for a slow model", async () => {
   expect((await readThrough("8702")).today).toMatchObject({ method: "model", body: SAYS.day })
 })
 
-test("a day's additions enter the model's digest in the next hour, in one call for all of them", async () => {
+test("a day's additions enter the model's digest in the next hour, in one call of each model for all of them", async () => {
   await sourdough("8703")
   const { ai, prompts } = parrot()
   await readThrough("8703", "", { AI: ai })
@@ -77,11 +80,11 @@ test("a day's additions enter the model's digest in the next hour, in one call f
     setClock(THREE + (minutes + 5) * MINUTE)
     expect((await readThrough("8703", "", { AI: ai })).today).toMatchObject({ method: "model", stale: false })
   }
-  expect(prompts).toHaveLength(1)
+  expect(prompts).toHaveLength(2)
   setClock(THREE + HOUR)
   expect((await readThrough("8703", "", { AI: ai })).today).toMatchObject({ method: "rule", stale: true })
   expect((await readThrough("8703", "", { AI: ai })).today?.body).toMatch(/bicycle.*sourdough/)
-  expect(prompts).toHaveLength(2)
+  expect(prompts).toHaveLength(4)
 })
 
 test("a failing model is asked once an hour, and the rules answer in between", async () => {
@@ -116,7 +119,7 @@ test.each([
     expect(digest).toMatchObject({ method: "rule", stale: false })
     expect(digest?.body).toMatch(/^Today: Ada .*sourdough/)
   }
-  expect(prompts).toHaveLength(1)
+  expect(prompts).toHaveLength(2)
   expect((await stored(guild)).map((row) => row.body)).toEqual(["", ""])
 })
 
@@ -125,8 +128,8 @@ test("an invalid reply is repaired once, then given up", async () => {
   const { ai, prompts } = modelThat(() => ({ days: "none" }))
   await readThrough("8705", "", { AI: ai })
   await readThrough("8705", "", { AI: ai })
-  expect(prompts).toHaveLength(2)
-  expect(await spent("8705")).toMatchObject([{ purpose: "digest", calls: 2 }])
+  expect(prompts).toHaveLength(4)
+  expect(await spent("8705")).toMatchObject([{ purpose: "digest", calls: 4 }])
 })
 
 test("concurrent readers leave one complete digest", async () => {
@@ -171,12 +174,12 @@ test.each([
   const { open, passed } = gate()
   const { ai, prompts } = modelThat(() => passed.then(() => SAYS))
   const { done } = await read(guild, "", { AI: ai })
-  await vi.waitFor(() => expect(prompts).toHaveLength(1))
+  await vi.waitFor(() => expect(prompts).toHaveLength(2))
   await change()
   open()
   await done()
   expect(await stored(guild)).toEqual([])
-  expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 1 }])
+  expect(await spent(guild)).toMatchObject([{ purpose: "digest", calls: 2 }])
 })
 
 test("a read-only guild or deployment asks no model and stores nothing", async () => {
@@ -194,14 +197,15 @@ test("a guild past its daily token limit asks no model until the next day", asyn
   await ok("PUT", "/v1/guilds/8709/settings", { daily_tokens: 100 })
   const { ai, prompts } = parrot()
   await readThrough("8709", "", { AI: ai })
-  expect(prompts).toHaveLength(1)
+  expect(prompts).toHaveLength(2)
   setClock(THREE + HOUR)
   await adaTalks("8709", "My bicycle chain snapped", THREE + MINUTE)
   expect((await readThrough("8709", "", { AI: ai })).today?.body).toContain("bicycle")
-  expect(prompts).toHaveLength(1)
+  expect(prompts).toHaveLength(2)
   setClock(THREE + 10 * HOUR)
   await readThrough("8709", "", { AI: ai })
-  expect(prompts).toHaveLength(2)
+  // The day is over, so there is only a merge to write.
+  expect(prompts).toHaveLength(3)
 })
 
 test("a database failure after the answer harms no reader", async () => {

@@ -63,7 +63,7 @@ test("a digest read elsewhere holds nothing from a restricted channel, with a mo
     expect(await told("?channel_id=200", model)).toEqual(["sourdough"])
     expect(await told("?channel_id=300", model)).toEqual(["sourdough"])
   }
-  expect(prompts.filter((prompt) => /bicycle|harmonicas/.test(prompt))).toHaveLength(1)
+  expect(prompts.filter((prompt) => /bicycle|harmonicas/.test(prompt))).toHaveLength(2)
   const kept = await stored("8603")
   const closed = kept.filter((row) => /bicycle|harmonicas/.test(row.body)).map((row) => row.audience)
   expect(new Set(closed).size).toBe(1)

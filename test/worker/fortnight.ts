@@ -8,6 +8,7 @@ import type { ChatRequest } from "../../src/ai/chat.ts"
 import { addDays, startOf } from "../../src/domain/calendar.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
 import type { NightDeps } from "../../src/nights/deps.ts"
+import { aboutEach, linesIn } from "./digest-replies.ts"
 import {
   claimsIn,
   DEE_LEAVES,
@@ -20,7 +21,7 @@ import {
 } from "./fortnight-world.ts"
 import { hear, ok, type SpokenMessage } from "./http.ts"
 import { night, type Scripted, type Stage, scripted, stage } from "./night-stage.ts"
-import { channelOf, equip } from "./stand-ins.ts"
+import { channelOf, equip, isSecondReading } from "./stand-ins.ts"
 
 export const DAYS = 14
 const TIMEZONE = "Europe/Oslo"
@@ -131,11 +132,12 @@ async function converse(
 function reader(topic: string, heard: Usage[]): Ai {
   const run = async (model: string, { messages }: { messages: { content: string }[] }) => {
     const prompt = messages.at(-1)?.content ?? ""
+    const again = isSecondReading(prompt)
     const names = Object.keys(PEOPLE).filter((name) => prompt.includes(name))
     const response = {
       title: `Talk about the ${topic}`,
       summary: `${names.slice(0, 3).join(", ")} talked about the ${topic}.`,
-      claims: claimsIn(prompt),
+      claims: again ? [] : claimsIn(prompt),
       people: [],
     }
     const usage = {
@@ -143,12 +145,12 @@ function reader(topic: string, heard: Usage[]): Ai {
       completion_tokens: 60 + response.claims.length * 70,
     }
     heard.push({
-      purpose: "extraction",
+      purpose: again ? "second_reading" : "extraction",
       model,
       inputTokens: usage.prompt_tokens,
       outputTokens: usage.completion_tokens,
     })
-    return { response, usage }
+    return { response: again ? { facts: [] } : response, usage }
   }
   // Only `run` of the binding is ever called.
   return { run } as unknown as Ai
@@ -204,19 +206,18 @@ function gathered(prompt: string) {
   }
 }
 
-/** Joins the first lines shown into prose. */
+/** Joins the first lines shown of each person into prose. */
 function digested(prompt: string) {
-  const lines = (section: string) =>
-    (new RegExp(`<${section}>\\n([\\s\\S]*?)</${section}>`).exec(prompt)?.[1] ?? "")
-      .split("\n")
-      .flatMap((line) => /^- (?:[^:]*: )?(.*)$/.exec(line)?.[1] ?? [])
-  const wanted = /<wanted>(.*)<\/wanted>/.exec(prompt)?.[1]?.split(", ") ?? []
-  const told: Record<string, string> = {
-    day: lines("today").slice(0, 2).join(" "),
-    history: lines("history").slice(0, 3).join(" "),
-    context: [...lines("facts").slice(0, 3), ...lines("history").slice(0, 2)].join(" "),
-  }
-  return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
+  return aboutEach(prompt, (element, wanted) => {
+    const lines = (part: string) =>
+      linesIn(element, part).flatMap((line) => /^(?:[^:]*: )?(.*)$/.exec(line)?.[1] ?? [])
+    const told: Record<string, string> = {
+      day: lines("today").slice(0, 2).join(" "),
+      history: lines("history").slice(0, 3).join(" "),
+      context: [...lines("facts").slice(0, 3), ...lines("history").slice(0, 2)].join(" "),
+    }
+    return Object.fromEntries(wanted.map((kind) => [kind, told[kind] ?? ""]))
+  })
 }
 
 /** Sums the ledger's tokens by purpose. */

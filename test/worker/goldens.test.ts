@@ -7,6 +7,7 @@ import { type DurableObject, env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { expectGolden, pretty, sections } from "../unit/golden.ts"
 import { schemaOf } from "../unit/golden-schema.ts"
+import { aboutEach } from "./digest-replies.ts"
 import { START, village } from "./golden-session.ts"
 import { GENERAL } from "./guild-structure.ts"
 import { hear, send, talk } from "./http.ts"
@@ -51,7 +52,7 @@ test("Durable Objects keep the same tables", async () => {
 
 /** A valid reply to every prompt of a night that proposes nothing. */
 const NOTHING = {
-  ...{ day: "", history: "", context: "", topics: [] },
+  topics: [],
   ...{ merge: [], retire: [], reword: [], promote: [], section: [] },
 }
 
@@ -62,7 +63,10 @@ test("a night sends the model the same prompts with the same limits", async () =
   const said = ["I love making sourdough bread", "I love baking sourdough bread", "I adore sourdough bread"]
   for (const [nth, words] of said.entries())
     await hear(guild, GENERAL, talk(2_000 + nth * 10, START - HOUR + nth * MINUTE, [["11", "Ada", words]]))
-  const chat = scripted(() => NOTHING)
+  const chat = scripted(({ user }) => ({
+    ...NOTHING,
+    ...aboutEach(user, () => ({ day: "", history: "", context: "" })),
+  }))
   await night(guild, { at: START + 24 * HOUR, tools: { chat } })
   const asked = chat.requests.map(({ system: _, user, schema: __, ...head }): [string, string] => [
     head.schemaName,

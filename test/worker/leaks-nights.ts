@@ -3,6 +3,7 @@
  * shown.
  */
 import { NOON } from "./builders.ts"
+import { aboutEach } from "./digest-replies.ts"
 import type { World } from "./leaks-world.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 
@@ -34,7 +35,7 @@ export function repeatingModel(): Scripted {
       ". ",
     )
     if (purpose === "consolidation") return profile(rows)
-    if (purpose === "digest") return { day: told, history: told, context: told }
+    if (purpose === "digest") return aboutEach(user, () => ({ day: told, history: told, context: told }))
     const title = notes[0]?.[2]?.slice(0, 79) ?? ""
     return { topics: [{ title, summary: told, notes: notes.map(([, number]) => Number(number)) }] }
   })

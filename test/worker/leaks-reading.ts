@@ -1,5 +1,5 @@
 /** Reads everything in a random guild, one surface after another. */
-import { FORMATS } from "../../src/recall/render/formats.ts"
+import { FORMATS, STYLES } from "../../src/recall/render/formats.ts"
 import type { Answer, Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
 
@@ -28,6 +28,8 @@ function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<An
     format: dice.pick(FORMATS),
     user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
     mentions: mentions.map(({ id }) => id),
+    user_ids: dice.some(world.people, 0.3).map(({ id }) => id),
+    style: dice.pick(STYLES),
     // A sought item needs room in the answer; other questions may use the default policy.
     ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000, min_score: 0 } : {}),
     ...asker.stated,
@@ -53,6 +55,7 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   await asker.send("answers", "POST", "/answers", {
     question: `who said ${dice.pick(dice.pick(lines).markers)}?`,
     user_id: dice.chance(0.5) ? dice.pick(world.people).id : null,
+    turns: dice.some(world.people, 0.3).map(({ id, name }) => ({ name, user_id: id, text: "hm" })),
     ...asker.stated,
   })
   await asker.get("windows", "/windows?limit=200")

@@ -19,6 +19,7 @@ import {
   stored,
   THREE,
 } from "./digest-reader.ts"
+import { aboutEach, repeated } from "./digest-replies.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, type Scripted, scripted, stage } from "./night-stage.ts"
 import { watchedDatabase } from "./stand-ins.ts"
@@ -35,15 +36,8 @@ const MORNING = NIGHT + 8 * HOUR
 const IN_GENERAL = "?channel_id=100"
 
 /** A model that repeats what it was shown. */
-function echo({ user }: ChatRequest): Record<string, string> {
-  const told = (...tags: string[]) =>
-    tags
-      .flatMap((tag) => [
-        ...(user.match(new RegExp(`<${tag}>\n([^]*?)</${tag}>`))?.[1] ?? "").matchAll(/^- (.*)$/gm),
-      ])
-      .map((match) => match[1])
-      .join(" ")
-  return { day: told("today"), history: told("history"), context: told("facts", "today", "history") }
+function echo({ user }: ChatRequest) {
+  return repeated(user)
 }
 
 async function sourdough(guild: string): Promise<void> {
@@ -81,10 +75,12 @@ test("a recall in prose format also serves night digests and triggers no writing
   await sourdough("35002")
   await at(
     "35002",
-    scripted((request) => ({
-      ...echo(request),
-      context: "Ada talked of sourdough, and of how the starter doubled.",
-    })),
+    scripted(({ user }) =>
+      aboutEach(user, () => ({
+        history: "",
+        context: "Ada talked of sourdough, and of how the starter doubled.",
+      })),
+    ),
   )
   setClock(MORNING)
   const { ai, prompts } = modelThat(() => ({}))
@@ -124,8 +120,9 @@ test("a digest's tokens are in the guild's usage and in the step's row once", as
   const sum = (of: "inputTokens" | "outputTokens") =>
     asked(model).length &&
     model.billed.filter(({ purpose }) => purpose === "digest").reduce((all, one) => all + one[of], 0)
-  expect(asked(model)).toHaveLength(2)
-  const spent = { calls: 2, input_tokens: sum("inputTokens"), output_tokens: sum("outputTokens") }
+  // One for both people.
+  expect(asked(model)).toHaveLength(1)
+  const spent = { calls: 1, input_tokens: sum("inputTokens"), output_tokens: sum("outputTokens") }
   expect(await steps("35003")).toMatchObject([spent])
   expect(
     await rows(
@@ -213,7 +210,7 @@ test("a member whose digest was read in the last week gets a new one even after 
   for (let day = 1; day <= 10; day++) {
     const model = scripted(echo)
     await at("35008", model, NIGHT + day * DAY)
-    calls.push(asked(model).filter(({ user }) => user.includes("<person>Ada")).length)
+    calls.push(asked(model).filter(({ user }) => user.includes("<name>Ada")).length)
   }
   expect(calls.slice(0, 5)).toEqual([1, 1, 1, 1, 1])
   expect(calls.slice(7)).toEqual([0, 0, 0])
@@ -334,9 +331,9 @@ test("no call is charged twice and no digest written twice, whichever database c
       "SELECT calls FROM usage WHERE guild_id = ? AND purpose = 'digest'",
       guild,
     )
-    expect(asked(model).length).toBe(2)
-    expect(usage?.calls).toBe(2)
-    expect(step?.calls).toBe(2)
+    expect(asked(model).length).toBe(1)
+    expect(usage?.calls).toBe(1)
+    expect(step?.calls).toBe(1)
     expect(await stored(guild)).toHaveLength(4)
     if (calls < failing) return expect(failing).toBeGreaterThan(5)
   }

@@ -1,5 +1,6 @@
 /** Model replies at night that are broken, malicious or gullible, and a careful model's. */
 import type { ChatRequest } from "../../src/ai/chat.ts"
+import { aboutEach } from "./digest-replies.ts"
 import type { Dice } from "./leaks-dice.ts"
 
 type Json = Record<string, unknown>
@@ -9,7 +10,6 @@ export type Says = (request: ChatRequest) => unknown
 interface Shown {
   rows: { number: number; fact: string }[]
   notes: { number: number; title: string }[]
-  wanted: string[]
 }
 
 function shownIn({ user }: ChatRequest): Shown {
@@ -17,7 +17,6 @@ function shownIn({ user }: ChatRequest): Shown {
   return {
     rows: all(/^R(\d+) [^:]*: (.*)$/gm).map(([, number, fact = ""]) => ({ number: Number(number), fact })),
     notes: all(/^\[(\d+)\] (.*)$/gm).map(([, number, title = ""]) => ({ number: Number(number), title })),
-    wanted: all(/<wanted>(.*)<\/wanted>/g).flatMap(([, parts = ""]) => parts.split(", ")),
   }
 }
 
@@ -33,7 +32,9 @@ function reply(
     case "topics":
       return { topics: parts.topics?.(shown) ?? [] }
     default:
-      return Object.fromEntries(shown.wanted.map((part) => [part, parts.prose ?? ""]))
+      return aboutEach(request.user, (_, wanted) =>
+        Object.fromEntries(wanted.map((part) => [part, parts.prose ?? ""])),
+      )
   }
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { lastNightLine } from "../../src/discord/features/admin/status.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { lastRun } from "../../src/nights/ledger/run-reading.ts"
+import { aboutEach } from "./digest-replies.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, type Scripted, scripted } from "./night-stage.ts"
 
@@ -32,7 +33,7 @@ test("the line counts people, topics and digests under the names that steps use"
   // Repeats what it was shown, so that all of it is accepted.
   const echo = scripted(({ purpose, user }) => {
     const shown = [...user.matchAll(/^- (.*)$/gm)].map((line) => line[1]).join(" ")
-    return purpose === "digest" ? { day: shown, history: shown, context: shown } : {}
+    return purpose === "digest" ? aboutEach(user, () => ({ day: shown, history: shown, context: shown })) : {}
   })
   const told = await toldOf("35101", echo)
   expect(told).toMatch(/1 profile checked/)

@@ -152,9 +152,11 @@ test("a model writes digests after the answer was sent, for the next reader, and
     release = resolve
   })
   const { ai, prompts } = parrot()
+  const models: string[] = []
   const slow = {
     run: async (name: string, input: object) => {
       await held
+      models.push(name)
       return (ai.run as unknown as (name: string, input: object) => Promise<unknown>)(name, input)
     },
   }
@@ -164,9 +166,13 @@ test("a model writes digests after the answer was sent, for the next reader, and
   expect(await stored("91613")).toEqual([])
   release()
   await done()
-  expect(prompts).toHaveLength(1)
+  // The stronger model tells the day, the other one merges.
+  const ofDay = prompts.findIndex((prompt) => prompt.includes('wanted="day"'))
+  expect(prompts).toHaveLength(2)
+  expect(models[ofDay]).toMatch(/gpt-oss/)
+  expect(models[1 - ofDay]).toMatch(/glm/)
   expect((await stored("91613")).map(({ kind }) => kind)).toContain("day")
-  expect(await spent("91613")).toMatchObject({ digest: 100 })
+  expect(await spent("91613")).toMatchObject({ digest: 200 })
   await env.DB.prepare(
     "UPDATE digests SET body = 'Ada had a floury day.' WHERE guild_id = '91613' AND body <> ''",
   ).run()

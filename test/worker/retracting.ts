@@ -7,7 +7,7 @@ import { env } from "cloudflare:workers"
 import type { ExtractionReply } from "../../src/extraction/reply.ts"
 import { channelPath, ok, type SpokenMessage, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
-import { type Channel, channelOf, claim, equip, watchedDatabase } from "./stand-ins.ts"
+import { type Channel, channelOf, claim, equip, isSecondReading, watchedDatabase } from "./stand-ins.ts"
 
 export const START = Date.parse("2091-05-01T12:00:00Z")
 export const HOUR = 3_600_000
@@ -34,6 +34,7 @@ export async function bindReader(channel: Channel): Promise<ReadingModel> {
   const model: ReadingModel = { prompts: [], before: () => undefined }
   const run = async (_name: string, input: { messages: { content: string }[] }) => {
     const prompt = input.messages.at(-1)?.content ?? ""
+    if (isSecondReading(prompt)) return { response: { facts: [] } }
     model.prompts.push(prompt)
     await model.before()
     return { response: replyTo(prompt), usage: { prompt_tokens: 100, completion_tokens: 20 } }

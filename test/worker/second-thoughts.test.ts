@@ -113,7 +113,7 @@ test("a line edited while its claims fail to be written is read again", async ()
   await channel.flush()
   expect((await memories("7304")).map((memory) => memory.fact)).toEqual(["Bo has no boat, it sank"])
   const { usage } = await guildRows("7304")
-  expect(usage).toMatchObject([{ calls: 2, input_tokens: 200, output_tokens: 40 }])
+  expect(usage?.[0]).toMatchObject({ calls: 2, input_tokens: 200, output_tokens: 40 })
 })
 
 test("a discarded model reply is still charged", async () => {
@@ -130,7 +130,7 @@ test("a discarded model reply is still charged", async () => {
   await flushing
   expect(model.prompts).toHaveLength(2)
   const { usage } = await guildRows("7305")
-  expect(usage).toMatchObject([{ calls: 2, input_tokens: 200, output_tokens: 40 }])
+  expect(usage?.[0]).toMatchObject({ calls: 2, input_tokens: 200, output_tokens: 40 })
 })
 
 function gate(): [passed: Promise<void>, open: () => void] {

@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { NOON } from "./builders.ts"
+import { aboutEach } from "./digest-replies.ts"
 import { hear, ok, talk } from "./http.ts"
 import { night, scripted } from "./night-stage.ts"
 
@@ -30,9 +31,19 @@ async function day(guild: string): Promise<void> {
 }
 
 async function askedFor(guild: string): Promise<string[]> {
-  const chat = scripted(() => ({ day: "", history: "", context: "", topics: [] }))
+  const chat = scripted(({ purpose, user }) =>
+    purpose === "digest" ? aboutEach(user, () => ({ history: "", context: "" })) : { topics: [] },
+  )
   await night(guild, { at: NIGHT, tools: { chat }, sparing: true })
   return chat.requests.map(({ purpose }) => purpose).sort()
+}
+
+/** Returns the number of people whom the night's digests are about. */
+async function digestsOf(guild: string): Promise<number> {
+  const row = await env.DB.prepare("SELECT count(DISTINCT user_id) AS people FROM digests WHERE guild_id = ?")
+    .bind(guild)
+    .first<{ people: number }>()
+  return row?.people ?? 0
 }
 
 test("a quiet day's night asks no model and still makes topics", async () => {
@@ -48,7 +59,10 @@ test("the day's messages limit the number of digests a model writes, and whether
   await day("736002")
   await ok("PUT", "/v1/guilds/736002/settings", { night: { messages_per_call: 30 } })
   expect(await askedFor("736002")).toEqual(["digest"])
+  expect(await digestsOf("736002")).toBe(1)
   await day("736003")
   await ok("PUT", "/v1/guilds/736003/settings", { night: { messages_per_call: 15 } })
-  expect(await askedFor("736003")).toEqual(["digest", "digest", "topics"])
+  expect(await askedFor("736003")).toEqual(["digest", "topics"])
+  // One call for both people.
+  expect(await digestsOf("736003")).toBe(2)
 })

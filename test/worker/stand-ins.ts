@@ -49,8 +49,12 @@ export function claim(about: string, fact: string, rest: Partial<Said> = {}): Cl
 }
 
 export interface Model {
-  /** Prompts it received. */
+  /** Prompts it received, without those of second readings. */
   prompts: string[]
+  /** Prompts of second readings. */
+  second: string[]
+  /** Returns the verdicts of a second reading, none unless a test sets it; throws to be down. Free of charge. */
+  confirms: (facts: string[]) => boolean[]
   /** Returns its claims for a prompt; throws to be down. */
   says: (prompt: string) => Claim[] | Promise<Claim[]>
 }
@@ -61,9 +65,10 @@ export const DOWN = () => {
 
 /** Binds a model to a channel. Its `says` can change at any time. */
 export async function bindModel(channel: Channel, says: Model["says"]): Promise<Model> {
-  const model: Model = { prompts: [], says }
+  const model: Model = { prompts: [], second: [], says, confirms: () => [] }
   const run = async (_name: string, input: { messages: { role: string; content: string }[] }) => {
     const prompt = input.messages.at(-1)?.content ?? ""
+    if (isSecondReading(prompt)) return { response: secondReading(model, prompt), usage: FREE }
     model.prompts.push(prompt)
     const reply: ExtractionReply = {
       title: "A talk",
@@ -76,6 +81,20 @@ export async function bindModel(channel: Channel, says: Model["says"]): Promise<
   // Only `run` of the binding is ever called.
   await equip(channel, { AI: { run } as unknown as Ai })
   return model
+}
+
+export function isSecondReading(prompt: string): boolean {
+  return prompt.includes("\n<facts>\n")
+}
+
+/** A second reading's usage, so that tests count the first alone. */
+const FREE = { prompt_tokens: 0, completion_tokens: 0 }
+
+function secondReading(model: Model, prompt: string): object {
+  model.second.push(prompt)
+  const facts = prompt.match(/^F\d+ .*$/gm) ?? []
+  const verdicts = model.confirms(facts)
+  return { facts: verdicts.map((so, at) => ({ fact: `F${at + 1}`, why: "heard", so })) }
 }
 
 /** A call fails before the database runs it, or after it took effect and only the answer was lost. */

@@ -1,5 +1,5 @@
 /** Reads everything that an outsider can read in one of two twins, in a form that compares. */
-import { FORMATS } from "../../src/recall/render/formats.ts"
+import { FORMATS, STYLES } from "../../src/recall/render/formats.ts"
 import { asks } from "./answering-world.ts"
 import { call } from "./http.ts"
 import {
@@ -13,6 +13,7 @@ import {
   wordsOf,
 } from "./interacting.ts"
 import type { Line } from "./leaks-world.ts"
+import { fakeModels } from "./recall-asker.ts"
 import { MUCH_LATER, type Twin } from "./twins-world.ts"
 
 const STARTED = Date.now()
@@ -47,12 +48,24 @@ export async function readTwin(twin: Twin, { words }: Questions): Promise<Answer
     return body
   }
   for (const [n, word] of [...words, "rowing", "Oslo", "what is new?"].entries()) {
-    const ask = { query: word, format: FORMATS[n % FORMATS.length], ...stated }
+    const ask = {
+      query: word,
+      format: FORMATS[n % FORMATS.length],
+      style: STYLES[n % STYLES.length],
+      user_ids: n % 2 === 0 ? twin.world.people.slice(0, 3).map(({ id }) => id) : [],
+      ...stated,
+    }
     const { status, body } = await call("POST", `/v1/guilds/${guildId}/recall`, ask)
     see(`recall ${word}`, `${status} ${JSON.stringify(body)}`)
   }
   const listed = (await get("/memories?limit=200")) as { items?: { id: string }[] }
-  for (const filter of ["status=active", "status=superseded", "contradicted=true", "contradicted=false"])
+  for (const filter of [
+    "status=active",
+    "status=superseded",
+    "contradicted=true",
+    "contradicted=false",
+    `topic=${words[0]}`,
+  ])
     await get(`/memories?limit=200&${filter}`)
   for (const [n, { id }] of (listed.items ?? []).entries()) {
     const { body } = await call("GET", `/v1/guilds/${guildId}/memories/${id}?${query}`)
@@ -94,7 +107,13 @@ async function readOnDiscord(
   if (!place) return
   for (const word of words.slice(0, 2)) {
     const from = { channel: place.id, user: person?.id ?? `${guild}901`, roles: [...outsider.roles] }
-    see(`ask ${word}`, await asks(guild, `${word}?`, { ...from, isPrivate: person !== undefined }))
+    const isPrivate = person !== undefined
+    see(`ask ${word}`, await asks(guild, `${word}?`, { ...from, isPrivate }))
+    const model = fakeModels()
+    model.says = () => ({ answer: "Hm.", used: [], basis: "chat" })
+    await asks(guild, `${word} again?`, { ...from, isPrivate, bound: { AI: model.ai } })
+    // Whom the bot talks to and about, as far as the outsider may read.
+    see(`prompt ${word}`, model.asked.chat.join("\n"))
   }
   if (!person) return
   const from = (): From => ({

@@ -3,7 +3,8 @@
  * times by line, and no text. Synchronous; makes no decisions.
  */
 import { hashOf } from "../../domain/hash.ts"
-import type { Id, Time } from "../../domain/types.ts"
+import { snowflakeAt } from "../../domain/ids.ts"
+import type { Id, Span, Time } from "../../domain/types.ts"
 import { type Passage, passageTerms } from "../search/passage.ts"
 
 // A passage is a row of its channel, replaced as a whole, and identified by channel and first message.
@@ -126,12 +127,10 @@ export class GuildPassages {
     if (this.#sizes === null) {
       const rows = this.#sql.exec("SELECT no, CAST(channel AS TEXT), words, size FROM passages").raw()
       this.#sizes = new Map()
-      for (const [no, channel, words, lines] of rows)
-        this.#sizes.set(Number(no), {
-          channel: String(channel),
-          words: Number(words),
-          lines: Number(lines),
-        })
+      for (const [no, channel, words, size] of rows) {
+        const lines = Number(size)
+        this.#sizes.set(Number(no), { channel: String(channel), words: Number(words), lines })
+      }
     }
     return this.#sizes
   }
@@ -141,6 +140,13 @@ export class GuildPassages {
     const rows = this.#sql
       .exec("SELECT rowid FROM passage_text WHERE passage_text MATCH ?", `"${stem}"`)
       .raw()
+    return [...rows].map(([no]) => Number(no))
+  }
+
+  /** Returns a channel's passages that begin within a time, by the time in their first message's id. */
+  during(channelId: Id, { from, to }: Span): number[] {
+    const sql = `SELECT no FROM passages WHERE channel = CAST(? AS INTEGER) AND first BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)`
+    const rows = this.#sql.exec(sql, channelId, snowflakeAt(from), snowflakeAt(to)).raw()
     return [...rows].map(([no]) => Number(no))
   }
 

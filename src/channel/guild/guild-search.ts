@@ -3,8 +3,9 @@
  * neither the choice of passages nor the rarity of words nor any score.
  */
 
-import type { Id, Time } from "../../domain/types.ts"
+import type { Id, Span, Time } from "../../domain/types.ts"
 import type { IndexAnswer, IndexQuery, LineHit } from "../../memory/read/guild-messages.ts"
+import { isLead } from "../search/line-score.ts"
 import {
   inverseFrequency,
   neighborsOf,
@@ -45,7 +46,8 @@ export function searchGuild(
   const terms = searchTerms(query)
   const counts = new ReadableCounts(passages, new Set(indexed))
   counts.load([...terms.keys()])
-  const best = bestPassages(counts, [...terms.keys()])
+  const led = ledBy(passages, indexed, query.during)
+  const best = new Set([...bestPassages(counts, [...terms.keys()]), ...led])
   const lines = new Map<PassageLine, { channelId: Id; passage: Passage }>()
   const byChannel = new Map<Id, Passage[]>()
   for (const no of best) {
@@ -73,6 +75,16 @@ export function searchGuild(
       .map(({ id }) => id),
     rarity: new Map([...terms.keys()].map((stem) => [stem, counts.of(stem)])),
   }
+}
+
+/** Passages of the time asked about that are scored beside those that match. */
+const MOST_LED = 60
+
+/** Returns passages of the time that a question asks about, the latest ones if there are too many. */
+function ledBy(passages: GuildPassages, channels: readonly Id[], during: Span | null): number[] {
+  if (!isLead(during)) return []
+  const led = channels.flatMap((channel) => passages.during(channel, during))
+  return led.toSorted((a, b) => a - b).slice(-MOST_LED)
 }
 
 /** Returns the numbers of the passages that match best, by BM25, until they hold `MAX_LINES` lines. */

@@ -98,7 +98,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
     const { mode } = deps.registry
-    const read = await extract(context, deps.chat, overflows(deps.windows.backlog()))
+    const read = await extract(context, deps.chat, { overflowing: overflows(deps.windows.backlog()) })
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       if (read.usage.length > 0) deps.windows.save(window)

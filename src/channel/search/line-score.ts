@@ -3,7 +3,8 @@
  * speaker and its time. Pure.
  */
 
-import type { Time } from "../../domain/types.ts"
+import { DAY } from "../../domain/calendar.ts"
+import type { Span, Time } from "../../domain/types.ts"
 import type { MessageQuery, MessageRule } from "../../memory/read/search.ts"
 import { compareSaidAt, NEAR_MS, type Passage, type PassageLine } from "./passage.ts"
 
@@ -38,6 +39,22 @@ const NEIGHBORS: readonly (readonly [offset: number, share: number])[] = [
 const K1 = 0.6
 const B = 0.3
 
+/**
+ * Share of `time_weight` that a line of the time asked about has of the question's worth by that alone: what was said
+ * then may answer in other words. On LoCoMo 0.2, 0.33 and 0.67 give a recall@10 of 78.8, 79.2 and 78.7, and 78.6 without.
+ */
+const TIME_LEAD = 1 / 3
+/** Too much is said in a longer time for it to lead anywhere. */
+const LONGEST_LEAD = 40 * DAY
+/** Lines of fewer stems answer less often than they match: +0.1 recall@10. */
+const SHORT = 4
+const SHORT_FACTOR = 0.8
+
+/** Returns true if a time is short enough to lead to what was said in it. */
+export function isLead(during: Span | null): during is Span {
+  return during !== null && during.to - during.from <= LONGEST_LEAD
+}
+
 /** Returns the lines that match at all, best first. `runs` is the result of `splitIntoRuns`. */
 export function scoreLines(
   runs: readonly PassageLine[][],
@@ -49,11 +66,17 @@ export function scoreLines(
   const words = [...sought.terms].map(([stem, weight]) => ({ stem, worth: weight * rarity(stem) }))
   const factor = speakerAndTimeFactor(sought, lines, rule)
   const totalWorth = words.reduce((sum, word) => sum + word.worth, 0)
-  const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule }))
+  const { during } = sought
+  const lead = (line: PassageLine) =>
+    isLead(during) && line.at >= during.from && line.at <= during.to
+      ? TIME_LEAD * rule.time_weight * totalWorth
+      : 0
+  const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule, lead }))
   return found
     .map(({ line, own, held, best }): ScoredLine => {
-      const score = (own + rule.conversation_weight * best) * factor(line)
-      return { line, score, fit: totalWorth === 0 ? 0 : held / totalWorth }
+      const length = line.stems.length < SHORT ? SHORT_FACTOR : 1
+      const score = (own + rule.conversation_weight * best) * factor(line) * length
+      return { line, score, fit: totalWorth === 0 ? 0 : Math.min(1, held / totalWorth) }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)
 }
@@ -87,7 +110,7 @@ export function splitIntoRuns(passages: readonly Passage[], before: Time): Passa
 function scoreRun(
   run: PassageLine[],
   words: readonly Word[],
-  { meanLength, rule }: { meanLength: number; rule: MessageRule },
+  { meanLength, rule, lead }: { meanLength: number; rule: MessageRule; lead: (line: PassageLine) => number },
 ): { line: PassageLine; own: number; held: number; best: number }[] {
   const sums = new Float64Array(run.length)
   const held = new Float64Array(run.length)
@@ -110,8 +133,9 @@ function scoreRun(
   }
   const best = Math.max(0, ...sums)
   return run.flatMap((line, place) => {
-    const own = sums[place] ?? 0
-    return own > 0 ? [{ line, own, held: held[place] ?? 0, best }] : []
+    const led = lead(line)
+    const own = (sums[place] ?? 0) + led
+    return own > 0 ? [{ line, own, held: (held[place] ?? 0) + led, best }] : []
   })
 }
 

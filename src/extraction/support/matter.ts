@@ -15,6 +15,7 @@ export type SupportFault =
   | "own_rule"
   | "moved_since"
   | "was_so"
+  | "not_confirmed"
 
 export interface Matter {
   claim: SupportClaim

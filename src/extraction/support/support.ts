@@ -58,6 +58,12 @@ const DOUBT = 0.9
 /** A doubt about words that nobody said: only a repetition brings such a claim over the floor. */
 const BOTH = 0.75
 
+/** Faults that no second reading overrules: what is not to be kept even if it was said, and computed numbers. */
+const FINAL: ReadonlySet<SupportFault> = new Set(["order", "insult", "own_rule", "own_words", "not_said"])
+export function isFinal(fault: SupportFault): boolean {
+  return FINAL.has(fault)
+}
+
 /** `isRetold`: rules wrote the fact, in words of their own, from these very lines. */
 export function checkSupport(claim: SupportClaim, scene: SupportScene, isRetold = false): Support {
   const matter = matterOf(claim, scene)

@@ -24,6 +24,7 @@ const RequestSchema = z.object({
     .array(
       z.object({
         name: plainText(100, 1),
+        user_id: SnowflakeParam.nullish().openapi({ description: "Who said it." }),
         text: plainText(2_000),
         own: z.boolean().default(false).openapi({ description: "True for what your bot said." }),
       }),
@@ -86,7 +87,12 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
       questionId: null,
       asOf: ask.as_of ? Date.parse(ask.as_of) : null,
     },
-    (ask.turns ?? []).map(({ name, text, own }) => ({ speaker: name, own, text })),
+    (ask.turns ?? []).map(({ name, user_id, text, own }) => ({
+      speaker: name,
+      ...(user_id ? { speakerId: user_id } : {}),
+      own,
+      text,
+    })),
   )
   return c.json({ ...answer, answer: answer.text, items: answer.items.map(presentItem) }, 200)
 })

@@ -5,6 +5,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import { memberForViewer } from "../../memory/read/members.ts"
+import { tellsTone } from "../../policy/policy.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { DigestPart } from "../../recall/digests/fingerprint.ts"
 import { capsAllowModel, guildChat } from "../../runtime/models.ts"
@@ -72,7 +73,13 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const variables = readSettings(c.env)
   const { timezone, consent, read_only } = guild.settings
   const asOf = as_of ? Date.parse(as_of) : null
-  const moment = { now: Date.now(), asOf, timezone, optIn: consent === "opt_in" }
+  const moment = {
+    now: Date.now(),
+    asOf,
+    timezone,
+    optIn: consent === "opt_in",
+    tone: tellsTone(guild.policy),
+  }
   const rows = await db.batch(digestQueries(db, viewer, [u], moment))
   const { plans, refresh } = digestsFrom(rows, moment, {
     db,

@@ -210,6 +210,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       type: null,
       status: null,
       contradicted: null,
+      topic: null,
       words: null,
     } as const
     const known = await listMemories(entered.db, viewer, filter, {

@@ -46,6 +46,9 @@ const list = guarded({
         .stringbool()
         .optional()
         .openapi({ type: "boolean", description: "Only memories that another memory contradicts." }),
+      topic: plainText(100, 1)
+        .optional()
+        .openapi({ description: "One of the memory's topics, in any case." }),
       q: plainText(200).optional().openapi({ description: "Text the fact must contain." }),
       ...VIEWER_FIELDS,
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -101,6 +104,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       type: query.type ?? null,
       status: query.status ?? null,
       contradicted: query.contradicted ?? null,
+      topic: query.topic ?? null,
       words: query.q ?? null,
     }
     const found = await listMemories(entered.db, viewer, filter, {

@@ -1,7 +1,7 @@
 /** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
-import { FORMATS } from "../../recall/render/formats.ts"
+import { FORMATS, STYLES } from "../../recall/render/formats.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { guarded, requestRuntime } from "../guarded.ts"
@@ -11,12 +11,21 @@ import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
 import { body, GuildParam, json, MentionsField, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
+/** More people would leave no room for the question. */
+const MOST_PEOPLE = 10
+
 const RequestSchema = z.object({
   query: plainText(2_000),
   ...VIEWER_BODY_FIELDS,
   user_id: SnowflakeParam.nullish(),
   mentions: MentionsField,
+  user_ids: z.array(SnowflakeParam).max(MOST_PEOPLE).nullish().openapi({
+    description: "Everyone in the conversation. Ids of unknown people are ignored.",
+  }),
   format: z.enum(FORMATS).default("json"),
+  style: z.enum(STYLES).default("default").openapi({
+    description: "`classic`: other shapes of `xml` and `tagged`. Other formats have one style.",
+  }),
   max_items: z.int().min(1).max(50).nullish(),
   max_tokens: z.int().min(1).max(8_000).nullish(),
   min_score: z.number().min(0).max(1).nullish().openapi({
@@ -54,7 +63,9 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     words: ask.query,
     asker: ask.user_id ?? null,
     mentions: ask.mentions ?? [],
+    talking: ask.user_ids ?? [],
     format: ask.format,
+    style: ask.style,
     asOf: ask.as_of ? Date.parse(ask.as_of) : null,
     maxItems: ask.max_items ?? null,
     maxTokens: ask.max_tokens ?? null,
@@ -63,6 +74,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const {
     spent: _,
     refresh: __,
+    noted: ___,
     items,
     ...rest
   } = await runRecall(requestRuntime(c), g, question, {

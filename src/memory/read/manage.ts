@@ -2,7 +2,7 @@
  * Lists memories with filters and finds them by id, for operators and for people looking at their own. Reads
  * take a Viewer.
  */
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { Id, MemoryStatus, MemoryType, Scope, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { memories } from "../db/schema.ts"
@@ -22,6 +22,8 @@ export interface MemoryFilter {
   type: MemoryType | null
   status: MemoryStatus | null
   contradicted: boolean | null
+  /** One of its topics, in any case. Topics are known to readers of all of a memory's evidence. */
+  topic: string | null
   /** Words that the fact must contain. */
   words: string | null
   /** Only what this person stated, by evidence that the viewer may read. Everyone if omitted. */
@@ -34,7 +36,7 @@ export interface MemoryFilter {
 
 /** Returns the filter for everything known about one person except superseded memories. */
 export function personFilter(subjectId: Id): MemoryFilter {
-  return { scope: "user", subjectId, type: null, status: null, contradicted: null, words: null }
+  return { scope: "user", subjectId, type: null, status: null, contradicted: null, topic: null, words: null }
 }
 
 /** A memory and its position in the list: when it was last said, as far as the viewer may know. */
@@ -49,7 +51,7 @@ export async function listMemories(
   filter: MemoryFilter,
   page: { after: { at: Time; id: string } | null; limit: number },
 ): Promise<ListedMemory[]> {
-  const { scope, subjectId, type, status, contradicted, words, statedBy, citing, replacedBy } = filter
+  const { scope, subjectId, type, status, contradicted, topic, words, statedBy, citing, replacedBy } = filter
   const { after } = page
   // An unused filter is left out of the SQL, so that the planner sees that an index holds one subject's
   // memories. For viewers who read everything, an index gives the order. For others the order must not reveal
@@ -66,6 +68,7 @@ export async function listMemories(
       AND ${statedBy === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${statedBy} AND ${citableEvidence(viewer, "e")})`}
       AND ${citing === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(citing)})) AND ${citableEvidence(viewer, "e")})`}
       AND ${replacedBy === undefined ? sql`1` : sql`superseded_by = ${replacedBy} AND merged = 0`}
+      AND ${topic === null ? sql`1` : isOnTopic(viewer, topic)}
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)
       AND (${after?.id ?? null} IS NULL OR (${at}, id) < (${after?.at ?? null}, ${after?.id ?? null}))
     ORDER BY ${at} DESC, id DESC LIMIT ${page.limit})`
@@ -79,6 +82,12 @@ export async function listMemories(
     ...found,
     at: places.get(found.memory.id) ?? found.memory.lastSaidAt,
   }))
+}
+
+/** Returns the condition "the viewer may know that the memory has this topic". */
+function isOnTopic(viewer: Viewer, topic: string): SQL {
+  return sql`(EXISTS (SELECT 1 FROM json_each(memories.topics) t WHERE lower(t.value) = ${topic.toLowerCase()})
+    AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND NOT (${citableEvidence(viewer, "e")})))`
 }
 
 export async function findMemory(db: Database, viewer: Viewer, id: string): Promise<FoundMemory | null> {

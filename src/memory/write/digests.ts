@@ -13,8 +13,6 @@ import { joinedMemberObjects, namesObjector, unlessNamesObjector } from "../read
 import { topAboutPeople } from "../read/memories-about.ts"
 import { type ReadMoment, readableChannel, viewerProjectionColumn } from "../read/search.ts"
 import { parseViewerProjection, projectMemory } from "../read/viewer-projection.ts"
-import type { Charge } from "./order.ts"
-import { usageStatements } from "./statements.ts"
 
 export type DigestKind = (typeof digests.$inferSelect)["kind"]
 
@@ -136,18 +134,11 @@ export interface DigestProse {
   noteIds: string[]
   facts: { id: string; version: number }[]
   optIn: boolean
-  usage: Charge[]
 }
 
-/**
- * Stores a person's prose for the viewer's audience and records its cost, even if the prose is not stored.
- * Safe to repeat.
- */
+/** Stores a person's prose for the viewer's audience. Safe to repeat. */
 export async function storeProse(db: Database, viewer: Viewer, prose: DigestProse): Promise<void> {
-  await runBatch(db, [
-    ...usageStatements(viewer.guildId, prose.usage, prose.readAt),
-    ...proseStatements(viewer, prose),
-  ])
+  await runBatch(db, proseStatements(viewer, prose))
 }
 
 /**
@@ -155,7 +146,7 @@ export async function storeProse(db: Database, viewer: Viewer, prose: DigestPros
  * input changed or was deleted since it was read, if the person no longer agrees, if memory is paused, or if
  * a row with fresher inputs exists.
  */
-export function proseStatements(viewer: Viewer, prose: Omit<DigestProse, "usage">): SQL[] {
+export function proseStatements(viewer: Viewer, prose: DigestProse): SQL[] {
   const { guildId } = viewer
   const { userId, readAt } = prose
   return [

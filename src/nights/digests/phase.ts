@@ -14,6 +14,7 @@ import {
   mostActivePeople,
 } from "../../memory/read/members.ts"
 import { audienceKey, proseStatements } from "../../memory/write/digests.ts"
+import { tellsTone } from "../../policy/policy.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import { DIGEST_KINDS } from "../../recall/digests/plan.ts"
 import { requestDigests, staleKinds } from "../../recall/digests/write.ts"
@@ -22,8 +23,8 @@ import { digestCallBudget, mayCallModels, runBilledStep } from "../billed-step.t
 import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import type { Counts } from "../ledger/run-spent.ts"
 
-/** Two audiences each: as many calls as Cloudflare makes at once. */
-const PEOPLE = 3
+/** As many as one call writes about. */
+const PEOPLE = 8
 const PAGE_MS = 60_000
 
 /** Draft of a page of people. Its text rests on what one audience could read when it was made. */
@@ -73,23 +74,33 @@ async function askForDigests(deps: NightDeps, page: readonly PersonAhead[]) {
   draft.holding = page.reduce((sum, { places }) => sum + places.length, 0) - stalePlans.length
   if (chat === null || stalePlans.length === 0) return { draft, usage: [] }
   if (!(await mayCallModels(deps))) return { draft: { ...draft, unpaid: stalePlans.length }, usage: [] }
+  const chatInTime = withDeadline(Date.now() + PAGE_MS, forGuild(chat, entered.guild.settings.models))
   const names = await memberNames(deps.db, deps.guildId)
-  const writer = {
-    chat: withDeadline(Date.now() + PAGE_MS, forGuild(chat, entered.guild.settings.models)),
-    names,
-  }
+  // Everyone whose digests the same people read shares calls.
+  const groups = [...Map.groupBy(stalePlans, ({ audience }) => audience).values()]
   const replies = await Promise.all(
-    stalePlans.map(async ({ plan, readAt, optIn, place, audience }) => ({
-      ...(await requestDigests(plan, { ...writer, readAt, optIn })),
-      ...{ place, audience },
-    })),
+    groups.map(async (group) => {
+      const asking = { chat: chatInTime, names, timeoutMs: PAGE_MS, optIn: isOptIn(entered) }
+      // Digests whose inputs changed since the earliest read are not stored.
+      const readAt = Math.min(...group.map((one) => one.readAt))
+      const plans = group.map(({ plan }) => plan)
+      const reply = await requestDigests(plans, { ...asking, readAt })
+      return { reply, group }
+    }),
   )
-  for (const { prose, down, place, audience } of replies) {
-    const { usage: _, ...written } = prose
-    if (down) draft.down += 1
-    else draft.written.push({ place, audience, prose: written })
+  for (const { reply, group } of replies) {
+    for (const { plan, prose, down } of reply.written) {
+      if (down) draft.down += 1
+      const rows = prose.rows.filter(({ print }) => print !== "")
+      const { place = null, audience = "" } = group.find((one) => one.plan === plan) ?? {}
+      if (rows.length > 0) draft.written.push({ place, audience, prose: { ...prose, rows } })
+    }
   }
-  return { draft, usage: replies.flatMap(({ prose }) => prose.usage) }
+  return { draft, usage: replies.flatMap(({ reply }) => reply.usage) }
+}
+
+function isOptIn({ guild }: Pick<Entered, "guild">): boolean {
+  return guild.settings.consent === "opt_in"
 }
 
 /**
@@ -100,18 +111,18 @@ async function stalePlansOf(
   { guild, structure }: Entered,
   { id, places }: PersonAhead,
 ) {
-  const { timezone, consent } = guild.settings
-  const optIn = consent === "opt_in"
+  const { timezone } = guild.settings
+  const optIn = isOptIn({ guild })
   const plans = places.map(async (place: Id | null) => {
     const viewer = viewerForChannel(structure, place)
     const readAt = now()
-    const moment = { now: readAt, asOf: null, timezone, optIn }
+    const moment = { now: readAt, asOf: null, timezone, optIn, tone: tellsTone(guild.policy) }
     const rows = await db.batch(digestQueries(db, viewer, [id], moment))
     // Only finds what is stale. This phase makes the calls, so that the run pays once.
     const withoutModels = { db, viewer, chat: null, mayAsk: async () => false, readOnly: true }
     return digestsFrom(rows, moment, withoutModels)
       .plans.filter((plan) => staleKinds(plan).length > 0)
-      .map((plan) => ({ plan, readAt, optIn, place, audience: audienceKey(viewer) }))
+      .map((plan) => ({ plan, readAt, place, audience: audienceKey(viewer) }))
   })
   return (await Promise.all(plans)).flat()
 }

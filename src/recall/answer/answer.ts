@@ -8,8 +8,10 @@ import { withDeadline } from "../../ai/deadline.ts"
 import type { Usage } from "../../domain/types.ts"
 import { languageOf } from "../../text/language.ts"
 import { stemSet } from "../../text/stems.ts"
+import type { Item } from "../context.ts"
 import { checkAnswer, indexedWords, type Offered } from "./check.ts"
 import { composeByRules } from "./compose.ts"
+import { numberedFacts } from "./people-lines.ts"
 import { type Answer, type AnswerInput, AnswerReplySchema, answerPrompt, dropUnrepeatable } from "./prompt.ts"
 
 export interface Answered {
@@ -55,11 +57,19 @@ export async function composeAnswer(
   const checked = checkAnswer(reply.value, offeredBy(repeatable), MOST_CHARACTERS)
   if (checked === null) return { answer: composeByRules(repeatable), usage, failed: "unfit" }
   const { text, basis, cited } = checked
-  const items = cited.flatMap((number) => repeatable.items[number - 1] ?? [])
+  const offered = offeredItems(repeatable)
+  const items = cited.flatMap((number) => offered[number - 1] ?? [])
   return { answer: { method: "model", text, basis, items }, usage, failed: null }
 }
 
-function offeredBy({ items, question, searched }: AnswerInput): Offered {
+/** Everything that an answer may cite, in the order of its numbers: see `numberedFacts`. */
+function offeredItems({ items, people }: AnswerInput): Item[] {
+  return [...items, ...numberedFacts(people, items).map(({ item }) => item)]
+}
+
+function offeredBy(input: AnswerInput): Offered {
+  const { question, searched } = input
+  const items = offeredItems(input)
   const asked = stemSet(searched)
   return {
     count: items.length,

@@ -7,7 +7,7 @@ import { UNTITLED } from "../../memory/db/rows.ts"
 import type { DigestLine } from "./fingerprint.ts"
 
 /** Maximum characters of a digest, by rules or by a model. */
-export const MOST_CHARACTERS = { day: 600, history: 1_000, context: 1_600 } as const
+export const MOST_CHARACTERS = { day: 300, history: 500, context: 800 } as const
 
 const REGULAR = /^\p{Lu}\p{Ll}+ed(?!\p{L})/u
 /** Names that look like past-tense verbs. */

@@ -32,6 +32,8 @@ export interface DigestMoment {
   timezone: string
   /** True if the guild's members must opt in to be remembered. */
   optIn: boolean
+  /** True if digests may tell patterns, mood and changes. */
+  tone: boolean
 }
 
 /** Dependencies for serving and rewriting digests. */
@@ -94,7 +96,7 @@ export type DigestRows = Rows<ReturnType<typeof digestQueries>>
  */
 export function digestsFrom(rows: DigestRows, moment: DigestMoment, deps: DigestDeps): ServedDigests {
   const now = moment.asOf ?? moment.now
-  const clock = { now, timezone: moment.timezone }
+  const clock = { now, timezone: moment.timezone, tone: moment.tone }
   const plans = knownPeople(rows, moment).map((known) => planDigests(known, clock))
   const digests = new Map(plans.map((plan) => [plan.id, digestBodies(plan)]))
   return { digests, plans, refresh: refreshOf(plans, moment, deps) }

@@ -120,6 +120,8 @@ export interface DigestPlan {
   id: Id
   name: string | null
   timezone: string
+  /** True if its digests may tell patterns, mood and changes. */
+  tone: boolean
   facts: DigestFact[]
   /** Lines per digest: of today, and of each earlier day, latest first. */
   lines: { day: DigestLine[]; history: DigestLine[][] }

@@ -19,7 +19,7 @@ import {
   onlyAddedTo,
   type StoredDigest,
 } from "./fingerprint.ts"
-import { DIGEST_PROMPT_HASH } from "./prompt.ts"
+import { digestPromptHash } from "./prompt.ts"
 
 export const DIGEST_KINDS = ["day", "history", "context"] as const satisfies readonly DigestKind[]
 
@@ -35,12 +35,13 @@ export const MOST_FACTS = 12
  * once, because the fingerprints differ. `context` is cached by its inputs. Days 2 to 7 are yesterday and the
  * five days before.
  */
-export function planDigests(known: DigestInput, clock: Clock): DigestPlan {
-  const { now, timezone } = clock
+export function planDigests(known: DigestInput, clock: Clock & { tone?: boolean }): DigestPlan {
+  const { now, timezone, tone = false } = clock
+  const promptHash = digestPromptHash(tone)
   const week = weekOf(now, timezone)
   const [today, ...before] = week.map((day) => known.lines.filter(({ at }) => isOf(day, at)))
   const person = { name: known.name, timezone }
-  const frame = [DIGEST_PROMPT_HASH, timezone, localDate(now, timezone), known.name ?? ""]
+  const frame = [promptHash, timezone, localDate(now, timezone), known.name ?? ""]
 
   const day = linesDigest(known, clock, {
     kind: "day",
@@ -59,11 +60,12 @@ export function planDigests(known: DigestInput, clock: Clock): DigestPlan {
     isWithinTerm: (at) => isOf(week[0], at),
   })
   const lines = { day: day.lines.flat(), history: history.lines }
-  const context = contextDigest(known, clock, { day: day.part, history: history.part, lines })
+  const context = contextDigest(known, clock, { day: day.part, history: history.part, lines, promptHash })
   return {
     id: known.id,
     name: known.name,
     timezone,
+    tone,
     facts: known.facts,
     lines,
     day: day.part,
@@ -133,12 +135,12 @@ function earliestRead(lines: readonly DigestLine[]): Time {
 function contextDigest(
   known: DigestInput,
   clock: Clock,
-  of: { day: DigestPart; history: DigestPart; lines: DigestPlan["lines"] },
+  of: { day: DigestPart; history: DigestPart; lines: DigestPlan["lines"]; promptHash: string },
 ): DigestPart {
   const kind = "context"
   // The version is left out: restating a fact does not change its content.
   const facts = known.facts.map(({ id, fact }) => [id, fact])
-  const inputs = [DIGEST_PROMPT_HASH, known.name ?? "", JSON.stringify(facts), of.day.print, of.history.print]
+  const inputs = [of.promptHash, known.name ?? "", JSON.stringify(facts), of.day.print, of.history.print]
   const nothing = facts.length === 0 && of.day.print === "" && of.history.print === ""
   const print = nothing ? "" : hashOf(inputs)
   const days = { from: of.history.days.from, to: of.day.days.to }

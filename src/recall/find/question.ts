@@ -13,7 +13,7 @@ export interface Question {
   hints: { word: string; weight: number }[]
   /** Names, numbers and quotations in the question. A text that contains them ranks higher. */
   exact: string[]
-  /** The asker and the people mentioned, in that order. */
+  /** The asker, the people mentioned and the others in the conversation, in that order. */
   people: Id[]
   /** People whose own words are asked for, in addition to those named in words. */
   speakers: Id[]
@@ -33,6 +33,8 @@ export interface QuestionInput {
   words: string
   asker: Id | null
   mentions: readonly Id[]
+  /** Everyone in the conversation. */
+  talking?: readonly Id[]
   /** `null` means now, with everything known. */
   asOf: Time | null
   timezone: string
@@ -65,7 +67,13 @@ export function parseQuestion(asked: QuestionInput): Question {
     meaning: words,
     hints: [],
     exact: exactParts(asked.words),
-    people: [...new Set([...(asked.asker === null ? [] : [asked.asker]), ...asked.mentions])],
+    people: [
+      ...new Set([
+        ...(asked.asker === null ? [] : [asked.asker]),
+        ...asked.mentions,
+        ...(asked.talking ?? []),
+      ]),
+    ],
     speakers: [...(own && asked.asker !== null ? [asked.asker] : []), ...asked.mentions],
     asksWhen: asksWhen(asked.words),
     asksNow: asksNow(asked.words),

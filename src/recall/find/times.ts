@@ -15,6 +15,7 @@ import {
   type WallTime,
 } from "../../domain/calendar.ts"
 import type { Span, Time } from "../../domain/types.ts"
+import { monthPart } from "./month-parts.ts"
 
 export interface TimeAsked {
   span: Span
@@ -28,15 +29,20 @@ export interface TimeAsked {
  */
 export function timeAsked(question: string, now: Time, timezone: string): TimeAsked | null {
   const clock = { now, timezone }
+  const part = monthPart(question, clock)
+  if (part) {
+    const span = bounded(part.span, question.slice(0, part.index), now)
+    return { span, rest: without(question, [part]) }
+  }
   const reference = { instant: new Date(now), timezone: offsetAt(now, timezone) / MINUTE }
   const found = chrono.casual
     .parse(question, reference)
     .filter((result) => isTimeExpression(result, question))
   const [first, second] = found
   if (!first) return yearsAsked(question, clock)
-  const span = spanOf(first, clock)
+  const span = spanOf(first, clock, question.slice(0, first.index))
   const between = second && /\b(?:between|from)\b/i.test(question)
-  const whole = between ? { from: span.from, to: endOf(span, spanOf(second, clock), now) } : span
+  const whole = between ? { from: span.from, to: endOf(span, spanOf(second, clock, ""), now) } : span
   return {
     span: bounded(whole, question.slice(0, first.index), now),
     rest: without(question, between ? [first, second] : [first]),
@@ -85,7 +91,7 @@ function yearsAsked(question: string, { now, timezone }: Clock): TimeAsked | nul
 function bounded(span: Span, said: string, now: Time): Span {
   if (/\bsince\s*(?:the )?$/i.test(said)) return { from: span.from, to: Math.max(now, span.from) }
   if (/\b(?:before|prior to)\s*(?:the )?$/i.test(said)) return { from: 0, to: span.from - 1 }
-  if (/\b(?:until|till|up to)\s*(?:the )?$/i.test(said)) return { from: 0, to: span.to }
+  if (/\b(?:until|till|up to|as of)\s*(?:the )?$/i.test(said)) return { from: 0, to: span.to }
   if (/\bafter\s*(?:the )?$/i.test(said)) return { from: span.to + 1, to: Math.max(now, span.to + 1) }
   return span
 }
@@ -95,18 +101,20 @@ function endOf(first: Span, second: Span, now: Time): Time {
   return second.to < first.from ? Math.max(now, first.to) : second.to
 }
 
-function without(question: string, results: readonly chrono.ParsedResult[]): string {
+function without(question: string, results: readonly Pick<chrono.ParsedResult, "index" | "text">[]): string {
   return results.toReversed().reduce((text, { index, text: words }) => {
     return `${text.slice(0, index)} ${text.slice(index + words.length)}`
   }, question)
 }
 
-function spanOf(result: chrono.ParsedResult, clock: Clock): Span {
+function spanOf(result: chrono.ParsedResult, clock: Clock, before: string): Span {
   const { now } = clock
   if (/^last night$/i.test(result.text)) return lastNight(clock)
   const start = asPastTime(result, result.start, clock)
-  // "The last three days", "the past month": from then until now.
-  if (/^(?:past\b|last\b.*s$)/i.test(result.text)) return { from: whole(start, "day", clock).from, to: now }
+  // "The last three days", "the past month", "in the last year": from then until now.
+  const isRolling = /^last (?:week|month|year)$/i.test(result.text) && /\bthe\s+$/i.test(before)
+  if (isRolling || /^(?:past\b|last\b.*s$)/i.test(result.text))
+    return { from: whole(start, "day", clock).from, to: now }
   const span = whole(start, unitOf(result, result.start), clock)
   if (!result.end) return span
   const end = whole(asPastTime(result, result.end, clock), unitOf(result, result.end), clock)

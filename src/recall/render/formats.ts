@@ -2,9 +2,11 @@
 import { localDate } from "../../domain/calendar.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
+import { renderClassicXml } from "./classic-xml.ts"
 import { renderJson } from "./json.ts"
 import { type PersonSection, personSections } from "./people.ts"
 import { ago, endSentence, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
+import { renderClassicTagged, renderTagged } from "./tagged.ts"
 
 // xml: facts by person and section, each with its [note, date]; then notes and messages. A well-formed fragment.
 
@@ -88,6 +90,7 @@ function date(item: Item, context: RecallContext): string {
 const ROLE_PHRASES: Record<PersonRole, string> = {
   asking: ", who is asking",
   mentioned: ", who is mentioned",
+  talking: ", who takes part",
   noted: "",
 }
 
@@ -180,34 +183,12 @@ function titled(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
 
-// tagged: one list between [Long-term Memory] and [End Memory], best first: type, confidence, text and day.
-
-function renderTagged(context: RecallContext): string {
-  const lines = [
-    ...context.items.map(
-      (item) => `- (${tag(item)}) ${plainLine(item.text)} (${localDate(item.at, context.timezone)})`,
-    ),
-    ...personSections(context).flatMap(({ label, prose, isUnknown }) => [
-      ...prose.map(({ of, text }) => `- (${PROSE_TAG[of]}) ${plainLine(label)}: ${plainLine(text)}`),
-      ...(isUnknown ? [`- (none known) ${plainLine(label)}`] : []),
-    ]),
-  ]
-  if (lines.length === 0) return ""
-  return ["[Long-term Memory]", `(${NOTICE})`, ...lines, "[End Memory]"].join("\n")
-}
-
-const PROSE_TAG = { context: "summary", today: "today", history: "days before" } as const
-
-function kindOf({ kind, conversations }: Item): string {
-  return conversations === undefined ? kind : `topic of ${conversations.length} conversations`
-}
-
-function tag(item: Item): string {
-  return item.kind === "memory" ? `${item.type}, ${Math.round((item.confidence ?? 0) * 100)} %` : kindOf(item)
-}
-
 export const FORMATS = ["json", "xml", "block", "tagged", "narrative"] as const
 export type Format = (typeof FORMATS)[number]
+
+/** `classic` writes `xml` and `tagged` in the shapes that earlier bots' prompts expect. Other formats have one style. */
+export const STYLES = ["default", "classic"] as const
+export type Style = (typeof STYLES)[number]
 
 export { ago } from "./sanitize.ts"
 
@@ -218,8 +199,10 @@ const RENDERERS: Record<Format, (context: RecallContext) => string> = {
   tagged: renderTagged,
   narrative: renderNarrative,
 }
+const CLASSIC: Partial<typeof RENDERERS> = { xml: renderClassicXml, tagged: renderClassicTagged }
 
 /** Returns an empty text if the context holds nothing. */
-export function render(context: RecallContext, format: Format): string {
-  return RENDERERS[format](context)
+export function render(context: RecallContext, format: Format, style: Style = "default"): string {
+  const renderer = (style === "classic" ? CLASSIC[format] : null) ?? RENDERERS[format]
+  return renderer(context)
 }

@@ -27,6 +27,7 @@ export function toTurns(messages: readonly Message[]): Turn[] {
     const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
     return {
       speaker: message.author.name,
+      speakerId: message.author.id,
       own: message.role === "keepsake",
       text: `${message.role === "keepsake" ? answerText(message.content) : displayText(message)}${files}`,
     }
