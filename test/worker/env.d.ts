@@ -12,3 +12,8 @@ declare namespace Cloudflare {
     mainModule: typeof import("../../src/index.ts")
   }
 }
+
+/** Vite replaces the call with the files' contents. */
+interface ImportMeta {
+  glob<T>(patterns: string | string[], options: { eager: true; import: "default" }): Record<string, T>
+}
