@@ -87,10 +87,8 @@ export async function recall(
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
-  const judged = judgeBest(toItems(ranked, viewer.guildId), question, {
-    request: { ...request, words: meant(request.words) },
-    ...{ rule, maxItems, exempt },
-  })
+  const judging = { request: { ...request, words: meant(request.words) }, rule, maxItems, exempt }
+  const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
   const order = await rerankItems(deps.reranker, {
     question: question.words,
     items: selectItems(judged, aboutThem, deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems),
