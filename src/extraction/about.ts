@@ -1,5 +1,6 @@
 /** Finds the subject that a model's reply means by a handle, a name or a word for the group. Pure. */
 import type { Person, Subject } from "../domain/types.ts"
+import { mentionsPerson, nameKey, onlyOne, peopleAtStart, peopleMeant } from "../text/person-names.ts"
 import type { PromptInput } from "./prompt.ts"
 
 const GROUP = new Set(["guild", "server", "group", "everyone", "everybody", "all", "team", "community", "us"])
@@ -14,7 +15,7 @@ export function resolveAbout(about: string, fact: string, shown: PromptInput): S
   const { people, window } = shown
   const byHandle = people[handleNumber(about, "P") - 1]
   if (byHandle) {
-    const named = mentions(fact, byHandle) ? null : atStart(fact, people)
+    const named = mentionsPerson(fact, byHandle) ? null : atStart(fact, people)
     return { scope: "user", id: (named ?? byHandle).id }
   }
   const name = plainName(about)
@@ -28,42 +29,17 @@ export function resolveAbout(about: string, fact: string, shown: PromptInput): S
 }
 
 function isName(name: string, people: readonly Person[]): boolean {
-  return people.some((person) => plainName(person.name) === name)
+  return people.some((person) => nameKey(person.name) === nameKey(name))
 }
 
 function byName(name: string, people: readonly Person[]): Person | null {
-  if (name === "") return null
-  const whole = people.filter((person) => person.id === name || plainName(person.name) === name)
-  if (whole.length > 0) return single(whole)
-  return single(people.filter((person) => partsOf(person.name).includes(name)))
+  const byId = people.find(({ id }) => id === name)
+  return byId ?? onlyOne(peopleMeant(name, people, { parts: true }))
 }
 
 /** The person whose name, whole or in part, begins the fact: "Ana's cousin Tim lives in Oslo" is about Ana. */
 function atStart(fact: string, people: readonly Person[]): Person | null {
-  const text = fact.toLowerCase()
-  const whole = people.filter(({ name }) => startsWith(text, name.toLowerCase().trim()))
-  if (whole.length > 0) return single(whole)
-  return single(people.filter(({ name }) => partsOf(name).some((part) => startsWith(text, part))))
-}
-
-function mentions(fact: string, { name }: Person): boolean {
-  const text = fact.toLowerCase()
-  return [name.toLowerCase().trim(), ...partsOf(name)].some((part) => part !== "" && text.includes(part))
-}
-
-function startsWith(text: string, name: string): boolean {
-  return name !== "" && text.startsWith(name) && !/^[\p{L}\p{N}_]/u.test(text.slice(name.length))
-}
-
-function single(found: readonly Person[]): Person | null {
-  const [first] = found
-  return first && new Set(found.map(({ id }) => id)).size === 1 ? first : null
-}
-
-function partsOf(name: string): string[] {
-  return plainName(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part.length > 1)
+  return onlyOne(peopleAtStart(fact, people))
 }
 
 function plainName(name: string): string {

@@ -11,6 +11,7 @@ import type { Database } from "../memory/db/database.ts"
 import { forgotten, members, objections, windows } from "../memory/db/schema.ts"
 import { membersKnownTo } from "../memory/read/members.ts"
 import { memoriesAbout } from "../memory/read/memories-about.ts"
+import { membersNamedLike } from "../memory/read/people-named.ts"
 import { toFoundMemories } from "../memory/read/search.ts"
 import { followNames } from "../memory/write/renames.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
@@ -18,7 +19,8 @@ import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
-import { isWholeName, meantBy, namesIn } from "./names-in.ts"
+import { isWholeName } from "../text/person-names.ts"
+import { meantBy, namesIn } from "./names-in.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
 import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
 
@@ -71,7 +73,7 @@ export async function readExtractionContext(
 ): Promise<ExtractionContext> {
   const { guildId, channelId } = window
   const speakers = speakersOf(window)
-  const { names, firstNames } = namesIn(window)
+  const names = namesIn(window)
   const [guildRows, writtenRows, memberRows, spentRows, objectionRows, forgottenRows, ...structureRows] =
     await db.batch([
       guildQuery(db, guildId),
@@ -90,10 +92,7 @@ export async function readExtractionContext(
         // Separate queries joined by UNION use two indexes; an OR would scan the table. SQLite in D1 joins five at most.
         .where(
           sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify([...speakers.keys()])})
-          UNION SELECT id FROM (SELECT m.id FROM json_each(${JSON.stringify(names)}) said CROSS JOIN members m
-              ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
-            UNION SELECT m.id FROM json_each(${JSON.stringify(firstNames)}) said CROSS JOIN members m ON m.guild_id = ${guildId}
-              AND m.name >= said.value || ' ' COLLATE NOCASE AND m.name < said.value || '!' COLLATE NOCASE)
+          UNION SELECT id FROM (${membersNamedLike(guildId, names)})
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND consent = 'out'
           UNION SELECT id FROM members WHERE guild_id = ${guildId} AND erased_at IS NOT NULL AND name_prints IS NOT NULL
           UNION SELECT m.id FROM objections CROSS JOIN members m ON m.guild_id = ${guildId} AND m.id = objections.user_id)`,
@@ -142,7 +141,9 @@ export async function readExtractionContext(
     named.filter(({ id }) => !known.has(id)),
   ]
   for (const { id, name } of meantBy(names, readable, [...speakers.values()])) speakers.set(id, { id, name })
-  const unknownHere = hidden.filter((one) => isWholeName(one, names)).map(({ id, name }) => ({ id, name }))
+  const unknownHere = hidden
+    .filter((one) => names.names.some((name) => isWholeName(one, name)))
+    .map(({ id, name }) => ({ id, name }))
   const last = window.messages.at(-1)?.at ?? now
   const people = [...speakers.values()]
     .filter((person) => heard(person.id))

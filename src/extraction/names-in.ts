@@ -4,12 +4,20 @@
  */
 import type { Person, Window } from "../domain/types.ts"
 import { displayText } from "../text/display.ts"
+import { isWholeName, onlyOne, peopleMeant } from "../text/person-names.ts"
 import { isStopWord } from "../text/stems.ts"
 
 const MAX_NAMES = 1_000
 
+export interface NamesSaid {
+  /** Words and pairs of words. */
+  names: string[]
+  /** Words that could be the first word of a name. */
+  firstNames: string[]
+}
+
 /** Words and pairs of words that could be members' names, and words that could be the first word of one. */
-export function namesIn({ messages }: Window): { names: string[]; firstNames: string[] } {
+export function namesIn({ messages }: Window): NamesSaid {
   const names = new Set<string>()
   const first = new Set<string>()
   for (const message of messages) {
@@ -32,28 +40,17 @@ function mayBeFirstName(word: string): boolean {
 
 const MODAL = /^(?:will|may|can|must|might)$/iu
 
-export function isWholeName({ name }: Person, names: readonly string[]): boolean {
-  const whole = name.toLowerCase()
-  return names.some((one) => one.toLowerCase() === whole)
-}
-
 /**
  * Returns those of `found` whom the names mean. A first name that several of them, or of those who are here, have means
  * nobody who is absent.
  */
 export function meantBy<P extends Person>(
-  names: readonly string[],
+  { names, firstNames }: NamesSaid,
   found: readonly P[],
   here: readonly Person[],
 ): P[] {
-  const firstOf = ({ name }: Person) => name.toLowerCase().split(/\s+/u)[0] ?? ""
-  const holders = new Map<string, Set<string>>()
-  for (const person of [...found, ...here]) {
-    const ids = holders.get(firstOf(person)) ?? new Set()
-    holders.set(firstOf(person), ids.add(person.id))
-  }
-  const whole = new Set(names.map((name) => name.toLowerCase()))
-  return found.filter(
-    (person) => whole.has(person.name.toLowerCase()) || holders.get(firstOf(person))?.size === 1,
-  )
+  const all: readonly Person[] = [...found, ...here]
+  const first = firstNames.flatMap((name) => onlyOne(peopleMeant(name, all)) ?? [])
+  const meant = new Set(first.map(({ id }) => id))
+  return found.filter((person) => meant.has(person.id) || names.some((name) => isWholeName(person, name)))
 }

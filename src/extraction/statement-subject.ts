@@ -3,12 +3,10 @@
  * the speaker.
  */
 import { sql } from "drizzle-orm"
-import type { Person, Viewer } from "../domain/types.ts"
+import { DAY } from "../domain/calendar.ts"
+import type { Id, Person, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { members } from "../memory/db/schema.ts"
-import { mentionable } from "../memory/read/consent-sql.ts"
-import { mayKnowOf } from "../memory/read/members.ts"
-import { peopleCalled } from "../memory/read/nicknames.ts"
+import { peopleNamed } from "../memory/read/people-named.ts"
 import { FIRST_PERSON, PRIVILEGE } from "./support/words.ts"
 
 export type StatementSubject =
@@ -43,20 +41,12 @@ export async function statementSubject(
   if (PRIVILEGE.test(text) || PERMISSION.test(text)) return own
   const words = text.replace(LEADING, "").split(/\s+/).slice(0, MOST_NAME_WORDS).map(bare)
   const names = words.map((_, end) => words.slice(0, end + 1).join(" ")).filter((name) => name.length > 1)
-  const found = await namedMembers(db, viewer, names)
   // The longest name wins: "Ana Bell plays bass" is not about another Ana.
-  for (const name of names.reverse()) {
-    const whole = found.filter((person) => isNamed(person, name))
-    const people = whole.length > 0 ? whole : found.filter((person) => isNamed(person, name, true))
-    if (people.length > 1) return { kind: "several", name }
-    const [person] = people
-    if (person) return { kind: "person", person }
-  }
-  const [called, ...more] = await peopleCalled(db, viewer, names)
-  if (called)
-    return more.length > 0
-      ? { kind: "several", name: names.at(-1) ?? "" }
-      : { kind: "person", person: called }
+  const named = await peopleNamed(db, viewer, names.toReversed())
+  const people = named && named.people.length > 1 ? await spokeHere(db, viewer, named.people) : named?.people
+  const [person] = people ?? []
+  if (named && person && people)
+    return people.length > 1 ? { kind: "several", name: named.name } : { kind: "person", person }
   if (GROUP.test(text)) return { kind: "guild" }
   return EVENT.test(text) && !FIRST_PERSON.test(text) ? { kind: "guild" } : own
 }
@@ -72,23 +62,19 @@ function bare(word: string): string {
   return word.replace(/^[@"“(]+|['’]s$|[,.:;!?)"”]+$/gu, "")
 }
 
-function isNamed({ name }: Person, words: string, first = false): boolean {
-  const [one, other] = [name.toLowerCase(), words.toLowerCase()]
-  return first ? one.startsWith(`${other} `) : one === other
+/** Of people with one name, the one who alone of them spoke in this channel lately, or else all of them. */
+async function spokeHere(db: Database, viewer: Viewer, people: readonly Person[]): Promise<Person[]> {
+  const { guildId, channelId } = viewer
+  if (channelId === null) return [...people]
+  const [ids, since] = [JSON.stringify(people.map(({ id }) => id)), Date.now() - LATELY_MS]
+  const rows = await db.all<{ id: Id }>(
+    sql`SELECT np.user_id AS id FROM json_each(${ids}) j CROSS JOIN note_people np
+        ON np.guild_id = ${guildId} AND np.user_id = j.value AND np.channel_id = ${channelId} AND np.to_at > ${since}
+      UNION SELECT e.author_id FROM json_each(${ids}) j CROSS JOIN evidence e
+        ON e.guild_id = ${guildId} AND e.author_id = j.value AND e.channel_id = ${channelId} AND e.said_at > ${since}`,
+  )
+  const here = people.filter(({ id }) => rows.some((row) => row.id === id))
+  return here.length === 1 ? here : [...people]
 }
 
-/** Members with one of these names, or with one that begins with it. */
-function namedMembers(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {
-  const wanted = JSON.stringify(names)
-  return db
-    .select({ id: members.id, name: members.name })
-    .from(members)
-    .where(
-      sql`guild_id = ${viewer.guildId} AND id IN (
-        SELECT m.id FROM json_each(${wanted}) said CROSS JOIN members m
-          ON m.guild_id = ${viewer.guildId} AND m.name = said.value COLLATE NOCASE
-        UNION SELECT m.id FROM json_each(${wanted}) said CROSS JOIN members m ON m.guild_id = ${viewer.guildId}
-          AND m.name >= said.value || ' ' COLLATE NOCASE AND m.name < said.value || '!' COLLATE NOCASE)
-        AND ${mentionable(viewer, sql`members.id`)} AND ${mayKnowOf(viewer, sql`members.id`)}`,
-    )
-}
+const LATELY_MS = 14 * DAY

@@ -13,6 +13,7 @@ import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/diges
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
 import { expandQuestion } from "./find/expand.ts"
 import { applyExpansion } from "./find/expansion.ts"
+import { withDisplayNames } from "./find/nicknames.ts"
 import { parseQuestion, type Question, type QuestionInput } from "./find/question.ts"
 import { spanOfDays } from "./find/times.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
@@ -70,22 +71,24 @@ export async function recall(
 ): Promise<Recalled | null> {
   const { rule } = deps
   const asked = await searchQuestion(request, deps)
-  const { question } = asked
   const maxItems = request.maxItems ?? rule.max_items
-  const candidates = await gatherCandidates(db, viewer, question, {
+  const candidates = await gatherCandidates(db, viewer, asked.question, {
     ...deps,
     most: maxItems,
     notedPeople: request.format !== "json",
     digests: request.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (candidates === null) return null
+  const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
+  const question = { ...asked.question, words: meant(asked.question.words) }
   const ranked = distinctNotes(
     rank(candidates, question, { rule, here: request.isPlaceless ? null : viewer.channelId }),
   )
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
-  const judged = judgeBest(toItems(ranked, viewer.guildId), question, { request, rule, maxItems, exempt })
+  const judging = { request: { ...request, words: meant(request.words) }, rule, maxItems, exempt }
+  const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
   const order = await rerankItems(deps.reranker, {
     question: question.words,
     items: selectItems(judged, aboutThem, deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems),

@@ -217,6 +217,7 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     nearest: { memories: [], notes: [] },
     messages: [],
     digests: null,
+    nicknames: [],
     degraded: [],
     ...given,
   }

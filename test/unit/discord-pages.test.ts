@@ -170,6 +170,7 @@ test("every page fits Discord's limits whatever the facts contain", () => {
     const one = found(fact)
     const detail = {
       found: one,
+      former: all.slice(0, 3),
       mayChange: true,
       cursor: place,
       now: NOON,

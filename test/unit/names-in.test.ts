@@ -7,8 +7,7 @@ const bell = { id: "11", name: "Ana Bell" }
 const leaf = { id: "12", name: "Ana 🌱" }
 
 const said = (text: string) => namesIn(windowOf(message(text)))
-const meant = (text: string, ...found: (typeof bell)[]) =>
-  meantBy(said(text).names, found, []).map(({ id }) => id)
+const meant = (text: string, ...found: (typeof bell)[]) => meantBy(said(text), found, []).map(({ id }) => id)
 
 test("a first name means the only member who has it, whatever stands beside it in their display name", () => {
   expect(meant("ana moved to Porto", bell)).toEqual(["11"])
@@ -22,7 +21,7 @@ test("a first name that two members have means neither, and a whole name means i
 
 test("a first name that somebody in the conversation has means nobody else", () => {
   const here = [{ id: "14", name: "Ana" }]
-  expect(meantBy(said("Ana moved to Porto").names, [bell], here)).toEqual([])
+  expect(meantBy(said("Ana moved to Porto"), [bell], here)).toEqual([])
 })
 
 test("words that everybody uses are no first names", () => {

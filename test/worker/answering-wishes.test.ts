@@ -122,6 +122,28 @@ test("a statement that begins with a nickname is filed under the member who is c
   expect((await facts("22")).join()).not.toMatch(/viola/)
 })
 
+test("two members of one first name are told apart by who spoke in the channel lately, or else asked about", async () => {
+  const now = Date.now()
+  const before = now - 30 * 86_400_000
+  await hear(guild, GENERAL, talk(8_300, before, [["66", "Ilse Moss", "I like tea"]]))
+  await hear(guild, GENERAL, talk(8_310, before + 3_600_000, [["67", "Ilse Reed", "I like tea"]]))
+  expect(await says(guild, "remember that Ilse plays the viola")).toMatch(/Ilse/)
+  expect((await memories(guild)).map(({ fact }) => fact).join()).not.toMatch(/viola/)
+  await hear(guild, GENERAL, talk(8_320, now, [["67", "Ilse Reed", "I like rye bread"]]))
+  expect(await says(guild, "remember that ilse plays the viola")).toMatch(/viola/)
+  expect((await facts("67")).join()).toMatch(/viola/)
+  expect((await facts("66")).join()).not.toMatch(/viola/)
+})
+
+test("a question by a nickname finds what is known under the display name, for readers who may know the nickname", async () => {
+  await says(guild, "remember that I live in Trondheim", { user: "33", name: "Cy" })
+  await bindModel(channelOf(guild, MOD_ROOM), () => [claim("P1", "Cy goes by Ziggy")])
+  await hear(guild, MOD_ROOM, talk(8_400, NOON, [["33", "Cy", "I go by Ziggy"]]))
+  const asks = (from = {}) => says(guild, "where does Ziggy live?", { user: "44", name: "Dee", ...from })
+  expect(await asks()).toMatch(/^I don't know/)
+  expect(await asks({ channel: MOD_ROOM, roles: [MODS] })).toMatch(/^Cy lives in Trondheim/)
+})
+
 test("a member whom the channel's readers cannot know of is not found by name", async () => {
   await hear(guild, MOD_ROOM, talk(8_000, NOON, [["55", "Ilse", "I like tea"]]))
   await says(guild, "remember that Ilse plays the viola")

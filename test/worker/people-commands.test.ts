@@ -49,6 +49,22 @@ const ofAda = { people: { user: someone("11", "Ada") } }
 const remembers = (guild: string, who: Somebody, fact: string, id?: string) =>
   runCommand(asks(guild, who, id === undefined ? {} : { id }), "remember", { values: { fact } })
 
+test("a fact's page shows what it replaced, to those who may read that", async () => {
+  const guild = "96521"
+  await tell(guild, guildStructure(guild, [], { members: clubMembers }))
+  await hear(guild, GENERAL, talk(700, NOON, [["11", "Ada", "I live in Oslo"]]))
+  await hear(guild, GENERAL, talk(720, NOON + 3_600_000, [["11", "Ada", "I moved to Bergen"]]))
+  const bergen = idOf(await memories(guild), "Bergen")
+  const page = async (who: Somebody) => (await press(asks(guild, who), `open:${bergen}`)).text
+  expect(await page(bo)).toMatch(/Before.*Oslo.*said by <@11>/)
+  await env.DB.prepare("UPDATE evidence SET channel_id = ? WHERE guild_id = ? AND message_id = '700'")
+    .bind(MOD_ROOM, guild)
+    .run()
+  expect(await page(bo)).toContain("Bergen")
+  expect(await page(bo)).not.toMatch(/Before|Oslo/)
+  expect(await page(cy)).toMatch(/Before.*Oslo/)
+})
+
 test("a profile, a recall, a menu and a memory opened by id show each user only what they may read", async () => {
   const guild = "96501"
   const { archery } = await club(guild)

@@ -10,7 +10,7 @@ import type {
 } from "discord-api-types/v10"
 import { Refused } from "../../domain/errors.ts"
 import type { Evidence, Id, Memory } from "../../domain/types.ts"
-import { areOwn, findMemory } from "../../memory/read/manage.ts"
+import { areOwn, findMemory, listMemories, personFilter } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { memberActor } from "../../memory/write/audit.ts"
 import type { MemoryEditor } from "../../memory/write/undo-rows.ts"
@@ -146,6 +146,23 @@ export async function loadMemory(context: InteractionContext, id: string | undef
   const found = await findReadable(reader, id)
   if (found === null) throw new Refused({ reason: "nothing_known" })
   return { reader, found, mayChange: mayChange(context.asker, found) }
+}
+
+/** A memory's page shows this many of the facts that it replaced. */
+const MOST_FORMER = 3
+
+/** Loads a memory for its page, with the latest facts that it replaced and that the asker may read. */
+export async function loadDetail(
+  context: InteractionContext,
+  id: string | undefined,
+): Promise<LoadedMemory & { former: FoundMemory[] }> {
+  const loaded = await loadMemory(context, id)
+  const { entered, viewer } = loaded.reader
+  const { id: replacedBy, subject } = loaded.found.memory
+  const ofSubject = { ...personFilter(subject.id), scope: subject.scope }
+  const filter = { ...ofSubject, status: "superseded" as const, replacedBy }
+  const former = await listMemories(entered.db, viewer, filter, { after: null, limit: MOST_FORMER })
+  return { ...loaded, former }
 }
 
 /** Returns the memories that the asker may read, in the given order. */

@@ -22,6 +22,7 @@ import {
   secondLookup,
   type VectorMatches,
 } from "./lookups.ts"
+import { type Nickname, nicknamesIn, withDisplayNames } from "./nicknames.ts"
 import type { Question } from "./question.ts"
 import { redactHits } from "./redact.ts"
 
@@ -61,6 +62,8 @@ export interface Candidates {
   messages: MessageHit[][]
   /** `null` if not requested. */
   digests: DigestRows | null
+  /** Names in the question that are no display names. */
+  nicknames: Nickname[]
   degraded: string[]
 }
 
@@ -95,10 +98,12 @@ export async function gatherCandidates(
   const [first, found] = await Promise.all([heard, meaning])
   const { objectors, ...finds } = known
   const lists = redactHits(first.lists, objectors)
+  const nicknames = nicknamesIn(question.words, [...known.matching, ...known.about])
+  const seeds =
+    premise !== null && rule.second_search_weight > 0 ? searchSeeds(question, known, lists.flat()) : []
   const second = {
     question,
-    seeds:
-      premise !== null && rule.second_search_weight > 0 ? searchSeeds(question, known, lists.flat()) : [],
+    seeds: nicknames.length > 0 ? [withDisplayNames(question.words, nicknames)] : seeds,
     noted: premise !== null && sources.notedPeople ? notedPeople(known, question.people) : [],
     vectorMatches: premise === null ? NO_VECTOR_MATCHES : (found ?? NO_VECTOR_MATCHES),
     objectors,
@@ -115,6 +120,7 @@ export async function gatherCandidates(
     nearest: premise === null ? known.nearest : further.nearest,
     messages: [...lists, ...redactHits(others.lists, objectors)],
     digests,
+    nicknames,
     degraded: late.filter((source) => source !== null),
   }
 }

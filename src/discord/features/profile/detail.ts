@@ -10,6 +10,7 @@ import {
   memoryStateLabel,
   SECTION_NAMES,
   TYPE_NAMES,
+  userMention,
 } from "../../bot/ui/memory-texts.ts"
 import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
@@ -18,6 +19,8 @@ import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
+  /** The latest facts that it replaced and that the reader may read. */
+  former?: readonly FoundMemory[]
   /** The reader may correct and forget it. */
   mayChange: boolean
   /** The list it was opened from; `null` if there is no way back. */
@@ -31,11 +34,12 @@ export interface MemoryDetail {
 
 const SHOWN_HERE = 2
 const FACT = 620
-/** Six statements and a fact fit into 4,000 characters. */
+/** Six statements and a fact fit into 4,000 characters, and so do two, a fact and three former ones. */
 const STATEMENT = 480
+const FORMER = 200
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, notice } = detail
+  const { found, now, notice, former = [] } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
@@ -43,6 +47,7 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
     notice === undefined ? null : text(`**${notice}**`),
     text(`-# ${capitalize(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
     text(detailLines(memory, now)),
+    former.length === 0 ? null : text(former.map(formerLine).join("\n")),
     divider(),
     text(["**Where I learned it**", ...statements].join("\n")),
     detailButtons(detail),
@@ -87,6 +92,13 @@ function timeLines({ time }: Memory): string[] {
     ...(time?.until ? [`**Until** ${momentLabel(time.until)}`] : []),
   ]
   return parts.length === 0 ? [] : [parts.join(" · ")]
+}
+
+/** "**Before** Raid on Friday at 20:00 (said by @Ana, May 3)": so a plan that moved shows where it stood. */
+function formerLine({ memory, evidence }: FoundMemory): string {
+  const last = evidence.at(-1)
+  const by = last ? `said by ${userMention(last.authorId)}, ` : ""
+  return `**Before** ${escapeToFit(memory.fact, FORMER)} (${by}${timestamp(memory.lastSaidAt, "day")})`
 }
 
 function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {

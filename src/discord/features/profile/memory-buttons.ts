@@ -3,7 +3,7 @@
 import { Refused } from "../../../domain/errors.ts"
 import { type Action, componentsReply } from "../../bot/ui/command.ts"
 import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
-import { loadMemory } from "../fact.ts"
+import { loadDetail, loadMemory } from "../fact.ts"
 import { detailPage, sourcesPage } from "./detail.ts"
 import { profilePage } from "./profile.ts"
 
@@ -11,10 +11,8 @@ export const openButton: Action = {
   name: "open",
   answers: "update",
   async run(context, { args: [id, cursor] }) {
-    const { found, mayChange } = await loadMemory(context, id)
-    return componentsReply(
-      detailPage({ found, mayChange, cursor: parseProfileCursor(cursor), now: Date.now() }),
-    )
+    const loaded = await loadDetail(context, id)
+    return componentsReply(detailPage({ ...loaded, cursor: parseProfileCursor(cursor), now: Date.now() }))
   },
 }
 
@@ -36,8 +34,8 @@ export const showButton: Action = {
   name: "show",
   answers: "reply",
   async run(context, { args: [id] }) {
-    const { found, mayChange } = await loadMemory({ ...context, isPrivate: true }, id)
-    return componentsReply(detailPage({ found, mayChange, cursor: null, now: Date.now() }))
+    const loaded = await loadDetail({ ...context, isPrivate: true }, id)
+    return componentsReply(detailPage({ ...loaded, cursor: null, now: Date.now() }))
   },
 }
 

@@ -11,7 +11,14 @@ import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
 import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts.ts"
 import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
-import { askerEdit, type LoadedMemory, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
+import {
+  askerEdit,
+  type LoadedMemory,
+  loadDetail,
+  loadMemory,
+  requireMayChange,
+  requireNotPaused,
+} from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
 import { correctionForm, parseCorrection } from "./correction.ts"
 
@@ -32,7 +39,7 @@ export const correctionSubmit: Action = {
         ? context.id
         : null
     const notice = before !== null || isNew ? "Corrected" : "Nothing was changed"
-    const now = await loadMemory(context, id)
+    const now = await loadDetail(context, id)
     return componentsReply(
       detailPage({ ...now, cursor: parseProfileCursor(cursor), now: Date.now(), notice, undoId }),
     )

@@ -4,7 +4,7 @@ import { Refused } from "../../../domain/errors.ts"
 import { correct } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import { type Action, componentsReply } from "../../bot/ui/command.ts"
-import { askerEdit, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
+import { askerEdit, loadDetail, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
 
 export const stillSoButton: Action = {
@@ -26,7 +26,7 @@ export const stillSoButton: Action = {
       if (refused) throw new Refused(refused)
       followWrites(context.runtime, context.guildId)
     }
-    const now = await loadMemory(context, id)
+    const now = await loadDetail(context, id)
     return componentsReply(
       detailPage({ ...now, cursor: null, now: Date.now(), notice: "So again", undoId: null }),
     )

@@ -3,6 +3,7 @@
  * is rewritten as if they said it, so that one table of phrases serves all. Pure.
  */
 import type { Person } from "../../../domain/types.ts"
+import { onlyOne, peopleMeant, spokenForms } from "../../../text/person-names.ts"
 import type { FactKind } from "../kinds.ts"
 import { RELATIVE } from "./en-words.ts"
 
@@ -89,17 +90,10 @@ const AMBIGUOUS = new Set(
 
 /** Returns the names members go by, full and first, in lower case, without those that two members share. */
 export function spokenNames(members: readonly Person[]): Map<string, Person> {
-  const names = new Map<string, Person>()
-  const shared = new Set<string>()
-  for (const person of members) {
-    const [first = ""] = person.name.split(/\s+/)
-    for (const name of new Set([person.name.toLowerCase(), first.toLowerCase()])) {
-      if (name.length < 2 || AMBIGUOUS.has(name)) continue
-      const known = names.get(name)
-      if (known !== undefined && known.id !== person.id) shared.add(name)
-      names.set(name, person)
-    }
-  }
-  for (const name of shared) names.delete(name)
-  return names
+  const forms = new Set(members.flatMap(({ name }) => [name.toLowerCase(), ...spokenForms(name)]))
+  const meant = [...forms].flatMap((form): [string, Person][] => {
+    const person = form.length < 2 || AMBIGUOUS.has(form) ? null : onlyOne(peopleMeant(form, members))
+    return person ? [[form, person]] : []
+  })
+  return new Map(meant)
 }

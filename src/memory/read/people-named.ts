@@ -1,0 +1,104 @@
+/**
+ * Finds members by what they are called: by display name, by first name, and by what readable facts say they are called.
+ * Only those whom the viewer may know of, and only from facts that the viewer may read.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Person, Viewer } from "../../domain/types.ts"
+import { nameKey, nameRanges, peopleMeant } from "../../text/person-names.ts"
+import { queryTerms } from "../../text/stems.ts"
+import type { Database } from "../db/database.ts"
+import { members, memories } from "../db/schema.ts"
+import { mentionable } from "./consent-sql.ts"
+import { mayKnowOf } from "./members.ts"
+import { readableMemory } from "./search.ts"
+
+/** Words of which one is in every fact that gives a nickname. */
+const NAMING_WORDS =
+  "go goes called call nickname known name aka spitzname genannt heißt apodo llaman surnom appelle apelido chamam"
+const MOST_FACTS = 200
+
+/** "Ana goes by Annie", "Kai's nickname is Ace", "Bo wird Bobby genannt". */
+const NAMING =
+  /(?:go(?:es)? by|call me|(?:is |prefers to be |likes to be |wants to be )?(?:also )?(?:called|known as|nicknamed)|nickname is|aka|Spitzname ist|wird|le dicen|le llaman|(?:su )?apodo es|surnom est|se fait appeler|(?:o )?apelido é|é chamad[oa](?: de)?)\s+["“„«']?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.-]{1,30})["”“»']?/iu
+
+/** Returns SQL for the ids of members whose display names may mean one of these. Compare them with `peopleMeant`. */
+export function membersNamedLike(
+  guildId: Id,
+  { names, firstNames }: { names: readonly string[]; firstNames: readonly string[] },
+): SQL {
+  return sql`SELECT m.id FROM json_each(${JSON.stringify(names)}) said CROSS JOIN members m
+      ON m.guild_id = ${guildId} AND m.name = said.value COLLATE NOCASE
+    UNION SELECT m.id FROM json_each(${JSON.stringify(nameRanges(firstNames))}) said CROSS JOIN members m
+      ON m.guild_id = ${guildId} AND m.name >= said.value->>0 COLLATE NOCASE AND m.name < said.value->>1 COLLATE NOCASE`
+}
+
+/** Whom one of several names means: the first of them that means anybody. */
+export interface PeopleNamed {
+  name: string
+  /** More than one if the name does not tell. */
+  people: Person[]
+}
+
+/** Resolves names, the most telling first. Returns `null` if none of them means anybody. */
+export async function peopleNamed(
+  db: Database,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<PeopleNamed | null> {
+  const [displayed, called] = [await membersNamed(db, viewer, names), await peopleCalled(db, viewer, names)]
+  for (const name of names) {
+    const people = peopleMeant(name, displayed)
+    if (people.length > 0) return { name, people }
+  }
+  for (const name of names) {
+    const people = called.filter((person) => nameKey(person.calledName) === nameKey(name))
+    if (people.length > 0) return { name, people: distinct(people) }
+  }
+  return null
+}
+
+function membersNamed(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {
+  const wanted = membersNamedLike(viewer.guildId, { names, firstNames: names })
+  return db
+    .select({ id: members.id, name: members.name })
+    .from(members)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND id IN (SELECT id FROM (${wanted})) AND name <> ''
+        AND ${mentionable(viewer, sql`members.id`)} AND ${mayKnowOf(viewer, sql`members.id`)}`,
+    )
+}
+
+/** Returns the name that a fact says its subject is called by, or `null`. */
+export function calledNameIn(fact: string): string | null {
+  return NAMING.exec(fact)?.groups?.name ?? null
+}
+
+/** Returns the people called by one of these names. Only facts in force that the viewer may read count. */
+async function peopleCalled(
+  db: Database,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<(Person & { calledName: string })[]> {
+  const wanted = new Set(names.map(nameKey))
+  if (wanted.size === 0) return []
+  const terms = queryTerms(viewer.guildId, NAMING_WORDS).map((term) => `"${term}"`)
+  const rows = await db
+    .select({ fact: memories.fact, id: sql<Id>`members.id`, name: sql<string>`members.name` })
+    .from(
+      sql`(SELECT rowid AS seq FROM memory_terms WHERE terms MATCH ${terms.join(" OR ")} LIMIT ${MOST_FACTS}) found`,
+    )
+    .innerJoin(memories, sql`memories.seq = found.seq`)
+    .innerJoin(members, sql`members.guild_id = memories.guild_id AND members.id = memories.subject_id`)
+    .where(
+      sql`memories.guild_id = ${viewer.guildId} AND memories.scope = 'user' AND memories.status = 'active'
+        AND ${readableMemory(viewer)} AND ${mentionable(viewer, sql`members.id`)}`,
+    )
+  return rows.flatMap(({ fact, ...person }) => {
+    const calledName = calledNameIn(fact)
+    return calledName !== null && wanted.has(nameKey(calledName)) ? [{ ...person, calledName }] : []
+  })
+}
+
+function distinct(people: readonly Person[]): Person[] {
+  return [...new Map(people.map(({ id, name }) => [id, { id, name }])).values()]
+}

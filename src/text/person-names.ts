@@ -1,0 +1,114 @@
+/**
+ * Decides which people a name means: the one rule for model replies, rules, statements, questions and wishes to forget.
+ * Pure. Who may be named to whom is the caller's to decide.
+ */
+
+/** A person under their display name. */
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Returns a name as it is compared: without case, accents and decoration. "Ana 🌱" is "ana", "Ana_Bell" "ana bell". */
+export function nameKey(name: string): string {
+  const folded = withoutAccents(name)
+  const words = folded.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim()
+  return words === "" ? folded : words
+}
+
+function withoutAccents(name: string): string {
+  // Only Latin, Greek and Cyrillic accents: in other scripts, marks are letters.
+  const plain = name.normalize("NFKD").replace(/[\u0300-\u036f]/g, "")
+  return plain.normalize("NFC").toLowerCase().trim()
+}
+
+/** Returns true if this is somebody's whole name. Decoration counts if only it tells "Ana 🌱" from another Ana. */
+export function isWholeName({ name }: Named, said: string): boolean {
+  const key = nameKey(said)
+  return key.includes(" ") ? nameKey(name) === key : withoutAccents(name) === withoutAccents(said)
+}
+
+/**
+ * Returns the people whom a name means: those whose whole name it is, else those whose first name it is, and with
+ * `parts` else those with it as another word of their name. More than one person: the name alone does not tell.
+ */
+export function peopleMeant<P extends Named>(
+  said: string,
+  people: readonly P[],
+  { parts = false }: { parts?: boolean } = {},
+): P[] {
+  const key = nameKey(said)
+  if (key === "") return []
+  return firstFound(people, [
+    (person) => isWholeName(person, said),
+    ({ name }) => `${nameKey(name)} `.startsWith(`${key} `),
+    ({ name }) => parts && nameKey(name).split(" ").includes(key),
+  ])
+}
+
+/** Returns the people with whose name a text begins: the longest whole name, else a word of their name. */
+export function peopleAtStart<P extends Named>(text: string, people: readonly P[]): P[] {
+  const start = `${nameKey(text)} `
+  const begins = (key: string) => key !== "" && start.startsWith(`${key} `)
+  const whole = people.filter(({ name }) => begins(nameKey(name)))
+  const longest = Math.max(...whole.map(({ name }) => nameKey(name).length))
+  return firstFound(people, [
+    ({ name }) => begins(nameKey(name)) && nameKey(name).length === longest,
+    ({ name }) => firstOf(name).length > 1 && begins(firstOf(name)),
+    ({ name }) => partsOf(name).some(begins),
+  ])
+}
+
+/** Returns true if a text holds the name or a word of it. */
+export function mentionsPerson(text: string, { name }: Named): boolean {
+  const words = nameKey(text)
+  return [nameKey(name), ...partsOf(name)].some((part) => part !== "" && words.includes(part))
+}
+
+/** Returns the person of a list that holds one person, however often, or else `null`. */
+export function onlyOne<P extends Named>(people: readonly P[]): P | null {
+  const [first] = people
+  return first && people.every(({ id }) => id === first.id) ? first : null
+}
+
+/** Returns the forms under which a person is spoken of, as compared by `nameKey`: whole and first name. */
+export function spokenForms(name: string): string[] {
+  return [...new Set([nameKey(name), firstOf(name)])]
+}
+
+/** The bounds of the names that may mean one of these words, in an index that orders names without ASCII case. */
+export function nameRanges(words: readonly string[]): [from: string, to: string][] {
+  const ranges = new Map<string, [string, string]>()
+  const add = (from: string, to: string) => ranges.set(`${from}\n${to}`, [from, to])
+  for (const word of words.map((one) => one.toLowerCase())) {
+    // A space, a sign or an emoji follows the first name, or nothing.
+    add(word, `${word}0`)
+    add(`${word}:`, `${word}a`)
+    add(`${word}\u0080`, `${word}\u{10ffff}`)
+    // "Jose" may mean "José": the names that first differ by an accented letter.
+    for (const [index, letter] of [...word].entries())
+      if (ACCENTED.has(letter)) add(`${word.slice(0, index)}\u00c0`, `${word.slice(0, index)}\u0250`)
+  }
+  return [...ranges.values()]
+}
+
+/** The letters that bear accents in the languages of chat. */
+const ACCENTED = new Set("aeiouycnszg")
+
+function firstFound<P>(people: readonly P[], ways: readonly ((person: P) => boolean)[]): P[] {
+  for (const isMeant of ways) {
+    const found = people.filter(isMeant)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function firstOf(name: string): string {
+  return nameKey(name).split(" ")[0] ?? ""
+}
+
+function partsOf(name: string): string[] {
+  return nameKey(name)
+    .split(" ")
+    .filter((part) => part.length > 1)
+}
