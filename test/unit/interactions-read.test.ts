@@ -164,6 +164,7 @@ test("a button or select press yields its custom id's arguments and its values",
     args: ["m_1", "2"],
     values: [],
     fields: {},
+    messageId: "77",
   })
   expect(pressing(3, { custom_id: "pick", component_type: 3, values: ["a", "b"] }).values).toEqual(["a", "b"])
 })
@@ -179,6 +180,7 @@ test("a form's fields are read from labels and rows, past parts without a value"
     args: ["m_1"],
     values: ["bio"],
     fields: { fact: "Ada lives in Oslo", section: "bio", why: "" },
+    messageId: "77",
   })
 })
 

@@ -97,6 +97,7 @@ function toBot(guild: string, words: string, from: From & Partial<BotMention> = 
     author: { id: user, name, roles, permissions: 0n },
     mentions: [],
     replyTo: null,
+    restsOn: null,
     ...more,
   }
 }

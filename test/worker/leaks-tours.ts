@@ -26,6 +26,8 @@ export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.call("privacy", { path: "export" })
   await visitor.call("ask", { values: { question: `${words(visitor, dice)}?`, private: true } })
   await manage(visitor)
+  const judging = [...visitor.seen].filter((id) => /^answer:(wrong|outdated):/.test(id))
+  for (const id of dice.shuffled(judging).slice(0, 2)) await visitor.press(id)
   const pages = [...visitor.seen].filter((id) => /^(open|show):/.test(id))
   for (const id of dice.shuffled(pages).slice(0, 3)) {
     const shown = await visitor.press(id)
@@ -116,7 +118,7 @@ async function manage(visitor: Visitor): Promise<void> {
   }
 }
 
-const HARMLESS = /^(open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
+const HARMLESS = /^(answer|open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
 
 /** Custom ids that people were shown, with the person who saw each. */
 export type Seen = Map<string, string>
@@ -154,6 +156,7 @@ function waysTo(visitor: Visitor): [string, (id: string) => Promise<string>][] {
       name,
       (id) => text(visitor.press(`${name}:${id}`)),
     ]),
+    ["judgment", (id) => text(visitor.press(`answer:wrong:${id.slice(2)}`))],
     ["pick", (id) => text(visitor.press("forget-picked", [id]))],
     ["command", (id) => text(visitor.call("forget", { values: { what: id } }))],
     ["form", (id) => visitor.opens(`correct:${id}`)],

@@ -137,14 +137,20 @@ export function readFocusedOption({ data }: CommandInteraction): { name: string;
 /** Reads a pressed button, a selected entry or a submitted form. */
 export function readPress(interaction: ComponentInteraction): Press {
   const { args } = parseCustomId(interaction.data.custom_id)
+  const messageId = interaction.message?.id ?? null
   if (interaction.type === InteractionType.MessageComponent)
-    return { args, values: interaction.data.values, fields: {} }
+    return { args, values: interaction.data.values, fields: {}, messageId }
   const fields = interaction.data.components.flatMap((part) => part.components ?? part.component ?? [])
   const written = fields.map(({ custom_id, value, values }) => [
     custom_id,
     values ? values.join(",") : String(value ?? ""),
   ])
-  return { args, values: fields.flatMap(({ values }) => values ?? []), fields: Object.fromEntries(written) }
+  return {
+    args,
+    values: fields.flatMap(({ values }) => values ?? []),
+    fields: Object.fromEntries(written),
+    messageId,
+  }
 }
 
 /** Returns true if only one person sees the component's message. */

@@ -1,6 +1,7 @@
 /** All buttons, selects and forms, by the first part of their custom ids. */
 import type { Action } from "../bot/ui/command.ts"
 import { ADMIN_CHANGES, ADMIN_REVIEW } from "./admin/admin-changes.ts"
+import { answerLabelButton } from "./ask/answer-label.ts"
 import {
   forgetAllButton,
   forgetAllConfirmed,
@@ -18,6 +19,7 @@ import { stillSoButton } from "./remember/still-so.ts"
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
   ...ADMIN_REVIEW,
+  answerLabelButton,
   correctButton,
   correctionSubmit,
   forgetButton,

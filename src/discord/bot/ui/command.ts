@@ -98,6 +98,8 @@ export interface Press {
   values: string[]
   /** The submitted text of a form, by field. */
   fields: Record<string, string>
+  /** The message of the component; `null` for a form that a command opened. */
+  messageId: Id | null
 }
 
 export interface Action {

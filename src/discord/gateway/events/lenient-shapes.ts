@@ -107,7 +107,9 @@ const MessageFields = z.object({
   message_reference: z.object({ type: z.int().default(0), message_id: Snowflake.optional() }).nullish(),
   /** The interaction that the bot's message answers. */
   interaction_metadata: z.object({ id: Snowflake }).nullish(),
-  referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
+  referenced_message: z
+    .object({ author: z.object({ id: Snowflake }), components: z.array(z.unknown()).catch([]).default([]) })
+    .nullish(),
 })
 
 /** Flags belong to the core because they mark ephemeral messages. */

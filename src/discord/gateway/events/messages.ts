@@ -7,6 +7,7 @@ import { describeError } from "../../../domain/errors.ts"
 import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
+import { answerBasis } from "../../bot/ui/answer-label.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
 import {
   type BotIdentity,
@@ -176,8 +177,9 @@ function logUnavailable(event: string, guild: Id, error: unknown): null {
 
 async function toMention(context: EventContext, guildId: Id, message: DiscordMessage): Promise<BotMention> {
   const { bot } = context
-  const { channel_id: channelId, author, member } = message
+  const { channel_id: channelId, author, member, referenced_message: answer } = message
   const roles = member?.roles ?? []
+  const isReply = replyTargetId(message) !== null && answer?.author.id === bot.userId
   return {
     guildId,
     channelId,
@@ -188,6 +190,7 @@ async function toMention(context: EventContext, guildId: Id, message: DiscordMes
     author: { id: author.id, name: displayNameOf(author, member), roles, permissions: 0n },
     mentions: mentionedIn(message, bot).filter(({ id }) => id !== bot.applicationId),
     replyTo: replyTargetId(message),
+    restsOn: isReply ? answerBasis(answer.components) : null,
   }
 }
 
