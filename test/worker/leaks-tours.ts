@@ -118,7 +118,8 @@ async function manage(visitor: Visitor): Promise<void> {
   }
 }
 
-const HARMLESS = /^(answer|open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
+const HARMLESS =
+  /^(answer|open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
 
 /** Custom ids that people were shown, with the person who saw each. */
 export type Seen = Map<string, string>
