@@ -108,7 +108,16 @@ const MAY_IMPORT: Record<string, string[]> = {
     "discord/features",
   ],
   "discord/gateway/session": [],
-  "discord/gateway/events": ["memory", "access", "policy", "channel", "erasure", "runtime", "discord/bot/ui"],
+  "discord/gateway/events": [
+    "text",
+    "memory",
+    "access",
+    "policy",
+    "channel",
+    "erasure",
+    "runtime",
+    "discord/bot/ui",
+  ],
   "discord/gateway/repair": ["memory", "access", "runtime", "discord/gateway/events"],
   "discord/gateway/shard": ["settings", "runtime", "discord/bot", "discord/gateway"],
   http: [

@@ -70,8 +70,10 @@ export const roles = sqliteTable(
     id: text().notNull(),
     /** Permission bits as a decimal number. */
     permissions: text().notNull(),
-    /** Belongs to one bot and to nobody else (`tags.bot_id`). */
+    /** Belongs to one bot and to nobody else. */
     bot: integer({ mode: "boolean" }).notNull(),
+    /** The user id of that bot (`tags.bot_id`); null for other roles, and in rows from before it was stored. */
+    botId: text("bot_id"),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
 )

@@ -36,7 +36,7 @@ export function answerReply(answer: Answer, question: string | null): Reply {
   return { kind: "plain", content, components: [answerLabelRow(ids, labels)] }
 }
 
-/** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. */
+/** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */
 export function formatAnswer(answer: Answer, question: string | null): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
