@@ -17,6 +17,7 @@ const BASE = {
   token: "t",
   version: 1,
   locale: "de",
+  guild_locale: "es-ES",
   guild_id: "9",
   channel_id: "200",
   channel: { id: "200", type: 0, name: "general" },
@@ -49,6 +50,7 @@ test("the asker has the guild name, roles, permissions and time that Discord sta
     asker: { id: "11", name: "Countess", roles: ["71"], permissions: 32n },
     isPrivate: true,
     locale: "de",
+    guildLocale: "es-ES",
   })
 })
 

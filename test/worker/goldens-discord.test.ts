@@ -80,7 +80,23 @@ test("a member's session reads the same", async () => {
   await run("/recall nothing", ada, "recall", { values: { about: "zeppelins" } })
   await run("/recap", ada, "recap", {})
   await run("/recap of two days", ada, "recap", { values: { days: 2 } })
-  await run("/ask", bo, "ask", { values: { question: "Where does Ada live?" } })
+  await run("/recap of a channel", ada, "recap", { channels: { channel: { id: GENERAL, name: "general" } } })
+  await run("/recap since one last spoke", ada, "recap", { values: { since: "last-spoke" } })
+  await run("/help", ada, "help")
+  await run("/server with nothing", ada, "server")
+  await run("/remember of the server", ada, "remember", {
+    values: { fact: "our book club meets on Tuesdays" },
+  })
+  const ofServer = await run("/server", ada, "server")
+  const known = await press("open a fact of the server", ada, idOf(ofServer, "server-fact:"))
+  await press("pin it", ada, idOf(known, "server-pin:on:"))
+  const german = { ...ada, locale: "de" }
+  await run("/help in German", german, "help")
+  await run("/server in Spanish", { ...ada, locale: "es-419" }, "server")
+  const answer = await run("/ask", bo, "ask", { values: { question: "Where does Ada live?" } })
+  await press("it is wrong, says Ada", ada, idOf(answer, "answer:wrong:"))
+  await press("it is outdated, says Bo", bo, idOf(answer, "answer:outdated:"))
+  await press("it is right, says Bo", bo, idOf(answer, "answer:right:"))
   await run("/ask in private", bo, "ask", { values: { question: "What does Ada play?", private: true } })
   await run("/ask what is not known", bo, "ask", { values: { question: "Who owns a zeppelin?" } })
   const typed = { name: "what", value: "pl" }

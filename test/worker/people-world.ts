@@ -53,6 +53,7 @@ export function asks(
     asker: { id: who.id, name: who.name, roles, permissions },
     isPrivate: true,
     locale: "en-US",
+    guildLocale: "en-US",
   }
 }
 

@@ -33,7 +33,7 @@ export function interactionContext(
   interaction: Interaction,
   isPrivate: boolean,
 ): Omit<InteractionContext, "runtime"> | null {
-  const { id, guild_id: guildId, member, channel, locale } = interaction
+  const { id, guild_id: guildId, member, channel, locale, guild_locale: guildLocale } = interaction
   const channelId = channel?.id ?? interaction.channel_id
   if (guildId === undefined || member === undefined || channelId === undefined) return null
   if ((interaction.context ?? IN_GUILD) !== IN_GUILD) return null
@@ -51,6 +51,7 @@ export function interactionContext(
     },
     isPrivate,
     locale,
+    guildLocale,
   }
 }
 

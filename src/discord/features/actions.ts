@@ -15,6 +15,7 @@ import { openButton, pageButton, showButton, sourcesButton } from "./profile/mem
 import { recapPageAction } from "./recap/recap.ts"
 import { correctButton, correctionSubmit, keepButton } from "./remember/correct-form.ts"
 import { stillSoButton } from "./remember/still-so.ts"
+import { serverFactButton, serverPageButton, serverPinButton } from "./server/server.ts"
 
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
@@ -32,6 +33,9 @@ export const ACTIONS: readonly Action[] = [
   pageButton,
   ...PRIVACY_ACTIONS,
   recapPageAction,
+  serverFactButton,
+  serverPageButton,
+  serverPinButton,
   showButton,
   sourcesButton,
   stillSoButton,

@@ -3,6 +3,7 @@
  * memories that the answer rests on, and nobody's words. Pure.
  */
 import { ANSWER_LABELS, type AnswerLabel } from "../../../domain/answer-labels.ts"
+import type { Texts } from "../../texts/en.ts"
 import { customId, parseCustomId } from "./command.ts"
 import { button, row } from "./ui-kit.ts"
 
@@ -14,16 +15,14 @@ const MOST_MEMORIES = 3
 /** A memory's id without its prefix: "m_" and 24 hexadecimal digits (memory/facts/fact-key.ts). */
 const SHORT_ID = /^[0-9a-f]{24}$/
 
-const LABEL_NAMES: Record<AnswerLabel, string> = { right: "Right", wrong: "Wrong", outdated: "Outdated" }
-
 /** Buttons below an answer that rests on these memories. Only what is remembered can be outdated. */
-export function answerLabelRow(memoryIds: readonly string[], labels: readonly AnswerLabel[]) {
+export function answerLabelRow(memoryIds: readonly string[], labels: readonly AnswerLabel[], texts: Texts) {
   const ids = memoryIds
     .slice(0, MOST_MEMORIES)
     .map((id) => id.replace(/^m_/, ""))
     .filter((id) => SHORT_ID.test(id))
   return row(
-    ...labels.map((label) => button(customId(ANSWER_LABEL, label, ids.join(".")), LABEL_NAMES[label])),
+    ...labels.map((label) => button(customId(ANSWER_LABEL, label, ids.join(".")), texts.labels[label])),
   )
 }
 

@@ -7,6 +7,7 @@ import type { Item, ItemSource } from "../../../recall/context.ts"
 import { answerLabelRow } from "../../bot/ui/answer-label.ts"
 import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import type { Texts } from "../../texts/en.ts"
 
 /** Discord's limit for the content of a message. */
 const MOST = 2_000
@@ -28,12 +29,12 @@ const SMALL_PRINT: Record<Basis, string> = {
 }
 
 /** An answer with buttons to say what one thinks of it. A greeting has none. */
-export function answerReply(answer: Answer, question: string | null): Reply {
+export function answerReply(answer: Answer, question: string | null, texts: Texts): Reply {
   const content = formatAnswer(answer, question)
   if (answer.basis === "chat") return plainReply(content)
   const ids = answer.items.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
   const labels = answer.items.length > 0 ? ANSWER_LABELS : ANSWER_LABELS.filter((one) => one !== "outdated")
-  return { kind: "plain", content, components: [answerLabelRow(ids, labels)] }
+  return { kind: "plain", content, components: [answerLabelRow(ids, labels, texts)] }
 }
 
 /** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */

@@ -23,11 +23,14 @@ import {
   plainReply,
   type Reply,
   textReply,
+  textsFor,
 } from "../../bot/ui/command.ts"
 import { guildReader } from "../../bot/ui/guild-reader.ts"
-import { KNOWN_ALREADY, userMention } from "../../bot/ui/memory-texts.ts"
+import { userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, row, section, text } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
+import { fill } from "../../texts/texts.ts"
 import {
   askerEdit,
   factLines,
@@ -48,36 +51,29 @@ export const answerLabelButton: Action = {
     const said = parseAnswerLabel(args)
     if (said === null || messageId === null) throw new Refused({ reason: "nothing_known" })
     const { label, memoryIds } = said
+    const { labels } = textsFor(context)
     const facts = label === "right" ? [] : await loadMemories(context, memoryIds)
     const { entered } = await guildReader(context)
     const isNoted = await noteLabel(context, entered, { label, messageId, memoryIds })
-    const noted = isNoted ? NOTED : NOT_NOTED
+    const noted = isNoted ? labels.noted : labels.notNoted
     if (label === "right") return textReply(noted)
     const [only] = facts
-    if (only === undefined) return textReply(`${noted} ${NO_FACT}`)
-    const ending = facts.some(({ mayChange }) => mayChange) ? MAY_CHANGE : othersTexts(facts)
-    if (facts.length > 1) return componentsReply(factsPage(facts, `${noted} ${ending}`))
+    if (only === undefined) return textReply(`${noted} ${labels.noFact}`)
+    const ending = facts.some(({ mayChange }) => mayChange) ? labels.mayChange : othersText(facts, labels)
+    if (facts.length > 1) return componentsReply(factsPage(facts, `${noted} ${ending}`, labels))
     return componentsReply(
       detailPage({ ...only, cursor: null, now: Date.now(), notice: `${noted} ${ending}` }),
     )
   },
 }
 
-const NOTED = "Thanks, noted."
-const NOT_NOTED = "Thanks. I keep no note of it: I don't remember what you say here, or saving is paused."
-const NO_FACT =
-  "I keep no fact behind this answer that you can read. If it rests on messages, edit or delete them, and I follow."
-const MAY_CHANGE = "You can correct it, or have me forget it:"
-
 /** Says who may change what the answer rests on. */
-function othersTexts(facts: readonly LoadedMemory[]): string {
+function othersText(facts: readonly LoadedMemory[], labels: Texts["labels"]): string {
   const subjects = facts.map(({ found: { memory } }) => memory.subject)
   const people = subjects.filter(({ scope }) => scope === "user").map(({ id }) => userMention(id))
-  const who =
-    people.length === subjects.length
-      ? [...new Set(people)].slice(0, 3).join(" or ")
-      : "Whoever told me alone"
-  return `That alone changes nothing: ${who} or someone with *Manage Server* can correct it or have me forget it.`
+  const isOfPeople = people.length === subjects.length
+  const who = isOfPeople ? [...new Set(people)].slice(0, 3).join(labels.or) : labels.whoeverToldMe
+  return fill(labels.othersFact, { who })
 }
 
 /** Returns false if the person is not remembered here or saving is paused. */
@@ -91,15 +87,19 @@ async function noteLabel(
   return recordAnswerLabel(entered.db, { ...about, userId: asker.id, label, at })
 }
 
-function factsPage(facts: readonly LoadedMemory[], note: string): APIMessageTopLevelComponent {
+function factsPage(
+  facts: readonly LoadedMemory[],
+  note: string,
+  labels: Texts["labels"],
+): APIMessageTopLevelComponent {
   const maxLength = maxEntryLength(facts.length)
   return container(
-    text(`**What the answer rests on**\n-# ${note}`),
+    text(`**${labels.basis}**\n-# ${note}`),
     divider(),
     ...facts.map(({ found }) =>
       section(
         factLines(found, { now: Date.now(), maxLength, about: true }),
-        button(customId("open", found.memory.id), "Open"),
+        button(customId("open", found.memory.id), labels.open),
       ),
     ),
   )
@@ -118,17 +118,18 @@ export interface PublicReaction extends Reaction {
 /** Safe to repeat. Throws `Refused`. */
 export async function replyToReaction(context: InteractionContext, said: PublicReaction): Promise<Reply> {
   const { label, instead, answerId: messageId, memoryIds } = said
+  const { labels } = textsFor(context)
   const { entered } = await guildReader(context)
   const before = await findUndoable(entered.db, context.guildId, context.id)
   const facts = await loadMemories(context, memoryIds)
   if (before !== null && before.userId === context.asker.id) return correctedReply(context, facts, null)
   const isNoted = await noteLabel(context, entered, { label, messageId, memoryIds })
-  const noted = isNoted ? NOTED : NOT_NOTED
+  const noted = isNoted ? labels.noted : labels.notNoted
   if (label === "right") return plainReply(noted)
-  if (facts.length === 0) return plainReply(`${noted} ${NO_FACT_HERE}`)
+  if (facts.length === 0) return plainReply(`${noted} ${labels.noFactHere}`)
   const own = facts.filter(({ mayChange }) => mayChange)
-  if (own.length === 0) return lookReply(`${noted} ${othersTexts(facts)}`, facts)
-  if (instead === null) return lookReply(`${noted} ${PICK}`, facts)
+  if (own.length === 0) return lookReply(`${noted} ${othersText(facts, labels)}`, facts, labels)
+  if (instead === null) return lookReply(`${noted} ${labels.pick}`, facts, labels)
   const reworded = rewordedFact(
     own.map(({ found }) => found.memory.fact),
     instead,
@@ -138,14 +139,8 @@ export async function replyToReaction(context: InteractionContext, said: PublicR
     return correctFact(context, facts, { ...fact, reworded: reworded.fact })
   if (isFirstPerson(instead) && own.some(({ found }) => isAbout(found.memory, context.asker.id)))
     return saveOwnWords(context, instead)
-  return lookReply(`${noted} ${UNSURE}`, facts)
+  return lookReply(`${noted} ${labels.unsure}`, facts, labels)
 }
-
-const NO_FACT_HERE =
-  "I keep no fact behind that answer that I can show here. If it rests on messages, edit or delete them, and I follow."
-const PICK =
-  "Tell me what is so instead (“no, it's Sunday”), or open the fact to correct it or have me forget it."
-const UNSURE = "I can't tell which words to change. Open the fact to correct it or have me forget it."
 
 function isAbout({ subject }: Memory, userId: Id): boolean {
   return subject.scope === "user" && subject.id === userId
@@ -173,7 +168,7 @@ async function correctFact(
   const by = askerEdit(context)
   const readersOf = readerKeys(entered.structure)
   const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by, readersOf })
-  if (refused?.reason === "duplicate_fact") return plainReply(KNOWN_ALREADY)
+  if (refused?.reason === "duplicate_fact") return plainReply(textsFor(context).labels.knownAlready)
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)
   return correctedReply(context, facts, found.memory)
@@ -187,24 +182,28 @@ async function correctedReply(
 ): Promise<Reply> {
   const ids = old === null ? facts.map(({ found }) => found.memory.id) : [old.id]
   const now = await loadMemories(context, ids)
+  const { labels } = textsFor(context)
   const maxLength = maxEntryLength(now.length)
   const lines = now.map(({ found }) => factLines(found, { now: Date.now(), maxLength, about: true }))
   return componentsReply(
     container(
-      text("## Corrected"),
+      text(`## ${labels.corrected}`),
       text(lines.join("\n")),
-      old === null ? null : text(`-# instead of: ${escapeText(old.fact, 200)}`),
-      text("-# You can undo this for ten minutes."),
-      row(button(customId("undo", context.id), "Undo", { style: "primary" })),
+      old === null ? null : text(`-# ${fill(labels.insteadOf, { fact: escapeText(old.fact, 200) })}`),
+      text(`-# ${labels.canUndo}`),
+      row(button(customId("undo", context.id), labels.undo, { style: "primary" })),
     ),
   )
 }
 
 /** Opens what the answer rests on in private, for whoever presses, by what they may read and change. */
-function lookReply(words: string, facts: readonly LoadedMemory[]): Reply {
+function lookReply(words: string, facts: readonly LoadedMemory[], labels: Texts["labels"]): Reply {
   const buttons = facts.map(
     ({ found }, at): APIComponentInMessageActionRow =>
-      button(customId("show", found.memory.id), facts.length === 1 ? "Open the fact" : `Open fact ${at + 1}`),
+      button(
+        customId("show", found.memory.id),
+        facts.length === 1 ? labels.openFact : fill(labels.openFactNumber, { number: at + 1 }),
+      ),
   )
   return { kind: "plain", content: words, components: [row(...buttons)] }
 }

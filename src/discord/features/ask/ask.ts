@@ -15,6 +15,7 @@ import {
   type InteractionContext,
   plainReply,
   type Reply,
+  textsFor,
 } from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { PRIVACY_HINTS } from "../privacy/privacy-reply.ts"
@@ -77,7 +78,7 @@ async function answerAsked(context: InteractionContext, question: string): Promi
     { words, asker: person, mentions, channelId, questionId: id, asOf: null },
     toTurns(said),
   )
-  return answerReply(answer, words)
+  return answerReply(answer, words, textsFor(context))
 }
 
 /** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */

@@ -3,6 +3,7 @@ import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Evidence, Person, Viewer } from "../../../domain/types.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import type { Runtime } from "../../../runtime/models.ts"
+import { type Language, languageOf } from "../../../text/language.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
 import { mayChange } from "../../bot/ui/guild-reader.ts"
@@ -85,8 +86,25 @@ const OTHERS_FACT =
 const GUESSED = "I may know what you mean. Use `/forget` to choose in private."
 const SEVERAL_MATCHES = "Several facts match. Use `/forget` to choose in private."
 
-/** The message as a public interaction by its author, under its own id. */
+/** The message as a public interaction by its author, under its own id, in the language they write. */
 export function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
   const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
-  return { runtime, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
+  const locale = languageOfWords(mention.content)
+  return {
+    runtime,
+    id,
+    at,
+    guildId,
+    channelId,
+    parentId,
+    asker,
+    isPrivate: false,
+    locale,
+    guildLocale: locale,
+  }
+}
+
+/** The language of words to the bot. "No" alone tells English and Spanish not apart. */
+export function languageOfWords(words: string): Language {
+  return languageOf(words.replace(/(?<!\p{L})no(?!\p{L})/giu, " "))
 }

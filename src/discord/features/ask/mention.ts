@@ -15,6 +15,7 @@ import { recordSpent } from "../../../runtime/run-recall.ts"
 import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
+import { textsIn } from "../../texts/texts.ts"
 import { privacyReply } from "../privacy/privacy-reply.ts"
 import { answerReply, type DisplayTime, joinWithinLimit, sourceLink } from "./answer-format.ts"
 import { replyToReaction } from "./answer-label.ts"
@@ -23,6 +24,7 @@ import { detectIntent } from "./detect-intent.ts"
 import type { Intent } from "./intent.ts"
 import {
   forgetFromMention,
+  languageOfWords,
   type MentionContext,
   rememberFromMention,
   toInteractionContext,
@@ -134,7 +136,7 @@ async function answerOrSources(
     ...{ asker, mentions, channelId, questionId: before, asOf: null },
   }
   const { answer } = await answerQuestion(runtime, reader, asking, toTurns(said))
-  return answerReply(answer, null)
+  return answerReply(answer, null, textsIn(languageOfWords(words)))
 }
 
 /** The channel mode of an unknown thread follows the parent that its message names. */
