@@ -40,6 +40,7 @@ interface Part {
   style?: number
   components?: Part[]
   accessory?: Part
+  accent_color?: number
 }
 
 /** Names of people and channels by id, and the moment at which the picture is taken. */
@@ -87,6 +88,8 @@ export function pictureOf(
   if (body.content) text(body.content, RIGHT)
   for (const part of body.components ?? []) visit(part)
   const height = y + 2
+  if (body.components?.some((part) => part.accent_color !== undefined))
+    drawn.push(`<rect class="primary" x="1" y="10" width="4" height="${height - 20}" rx="2"/>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">
   <style>${STYLE}
   </style>
