@@ -67,7 +67,7 @@ export interface Message {
   at: Time
   replyTo: Id | null
   mentions: Person[]
-  /** File names only. */
+  /** File names, and labeled "forwarded: ", "poll: ", "sticker: " or "link: " what else is not the author's own text. */
   attachments: string[]
   source: Source
 }
