@@ -1,11 +1,9 @@
 /**
- * Announcements by which a group decides something: a rule, a vote's result, a decision. A line is a pattern for a whole
- * message, the fact's opening, and examples, which are its tests (test/unit/decisions.test.ts). Data only.
+ * Announcements by which a group decides something: a rule, a vote's result, a decision. A row is a topic, a pattern for a
+ * whole message, the fact's opening, and examples, which are its tests (test/unit/decisions.test.ts). Data only.
  */
 import { QuickPattern } from "../../text/quick-pattern.ts"
-
-/** [a line, the fact that it gives, or `null` for none]. */
-type DecisionExample = readonly [said: string, fact: string | null]
+import { type Example, tableRows } from "./rows.ts"
 
 interface Decision {
   /** Matches a whole message in any letter case. Group `what` says what was decided. */
@@ -15,212 +13,81 @@ interface Decision {
   topic: string
   /** A further condition on the words after the opening, or on the talk before them. */
   needs: Need
-  examples: readonly DecisionExample[]
+  examples: readonly Example[]
 }
 
 /**
- * "Agreed" and "official" stand in front of opinions too, so that what follows must `bind` somebody. "Result" and "won" tell
- * of games too: such words need a count of votes, or people who spoke of a `vote` before. What "we" do needs the `assent` of
- * somebody else.
+ * "Agreed" and "official" stand in front of opinions too, so that what follows must be `binding` for somebody. "Result" and
+ * "won" tell of games too: such words need a count of votes, or people who spoke of a `vote` before. What "we" do needs the
+ * `assent` of somebody else.
  */
 type Need = "binding" | "vote" | "assent" | null
 
-const decision = (
-  topic: string,
-  opening: string,
-  said: string,
-  examples: readonly DecisionExample[],
-  needs: Need = null,
-): Decision => ({ said: new QuickPattern(`^(?:${said})$`, "iu"), opening, topic, needs, examples })
-
 /** Words before an announcement that say nothing. */
-const LEAD =
-  "(?:[\\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|heads up|psa|reminder|quick|update|btw|also)*[\\s,:.!-]*"
+const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
 
-export const GROUP_DECISIONS: readonly Decision[] = [
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?:so )?we(?:['’]ve| have)? (?:decided|agreed|voted) (?:to|on) (?<what>(?:use|go with|play|read|watch|ban|allow|keep|drop|host|switch to|meet|start|stop|require|skip|merge|ship)\\b.{3,120})`,
-    [["we decided to use postgres", "Decided: use postgres"]],
-    "assent",
-  ),
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?:so )?we(?:['’]?re| are) (?<what>going with (?!(?:it|that|this|you|him|her|them|my|our) )[^,]{2,60}?)(?: then)?[.!]*`,
-    [["ok we're going with Dune", "Decided: going with Dune"]],
-    "assent",
-  ),
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?<what>(?:our |the )?(?:book|film|movie|album|anime|theme) of the (?:month|week) (?:is|will be) .{2,60})`,
-    [["book of the month is Dune", "Decided: book of the month is Dune"]],
-  ),
-  decision(
-    "rule",
-    "Rule",
-    `${LEAD}(?:from (?:today|now)(?: on)?,? )?(?<what>[\\p{L}#' -]{3,40} (?:is|are) (?:now )?(?:banned|forbidden|not allowed|off[- ]limits)\\b.{0,80}?),? (?:from (?:today|now)(?: on)?|as of (?:today|now)|effective immediately)`,
-    [
-      ["📢 spoilers are banned outside #spoilers from today", "Rule: spoilers are banned outside #spoilers"],
-      ["phones are banned in schools here", null],
-    ],
-  ),
-  decision("vote", "Vote", `${LEAD}we voted ?[:,–—-]+ *(?=\\S)(?<what>.{3,160})`, [
-    ["we voted: pizza 5, sushi 3", "Vote: pizza 5, sushi 3"],
-  ]),
-  decision(
-    "rule",
-    "Rule",
-    `${LEAD}(?:new |house |server |channel |guild |club |mod |small |one )*rules?(?: (?:change|update|reminder|here|now|from now on|as of (?:today|now)|after [^:]{3,40}))*(?: is)? ?[:–—-] *(?<what>.{12,220})`,
-    [
-      [
-        "new rule: nobody merges their own PR, one other approval needed",
-        "Rule: nobody merges their own PR, one other approval needed",
-      ],
-      ["house rule: in monopoly you go to jail if you laugh lol", null],
-      ["new rule: i always win", null],
-    ],
-  ),
-  decision(
-    "rule",
-    "Rule",
-    `${LEAD}(?:from now on|effective immediately|starting (?:today|now|tomorrow|monday|next week)|as of (?:today|now|monday|next week))[,:]? (?:please |we )?(?<what>(?:all |every |no |only |everyone|everybody|nobody|posts?|spoilers?|links?|memes?|screenshots?|promo|self[- ]promo|bots?|the (?=(?:rules?|limit|channel|server|deadline|bot|queue|default|minimum)\\b|.* (?:must|no longer|only|has to|have to)\\b)|please |keep |use |tag |put |post ).{10,200})`,
-    [
-      ["from now on the sun sets at four", null],
-      ["starting tomorrow the shops close early", null],
-      ["from now on the bot posts in #logs", "Rule: the bot posts in #logs"],
-      ["from now on no spoilers outside #spoilers, please", "Rule: no spoilers outside #spoilers, please"],
-      ["from now on i only drink tea", null],
-    ],
-  ),
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?:it'?s |thats |that'?s |this is )?(?:(?:settled|agreed|official)(?: then| so)?[:,.!–—-]+|decided(?: then| so)?[,.!]+) *(?:so |it'?s )?(?<what>.{12,200})`,
-    [
-      ["agreed, we use tabs in this repo", "Decided: we use tabs in this repo"],
-      ["agreed, i love that", null],
-      ["agreed, that movie was really boring", null],
-      ["official: winter is the worst season", null],
-    ],
-    "binding",
-  ),
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?:(?:final |group |team )?decision|decided)(?: then| so)? ?[:–—-]+ *(?:it'?s )?(?<what>.{4,200})`,
-    [
-      ["ok decided: 3.10 is the minimum from 0.9 on", "Decided: 3.10 is the minimum from 0.9 on"],
-      ["final decision: postgres", "Decided: postgres"],
-    ],
-  ),
-  decision(
-    "decision",
-    "Decided",
-    `${LEAD}(?<what>.{12,160})[,.:;!–—-] *(?:it'?s |thats |that'?s |consider it )?(?:settled|decided|final|official|done deal)(?: then| now)?[.!]*`,
-    [
-      ["3.10 is minimum from 0.9 on. decided.", "Decided: 3.10 is minimum from 0.9 on"],
-      ["liverpool are the best team, official", null],
-    ],
-    "binding",
-  ),
-  decision(
-    "vote",
-    "Vote",
-    `${LEAD}(?:the )?(?:vote|poll|votes|voting)(?:'?s)?(?: (?:is|are|has|have|for [^:]{2,30}|on [^:]{2,30}|results?|closed|over|in|done))* ?[:,.!–—-]+ *(?=\\S)(?<what>.{4,200})`,
-    [
-      ["poll result: pizza", "Vote: pizza"],
-      ["vote's in: Dune wins 9 to 4", "Vote: Dune wins 9 to 4"],
-      ["poll is closed: 9 for Dune, 4 for Alien", "Vote: 9 for Dune, 4 for Alien"],
-      ["vote is still open: pick one", null],
-    ],
-  ),
-  decision(
-    "vote",
-    "Vote",
-    `${LEAD}(?:the )?(?:results?|final (?:count|tally))(?: (?:is|are|for [^:]{2,30}|in))* ?[:,.!–—-]+ *(?=\\S)(?<what>.{4,200})`,
-    [
-      ["results: 9 votes for Dune, 4 for Alien", "Vote: 9 votes for Dune, 4 for Alien"],
-      ["results: 45 fps on the new card", null],
-    ],
-    "vote",
-  ),
-  decision(
-    "vote",
-    "Vote",
-    `${LEAD}(?<what>(?!(?:we|they|he|she|i|you|who|it|team)\\b)[\\p{L}\\d' #"&-]{2,60} (?:won|wins|takes|took) (?:the (?:vote|poll)|it|with \\d+)?,? ?\\(?(?:with )?(?:\\d+ ?(?:to|-|–|:|vs|votes?|against) ?\\d*|by \\d+|the (?:vote|poll)).{0,60})`,
-    [
-      ["Dune wins the poll 9 to 4", "Vote: Dune wins the poll 9 to 4"],
-      ["Liverpool won 3-1", null],
-      ["red team won 13-7", null],
-      ["the giants won by 3", null],
-    ],
-    "vote",
-  ),
-  decision(
-    "rule",
-    "Regel",
-    `${LEAD}(?:neue |unsere )?regel(?: ab (?:sofort|jetzt|heute))?[:–—-] *(?<what>.{12,200})|ab (?:sofort|jetzt|heute)(?: gilt)?:? *(?<also>(?:keine? |nur |alle |bitte |niemand ).{10,200})`,
-    [["neue regel: spoiler nur noch in #spoiler", "Regel: spoiler nur noch in #spoiler"]],
-  ),
-  decision(
-    "vote",
-    "Abstimmung",
-    `${LEAD}(?:abstimmung|ergebnis|umfrage)(?: \\p{L}+){0,3}[:–—-] *(?<what>.{8,200})`,
-    [
-      ["ergebnis der abstimmung: 9 für Dune, 4 für Alien", "Abstimmung: 9 für Dune, 4 für Alien"],
-      ["ergebnis: 45 fps mit der neuen karte", null],
-    ],
-    "vote",
-  ),
-  decision(
-    "rule",
-    "Regla",
-    `${LEAD}(?:nueva )?(?:regla|norma)(?: nueva)?[:–—-] *(?<what>.{12,200})|(?:a partir de|desde) (?:hoy|ahora|mañana|el lunes),? *(?<also>(?:no se |nada de |prohibid|todos |todas |solo |los |las ).{8,200})`,
-    [["nueva regla: nada de spoilers fuera de #spoilers", "Regla: nada de spoilers fuera de #spoilers"]],
-  ),
-  decision(
-    "vote",
-    "Votación",
-    `${LEAD}(?:la )?(?:votación|resultado|encuesta)(?: \\p{L}+){0,3}[:–—-] *(?<what>.{8,200})`,
-    [
-      ["resultado: 9 para Dune y 4 para Alien", "Votación: 9 para Dune y 4 para Alien"],
-      ["resultado: 45 fps con la nueva", null],
-    ],
-    "vote",
-  ),
-  decision(
-    "rule",
-    "Règle",
-    `${LEAD}(?:nouvelle )?règle(?: \\p{L}+){0,2} ?[:–—-] *(?<what>.{12,200})|(?:à partir d[e'’] ?(?:aujourd'hui|maintenant|lundi|demain)|désormais),? *(?<also>(?:plus de |pas de |interdit|tout le monde |on ne ).{8,200})`,
-    [["nouvelle règle : pas de spoil hors de #spoil", "Règle: pas de spoil hors de #spoil"]],
-  ),
-  decision(
-    "vote",
-    "Vote",
-    `${LEAD}(?:résultats?|vote)(?: (?!ouvert)\\p{L}+){0,2} ?[:–—-] *(?<what>.{8,200})`,
-    [
-      ["résultat ia : 14 pour l'interdire, 3 contre", "Vote: 14 pour l'interdire, 3 contre"],
-      ["résultat : 45 fps avec la nouvelle", null],
-    ],
-    "vote",
-  ),
-  decision(
-    "rule",
-    "Regra",
-    `${LEAD}(?:nova )?regra(?: nova)?[:–—-] *(?<what>.{12,200})|a partir de (?:hoje|agora|amanhã|segunda),? *(?<also>(?:nada de |não pode|proibid|só |todo mundo ).{8,200})`,
-    [["nova regra: nada de spoiler fora do #spoiler", "Regra: nada de spoiler fora do #spoiler"]],
-  ),
-  decision(
-    "vote",
-    "Votação",
-    `${LEAD}(?:resultado|votação|enquete)(?: \\p{L}+){0,3}[:–—-] *(?<what>.{8,200})`,
-    [
-      ["votação encerrada: 9 pra Dune, 4 pra Alien", "Votação: 9 pra Dune, 4 pra Alien"],
-      ["resultado: 45 fps com a nova", null],
-    ],
-    "vote",
-  ),
-]
+export const GROUP_DECISIONS: readonly Decision[] = tableRows(String.raw`
+decision/assent: ${LEAD}(?:so )?we(?:['’]ve| have)? (?:decided|agreed|voted) (?:to|on) (?<what>(?:use|go with|play|read|watch|ban|allow|keep|drop|host|switch to|meet|start|stop|require|skip|merge|ship)\b.{3,120}) => Decided
+  + we decided to use postgres -> Decided: use postgres
+decision/assent: ${LEAD}(?:so )?we(?:['’]?re| are) (?<what>going with (?!(?:it|that|this|you|him|her|them|my|our) )[^,]{2,60}?)(?: then)?[.!]* => Decided
+  + ok we're going with Dune -> Decided: going with Dune
+decision: ${LEAD}(?<what>(?:our |the )?(?:book|film|movie|album|anime|theme) of the (?:month|week) (?:is|will be) .{2,60}) => Decided
+  + book of the month is Dune -> Decided: book of the month is Dune
+rule: ${LEAD}(?:from (?:today|now)(?: on)?,? )?(?<what>[\p{L}#' -]{3,40} (?:is|are) (?:now )?(?:banned|forbidden|not allowed|off[- ]limits)\b.{0,80}?),? (?:from (?:today|now)(?: on)?|as of (?:today|now)|effective immediately) => Rule
+  + 📢 spoilers are banned outside #spoilers from today -> Rule: spoilers are banned outside #spoilers
+  - phones are banned in schools here
+vote: ${LEAD}we voted ?[:,–—-]+ *(?=\S)(?<what>.{3,160}) => Vote
+  + we voted: pizza 5, sushi 3 -> Vote: pizza 5, sushi 3
+rule: ${LEAD}(?:new |house |server |channel |guild |club |mod |small |one )*rules?(?: (?:change|update|reminder|here|now|from now on|as of (?:today|now)|after [^:]{3,40}))*(?: is)? ?[:–—-] *(?<what>.{12,220}) => Rule
+  + new rule: nobody merges their own PR, one other approval needed -> Rule: nobody merges their own PR, one other approval needed
+  - house rule: in monopoly you go to jail if you laugh lol | new rule: i always win
+rule: ${LEAD}(?:from now on|effective immediately|starting (?:today|now|tomorrow|monday|next week)|as of (?:today|now|monday|next week))[,:]? (?:please |we )?(?<what>(?:all |every |no |only |everyone|everybody|nobody|posts?|spoilers?|links?|memes?|screenshots?|promo|self[- ]promo|bots?|the (?=(?:rules?|limit|channel|server|deadline|bot|queue|default|minimum)\b|.* (?:must|no longer|only|has to|have to)\b)|please |keep |use |tag |put |post ).{10,200}) => Rule
+  + from now on the bot posts in #logs -> Rule: the bot posts in #logs
+  + from now on no spoilers outside #spoilers, please -> Rule: no spoilers outside #spoilers, please
+  - from now on the sun sets at four | starting tomorrow the shops close early | from now on i only drink tea
+decision/binding: ${LEAD}(?:it'?s |thats |that'?s |this is )?(?:(?:settled|agreed|official)(?: then| so)?[:,.!–—-]+|decided(?: then| so)?[,.!]+) *(?:so |it'?s )?(?<what>.{12,200}) => Decided
+  + agreed, we use tabs in this repo -> Decided: we use tabs in this repo
+  - agreed, i love that | agreed, that movie was really boring | official: winter is the worst season
+decision: ${LEAD}(?:(?:final |group |team )?decision|decided)(?: then| so)? ?[:–—-]+ *(?:it'?s )?(?<what>.{4,200}) => Decided
+  + ok decided: 3.10 is the minimum from 0.9 on -> Decided: 3.10 is the minimum from 0.9 on
+  + final decision: postgres -> Decided: postgres
+decision/binding: ${LEAD}(?<what>.{12,160})[,.:;!–—-] *(?:it'?s |thats |that'?s |consider it )?(?:settled|decided|final|official|done deal)(?: then| now)?[.!]* => Decided
+  + 3.10 is minimum from 0.9 on. decided. -> Decided: 3.10 is minimum from 0.9 on
+  - liverpool are the best team, official
+vote: ${LEAD}(?:the )?(?:vote|poll|votes|voting)(?:'?s)?(?: (?:is|are|has|have|for [^:]{2,30}|on [^:]{2,30}|results?|closed|over|in|done))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
+  + poll result: pizza -> Vote: pizza | vote's in: Dune wins 9 to 4 -> Vote: Dune wins 9 to 4
+  + poll is closed: 9 for Dune, 4 for Alien -> Vote: 9 for Dune, 4 for Alien
+  - vote is still open: pick one
+vote/vote: ${LEAD}(?:the )?(?:results?|final (?:count|tally))(?: (?:is|are|for [^:]{2,30}|in))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
+  + results: 9 votes for Dune, 4 for Alien -> Vote: 9 votes for Dune, 4 for Alien
+  - results: 45 fps on the new card
+vote/vote: ${LEAD}(?<what>(?!(?:we|they|he|she|i|you|who|it|team)\b)[\p{L}\d' #"&-]{2,60} (?:won|wins|takes|took) (?:the (?:vote|poll)|it|with \d+)?,? ?\(?(?:with )?(?:\d+ ?(?:to|-|–|:|vs|votes?|against) ?\d*|by \d+|the (?:vote|poll)).{0,60}) => Vote
+  + Dune wins the poll 9 to 4 -> Vote: Dune wins the poll 9 to 4
+  - Liverpool won 3-1 | red team won 13-7 | the giants won by 3
+rule: ${LEAD}(?:neue |unsere )?regel(?: ab (?:sofort|jetzt|heute))?[:–—-] *(?<what>.{12,200})|ab (?:sofort|jetzt|heute)(?: gilt)?:? *(?<also>(?:keine? |nur |alle |bitte |niemand ).{10,200}) => Regel
+  + neue regel: spoiler nur noch in #spoiler -> Regel: spoiler nur noch in #spoiler
+vote/vote: ${LEAD}(?:abstimmung|ergebnis|umfrage)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Abstimmung
+  + ergebnis der abstimmung: 9 für Dune, 4 für Alien -> Abstimmung: 9 für Dune, 4 für Alien
+  - ergebnis: 45 fps mit der neuen karte
+rule: ${LEAD}(?:nueva )?(?:regla|norma)(?: nueva)?[:–—-] *(?<what>.{12,200})|(?:a partir de|desde) (?:hoy|ahora|mañana|el lunes),? *(?<also>(?:no se |nada de |prohibid|todos |todas |solo |los |las ).{8,200}) => Regla
+  + nueva regla: nada de spoilers fuera de #spoilers -> Regla: nada de spoilers fuera de #spoilers
+vote/vote: ${LEAD}(?:la )?(?:votación|resultado|encuesta)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Votación
+  + resultado: 9 para Dune y 4 para Alien -> Votación: 9 para Dune y 4 para Alien
+  - resultado: 45 fps con la nueva
+rule: ${LEAD}(?:nouvelle )?règle(?: \p{L}+){0,2} ?[:–—-] *(?<what>.{12,200})|(?:à partir d[e'’] ?(?:aujourd'hui|maintenant|lundi|demain)|désormais),? *(?<also>(?:plus de |pas de |interdit|tout le monde |on ne ).{8,200}) => Règle
+  + nouvelle règle : pas de spoil hors de #spoil -> Règle: pas de spoil hors de #spoil
+vote/vote: ${LEAD}(?:résultats?|vote)(?: (?!ouvert)\p{L}+){0,2} ?[:–—-] *(?<what>.{8,200}) => Vote
+  + résultat ia : 14 pour l'interdire, 3 contre -> Vote: 14 pour l'interdire, 3 contre
+  - résultat : 45 fps avec la nouvelle
+rule: ${LEAD}(?:nova )?regra(?: nova)?[:–—-] *(?<what>.{12,200})|a partir de (?:hoje|agora|amanhã|segunda),? *(?<also>(?:nada de |não pode|proibid|só |todo mundo ).{8,200}) => Regra
+  + nova regra: nada de spoiler fora do #spoiler -> Regra: nada de spoiler fora do #spoiler
+vote/vote: ${LEAD}(?:resultado|votação|enquete)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Votação
+  + votação encerrada: 9 pra Dune, 4 pra Alien -> Votação: 9 pra Dune, 4 pra Alien
+  - resultado: 45 fps com a nova
+`).map(({ key, sign, said, fact, examples }) => ({
+  said: new QuickPattern(`^(?:${said})$`, "iu"),
+  opening: fact,
+  topic: key,
+  needs: sign as Need,
+  examples,
+}))
