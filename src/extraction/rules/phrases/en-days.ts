@@ -33,7 +33,7 @@ task/told: i (?:will|can|am going to) (?<verb>host|organi[sz]e|print|book|drive|
   + I'll do the cover -> Ana will do the cover | i can do the layout -> Ana can do the layout
   - ill do the same | ill do the backups till youre back | i'll handle the server until you're back
 task/needed: i (?:need to|have to|must) (?<what>(?:finish|hand in|submit|send|write|file|renew|book|pay|return|prepare|grade|present|deliver) (?:my|the|a) [\p{L} -]{3,40}?) => =
-  + I need to finish the report by Friday -> Ana needs to finish the report on 15 May 2026
+  + I need to finish the report by Friday -> Ana needs to finish the report by 15 May 2026
   - i have to finish the report
 study/told: i (?:am taking|have signed up for|signed up for|am doing) (?<what>(?:a|an|some) (?:[\p{L}-]+ ){1,3}?(?:class|classes|course|courses|lessons|workshop|bootcamp|evening class)) => =
   + im taking a ceramics class -> Ana is taking a ceramics class
@@ -97,4 +97,21 @@ absence: (?:i am )?taking a break (?:from (?<what>discord|gaming|the server|raid
   + taking a break from discord -> Ana is taking a break from discord
 event/told: i am (?:stepping down as|going back to|going to start|leaving) (?<what>treasurer|guild lead|mod|moderator|admin|captain|guild leader|raid leader|president|secretary|school|uni|college|university|the (?:team|band|guild|club|board|raid team)) => =
   + Im stepping down as treasurer in january -> Ana is stepping down as treasurer in January 2027
+event/past: (?:i )?went (?<how>camping|hiking|swimming|skiing|climbing|fishing|kayaking|surfing|sailing|dancing|diving|bowling|skating|bouldering|snowboarding|stargazing|birding|canoeing|biking|dancing|sledding|horse ?riding)(?: (?:with|in|at|on|to) .{3,40})? => =
+  + we went camping two weeks ago -> Ana went camping in the week of 27 April 2026
+event/past: (?:i )?(?:have )?(?<did>joined|applied (?:to|for)|celebrated|hosted|organi[sz]ed|volunteered (?:at|for)|performed (?:at|in)|competed in|took part in|participated in|launched|published|opened|hiked|climbed|started|gave|spoke at|adopted) <what:obj> => =
+  + i joined a mentorship program last weekend -> Ana joined a mentorship program on the weekend of 9 May 2026
+  - i started the daemon yesterday | i joined it last week
+event/told: (?:i )?(?:have )?(?<did>joined|applied to|applied for|opened|launched|started|founded|am opening|am starting|am launching) (?<what>(?:a|an|my own|my|our|our own) (?:(?!new service)[\p{L}-]+ ){0,3}?(?:studio|store|shop|business|company|club|band|podcast|blog|newsletter|charity|startup|gym|mentorship program|support group|book club|choir|degree|bakery|cafe|café|youtube channel|twitch channel|patreon|zine|label)|adoption agencies) => =
+  + i opened an online clothes store -> Ana opened an online clothes store | i started a dance studio -> Ana started a dance studio
+  + i applied to adoption agencies -> Ana applied to adoption agencies
+task/needed: i (?:will|am going to|can) (?<verb>finish|check|review|translate|draw|paint|sew|cook|write|edit|mix|record|order|buy|bring|collect|return|mail|ship|deliver|clean|repair|print|build|cover|take care of|look after|take over|run|test) (?<what>(?:the|a|an|some|our|my) (?!same|other|rest|one|thing|lot|bit)[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}?)(?: by)? => =
+  + ill check the vat this weekend -> Ana will check the vat on the weekend of 16 May 2026
+  + i'll finish the map by friday -> Ana will finish the map by 15 May 2026
+task: i (?:will|can) (?<verb>take care of|look after|take over|do) (?<what>(?:the|our) (?:[\p{L}-]+ )?(?:banner|posters?|food|drinks|snacks|music|sound|lights|shopping|invites|invitations|tickets|booking|newsletter|thumbnails|graphics|playlist|cake|barbecue|grill|decorations|minutes|photos|catering)) => =
+  + i'll take care of the banner -> Ana will take care of the banner
+task: i can (?<what>drive from <place>|give (?:you|people|someone|everyone) a lift(?: from <spot:place>)?|take (?:\d|two|three|four) (?:people|of you)(?: in my car)?) => can {what}
+  + i can drive from town -> Ana can drive from town
+schedule: i (?:wake up|get up|go to bed|start work|finish work) (?<time>at \d{1,2}(?::\d\d)? ?(?:am|pm)?) (?<often>every (?:day|morning|night)|(?:on )?(?:weekdays|weekends)) => =
+  + i wake up at 5 every day -> Ana wakes up at 5 every day
 `)

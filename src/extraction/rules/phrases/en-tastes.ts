@@ -69,4 +69,9 @@ taste: (?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|l
   + been really into ska lately -> Ana is into ska
 favorite: <value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words> => {who}'s favorite {what} is {value}
   + mango is my favorite fruit -> Ana's favorite fruit is mango
+constraint: i only (?<verb>shoot|eat|drink|play|read|buy|wear|watch|listen to|cook|ride|speak|stream) <what:obj> => only {verb}s {what}
+  + i only shoot 35mm film -> Ana only shoots 35mm film
+  - i only eat when that happens | i only read it
+constraint: (?:please )?(?:do not|no) (?:post |share )?spoil(?:ers)? (?:for|of|about) <what:obj>(?: please)? => doesn't want spoilers for {what}
+  + please don't post spoilers for dune -> Ana doesn't want spoilers for dune
 `)

@@ -1,5 +1,5 @@
 /** English phrases of tools, belongings, and what somebody plays. */
-import { BELONGING, CRAFTING, INSTRUMENT, MODIFIERS, SPORT } from "./en-words.ts"
+import { BELONGING, CRAFTING, INSTRUMENT, MODEL, MODIFIERS, SPORT } from "./en-words.ts"
 import { type Phrase, phraseRows } from "./phrase.ts"
 
 const SYSTEM =
@@ -68,4 +68,33 @@ habit: (?:i )?(?:usually|mostly) play (?<role>tank|support|healer|dps|jungle|mid
   + i mostly play tank -> Ana plays tank
 habit: i (?:dm|gm|run) (?<what>(?:a|an|the) (?:[\p{L}\d&-]+ ){0,2}?(?:campaign|one-?shot|game night|dnd group|d&d group))(?: .*)? => runs {what}
   + i dm a homebrew campaign for some coworkers -> Ana runs a homebrew campaign
+belonging/told: (?:i )?(?:am |have )?(?<did>have|own|got|use|using|shoot with|bought|ordered|picked up|drive|ride|print on|on|rocking|inherited) (?:an? |my )(?<what>${MODEL}) => has {what}
+  + got a flatbed epson v850 -> Ana has flatbed epson v850 | i have a thinkpad t14 -> Ana has thinkpad t14
+  + im on a macbook air m2 -> Ana has macbook air m2 | i own a vw bus -> Ana has vw bus
+  - i have a dell problem
+belonging: my (?<what>laptop|phone|camera|keyboard|pc|desktop|car|bike|guitar|piano|bass|synth|printer|tablet|monitor|headset|mic|main camera|work laptop) is (?:an? )?(?<model>${MODEL})(?: (?:with|on|running) .{3,25})? => {who}'s {what} is a {model}
+  + my laptop is a thinkpad t14 with fedora 43 -> Ana's laptop is a thinkpad t14
+tool/told: i (?:have been using|am using|use|switched to) <tool:obj> instead of <from:words> => uses {tool} instead of {from}
+  + i've been using kagi instead of google -> Ana uses kagi instead of google
+  - i use that instead of google
+belonging: i (?:do not have|no longer have|do not own) (?<what>(?:an? |my |the )?${MODIFIERS}(?:${BELONGING}))(?: anymore| any more) => no longer has {what}
+  + i don't have a car anymore -> Ana no longer has a car
+belonging: i have (?<what>(?:an? |my own )(?:[\p{L}-]+ )?(?:garden|balcony|sauna|darkroom|home studio|allotment|pool|treehouse|greenhouse)) => =
+  + we have a garden -> Ana has a garden
+  - i have a dirty patch
+goal/told: i am (?:looking for|after|in the market for|saving (?:up )?for) (?<what>an? (?:used |second ?hand |cheap |new |good |decent |better )*${MODIFIERS}(?:${BELONGING})) => is looking for {what}
+  + i'm looking for a used 27 inch monitor -> Ana is looking for a used 27 inch monitor
+task: (?:i am )?selling (?<what>(?:my|our|an?) (?:old |used )?(?:${MODIFIERS}(?:${BELONGING})|${MODEL})) => is selling {what}
+  + selling my canon r10, $900 -> Ana is selling their canon r10
+habit: i (?<verb>keep|brew|make|bake|grow|roast|ferment|breed) (?<what>(?:my own |our own )?(?:bees|beer|cider|mead|wine|bread|sourdough|cheese|soap|candles|kombucha|kimchi|jam|hot sauce|pottery|vegetables|veg|tomatoes|chilies|orchids|houseplants|succulents|bonsai|pasta|coffee)) => =
+  + i keep bees -> Ana keeps bees | i brew my own beer -> Ana brews their own beer
+habit: i (?<verb>commute|travel|get to work|go to work|cycle to work) (?<how>by|on) (?:my |the |a )?(?<what>bike|train|bus|tram|car|ferry|scooter|motorbike|subway|metro|foot) => =
+  + i commute by bike -> Ana commutes by bike
+habit: i (?<verb>shoot|print|develop|record|mix|draw|compose|paint|practi[cs]e|edit|film|stream) (?:(?:mostly |only |mainly )?(?<what>[\p{L}\d]+(?: and [\p{L}\d]+)?) )?(?<prep>on|with|in) (?<where>(?:an?|my) (?!(?:way|own|head|opinion|case|problem|lot|bit)\b)(?:[\p{L}\d-]+ ){0,3}?[\p{L}\d-]+) => =
+  + i print in my bathroom -> Ana prints in their bathroom
+  + i shoot black and white on a pentax k1000 -> Ana shoots black and white on a pentax k1000
+habit: i (?<verb>run|swim|cycle|ride|row|walk) (?<what>\d+ ?(?:k|km|miles?)) (?<often>every (?:day|morning|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|(?:once|twice|three times) a week) => =
+  + i run 10k every sunday -> Ana runs 10k every Sunday
+habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d)?)(?: (?:in|on) <game:words>)? => is {rank}[ in {game}]
+  + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
 `)

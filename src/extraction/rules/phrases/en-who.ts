@@ -58,7 +58,7 @@ identity: i am (?<age>1[89]|[2-9]\d)(?: years old| yo| y/o)|i (?:have )?turned (
   - just turned 30 | i am 15 years old
 identity: (?:my )?pronouns(?: are|:| =) (?<pronouns>\p{L}+/\p{L}+(?:/\p{L}+)?)|i (?:use|go by|prefer) (?<used>(?:she|he|they|xe|ze|it|any)/\p{L}+(?:/\p{L}+)?)(?: pronouns)? => uses {pronouns}{used} pronouns
   + my pronouns are they/them -> Ana uses they/them pronouns | i use he/they -> Ana uses he/they pronouns
-name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
+name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
   + everyone calls me Kettle -> Ana is called Kettle | my friends call me annie -> Ana is called Annie
   + i'm called kettle -> Ana is called Kettle | my name's ruth btw -> Ana is called Ruth
   + call me Kettle -> Ana is called Kettle | my name is actually Ruth -> Ana is called Ruth
@@ -123,4 +123,19 @@ family: i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|m
   + im a dad of three -> Ana is a dad of three
 pet/needed: i am (?:picking up|getting|adopting) (?<what>(?:the|a|my|our|two) (?:new )?(?:puppy|kitten|dog|cat|kittens|puppies|rabbit|bunny)) => is getting {what}
   + picking up the puppy on saturday -> Ana is getting the puppy on 16 May 2026
+home: i (?:live|am living) (?<prep>in|on) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:village|town|city|suburb|flat|apartment|house|cabin|farm|van|boat|houseboat|island|studio|cottage|commune|dorm)(?: (?:in|near|outside|outside of|with) .{3,25})?) => =
+  + we live in a tiny village near bath -> Ana lives in a tiny village near bath | i live on a houseboat -> Ana lives on a houseboat
+  - i live in a dream | i live in a swamp
+home/told: (?:i )?(?:have )?moved back in with (?<friend>my (?:parents|mom|mum|dad|ex|sister|brother|family)) => =
+  + moved back in with my parents -> Ana moved back in with their parents
+family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?<did>moved in together|got married|got engaged|are getting married|are moving in together|live together|are engaged|are married) => and their {kin} {did}
+  + my girlfriend and i moved in together -> Ana and their girlfriend moved in together
+pet: my (?<pet>${PET}) is (?<age>\d{1,2}) => {who}'s {pet} is {age} years old
+  + my cat is 14 -> Ana's cat is 14 years old
+birthday/needed: (?:it(?: i|')s )?my birthday(?: is)? => {who}'s birthday is
+  + it's my birthday on friday -> Ana's birthday is on 15 May 2026
+family/needed: i am (?<what>visiting|coming over|coming to visit|coming to stay|staying over|staying with (?:me|us)|in town) => is {what}
+  + i'm in town next weekend -> Ana is in town on the weekend of 23 May 2026
+name: i (?:stream|post|am) on (?<site>twitch|youtube|instagram|soundcloud|bandcamp|tumblr|ao3|itch|patreon) (?:as|under) <handle:word> => is {handle} on {site}
+  + i stream on twitch as dre_plays -> Ana is dre_plays on Twitch
 `)

@@ -120,4 +120,20 @@ skill/told: (?:i am |i have been |been )?(?:learning|teaching myself|picking up)
 skill: i play the (?!fool|game|market|lottery|victim|part|role|long|same|next|waiting|devil|blame|other|one|new|first|last|old)<what:word> => =
   + i play the nyckelharpa -> Ana plays the nyckelharpa
   - i play the long game
+work/told: (?:i )?(?:work|am working|have been working|working) (?<prep>in|at|on) (?<org2>(?:a|an|the) (?:(?!not|to|for|with\b)[\p{L}-]+ ){0,2}?(?:hotel|lab|school|kitchen|bar|pub|restaurant|cafe|café|shop|store|warehouse|museum|bank|factory|hospital|call cent(?:er|re)|garage|brewery|nursery|office|university|gallery|theat(?:er|re)|cinema|greenhouse|vineyard|kindergarten|clinic|farm|shipyard|mill|mine|zoo|aquarium|archive|town hall|city council))(?:,? (?:mornings|evenings|nights|weekends|part[- ]time))? => =
+  + i work in a hotel -> Ana works in a hotel | work in a call center -> Ana works in a call center
+  - work in a branch | i work in a team
+habit: i (?<verb>run|organi[sz]e|moderate|mod|manage|handle|maintain|coordinate|edit|make|design|draw|do|write|host) (?<what>(?:the|our|all the|most of the) (?:(?!same|other|one|new|old)[\p{L}-]+ ){0,2}?(?:photowalks?|meetups?|graphics|thumbnails|banners|logos|posters|newsletter|wiki|socials|podcast|bookings|merch|emotes|playlists?|tournaments?|finances|catering|translations|brackets|signups|rota|minutes|score ?sheets|costumes|props|overlays|art channel|book club|quiz(?: night)?s?|lighting|sound desk|stage design|emote art|character art|press releases))(?: (?:for|with|of) .{3,30}| this time| here| now)? => =
+  + i organise the photowalks -> Ana organises the photowalks | i do the team graphics this time -> Ana does the team graphics this time
+  + i make the thumbnails for our channel -> Ana makes the thumbnails for their channel
+  - i do the same graphics thing | i edit the file
+habit: i (?<verb>run|own|founded|started|co-?founded|moderate|mod) (?<what>this (?:place|server|discord|channel|club|group|guild))(?: (?:with|together with) <friend:words>)? => =
+  + i run this place with cleo -> Ana runs this place with Cleo
+work/told: (?:i )?(?:have )?lost my job(?: at <org:words>)? => =
+  + i lost my job at doordash -> Ana lost their job at Doordash
+skill/told: i (?:mostly |mainly )?(?:code|write|program|work) (?:mostly |mainly |only )?(?:in )?(?<langs>${PROGRAMMING})|(?<lang>${PROGRAMMING}) is my (?:main(?: language)?|daily driver|language of choice) => codes in {langs}{lang}
+  + i code mostly in rust -> Ana codes in rust | i mostly write python these days -> Ana codes in python
+  + python is my main language -> Ana codes in python
+work: i am (?:no longer|not) (?<what>(?:a |an |the )?(?:mod|moderator|admin|student|teacher|captain|treasurer|maintainer|member|guild lead|raid lead|dm))(?: anymore| any more)? => is no longer {what}
+  + i'm no longer a mod -> Ana is no longer a mod
 `)

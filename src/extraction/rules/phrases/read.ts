@@ -167,7 +167,7 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
   const placed = place === null ? named : named.replace(THERE, (said) => placedThere(said, place))
   const about = aboutIn(placed, speech.speaker, speech.names) ?? { ...own, clause: placed }
   const clause = about.clause
-    .replace(/^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will)\b)/i, "i ")
+    .replace(/^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i, "i ")
     .replace(/^i are /i, "i am ")
     .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
   return { ...about, clause }
@@ -238,7 +238,7 @@ function retold(
       (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
       ? null
       : { ...fact, when: timeWords(when, language), time: timeOf(when, speech.timezone) }
-  const isPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
+  const isPast = /^since /iu.test(when) || PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
   const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
   const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
   const isReal = real.time !== null || /\d{4}/.test(real.fact)
