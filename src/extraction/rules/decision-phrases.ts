@@ -24,7 +24,7 @@ interface Decision {
 type Need = "binding" | "vote" | "assent" | null
 
 /** Words before an announcement that say nothing. */
-const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
+const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|nice|oh|ach|und|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
 
 export const GROUP_DECISIONS: readonly Decision[] = tableRows(String.raw`
 decision/assent: ${LEAD}(?:so )?we(?:['’]ve| have)? (?:decided|agreed|voted) (?:to|on) (?<what>(?:use|go with|play|read|watch|ban|allow|keep|drop|host|switch to|meet|start|stop|require|skip|merge|ship)\b.{3,120}) => Decided
@@ -84,6 +84,30 @@ rule: ${LEAD}(?:nova )?regra(?: nova)?[:–—-] *(?<what>.{12,200})|a partir de
 vote/vote: ${LEAD}(?:resultado|votação|enquete)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Votação
   + votação encerrada: 9 pra Dune, 4 pra Alien -> Votação: 9 pra Dune, 4 pra Alien
   - resultado: 45 fps com a nova
+rule: ${LEAD}(?:.{2,30}talked(?: about it)?[:,] *)?(?:also )?new rule(?: (?!for)[^:,]{3,40})?, *(?<what>(?:no|nobody|everyone|everybody|only|please|always|never|all|keep|use|post|tag|put|don['’]?t)\b.{8,200}) => Rule
+  + also lieke and i talked: new rule, no more posting strangers in #gallery -> Rule: no more posting strangers in #gallery
+  - new rule, you have to laugh
+rule: ${LEAD}(?<what>.{12,160}?)[.,;]+ *(?:and )?(?:that['’]?s|its|it['’]?s|this is) (?:the|a|our) (?:new )?rule(?: now| here| from now on)?[.!]* => Rule
+  + posts need a price, that's the rule now -> Rule: posts need a price
+rule: ${LEAD}(?<what>.{12,160}?)[.,;]+ *(?:das )?(?:haben wir (?:\p{L}+ ){0,3}(?:so )?(?:beschlossen|vereinbart|ausgemacht)|ist (?:jetzt |ab jetzt |ab sofort )?(?:die )?regel)\b.* => Regel
+  + wer ohne abmeldung fehlt, zahlt in die kasse. haben wir im juni beschlossen -> Regel: wer ohne abmeldung fehlt, zahlt in die kasse
+rule: ${LEAD}(?<what>.{10,160}?)[.,;]+ *(?:isso )?(?:agora )?é (?:a )?regra(?: agora)?[.!]* => Regra
+  + a gente tem que parar às 23h em ponto. é regra agora -> Regra: a gente tem que parar às 23h em ponto
+rule: ${LEAD}(?<what>.{10,160}?)[.,;]+ *(?:eso )?(?:ahora )?es (?:la |una )?(?:regla|norma)(?: ahora)?[.!]* => Regla
+  + todo el mundo sale a las once. es norma ahora -> Regla: todo el mundo sale a las once
+rule: ${LEAD}(?<what>.{10,160}?)[.,;]+ *c['’ ]?est la règle(?: maintenant)?[.!]* => Règle
+  + on arrête à 23h pile. c'est la règle maintenant -> Règle: on arrête à 23h pile
+decision: ${LEAD}(?:final decision|(?:it['’]?s )?decided|(?:it['’]?s )?settled|agreed|deal)(?: then)?[:,.!]+ *(?<what>(?:we|the|our) .{8,160}) => Decided
+  + its settled. we meet at the library -> Decided: we meet at the library
+decision: ${LEAD}(?<what>(?:signups?(?: deadline)?|deadline(?: for .{3,30})?|entry fee|meeting point|registration) (?:is|are|closes?|ends?) [^\d]{0,25}\d.{0,60})[.!]* => Decided
+  + deadline for signups is the 17th, midnight eastern -> Decided: deadline for signups is the 17th, midnight eastern
+  - the deadline is so dumb
+rule: ${LEAD}(?:beschlossen|entschieden)(?: ist)?[:,.!–—-]+ *(?<what>.{8,160}) => Beschlossen
+  + beschlossen: wir fahren am samstag mit dem zug -> Beschlossen: wir fahren am samstag mit dem zug
+decision: ${LEAD}(?:decidido|queda decidido|acordado|aprobado)[:,.!–—-]+ *(?<what>.{8,160}) => Decidido
+  + decidido: jugamos los martes -> Decidido: jugamos los martes
+decision: ${LEAD}(?:c['’ ]?est )?(?:décidé|acté|validé) ?[:,.!–—-]+ *(?<what>.{8,160}) => Décidé
+  + c'est acté : on passe au jeudi -> Décidé: on passe au jeudi
 `).map(({ key, sign, said, fact, examples }) => ({
   said: new QuickPattern(`^(?:${said})$`, "iu"),
   opening: fact,

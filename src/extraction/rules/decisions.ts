@@ -82,12 +82,30 @@ interface FoundDecision {
 /** Returns what a message decides. `before` tells whether the talk is of a vote. @internal */
 export function decisionIn(message: Message, before: readonly Message[] = []): FoundDecision | null {
   const text = message.content.replace(/\s+/g, " ").trim()
-  if (message.role !== "member" || text.length > LONGEST || isUnusableLine(text, text)) return null
-  if (OPEN.test(text) || JOKE.test(text) || sentencesOf([message]).some(({ isUnmeant }) => isUnmeant))
-    return null
+  if (message.role !== "member" || isUnusableLine(text, text)) return null
+  if (JOKE.test(text) || sentencesOf([message]).some(({ isUnmeant }) => isUnmeant)) return null
+  for (const part of partsOf(text)) {
+    const found = part.length > LONGEST || OPEN.test(part) ? null : decisionOf(part, before)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A message, and the runs of its sentences: "nice. new rule: no memes. bob can you pin it?" */
+function partsOf(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?…]|\p{Extended_Pictographic})\s+/u).slice(0, MOST_SENTENCES)
+  const runs = sentences.flatMap((_, from) => {
+    const ends = sentences.map((_, at) => at + 1).filter((to) => to > from)
+    return ends.toReversed().map((to) => sentences.slice(from, to).join(" "))
+  })
+  return [...new Set([text, ...runs])]
+}
+const MOST_SENTENCES = 5
+
+function decisionOf(text: string, before: readonly Message[]): FoundDecision | null {
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
     const { what, also } = said.exec(text)?.groups ?? {}
-    const decided = (what ?? also ?? "").replace(/[\s.!]+$/u, "")
+    const decided = (what ?? also ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
     if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
     if (needs === "vote" && !isOfVote(text, decided, before)) continue
     if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null

@@ -99,7 +99,7 @@ event/told: i am (?:stepping down as|going back to|going to start|leaving) (?<wh
   + Im stepping down as treasurer in january -> Ana is stepping down as treasurer in January 2027
 event/past: (?:i )?went (?<how>camping|hiking|swimming|skiing|climbing|fishing|kayaking|surfing|sailing|dancing|diving|bowling|skating|bouldering|snowboarding|stargazing|birding|canoeing|biking|dancing|sledding|horse ?riding)(?: (?:with|in|at|on|to) .{3,40})? => =
   + we went camping two weeks ago -> Ana went camping in the week of 27 April 2026
-event/past: (?:i )?(?:have )?(?<did>joined|applied (?:to|for)|celebrated|hosted|organi[sz]ed|volunteered (?:at|for)|performed (?:at|in)|competed in|took part in|participated in|launched|published|opened|hiked|climbed|started|gave|spoke at|adopted) <what:obj> => =
+event/past: (?:i )?(?:have )?(?<did>joined|applied (?:to|for)|celebrated|hosted|organi[sz]ed|volunteered (?:at|for)|performed (?:at|in)|competed in|took part in|participated in|hiked|climbed|spoke at) <what:obj> => =
   + i joined a mentorship program last weekend -> Ana joined a mentorship program on the weekend of 9 May 2026
   - i started the daemon yesterday | i joined it last week
 event/told: (?:i )?(?:have )?(?<did>joined|applied to|applied for|opened|launched|started|founded|am opening|am starting|am launching) (?<what>(?:a|an|my own|my|our|our own) (?:(?!new service)[\p{L}-]+ ){0,3}?(?:studio|store|shop|business|company|club|band|podcast|blog|newsletter|charity|startup|gym|mentorship program|support group|book club|choir|degree|bakery|cafe|café|youtube channel|twitch channel|patreon|zine|label)|adoption agencies) => =

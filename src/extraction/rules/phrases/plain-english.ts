@@ -91,7 +91,7 @@ export function withSubject(clause: string): string {
   if (NONE.test(clause)) return `i do not have ${clause.slice(3)}`
   if (/^(?:married (?:for )?(?:\d|an?\b|\p{L}+ years)|born (?:in|on|near) (?!the u))/iu.test(clause))
     return `i was ${clause}`
-  if (GERUND.test(clause)) return `i am ${clause}`
+  if (GERUND.test(clause) && !/ (?:is|are|was|were) /iu.test(clause)) return `i am ${clause}`
   if (/^(?:big|huge) fan of /iu.test(clause)) return `i am a ${clause}`
   return ELLIPTIC.test(clause) ? `i ${clause}` : clause
 }

@@ -167,7 +167,10 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
   const placed = place === null ? named : named.replace(THERE, (said) => placedThere(said, place))
   const about = aboutIn(placed, speech.speaker, speech.names) ?? { ...own, clause: placed }
   const clause = about.clause
-    .replace(/^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i, "i ")
+    .replace(
+      /^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i,
+      "i ",
+    )
     .replace(/^i are /i, "i am ")
     .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
   return { ...about, clause }
