@@ -99,9 +99,6 @@ rule: ${LEAD}(?<what>.{10,160}?)[.,;]+ *c['’ ]?est la règle(?: maintenant)?[.
   + on arrête à 23h pile. c'est la règle maintenant -> Règle: on arrête à 23h pile
 decision: ${LEAD}(?:final decision|(?:it['’]?s )?decided|(?:it['’]?s )?settled|agreed|deal)(?: then)?[:,.!]+ *(?<what>(?:we|the|our) .{8,160}) => Decided
   + its settled. we meet at the library -> Decided: we meet at the library
-decision: ${LEAD}(?<what>(?:signups?(?: deadline)?|deadline(?: for .{3,30})?|entry fee|meeting point|registration) (?:is|are|closes?|ends?) [^\d]{0,25}\d.{0,60})[.!]* => Decided
-  + deadline for signups is the 17th, midnight eastern -> Decided: deadline for signups is the 17th, midnight eastern
-  - the deadline is so dumb
 rule: ${LEAD}(?:beschlossen|entschieden)(?: ist)?[:,.!–—-]+ *(?<what>.{8,160}) => Beschlossen
   + beschlossen: wir fahren am samstag mit dem zug -> Beschlossen: wir fahren am samstag mit dem zug
 decision: ${LEAD}(?:decidido|queda decidido|acordado|aprobado)[:,.!–—-]+ *(?<what>.{8,160}) => Decidido

@@ -8,6 +8,7 @@ import { sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, JOKE, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { GROUP_DECISIONS } from "./decision-phrases.ts"
 import { KIND_FILINGS } from "./kinds.ts"
+import { type TimedFact, withRealDates } from "./real-dates.ts"
 import { isUnusableLine } from "./source-filter.ts"
 
 /** Nothing is decided yet, or it is no rule of this group. */
@@ -19,13 +20,14 @@ const OBJECTION_RANGE = 3
 
 export interface DecisionContext {
   messages: readonly Message[]
+  timezone: string
   channelId: Id
   /** Memories that are known to the channel's readers: a rule may be lifted. */
   known: readonly Memory[]
 }
 
 /** Returns the decisions of a window as facts of its channel, and the rules of the channel that it lifts. */
-export function decisionClaims({ messages, channelId, known }: DecisionContext): Claim[] {
+export function decisionClaims({ messages, channelId, timezone, known }: DecisionContext): Claim[] {
   const rules = known.filter(({ subject, status, fact }) => {
     return subject.id === channelId && status === "active" && RULE.test(fact)
   })
@@ -35,7 +37,9 @@ export function decisionClaims({ messages, channelId, known }: DecisionContext):
     const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
     if (isObjectedTo(message, next) || (found?.needsAssent && !isAgreedTo(message, next))) return []
     if (lifted !== null) return [toLifting(lifted, index + 1)]
-    return found === null ? [] : [toClaim(found, { channelId, line: index + 1 })]
+    if (found === null) return []
+    const real = withRealDates(found.fact, { at: message.at, timezone, isPast: false })
+    return [toClaim({ ...found, ...real }, { channelId, line: index + 1 })]
   })
 }
 
@@ -146,7 +150,7 @@ const ASSENT =
   /^\W*(?:\+1|👍|✅|🤝|ok(?:ay)?|agreed|agree|sounds good|works(?: for me)?|done|deal|noted|same vote|yes|yep|finally|good (?:choice|call|pick)|great (?:choice|call|pick))(?![\p{L}])|^\s*(?:\+1|👍|✅|🤝)/iu
 
 function toClaim(
-  { fact, topic }: FoundDecision,
+  { fact, topic, time }: FoundDecision & TimedFact,
   { channelId, line }: { channelId: Id; line: number },
 ): Claim {
   const { type, section, importance, lifetime } = KIND_FILINGS.decision
@@ -160,6 +164,6 @@ function toClaim(
       importance,
       lifetime,
     },
-    ...{ time: null, topics: [topic], confidence: 1, lines: [line], target: null, reportedBy: null },
+    ...{ time, topics: [topic], confidence: 1, lines: [line], target: null, reportedBy: null },
   }
 }
