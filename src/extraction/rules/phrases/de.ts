@@ -6,6 +6,11 @@ const FOOD =
   "(?<food>fleisch|fisch|schwein|rind|milch|käse|gluten|laktose|nüsse|erdnüsse|eier|zucker|alkohol|koriander|pilze|zwiebeln|weizen|soja)"
 const SEIT = "(?:seit .{3,25} |jetzt |mittlerweile |aktuell )?"
 
+const KIN =
+  "(?<kin>mutter|mama|vater|papa|schwester|bruder|freundin|freund|frau|mann|tochter|sohn|oma|opa|tante|onkel|cousine|cousin|mitbewohnerin|mitbewohner|eltern)"
+const DINGE =
+  "(?:steam deck|switch|ps5|pc|laptop|rechner|thinkpad|macbook|auto|bulli|fahrrad|rad|roller|motorrad|gitarre|bass|klavier|kamera|monitor|drucker|3d-drucker|garten|schrebergarten|balkon|werkstatt|kajak|boot|zelt|nähmaschine|plattenspieler|synthesizer)"
+
 export const GERMAN: PhraseTable = {
   language: "de",
   fillers:
@@ -26,12 +31,18 @@ export const GERMAN: PhraseTable = {
     gluten: "Gluten",
     laktose: "Laktose",
     milch: "Milch",
-    vegi: "Vegetarier",
+    vegetarier: "vegetarisch",
+    vegetarierin: "vegetarisch",
+    veganer: "vegan",
+    veganerin: "vegan",
+    vegi: "vegetarisch",
     veggie: "vegetarisch",
   },
   phrases: phraseRows(String.raw`
-home: ${ICH}(?:bin|zieh|ziehe) (?:.{3,25} )?nach <place>(?: gezogen| um)? => zieht nach {place}
-  + bin nach leipzig gezogen -> Ana zieht nach Leipzig
+home: ${ICH}bin (?:.{3,25} )?nach <place> gezogen => ist nach {place} gezogen
+  + bin nach leipzig gezogen -> Ana ist nach Leipzig gezogen
+home: ${ICH}(?:zieh|ziehe) (?:.{3,25} )?nach <place>(?: um)? => zieht nach {place}
+  + ich zieh nach leipzig um -> Ana zieht nach Leipzig
   - bin nach hause
 work: ${ICH}arbeit(?:e)? ${SEIT}(?<prep>bei|beim|im|in|als|für) <thing> => arbeitet {prep} {thing}
   + arbeite jetzt als mechaniker -> Ana arbeitet als mechaniker
@@ -115,5 +126,50 @@ constraint: (?:ich )?(?:hab|habe) (?:ne|eine|nen) (?<what>\p{L}+allergie) => hat
   + hab ne haselnussallergie -> Ana hat eine haselnussallergie
 absence/needed: (?:ich )?(?:bin|fahr|fahre) in <place> => ist in {place}
   + bin vom 4. bis 18. in kroatien -> Ana ist in Kroatien vom 4. Juni 2026 bis 18. Juni 2026
+home: (?:ich |wir )?(?:wohn|wohne|wohnen|leb|lebe|leben) (?:jetzt |zu (?:zweit|dritt|viert) |alleine? )*in (?<what>(?:ner|einer|nem|einem) (?:\p{L}+ )?(?:\p{L}*(?:wg|wohnung|haus|bude|dorf|kleinstadt)))(?: (?:in|bei) <there:place>)? => wohnt in {what}[ in {there}]
+  + wir wohnen zu dritt in ner wg -> Ana wohnt in ner wg
+home: ${ICH}hab(?:e)? (?:seit .{3,12} |jetzt |endlich )?(?:ne|eine) (?:eigene |neue |kleine )*(?:bude|wohnung) in <place> => wohnt in {place}
+  + hab jetzt ne eigene bude in göttingen -> Ana wohnt in Göttingen
+family: mein(?:e)? (?<kin>freundin|freund|frau|mann|partner|partnerin) und ich (?<did>sind zusammengezogen|haben geheiratet|sind verheiratet|sind verlobt|haben uns verlobt|haben uns getrennt|sind getrennt) => und {kin} {did}
+  + meine freundin und ich sind zusammengezogen -> Ana und freundin sind zusammengezogen
+family: (?:mein|meine|unsere?) ${KIN} (?:wohnt|lebt|wohnen|leben) (?:jetzt |noch )?in <place> => {who} hat Familie in {place}: {kin}
+  + meine schwester wohnt in hamburg -> Ana hat Familie in Hamburg: schwester
+family: ${ICH}bin (?:jetzt |wieder |frisch )?(?<state>single|verlobt|verheiratet|geschieden) => ist {state}
+  + bin wieder single -> Ana ist single
+milestone/told: (?:ich heirate|wir heiraten) => heiratet
+  + ich heirate am 3. august -> Ana heiratet am 3. August 2026
+name: (?:ihr könnt|du kannst|könnt) mich (?:gern |gerne |einfach |auch )?<name> nennen => wird {name} genannt
+  + ihr könnt mich mika nennen -> Ana wird Mika genannt
+identity: (?:meine )?pronomen(?: sind|:)? (?<pronouns>\p{L}+/\p{L}+) => benutzt die Pronomen {pronouns}
+  + meine pronomen sind sie/ihr -> Ana benutzt die Pronomen sie/ihr
+belonging: ${ICH}hab(?:e)? (?:jetzt |auch |nur |noch )*(?<what>(?:einen|nen|ne|eine|n|ein) (?:\p{L}+ )?${DINGE}) => hat {what}
+  + hab jetzt nen steam deck -> Ana hat nen steam deck
+  - hab nen problem mit dem rechner
+habit: ${ICH}hab(?:e)? (?:.{3,12} )?mit dem (?<what>rauchen|trinken|zocken|vapen|kiffen|laufen|klettern|streamen) aufgehört => hat mit dem {what} aufgehört
+  + hab mit dem rauchen aufgehört -> Ana hat mit dem rauchen aufgehört
+habit: ${ICH}geh(?:e)? (?:immer )?(?<often>jeden (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|tag|morgen|abend)|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal die woche) (?:immer )?(?<what>klettern|bouldern|schwimmen|laufen|joggen|tanzen|ins gym|zum sport|zum training|zum chor|zur probe|ins yoga|turnen|fechten|reiten) => geht {often} {what}
+  + ich geh jeden dienstag klettern -> Ana geht jeden dienstag klettern
+habit: (?:ich )?(?<verb>näh|koch|back|strick|häkel|mal|bastel|wander|kletter|schwimm|tanz|fotografier)e? (?:sehr |voll |total )?gern(?:e)? => {verb}t gern
+  + ich näh gern -> Ana näht gern
+habit: ${ICH}sammle? (?!mich\b|daten|infos?|ideen|stimmen)<thing> => sammelt {thing}
+  + ich sammle briefmarken -> Ana sammelt briefmarken
+taste: ${ICH}steh(?:e)? (?:voll |total |sehr )?auf <thing> => mag {thing}
+  + ich steh auf techno -> Ana mag techno
+task: ${ICH}(?:kümmer|kümmere|kümmre) mich um <thing> => kümmert sich um {thing}
+  + ich kümmer mich um die getränke -> Ana kümmert sich um die getränke
+habit: ich (?:leite|organisiere|betreue|moderiere|koordiniere|mach|mache) (?<what>(?:den|die|das) \p{L}*(?:gruppe|flohmarkt|trikots|newsletter|homepage|website|webseite|kasse|turnier|jugend|plakate|flyer|grafiken|banner|workshop|stammtisch|werkstatt|kurs|liga|orga|musik|technik|fotos)) => kümmert sich um {what}
+  + ich leite die bastelgruppe -> Ana kümmert sich um die bastelgruppe
+task: ${ICH}kann (?:noch )?(?<count>zwei|drei|vier|\d) (?:leute|personen|von euch) mitnehmen => kann {count} Leute mitnehmen
+  + ich kann zwei leute mitnehmen -> Ana kann zwei Leute mitnehmen
+task/told: ${ICH}(?:fahr|fahre) nach <place> mit (?<how>(?:dem|der) \p{L}+) => fährt nach {place} mit {how}
+  + ich fahre nach kiel mit dem bulli, 8 plätze -> Ana fährt nach Kiel mit dem bulli
+absence/needed: ${ICH}(?:bin|wär) (?:da )?(?<what>im urlaub|auf dienstreise|auf klassenfahrt|auf montage|in elternzeit|verreist|unterwegs|auf reha)(?: (?:(?:auf|in|an der) )?<place>)? => ist {what}[ in {place}]
+  + bin vom 20. bis 30. september im urlaub -> Ana ist im urlaub vom 20. September 2026 bis 30. September 2026
+goal: ${ICH}such(?:e)? (?:gerade |grad |noch |aktuell )*(?<what>(?:ne|eine|nen|einen|n|ein) (?:\p{L}+ )?(?:wg|wg-zimmer|zimmer|wohnung|job|praktikum|mitbewohner|mitbewohnerin|ausbildungsplatz|fahrrad|auto|monitor|grafikkarte))(?: in <place>)? => sucht {what}[ in {place}]
+  + ich such ne wg in leipzig -> Ana sucht ne wg in Leipzig
+task: ${ICH}verkauf(?:e)? (?:gerade |grad )?(?<art>meinen|meine|mein) <thing> => verkauft {art} {thing}
+  + verkaufe mein altes rad -> Ana verkauft das altes rad
+tool: ${ICH}(?:benutz|benutze|nutz|nutze|fahr|hab) (?:auf )?(?<tool>fedora|debian|arch|arch linux|ubuntu|linux|mac|windows|nixos|mint|android|neovim|vim|emacs|obsidian|blender|krita)(?: gewechselt)? => nutzt {tool}
+  + ich benutze arch linux -> Ana nutzt arch linux | hab auf fedora gewechselt -> Ana nutzt fedora
 `),
 }

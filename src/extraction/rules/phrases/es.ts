@@ -4,6 +4,11 @@ import { type PhraseTable, phraseRows } from "./phrase.ts"
 const YO = "(?:yo )?(?:ya |ahora |todavía |aún )?"
 const ROLE = "(?<role>top|mid|medio|jungla|jungle|support|soporte|adc|tirador|tanque|healer|dps|portero)"
 
+const PARIENTE =
+  "(?<kin>madre|padre|hermana|hermano|novia|novio|mujer|marido|pareja|hija|hijo|abuela|abuelo|tía|tío|prima|primo|compañera de piso|compañero de piso)"
+const OFICIO =
+  "(?<job>profesora?|profe|maestr[oa]|enfermer[oa]|médic[oa]|ingenier[oa]|programadora?|diseñadora?|fotógraf[oa]|fontaner[oa]|electricista|carpinter[oa]|cociner[oa]|camarer[oa]|abogad[oa]|arquitect[oa]|periodista|farmacéutic[oa]|peluquer[oa]|mecánic[oa]|músic[oa]|camioner[oa]|taxista|veterinari[oa])"
+
 export const SPANISH: PhraseTable = {
   language: "es",
   fillers:
@@ -14,7 +19,7 @@ export const SPANISH: PhraseTable = {
   phrases: phraseRows(String.raw`
 home: ${YO}(?:vivo|sigo) en <place>(?: (?:pero|con|desde) .*)? => vive en {place}
   + vivo en valencia -> Ana vive en Valencia | sigo en bilbao pero en otro piso -> Ana vive en Bilbao
-home/told: ${YO}me mud(?:o|é) a <place> => se muda a {place}
+home/told: ${YO}me mudo a <place> => se muda a {place}
   + el 1 de noviembre me mudo a valencia -> Ana se muda a Valencia el 1 de noviembre de 2026
   - me mudo a vivir
 work: ${YO}(?:trabajo|curro) (?<prep>en|de|como|para) <thing> => trabaja {prep} {thing}
@@ -88,8 +93,8 @@ task: (?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing> => lleva {a
   + yo llevo las bebidas -> Ana lleva las bebidas | llevo la vida -> Ana lleva la vida
 habit: (?:yo )?(?:soy|soy el|soy la) main <main:words> => es main {main}
   + soy main healer en el gremio -> Ana es main healer en el gremio
-habit: (?:yo )?(?:dejé|he dejado) (?:de )?(?<what>fumar|beber|jugar a [\p{L} ]{2,20}|el tabaco|el café|el gimnasio|twitter|instagram|la carrera|la uni)(?: .{0,30})? => dejó {what}
-  + dejé de fumar en enero -> Ana dejó fumar
+habit: (?:yo )?(?:dejé|he dejado) (?<what>de fumar|de beber|de jugar a [\p{L} ]{2,20}|el tabaco|el café|el gimnasio|twitter|instagram|la carrera|la uni)(?: .{0,30})? => dejó {what}
+  + dejé de fumar en enero -> Ana dejó de fumar
 tool: (?:yo )?uso (?<tool>debian|arch|ubuntu|fedora|linux|mac|windows|vim|neovim|emacs|blender|krita|godot|unity|obs|firefox)(?: .{0,30})? => usa {tool}
   + uso debian en todo -> Ana usa debian
 schedule: los (?<day>lunes|martes|miércoles|jueves|viernes|sábados|domingos) (?:tengo|voy a|hago|juego a) (?<what>[\p{L}]+(?: [\p{L}]+){0,4}?) => tiene {what} los {day}
@@ -104,5 +109,57 @@ task: (?:yo )?me encargo de <what:words> => se encarga de {what}
   + yo me encargo de reservar la mesa -> Ana se encarga de reservar la mesa
 appointment/needed: (?:yo )?(?:vuelo|viajo|me voy) a <place> => viaja a {place}
   + el viernes vuelo a lisboa -> Ana viaja a Lisboa el 15 de mayo de 2026
+home/told: ${YO}me (?:voy|fui) a vivir a <place> => se va a vivir a {place}
+  + me voy a vivir a lisboa -> Ana se va a vivir a Lisboa
+family: ${YO}vivo (?:ahora )?con mi ${PARIENTE} => vive con su {kin}
+  + vivo con mi hermano -> Ana vive con su hermano
+family: mi ${PARIENTE} vive en <place> => {who} tiene familia en {place}: {kin}
+  + mi hermana vive en sevilla -> Ana tiene familia en Sevilla: hermana
+family: mi ${PARIENTE} es ${OFICIO} => {who} tiene familia: {kin}, {job}
+  + mi novio es fontanero -> Ana tiene familia: novio, fontanero
+pet: mi (?<pet>gat[oa]|perr[oa]|conejo|hámster|loro|tortuga) se llama <name> => tiene un animal que se llama {name}: {pet}
+  + mi gato se llama mochi -> Ana tiene un animal que se llama Mochi: gato
+name: (?:llamadme|llámame|llamame|llámenme|podéis llamarme|pueden llamarme|puedes llamarme) <name> => se llama {name}
+  + podéis llamarme lu -> Ana se llama Lu
+identity: mis pronombres son (?<pronouns>\p{L}+(?:/\p{L}+)?) => usa los pronombres {pronouns}
+  + mis pronombres son ella -> Ana usa los pronombres ella
+identity: soy (?<region>español(?:a)?|andaluz(?:a)?|catal[áa]na?|galleg[oa]|vasc[oa]|valencian[oa]|canari[oa]|asturian[oa]|argentin[oa]|mexican[oa]|chilen[oa]|colombian[oa]|peruan[oa]|uruguay[oa]|venezolan[oa]|ecuatorian[oa]|cuban[oa]) => es {region}
+  + soy gallega -> Ana es gallega
+habit: ${YO}(?:juego|estoy jugando|vicio)(?: mucho)? a(?:l)? (?!la vez|las|los|veces|saco|tope|lo)<game:words> => juega a {game}
+  + ahora juego al poe2 -> Ana juega a poe2
+habit: ya no juego a(?:l)? <game:words> => ya no juega a {game}
+  + ya no juego al dota -> Ana ya no juega a dota
+habit: ${YO}(?:corro|salgo a correr) (?<often>todos los \p{L}+|cada \p{L}+|los \p{L}+) => corre {often}
+  + corro todos los domingos -> Ana corre todos los domingos
+habit: ${YO}entreno (?<often>todos los \p{L}+|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)(?: y \p{L}+)?) => entrena {often}
+  + entreno los lunes -> Ana entrena los lunes
+habit: ${YO}hago (?<what>los directos|directos?|stream|yoga|pilates|escalada|crossfit|boxeo|teatro|cerámica|natación) (?<often>todos los \p{L}+|los \p{L}+) => hace {what} {often}
+  + hago los directos los jueves -> Ana hace los directos los jueves
+habit: ${YO}colecciono <thing> => colecciona {thing}
+  + colecciono vinilos -> Ana colecciona vinilos
+taste: ${YO}estoy enganchad[oa] a(?:l)? <thing> => está enganchado/a a {thing}
+  + estoy enganchado a elden ring -> Ana está enganchado/a a elden ring
+favorite: mi (?<what>juego|peli|película|serie|grupo|libro|comida|plato|personaje|color|disco) favorit[oa] es <thing> => favorito de {who}: {what} {thing}
+  + mi juego favorito es hades -> favorito de Ana: juego hades
+milestone/told: (?:me caso|nos casamos) => se casa
+  + me caso el 3 de agosto -> Ana se casa el 3 de agosto de 2026
+absence/needed: ${YO}(?:estoy|estaré|voy a estar) de (?<what>vacaciones|viaje|exámenes|baja paternal|finales)(?: en <place>)? => está de {what}[ en {place}]
+  + estoy de vacaciones del 3 al 10 de agosto -> Ana está de vacaciones del 3 de agosto de 2026 al 10 de agosto de 2026
+task/needed: ${YO}(?:llevo|traigo) (?!\p{L}+ (?:años?|mes(?:es)?|días?|semanas?|horas?)|sin|tiempo|mucho|tod)<thing> => lleva {thing}
+  + llevo tortilla el sábado -> Ana lleva tortilla el 16 de mayo de 2026
+task: yo (?:pongo|llevo) (?<what>el (?:coche|altavoz|proyector|bafle)|la (?:furgo|furgoneta|casa|música|bebida|comida|mesa)) => pone {what}
+  + yo pongo el coche, 4 plazas -> Ana pone el coche
+task: yo organizo (?<what>(?:el|la|los|las) <thing>) => organiza {what}
+  + yo organizo el torneo -> Ana organiza el torneo
+constraint: (?:por favor )?no me (?:escrib\p{L}+|llam\p{L}+|mencion\p{L}+|etiquet\p{L}+|mand\p{L}+ mensajes) (?<time>(?:después|antes|a partir) de (?:las )?.{2,20}) => no quiere mensajes {time}
+  + no me escribáis después de las 22 -> Ana no quiere mensajes después de las 22
+goal: ${YO}(?:busco|estoy buscando) (?<what>piso|habitación|curro|trabajo|compañer[oa] de piso|prácticas)(?: en <place>)? => busca {what}[ en {place}]
+  + busco piso en valencia -> Ana busca piso en Valencia
+task: ${YO}vendo (?<art>mi|el|la|un|una) <thing> => vende {art} {thing}
+  + vendo la bici -> Ana vende la bici
+identity: ya no soy (?<what>mod|moderadora?|admin|capit[aá]na?) => ya no es {what}
+  + ya no soy mod -> Ana ya no es mod
+work: ${YO}salgo del (?:curro|trabajo) en <thing> a las? \d{1,2}(?::\d\d)? => trabaja en {thing}
+  + salgo del curro en el hotel a las 23 -> Ana trabaja en el hotel
 `),
 }

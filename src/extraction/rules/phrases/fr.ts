@@ -3,6 +3,11 @@ import { type PhraseTable, phraseRows } from "./phrase.ts"
 
 const JE = "(?:moi )?(?:je |j')"
 
+const PARENT =
+  "(?<kin>mère|père|sœur|soeur|frère|copine|copain|femme|mari|fille|fils|grand-mère|grand-père|tante|oncle|cousine|cousin|coloc)"
+const METIER =
+  "(?<job>prof|professeure?|infirmi(?:er|ère)|médecin|ingénieure?|développeu(?:r|se)|graphiste|photographe|boulang(?:er|ère)|cuisini(?:er|ère)|plombier|électricien(?:ne)?|avocate?|comptable|architecte|journaliste|pharmacien(?:ne)?|libraire|coiffeu(?:r|se)|mécano|mécanicien(?:ne)?|musicien(?:ne)?|vétérinaire|serveu(?:r|se))"
+
 export const FRENCH: PhraseTable = {
   language: "fr",
   fillers:
@@ -18,7 +23,7 @@ export const FRENCH: PhraseTable = {
     végétarienne: "végétarienne",
   },
   phrases: phraseRows(String.raw`
-home: (?:moi )?(?:j'habite|je vis) (?<prep>à|en|au|aux) <place> => habite {prep} {place}
+home: (?:moi )?(?:j'habite|je vis) (?:maintenant |toujours |actuellement )?(?<prep>à|en|au|aux) <place> => habite {prep} {place}
   + j'habite à nantes -> Ana habite à Nantes
 home/told: ${JE}(?:déménage|m'installe) (?<prep>à|en|au) <place> => déménage {prep} {place}
   + je déménage à lyon -> Ana déménage à Lyon
@@ -70,7 +75,7 @@ taste: ${JE}adore <thing>|${JE}aime (?:beaucoup |bien )?<what:thing> => aime {th
   - j'adore ça | j'aime pas
 taste: ${JE}(?:déteste|hais) <thing>|(?:moi )?tout sauf <what:thing> => déteste {thing}{what}
   + je déteste la coriandre -> Ana déteste la coriandre | moi tout sauf les cornichons -> Ana déteste les cornichons
-appointment/needed: ${JE}(?:pars|vais|serai|suis) (?<prep>en|à|au|aux) <place> => est {prep} {place}
+appointment/needed: ${JE}(?:pars|vais|serai|suis) (?<prep>en|à|au|aux) (?!vacances|congé|stage|partiels|déplacement)<place> => est {prep} {place}
   + je pars en écosse du 3 au 17 août -> Ana est en Écosse du 3 août 2026 au 17 août 2026
   - je vais à paris
 belonging: (?:moi )?j['’]?ai (?:vendu|revendu) (?<art>mon|ma|le|la|mes|les) <thing> => a vendu {art} {thing}
@@ -82,7 +87,7 @@ absence/needed: (?:moi )?je (?:ne )?(?:peux|pourrai|serai|suis) pas(?: là| veni
   - je peux pas
 appointment/needed: (?:moi )?j'ai (?:un |une |mon |mes )?(?<what>exam|examen|entretien|partiels?|concours|mariage|soutenance) => a : {what}
   + j'ai un entretien vendredi -> Ana a : entretien le 15 mai 2026
-task: (?:moi )?(?:j'apporte|je ramène|j'amène|je fais) (?<art>le|la|les|une|un|du) <thing> => apporte {art} {thing}
+task: (?:moi )?(?:j'apporte|je ramène|j'amène) (?<art>le|la|les|une|un|du) <thing> => apporte {art} {thing}
   + j'apporte le dessert -> Ana apporte le dessert
 constraint: allergique (?<prep>à la|au|aux|à) <thing> => est allergique {prep} {thing}
   + allergique aux noix, prévenez-moi -> Ana est allergique aux noix
@@ -92,5 +97,66 @@ habit: (?:je suis |chui |jsuis )<main:word> main(?:,? .*)? => est {main} main
   + chui support main -> Ana est support main
 absence/needed: (?:je (?:ne )?suis )?pas (?:dispo|là|disponible) => n'est pas disponible
   + pas dispo du 2 au 6 juin -> Ana n'est pas disponible du 2 juin 2026 au 6 juin 2026
+family: (?:mon|ma) ${PARENT} (?:habite|vit) (?<prep>à|en|au|aux) <place> => {who} a de la famille {prep} {place} : {kin}
+  + ma sœur habite à annecy -> Ana a de la famille à Annecy : sœur
+family: (?:mon|ma) ${PARENT} est ${METIER} => {who} a de la famille : {kin}, {job}
+  + mon frère est boulanger -> Ana a de la famille : frère, boulanger
+name: (?:appelez|appelle)-moi <name>|vous pouvez m'appeler <alias:name> => se fait appeler {name}{alias}
+  + appelez-moi jo -> Ana se fait appeler Jo
+identity: mes pronoms (?:c'est|sont|:) (?<pronouns>\p{L}+(?:/\p{L}+)?) => utilise les pronoms {pronouns}
+  + mes pronoms c'est elle -> Ana utilise les pronoms elle
+birthday: mon (?:anniv|anniversaire) (?:c'est|est) le (?<day>\d{1,2}(?:er)? \p{L}+) => fête son anniversaire le {day}
+  + mon anniv c'est le 3 mai -> Ana fête son anniversaire le 3 mai
+favorite: (?:mon|ma) (?<what>jeu|film|série|groupe|plat|livre|perso|album|chanson) préférée? (?:c'est|est) <thing> => favori de {who} : {what} {thing}
+  + mon jeu préféré c'est hades -> favori de Ana : jeu hades
+belonging: (?:moi )?j'ai (?:acheté|commandé|reçu) (?<what>(?:un|une|le|la) (?:[\p{L}]+ )?(?:steam deck|switch|ps5|pc|ordi|portable|thinkpad|macbook|vélo|moto|voiture|guitare|basse|piano|synthé|appareil photo|écran|imprimante|tente|kayak|van)) => a acheté {what}
+  + j'ai acheté une steam deck -> Ana a acheté une steam deck
+habit: (?:moi )?j'ai arrêté (?<what>de fumer|de boire|le café|la clope|l'alcool|le sucre|twitter|insta|la viande|le sport) => a arrêté {what}
+  + j'ai arrêté de fumer -> Ana a arrêté de fumer
+habit: ${JE}joue (?:pas mal |beaucoup |surtout )?à (?!la|l'|plusieurs|deux|trois|quatre|fond)<game:words>(?: en ce moment| ces temps-ci)? => joue à {game}
+  + je joue à poe2 en ce moment -> Ana joue à poe2
+habit: ${JE}(?:ne )?joue plus à <game:words> => ne joue plus à {game}
+  + je joue plus à dota -> Ana ne joue plus à dota
+habit: ${JE}cours (?<often>tous les \p{L}+|chaque \p{L}+|le \p{L}+ (?:matin|soir)) => court {often}
+  + je cours tous les dimanches -> Ana court tous les dimanches
+habit: ${JE}fais (?<what>(?:de la |du |de l'|des )(?:escalade|roller|théâtre|danse|judo|karaté|yoga|couture|poterie|photo|vélo|natation|rando(?:nnée)?|foot|basket|tennis|hand|volley|rugby|musique|guitare|piano|boxe|skate|surf|ski|impro|chorale|tricot|aquarelle|dessin|escrime|équitation|jardinage|aviron|voile|plongée|maraîchage)) => fait {what}
+  + je fais de l'escalade -> Ana fait de l'escalade
+habit: ${JE}collectionne <thing> => collectionne {thing}
+  + je collectionne les vinyles -> Ana collectionne les vinyles
+habit: ${JE}(?:organise|gère|m'occupe d'organiser) (?<what>(?:le|la|les|l') ?(?:tournoi|rando|soirée|sortie|serveur|compta|jury|voyage|atelier|planning|cagnotte|concert|bénévoles)) => organise {what}
+  + j'organise le tournoi -> Ana organise le tournoi
+schedule: le (?<day>lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?: soir)? (?:j'ai|je fais|je vais (?:à la|au)) <thing> => a {thing} le {day}
+  + le mardi j'ai chorale -> Ana a chorale le mardi
+schedule: ${JE}(?:bosse|travaille) (?<when>tout l'été|de nuit|à mi-temps|le week-end|en horaires décalés|à distance|en télétravail) => travaille {when}
+  + je bosse tout l'été -> Ana travaille tout l'été
+tool: ${JE}(?:utilise|tourne sous|suis sous|suis passée? (?:sous|à)) (?<tool>arch|debian|fedora|ubuntu|linux|mac|windows|nixos|mint|vim|neovim|emacs|blender|krita|godot|obsidian) => utilise {tool}
+  + j'utilise arch -> Ana utilise arch | je suis passé sous fedora -> Ana utilise fedora
+taste: ${JE}préfère (?!pas|que|quand|de)<thing> => préfère {thing}
+  + je préfère le train -> Ana préfère le train
+milestone/told: (?:je me marie|on se marie) => se marie
+  + je me marie le 3 août -> Ana se marie le 3 août 2026
+event: (?:moi )?j'ai passé (?<how>(?:un|une|deux|trois|quatre|cinq|six|\d+) (?:ans?|mois|semaines?)) (?<prep>au|en|à|aux) <place>(?: en (?<year>(?:19|20)\d\d))? => a passé {how} {prep} {place}[ en {year}]
+  + j'ai passé 6 mois au vietnam en 2019 -> Ana a passé 6 mois au Vietnam en 2019
+appointment/needed: ${JE}pars (?:(?<how>(?:une|deux|trois|quatre|\d+) semaines?) )?(?<prep>en|au|aux|à) <place> => part[ {how}] {prep} {place}
+  + je pars trois semaines au vietnam en novembre -> Ana part trois semaines au Vietnam en novembre 2026
+absence: (?:moi )?je (?:ne )?viens pas (?<prep>au|à la|à l'|aux) ?(?<what>[\p{L}-]+)(?: .*)? => ne vient pas {prep} {what}
+  + je viens pas au pique-nique -> Ana ne vient pas au pique-nique
+absence/needed: ${JE}(?:suis|serai) en (?<what>vacances|stage|partiels|tournée|déplacement|congé) => est en {what}
+  + je suis en vacances du 3 au 10 août -> Ana est en vacances du 3 août 2026 au 10 août 2026
+task: (?:moi )?je (?:ramène|apporte|amène) (?<art>mon|ma|mes|des|de la|du) <thing> => apporte {art} {thing}
+  + je ramène mon fromage sans lactose -> Ana apporte son fromage sans lactose
+task: (?:moi )?je (?:prends|m'occupe de|gère) (?<what>(?:le|la|les|du|de la|des) (?:vin|bières?|jus|pain|fromage|dessert|chips|entrée|apéro|boissons|glaçons|couverts|assiettes|musique|sono|jeux|raclette|charcuterie|patates)(?: (?:blanc|rouge|rosé))?) => apporte {what}
+  + je prends le vin blanc -> Ana apporte le vin blanc
+  - je prends le train
+task: (?:moi )?je fais (?<art>ma|la|une|mon|le|un|des|les) (?<dish>(?:tarte|gâteau|quiche|salade|cake|mousse|soupe|crêpes|pizza|houmous|taboulé|lasagnes|brownies|cookies|pain|tiramisu|fondant|chili|couscous)(?: (?:au|aux|à la|de|d')[^,.]{2,20})?) => fait {art} {dish}
+  + je fais ma tarte au citron -> Ana fait sa tarte au citron
+goal: ${JE}cherche (?<what>(?:un|une) (?:appart|appartement|studio|coloc|chambre|boulot|taf|stage|alternance|vélo))(?: (?<prep>à|en|sur) <place>)? => cherche {what}[ {prep} {place}]
+  + je cherche un appart à lyon -> Ana cherche un appart à Lyon
+task: ${JE}vends (?<art>mon|ma|mes|un|une) <thing> => vend {art} {thing}
+  + je vends mon vélo -> Ana vend son vélo
+identity: (?:je (?:ne )?suis|chuis|jsuis) plus (?<what>modo|modératrice|modérateur|admin|capitaine) => n'est plus {what}
+  + je suis plus modo -> Ana n'est plus modo
+constraint: (?:svp )?pas de (?:pings?|messages?|mp|dm) (?<time>(?:après|avant|pendant) .{2,20}?)(?: svp| stp)? => ne veut pas de messages {time}
+  + pas de ping après 22h svp -> Ana ne veut pas de messages après 22h
 `),
 }

@@ -3,7 +3,7 @@ import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { cutWord } from "../cut-words.ts"
 import type { FactKind } from "../kinds.ts"
-import type { SaidFact } from "./read.ts"
+import type { SaidFact } from "./told.ts"
 import { zoneAt } from "./zones.ts"
 
 const GREETING =

@@ -3,6 +3,11 @@ import { type PhraseTable, phraseRows } from "./phrase.ts"
 
 const EU = "(?:eu )?(?:já |agora |ainda )?"
 
+const PARENTE =
+  "(?<kin>mãe|pai|irmã|irmão|namorada|namorado|esposa|marido|filha|filho|avó|avô|tia|tio|prima|primo|sogra|sogro)"
+const OFICIO =
+  "(?<job>professora?|enfermeir[oa]|médic[oa]|engenheir[oa]|programadora?|dev|designer|fotógraf[oa]|eletricista|padeir[oa]|cozinheir[oa]|advogad[oa]|arquitet[oa]|jornalista|motorista|psicólog[oa]|dentista|veterinári[oa]|músic[oa]|cabeleireir[oa]|mecânic[oa]|farmacêutic[oa]|costureira)"
+
 export const PORTUGUESE: PhraseTable = {
   language: "pt",
   fillers:
@@ -75,5 +80,63 @@ work: (?:eu )?comecei (?:a trabalhar )?(?<prep>num|numa|no|na|em) <org:words> =>
   + comecei num estúdio de tatuagem -> Ana começou num Estúdio de Tatuagem
 birthday: (?:eu )?faço anos (?:no )?dia (?<day>\d{1,2})(?:,? .*)? => faz anos no dia {day}
   + faço anos dia 21, já sabem -> Ana faz anos no dia 21
+home/needed: ${EU}vou (?:me )?mudar (?:pra|para|pro) <place> => vai se mudar para {place}
+  + vou me mudar pra recife em junho -> Ana vai se mudar para Recife em junho de 2026
+family: (?:meu|minha) ${PARENTE}(?: <name>)? (?:mora|vive) (?:em|no|na) <place> => {who} tem família em {place}: {kin}[ {name}]
+  + minha irmã mora em natal -> Ana tem família em Natal: irmã
+family: (?:meu|minha) ${PARENTE}(?: <name>)? é ${OFICIO} => {who} tem família: {kin}[ {name}], {job}
+  + minha prima bia é fotógrafa -> Ana tem família: prima Bia, fotógrafa
+pet: (?:meu|minha) (?<pet>gat[oa]|cachorr[oa]|calopsita|coelho|papagaio|tartaruga) se chama <name> => tem um bicho chamado {name}: {pet}
+  + meu gato se chama miau -> Ana tem um bicho chamado Miau: gato
+name: (?:podem|pode|pd) me chamar de <name>|me chamem? de <alias:name> => é chamado/a de {name}{alias}
+  + podem me chamar de jo -> Ana é chamado/a de Jo
+identity: meus pronomes são (?<pronouns>\p{L}+(?:/\p{L}+)?) => usa os pronomes {pronouns}
+  + meus pronomes são ela/dela -> Ana usa os pronomes ela/dela
+identity: (?:eu )?sou (?<region>brasileir[oa]|portugu[êe]sa?|mineir[oa]|carioca|paulista|paulistan[oa]|baian[oa]|gaúch[oa]|cearense|pernambucan[oa]|paraense|catarinense|goian[oa]|angolan[oa]) => é {region}
+  + sou mineira -> Ana é mineira
+favorite: (?:meu|minha) (?<what>jogo|filme|série|banda|livro|comida|prato|personagem|música|time) favorit[oa] é <thing> => favorito de {who}: {what} {thing}
+  + meu jogo favorito é hades -> favorito de Ana: jogo hades
+taste: (?:eu )?amo (?!(?:a|o|as|os) |você|vc|vcs|vocês|isso|essa|esse|muito|tanto)<thing> => gosta de {thing}
+  + amo pagode -> Ana gosta de pagode
+constraint: (?:eu )?não (?:como|bebo|tomo) (?<food>carne|porco|peixe|camarão|frutos do mar|glúten|lactose|leite|álcool|café|ovos?) => não consome {food}
+  + não como carne -> Ana não consome carne
+constraint: (?:eu )?(?:sou|tenho) (?:alérgic[oa]|alergia) (?:à|ao|aos|a) <thing> => tem alergia a: {thing}
+  + sou alérgico a camarão -> Ana tem alergia a: camarão
+constraint: (?:por favor )?não me (?:marca|marquem|pinga|pinguem|chama|chamem|liga|liguem) (?<time>(?:depois|antes) d[ae]s? .{2,15}) => não quer mensagens {time}
+  + não me marca depois das 22h -> Ana não quer mensagens depois das 22h
+skill: (?:eu )?falo (?<what>(?:inglês|francês|espanhol|alemão|italiano|japonês|coreano|chinês|libras|russo|guarani)(?: e (?:um pouco de )?(?:inglês|francês|espanhol|alemão|italiano|japonês))?) => fala {what}
+  + falo espanhol -> Ana fala espanhol
+work/needed: (?:eu )?começo (?<prep>na|no|em|num|numa) <thing> => começa {prep} {thing}
+  + começo na ambev dia 1 de junho -> Ana começa na ambev em 1 de junho de 2026
+belonging: (?:eu )?(?:comprei|peguei|ganhei|tô com|to com|estou com) (?<what>(?:um|uma) (?:[\p{L}]+ )?(?:steam deck|switch|ps5|pc|notebook|celular|bike|bicicleta|moto|carro|guitarra|violão|baixo|bateria|teclado|câmera|monitor|impressora)(?: (?:de|da|do) [\p{L}\d ]{1,15})?) => tem {what}
+  + comprei um steam deck -> Ana tem um steam deck | tô com um baixo de 5 cordas -> Ana tem um baixo de 5 cordas
+habit: (?:eu )?corro (?<often>todo \p{L}+|toda \p{L}+|todos os \p{L}+) => corre {often}
+  + corro todo domingo -> Ana corre todo domingo
+habit: (?:eu )?faço (?<what>live|lives|yoga|pilates|natação|teatro|cerâmica|escalada|crossfit) (?<often>todo \p{L}+|toda \p{L}+|às? \p{L}+) => faz {what} {often}
+  + faço live toda quinta -> Ana faz live toda quinta
+habit: (?:eu )?não jogo mais <game:words> => não joga mais {game}
+  + não jogo mais dota -> Ana não joga mais dota
+habit: (?:eu )?parei de (?<what>fumar|beber|comer carne|tomar café|correr|treinar|estudar) => parou de {what}
+  + parei de fumar -> Ana parou de fumar
+habit: (?:eu )?coleciono <thing> => coleciona {thing}
+  + coleciono vinil -> Ana coleciona vinil
+habit: (?:eu )?(?:organizo|cuido d[oae]s?) (?<what>(?:o |a |os |as )?(?:campeonato|torneio|bebidas?|comidas?|som|fotos|artes|ingressos|vaquinha|caixa|evento|servidor|lista|churrasco)) => cuida de {what}
+  + organizo o campeonato -> Ana cuida de o campeonato
+task: (?:eu )?faço (?<what>(?:as|os) (?:fotos|artes|cartazes|convites|flyers|doces|salgados)(?: d[oa] [\p{L}]+)?) => faz {what}
+  + faço as fotos do show -> Ana faz as fotos do show
+task/needed: (?:eu )?levo <thing> => leva {thing}
+  + levo refri no sábado -> Ana leva refri em 16 de maio de 2026
+family: (?:eu )?terminei com (?:a|o|meu|minha) <friend:name> => terminou com {friend}
+  + terminei com a ju -> Ana terminou com Ju
+milestone/told: (?:vou casar|a gente vai casar|caso) => vai casar
+  + vou casar dia 3 de agosto -> Ana vai casar em 3 de agosto de 2026
+absence/needed: (?:eu )?(?:tô|to|estou|vou estar) de (?<what>férias|prova|plantão|viagem|mudança)(?: em <place>)? => está de {what}[ em {place}]
+  + tô de férias de 3 a 10 de agosto -> Ana está de férias de 3 de agosto de 2026 a 10 de agosto de 2026
+schedule: (?:às? |toda )?(?<day>segundas?|terças?|quartas?|quintas?|sextas?|sábados?|domingos?) (?:eu )?tenho (?<what>aula(?: de [\p{L}]+)?|treino|ensaio|terapia|inglês|futebol|academia|plantão) => tem {what} de {day}
+  + terça tenho aula de dança -> Ana tem aula de dança de terça
+goal: (?:eu )?(?:procuro|tô procurando|to procurando) (?<what>apê|apartamento|casa|quarto|emprego|trampo|estágio|alguém pra dividir apê)(?: em <place>)? => procura {what}[ em {place}]
+  + procuro apê em são paulo -> Ana procura apê em São Paulo
+task: (?:eu )?(?:tô )?vend(?:o|endo) (?<art>meu|minha|um|uma) <thing> => vende {art} {thing}
+  + vendo minha bike -> Ana vende sua bike
 `),
 }

@@ -37,8 +37,9 @@ export interface Reading {
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
   if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
+  const said = clause.replace(SPAN_DE, "$1. $4 $2 $3. $4")
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
-  const taken = takeClock(withDays(clause, today, language), language)
+  const taken = takeClock(withDays(said, today, language), language)
   const { text } = taken
   const parse = (one: string) =>
     LOCALES[language]
@@ -55,8 +56,8 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
     return clock === null || date !== today ? null : { from: null, to: null, clock, rest: tidy(dated) }
   }
   const { start, end, index, text: words } = first
-  const said = start.date().toISOString().slice(0, 10)
-  const { date: from, clock } = inGuildZone(said, taken, timezone)
+  const day = start.date().toISOString().slice(0, 10)
+  const { date: from, clock } = inGuildZone(day, taken, timezone)
   const to = end?.isCertain("day") ? end.date().toISOString().slice(0, 10) : null
   let head = dated.slice(0, index).trimEnd()
   const isEnd = UNTIL.test(head)
@@ -66,10 +67,13 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
-  if (from < today || isFar || (isExact && isOnOtherDay(dated, said, language))) return null
+  if (from < today || isFar || (isExact && isOnOtherDay(dated, day, language))) return null
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy }
 }
 const LONGEST = 200
+/** "20. bis 30. September": the parser wants both months. */
+const SPAN_DE =
+  /(?<![\d.])(\d{1,2})\. ?(bis(?: zum)?|-|–) ?(\d{1,2})\. ?(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)/iu
 /** The parser takes "movie night friday" for a night. */
 const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
 
