@@ -39,7 +39,7 @@ const NEGATORS = `not | no | never | \\p{L}+n['’]t | dont | doesnt | didnt | c
   | none | nobody | nothing | without | w\\/o | neither | nor | cannot | nope | nah
   | nicht | nich | nix | kein\\p{L}* | nie | niemals | ohne | weder
   | nunca | jamás | tampoco | sin | ningún\\p{L}* | nada
-  | (?<!(?:hab|habe|hast|hat|haben|bin|ist|war|in|mit|auf|für|noch|mal|wie|als|nach|an|bei|such|suche|brauch|jetzt|auch|nur|endlich|\\d\\.?) )ne | pas | jamais | sans | aucun\\p{L}* | n['’]\\p{L}+ | rien
+  | ne | pas | jamais | sans | aucun\\p{L}* | n['’]\\p{L}+ | rien
   | não | nao | nem | sem | nenhum\\p{L}* | num
   | nie | nigdy | bez | żaden | żadn\\p{L}* | non | senza | niet | geen | nooit`
 
