@@ -19,9 +19,9 @@ interface Decision {
 /**
  * "Agreed" and "official" stand in front of opinions too, so that what follows must be `binding` for somebody. "Result" and
  * "won" tell of games too: such words need a count of votes, or people who spoke of a `vote` before. What "we" do needs the
- * `assent` of somebody else.
+ * `assent` of somebody else, and "X it is" also that X was `named` before.
  */
-type Need = "binding" | "vote" | "assent" | null
+type Need = "binding" | "vote" | "assent" | "named" | null
 
 /** Words before an announcement that say nothing. */
 const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|nice|oh|ach|und|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
@@ -105,6 +105,19 @@ decision: ${LEAD}(?:decidido|queda decidido|acordado|aprobado)[:,.!–—-]+ *(?
   + decidido: jugamos los martes -> Decidido: jugamos los martes
 decision: ${LEAD}(?:c['’ ]?est )?(?:décidé|acté|validé) ?[:,.!–—-]+ *(?<what>.{8,160}) => Décidé
   + c'est acté : on passe au jeudi -> Décidé: on passe au jeudi
+decision/assent: ${LEAD}(?:so )?we(?:['’]?re| are|['’]ll| will)? (?<what>(?:moving|switching|move|switch|meet|meeting|use|using|play|playing|read|reading|watch|watching|stick|sticking|stay|staying|keep|keeping|drop|dropping|skip|skipping|start|starting) (?!(?:it|that|this|you|him|her|them|up|on)\b)[^,?]{3,80}?)(?: (?:then|from now on))?[.!]* => Decided
+  + we're switching to matrix -> Decided: switching to matrix | we meet at the library then -> Decided: meet at the library
+  - we use it
+decision/named: ${LEAD}(?<what>(?:(?!(?:so|how|which|yes|no|never|sure|maybe|that|this|what|when|where|who|why|i|is|there|here|whatever|ok)\b)[\p{L}\d:'’&-]+ ?){1,4}) it is(?: then)?[.!]* => Decided
+  - so it is
+decision/assent: ${LEAD}(?:also,? )?(?:dann )?(?:machen|nehmen|treffen|spielen|lesen|schauen|bleiben|fahren) wir (?<what>(?!(?:es|das|was|mal|ja|nicht)\b)[^,?]{4,80}?)[.!]* => Abgemacht
+  + dann nehmen wir postgres -> Abgemacht: postgres
+decision/assent: ${LEAD}(?:pues |entonces )?(?:quedamos en|nos quedamos con|vamos con|usamos|leemos|jugamos a) (?<what>[^,?]{4,80}?)[.!]* => Decidido
+  + pues vamos con dune -> Decidido: dune
+decision/assent: ${LEAD}(?:bon |donc |alors )?(?:on (?:part sur|prend|garde|utilise|reste sur|fait)) (?<what>(?!ça|quoi|comme)[^,?]{4,80}?)[.!]* => Décidé
+  + bon on part sur dune -> Décidé: dune
+decision/assent: ${LEAD}(?:então )?(?:vamos de|a gente (?:usa|lê|joga|fica com)|fica) (?<what>(?!isso|assim|à vontade)[^,?]{4,80}?)(?: então)?[.!]* => Decidido
+  + então vamos de dune -> Decidido: dune
 `).map(({ key, sign, said, fact, examples }) => ({
   said: new QuickPattern(`^(?:${said})$`, "iu"),
   opening: fact,

@@ -112,8 +112,9 @@ function decisionOf(text: string, before: readonly Message[]): FoundDecision | n
     const decided = (what ?? also ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
     if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
     if (needs === "vote" && !isOfVote(text, decided, before)) continue
+    if (needs === "named" && !isNamedIn(decided, before)) continue
     if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null
-    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" }
+    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" || needs === "named" }
   }
   return null
 }
@@ -135,6 +136,11 @@ const VOTE =
   /(?<![\p{L}])(?:(?:the|a|your|vote|poll) votes?|voted|voting|polls?|abstimmung|umfrage|votación|encuesta|sondage|votação|enquete)(?![\p{L}])/iu
 const COUNTED =
   /\d+ (?:votes? )?(?:für|for|para|pour|pra|gegen|against|contra|contre) .*\d+ (?:votes? )?(?:für|for|para|pour|pra|gegen|against|contra|contre)/iu
+/** Somebody spoke of it before. */
+function isNamedIn(decided: string, before: readonly Message[]): boolean {
+  const [named = ""] = stems(decided)
+  return named !== "" && before.some(({ content }) => stems(content).includes(named))
+}
 /** Lines before a result in which people may have voted. */
 const VOTE_RANGE = 20
 

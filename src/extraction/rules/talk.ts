@@ -112,7 +112,8 @@ class Talk {
       if (isQuestion || isUnmeant) continue
       this.#cut = cutIn(message, text)
       const speech = this.#speech(message)
-      if (index === 0 && fragmentOf(text) !== null && this.#answers(text, { message, lines })) continue
+      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
+      if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables)
       const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
       for (const fact of found) this.#add(fact, message.author, [...before, ...lines])

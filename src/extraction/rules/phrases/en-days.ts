@@ -114,4 +114,8 @@ task: i can (?<what>drive from <place>|give (?:you|people|someone|everyone) a li
   + i can drive from town -> Ana can drive from town
 schedule: i (?:wake up|get up|go to bed|start work|finish work) (?<time>at \d{1,2}(?::\d\d)? ?(?:am|pm)?) (?<often>every (?:day|morning|night)|(?:on )?(?:weekdays|weekends)) => =
   + i wake up at 5 every day -> Ana wakes up at 5 every day
+task/needed: i (?:will|am going to|have to|need to) (?<verb>(?!(?:be|have|see|try|let|get|know|need|think|say|tell|ask|never|not|probably|go|come|look|talk|do|make|take|give|keep|just|start|stop|still|wait|show|call|miss|love|want)\b)\p{L}{3,}) (?<what>(?:the|a|an|some|our|my|all the|two|three) (?!same|other|rest|one|thing|lot|bit|way|time|server|driver|kernel|package|patch|link|logs?\b)[\p{L}'’-]+(?: [\p{L}'’-]+){0,3}?)(?: by)? => =
+  + i'll upload the recordings on friday -> Ana will upload the recordings on 15 May 2026
+  + i have to renew my passport by friday -> Ana has to renew their passport by 15 May 2026
+  - i'll try the new one tomorrow
 `)

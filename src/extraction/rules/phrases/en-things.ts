@@ -97,4 +97,7 @@ habit: i (?<verb>run|swim|cycle|ride|row|walk) (?<what>\d+ ?(?:k|km|miles?)) (?<
   + i run 10k every sunday -> Ana runs 10k every Sunday
 habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d)?)(?: (?:in|on) <game:words>)? => is {rank}[ in {game}]
   + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
+habit: i (?:also |mostly |mainly |usually )?(?<verb>restore|repair|fix|sell|judge|scan|refinish|build|train|raise|breed|foster|rescue|forage|photograph|translate|proofread|edit|ghostwrite|compose|produce|mix|master|dj|referee|umpire|coach|tutor|mentor|choreograph|upholster|weld|carve|turn|forge|engrave|embroider|spin|weave|dye|bind|letterpress|screenprint|draw|sketch|ink|animate|rig|speedrun|emulate|mod|collect|trade|hoard|thrift|flip|hunt|fish|pickle|cure|smoke|ferment|roast) (?:mostly |only |old |vintage )*(?<what>(?!(?:the|this|that|it|you|your|my|errors?|files?|bugs?|things|stuff|problems|issues|packages|scripts?|lines|logs|people|them|conclusions?|attention|out|up|in|on|off|from|for|to|with|at|into|games|weed|cigarettes|a|an|some|any|all)\b)[\p{L}'’-]{3,}(?: [\p{L}'’-]+){0,2}?) => =
+  + i restore typewriters -> Ana restores typewriters | i mostly scan old negatives -> Ana mostly scans old negatives
+  - i fix bugs | i sell it
 `)

@@ -83,3 +83,30 @@ function withoutLead(event: string): string {
     "",
   )
 }
+
+/** "The launch is on friday": an announcement names its event whatever it is. */
+const ANNOUNCED: Record<Language, RegExp> = {
+  en: announced(
+    "the|our|next|this",
+    "is|starts|begins|kicks off|takes place|will be|happens|closes|ends|opens",
+  ),
+  de: announced("der|die|das|unser|unsere", "ist|findet|beginnt|startet|geht los|fängt"),
+  es: announced("el|la|nuestro|nuestra", "es|será|empieza|comienza|cierra"),
+  fr: announced("le|la|notre", "est|sera|commence|a lieu|aura lieu|démarre"),
+  pt: announced("o|a|nosso|nossa", "é|será|vai ser|começa|rola|fecha"),
+}
+
+function announced(articles: string, verbs: string): RegExp {
+  const noun =
+    "(?:(?!(?:my|mein\\p{L}*|mi|mon|ma|meu|minha|kids?|only|first|last|problem|thing|issue|day|one|time)(?![\\p{L}]))[\\p{L}\\d'’-]+ ){0,2}?(?!(?:problem|thing|issue|bug|one|question|day|tag|ding|cosa|día|chose|jour|coisa|dia|rest|point|only)(?![\\p{L}]))[\\p{L}'’-]{3,}"
+  return new RegExp(
+    `^(?:[^:]{0,24}[:,] |.{0,12}(?:reminder|remember|psa|heads up|fyi|ok|und|and)[:,]? )?(?<event>(?:${articles}) ${noun}) (?:${verbs})(?![\\p{L}])`,
+    "iu",
+  )
+}
+
+/** Returns the event that a sentence announces with a day, with its article. */
+export function announcedIn(text: string, language: Language): string | null {
+  const { event } = ANNOUNCED[language].exec(text.trim())?.groups ?? {}
+  return event === undefined ? null : event.toLowerCase().replace(/^(?:our|next|this) /u, "the ")
+}

@@ -8,7 +8,7 @@ import { languageOf } from "../../../text/language.ts"
 import type { ChatSentence } from "../../support/sentences.ts"
 import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
 import { KIND_FILINGS } from "../kinds.ts"
-import { eventIn, GROUP_WORDS } from "./group-words.ts"
+import { announcedIn, eventIn, GROUP_WORDS } from "./group-words.ts"
 import { CANCELS, HAPPENED, isOtherDay, type TimedSentence, timedSentences } from "./plan-days.ts"
 import { dayWords, type SaidTime, timeOf } from "./when.ts"
 
@@ -31,7 +31,7 @@ const PROPOSES =
   /[?？]|(?<![\p{L}])(?:instead|what about|how about|let['’]?s|make it|then|rather|better|stattdessen|dann|lieber|entonces|mejor|pues|plutôt|alors|du coup|então|melhor)(?![\p{L}])/iu
 /** "The raid got pushed to Saturday", "the picnic is on Sunday". */
 const ANNOUNCES =
-  /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this)|will be on|starts on|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|es el|se pasa al|est (?:le|reportée? au)|é n[oa])(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this|next)|will be|(?:starts|begins|closes|ends|opens|kicks off|takes place|happens) (?:on|at|this|next)|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|(?:beginnt|startet) am|es el|será el|(?:empieza|comienza) el|se pasa al|est (?:le|reportée? au)|(?:aura? lieu|commence|sera) le|é (?:n[oa]|dia|em)|(?:começa|vai ser) (?:n[oa]|dia|em))(?![\p{L}])/iu
 
 export interface PlanContext {
   messages: readonly Message[]
@@ -105,7 +105,9 @@ class PlanTalk {
   }
 
   #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
-    const named = eventIn(sentence.text, this.#language)
+    const isDated = time?.from != null && !sentence.isQuestion
+    const named =
+      eventIn(sentence.text, this.#language) ?? (isDated ? announcedIn(sentence.text, this.#language) : null)
     if (named !== null) this.#topic = { event: named, line }
     const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
