@@ -37,7 +37,7 @@ import type { SaidFact, Speech } from "./phrases/told.ts"
 import { statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { activityAsked, statementOfNo, statementOfYes } from "./yes-questions.ts"
+import { ASKS_WHO, activityAsked, statementOfNo, statementOfYes, VOLUNTEERS } from "./yes-questions.ts"
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -112,7 +112,7 @@ class Talk {
       if (isQuestion || isUnmeant) continue
       this.#cut = cutIn(message, text)
       const speech = this.#speech(message)
-      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
+      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text) || VOLUNTEERS.test(text)
       if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables)
       const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
@@ -208,10 +208,10 @@ class Talk {
   }
 
   /** Returns what a yes or a no says. */
-  #agreed({ yes, no, doing }: Asked, text: string, message: Message): SaidFact[] {
-    const isYes = YES.test(text) && !NO.test(text)
+  #agreed({ words, yes, no, doing }: Asked, text: string, message: Message): SaidFact[] {
+    const isYes = (ASKS_WHO.test(words) ? VOLUNTEERS : YES).test(text) && !NO.test(text)
     const said = isYes ? yes : ONLY_NO.test(text) ? no : null
-    const found = said === null ? [] : readSaid(said, this.#speech(message), [tableOf("en")])
+    const found = said === null ? [] : readSaid(said, this.#speech(message), PHRASE_TABLES)
     return found.length > 0 || doing === null || !isYes ? found : [pastime(doing, message.author)]
   }
 
