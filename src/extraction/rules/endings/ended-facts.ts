@@ -108,7 +108,15 @@ function succeeded<F extends KnownFact>(
   own: readonly F[],
   { name, newer = [] }: Speaker,
 ): F | null {
-  const matters = SWITCHED.test(text) ? ONE_WHEN_SWITCHED : NEWLY.test(text) ? ONE_AT_A_TIME : []
+  const always = ONE_ALWAYS.filter((of) => newer.some((fact) => isOfMatter(fact, of)))
+  const matters =
+    always.length > 0
+      ? always
+      : SWITCHED.test(text)
+        ? ONE_WHEN_SWITCHED
+        : NEWLY.test(text)
+          ? ONE_AT_A_TIME
+          : []
   for (const fact of newer)
     for (const of of matters) {
       const meant = isOfMatter(fact, of) ? ofMatter(own, of) : null
@@ -117,6 +125,8 @@ function succeeded<F extends KnownFact>(
     }
   return null
 }
+/** Who plays support plays tank no longer, whatever else the words say. */
+const ONE_ALWAYS: readonly LifeMatter[] = ["main", "handle", "zone", "pronouns"]
 const ONE_AT_A_TIME: readonly LifeMatter[] = [
   "home",
   "job",
