@@ -118,6 +118,8 @@ decision/assent: ${LEAD}(?:bon |donc |alors )?(?:on (?:part sur|prend|garde|util
   + bon on part sur dune -> Décidé: dune
 decision/assent: ${LEAD}(?:então )?(?:vamos de|a gente (?:usa|lê|joga|fica com)|fica) (?<what>(?!isso|assim|à vontade)[^,?]{4,80}?)(?: então)?[.!]* => Decidido
   + então vamos de dune -> Decidido: dune
+decision: ${LEAD}(?<what>(?!i |my )[\p{L}' &-]{3,40} (?:is|are) (?:now )?(?:on )?(?:every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:and|&) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?(?:,? (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?),? (?:from now on|now|starting next week|as of next week)[.!]* => Decided
+  + raid night is wednesdays at 8 from now on -> Decided: raid night is wednesdays at 8
 `).map(({ key, sign, said, fact, examples }) => ({
   said: new QuickPattern(`^(?:${said})$`, "iu"),
   opening: fact,

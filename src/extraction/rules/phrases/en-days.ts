@@ -8,7 +8,7 @@ const OCCASION =
   "(?<what>(?:(?:job|final|driving|theory|written|oral|math|maths|bio|chem|physics|history|spanish|french|german|phone|second|band|choir|piano|court|visa|dance) )?(?:exams?|interview|test|finals|midterms?|viva|thesis defen[cs]e|wedding|concert|audition|recital|gig|flight|deadline|presentation|exhibition|competition|tournament|marathon|race|graduation|bar exam|hearing|move|half marathon|appointment|meeting with my (?:advisor|supervisor)))"
 
 export const DAYS: readonly Phrase[] = phraseRows(String.raw`
-schedule: i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{2,30}|at night) => =
+schedule: i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{1,30}|at night) => =
   + im usually online after 8pm -> Ana is usually online after 8pm
 habit: i (?:am |usually |mostly |normally )?(?:go|going) (?<what>running|swimming|climbing|jogging|cycling|hiking|to the (?:gym|pool)|for a (?:run|swim|walk)) (?<often>every (?:morning|day|evening|night|week|weekend)|(?:before|after) (?:work|school|breakfast|dinner)|daily) => goes {what} {often}
   + i usually go running before work -> Ana goes running before work
@@ -60,7 +60,7 @@ absence/needed: ${AM}(?:away|gone|traveling|out|off|off work|offline|on (?:holid
 absence/needed: ${AM}in <place> => is in {place}
   + in lisbon the 10th til the 20th -> Ana is in Lisbon from 10 June 2026 to 20 June 2026
   - in a minute
-appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to <place>(?: (?:to|for|with) .{3,40})? => =
+appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to (?!(?:see|be|have|do|get|make|take|visit|watch|play|meet|start|finish|try|go|buy|sell|run|eat|cook|work|study|learn|write|read|host|join|perform|celebrate|pick|drop|help|give|bring|sleep|stay|hang|look|find|ask|talk|call|wait|quit|leave|become|spend|drive|fly|ride|walk|compete|present|record|film|stream|post|vote|sign|apply|graduate|retire|marry|bed|sleep|class|work|school)\b)<place>(?: (?:to|for|with) .{3,40})? => =
   + im flying to winnipeg thursday to be with him -> Ana is flying to Winnipeg to be with him on 14 May 2026
   + I fly to Lima on Friday -> Ana flies to Lima on 15 May 2026
   + we're going to Iceland in August -> Ana is going to Iceland in August 2026
@@ -118,4 +118,14 @@ task/needed: i (?:will|am going to|have to|need to) (?<verb>(?!(?:be|have|see|tr
   + i'll upload the recordings on friday -> Ana will upload the recordings on 15 May 2026
   + i have to renew my passport by friday -> Ana has to renew their passport by 15 May 2026
   - i'll try the new one tomorrow
+task/needed: i can (?<verb>host|drive|dm|gm|cook|bake) => =
+  + i can host on saturday -> Ana can host on 16 May 2026
+appointment/needed: i (?<verb>land|arrive) in <place> => =
+  + i land in denver on friday -> Ana lands in Denver on 15 May 2026
+appointment/needed: i am going to (?<verb>see|visit|watch|attend|perform at|compete in|present at|speak at) (?<what>(?!it|them|him|her|you|how|what|if|that|this)[\p{L}\d'’ -]{3,40}) => =
+  + we're going to see hozier in june -> Ana is going to see hozier in June 2026
+schedule: (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) (?:are (?:bad|dead|out|no good|tricky|rough|impossible)|never work|do not work) for me(?: .*)? => can't do {day}
+  + mondays are bad for me, choir -> Ana can't do Mondays
+schedule: (?:on )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) i (?:have|do|go to|am at) ${ACTIVITY} => has {what} on {day}
+  + thursdays i have band practice -> Ana has band practice on Thursdays
 `)

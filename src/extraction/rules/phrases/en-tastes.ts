@@ -74,4 +74,6 @@ constraint: i only (?<verb>shoot|eat|drink|play|read|buy|wear|watch|listen to|co
   - i only eat when that happens | i only read it
 constraint: (?:please )?(?:do not|no) (?:post |share )?spoil(?:ers)? (?:for|of|about) <what:obj>(?: please)? => doesn't want spoilers for {what}
   + please don't post spoilers for dune -> Ana doesn't want spoilers for dune
+constraint: i have been (?:a )?${DIET}(?: (?:for|since) .{3,20})? => is {diet}
+  + i've been vegan for six years -> Ana is vegan
 `)

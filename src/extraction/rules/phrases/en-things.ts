@@ -72,7 +72,7 @@ belonging/told: (?:i )?(?:am |have )?(?<did>have|own|got|use|using|shoot with|bo
   + got a flatbed epson v850 -> Ana has flatbed epson v850 | i have a thinkpad t14 -> Ana has thinkpad t14
   + im on a macbook air m2 -> Ana has macbook air m2 | i own a vw bus -> Ana has vw bus
   - i have a dell problem
-belonging: my (?<what>laptop|phone|camera|keyboard|pc|desktop|car|bike|guitar|piano|bass|synth|printer|tablet|monitor|headset|mic|main camera|work laptop) is (?:an? )?(?<model>${MODEL})(?: (?:with|on|running) .{3,25})? => {who}'s {what} is a {model}
+belonging: my (?:new |old )?(?<what>laptop|phone|camera|keyboard|pc|desktop|car|bike|guitar|piano|bass|synth|printer|tablet|monitor|headset|mic|main camera|work laptop) is (?:an? )?(?<model>${MODEL})(?: (?:with|on|running) .{3,25})? => {who}'s {what} is a {model}
   + my laptop is a thinkpad t14 with fedora 43 -> Ana's laptop is a thinkpad t14
 tool/told: i (?:have been using|am using|use|switched to) <tool:obj> instead of <from:words> => uses {tool} instead of {from}
   + i've been using kagi instead of google -> Ana uses kagi instead of google
@@ -100,4 +100,10 @@ habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|mas
 habit: i (?:also |mostly |mainly |usually )?(?<verb>restore|repair|fix|sell|judge|scan|refinish|build|train|raise|breed|foster|rescue|forage|photograph|translate|proofread|edit|ghostwrite|compose|produce|mix|master|dj|referee|umpire|coach|tutor|mentor|choreograph|upholster|weld|carve|turn|forge|engrave|embroider|spin|weave|dye|bind|letterpress|screenprint|draw|sketch|ink|animate|rig|speedrun|emulate|mod|collect|trade|hoard|thrift|flip|hunt|fish|pickle|cure|smoke|ferment|roast) (?:mostly |only |old |vintage )*(?<what>(?!(?:the|this|that|it|you|your|my|errors?|files?|bugs?|things|stuff|problems|issues|packages|scripts?|lines|logs|people|them|conclusions?|attention|out|up|in|on|off|from|for|to|with|at|into|games|weed|cigarettes|a|an|some|any|all)\b)[\p{L}'’-]{3,}(?: [\p{L}'’-]+){0,2}?) => =
   + i restore typewriters -> Ana restores typewriters | i mostly scan old negatives -> Ana mostly scans old negatives
   - i fix bugs | i sell it
+tool/told: (?:i )?(?:have )?(?:ditched|dropped|dumped|replaced) <from:words> (?:for|with) (?<tool>${SYSTEM}) => uses {tool} instead of {from}
+  + i ditched windows for mint -> Ana uses Mint instead of windows
+tool/told: i (?:have )?(?:switched|migrated) (?:over )?from <from:words> to <tool:words> => uses {tool} instead of {from}
+  + i switched from spotify to tidal -> Ana uses tidal instead of spotify
+tool: my (?:tech )?stack is <value:obj> => {who}'s stack is {value}
+  + my stack is elixir and postgres -> Ana's stack is elixir and postgres
 `)

@@ -138,4 +138,20 @@ family/needed: i am (?<what>visiting|coming over|coming to visit|coming to stay|
   + i'm in town next weekend -> Ana is in town on the weekend of 23 May 2026
 name: i (?:stream|post|am) on (?<site>twitch|youtube|instagram|soundcloud|bandcamp|tumblr|ao3|itch|patreon) (?:as|under) <handle:word> => is {handle} on {site}
   + i stream on twitch as dre_plays -> Ana is dre_plays on Twitch
+home/told: i have (?:lived|been living) (?<prep>in|near|outside) <place> => =
+  + i've lived in turin since 2019 -> Ana has lived in Turin since 2019
+origin: my (?<whose>family|parents|dad's side|mom's side|grandparents) (?:is|are|comes?) from <place> => {who}'s {whose} is from {place}
+  + my family is from goa -> Ana's family is from Goa
+identity: i am half[- ](?<nation>${NATIONALITY}) => is half {nation}
+  + i'm half swedish -> Ana is half Swedish
+identity: my pronouns (?:changed to|are now) (?<pronouns>\p{L}+/\p{L}+) => uses {pronouns} pronouns
+  + my pronouns changed to they/them -> Ana uses they/them pronouns
+family: i live with (?<kin>(?:two|three|four|a|my|\d) (?:(?:other|old|best) )?(?:roommates?|flatmates?|housemates?|friends?|cousins?|siblings?|students?|grandparents)(?: and (?:a|an|two|three|my) [\p{L}]+)?) => =
+  + i live with two roommates and a snake -> Ana lives with two roommates and a snake
+family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?<did>(?:moved|are moving) into an? [\p{L} ]{3,25}) => and their {kin} {did}
+  + my partner and i just moved into a tiny house -> Ana and their partner moved into a tiny house
+pet: my (?:old )?(?<pet>${PET}) (?:is turning|turned|turns) (?<age>\d{1,2}) (?:today|yesterday) => {who}'s {pet} is {age} years old
+  + my dog turned 12 today -> Ana's dog is 12 years old
+pet: (?:the|our) new (?<pet>${PET}) is (?:called|named) <name> => {who}'s {pet} is named {name}
+  + the new kitten is called beans -> Ana's kitten is named Beans
 `)

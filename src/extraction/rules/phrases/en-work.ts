@@ -3,7 +3,7 @@ import { CRAFTING, INSTRUMENT, JOB, PROGRAMMING, TONGUE } from "./en-words.ts"
 import { type Phrase, phraseRows } from "./phrase.ts"
 
 const ROLE = `(?<job>(?!(?:not|no|the|my|your|bad|terrible|awful|good|great|horrible|decent|lousy|huge|total|complete|fake|wannabe|armchair|real|literal|born|natural|big|better|worse|shit)\\b)(?:[\\p{L}&-]+ ){0,3}?(?:${JOB}))`
-const PLACE_OF_WORK = "(?: (?<prep>at|for|in) <org:words>)?"
+const PLACE_OF_WORK = "(?: (?<prep>at|for|in|from) <org:words>)?"
 
 export const WORK: readonly Phrase[] = phraseRows(String.raw`
 work/told: i (?:am|have been|work as|am working as|am training as|am training to be|became) (?<art>an?) ${ROLE}${PLACE_OF_WORK} => =
@@ -136,4 +136,15 @@ skill/told: i (?:mostly |mainly )?(?:code|write|program|work) (?:mostly |mainly 
   + python is my main language -> Ana codes in python
 work: i am (?:no longer|not) (?<what>(?:a |an |the )?(?:mod|moderator|admin|student|teacher|captain|treasurer|maintainer|member|guild lead|raid lead|dm))(?: anymore| any more)? => is no longer {what}
   + i'm no longer a mod -> Ana is no longer a mod
+work: i am (?:our|the new|your new) (?<role>treasurer|captain|host|mod|moderator|admin|dm|gm|leader|coach|president|secretary|bassist|drummer|singer|raid lead|guild lead|team lead|healer|tank|keeper|goalie|maintainer|producer)(?: now)? => is the {role}
+  + i'm the new treasurer -> Ana is the treasurer
+work: i (?<verb>maintain|run|admin|host|write|edit) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:crate|library|instance|mod|wiki|forum|blog|newsletter|podcast|channel|zine|discord|web ?comic|magazine)(?: (?:called|for|about|on) .{2,30})?) => =
+  + i run a mastodon instance for birders -> Ana runs a mastodon instance for birders
+  + i maintain a crate called ferrule -> Ana maintains a crate called ferrule
+skill: i sing (?<part>soprano|alto|tenor|bass|baritone)(?: (?<where>in (?:a|an|the|my) [\p{L} ]{3,30}))? => =
+  + i sing alto in the cathedral choir -> Ana sings alto in the cathedral choir
+skill: i am learning (?:how )?to (?<what>sail|drive|swim|ski|surf|skate|sew|knit|crochet|weld|cook|bake|code|draw|paint|dance|sing|fly|row|juggle|fence|box|climb|ride|lockpick|solder) => is learning to {what}
+  + i'm learning to sail -> Ana is learning to sail
+task/needed: my (?<what>thesis|essay|paper|assignment|dissertation|report|manuscript|portfolio|application|term paper) is due => {who}'s {what} is due
+  + my thesis is due on june 30 -> Ana's thesis is due on 30 June 2026
 `)

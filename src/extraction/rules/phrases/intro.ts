@@ -90,7 +90,8 @@ export function readIntro(text: string, person: Person, language: Language): Sai
     ) ?? []
   // "They/them, 24, utc+2": pronouns introduce their author without a name.
   const isNameless = PRONOUNS.test(led.split(ITEMS)[0]?.trim() ?? "")
-  if (!isNameless && !isOwnName(name, person.name)) return []
+  const isGuest = greeted !== text && led !== greeted && !isOwnName(name, person.name)
+  if (!isNameless && !isGuest && !isOwnName(name, person.name)) return []
   const said = isNameless ? led : rest
   const items = said
     .split(ITEMS)
@@ -99,7 +100,7 @@ export function readIntro(text: string, person: Person, language: Language): Sai
   const found = items.flatMap((item) => itemFact(item, language) ?? [])
   // "Support" is a role only beside what else introduces somebody.
   const sure = found.filter(({ kind }) => kind !== "habit").length
-  if (sure === 0 || (isNameless && found.length < 2)) return []
+  if (sure === 0 || ((isNameless || isGuest) && found.length < 2)) return []
   return found.map(({ kind, told }) => ({
     kind,
     told: `${person.name} ${told}`,

@@ -90,12 +90,14 @@ function dayOf(
   { speech, text, when }: Telling & TimedClause & { when: SaidTime | string },
   language: Language,
 ): Pick<SaidFact, "when" | "time"> | null {
+  const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
   if (typeof when !== "string")
     return phrase.dated === "past" ||
+      (wasPast && HAPPENS.has(phrase.kind) && language === "en") ||
       (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
       ? null
       : { when: timeWords(when, language), time: timeOf(when, speech.timezone) }
-  const isPast = /^since /iu.test(when) || PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
+  const isPast = /^since /iu.test(when) || wasPast
   const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
   const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
   const isReal = real.time !== null || /\d{4}/.test(real.fact)
@@ -104,6 +106,9 @@ function dayOf(
   if (phrase.dated === "needed" && (!isReal || isToday)) return null
   return { when: real.fact.trim(), time: real.time }
 }
+
+/** Kinds of which "got engaged on saturday" tells of last Saturday. */
+const HAPPENS: ReadonlySet<FactKind> = new Set<FactKind>(["family", "milestone", "pet", "home", "habit"])
 
 /** A month is told of what lies ahead only. */
 function monthOf(
