@@ -97,9 +97,9 @@ habit: i (?<verb>run|swim|cycle|ride|row|walk) (?<what>\d+ ?(?:k|km|miles?)) (?<
   + i run 10k every sunday -> Ana runs 10k every Sunday
 habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d)?)(?: (?:in|on) <game:words>)? => is {rank}[ in {game}]
   + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
-habit: i (?:also |mostly |mainly |usually )?(?<verb>restore|repair|fix|sell|judge|scan|refinish|build|train|raise|breed|foster|rescue|forage|photograph|translate|proofread|edit|ghostwrite|compose|produce|mix|master|dj|referee|umpire|coach|tutor|mentor|choreograph|upholster|weld|carve|turn|forge|engrave|embroider|spin|weave|dye|bind|letterpress|screenprint|draw|sketch|ink|animate|rig|speedrun|emulate|mod|collect|trade|hoard|thrift|flip|hunt|fish|pickle|cure|smoke|ferment|roast) (?:mostly |only |old |vintage )*(?<what>(?!(?:the|this|that|it|you|your|my|errors?|files?|bugs?|things|stuff|problems|issues|packages|scripts?|lines|logs|people|them|conclusions?|attention|out|up|in|on|off|from|for|to|with|at|into|games|weed|cigarettes|a|an|some|any|all)\b)[\p{L}'’-]{3,}(?: [\p{L}'’-]+){0,2}?) => =
+habit: i (?:also |mostly |mainly |usually )?(?<verb>restore|repair|sell|judge|scan|refinish|breed|foster|photograph|translate|proofread|ghostwrite|compose|choreograph|referee|upholster|weld|carve|forge|engrave|embroider|weave|animate|speedrun|collect|pickle|ferment|roast|letterpress|screenprint|tutor|mentor) (?:mostly |only |old |vintage )*(?<what>(?!(?:the|this|that|it|you|your|my|errors?|files?|bugs?|things|stuff|problems|issues|packages|scripts?|lines|logs|people|them|conclusions?|attention|out|up|in|on|off|from|for|to|with|at|into|games|weed|cigarettes|a|an|some|any|all)\b)[\p{L}'’-]{3,}(?: [\p{L}'’-]+){0,2}?) => =
   + i restore typewriters -> Ana restores typewriters | i mostly scan old negatives -> Ana mostly scans old negatives
-  - i fix bugs | i sell it
+  - i scan files | i sell it
 tool/told: (?:i )?(?:have )?(?:ditched|dropped|dumped|replaced) <from:words> (?:for|with) (?<tool>${SYSTEM}) => uses {tool} instead of {from}
   + i ditched windows for mint -> Ana uses Mint instead of windows
 tool/told: i (?:have )?(?:switched|migrated) (?:over )?from <from:words> to <tool:words> => uses {tool} instead of {from}

@@ -75,11 +75,12 @@ class PlanTalk {
   }
 
   #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
-    const isDated = time?.from != null && !sentence.isQuestion
-    const named =
-      eventIn(sentence.text, this.#language) ?? (isDated ? announcedIn(sentence.text, this.#language) : null)
-    if (named !== null) this.#topic = { event: named, line }
-    const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
+    const own = eventIn(sentence.text, this.#language)
+    const isDated = own === null && time?.from != null && !sentence.isQuestion
+    const named = isDated ? announcedIn(sentence.text, time.rest, this.#language) : own
+    // Of an event with a name of its own no later line is taken to speak.
+    if (own !== null) this.#topic = { event: own, line }
+    const event = named ?? (this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null)
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
     const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
     if (known && isCalledOff(sentence, next)) this.calledOff.set(known, line)
@@ -90,7 +91,7 @@ class PlanTalk {
       open.isSettled = true
       open.lines.add(line)
     }
-    this.#open = open
+    this.#open = isDated && named !== null ? null : open
     if (open.isSettled) this.#settled.set(open.event, open)
     else this.#settled.delete(open.event)
   }
