@@ -14,7 +14,7 @@ import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
 import { conjugatedClause, inThirdPerson } from "./retell.ts"
 import { endsCut, slotsOf } from "./slots.ts"
-import { type SaidFact, type Speech, type Telling, toldFact } from "./told.ts"
+import { type SaidFact, type Speech, type ToldClause, toldFact } from "./told.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
 
@@ -138,7 +138,7 @@ function placedThere(said: string, place: string): string {
 /** The month, which is no "may". */
 const MAY = /(?<=(?:\d(?:st|nd|rd|th)?|\b(?:in|of|since|until|till|by)) )may\b|\bmay(?= \d)/giu
 
-function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Telling): SaidFact | null {
+function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: ToldClause): SaidFact | null {
   const isOptional = phrase.dated === "told" || phrase.dated === null
   const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {

@@ -53,7 +53,7 @@ export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string 
   return `${told} ${when}`.trim()
 }
 
-export interface Telling {
+export interface ToldClause {
   about: ClauseSubject
   speech: Speech
 }
@@ -63,7 +63,7 @@ export function toldFact(
   phrase: Phrase,
   slots: Record<string, string>,
   { language }: PhraseTable,
-  { about, speech, text, when }: Telling & TimedClause,
+  { about, speech, text, when }: ToldClause & TimedClause,
 ): SaidFact | null {
   const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
   const words = filled(template, { ...slots, who: about.label })
@@ -87,7 +87,7 @@ export function toldFact(
 
 function dayOf(
   phrase: Phrase,
-  { speech, text, when }: Telling & TimedClause & { when: SaidTime | string },
+  { speech, text, when }: ToldClause & TimedClause & { when: SaidTime | string },
   language: Language,
 ): Pick<SaidFact, "when" | "time"> | null {
   const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
