@@ -13,7 +13,7 @@ import { CANCELS, HAPPENED, isOtherDay, type TimedSentence, timedSentences } fro
 import type { SaidTime } from "./when.ts"
 
 const AGREES =
-  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|grand|aye|lovely|fab|yay|yes+|hell yeah|i'?m down|down|bet|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$/iu
+  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|grand|aye|lovely|fab|yay|yes+|hell yeah|i'?m down|down|bet|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|yes|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$|^\W*(?:[\p{L}\d:.]+ ){1,2}(?:yes|yep|yeah|works|ja|sí|oui|sim)(?![\p{L}])/iu
 const AGREEING_SIGN = /^\s*(?:👍|👌|✅|🫡|🙌|💪|🎉|🤝|\+1)/u
 const SETTLES =
   /(?<![\p{L}])(?:final|settled(?: on)?|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
@@ -134,7 +134,7 @@ class PlanTalk {
 
 /** Said of the plan that everybody knows of: "sunday instead?" */
 const INSTEAD =
-  /(?<![\p{L}])(?:instead|moved to|pushed (?:back )?to|postponed (?:to|till|until)|make it|stattdessen|verlegt auf|verschoben auf|mejor el|en vez|se pasa al|plutôt|reporté|décalé|passou p(?:ro|ara)|em vez)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:instead|what about|how about|moved to|pushed (?:back )?to|postponed (?:to|till|until)|make it|stattdessen|verlegt auf|verschoben auf|mejor el|en vez|se pasa al|plutôt|reporté|décalé|passou p(?:ro|ara)|em vez)(?![\p{L}])/iu
 
 /** Longer lines settle nothing. */
 const LONGEST_LINE = 600
