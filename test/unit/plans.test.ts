@@ -43,6 +43,16 @@ test.each<[string, string[]]>([
   ["Alice: raid is on friday at 12am", ["The raid is on Friday 15 May 2026 at 00:00"]],
   ["Alice: raid is on friday at 12pm", ["The raid is on Friday 15 May 2026 at 12:00"]],
   ["Alice: @everyone game night is on friday 8pm", ["The game night is on Friday 15 May 2026 at 20:00"]],
+  [
+    "Alice: this saturday, glendalough loop??|Bob: grand.",
+    ["The glendalough loop is on Saturday 16 May 2026"],
+  ],
+  [
+    "Alice: deadline for signups is the 17th right|Bob: 17th yes, midnight",
+    ["The deadline for signups is on Sunday 17 May 2026"],
+  ],
+  ["Alice: the launch is on friday", ["The launch is on Friday 15 May 2026"]],
+  ["Alice: our bake sale starts on june 3rd at 2pm", ["The bake sale is on Wednesday 3 June 2026 at 14:00"]],
   ["Alice: probe mittwoch um 18 uhr?|Bob: passt", ["Die probe ist am Mittwoch, 13. Mai 2026 um 18:00 Uhr"]],
   [
     "Alice: ensayo el jueves a las 20:00?|Bob: va",
@@ -96,6 +106,7 @@ test.each([
   ["another weekday follows the day", "Alice: raid when?|Bob: today tomorrow. saturday|Alice: ok"],
   ["a day is followed by another", "Alice: raid tomorrow 8pm. saturday|Bob: ok"],
   ["it becomes unclear which day", "Alice: raid friday 8pm?|Bob: today tomorrow. saturday|Charlie: ok"],
+  ["it is no event", "Alice: the plan is on friday|Bob: ok"],
   ["only its proposer agrees", "Alice: raid friday 8pm?|Alice: ok"],
 ])("nothing is planned if %s", (_, talk) => {
   expect(plansOf(talk)).toEqual([])

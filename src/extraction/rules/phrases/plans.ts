@@ -71,7 +71,15 @@ class PlanTalk {
   hearAll(said: readonly TimedSentence[], line: number): void {
     const isUnclear = said.some((one, at) => isOtherDay(one, said[at + 1], this.#language))
     if (isUnclear) this.#open = null
-    else for (const { sentence, time } of said) this.#hear(sentence, time, line)
+    else
+      for (const [at, { sentence, time }] of said.entries())
+        this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+  }
+
+  /** "This saturday, the loop?" names the day first. */
+  #dayBefore(before: TimedSentence | undefined): SaidTime | null {
+    const isDay = before?.time?.from != null && before.time.rest.split(/\s+/).length <= 2
+    return isDay && eventIn(before.sentence.text, this.#language) === null ? before.time : null
   }
 
   #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
@@ -85,6 +93,7 @@ class PlanTalk {
     const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
     if (known && isCalledOff(sentence, next)) this.calledOff.set(known, line)
     const open = next ?? this.#open
+    if (next !== null && this.#repeats(next, sentence)) next.isSettled = true
     if (open === null) return
     if (next === null && CANCELS.test(sentence.text)) open.isSettled = false
     else if (next === null && open.proposer !== sentence.author && agrees(sentence)) {
@@ -94,6 +103,13 @@ class PlanTalk {
     this.#open = isDated && named !== null ? null : open
     if (open.isSettled) this.#settled.set(open.event, open)
     else this.#settled.delete(open.event)
+  }
+
+  /** Somebody else says the day again: "17th yes". */
+  #repeats(next: Plan | null, sentence: ChatSentence): boolean {
+    const open = this.#open
+    const isSame = next !== null && next.event === open?.event && next.date === open.date
+    return isSame && open.proposer !== sentence.author && agrees(sentence)
   }
 
   /** The event of the one plan that is known. */
