@@ -84,11 +84,11 @@ class PlanTalk {
 
   #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
     const own = eventIn(sentence.text, this.#language)
-    const isDated = own === null && time?.from != null && !sentence.isQuestion
-    const named = isDated ? announcedIn(sentence.text, time.rest, this.#language) : own
+    const announced = own === null ? this.#announced(sentence, time) : null
+    const named = own ?? announced
     // Of an event with a name of its own no later line is taken to speak.
     if (own !== null) this.#topic = { event: own, line }
-    const event = named ?? (this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null)
+    const event = named ?? this.#eventBefore(line)
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
     const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
     if (known && isCalledOff(sentence, next)) this.calledOff.set(known, line)
@@ -100,9 +100,18 @@ class PlanTalk {
       open.isSettled = true
       open.lines.add(line)
     }
-    this.#open = isDated && named !== null ? null : open
+    this.#open = announced === null ? open : null
     if (open.isSettled) this.#settled.set(open.event, open)
     else this.#settled.delete(open.event)
+  }
+
+  /** The event that was named last. */
+  #eventBefore(line: number): string | null {
+    return this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
+  }
+
+  #announced({ text, isQuestion }: ChatSentence, time: SaidTime | null): string | null {
+    return time?.from == null || isQuestion ? null : announcedIn(text, time.rest, this.#language)
   }
 
   /** Somebody else says the day again: "17th yes". */
