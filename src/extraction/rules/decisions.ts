@@ -49,7 +49,8 @@ const LIFTED =
 
 /** The one rule that a message says to be gone, or `null`. */
 function liftedBy({ content, role }: Message, rules: readonly Memory[]): Memory | null {
-  if (role !== "member" || OPEN.test(content) || JOKE.test(content) || UNREAL.test(content)) return null
+  if (role !== "member" || rules.length === 0 || content.length > LONGEST) return null
+  if (OPEN.test(content) || JOKE.test(content) || UNREAL.test(content)) return null
   const named = stems(LIFTED.exec(content)?.groups?.what ?? "").filter((stem) => !RULE_STEMS.has(stem))
   const meant = rules.filter(({ fact }) => {
     const told = new Set(stems(fact))
@@ -86,7 +87,7 @@ interface FoundDecision {
 /** Returns what a message decides. `before` tells whether the talk is of a vote. @internal */
 export function decisionIn(message: Message, before: readonly Message[] = []): FoundDecision | null {
   const text = message.content.replace(/\s+/g, " ").trim()
-  if (message.role !== "member" || isUnusableLine(text, text)) return null
+  if (message.role !== "member" || text.length > LONGEST_MESSAGE || isUnusableLine(text, text)) return null
   if (JOKE.test(text) || sentencesOf([message]).some(({ isUnmeant }) => isUnmeant)) return null
   for (const part of partsOf(text)) {
     const found = part.length > LONGEST || OPEN.test(part) ? null : decisionOf(part, before)
@@ -105,6 +106,7 @@ function partsOf(text: string): string[] {
   return [...new Set([text, ...runs])]
 }
 const MOST_SENTENCES = 5
+const LONGEST_MESSAGE = 600
 
 function decisionOf(text: string, before: readonly Message[]): FoundDecision | null {
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
