@@ -120,6 +120,14 @@ decision/assent: ${LEAD}(?:então )?(?:vamos de|a gente (?:usa|lê|joga|fica com
   + então vamos de dune -> Decidido: dune
 decision: ${LEAD}(?<what>(?!i |my )[\p{L}' &-]{3,40} (?:is|are) (?:now )?(?:on )?(?:every )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:and|&) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?(?:,? (?:at )?\d{1,2}(?::\d\d)? ?(?:am|pm)?)?),? (?:from now on|now|starting next week|as of next week)[.!]* => Decided
   + raid night is wednesdays at 8 from now on -> Decided: raid night is wednesdays at 8
+decision: ${LEAD}(?:ab (?:jetzt|sofort|nächster woche)|von nun an),? (?<what>(?:treffen|spielen|proben|trainieren|lesen|machen) wir (?:uns )?.{4,80}?)[.!]* => Abgemacht
+  + ab jetzt treffen wir uns mittwochs um 19 uhr -> Abgemacht: treffen wir uns mittwochs um 19 uhr
+decision: ${LEAD}(?:a partir de (?:ahora|la semana que viene)),? (?<what>(?:jugamos|quedamos|ensayamos|entrenamos|leemos) .{4,80}?)[.!]* => Decidido
+  + a partir de ahora jugamos los martes -> Decidido: jugamos los martes
+decision: ${LEAD}(?:à partir de (?:maintenant|la semaine prochaine)),? (?<what>on (?:joue|se voit|se retrouve|répète|lit|s'entraîne) .{4,80}?)[.!]* => Décidé
+  + à partir de maintenant on joue le mardi -> Décidé: on joue le mardi
+decision: ${LEAD}(?:a partir de (?:agora|semana que vem)),? (?<what>a gente (?:joga|ensaia|treina|lê|se encontra) .{4,80}?)[.!]* => Decidido
+  + a partir de agora a gente joga na terça -> Decidido: a gente joga na terça
 `).map(({ key, sign, said, fact, examples }) => ({
   said: new QuickPattern(`^(?:${said})$`, "iu"),
   opening: fact,

@@ -171,5 +171,15 @@ task: ${ICH}verkauf(?:e)? (?:gerade |grad )?(?<art>meinen|meine|mein) <thing> =>
   + verkaufe mein altes rad -> Ana verkauft das altes rad
 tool: ${ICH}(?:benutz|benutze|nutz|nutze|fahr|hab) (?:auf )?(?<tool>fedora|debian|arch|arch linux|ubuntu|linux|mac|windows|nixos|mint|android|neovim|vim|emacs|obsidian|blender|krita)(?: gewechselt)? => nutzt {tool}
   + ich benutze arch linux -> Ana nutzt arch linux | hab auf fedora gewechselt -> Ana nutzt fedora
+appointment/needed: ${ICH}(?:fahr|fahre|flieg|fliege|reise) nach <place> => reist nach {place}
+  + ich fahr am 3. juni nach wien -> Ana reist nach Wien am 3. Juni 2026
+task/needed: ${ICH}(?:mach|mache|back|backe|koch|koche) (?:am \p{L}+ )?(?<dish>(?:einen |nen |den |die |das )?\p{L}*(?:salat|kuchen|torte|suppe|brot|chili|pizza|lasagne|auflauf|quiche|waffeln|plätzchen|bowle)) => macht {dish}
+  + ich mach am samstag kartoffelsalat -> Ana macht kartoffelsalat am 16. Mai 2026
+task: ${ICH}(?:übernehm|übernehme|nehm|nehme) (?<what>(?:die|den|das) \p{L}*(?:grillzange|getränke|musik|kasse|deko|technik|moderation|schicht|fotos|einladungen|orga|aufbau|abbau|einkauf|torwart|tor|protokoll)) => übernimmt {what}
+  + ich übernehm die getränke -> Ana übernimmt die getränke
+absence/needed: ${ICH}hab(?:e)? (?:da )?urlaub => hat Urlaub
+  + hab vom 3. bis 10. juni urlaub -> Ana hat Urlaub vom 3. Juni 2026 bis 10. Juni 2026
+constraint: ${ICH}(?:trink|trinke|ess|esse|rauch|rauche) (?:seit .{3,15} )?keine?n? (?<food>kaffee|zucker|alkohol|fleisch|milch|fisch|käse|zigaretten)(?: mehr)? => verzichtet auf {food}
+  + ich trink keinen kaffee mehr -> Ana verzichtet auf kaffee
 `),
 }

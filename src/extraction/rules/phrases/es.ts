@@ -161,5 +161,23 @@ identity: ya no soy (?<what>mod|moderadora?|admin|capit[aá]na?) => ya no es {wh
   + ya no soy mod -> Ana ya no es mod
 work: ${YO}salgo del (?:curro|trabajo) en <thing> a las? \d{1,2}(?::\d\d)? => trabaja en {thing}
   + salgo del curro en el hotel a las 23 -> Ana trabaja en el hotel
+home: ${YO}(?:me acabo de mudar|acabo de mudarme) a <place> => se ha mudado a {place}
+  + me acabo de mudar a gijón -> Ana se ha mudado a Gijón
+work: ${YO}llevo (?<since>(?:un|dos|tres|cuatro|cinco|\d+) (?:años?|meses)) trabajando (?<prep>en|de|como|para) <thing> => trabaja {prep} {thing} desde hace {since}
+  + llevo dos años trabajando en correos -> Ana trabaja en correos desde hace dos años
+work: ya no trabajo en <thing> => ya no trabaja en {thing}
+  + ya no trabajo en el bar -> Ana ya no trabaja en el bar
+milestone/needed: mi ${PARIENTE} y yo nos casamos => se casa
+  + mi pareja y yo nos casamos el 12 de septiembre -> Ana se casa el 12 de septiembre de 2026
+tool: ${YO}me (?:he )?(?:pasé|pasado|cambié|cambiado) a (?<tool>debian|arch|ubuntu|fedora|linux|mac|windows|android|neovim|vim|obsidian) => usa {tool}
+  + me he pasado a linux -> Ana usa linux
+study: ${YO}(?:estoy haciendo|hago) (?<what>un (?:máster|grado|doctorado|ciclo|curso|posgrado|fp)) (?<prep>en|de|sobre) <thing> => hace {what} {prep} {thing}
+  + estoy haciendo un máster en datos -> Ana hace un máster en datos
+task/needed: (?:yo )?hago (?<what>(?:la|el|una|un) (?:tortilla|paella|tarta|bizcocho|ensalada|pizza|postre|cena|comida|empanada))(?: para)? => hace {what}
+  + yo hago la tortilla para el sábado -> Ana hace la tortilla el 16 de mayo de 2026
+absence/needed: (?:esta semana )?(?:yo )?(?:estoy|estaré) (?:fuera|de puente|desconectad[oa]) => está fuera
+  + estoy fuera hasta el viernes -> Ana está fuera hasta el 15 de mayo de 2026
+belonging: ${YO}tengo (?<what>(?:un|una) (?:[\p{L}]+ )?(?:portátil|thinkpad|macbook|steam deck|switch|ps5|pc|cámara|guitarra|bajo|moto|coche|bici|furgo|furgoneta|teclado|monitor|impresora 3d|piano)(?: [\p{L}\d]*\d[\p{L}\d]*| [\p{L}]+ [\p{L}\d]*\d[\p{L}\d]*)?) => tiene {what}
+  + tengo un portátil thinkpad t480 -> Ana tiene un portátil thinkpad t480
 `),
 }

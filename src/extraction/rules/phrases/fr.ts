@@ -35,7 +35,7 @@ study: (?:moi )?(?:j'étudie|je fais des études de) <thing> => étudie {thing}
   + j'étudie le droit -> Ana étudie le droit
 pet: (?:moi )?j'ai (?<art>un|une) (?<animal>chat|chatte|chien|chienne|lapin|hamster) (?:qui s'appelle|nommée?) <name> => a {art} {animal} : {name}
   + j'ai un chat qui s'appelle moka -> Ana a un chat : Moka
-home: (?:moi )?(?:j'ai (?:emménagé|déménagé)|je me suis installée?) (?<prep>à|en|au) <place>(?: .{0,40})? => a emménagé {prep} {place}
+home: (?:moi )?(?:j'ai (?:emménagé|déménagé)|je viens d'emménager|je me suis installée?) (?<prep>à|en|au) <place>(?: .{0,40})? => a emménagé {prep} {place}
   + j'ai déménagé à rennes début septembre -> Ana a emménagé à Rennes
 pet: (?:moi )?(?:j'ai|on a|nous avons|on a pris|j'ai pris|on a adopté|j'ai adopté) (?<what>(?:un|une|deux|trois) (?:[\p{L}]+ )?(?:chats?|chattes?|chatons?|chiens?|chiennes?|chiots?|lapins?|hamsters?|perruches?|tortues?|poules?|chevaux|cheval|cochons d'inde|furets?|rats?))(?:,? .{0,40})? => a {what}
   + on a pris un chaton, il s'appelle nougat -> Ana a un chaton
@@ -49,7 +49,7 @@ family: (?:moi )?j'ai (?<what>(?:un|une|deux|trois|quatre) (?:petits? |grands? |
   + j'ai deux petites sœurs -> Ana a deux petites sœurs
 work: (?:moi )?je suis (?<job>(?:prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|coiffeu(?:r|se)|sage-femme|kiné|facteur|pompier)(?: (?:de|en|à) .{2,25})?) => est {job}
   + je suis infirmière à lille -> Ana est infirmière à lille
-origin: (?:moi )?je (?:viens|suis originaire) (?<prep>de|du|des|d')(?: )?<place> => vient {prep} {place}
+origin: (?:moi )?je (?:viens|suis originaire) (?<prep>de|du|des|d')(?: )?(?!emménager|arriver|finir|commencer|rentrer|voir|lire|manger|tester|recevoir|passer)<place> => vient {prep} {place}
   + je viens de brest -> Ana vient de Brest
 home/told: (?:on|nous) (?:déménage|déménageons) (?<prep>à|en|au) <place> => déménage {prep} {place}
   + on déménage à lille le 15 -> Ana déménage à Lille le 15 mai 2026
@@ -158,5 +158,15 @@ identity: (?:je (?:ne )?suis|chuis|jsuis) plus (?<what>modo|modératrice|modéra
   + je suis plus modo -> Ana n'est plus modo
 constraint: (?:svp )?pas de (?:pings?|messages?|mp|dm) (?<time>(?:après|avant|pendant) .{2,20}?)(?: svp| stp)? => ne veut pas de messages {time}
   + pas de ping après 22h svp -> Ana ne veut pas de messages après 22h
+family: (?:ma|mon) ${PARENT} et moi (?:on|nous) (?<did>emménage ensemble|habite ensemble|se marie|s'est séparés?|est ensemble) => et {kin} : {did}
+  + ma copine et moi on emménage ensemble -> Ana et copine : emménage ensemble
+study: ${JE}fais (?<what>une thèse|un master|une licence|un bts|un doctorat|une alternance|un stage|un cap) (?<prep>en|de|sur|chez) <thing> => fait {what} {prep} {thing}
+  + je fais une thèse en chimie -> Ana fait une thèse en chimie
+tool: ${JE}passe (?:sur|sous|à) (?<tool>arch|debian|fedora|ubuntu|linux|mac|windows|nixos|android|neovim|obsidian) => utilise {tool}
+  + je passe sur linux -> Ana utilise linux
+belonging: (?:moi )?j'ai (?<what>(?:un|une) (?:vieux |vieille |nouveau |nouvelle |petit |petite )?(?:thinkpad|macbook|steam deck|switch|ps5|pc|ordi|appareil photo|guitare|basse|moto|voiture|vélo|van|piano|synthé|imprimante 3d|jardin|potager|balcon)(?: [\p{L}\d]*\d[\p{L}\d]*)?) => a {what}
+  + j'ai un vieux thinkpad t480 -> Ana a un vieux thinkpad t480
+absence/needed: ${JE}(?:suis|serai) (?<what>absente?|en week-end|injoignable) => est {what}
+  + je serai absente du 3 au 10 juin -> Ana est absente du 3 juin 2026 au 10 juin 2026
 `),
 }

@@ -138,5 +138,15 @@ goal: (?:eu )?(?:procuro|tô procurando|to procurando) (?<what>apê|apartamento|
   + procuro apê em são paulo -> Ana procura apê em São Paulo
 task: (?:eu )?(?:tô )?vend(?:o|endo) (?<art>meu|minha|um|uma) <thing> => vende {art} {thing}
   + vendo minha bike -> Ana vende sua bike
+home: (?:eu )?acabei de me mudar (?:pra|para|pro) <place> => acabou de se mudar para {place}
+  + acabei de me mudar pra santos -> Ana acabou de se mudar para Santos
+tool: (?:eu )?(?:migrei|mudei|passei) (?:pro|pra|para o) (?<tool>linux|arch|fedora|ubuntu|debian|mint|mac|windows|android|iphone|neovim|obsidian) => usa {tool}
+  + migrei pro linux -> Ana usa linux
+study: (?:eu )?(?:faço|tô fazendo|to fazendo) (?<what>mestrado|doutorado|graduação|técnico|pós|cursinho|residência) (?<prep>em|de|no|na) <thing> => faz {what} {prep} {thing}
+  + faço mestrado em física -> Ana faz mestrado em física
+task/needed: (?:eu )?faço (?<what>(?:o|a|um|uma) (?:bolo|torta|churrasco|salada|pizza|sobremesa|almoço|janta|feijoada))(?: p(?:ro|ra))? => faz {what}
+  + eu faço o bolo pro sábado -> Ana faz o bolo em 16 de maio de 2026
+task: (?:eu )?vou levar (?<art>o|a|os|as|um|uma) <thing> => leva {art} {thing}
+  + vou levar a caixa de som -> Ana leva a caixa de som
 `),
 }
