@@ -31,7 +31,7 @@ const JOBS = Object.fromEntries(
   Object.entries(JOB).map(([language, words]) => [
     language,
     new RegExp(
-      `^(?:i['’]?m |im |i work as |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |um |uma |un |una )?((?:[\\p{L}][\\p{L}-]+ ){0,2}(?:${words})(?: (?:de|d['’]|em|für|für|des?) ?[\\p{L}-]+)?)(?: (?:in|at|from|for|bei|aus|en|à|em) ((?:the |a )?[\\p{L}][\\p{L}'’. -]{1,30}))?$`,
+      `^(?:i['’]?m |im |i work as |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |um |uma |un |una )?((?:[\\p{L}][\\p{L}-]+ ){0,2}(?:${words})(?: (?:de|d['’]|em|für|für|des?) ?[\\p{L}-]+)?)(?: (?:in|at|from|for|bei|en|à|em) ((?:the |a )?[\\p{L}][\\p{L}'’. -]{1,30}))?(?: aus \\p{L}+)?$`,
       "iu",
     ),
   ]),
