@@ -27,6 +27,8 @@ type Need = "binding" | "vote" | "assent" | "named" | null
 const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|nice|oh|ach|und|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
 
 export const GROUP_DECISIONS: readonly Decision[] = tableRows(String.raw`
+decision: ${LEAD}(?<what>we (?:meet|play|raid|rehearse|train|practi[cs]e|stream|record|run|read) (?:every|each|on) (?:other )?(?:week ?days?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?:[, ].{1,40})?)[.!]* => Regular
+  + we meet every tuesday at 8 -> Regular: we meet every tuesday at 8
 decision/assent: ${LEAD}(?:so )?we(?:['’]ve| have)? (?:decided|agreed|voted) (?:to|on) (?<what>(?:use|go with|play|read|watch|ban|allow|keep|drop|host|switch to|meet|start|stop|require|skip|merge|ship)\b.{3,120}) => Decided
   + we decided to use postgres -> Decided: use postgres
 decision/assent: ${LEAD}(?:so )?we(?:['’]?re| are) (?<what>going with (?!(?:it|that|this|you|him|her|them|my|our) )[^,]{2,60}?)(?: then)?[.!]* => Decided
@@ -128,6 +130,19 @@ decision: ${LEAD}(?:à partir de (?:maintenant|la semaine prochaine)),? (?<what>
   + à partir de maintenant on joue le mardi -> Décidé: on joue le mardi
 decision: ${LEAD}(?:a partir de (?:agora|semana que vem)),? (?<what>a gente (?:joga|ensaia|treina|lê|se encontra) .{4,80}?)[.!]* => Decidido
   + a partir de agora a gente joga na terça -> Decidido: a gente joga na terça
+rule: ${LEAD}(?<what>(?:please |pls )?(?:(?:no(?: more)? (?!idea|one|problem|clue|worries|need|way)|only |keep (?:all |any |the )?)[\p{L}' -]{3,40} (?:in|outside|outside of|from|to|out of|inside)|[\p{L}' -]{3,40} (?:belongs?|go|goes|stays?) (?:in|into|to)) #[\w-]+(?:[, ][^?]{0,60})?)[.!]* => Rule
+  + please keep politics out of #general -> Rule: please keep politics out of #general
+  + no spoilers outside #spoilers until sunday -> Rule: no spoilers outside #spoilers until sunday
+  + memes go in #memes -> Rule: memes go in #memes
+  - no idea, ask in #help | i only saw it in #general
+rule: ${LEAD}(?<what>(?:max(?:imum)?\.?|up to|only|höchstens|maximal|máximo|máx\.?) \d+ [\p{L} ]{3,30} (?:per|pro|por|par) \p{L}+)[.!]* => Rule
+  + max 3 entries per person -> Rule: max 3 entries per person
+decision: ${LEAD}(?:the )?(?<what>new (?:meeting point|venue|meeting time|start time|meeting place|dm|host|theme|treasurer|captain|mascot|home) ?(?:is|will be|:) ?.{3,60}?)[.!]* => Decided
+  + the new meeting point is the old boathouse -> Decided: new meeting point is the old boathouse
+decision: ${LEAD}(?<what>(?:the )?(?:theme|pick|film|movie|book|album|prompt|challenge|map|song|anime)(?: pick)? (?:for|of) (?!me\b|you\b|him\b|her\b|my\b)[\p{L} ]{3,25} (?:is|will be) .{2,60}?)[.!]* => Decided
+  + the theme for june is salt -> Decided: the theme for june is salt
+decision: ${LEAD}(?<what>(?:neue[rs]?|der neue|die neue) (?:treffpunkt|termin|ort|raum|uhrzeit|treffzeit|adresse|startzeit) ?(?:ist|:) ?.{3,60}?)[.!]* => Abgemacht
+  + neuer treffpunkt ist der parkplatz am see -> Abgemacht: neuer treffpunkt ist der parkplatz am see
 `).map(({ key, sign, said, fact, examples }) => ({
   said: new QuickPattern(`^(?:${said})$`, "iu"),
   opening: fact,

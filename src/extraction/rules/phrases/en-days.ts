@@ -128,4 +128,9 @@ schedule: (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) (?:are (?:bad|dead
   + mondays are bad for me, choir -> Ana can't do Mondays
 schedule: (?:on )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) i (?:have|do|go to|am at) ${ACTIVITY} => has {what} on {day}
   + thursdays i have band practice -> Ana has band practice on Thursdays
+task: i (?:will|can) (?<verb>make|buy|grab|collect|return|call|email|ask|contact|check with|talk to|cover|fill in for|walk|feed|sew|build|paint|proofread|review|write|finish|mix|master|judge|tally|mail|deliver|store|reserve|announce|pin|invite|remind|register|water|babysit|host|dj|cater|decorate|film|photograph|transcribe|subtitle|beta read) (?<what>(?:the|our|everyone'?s|all the|(?:a|some)(?= (?:big |small |new |few )?(?:cake|banner|poster|playlist|map|salad|pot|batch|list|sheet|doc|summary|flyer|sign|card|quiz|recap|guide|trailer|video|logo))) (?!(?:\p{L}+ )?(?:same|other|rest|one|thing|lot|bugs?|patch|ticket|issue|pr|code|tests?|logs?|files?|config|server|driver|package|kernel|script|link|output|error|command|docs|manual|channel|question|doctor|cops|police)\b)[\p{L}'’-]+(?: [\p{L}'’-]+){0,3}?) => =
+  + i'll make the banner -> Ana will make the banner | i'll ask the library -> Ana will ask the library
+  - i'll check the logs | i'll ask the other channel | i can write the script
+task: i (?:am on|am in charge of|have(?= .+ covered$)) (?:the )?(?<what>drinks|snacks|dessert|music|playlist|decorations|photos|grill|cake|catering|sound|lights|cleanup|setup|door|bar|dishes|balloons|first aid|minutes|refreshments|posters|driving)(?: duty| covered)? => is on {what}
+  + i'm on snacks duty -> Ana is on snacks | i've got the playlist covered -> Ana is on playlist
 `)
