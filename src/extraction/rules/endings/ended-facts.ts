@@ -121,10 +121,18 @@ function succeeded<F extends KnownFact>(
     for (const of of matters) {
       const meant = isOfMatter(fact, of) ? ofMatter(own, of) : null
       const told = new Set(meant === null ? [] : tellingStems(meant.fact, name))
-      if (meant !== null && tellingStems(fact, name).some((stem) => !told.has(stem))) return meant
+      const isSame = of !== "handle" || siteIn(fact) === siteIn(meant?.fact ?? "")
+      if (meant !== null && isSame && tellingStems(fact, name).some((stem) => !told.has(stem))) return meant
     }
   return null
 }
+/** The site on which somebody is called so. */
+function siteIn(fact: string): string | undefined {
+  return /(?:on|auf|en|sur|no|na) (twitch|youtube|steam|instagram|github|xbox|psn|soundcloud|mastodon|bluesky)/iu
+    .exec(fact)?.[1]
+    ?.toLowerCase()
+}
+
 /** Who plays support plays tank no longer, whatever else the words say. */
 const ONE_ALWAYS: readonly LifeMatter[] = ["main", "handle", "zone", "pronouns"]
 const ONE_AT_A_TIME: readonly LifeMatter[] = [
