@@ -1,5 +1,6 @@
 /** What a group settles: talks and the plans that stand at their end. Said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
+import type { Memory } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { readIntro } from "../../src/extraction/rules/phrases/intro.ts"
 import { planClaims } from "../../src/extraction/rules/phrases/plans.ts"
@@ -92,6 +93,31 @@ test("relative days are the guild's, not UTC's", () => {
   expect(plansIn("Asia/Tokyo")).toEqual(["The raid is on Wednesday 13 May 2026 at 20:00"])
   expect(plansIn("UTC")).toEqual(["The raid is on Tuesday 12 May 2026 at 20:00"])
   expect(factsIn("Asia/Tokyo")).toEqual(["Bob is away on 13 May 2026"])
+})
+
+/** What a second talk makes of a plan that the first settled. */
+function movedTo(first: string, then: string): string[] {
+  const at = (talk: string, since: number) =>
+    talk.split("|").map((line, index) => {
+      const [name = "", ...words] = line.split(": ")
+      return { ...lineOf(person(name), words.join(": "), index), at: since + index * 60_000 }
+    })
+  const channel = { channelId: "8", timezone: "Europe/Berlin" }
+  const known = planClaims({ messages: at(first, START), ...channel, known: [] }).map(
+    ({ fact, subject, time }) =>
+      ({ id: "m1", fact, subject, time, status: "active", saidAt: START }) as unknown as Memory,
+  )
+  const claims = planClaims({ messages: at(then, START + 3_600_000), ...channel, known })
+  return claims.map(({ op, fact, target }) => `${op} ${target}: ${fact}`)
+}
+
+test("a plan moves in a later talk, by name or as the only one, if somebody else agrees", () => {
+  const plan = "Alice: hike saturday 10am?|Bob: works"
+  const moved = ["update m1: The hike is on Sunday 17 May 2026"]
+  expect(movedTo(plan, "Alice: hike is moved to sunday")).toEqual(moved)
+  expect(movedTo(plan, "Alice: sunday instead?|Bob: sunday works")).toEqual(moved)
+  expect(movedTo(plan, "Alice: sunday instead?|Alice: ok")).toEqual([])
+  expect(movedTo(plan, "Alice: im at my sister's on sunday|Bob: ok")).toEqual([])
 })
 
 test.each([

@@ -120,12 +120,17 @@ function succeeded<F extends KnownFact>(
   for (const fact of newer)
     for (const of of matters) {
       const meant = isOfMatter(fact, of) ? ofMatter(own, of) : null
-      const told = new Set(meant === null ? [] : tellingStems(meant.fact, name))
-      const isSame = of !== "handle" || siteIn(fact) === siteIn(meant?.fact ?? "")
-      if (meant !== null && isSame && tellingStems(fact, name).some((stem) => !told.has(stem))) return meant
+      if (meant !== null && tellsOther(fact, meant.fact, { of, name })) return meant
     }
   return null
 }
+/** A fact tells of the matter what the other does not; of what one is called, on the same site. */
+function tellsOther(fact: string, other: string, { of, name }: { of: LifeMatter; name: string }): boolean {
+  const told = new Set(tellingStems(other, name))
+  const isSame = of !== "handle" || siteIn(fact) === siteIn(other)
+  return isSame && tellingStems(fact, name).some((stem) => !told.has(stem))
+}
+
 /** The site on which somebody is called so. */
 function siteIn(fact: string): string | undefined {
   return /(?:on|auf|en|sur|no|na) (twitch|youtube|steam|instagram|github|xbox|psn|soundcloud|mastodon|bluesky)/iu
