@@ -19,7 +19,7 @@ import { mayChange } from "../../bot/ui/guild-reader.ts"
 import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
-import { findMeantMemories } from "../forget/find-meant.ts"
+import { findMeantMemories, severalNamedText } from "../forget/find-meant.ts"
 import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
 import { privacyReply } from "../privacy/privacy-reply.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "../remember/save-statement.ts"
@@ -222,7 +222,8 @@ async function forgetFromMention(mentionContext: MentionContext, what: string): 
   const words = nameMentions(what, mention.mentions)
   const about =
     mention.mentions.find(({ id }) => id !== mention.author.id && new RegExp(`<@!?${id}>`).test(what)) ?? null
-  const { matches, isGuess } = await findMeantMemories(context, reader, { words, about })
+  const { matches, isGuess, several } = await findMeantMemories(context, reader, { words, about })
+  if (several !== undefined) return plainReply(severalNamedText(several))
   const mine = matches.filter((found) => mayChange(context.asker, found))
   if (matches.length > 0 && mine.length === 0) return plainReply(OTHERS_FACT)
   if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
