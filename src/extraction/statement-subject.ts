@@ -4,11 +4,11 @@
  */
 import type { Person, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { type NamedPerson, personNamed } from "../memory/read/people-named.ts"
+import { type PersonSaid, personNamed } from "../memory/read/people-named.ts"
 import { bareWord, isWholeName } from "../text/person-names.ts"
 import { FIRST_PERSON, PRIVILEGE } from "./support/words.ts"
 
-export type StatementSubject = NamedPerson | { kind: "person"; person: Person } | { kind: "guild" }
+export type StatementSubject = PersonSaid | { kind: "person"; person: Person } | { kind: "guild" }
 
 /** A name has at most this many words. */
 const MOST_NAME_WORDS = 3

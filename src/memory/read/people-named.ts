@@ -33,7 +33,7 @@ export function membersNamedLike(
       ON m.guild_id = ${guildId} AND m.name >= said.value->>0 COLLATE NOCASE AND m.name < said.value->>1 COLLATE NOCASE`
 }
 
-export type NamedPerson =
+export type PersonSaid =
   | { kind: "person"; name: string; person: Person }
   /** Several members have the name, and none or several of them spoke in the channel lately. */
   | { kind: "several"; name: string }
@@ -43,7 +43,7 @@ export async function personNamed(
   db: Database,
   viewer: Viewer,
   names: readonly string[],
-): Promise<NamedPerson | null> {
+): Promise<PersonSaid | null> {
   const named = await peopleNamed(db, viewer, names)
   if (named === null) return null
   const { name, people } = named

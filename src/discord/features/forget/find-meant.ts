@@ -3,7 +3,7 @@ import type { Person } from "../../../domain/types.ts"
 import { FIRST_PERSON } from "../../../extraction/support/words.ts"
 import { asksForEverything, matchForgetRequest } from "../../../memory/read/forget-request.ts"
 import { listMemories, type MemoryFilter, personFilter } from "../../../memory/read/manage.ts"
-import { type NamedPerson, personNamed } from "../../../memory/read/people-named.ts"
+import { type PersonSaid, personNamed } from "../../../memory/read/people-named.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { findByMeaning } from "../../../runtime/meaning.ts"
 import { bareWord, mentionsPerson } from "../../../text/person-names.ts"
@@ -76,7 +76,7 @@ async function memberNamedIn(
   words: string,
   asker: Person,
   { entered, viewer }: GuildReader,
-): Promise<NamedPerson | null> {
+): Promise<PersonSaid | null> {
   if (FIRST_PERSON.test(words) || asksForEverything(words)) return null
   const said = words.split(/\s+/).slice(0, MOST_WORDS).map(bareWord)
   const starting = (at: number) =>
