@@ -66,7 +66,7 @@ async function read(
   if (!window.messages.some((message) => message.role === "member")) return byRules(null)
   const fallback = overflowing ? "backlog" : fallbackReason(context, guild)
   if (fallback !== null) return byRules(fallback)
-  if (!mayHoldFacts(window, people)) {
+  if (!mayHoldFacts(window, members)) {
     const withoutModel = byRules("nothing_told")
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }

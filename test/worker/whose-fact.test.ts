@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, tell } from "./guild-structure.ts"
-import { call, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
+import { call, channelPath, hear, type MemoryBody, memories, ok, type RecallBody, talk } from "./http.ts"
 import { asks, buttonOf, clubMembers, cy, manager, press, runCommand } from "./people-world.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
@@ -163,6 +163,23 @@ test("what was said in a room that a manager cannot read is not theirs to pick, 
     path: "review",
   })
   expect(page.text).toContain("Nothing to review")
+})
+
+test("deleting the message takes it from both", async () => {
+  const guild = "98115"
+  await bothPresent(guild)
+  const [kept] = (await memories(guild)).filter(({ fact }) => fact.includes("Porto"))
+  await ok("DELETE", `${channelPath(guild, GENERAL)}/messages/${kept?.sources[0]?.message_id}`)
+  await expect.poll(() => about(guild), { timeout: 10_000 }).toEqual([])
+  expect(await waiting(guild)).toEqual([])
+})
+
+test("one of them who opts out is no candidate any more", async () => {
+  const guild = "98116"
+  await bothPresent(guild)
+  await ok("PUT", `/v1/guilds/${guild}/members/31/consent`, { consent: "out" })
+  const shown = await waiting(guild, `?viewer_id=${cy.id}`)
+  expect(shown).toMatchObject([{ candidates: [], memory: { subject_id: "32" } }])
 })
 
 test("somebody's own word settles whose it was", async () => {
