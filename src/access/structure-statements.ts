@@ -36,12 +36,17 @@ export function setMembersFollowed(guildId: Id, followed: boolean): SQL {
 }
 
 export function upsertRoles(guildId: Id, received: readonly ReceivedRole[]): SQL[] {
-  const rows = received.map(({ id, permissions, tags }) => ({ id, permissions, bot: tags?.bot_id ? 1 : 0 }))
+  const rows = received.map(({ id, permissions, tags }) => ({
+    id,
+    permissions,
+    bot: tags?.bot_id ? 1 : 0,
+    botId: tags?.bot_id ?? null,
+  }))
   return jsonPages(rows).map(
-    (page) => sql`INSERT INTO roles (guild_id, id, permissions, bot)
-    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot' FROM json_each(${page}) WHERE ${isKnown(guildId)}
-    ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot
-      WHERE permissions IS NOT excluded.permissions OR bot IS NOT excluded.bot`,
+    (page) => sql`INSERT INTO roles (guild_id, id, permissions, bot, bot_id)
+    SELECT ${guildId}, value->>'id', value->>'permissions', value->>'bot', value->>'botId' FROM json_each(${page}) WHERE ${isKnown(guildId)}
+    ON CONFLICT (guild_id, id) DO UPDATE SET permissions = excluded.permissions, bot = excluded.bot, bot_id = excluded.bot_id
+      WHERE permissions IS NOT excluded.permissions OR bot IS NOT excluded.bot OR bot_id IS NOT excluded.bot_id`,
   )
 }
 

@@ -31,14 +31,8 @@ import { PendingWork } from "./pending-work.ts"
 import { discardOpen } from "./reading/discard-window.ts"
 import type { WindowDeps } from "./reading/process-window.ts"
 import { WindowQueue } from "./reading/window-queue.ts"
-import {
-  editMessage,
-  PersonErasure,
-  type PersonPageRequest,
-  type PersonRemainder,
-  type PersonTracesPage,
-  removeMessages,
-} from "./removal/person-erasure.ts"
+import { attachParts, editMessage, type MessageParts, removeMessages } from "./removal/edits.ts"
+import { PersonErasure, type PersonPageRequest } from "./removal/person-erasure.ts"
 import { purgeExpired } from "./removal/retention.ts"
 import { type ChannelStore, openChannelStore } from "./store/channel-store.ts"
 import { personMessages, quoteMessages, searchMessages, type TurnsRequest, turnsBefore } from "./turns.ts"
@@ -113,6 +107,12 @@ export class ChannelBuffer extends DurableObject<Env> {
     return true
   }
 
+  /** Replaces a kept message's mentions, or its files, forwarded words and previews. */
+  async attach(id: Id, parts: MessageParts): Promise<void> {
+    attachParts(this.#store, id, parts)
+    await this.#clock.wakeBy(this.#pending.feed.dueAt(Date.now()))
+  }
+
   /** Removes messages everywhere and blocks them for good, even if never buffered. Rereads their windows. */
   async remove(guildId: Id, ids: Id[]): Promise<void> {
     removeMessages(this.#store, guildId, ids)
@@ -155,7 +155,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
 
   // The steps of a person's erasure in this channel, one page at a time: see person-erasure.ts.
-  async tracesOf(asked: PersonPageRequest): Promise<PersonTracesPage> {
+  async tracesOf(asked: PersonPageRequest) {
     return this.#erasure.tracesOf(asked)
   }
   async erasePerson(
@@ -170,10 +170,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#pending.settle()
     return scrubbed
   }
-  async stillHolds(
-    traces: SerializedTraces,
-    at: Pick<PersonPageRequest, "until" | "after">,
-  ): Promise<PersonRemainder> {
+  async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">) {
     await this.#pending.settle()
     return this.#pending.withIndex(this.#erasure.stillHolds(traces, at))
   }
@@ -218,8 +215,8 @@ export class ChannelBuffer extends DurableObject<Env> {
       await this.#pending.feed.process()
     } catch (error) {
       // Fallback: the lease set above. An error here must not count toward the platform's six retries.
-      const channel = this.#store.registry.place?.channelId
-      console.error({ event: "alarm.failed", channel, error: describeError(error) })
+      const { place } = this.#store.registry
+      console.error({ event: "alarm.failed", channel: place?.channelId, error: describeError(error) })
       return
     }
     await this.#clock.set(this.#nextDue)

@@ -82,6 +82,7 @@ export function privacyTermsOf(
     historyDays: settings.retention.history_days,
     decisionDays: settings.retention.windows_days,
     nightDays: settings.retention.runs_days,
+    labelDays: settings.retention.labels_days,
     refused: named("refuse"),
     allowed: named("allow"),
     slurs: policy.sensitive.slurs,

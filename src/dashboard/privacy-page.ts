@@ -22,6 +22,7 @@ export interface PrivacyTerms {
   decisionDays: number | null
   /** Days that the figures of each night are kept. */
   nightDays: number | null
+  labelDays: number | null
   /** True if nights review what is known. */
   nights: boolean
   /** Personal topics that facts may not contain, and those the guild allows, as members call them. */
@@ -103,6 +104,7 @@ function retention(terms: PrivacyTerms) {
     ["Facts that a newer one replaced", terms.historyDays],
     ["Decisions about each possible fact, with the reasons", terms.decisionDays],
     ["Figures of each nightly run", terms.nightDays],
+    ["What you say of an answer: right, wrong or outdated", terms.labelDays],
     ["Permanent facts", null],
   ]
   return html`<section>

@@ -67,7 +67,8 @@ export interface Message {
   at: Time
   replyTo: Id | null
   mentions: Person[]
-  attachments: string[] /** file names only */
+  /** File names, and labeled "forwarded: ", "poll: ", "sticker: " or "link: " what else is not the author's own text. */
+  attachments: string[]
   source: Source
 }
 
@@ -137,8 +138,7 @@ export interface Extraction {
   promptHash: string | null
   note: { title: string; summary: string } | null
   claims: Claim[]
-  /** One line per participant: what they did or said in this window. */
-  digests: { userId: Id; line: string }[]
+  digests: { userId: Id; line: string }[] /** what each participant did or said in this window */
   usage: Usage[]
 }
 

@@ -8,7 +8,7 @@ import { localClock, localDate, MINUTE, weekday } from "../domain/calendar.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Memory, Message, Person, Sensitive, Time, Window } from "../domain/types.ts"
 import { refusedClasses, type SensitiveRule } from "../privacy/sensitive.ts"
-import { displayText } from "../text/display.ts"
+import { attachedText, displayText } from "../text/display.ts"
 
 const PROMPT_VERSION = "extraction-5"
 
@@ -191,7 +191,6 @@ function spokenLine(message: Message, window: Window, handles: ReadonlyMap<strin
   const handle = message.role === "keepsake" ? "K" : (handles.get(message.author.id) ?? "?")
   const repliedTo = window.messages.findIndex((other) => other.id === message.replyTo)
   const reply = repliedTo >= 0 ? ` (answers [${repliedTo + 1}])` : ""
-  const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
-  const text = fenced(`${displayText(message)}${files}`)
+  const text = fenced(`${displayText(message)}${attachedText(message)}`.trim())
   return `${handle} ${fenced(message.author.name)}${reply}: ${text}`
 }

@@ -15,6 +15,7 @@ import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { keyRoutes } from "./routes/keys.ts"
+import { labelRoutes } from "./routes/labels.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
@@ -94,6 +95,7 @@ app.route("/", answerRoutes)
 app.route("/", memberRoutes)
 app.route("/", keyRoutes)
 app.route("/", auditRoutes)
+app.route("/", labelRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", noteRoutes)

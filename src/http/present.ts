@@ -152,7 +152,7 @@ export function numberIn({ id }: Cursor): number {
   throw foreignCursor()
 }
 
-function foreignCursor(): Refused {
+export function foreignCursor(): Refused {
   return new Refused({
     reason: "invalid",
     issues: [{ field: "query.cursor", problem: "is not a `next` value of this list" }],

@@ -46,6 +46,8 @@ const RetentionSchema = z.strictObject({
   usage_days: days.default(400),
   /** Records of nightly runs. */
   runs_days: days.default(90),
+  /** People's judgments of answers: right, wrong or outdated. */
+  labels_days: days.default(90),
 })
 
 /** Optional work of the nightly run. Expired data is deleted in any case. */

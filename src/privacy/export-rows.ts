@@ -38,6 +38,7 @@ export function exportSections(viewer: Viewer, userId: Id): Record<string, Secti
     notes: notes(of),
     topics: topics(of),
     digests: digests(of),
+    labels: labels(of),
     audit: audit(of),
     keys: keys(of),
     erasures: erasures(of),
@@ -132,6 +133,14 @@ function digests({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT kind || ':' || audience AS after, json_object('kind', kind, 'body', body, 'made_at', ${isoTime("updated_at")}) AS item
       FROM digests WHERE guild_id = ${viewer.guildId} AND user_id = ${userId} AND body <> '' AND ${audience}`,
+  )
+}
+
+/** The person's judgments of answers. */
+function labels({ viewer, userId }: ExportScope): SectionReader {
+  return page(
+    sql`SELECT message_id AS after, json_object('message_id', message_id, 'channel_id', channel_id, 'label', label, 'at', ${isoTime("at")}) AS item
+      FROM answer_labels WHERE guild_id = ${viewer.guildId} AND user_id = ${userId}`,
   )
 }
 

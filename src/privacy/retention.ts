@@ -21,6 +21,8 @@ export interface RetentionRule {
   usage_days: number | null
   /** Records of nightly runs. */
   runs_days: number | null
+  /** People's judgments of answers. */
+  labels_days: number | null
 }
 
 /** A digest covers seven days and is served for at most two more. */
@@ -39,6 +41,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     audit: before(rule.audit_days),
     usage: usage === null ? null : monthKept(usage, now),
     runs: before(rule.runs_days),
+    labels: before(rule.labels_days),
     digests: now - DIGEST_DAYS * DAY,
     namePrints: now - NAME_PRINT_DAYS * DAY,
   }

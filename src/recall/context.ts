@@ -6,7 +6,7 @@
 import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
-import { displayText } from "../text/display.ts"
+import { attachedText, displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Ranked } from "./rank/rank.ts"
 
@@ -179,11 +179,10 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
-  const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
   return {
     kind: "message",
     id: message.id,
-    text: `${asked ? `${line(asked)} / ` : ""}${line(message)}${files}`,
+    text: `${asked ? `${line(asked)} / ` : ""}${line(message)}`,
     subject: message.author,
     sources: [source],
     around: [...hit.before, ...hit.after].map(line).join("\n"),
@@ -192,7 +191,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
 }
 
 function line(message: Message): string {
-  return `${message.author.name}: ${displayText(message)}`
+  return `${message.author.name}: ${`${displayText(message)}${attachedText(message)}`.trim()}`
 }
 
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */

@@ -2,6 +2,22 @@
 import { MENTIONS } from "../domain/ids.ts"
 import type { Message } from "../domain/types.ts"
 
+/** Marks an attachment that is no file (`Message.attachments`). */
+const LABELED = /^(?:forwarded|poll|sticker|link): /
+
+/** Tells a model whose words these are not; it costs tokens only where something was forwarded. */
+const FORWARDED = "forwarded, somebody else's words: "
+
+/**
+ * Returns what is attached to a message, in square brackets: " [file: notes.pdf] [link: How to knit]". The labels keep it
+ * apart from the author's own words. Empty if there is nothing.
+ */
+export function attachedText({ attachments }: Pick<Message, "attachments">): string {
+  return attachments
+    .map((one) => (LABELED.test(one) ? ` [${one.replace(/^forwarded: /, FORWARDED)}]` : ` [file: ${one}]`))
+    .join("")
+}
+
 /** Returns a message's text with mention tokens replaced by display names, and timestamps by UTC times. */
 export function displayText(message: Pick<Message, "content" | "mentions">): string {
   const names = new Map(message.mentions.map((person) => [person.id, person.name]))

@@ -41,7 +41,8 @@ function checkCommand(command: Loose, path: Path, problems: FormProblems): void 
     )
   if (wordsOf(command) > 8000)
     problems.add(path, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
-  checkTranslations(command, path, problems)
+  // A menu may have spaces and capitals in its name, in every language.
+  if (chat) checkTranslations(command, path, problems)
   checkOptions(command.options, path, problems)
   checkNesting(command, path, problems)
 }
@@ -68,6 +69,8 @@ function checkNesting(command: Loose, path: Path, problems: FormProblems): void 
 function checkTranslations(named: Loose, path: Path, problems: FormProblems): void {
   for (const name of Object.values((named.name_localizations ?? {}) as Loose))
     checkChatName(name, [...path, "name_localizations"], problems)
+  for (const words of Object.values((named.description_localizations ?? {}) as Loose))
+    problems.length([...path, "description_localizations"], words, [1, 100])
 }
 
 function checkOptions(value: unknown, path: Path, problems: FormProblems): void {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
+import { PICTURES } from "../unit/golden.ts"
 
 const PAGES = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
@@ -38,4 +39,15 @@ test("the README's picture shows the words of a recorded answer", () => {
     .replace(/^[\s\S]*<\/style>/, "")
     .replaceAll(/<[^>]*>/g, " ")
   expect(wordsOf(picture)?.join(" ")).toContain(wordsOf(answer)?.join(" "))
+})
+
+test("the Discord page shows every picture and says that it is rendered from a recorded payload", () => {
+  const page = readFileSync("docs/DISCORD.md", "utf8")
+  const shown = [...page.matchAll(/!\[[^\]]+\]\(pictures\/([\w-]+)\.svg\)/g)].map(([, name = ""]) => name)
+  expect(shown.sort()).toEqual([...PICTURES].sort())
+  expect(readdirSync("docs/pictures").sort()).toEqual(PICTURES.map((name) => `${name}.svg`).sort())
+  const captions = page.match(
+    /^\*.*rendered from (?:a payload|payloads) recorded in the project's tests.*\*$/gim,
+  )
+  expect(captions).toHaveLength(3)
 })

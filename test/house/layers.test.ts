@@ -82,7 +82,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
     "nights/ledger",
   ],
-  "discord/bot/ui": ["text", "memory", "access", "runtime"],
+  "discord/texts": [],
+  "discord/bot/ui": ["discord/texts", "text", "memory", "access", "runtime"],
   "discord/features": [
     "text",
     "ai",
@@ -96,6 +97,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "nights/ledger",
     "runtime",
     "discord/bot/ui",
+    "discord/texts",
   ],
   "discord/bot": [
     "settings",
@@ -108,7 +110,16 @@ const MAY_IMPORT: Record<string, string[]> = {
     "discord/features",
   ],
   "discord/gateway/session": [],
-  "discord/gateway/events": ["memory", "access", "policy", "channel", "erasure", "runtime", "discord/bot/ui"],
+  "discord/gateway/events": [
+    "text",
+    "memory",
+    "access",
+    "policy",
+    "channel",
+    "erasure",
+    "runtime",
+    "discord/bot/ui",
+  ],
   "discord/gateway/repair": ["memory", "access", "runtime", "discord/gateway/events"],
   "discord/gateway/shard": ["settings", "runtime", "discord/bot", "discord/gateway"],
   http: [

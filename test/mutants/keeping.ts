@@ -61,7 +61,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "edited-message-keeps-its-facts",
     breaks: "A person edits a message, and the facts learned from its old text stay.",
-    code: "if (before.content !== content && !buffer.has(id))",
+    code: "if (!isSame && !buffer.has(id))",
     instead: "if (false)",
     tests: ["retraction"],
   },

@@ -178,7 +178,16 @@ const nothingSpent = (): SpendReport => ({
 })
 
 test("the status page fits numbers of any size and reports every problem", () => {
-  const amounts = { active: MANY, shadow: MANY, queued: MANY, notes: MANY, people: MANY }
+  const amounts = {
+    active: MANY,
+    shadow: MANY,
+    queued: MANY,
+    notes: MANY,
+    people: MANY,
+    right: MANY,
+    wrong: MANY,
+    outdated: MANY,
+  }
   const known = { tokens: MANY, neurons: MANY, usd: 12_345.678, unpriced: 0 }
   const page = taken(
     statusPage(guildWith({ read_only: true, daily_tokens: MANY }), {
@@ -225,7 +234,7 @@ test.each([
   [0.019, "0 tokens ($0.02)"],
   [null, "0 tokens (price unknown)"],
 ])("a cost of %s dollars appears in cents", (usd, said) => {
-  const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0 }
+  const amounts = { active: 0, shadow: 0, queued: 0, notes: 0, people: 0, right: 0, wrong: 0, outdated: 0 }
   const spent = { tokens: 0, neurons: null, usd: usd ?? 0, unpriced: usd === null ? 1 : 0 }
   const page = taken(
     statusPage(guildWith(), {

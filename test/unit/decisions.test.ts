@@ -30,3 +30,10 @@ test("what we do is decided if somebody else agrees", () => {
   expect(facts("Alice: ok we're going with Dune|Alice: ok")).toEqual([])
   expect(facts("Alice: we decided to watch the kids tonight|Bob: nice")).toEqual([])
 })
+
+test("X it is, if somebody named X before and somebody else agrees", () => {
+  const facts = (talk: string) => extractTalk(talk).claims.map(({ fact }) => fact)
+  expect(facts("Bob: dune or alien?|Alice: dune it is|Bob: works")).toContain("Decided: dune")
+  expect(facts("Bob: alien?|Alice: dune it is|Bob: works")).toEqual([])
+  expect(facts("Bob: dune or alien?|Alice: dune it is")).toEqual([])
+})

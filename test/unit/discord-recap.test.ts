@@ -6,14 +6,14 @@ import { expect, test } from "vitest"
 import { componentsReply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { noTalksText } from "../../src/discord/bot/ui/memory-texts.ts"
 import { PAGE_SIZE } from "../../src/discord/features/fact.ts"
+import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import {
   formatRecapCursor,
   MOST_DAYS,
   parseRecapCursor,
   type RecapCursor,
-  recapPage,
   recapSlice,
-} from "../../src/discord/features/recap/recap.ts"
+} from "../../src/discord/features/recap/recap-cursor.ts"
 import type { Note } from "../../src/domain/types.ts"
 import type { NoteInSpan } from "../../src/memory/read/note-pages.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
@@ -46,6 +46,11 @@ function topic(words: string, toAt: number): Note {
     sources: Array.from({ length: 30 }, () => source),
     toAt,
   })
+}
+
+function reparsed(cursor: RecapCursor): RecapCursor | null {
+  const [place, scope] = formatRecapCursor(cursor)
+  return parseRecapCursor(place, scope)
 }
 
 test("every page fits Discord's limits whatever people talked about", () => {
@@ -114,7 +119,7 @@ test("paging in either direction shows each note once, even if some come or go m
     const { page, before, after } = recapSlice(now, place, terms)
     seen.push(...page.map(({ id }) => id))
     if (before !== null) {
-      const back = recapSlice(ALL, parseRecapCursor(formatRecapCursor(before)) ?? START, terms)
+      const back = recapSlice(ALL, reparsed(before) ?? START, terms)
       expect(back.page).toHaveLength(PAGE_SIZE)
     }
     // A talk ends, and one shown before is deleted.
@@ -122,7 +127,7 @@ test("paging in either direction shows each note once, even if some come or go m
       ...ALL.filter(({ id }) => id !== seen[0]),
       { seq: 99, id: "n_new", kind: "conversation", at: NOON + HOUR },
     ]
-    place = after && parseRecapCursor(formatRecapCursor(after))
+    place = after && reparsed(after)
     expect(place).toEqual(after)
   }
   expect(seen).toEqual(whole)
@@ -145,4 +150,16 @@ test("a made-up cursor is ignored", () => {
   expect(parseRecapCursor("14.s")).toEqual(START)
   const latest = parseRecapCursor("1.a1zzzzzzzzzz.00000000") ?? START
   expect(recapSlice(ALL, latest, { size: PAGE_SIZE, timezone: "UTC" }).page).toHaveLength(PAGE_SIZE)
+})
+
+test("a cursor carries the moment and the channel of its recap, and nothing made up", () => {
+  const channelId = "1300000000000000000"
+  for (const scope of [{ since: NOON }, { channelId }, { since: NOON, channelId }]) {
+    const cursor: RecapCursor = { days: 14, ...scope, from: "after", key: [1, NOON, "0a1b2c3d"] }
+    const [place = "", written = ""] = formatRecapCursor(cursor)
+    expect(parseRecapCursor(place, written)).toEqual(cursor)
+    expect(`recap:${place}:${written}`.length).toBeLessThanOrEqual(100)
+  }
+  for (const made of ["x", "..", ".general", "!.1", `${"z".repeat(11)}.`])
+    expect(parseRecapCursor("14.s", made), made).toBeNull()
 })

@@ -58,8 +58,38 @@ test("a forwarded message is no reply, and its words are not the forwarder's", (
     message_reference: { type: 1, message_id: "5", channel_id: "9" },
     message_snapshots: [{ message: { content: "somebody else's" } }],
   })
-  expect(toDeliveredMessage(forward, OWN)).toMatchObject({ content: "", replyTo: null })
-  expect(JSON.stringify(toDeliveredMessage(forward, OWN))).not.toContain("somebody")
+  expect(toDeliveredMessage(forward, OWN)).toMatchObject({
+    content: "",
+    replyTo: null,
+    attachments: ["forwarded: “somebody else's”"],
+  })
+})
+
+test("polls, stickers, titles of links and what a forward holds are attached with a label, odd ones left out", () => {
+  const attached = (given: Record<string, unknown>) => toDeliveredMessage(message(given), OWN).attachments
+  expect(attached({ sticker_items: [{ id: "1", name: "Wave" }, { id: "2" }] })).toEqual(["sticker: Wave"])
+  const answers = [
+    { poll_media: { text: "Friday" } },
+    { poll_media: { emoji: {} } },
+    { poll_media: { text: "Sunday" } },
+  ]
+  expect(attached({ poll: { question: { text: "When\ndo we raid?" }, answers } })).toEqual([
+    "poll: When do we raid? (Friday / Sunday)",
+  ])
+  expect(attached({ poll: { question: {}, answers } })).toEqual([])
+  expect(attached({ embeds: [{ title: "How to knit" }, { title: "" }, { type: "image" }] })).toEqual([
+    "link: How to knit",
+  ])
+  const forwarded = {
+    content: "see this",
+    attachments: [{ filename: "map.png" }],
+    embeds: [{ title: "A map" }],
+  }
+  expect(attached({ message_snapshots: [{ message: forwarded }, { message: {} }, 7] })).toEqual([
+    "forwarded: “see this · map.png · link: A map”",
+  ])
+  const long = attached({ message_snapshots: [{ message: { content: "long ".repeat(900) } }] })
+  expect(long[0]?.length).toBeLessThanOrEqual(1_020)
 })
 
 test("joins, pins, thread starters and hidden answers are not talk", () => {

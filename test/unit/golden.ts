@@ -58,6 +58,23 @@ export async function expectGolden(name: Golden, text: string): Promise<void> {
   await expect(text.endsWith("\n") ? text : `${text}\n`).toMatchFileSnapshot(`${FOLDER}/${name}`)
 }
 
+/** The pictures of the documentation, drawn from recorded replies. Updated like golden files. */
+export const PICTURES = [
+  "profile",
+  "remember",
+  "forget",
+  "recap",
+  "help",
+  "server",
+  "privacy",
+  "judged",
+] as const
+export type Picture = (typeof PICTURES)[number]
+
+export async function expectPicture(name: Picture, svg: string): Promise<void> {
+  await expect(svg).toMatchFileSnapshot(`../../docs/pictures/${name}.svg`)
+}
+
 /** Joins several texts into one golden file, each under its title. */
 export function sections(parts: readonly (readonly [title: string, text: string])[]): string {
   return parts.map(([title, text]) => `=== ${title} ===\n${visible(text)}\n`).join("\n")

@@ -17,6 +17,7 @@ const BASE = {
   token: "t",
   version: 1,
   locale: "de",
+  guild_locale: "es-ES",
   guild_id: "9",
   channel_id: "200",
   channel: { id: "200", type: 0, name: "general" },
@@ -49,6 +50,7 @@ test("the asker has the guild name, roles, permissions and time that Discord sta
     asker: { id: "11", name: "Countess", roles: ["71"], permissions: 32n },
     isPrivate: true,
     locale: "de",
+    guildLocale: "es-ES",
   })
 })
 
@@ -164,6 +166,7 @@ test("a button or select press yields its custom id's arguments and its values",
     args: ["m_1", "2"],
     values: [],
     fields: {},
+    messageId: "77",
   })
   expect(pressing(3, { custom_id: "pick", component_type: 3, values: ["a", "b"] }).values).toEqual(["a", "b"])
 })
@@ -179,6 +182,7 @@ test("a form's fields are read from labels and rows, past parts without a value"
     args: ["m_1"],
     values: ["bio"],
     fields: { fact: "Ada lives in Oslo", section: "bio", why: "" },
+    messageId: "77",
   })
 })
 

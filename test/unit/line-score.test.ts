@@ -133,13 +133,6 @@ test("a line from a short time asked about needs no word of the question, but ra
   expect(asked(NOON + 90 * DAY)).toEqual(["1"])
 })
 
-test("a short line ranks below a long one with the same words", () => {
-  const found = scored(talk("tea", { content: "tea canoe ferry mill", at: NOON + DAY }), "tea", {
-    rule: NOTHING_ELSE,
-  })
-  expect(order(found)).toEqual(["2", "1"])
-})
-
 test("later lines do not exist, not even as neighbors", () => {
   const lines = talk("hello", "the canoe leaks", "a canoe!")
   expect(order(scored(lines, "canoe", { before: NOON + 60_000 }))).toEqual(["2", "1"])

@@ -142,7 +142,7 @@ function asWeKeepIt(raw: RawGuild): Structure {
   }
   return structureOf(GUILD, [
     [{ ownerId: raw.owner, toldAt: 1, membersFollowed: true, guildHasObjectors: 0 }],
-    raw.roles.map((role) => ({ guildId: GUILD, bot: false, ...role })),
+    raw.roles.map((role) => ({ guildId: GUILD, bot: false, botId: null, ...role })),
     [
       ...raw.channels.map(({ parent, ...rest }) => ({ ...row, ...rest, parentId: parent })),
       ...raw.threads.map(({ id, type, parent }) => ({ ...row, id, type, parentId: parent, overwrites: [] })),

@@ -1,6 +1,7 @@
 /** Every line of the phrase tables with its examples: "Ana" speaks, on Monday 11 May 2026 in Berlin. */
 import { describe, expect, test } from "vitest"
-import { factOf, PHRASE_TABLES, readSaid } from "../../src/extraction/rules/phrases/read.ts"
+import { PHRASE_TABLES, readSaid } from "../../src/extraction/rules/phrases/read.ts"
+import { factOf } from "../../src/extraction/rules/phrases/told.ts"
 
 const speech = {
   speaker: { id: "1", name: "Ana" },

@@ -1,5 +1,6 @@
 /** What a group settles: talks and the plans that stand at their end. Said on Monday 11 May 2026 in Berlin. */
 import { expect, test } from "vitest"
+import type { Memory } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { readIntro } from "../../src/extraction/rules/phrases/intro.ts"
 import { planClaims } from "../../src/extraction/rules/phrases/plans.ts"
@@ -43,6 +44,16 @@ test.each<[string, string[]]>([
   ["Alice: raid is on friday at 12am", ["The raid is on Friday 15 May 2026 at 00:00"]],
   ["Alice: raid is on friday at 12pm", ["The raid is on Friday 15 May 2026 at 12:00"]],
   ["Alice: @everyone game night is on friday 8pm", ["The game night is on Friday 15 May 2026 at 20:00"]],
+  [
+    "Alice: this saturday, glendalough loop??|Bob: grand.",
+    ["The glendalough loop is on Saturday 16 May 2026"],
+  ],
+  [
+    "Alice: deadline for signups is the 17th right|Bob: 17th yes, midnight",
+    ["The deadline for signups is on Sunday 17 May 2026"],
+  ],
+  ["Alice: the launch is on friday", ["The launch is on Friday 15 May 2026"]],
+  ["Alice: our bake sale starts on june 3rd at 2pm", ["The bake sale is on Wednesday 3 June 2026 at 14:00"]],
   ["Alice: probe mittwoch um 18 uhr?|Bob: passt", ["Die probe ist am Mittwoch, 13. Mai 2026 um 18:00 Uhr"]],
   [
     "Alice: ensayo el jueves a las 20:00?|Bob: va",
@@ -84,6 +95,31 @@ test("relative days are the guild's, not UTC's", () => {
   expect(factsIn("Asia/Tokyo")).toEqual(["Bob is away on 13 May 2026"])
 })
 
+/** What a second talk makes of a plan that the first settled. */
+function movedTo(first: string, then: string): string[] {
+  const at = (talk: string, since: number) =>
+    talk.split("|").map((line, index) => {
+      const [name = "", ...words] = line.split(": ")
+      return { ...lineOf(person(name), words.join(": "), index), at: since + index * 60_000 }
+    })
+  const channel = { channelId: "8", timezone: "Europe/Berlin" }
+  const known = planClaims({ messages: at(first, START), ...channel, known: [] }).map(
+    ({ fact, subject, time }) =>
+      ({ id: "m1", fact, subject, time, status: "active", saidAt: START }) as unknown as Memory,
+  )
+  const claims = planClaims({ messages: at(then, START + 3_600_000), ...channel, known })
+  return claims.map(({ op, fact, target }) => `${op} ${target}: ${fact}`)
+}
+
+test("a plan moves in a later talk, by name or as the only one, if somebody else agrees", () => {
+  const plan = "Alice: hike saturday 10am?|Bob: works"
+  const moved = ["update m1: The hike is on Sunday 17 May 2026"]
+  expect(movedTo(plan, "Alice: hike is moved to sunday")).toEqual(moved)
+  expect(movedTo(plan, "Alice: sunday instead?|Bob: sunday works")).toEqual(moved)
+  expect(movedTo(plan, "Alice: sunday instead?|Alice: ok")).toEqual([])
+  expect(movedTo(plan, "Alice: im at my sister's on sunday|Bob: ok")).toEqual([])
+})
+
 test.each([
   ["nobody answered", "Alice: raid friday 8pm?"],
   ["it was refused", "Alice: raid friday 8pm?|Bob: cant friday"],
@@ -96,6 +132,7 @@ test.each([
   ["another weekday follows the day", "Alice: raid when?|Bob: today tomorrow. saturday|Alice: ok"],
   ["a day is followed by another", "Alice: raid tomorrow 8pm. saturday|Bob: ok"],
   ["it becomes unclear which day", "Alice: raid friday 8pm?|Bob: today tomorrow. saturday|Charlie: ok"],
+  ["it is no event", "Alice: the plan is on friday|Bob: ok"],
   ["only its proposer agrees", "Alice: raid friday 8pm?|Alice: ok"],
 ])("nothing is planned if %s", (_, talk) => {
   expect(plansOf(talk)).toEqual([])

@@ -6,9 +6,10 @@ import { extractFrom, lineOf } from "./rules-window.ts"
 const bob = { id: "2", name: "Bob" }
 const ana = { id: "1", name: "Ana" }
 
-test.each(QUESTIONS.map(({ example }) => example).filter(([, , fact]) => fact !== ""))(
-  "%s %s → %s",
-  (question, answer, fact) => {
+test.each(QUESTIONS.flatMap(({ examples }) => examples).filter(([, fact]) => fact !== ""))(
+  "%s → %s",
+  (said, fact) => {
+    const [question = "", answer = ""] = said.split(" / ")
     const at = (index: number) => ({ at: Date.parse("2026-05-11T17:04:00Z") + index * 10_000 })
     const { claims } = extractFrom([
       { ...lineOf(bob, question, 0), ...at(0) },

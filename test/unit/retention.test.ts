@@ -33,6 +33,7 @@ test("data without a limit is kept forever, and all other data for its number of
     audit: null,
     usage: "2025-10-16",
     runs: NOON - 90 * DAY,
+    labels: NOON - 90 * DAY,
     digests: NOON - 9 * DAY,
     namePrints: NOON - 31 * DAY,
   })

@@ -49,6 +49,8 @@ test.each([
   ["Ana plays League.", "im SO done with league for good"],
   ["Ana is a vegetarian.", "im not vegetarian anymore"],
   ["Ana is a vegetarian.", "i am done with being vegetarian"],
+  ["Ana has stopped streaming.", "streaming again from wednesday"],
+  ["Ana has never been to Lisbon.", "i finally went to lisbon"],
 ])("%s ends: %s", (known, said) => {
   expect(ends([known], said)).toBe(known)
 })
@@ -60,6 +62,8 @@ describe("what the same message tells of its author", () => {
     ["Ana drives a Corolla.", "i drive a mazda now", "Ana drives a Mazda"],
     ["Ana wohnt in Leeds.", "bin nach york gezogen", "Ana zieht nach York"],
     ["Ana usa Ubuntu.", "me pasé a arch", "Ana usa Arch"],
+    ["Ana juega de tirador.", "pues yo de support", "Ana juega de support"],
+    ["Ana streams on Twitch as ana_plays.", "im anawhistle on twitch", "Ana is called anawhistle on Twitch"],
   ])("%s gives way: %s", (known, said, newer) => {
     expect(ends([known], said, [newer])).toBe(known)
     expect(ends([known], said)).toBe(null)
@@ -70,6 +74,7 @@ describe("what the same message tells of its author", () => {
     ["Ana lives in Leeds.", "i live in york", "Ana lives in York"],
     ["Ana lives in Leeds.", "i play chess now", "Ana plays chess"],
     ["Ana uses Ubuntu.", "i use vim now", "Ana uses Vim"],
+    ["Ana streams on Twitch as ana_plays.", "im anawhistle on steam", "Ana is called anawhistle on Steam"],
   ])("%s stays: %s", (known, said, newer) => {
     expect(ends([known], said, [newer])).toBe(null)
   })

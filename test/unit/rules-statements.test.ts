@@ -65,7 +65,7 @@ const RETOLD: [string, string][] = [
   ["my birthday is March 3", "Alice's birthday is March 3"],
   ["I'm 27 years old", "Alice is 27 years old"],
   ["I'm working on a novel", "Alice is working on a novel"],
-  ["I need to finish the report by Friday", "Alice needs to finish the report on 2 January 1970"],
+  ["I need to finish the report by Friday", "Alice needs to finish the report by 2 January 1970"],
   ["I'll be away next week", "Alice is away in the week of 5 January 1970"],
   ["I'm on vacation until Monday", "Alice is away until 5 January 1970"],
   ["I ran a charity race last Saturday", "Alice ran a charity race on 27 December 1969"],

@@ -68,6 +68,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
         asker: { id: user, name, roles, permissions: 0n },
         isPrivate,
         locale: "en-US",
+        guildLocale: "en-US",
       },
       { path: "", values: { question, private: isPrivate }, people: {}, channels: {}, target: null },
     ),
@@ -97,6 +98,7 @@ function toBot(guild: string, words: string, from: From & Partial<BotMention> = 
     author: { id: user, name, roles, permissions: 0n },
     mentions: [],
     replyTo: null,
+    restsOn: null,
     ...more,
   }
 }

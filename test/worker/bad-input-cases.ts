@@ -416,6 +416,13 @@ export const ENTRIES: Record<string, Entry> = {
       ["target=%00", "query.target"],
     ],
   },
+  "GET /v1/guilds/{g}/labels": {
+    badQuery: [
+      ...PAGES.filter(([query]) => !query.startsWith("channel_id")),
+      [`cursor=${btoa('{"at":1,"id":"m_1"}')}`, "query.cursor"],
+      ["label=funny", "query.label"],
+    ],
+  },
   "GET /v1/guilds/{g}/usage": {
     badQuery: [
       ["from=yesterday", "query.from"],

@@ -100,6 +100,19 @@ test("an erased person keeps only an id, a consent choice and the time; the audi
   expect(await rows("SELECT 1 FROM note_people WHERE guild_id = '9602' AND user_id = '11'")).toEqual([])
 })
 
+test("words that somebody else forwarded are erased with the person who wrote them", async () => {
+  await markedGuild("9699")
+  const words = `my ${markerOf("9699")} club meets near the old harbor on Tuesdays`
+  const forward = {
+    ...line(103_900, ["12", "Bo"], "look at this", START - 3_600_000),
+    attachments: [{ name: `forwarded: “${words}”` }],
+  }
+  await hear("9699", "103", [forward])
+  await ok("POST", "/v1/guilds/9699/members/11/erase", {})
+  await eraseThrough("9699")
+  expect(found(await dumpAll(), [markerOf("9699")])).toEqual([])
+})
+
 test("old messages of an erased person are refused from any source; later ones are heard if they did not opt out", async () => {
   await markedGuild("9603")
   await ok("POST", "/v1/guilds/9603/members/11/erase", { opt_out: false })

@@ -79,7 +79,7 @@ test("a message is stored with its author, mentions, reply target and files", as
   })
 })
 
-test("private, hidden, forwarded and system messages, and those of bots and webhooks, are not remembered", async () => {
+test("private, hidden and system messages, and those of bots and webhooks, are not remembered", async () => {
   await asShard(
     { world: { applicationId: env.DISCORD_APPLICATION_ID ?? "700000000000000001" } },
     async (shard) => {
@@ -91,13 +91,6 @@ test("private, hidden, forwarded and system messages, and those of bots and webh
       say("a copy of what began the thread", { type: 21 })
       say("hooked", { webhookId: "77" })
       say("beep", { author: bot })
-      const snapshot = { message: { content: "Bo's secret plan", type: 0 } }
-      say("", {
-        more: {
-          message_reference: { type: 1, message_id: "5", channel_id: "6" },
-          message_snapshots: [snapshot],
-        } as never,
-      })
       await shard.hear()
       await shard.tell(
         raw("MESSAGE_CREATE", { ...said, id: shard.world.clock.next(), content: "in private" }),
@@ -129,6 +122,65 @@ test("an edit replaces the text, a preview or replay does not; a delete removes 
     await shard.tell(raw("MESSAGE_DELETE", { id: late.id, channel_id: channel, guild_id: guild }))
     await shard.tell(raw("MESSAGE_CREATE", late))
     expect(await wordsOf(guild, channel, ada.id)).toEqual(["four"])
+  })
+})
+
+test("a forward, a poll, a sticker and a link's title are read beside a person's words, never as their words", async () => {
+  await asShard({}, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const snapshot = { message: { content: "I moved to Oslo", type: 0 } }
+    const reference = { type: 1, message_id: "5", channel_id: "6" }
+    say("", { more: { message_reference: reference, message_snapshots: [snapshot] } as never })
+    const answers = [{ poll_media: { text: "Friday" } }, { poll_media: { text: "Sunday" } }]
+    say("", { more: { poll: { question: { text: "When do we raid?" }, answers } } as never })
+    say("", { more: { sticker_items: [{ id: "1", name: "Wave", format_type: 1 }] } as never })
+    const linked = say("look https://example.com/knitting")
+    await shard.hear()
+    shard.world.edit(guild, linked, {
+      edited_timestamp: null,
+      embeds: [{ title: "How to knit" }],
+    })
+    await shard.hear()
+    const kept = await keptOf(guild, channel, ada.id)
+    expect(kept.map(({ content, attachments }) => [content, attachments])).toEqual([
+      ["", ["forwarded: “I moved to Oslo”"]],
+      ["", ["poll: When do we raid? (Friday / Sunday)"]],
+      ["", ["sticker: Wave"]],
+      ["look https://example.com/knitting", ["link: How to knit"]],
+    ])
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    const { items } = await ok<{ items: { fact: string }[] }>("GET", `/v1/guilds/${guild}/memories`)
+    expect(items).toEqual([])
+    const found = JSON.stringify(
+      await recall(guild, { query: "who knits? how to knit", channel_id: channel }),
+    )
+    expect(found).toContain("[link: How to knit]")
+    expect(JSON.stringify(await recall(guild, { query: "moved to Oslo", channel_id: channel }))).toContain(
+      "[forwarded, somebody else's words: “I moved to Oslo”]",
+    )
+  })
+})
+
+test("a mention of the bot's own role is answered, that of another role is not, and a mention added by an edit once", async () => {
+  const taken: { mention: { messageId: string; content: string } }[] = []
+  const responder = { take: async (job: (typeof taken)[number]) => void taken.push(job) }
+  const RESPONDERS = { getByName: () => responder } as unknown as Env["RESPONDERS"]
+  await asShard({ variables: { RESPONDERS }, world: { now: () => Date.now() } }, async (shard) => {
+    const { guild, channel, ada, say } = setUp(shard.world)
+    const own = [...shard.world.guild(guild).roles.values()].find(({ tags }) => tags?.bot_id)?.id
+    const other = shard.world.addRole(guild, { name: "bakers" }).made.id
+    say(`<@&${own}> what do you know?`)
+    say(`<@&${other}> bread is ready`)
+    const plain = say("where does Bo live?")
+    await shard.hear()
+    const self = shard.own.userId
+    expect(taken.map(({ mention }) => mention.content)).toEqual([`<@${self}> what do you know?`])
+    shard.world.edit(guild, plain, { content: `<@${self}> where does Bo live?` })
+    await shard.hear()
+    expect(taken.map(({ mention }) => mention.messageId)).toEqual([expect.any(String), plain.id])
+    const kept = await keptOf(guild, channel, ada.id)
+    expect(kept[0]?.mentions).toEqual([{ id: shard.own.applicationId, name: "Keepsake" }])
+    expect(kept[2]?.mentions).toEqual([{ id: shard.own.applicationId, name: expect.any(String) }])
   })
 })
 

@@ -117,7 +117,16 @@ test("a fact that has expired without its deleted messages is not recalled, and 
   await takeBack(guild, 1)
   expect(await filed(guild)).toMatchObject({ expires: NOON - 13 * DAY })
   expect(await told()).toBe(false)
-  const none = { notes: null, history: null, windows: null, audit: null, usage: null, runs: null, digests: 0 }
+  const none = {
+    notes: null,
+    history: null,
+    windows: null,
+    audit: null,
+    usage: null,
+    runs: null,
+    labels: null,
+    digests: 0,
+  }
   const purge = {
     guildId: guild,
     before: { ...none, namePrints: 0, expired: NIGHT },

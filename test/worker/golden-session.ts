@@ -2,7 +2,8 @@
 import { vi } from "vitest"
 import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { snowflakeAt } from "../../src/domain/ids.ts"
-import { layout, pretty, sections } from "../unit/golden.ts"
+import { expectPicture, layout, type Picture, pretty, sections } from "../unit/golden.ts"
+import { pictureOf } from "../unit/picture.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
 import {
@@ -43,6 +44,13 @@ export class Session {
     ]
     this.add(`${title} (${went})`, shown.join("\n"))
     return reply
+  }
+
+  /** Compares a reply with its picture in the documentation. */
+  async picture(name: Picture, title: string, reply: Reply): Promise<void> {
+    const names = { "11": "Ada", "12": "Bo", "14": "Di", [GENERAL]: "general" }
+    const body = JSON.parse(JSON.stringify(replyBody(reply)))
+    await expectPicture(name, pictureOf(body, title, { names, now: Date.now() }))
   }
 
   async form(title: string, interaction: RawInteraction): Promise<Form> {

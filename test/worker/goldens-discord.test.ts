@@ -33,6 +33,11 @@ test("a member's session reads the same", async () => {
     session.answer(title, pressed(id, session.from(who), values ? { values } : {}))
 
   const profile = await run("/profile", ada, "profile")
+  await session.picture(
+    "profile",
+    "A page of /profile: what the bot knows about Ada, each fact with a button to open it",
+    profile,
+  )
   await run("/profile of somebody", ada, "profile", { people: { user: BO } })
   await run("/profile of nobody known", ada, "profile", { people: { user: { id: "77", name: "New" } } })
   await run("/profile of a bot", ada, "profile", { people: { user: BOT } })
@@ -57,6 +62,7 @@ test("a member's session reads the same", async () => {
   await press("undo twice", ada, idOf(changed, "undo:"))
 
   const told = await run("/remember", ada, "remember", { values: { fact: "I keep three ferrets" } })
+  await session.picture("remember", "A page of /remember: the stored fact with a button to forget it", told)
   await press("show", ada, idOf(told, "forget:").replace(/^forget/, "show"))
   const about = { fact: "Bo collects barometers" }
   await run("/remember of somebody", ada, "remember", { values: about, people: { member: BO } })
@@ -78,9 +84,41 @@ test("a member's session reads the same", async () => {
   await run("/recall", ada, "recall", { values: { about: "cello archery" } })
   await run("/recall of somebody", ada, "recall", { values: { about: "plays" }, people: { member: BO } })
   await run("/recall nothing", ada, "recall", { values: { about: "zeppelins" } })
-  await run("/recap", ada, "recap", {})
+  const talked = await run("/recap", ada, "recap", {})
+  await session.picture(
+    "recap",
+    "A page of /recap: conversations by day, with summaries, people and links",
+    talked,
+  )
   await run("/recap of two days", ada, "recap", { values: { days: 2 } })
-  await run("/ask", bo, "ask", { values: { question: "Where does Ada live?" } })
+  await run("/recap of a channel", ada, "recap", { channels: { channel: { id: GENERAL, name: "general" } } })
+  await run("/recap since one last spoke", ada, "recap", { values: { since: "last-spoke" } })
+  const help = await run("/help", ada, "help")
+  await session.picture("help", "A page of /help: what the bot does and what it hears in this channel", help)
+  await run("/server with nothing", ada, "server")
+  await run("/remember of the server", ada, "remember", {
+    values: { fact: "our book club meets on Tuesdays" },
+  })
+  const ofServer = await run("/server", ada, "server")
+  await session.picture(
+    "server",
+    "A page of /server: a fact of the server with a button to open it",
+    ofServer,
+  )
+  const known = await press("open a fact of the server", ada, idOf(ofServer, "server-fact:"))
+  await press("pin it", ada, idOf(known, "server-pin:on:"))
+  const german = { ...ada, locale: "de" }
+  await run("/help in German", german, "help")
+  await run("/server in Spanish", { ...ada, locale: "es-419" }, "server")
+  const answer = await run("/ask", bo, "ask", { values: { question: "Where does Ada live?" } })
+  const judged = await press("it is wrong, says Ada", ada, idOf(answer, "answer:wrong:"))
+  await session.picture(
+    "judged",
+    "The fact behind an answer that Ada called wrong, with buttons to correct and forget it",
+    judged,
+  )
+  await press("it is outdated, says Bo", bo, idOf(answer, "answer:outdated:"))
+  await press("it is right, says Bo", bo, idOf(answer, "answer:right:"))
   await run("/ask in private", bo, "ask", { values: { question: "What does Ada play?", private: true } })
   await run("/ask what is not known", bo, "ask", { values: { question: "Who owns a zeppelin?" } })
   const typed = { name: "what", value: "pl" }
@@ -89,6 +127,7 @@ test("a member's session reads the same", async () => {
   await session.suggestions("typing a topic", typing("recall", topic, { from: session.from(ada) }))
 
   const gone = await run("/forget one thing", ada, "forget", { values: { what: "ferrets" } })
+  await session.picture("forget", "A page of /forget: the forgotten fact with a button to undo it", gone)
   const back = await press("undo forgetting", ada, idOf(gone, "undo:"))
   await press("open it again", ada, idOf(back, "open:"))
   await run("/forget nothing", ada, "forget", { values: { what: "zeppelins" } })
@@ -225,6 +264,11 @@ test("a session about one's privacy reads the same", async () => {
     session.answer(title, pressed(id, session.from(who)))
 
   const see = await run("see", ada, "see")
+  await session.picture(
+    "privacy",
+    "A page of /privacy see: whether Ada is remembered, what is stored about her, and for how long",
+    see,
+  )
   await run("see, of whom nothing is held", bo, "see")
   await run("export", ada, "export")
   await press("opt out", ada, idOf(see, "privacy-consent:out"))

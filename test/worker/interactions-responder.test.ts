@@ -82,6 +82,7 @@ function mention(guild: string, more: Partial<BotMention> = {}): BotMention {
     author: { id: "11", name: "Ada", roles: [], permissions: 0n },
     mentions: [],
     replyTo: null,
+    restsOn: null,
     ...more,
   }
 }

@@ -22,10 +22,14 @@ export async function tour(visitor: Visitor, dice: Dice): Promise<void> {
   await readProfiles(visitor, dice)
   await lookUp(visitor, dice)
   await lookBack(visitor, dice)
+  await readServer(visitor)
+  await visitor.call("help")
   await visitor.call("privacy", { path: "see" })
   await visitor.call("privacy", { path: "export" })
   await visitor.call("ask", { values: { question: `${words(visitor, dice)}?`, private: true } })
   await manage(visitor)
+  const judging = [...visitor.seen].filter((id) => /^answer:(wrong|outdated):/.test(id))
+  for (const id of dice.shuffled(judging).slice(0, 2)) await visitor.press(id)
   const pages = [...visitor.seen].filter((id) => /^(open|show):/.test(id))
   for (const id of dice.shuffled(pages).slice(0, 3)) {
     const shown = await visitor.press(id)
@@ -53,6 +57,18 @@ async function lookUp(visitor: Visitor, dice: Dice): Promise<void> {
   await visitor.types("recall", "topic", typed())
 }
 
+/** Reads the facts of the server to the last page, and opens one of each page. */
+async function readServer(visitor: Visitor): Promise<void> {
+  let page = await visitor.call("server")
+  for (let turned = 0; turned < MOST_PAGES; turned += 1) {
+    const fact = customIdsOf(page).find((id) => id.startsWith("server-fact:"))
+    if (fact !== undefined) await visitor.press(fact)
+    const next = customIdsOf(page).find((id) => /^server:all:\d+\.a/.test(id))
+    if (next === undefined) return
+    page = await visitor.press(next)
+  }
+}
+
 /** Reads the recap of the day of all messages to the last page. */
 async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
   const later = () => ({
@@ -60,7 +76,13 @@ async function lookBack(visitor: Visitor, dice: Dice): Promise<void> {
     id: String(BigInt(snowflakeAt(NOON + 12 * HOUR)) + (BigInt(nextId()) % 4_194_304n)),
   })
   const days = dice.pick([1, 14])
-  let page = await visitor.does("/recap", slash("recap", later(), { values: { days } }))
+  const { id } = dice.pick(visitor.scenery.world.channels)
+  const given = dice.pick([
+    { values: { days } },
+    { values: { since: "last-spoke" } },
+    { values: { days }, channels: { channel: { id, name: "a channel" } } },
+  ])
+  let page = await visitor.does("/recap", slash("recap", later(), given))
   for (let turned = 0; turned < MOST_PAGES; turned += 1) {
     const next = customIdsOf(page).find((id) => /^recap:\d+\.a/.test(id))
     if (next === undefined) return
@@ -116,7 +138,8 @@ async function manage(visitor: Visitor): Promise<void> {
   }
 }
 
-const HARMLESS = /^(open|show|sources|page|recap|forget-all|admin-review:next|admin-open:(review|status)):/
+const HARMLESS =
+  /^(answer|open|show|sources|page|recap|server|server-fact|forget-all|admin-review:next|admin-open:(review|status)):/
 
 /** Custom ids that people were shown, with the person who saw each. */
 export type Seen = Map<string, string>
@@ -154,6 +177,9 @@ function waysTo(visitor: Visitor): [string, (id: string) => Promise<string>][] {
       name,
       (id) => text(visitor.press(`${name}:${id}`)),
     ]),
+    ["server fact", (id) => text(visitor.press(`server-fact:${id}:all`))],
+    ["pin", (id) => text(visitor.press(`server-pin:on:${id}:all`))],
+    ["judgment", (id) => text(visitor.press(`answer:wrong:${id.slice(2)}`))],
     ["pick", (id) => text(visitor.press("forget-picked", [id]))],
     ["command", (id) => text(visitor.call("forget", { values: { what: id } }))],
     ["form", (id) => visitor.opens(`correct:${id}`)],

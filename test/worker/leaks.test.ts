@@ -51,7 +51,18 @@ const OVER_HTTP = [
   "review",
   "windows",
 ]
-const COMMANDS = ["/ask", "/forget", "/keepsake", "/privacy", "/profile", "/recall", "/recap", "/remember"]
+const COMMANDS = [
+  "/ask",
+  "/forget",
+  "/help",
+  "/keepsake",
+  "/privacy",
+  "/profile",
+  "/recall",
+  "/recap",
+  "/remember",
+  "/server",
+]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
 const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
 

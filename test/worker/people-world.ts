@@ -53,6 +53,7 @@ export function asks(
     asker: { id: who.id, name: who.name, roles, permissions },
     isPrivate: true,
     locale: "en-US",
+    guildLocale: "en-US",
   }
 }
 
@@ -97,12 +98,19 @@ export async function press(
   const action = ACTIONS.find((one) => one.name === name)
   const run = action?.run?.bind(action)
   if (!run) throw new Error(`nothing answers ${name}`)
-  return answered(asked, (inside) => run(inside, { args, values: [], fields: {}, ...given }))
+  return answered(asked, (inside) =>
+    run(inside, { args, values: [], fields: {}, messageId: "4000", ...given }),
+  )
 }
 
 export async function opensForm(asked: InteractionContext, id: string): Promise<Form> {
   const { name, args } = parseCustomId(id)
-  const form = await ACTIONS.find((one) => one.name === name)?.form?.(asked, { args, values: [], fields: {} })
+  const form = await ACTIONS.find((one) => one.name === name)?.form?.(asked, {
+    args,
+    values: [],
+    fields: {},
+    messageId: "4000",
+  })
   if (!form) throw new Error(`${name} opens no form`)
   return form
 }

@@ -159,6 +159,19 @@ test("a night's record is kept as long as the guild's retention says", async () 
   ])
 })
 
+test("judgments of answers are kept as long as the guild's retention says", async () => {
+  await ok("PUT", "/v1/guilds/20314/settings", { retention: { labels_days: 10 } })
+  await env.DB.batch(
+    [0, 5].map((day) =>
+      env.DB.prepare(
+        "INSERT INTO answer_labels (guild_id, message_id, user_id, channel_id, label, memories, at) VALUES ('20314', ?, '11', '200', 'right', '[]', ?)",
+      ).bind(String(day), START + day * DAY),
+    ),
+  )
+  await night("20314", { at: START + 11 * DAY })
+  expect(await rows("SELECT message_id FROM answer_labels WHERE guild_id = ?", "20314")).toEqual(["5"])
+})
+
 test("the cron purges leaving guilds and those without a purging night for two days, and leaves the others to their nights", async () => {
   const purgedOn = async (guild: string) =>
     (await rows("SELECT purged_on FROM guilds WHERE id = ?", guild))[0]
@@ -210,14 +223,14 @@ test("a database failure at any point leaves nothing half deleted, and the next 
 
 test("a purge too long for one step continues in others, and its total is recorded once", async () => {
   await ok("PUT", "/v1/guilds/20306/settings", {})
-  await env.DB.batch(Array.from({ length: 130 }, (_, index) => expired("20306", index)).flat())
-  // Each reading of the clock is three seconds later.
+  await env.DB.batch(Array.from({ length: 230 }, (_, index) => expired("20306", index)).flat())
+  // Each reading of the clock is two seconds later.
   let now = START + 60 * DAY
-  const { done } = await night("20306", { at: now, tools: { now: () => (now += 3_000) } })
+  const { done } = await night("20306", { at: now, tools: { now: () => (now += 2_000) } })
   expect(done.filter((name) => name.startsWith("purge")).length).toBeGreaterThan(1)
   expect(await count("memories", "20306")).toBe(0)
   expect(await rows("SELECT detail FROM audit WHERE guild_id = '20306' AND action = 'guild.purge'")).toEqual([
-    '{"expired":130}',
+    '{"expired":230}',
   ])
   expect(await faultsOfDatabase()).toEqual([])
 })

@@ -57,6 +57,7 @@ export const ROWS: Record<string, Row> = {
   [`GET ${GUILD}/keys`]: ADMINS,
   [`DELETE ${GUILD}/keys/{k}`]: ADMINS,
   [`GET ${GUILD}/audit`]: ADMINS,
+  [`GET ${GUILD}/labels`]: ADMINS,
   [`GET ${GUILD}/review`]: ADMINS,
   [`POST ${GUILD}/review/{id}`]: ADMINS,
   [`PUT ${GUILD}/structure`]: ADMINS,

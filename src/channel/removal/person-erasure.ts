@@ -3,7 +3,7 @@
  * removes quotes of it from other messages.
  */
 
-import type { Id, Message, Time } from "../../domain/types.ts"
+import type { Id, Time } from "../../domain/types.ts"
 import {
   deserializeTraces,
   type PersonTraces,
@@ -12,9 +12,9 @@ import {
   type SerializedTraces,
   wordRunKeys,
 } from "../../privacy/quote-redaction.ts"
-import { stems } from "../../text/stems.ts"
 import type { ChannelStore } from "../store/channel-store.ts"
 import { type MessageContent, PersonRows } from "../store/person-rows.ts"
+import { editMessage, removeMessages } from "./edits.ts"
 
 /** The number of messages examined in one call. */
 const AT_ONCE = 5_000
@@ -84,11 +84,11 @@ export class PersonErasure {
     const { changed, next } = this.#rewritten(sent, after)
     // A title can name anyone, including people who did not take part.
     if (after === null) this.#rows.clearTitles()
-    for (const { id, content, mentions } of changed)
+    for (const { id, content, mentions, attachments } of changed)
       this.#store.atomically(() => {
-        this.#rows.setMentions(id, mentions)
+        this.#store.messages.setMentions(id, mentions)
         this.#store.windows.discardReadings([id])
-        editMessage(this.#store, id, { content, editedAt: null })
+        editMessage(this.#store, id, { content, attachments, editedAt: null })
       })
     return { quotes: changed.length, next }
   }
@@ -114,89 +114,21 @@ export class PersonErasure {
   }
 }
 
-type Rewritten = Pick<MessageContent, "id" | "content" | "mentions">
+type Rewritten = Pick<MessageContent, "id" | "content" | "mentions" | "attachments">
 
 function withoutPerson(message: MessageContent, traces: PersonTraces): Rewritten | null {
   if (message.authorId === traces.userId) return null
-  const content = removeMentions(removeQuotes(message.content, traces), traces.userId)
+  const without = (text: string) => removeMentions(removeQuotes(text, traces), traces.userId)
+  const content = without(message.content)
+  const attachments = message.attachments.map(without)
   const mentions = message.mentions.filter((person) => person.id !== traces.userId)
-  if (content === message.content && mentions.length === message.mentions.length) return null
-  return { id: message.id, content, mentions }
+  const isSame =
+    content === message.content &&
+    mentions.length === message.mentions.length &&
+    attachments.every((one, index) => one === message.attachments[index])
+  return isSame ? null : { id: message.id, content, mentions, attachments }
 }
 
 function nextOf(page: readonly MessageContent[]): Id | null {
   return page.length === AT_ONCE ? (page.at(-1)?.id ?? null) : null
-}
-
-// Deletions and edits in one channel. Both change what is kept here at once and queue a retraction for the
-// database.
-
-/** Deletes messages and blocks them for good, even if they were never buffered. */
-export function removeMessages(store: ChannelStore, guildId: Id, ids: readonly Id[]): void {
-  const { messages, windows, history, buffer, pendingRetractions, registry } = store
-  store.atomically(() => {
-    pendingRetractions.add(
-      guildId,
-      removedStems(store, ids, () => ""),
-    )
-    messages.tombstone(ids)
-    windows.discardReadings(ids)
-    for (const id of ids) buffer.drop(id)
-    if (registry.place) history.renew(ids, registry.place)
-    windows.clearTitles(windows.holding(ids).map(({ seq }) => seq))
-  })
-}
-
-/**
- * Replaces a message's text. Returns false if the message is not kept. Ignores an edit that is older than the
- * last known one.
- */
-export function editMessage(
-  store: ChannelStore,
-  id: Id,
-  { content, editedAt }: { content: string; editedAt: Time | null },
-): boolean {
-  const { messages, windows, history, buffer, pendingRetractions, registry } = store
-  const { place } = registry
-  const [before] = place ? messages.read([id], place) : []
-  if (!place || !before) return false
-  if (editedAt !== null && editedAt < (messages.editedAt(id) ?? editedAt)) return true
-  store.atomically(() => {
-    // An open message was never extracted.
-    if (before.content !== content && !buffer.has(id))
-      pendingRetractions.add(
-        place.guildId,
-        removedStems(store, [id], () => content),
-      )
-    messages.setContent(id, content, editedAt)
-    if (before.content === content) return
-    windows.discardReadings([id])
-    history.renew([id], place)
-    windows.clearTitles(windows.holding([id]).map(({ seq }) => seq))
-  })
-  return true
-}
-
-/**
- * Returns messages with the stems that disappear with their text. Names of people who spoke in the same
- * windows are excluded.
- */
-function removedStems(
-  { messages, windows, registry: { place } }: ChannelStore,
-  ids: readonly Id[],
-  next: (id: Id) => string,
-): { id: Id; stems: string[] }[] {
-  const kept = new Map(place ? messages.read(ids, place).map((message) => [message.id, message]) : [])
-  const talk = place && kept.size > 0 ? windows.holding(ids).flatMap((window) => window.ids) : []
-  const names = place ? messages.read(talk, place).flatMap(namesIn).flatMap(stems) : []
-  return ids.map((id) => {
-    const staying = new Set([...names, ...stems(next(id))])
-    const { content = "", attachments = [] } = kept.get(id) ?? {}
-    const words = new Set(stems([content, ...attachments].join(" ")))
-    return { id, stems: [...words].filter((stem) => !staying.has(stem)) }
-  })
-}
-
-function namesIn(message: Message): string[] {
-  return [message.author, ...message.mentions].map((person) => person.name)
 }

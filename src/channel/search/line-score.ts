@@ -46,9 +46,6 @@ const B = 0.3
 const TIME_LEAD = 1 / 3
 /** Too much is said in a longer time for it to lead anywhere. */
 const LONGEST_LEAD = 40 * DAY
-/** Lines of fewer stems answer less often than they match: +0.1 recall@10. */
-const SHORT = 4
-const SHORT_FACTOR = 0.8
 
 /** Returns true if a time is short enough to lead to what was said in it. */
 export function isLead(during: Span | null): during is Span {
@@ -74,8 +71,7 @@ export function scoreLines(
   const found = runs.flatMap((run) => scoreRun(run, words, { meanLength, rule, lead }))
   return found
     .map(({ line, own, held, best }): ScoredLine => {
-      const length = line.stems.length < SHORT ? SHORT_FACTOR : 1
-      const score = (own + rule.conversation_weight * best) * factor(line) * length
+      const score = (own + rule.conversation_weight * best) * factor(line)
       return { line, score, fit: totalWorth === 0 ? 0 : Math.min(1, held / totalWorth) }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)

@@ -141,6 +141,23 @@ export class MessageRows {
     )
   }
 
+  setMentions(id: Id, mentions: Message["mentions"]): void {
+    this.#setRest(id, "$.mentions", mentions)
+  }
+
+  setAttachments(id: Id, attachments: Message["attachments"]): void {
+    this.#setRest(id, "$.attachments", attachments)
+  }
+
+  #setRest(id: Id, path: string, value: unknown): void {
+    this.#sql.exec(
+      "UPDATE messages SET rest = json_set(rest, ?, json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",
+      path,
+      JSON.stringify(value),
+      id,
+    )
+  }
+
   /** Returns when a message was last edited, if known. */
   editedAt(id: Id): Time | null {
     const rows = this.#sql.exec(

@@ -11,8 +11,10 @@ export interface MessageContent {
   authorName: string
   content: string
   mentions: { id: Id; name: string }[]
+  attachments: string[]
 }
 
+const Attachments = z.array(z.string()).catch([])
 const Mentions = z.array(z.object({ id: z.string(), name: z.string() })).catch([])
 
 export class PersonRows {
@@ -25,7 +27,8 @@ export class PersonRows {
   /** Reads messages that have text, in id order. */
   after(id: Id | null, limit: number): MessageContent[] {
     const rows = this.#sql.exec(
-      `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions FROM messages
+      `SELECT CAST(id AS TEXT) AS id, min(at, heard_at) AS at, author_id, author_name, content, rest->>'mentions' AS mentions,
+         rest->>'attachments' AS attachments FROM messages
        WHERE id > CAST(? AS INTEGER) AND NOT gone ORDER BY messages.id LIMIT ?`,
       id ?? "-1",
       limit,
@@ -37,6 +40,7 @@ export class PersonRows {
       authorName: String(row.author_name),
       content: String(row.content),
       mentions: Mentions.parse(JSON.parse(String(row.mentions ?? "[]"))),
+      attachments: Attachments.parse(JSON.parse(String(row.attachments ?? "[]"))),
     }))
   }
 
@@ -58,15 +62,6 @@ export class PersonRows {
   clearTitles(): void {
     this.#sql.exec(
       "UPDATE windows SET outcome = json_set(outcome, '$.title', NULL) WHERE outcome->>'title' IS NOT NULL",
-    )
-  }
-
-  /** Replaces a message's mentions. */
-  setMentions(id: Id, mentions: MessageContent["mentions"]): void {
-    this.#sql.exec(
-      "UPDATE messages SET rest = json_set(rest, '$.mentions', json(?)) WHERE id = CAST(? AS INTEGER) AND NOT gone",
-      JSON.stringify(mentions),
-      id,
     )
   }
 }

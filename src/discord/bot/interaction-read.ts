@@ -33,7 +33,7 @@ export function interactionContext(
   interaction: Interaction,
   isPrivate: boolean,
 ): Omit<InteractionContext, "runtime"> | null {
-  const { id, guild_id: guildId, member, channel, locale } = interaction
+  const { id, guild_id: guildId, member, channel, locale, guild_locale: guildLocale } = interaction
   const channelId = channel?.id ?? interaction.channel_id
   if (guildId === undefined || member === undefined || channelId === undefined) return null
   if ((interaction.context ?? IN_GUILD) !== IN_GUILD) return null
@@ -51,6 +51,7 @@ export function interactionContext(
     },
     isPrivate,
     locale,
+    guildLocale,
   }
 }
 
@@ -137,14 +138,20 @@ export function readFocusedOption({ data }: CommandInteraction): { name: string;
 /** Reads a pressed button, a selected entry or a submitted form. */
 export function readPress(interaction: ComponentInteraction): Press {
   const { args } = parseCustomId(interaction.data.custom_id)
+  const messageId = interaction.message?.id ?? null
   if (interaction.type === InteractionType.MessageComponent)
-    return { args, values: interaction.data.values, fields: {} }
+    return { args, values: interaction.data.values, fields: {}, messageId }
   const fields = interaction.data.components.flatMap((part) => part.components ?? part.component ?? [])
   const written = fields.map(({ custom_id, value, values }) => [
     custom_id,
     values ? values.join(",") : String(value ?? ""),
   ])
-  return { args, values: fields.flatMap(({ values }) => values ?? []), fields: Object.fromEntries(written) }
+  return {
+    args,
+    values: fields.flatMap(({ values }) => values ?? []),
+    fields: Object.fromEntries(written),
+    messageId,
+  }
 }
 
 /** Returns true if only one person sees the component's message. */

@@ -64,6 +64,7 @@ const Base = z.object({
   application_id: Snowflake,
   token: z.string().min(1),
   locale: z.string().default("en-US"),
+  guild_locale: z.string().default("en-US"),
   guild_id: Snowflake.optional(),
   channel_id: Snowflake.optional(),
   channel: ChannelSchema.optional(),

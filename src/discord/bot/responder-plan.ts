@@ -201,6 +201,7 @@ const MentionSchema = z.object({
   author: PersonSchema.extend({ roles: z.array(z.string()), permissions: z.string().transform(BigInt) }),
   mentions: z.array(PersonSchema),
   replyTo: z.string().nullable(),
+  restsOn: z.array(z.string()).nullable().default(null),
 }) satisfies z.ZodType<BotMention>
 
 const JobSchema = z.discriminatedUnion("kind", [

@@ -1,6 +1,7 @@
 /** All buttons, selects and forms, by the first part of their custom ids. */
 import type { Action } from "../bot/ui/command.ts"
 import { ADMIN_CHANGES, ADMIN_REVIEW } from "./admin/admin-changes.ts"
+import { answerLabelButton } from "./ask/answer-label.ts"
 import {
   forgetAllButton,
   forgetAllConfirmed,
@@ -14,10 +15,12 @@ import { openButton, pageButton, showButton, sourcesButton } from "./profile/mem
 import { recapPageAction } from "./recap/recap.ts"
 import { correctButton, correctionSubmit, keepButton } from "./remember/correct-form.ts"
 import { stillSoButton } from "./remember/still-so.ts"
+import { serverFactButton, serverPageButton, serverPinButton } from "./server/server.ts"
 
 export const ACTIONS: readonly Action[] = [
   ...ADMIN_CHANGES,
   ...ADMIN_REVIEW,
+  answerLabelButton,
   correctButton,
   correctionSubmit,
   forgetButton,
@@ -30,6 +33,9 @@ export const ACTIONS: readonly Action[] = [
   pageButton,
   ...PRIVACY_ACTIONS,
   recapPageAction,
+  serverFactButton,
+  serverPageButton,
+  serverPinButton,
   showButton,
   sourcesButton,
   stillSoButton,

@@ -104,17 +104,27 @@ interface ListPage {
   /** Custom ids of the neighboring pages; `null` if there is none. */
   before: string | null
   after: string | null
+  labels?: { previous: string; next: string }
 }
 
-export function listPage({ title, note, entries, before, after }: ListPage): APIMessageTopLevelComponent {
+const PAGE_LABELS = { previous: "◀ Previous", next: "Next ▶" }
+
+export function listPage({
+  title,
+  note,
+  entries,
+  before,
+  after,
+  labels = PAGE_LABELS,
+}: ListPage): APIMessageTopLevelComponent {
   const head = note === null ? `## ${title}` : `## ${title}\n-# ${note}`
   const parts = entries.flatMap(({ heading, lines, button }): APIComponentInContainer[] => [
     ...(heading === null ? [] : [text(`### ${heading}`)]),
     section(lines, button),
   ])
   const pageButtons = [
-    ...(before === null ? [] : [button(before, "◀ Previous")]),
-    ...(after === null ? [] : [button(after, "Next ▶")]),
+    ...(before === null ? [] : [button(before, labels.previous)]),
+    ...(after === null ? [] : [button(after, labels.next)]),
   ]
   return container(
     text(head),

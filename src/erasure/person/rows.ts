@@ -1,4 +1,4 @@
-/** Last steps of a person's erasure in the database: digests, API keys, the audit log and their own row. */
+/** Last steps of a person's erasure in the database: digests, API keys, what they said of answers, the audit log and their own row. */
 
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
@@ -59,7 +59,7 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 }
 
 /**
- * Revokes API keys bound to the person and puts a pseudonym in the audit log. Their row keeps their id, their
+ * Revokes API keys bound to the person, deletes what they said of answers, and puts a pseudonym in the audit log. Their row keeps their id, their
  * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
@@ -68,6 +68,7 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
     const prints = await namePrints(context)
     const results = await runBatch(db, [
       ...eraseKeys(context),
+      sql`DELETE FROM answer_labels WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.

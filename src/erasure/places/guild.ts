@@ -43,6 +43,7 @@ export const TABLES = [
   { name: "run_drafts", page: ["rowid"], first: [] },
   { name: "run_steps", page: ["rowid"], first: [] },
   { name: "runs", page: ["rowid"], first: [] },
+  { name: "answer_labels", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const

@@ -2,13 +2,14 @@
 import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
 import { isByMinor } from "../../privacy/sensitive.ts"
 import { stems } from "../../text/stems.ts"
+import { assignmentsIn } from "./assignments.ts"
 import { decisionClaims } from "./decisions.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import type { HeardFact } from "./fragments.ts"
 import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { planClaims } from "./phrases/plans.ts"
-import { factOf } from "./phrases/read.ts"
 import { retoldStatement } from "./phrases/retell.ts"
+import { factOf } from "./phrases/told.ts"
 import { OF_GAME } from "./played-words.ts"
 import { type IsSensitive, mayHoldSecret, mentionsMoney } from "./source-filter.ts"
 import { hearTalk, type TalkContext } from "./talk.ts"
@@ -31,7 +32,7 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const { facts, endings } = heardEndings(hearTalk(context), context)
   const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
   const minors = minorsIn(context)
-  const said = facts
+  const said = [...facts, ...assignmentsIn(context)]
     .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
     .filter((heard) => !mayBePlayed(heard, context))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null))

@@ -8,6 +8,7 @@ import { sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, JOKE, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { GROUP_DECISIONS } from "./decision-phrases.ts"
 import { KIND_FILINGS } from "./kinds.ts"
+import { type TimedFact, withRealDates } from "./real-dates.ts"
 import { isUnusableLine } from "./source-filter.ts"
 
 /** Nothing is decided yet, or it is no rule of this group. */
@@ -19,13 +20,14 @@ const OBJECTION_RANGE = 3
 
 export interface DecisionContext {
   messages: readonly Message[]
+  timezone: string
   channelId: Id
   /** Memories that are known to the channel's readers: a rule may be lifted. */
   known: readonly Memory[]
 }
 
 /** Returns the decisions of a window as facts of its channel, and the rules of the channel that it lifts. */
-export function decisionClaims({ messages, channelId, known }: DecisionContext): Claim[] {
+export function decisionClaims({ messages, channelId, timezone, known }: DecisionContext): Claim[] {
   const rules = known.filter(({ subject, status, fact }) => {
     return subject.id === channelId && status === "active" && RULE.test(fact)
   })
@@ -35,7 +37,9 @@ export function decisionClaims({ messages, channelId, known }: DecisionContext):
     const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
     if (isObjectedTo(message, next) || (found?.needsAssent && !isAgreedTo(message, next))) return []
     if (lifted !== null) return [toLifting(lifted, index + 1)]
-    return found === null ? [] : [toClaim(found, { channelId, line: index + 1 })]
+    if (found === null) return []
+    const real = withRealDates(found.fact, { at: message.at, timezone, isPast: false })
+    return [toClaim({ ...found, ...real }, { channelId, line: index + 1 })]
   })
 }
 
@@ -45,7 +49,8 @@ const LIFTED =
 
 /** The one rule that a message says to be gone, or `null`. */
 function liftedBy({ content, role }: Message, rules: readonly Memory[]): Memory | null {
-  if (role !== "member" || OPEN.test(content) || JOKE.test(content) || UNREAL.test(content)) return null
+  if (role !== "member" || rules.length === 0 || content.length > LONGEST) return null
+  if (OPEN.test(content) || JOKE.test(content) || UNREAL.test(content)) return null
   const named = stems(LIFTED.exec(content)?.groups?.what ?? "").filter((stem) => !RULE_STEMS.has(stem))
   const meant = rules.filter(({ fact }) => {
     const told = new Set(stems(fact))
@@ -82,16 +87,36 @@ interface FoundDecision {
 /** Returns what a message decides. `before` tells whether the talk is of a vote. @internal */
 export function decisionIn(message: Message, before: readonly Message[] = []): FoundDecision | null {
   const text = message.content.replace(/\s+/g, " ").trim()
-  if (message.role !== "member" || text.length > LONGEST || isUnusableLine(text, text)) return null
-  if (OPEN.test(text) || JOKE.test(text) || sentencesOf([message]).some(({ isUnmeant }) => isUnmeant))
-    return null
+  if (message.role !== "member" || text.length > LONGEST_MESSAGE || isUnusableLine(text, text)) return null
+  if (JOKE.test(text) || sentencesOf([message]).some(({ isUnmeant }) => isUnmeant)) return null
+  for (const part of partsOf(text)) {
+    const found = part.length > LONGEST || OPEN.test(part) ? null : decisionOf(part, before)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** A message, and the runs of its sentences: "nice. new rule: no memes. bob can you pin it?" */
+function partsOf(text: string): string[] {
+  const sentences = text.split(/(?<=[.!?…]|\p{Extended_Pictographic})\s+/u).slice(0, MOST_SENTENCES)
+  const runs = sentences.flatMap((_, from) => {
+    const ends = sentences.map((_, at) => at + 1).filter((to) => to > from)
+    return ends.toReversed().map((to) => sentences.slice(from, to).join(" "))
+  })
+  return [...new Set([text, ...runs])]
+}
+const MOST_SENTENCES = 5
+const LONGEST_MESSAGE = 600
+
+function decisionOf(text: string, before: readonly Message[]): FoundDecision | null {
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
     const { what, also } = said.exec(text)?.groups ?? {}
-    const decided = (what ?? also ?? "").replace(/[\s.!]+$/u, "")
+    const decided = (what ?? also ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
     if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
     if (needs === "vote" && !isOfVote(text, decided, before)) continue
+    if (needs === "named" && !isNamedIn(decided, before)) continue
     if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null
-    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" }
+    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" || needs === "named" }
   }
   return null
 }
@@ -113,6 +138,11 @@ const VOTE =
   /(?<![\p{L}])(?:(?:the|a|your|vote|poll) votes?|voted|voting|polls?|abstimmung|umfrage|votación|encuesta|sondage|votação|enquete)(?![\p{L}])/iu
 const COUNTED =
   /\d+ (?:votes? )?(?:für|for|para|pour|pra|gegen|against|contra|contre) .*\d+ (?:votes? )?(?:für|for|para|pour|pra|gegen|against|contra|contre)/iu
+/** Somebody spoke of it before. */
+function isNamedIn(decided: string, before: readonly Message[]): boolean {
+  const [named = ""] = stems(decided)
+  return named !== "" && before.some(({ content }) => stems(content).includes(named))
+}
 /** Lines before a result in which people may have voted. */
 const VOTE_RANGE = 20
 
@@ -128,7 +158,7 @@ const ASSENT =
   /^\W*(?:\+1|👍|✅|🤝|ok(?:ay)?|agreed|agree|sounds good|works(?: for me)?|done|deal|noted|same vote|yes|yep|finally|good (?:choice|call|pick)|great (?:choice|call|pick))(?![\p{L}])|^\s*(?:\+1|👍|✅|🤝)/iu
 
 function toClaim(
-  { fact, topic }: FoundDecision,
+  { fact, topic, time }: FoundDecision & TimedFact,
   { channelId, line }: { channelId: Id; line: number },
 ): Claim {
   const { type, section, importance, lifetime } = KIND_FILINGS.decision
@@ -142,6 +172,6 @@ function toClaim(
       importance,
       lifetime,
     },
-    ...{ time: null, topics: [topic], confidence: 1, lines: [line], target: null, reportedBy: null },
+    ...{ time, topics: [topic], confidence: 1, lines: [line], target: null, reportedBy: null },
   }
 }

@@ -2,8 +2,8 @@
 import type { Person, Time } from "../../domain/types.ts"
 import type { AskedPart } from "./follow-ups.ts"
 import { isInterjection, LEADING_SOUNDS } from "./interjections.ts"
-import type { SaidFact } from "./phrases/read.ts"
 import { capitalized, inThirdPerson } from "./phrases/retell.ts"
+import type { SaidFact } from "./phrases/told.ts"
 import { withRealDates } from "./real-dates.ts"
 import { isTime, timePhrase } from "./times.ts"
 

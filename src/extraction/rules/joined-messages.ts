@@ -63,11 +63,15 @@ function wordsOf(text: string): number {
 /** Tone tags of somebody who means it. */
 const SERIOUS = /\s\/(?:srs|gen|genuine|serious|pos|nm)(?![\p{L}])/giu
 
+/** "Pls don't ping me after ten ok?" asks nothing. */
+const ASKED_OK = /^((?:pls|please|plz|don['’]?t|no more) [^?]{5,80}?),? ok(?:ay)?\?+/iu
+
 /** Without code and quotes, and "I GOT THE JOB" in lower case. A single word in capitals may be a name. */
 function quiet(sent: Message): Message {
   const content = sent.content
     .replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`|\|\|[^|]*\|\||https?:\/\/\S+/g, " ")
     .replace(SERIOUS, "")
+    .replace(ASKED_OK, "$1.")
   const message = { ...sent, content }
   const letters = message.content.match(/\p{L}/gu)?.length ?? 0
   const large = message.content.match(/\p{Lu}/gu)?.length ?? 0

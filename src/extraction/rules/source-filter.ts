@@ -30,7 +30,7 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 const MONEY =
-  /[$€£]\s?\d|\b\d+(?:\.\d+)?k\b(?! ?(?:run|race|steps|marathon|monitor|tv|display))|\b(?:salary|income|net worth|mortgage|in debt|per hour|an hour)\b/i
+  /[$€£]\s?\d|(?<!\b(?:run|ran|row|swim|ride|walk|cycle) )\b\d+(?:\.\d+)?k\b(?! ?(?:run|race|steps|marathon|monitor|tv|display))|\b(?:salary|income|net worth|mortgage|in debt|per hour|an hour)\b/i
 export function mentionsMoney(text: string): boolean {
   return MONEY.test(text)
 }

@@ -7,6 +7,7 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
+import { agreedFacts } from "./agreed.ts"
 import { cutIn } from "./cut-words.ts"
 import { takesBack } from "./endings/taken-back.ts"
 import { followUpIn, outcomeAsked } from "./follow-ups.ts"
@@ -20,23 +21,23 @@ import {
   type HeardFact,
   isOwn,
   nameFact,
-  ONLY_NO,
-  pastime,
   SHORT,
   SUPPOSED,
 } from "./fragments.ts"
 import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
+import type { FactKind } from "./kinds.ts"
 import { Listeners } from "./listeners.ts"
 import { ANSWER_RANGE, type Asked, OpenQuestions, questionsIn } from "./open-questions.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
-import { kinOf, PHRASE_TABLES, readSaid, type SaidFact, type Speech, tableOf } from "./phrases/read.ts"
+import { kinOf, PHRASE_TABLES, readSaid, tableOf } from "./phrases/read.ts"
+import type { SaidFact, Speech } from "./phrases/told.ts"
 import { statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { activityAsked, statementOfNo, statementOfYes } from "./yes-questions.ts"
+import { activityAsked, statementOfNo, statementOfYes, VOLUNTEERS } from "./yes-questions.ts"
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -91,7 +92,8 @@ class Talk {
       const intro = readIntro(content, author, languages[0] ?? "en")
       const introduced = intro.length > 0 ? intro : this.#form(message)
       for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
-      if (introduced.length === 0) this.#read(sentences, { message, lines, languages })
+      const told = new Set(introduced.map(({ kind }) => kind))
+      this.#read(sentences, { message, lines, languages, told })
     } else if (takesBack(content, "")) this.#complete(content, { message, lines })
     for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
   }
@@ -102,8 +104,12 @@ class Talk {
     return found.filter(({ kind, slots }) => kind !== "name" || !slots.includes(message.author.name))
   }
 
-  #read(sentences: readonly ChatSentence[], said: JoinedMessage & { languages: Language[] }): void {
-    const { message, lines, languages } = said
+  /** `told`: kinds of facts that the message told as an introduction. */
+  #read(
+    sentences: readonly ChatSentence[],
+    said: JoinedMessage & { languages: Language[]; told: ReadonlySet<FactKind> },
+  ): void {
+    const { message, lines, languages, told } = said
     const tables = PHRASE_TABLES.filter(
       ({ language }) => languages.includes(language) || language === this.#spoken,
     )
@@ -111,11 +117,13 @@ class Talk {
       if (isQuestion || isUnmeant) continue
       this.#cut = cutIn(message, text)
       const speech = this.#speech(message)
-      if (index === 0 && fragmentOf(text) !== null && this.#answers(text, { message, lines })) continue
-      const found = readSaid(text, speech, tables)
+      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text) || VOLUNTEERS.test(text)
+      if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
+      const found = readSaid(text, speech, tables).filter(({ kind }) => !told.has(kind))
       const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
       for (const fact of found) this.#add(fact, message.author, [...before, ...lines])
-      if (found.length > 0 || (index === 0 && this.#answers(text, { message, lines }))) continue
+      if (told.size > 0 || found.length > 0 || (index === 0 && this.#answers(text, { message, lines })))
+        continue
       this.#complete(text, { message, lines })
     }
   }
@@ -189,7 +197,7 @@ class Talk {
     if (isInterjection(text)) return null
     const { statement, more } = asked
     const table = tableOf(statement?.language ?? "en")
-    const agreed = this.#agreed(asked, text, message)
+    const agreed = agreedFacts(asked, text, this.#speech(message))
     if (agreed.length > 0) return agreed
     const fragment = fragmentOf(text)
     if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
@@ -203,14 +211,6 @@ class Talk {
       if (found.length > 0) return found
     }
     return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
-  }
-
-  /** Returns what a yes or a no says. */
-  #agreed({ yes, no, doing }: Asked, text: string, message: Message): SaidFact[] {
-    const isYes = YES.test(text) && !NO.test(text)
-    const said = isYes ? yes : ONLY_NO.test(text) ? no : null
-    const found = said === null ? [] : readSaid(said, this.#speech(message), [tableOf("en")])
-    return found.length > 0 || doing === null || !isYes ? found : [pastime(doing, message.author)]
   }
 
   /** Adds what was asked for to the last fact of the one who answers, or about them. */

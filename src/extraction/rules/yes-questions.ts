@@ -30,7 +30,19 @@ const POLAR: readonly (readonly [asked: RegExp, said: (rest: string) => string])
     /^(?:can|could|would|will) (?:you|u) (?:please )?((?:bring|host|organi[sz]e|print|book|drive|pick up|take over|bake|make|cook|do|run|design|draw|handle|set up|order) .+)$/iu,
     (rest) => `i will ${rest}`,
   ],
+  [
+    /^who(?:['’]s| is| can| could| will| wants to|['’]ll)? (?:gonna |going to )?((?:bring|host|print|book|drive|bake|cook|order|draw|handle) .+)$/iu,
+    (rest) => `i will ${rest}`,
+  ],
+  [/^wer (?:bringt|kann) (.+ mit)(?:bringen)?$/iu, (rest) => `ich bring ${rest}`],
+  [/^quién (?:lleva|trae|puede (?:llevar|traer)) (.+)$/iu, (rest) => `llevo ${rest}`],
+  [/^qui (?:ramène|apporte|amène|peut (?:ramener|apporter)) (.+)$/iu, (rest) => `je ramène ${rest}`],
+  [/^quem (?:leva|traz|pode (?:levar|trazer)) (.+)$/iu, (rest) => `levo ${rest}`],
 ]
+/** Answers to "who brings it?" */
+export const VOLUNTEERS =
+  /^\W*(?:me|i (?:can|will|do)|i['’]ll (?:bring|do)(?: it| that| mine)?|i got (?:it|that|one)|on it|ich|mach ich|kann ich|ich mach(?: das|['’]?s)?|yo|yo (?:lo|la) (?:llevo|traigo)|moi|je m['’]en (?:occupe|charge)|je (?:peux|prends)|eu|eu levo|levo(?: o meu| a minha)?|deixa comigo|pode deixar)\W*$/iu
+export const ASKS_WHO = /^\W*(?:who|wer|quién|qui|quem)(?![\p{L}])/iu
 
 /** Returns the statement that a yes to the question makes, or `null`. */
 export function statementOfYes(sentence: string): string | null {

@@ -87,13 +87,18 @@ const ENGLISH_NEGATOR =
 /** In Portuguese, "no" means "in the". */
 const PORTUGUESE =
   /[ãõç]|(?<![\p{L}])(?:vou|tô|tá|pra|você|vc|uma|com|meu|minha|dele|dela|às|hoje|agora)(?![\p{L}])/iu
+/** In German, "ne" is short for an article. */
+const GERMAN = /[äöüß]|(?<![\p{L}])(?:ich|hab|habe|haben|bin|ist|und|in|mit|auf|seit|wir|noch)(?![\p{L}])/iu
 /** "Olives? never." */
 const AT_END = /^\W*(?:not|never)\W*$/iu
 
 /** Returns true if a "not" stands close to one of these words. */
 function deniesWord(clause: string, telling: ReadonlySet<string>): boolean {
   const words = clause.split(/\s+/).filter(Boolean)
-  const isNegator = (word: string) => NEGATOR.test(word) && !(/^no$/iu.test(word) && PORTUGUESE.test(clause))
+  const isNegator = (word: string) =>
+    NEGATOR.test(word) &&
+    !(/^no$/iu.test(word) && PORTUGUESE.test(clause)) &&
+    !(/^ne$/iu.test(word) && GERMAN.test(clause))
   const negators = words.flatMap((word, at) => (isNegator(word) ? [at] : []))
   // Scripts without spaces have one long word.
   if (words.length < 3) return NEGATOR.test(clause)

@@ -1,6 +1,7 @@
 /** Exports everything held about a person, as one document. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { TypedResponse } from "hono"
+import { ANSWER_LABELS } from "../../domain/answer-labels.ts"
 import { Refused } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import { exportPerson } from "../../runtime/channels.ts"
@@ -106,6 +107,16 @@ export const ExportSchema = z
       )
       .openapi({ description: "Topics made from their conversations, with the ids of those notes." }),
     digests: z.array(z.object({ kind: z.string(), body: z.string(), made_at: z.string() })),
+    labels: z
+      .array(
+        z.object({
+          message_id: z.string(),
+          channel_id: z.string(),
+          label: z.enum(ANSWER_LABELS),
+          at: z.string(),
+        }),
+      )
+      .openapi({ description: "What they said of answers." }),
     audit: z.array(z.object({ action: z.string(), at: z.string(), detail: DetailSchema })),
     keys: z.array(
       z.object({

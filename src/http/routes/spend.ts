@@ -73,6 +73,9 @@ const StatsSchema = z
     memories: z.object({ active: z.int(), shadow: z.int(), queued: z.int() }),
     notes: z.int(),
     people: z.int(),
+    answers: z
+      .object({ right: z.int(), wrong: z.int(), outdated: z.int() })
+      .openapi({ description: "What people said of answers." }),
     channels: z.object({
       full: z.int(),
       notes: z.int(),
@@ -161,7 +164,7 @@ function presentRow(row: LedgerRow): z.output<typeof LedgerRowSchema> {
 
 function presentStanding(guildStats: GuildStats): z.output<typeof StatsSchema> {
   const { amounts, channels, unread, reader, spend } = guildStats
-  const { active, shadow, queued, notes, people } = amounts
+  const { active, shadow, queued, notes, people, right, wrong, outdated } = amounts
   const held = spend.state.state === "within" ? null : spend.state
   const measures = ({ tokens, neurons, usd }: Omit<Spent, "unpriced">) => ({ tokens, neurons, cost_usd: usd })
   const span = (of: "today" | "month") => ({
@@ -172,6 +175,7 @@ function presentStanding(guildStats: GuildStats): z.output<typeof StatsSchema> {
     memories: { active, shadow, queued },
     notes,
     people,
+    answers: { right, wrong, outdated },
     channels,
     unread: { messages: unread.messages, windows: unread.windows, silent_channels: unread.silent },
     reader,

@@ -5,6 +5,7 @@
  */
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import type { AnswerLabel } from "../../domain/answer-labels.ts"
 import type {
   FactTime,
   Fallback,
@@ -69,8 +70,10 @@ export const roles = sqliteTable(
     id: text().notNull(),
     /** Permission bits as a decimal number. */
     permissions: text().notNull(),
-    /** Belongs to one bot and to nobody else (`tags.bot_id`). */
+    /** Belongs to one bot and to nobody else. */
     bot: integer({ mode: "boolean" }).notNull(),
+    /** The user id of that bot (`tags.bot_id`); null for other roles, and in rows from before it was stored. */
+    botId: text("bot_id"),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
 )
@@ -552,6 +555,29 @@ export const undo = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
   },
   (t) => [index("undo_guild").on(t.guildId), index("undo_expiring").on(t.expiresAt)],
+)
+
+/** Judgments of answers, one per person and answer, in nobody's words. */
+export const answerLabels = sqliteTable(
+  "answer_labels",
+  {
+    guildId: text("guild_id").notNull(),
+    /** The answer's own message. */
+    messageId: text("message_id").notNull(),
+    /** The person who judged it. */
+    userId: text("user_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    label: text().notNull().$type<AnswerLabel>(),
+    /** Ids of the memories that the answer rests on. They may be gone since. */
+    memories: text({ mode: "json" }).notNull().$type<string[]>(),
+    at: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.messageId, t.userId] }),
+    index("answer_labels_recent").on(t.guildId, t.at),
+    // All of a person's, for their export and erasure.
+    index("answer_labels_person").on(t.guildId, t.userId),
+  ],
 )
 
 export const audit = sqliteTable(

@@ -130,15 +130,32 @@ export type NoteInSpan = Pick<Note, "id" | "kind"> & { seq: number; at: Time }
 const MAX_TOPICS = 120
 const MAX_CONVERSATIONS = 100
 
-/** Unordered. A conversation appears by itself if the viewer may not read its topic. */
-export async function notesInSpan(db: Database, viewer: Viewer, span: Span): Promise<NoteInSpan[]> {
+/**
+ * Unordered. A conversation appears by itself if the viewer may not read its topic. With `channelIds`, the conversations
+ * of these channels, and no topics: those draw on other channels, too.
+ */
+export async function notesInSpan(
+  db: Database,
+  viewer: Viewer,
+  { channelIds = null, ...span }: Span & { channelIds?: readonly Id[] | null },
+): Promise<NoteInSpan[]> {
   const topics = topicsByDay(viewer.guildId, span, { where: readableNote(viewer), limit: MAX_TOPICS })
+  const picked =
+    channelIds === null
+      ? sql`SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${conversationsWithoutTopic(viewer, span)})`
+      : conversationsIn(viewer, span, channelIds)
   const { talked } = await readTogether(db, {
     talked: sql`SELECT json_group_array(json_object('seq', notes.seq, 'id', notes.id, 'kind', notes.kind, 'at', notes.to_at))
-      FROM (SELECT seq FROM (${topics}) UNION ALL SELECT seq FROM (${conversationsWithoutTopic(viewer, span)})) t CROSS JOIN notes WHERE notes.seq = t.seq`,
+      FROM (${picked}) t CROSS JOIN notes WHERE notes.seq = t.seq`,
   })
   // The JSON comes only from the query above.
   return JSON.parse(talked ?? "[]") as NoteInSpan[]
+}
+
+function conversationsIn(viewer: Viewer, { from, to }: Span, channelIds: readonly Id[]): SQL {
+  return sql`SELECT seq FROM notes INDEXED BY notes_recent WHERE guild_id = ${viewer.guildId} AND kind = 'conversation'
+    AND to_at >= ${from} AND to_at <= ${to} AND channel_id IN (SELECT value FROM json_each(${JSON.stringify(channelIds)}))
+    AND ${readableNote(viewer)} ORDER BY to_at DESC LIMIT ${MAX_CONVERSATIONS}`
 }
 
 function conversationsWithoutTopic(viewer: Viewer, { from, to }: Span): SQL {

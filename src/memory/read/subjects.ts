@@ -3,6 +3,7 @@
  * shown to anyone, so without a viewer.
  */
 import { sql } from "drizzle-orm"
+import type { AnswerLabel } from "../../domain/answer-labels.ts"
 import type { Id, Memory, Subject, Time, Viewer } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
@@ -81,19 +82,27 @@ export interface MemoryCounts {
   notes: number
   /** People with at least one active memory. */
   people: number
+  /** People's judgments of answers. */
+  right: number
+  wrong: number
+  outdated: number
 }
 
-/** Raw SQL: sums of two tables in one round trip. */
+/** Raw SQL: sums of three tables in one round trip. */
 export async function countMemory(db: Database, viewer: Viewer, now: Time): Promise<MemoryCounts> {
   const { guildId, readable } = viewer
+  const said = (label: AnswerLabel) =>
+    sql`(SELECT count(*) FROM answer_labels WHERE guild_id = ${guildId} AND label = ${label}
+      AND ${readableChannel(viewer, sql`answer_labels.channel_id`)})`
   const rows = await db.all<MemoryCounts>(
     sql`SELECT (SELECT count(*) FROM notes WHERE guild_id = ${guildId} AND kind = 'conversation'
         AND ${readableChannel(viewer, sql`notes.channel_id`)}) AS notes,
+      ${said("right")} AS "right", ${said("wrong")} AS wrong, ${said("outdated")} AS outdated,
       coalesce(sum(status = 'active'), 0) AS active, coalesce(sum(status = 'shadow'), 0) AS shadow,
       coalesce(sum(status = 'queued'), 0) AS queued,
       count(DISTINCT CASE WHEN scope = 'user' AND status = 'active' THEN subject_id END) AS people
     FROM memories WHERE guild_id = ${guildId} AND (expires_at IS NULL OR expires_at > ${now})
       AND ${readable === "all" ? sql`1` : readableMemory(viewer)}`,
   )
-  return rows[0] ?? { active: 0, shadow: 0, queued: 0, people: 0, notes: 0 }
+  return rows[0] ?? { active: 0, shadow: 0, queued: 0, people: 0, notes: 0, right: 0, wrong: 0, outdated: 0 }
 }

@@ -21,6 +21,7 @@ export interface Cutoffs {
   /** A UTC day, as usage is counted. */
   usage: string | null
   runs: Time | null
+  labels: Time | null
   digests: Time
   /** Of people erased before, unless they object to being remembered. */
   namePrints: Time
@@ -121,6 +122,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     audit: before.audit === null ? null : auditStep(db, guildId, before.audit),
     usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
+    labels: before.labels === null ? null : labelsStep(db, guildId, before.labels),
     digests: digestsStep(db, guildId, before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
@@ -176,6 +178,13 @@ function auditStep(db: Database, guildId: Id, before: Time): Step {
   return pagedStep(
     db,
     sql`DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
+  )
+}
+
+function labelsStep(db: Database, guildId: Id, before: Time): Step {
+  return pagedStep(
+    db,
+    sql`DELETE FROM answer_labels WHERE rowid IN (SELECT rowid FROM answer_labels WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
   )
 }
 

@@ -13,6 +13,8 @@ import {
 } from "discord-api-types/v10"
 import type { Id, Message, Person, Time } from "../../../domain/types.ts"
 import type { Runtime } from "../../../runtime/models.ts"
+import type { Texts } from "../../texts/en.ts"
+import { textsIn } from "../../texts/texts.ts"
 import { text } from "./ui-kit.ts"
 
 /** The person who interacts, as Discord reports them with the interaction: fresher than any stored row. */
@@ -37,8 +39,18 @@ export interface InteractionContext {
   asker: Asker
   /** Only the asker sees the answer. */
   isPrivate: boolean
-  /** The asker's language in Discord's notation ("en-US"). */
+  /** The languages of the asker and of the server, in Discord's notation ("en-US"). */
   locale: string
+  guildLocale: string
+}
+
+/** The language of an answer: the asker's if only they see it, else the server's. */
+export function localeFor({ isPrivate, locale, guildLocale }: InteractionContext): string {
+  return isPrivate ? locale : guildLocale
+}
+
+export function textsFor(context: InteractionContext): Texts {
+  return textsIn(localeFor(context))
 }
 
 /** The arguments of a command. */
@@ -98,6 +110,8 @@ export interface Press {
   values: string[]
   /** The submitted text of a form, by field. */
   fields: Record<string, string>
+  /** The message of the component; `null` for a form that a command opened. */
+  messageId: Id | null
 }
 
 export interface Action {

@@ -30,16 +30,23 @@ export function firstPageOf(userId: Id): ProfileCursor {
   return { userId, from: "start", key: null }
 }
 
-export function sortFacts(all: readonly FoundMemory[]): SortedFact[] {
+/** `rank` of a fact, 0 to 9, decides first; its section by default. */
+export function sortFacts(
+  all: readonly FoundMemory[],
+  rank: (found: FoundMemory) => number = sectionRank,
+): SortedFact[] {
   return all
-    .map((found) => ({ found, key: factSortKey(found) }))
+    .map((found) => ({ found, key: factSortKey(found, rank(found)) }))
     .sort((a, b) => compareSortKeys(a.key, b.key))
 }
 
-function factSortKey({ memory }: FoundMemory): FactSortKey {
-  const section = memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : EXPIRING
+function sectionRank({ memory }: FoundMemory): number {
+  return memory.expiresAt === null ? SECTIONS.indexOf(memory.section ?? "other") : EXPIRING
+}
+
+function factSortKey({ memory }: FoundMemory, rank: number): FactSortKey {
   const weight = IMPORTANCES.length - 1 - IMPORTANCES.indexOf(memory.importance)
-  return [section, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]
+  return [rank, weight, memory.lastSaidAt, memory.id.replace(/^m_/, "").slice(0, SHORT_ID)]
 }
 
 /** Negative if `a` comes first. */

@@ -51,4 +51,6 @@ export interface BotMention {
   mentions: Person[]
   /** The message it replies to; `null` for none. */
   replyTo: Id | null
+  /** The memories that the answer it replies to rests on (answer-label.ts); `null` if it replies to no answer. */
+  restsOn: string[] | null
 }

@@ -32,9 +32,13 @@ export function divider(): APISeparatorComponent {
   return { type: ComponentType.Separator }
 }
 
+/** The bar at the left of every page: Keepsake's own color, so that its pages are told apart at a glance. */
+const ACCENT = 0x4752c4
+
 /** A frame around the parts of a page. A null part is left out. */
 export function container(...parts: (APIComponentInContainer | null)[]): APIContainerComponent {
-  return { type: ComponentType.Container, components: parts.filter((part) => part !== null) }
+  const components = parts.filter((part) => part !== null)
+  return { type: ComponentType.Container, accent_color: ACCENT, components }
 }
 
 /** Up to five buttons, or one select. */

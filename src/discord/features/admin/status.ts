@@ -93,11 +93,14 @@ function listeningSection({ channels, unread }: GuildStats): string {
 
 function memorySection({ stats, reviewCount, night, readsAll }: StatusDetails): string {
   const nightLine = lastNightLine(night, readsAll)
-  const { active, shadow, notes, people } = stats.amounts
+  const { active, shadow, notes, people, right, wrong, outdated } = stats.amounts
   return [
     "**Memory**",
     `${countLabel(active, "fact")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
     `${reviewCount} to review · ${shadow} hidden`,
+    ...(right + wrong + outdated === 0
+      ? []
+      : [`Answers judged: ${right} right · ${wrong} wrong · ${outdated} outdated`]),
     ...(nightLine === null ? [] : [nightLine]),
   ].join("\n")
 }

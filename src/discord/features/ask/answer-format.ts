@@ -1,9 +1,13 @@
 /** Formats an answer as a message of at most 2,000 characters with links to its sources. Pure. */
+import { ANSWER_LABELS } from "../../../domain/answer-labels.ts"
 import type { Time } from "../../../domain/types.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Answer, Basis } from "../../../recall/answer/prompt.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
+import { answerLabelRow } from "../../bot/ui/answer-label.ts"
+import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import type { Texts } from "../../texts/en.ts"
 
 /** Discord's limit for the content of a message. */
 const MOST = 2_000
@@ -24,7 +28,16 @@ const SMALL_PRINT: Record<Basis, string> = {
   nothing: "",
 }
 
-/** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. */
+/** An answer with buttons to say what one thinks of it. A greeting has none. */
+export function answerReply(answer: Answer, question: string | null, texts: Texts): Reply {
+  const content = formatAnswer(answer, question)
+  if (answer.basis === "chat") return plainReply(content)
+  const ids = answer.items.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
+  const labels = answer.items.length > 0 ? ANSWER_LABELS : ANSWER_LABELS.filter((one) => one !== "outdated")
+  return { kind: "plain", content, components: [answerLabelRow(ids, labels, texts)] }
+}
+
+/** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */
 export function formatAnswer(answer: Answer, question: string | null): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]

@@ -9,10 +9,17 @@ import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type Command, IN_SERVERS, type InteractionContext, plainReply } from "../../bot/ui/command.ts"
+import {
+  type Command,
+  IN_SERVERS,
+  type InteractionContext,
+  plainReply,
+  type Reply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { PRIVACY_HINTS } from "../privacy/privacy-reply.ts"
-import { formatAnswer } from "./answer-format.ts"
+import { answerReply } from "./answer-format.ts"
 import { explainSources } from "./answer-sources.ts"
 import { parseIntent } from "./intent.ts"
 import { nameMentions, toTurns } from "./turns.ts"
@@ -46,11 +53,11 @@ export const askCommand: Command = {
   run: async (context, { values }) => {
     const asking = String(values.question ?? "").toWellFormed()
     const question = truncate(asking, MOST_CHARACTERS, { ellipsis: false })
-    return plainReply(await answerQuestionText(context, question))
+    return answerAsked(context, question)
   },
 }
 
-async function answerQuestionText(context: InteractionContext, question: string): Promise<string> {
+async function answerAsked(context: InteractionContext, question: string): Promise<Reply> {
   const { runtime, asker, channelId, id } = context
   const { entered, viewer } = await guildReader(context)
   const mentions = await mentionedIn(question, entered, viewer)
@@ -61,9 +68,9 @@ async function answerQuestionText(context: InteractionContext, question: string)
   ])
   const reader: AnswerReader = { entered, reader: null, viewer: (now) => viewerForAsker(now, context) }
   const { intent } = parseIntent(question)
-  if (intent.kind === "privacy") return PRIVACY_HINTS[intent.wish]
+  if (intent.kind === "privacy") return plainReply(PRIVACY_HINTS[intent.wish])
   if (intent.kind === "source")
-    return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null })
+    return plainReply(await explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null }))
   const person = { id: asker.id, name: asker.name }
   const { answer } = await answerQuestion(
     runtime,
@@ -71,7 +78,7 @@ async function answerQuestionText(context: InteractionContext, question: string)
     { words, asker: person, mentions, channelId, questionId: id, asOf: null },
     toTurns(said),
   )
-  return formatAnswer(answer, words)
+  return answerReply(answer, words, textsFor(context))
 }
 
 /** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */

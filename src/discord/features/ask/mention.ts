@@ -2,8 +2,7 @@
 
 import { viewerForChannel } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
-import { MENTION_PATTERN } from "../../../domain/ids.ts"
-import type { Evidence, Person, Viewer } from "../../../domain/types.ts"
+import type { Person } from "../../../domain/types.ts"
 import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { answersMentions, nestingOf } from "../../../policy/settings.ts"
@@ -13,21 +12,24 @@ import { type Entered, enterActive } from "../../../runtime/enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "../../../runtime/models.ts"
 import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { recordSpent } from "../../../runtime/run-recall.ts"
-import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
-import { mayChange } from "../../bot/ui/guild-reader.ts"
-import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
+import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
-import { findMeantMemories, severalNamedText } from "../forget/find-meant.ts"
-import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
+import { textsIn } from "../../texts/texts.ts"
 import { privacyReply } from "../privacy/privacy-reply.ts"
-import { isFirstPerson, saveOpenStatement, saveStatement } from "../remember/save-statement.ts"
-import { parseStretch, rememberStretch } from "../remember/stretch.ts"
-import { type DisplayTime, formatAnswer, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { answerReply, type DisplayTime, joinWithinLimit, sourceLink } from "./answer-format.ts"
+import { replyToReaction } from "./answer-label.ts"
 import { explainSources } from "./answer-sources.ts"
 import { detectIntent } from "./detect-intent.ts"
 import type { Intent } from "./intent.ts"
+import {
+  forgetFromMention,
+  languageOfWords,
+  type MentionContext,
+  rememberFromMention,
+  toInteractionContext,
+} from "./mention-changes.ts"
+import { reactionOf } from "./reaction.ts"
 import { nameMentions, stripBotMention, toTurns } from "./turns.ts"
 
 const HELP = [
@@ -50,14 +52,23 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
   }
   const words = stripBotMention(mention.content, mention.mentions)
   if (isWordless(mention)) return null
+  const reaction = mention.restsOn === null ? null : reactionOf(words)
+  if (reaction !== null && mention.restsOn !== null && mention.replyTo !== null) {
+    const said = { ...reaction, answerId: mention.replyTo, memoryIds: mention.restsOn }
+    return orRefusal(() => replyToReaction(toInteractionContext(context), said))
+  }
   const { intent, usage } = await detectIntent(
     words,
     () => affordableChat(runtime, entered),
     modelsOf(runtime).intentMs,
   )
   recordSpent(runtime, mention.guildId, usage)
+  return orRefusal(() => replyTo(context, words, intent))
+}
+
+async function orRefusal(reply: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await replyTo(context, words, intent)
+    return await reply()
   } catch (error) {
     if (error instanceof Refused) return plainReply(formatRefusal(error.refusal))
     throw error
@@ -100,7 +111,7 @@ async function replyTo(context: MentionContext, words: string, intent: Intent): 
       return plainReply(HELP)
     case "source":
     case "question":
-      return plainReply(await answerOrSources(context, words, intent.kind))
+      return answerOrSources(context, words, intent.kind)
   }
 }
 
@@ -109,7 +120,7 @@ async function answerOrSources(
   { runtime, entered, mention, viewer }: MentionContext,
   words: string,
   kind: "source" | "question",
-): Promise<string> {
+): Promise<Reply> {
   const { channelId, author, mentions, messageId: before, replyTo } = mention
   const said = await readTurns(runtime, { entered, viewer }, { channelId, before, replyTo })
   const reader: AnswerReader = {
@@ -117,14 +128,15 @@ async function answerOrSources(
     reader: null,
     viewer: ({ structure }) => viewerForChannel(structure, channelId),
   }
-  if (kind === "source") return explainSources(runtime, { ...reader, current: viewer }, { said, replyTo })
+  if (kind === "source")
+    return plainReply(await explainSources(runtime, { ...reader, current: viewer }, { said, replyTo }))
   const asker: Person = { id: author.id, name: author.name }
   const asking = {
     words: nameMentions(words, mentions),
     ...{ asker, mentions, channelId, questionId: before, asOf: null },
   }
   const { answer } = await answerQuestion(runtime, reader, asking, toTurns(said))
-  return formatAnswer(answer, null)
+  return answerReply(answer, null, textsIn(languageOfWords(words)))
 }
 
 /** The channel mode of an unknown thread follows the parent that its message names. */
@@ -165,83 +177,4 @@ function factLine({ memory, evidence }: FoundMemory, number: number, clock: Disp
   const sources = evidence.map((one) => toSource(one, memory.guildId))
   const source = sources.findLast(({ url }) => url !== null) ?? null
   return `- ${escapeText(memory.fact, MOST_FACT)} (${ago(memory.lastSaidAt, clock)}) ${sourceLink(source, number)}`
-}
-
-// Remembering and forgetting in public. The message becomes the evidence.
-const LONGEST = 2_000
-
-/** A mention with the guild and the viewer for its channel. */
-interface MentionContext {
-  runtime: Runtime
-  entered: Entered
-  mention: BotMention
-  /** Sees what everyone in the channel may read. */
-  viewer: Viewer
-}
-
-/** Saves what the author said and shows the result. Safe to repeat. */
-async function rememberFromMention(
-  context: MentionContext,
-  what: string,
-  about: Person | null,
-): Promise<Reply> {
-  const { author, mentions, messageId, at } = context.mention
-  const stretch = stretchOf(what, context.mention)
-  if (stretch !== null)
-    return rememberStretch(toInteractionContext(context), stretch.request, {
-      about: stretch.about,
-      before: messageId,
-    })
-  const text = truncate(nameMentions(what, mentions), LONGEST)
-  if (!/[\p{L}\p{N}]/u.test(text))
-    return plainReply("Tell me what to remember: mention me and write “remember that …”.")
-  const isOf = (one: Evidence) => one.messageId === messageId
-  if (about === null) return saveOpenStatement(toInteractionContext(context), { text, at, messageId }, isOf)
-  if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
-  const statement = { about, ...(about.id === author.id ? {} : { speaker: author }), text, at, messageId }
-  return saveStatement(toInteractionContext(context), statement, isOf)
-}
-
-/** "Remember this about @Ana", in a reply; "remember the last 20 messages". */
-function stretchOf(what: string, { author, mentions, ...mention }: BotMention) {
-  const [named = "", id] = new RegExp(`\\babout ${MENTION_PATTERN}`, "iu").exec(what) ?? []
-  const isOwn = /\babout me\b/iu.test(what)
-  const words = what.replace(named, " ").replace(/\babout (?:me|us|this server)\b/giu, " ")
-  const request = parseStretch(words.trim(), mention)
-  const about = isOwn ? author : (mentions.find((person) => person.id === id) ?? null)
-  return request === null ? null : { request, about }
-}
-
-/** Forgets what the author names if it is exactly one fact that may be shown here. Never lists several. */
-async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
-  const { entered, viewer, mention } = mentionContext
-  const context = toInteractionContext(mentionContext)
-  const reader = { entered, viewer }
-  const before = await priorForgetReply(context, reader)
-  if (before !== null) return before
-  const words = nameMentions(what, mention.mentions)
-  const about =
-    mention.mentions.find(({ id }) => id !== mention.author.id && new RegExp(`<@!?${id}>`).test(what)) ?? null
-  const { matches, isGuess, several } = await findMeantMemories(context, reader, { words, about })
-  if (several !== undefined) return plainReply(severalNamedText(several))
-  const mine = matches.filter((found) => mayChange(context.asker, found))
-  if (matches.length > 0 && mine.length === 0) return plainReply(OTHERS_FACT)
-  if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
-  if (matches.length === 0) return plainReply(about === null ? NO_MATCH : NO_MATCH_ABOUT)
-  return plainReply(isGuess ? GUESSED : SEVERAL_MATCHES)
-}
-
-const NO_MATCH =
-  "I found nothing like that about you that I can share here. Use `/forget` to search everything I know about you."
-const NO_MATCH_ABOUT =
-  "I found nothing like that about them that I can share here. Use `/forget member:` to search everything that you may read about them."
-const OTHERS_FACT =
-  "Only the person it is about or a manager may forget that. `/forget member:` does it for a manager and asks that person for everyone else."
-const GUESSED = "I may know what you mean. Use `/forget` to choose in private."
-const SEVERAL_MATCHES = "Several facts match. Use `/forget` to choose in private."
-
-/** The message as a public interaction by its author, under its own id. */
-function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
-  const { guildId, channelId, parentId, messageId: id, at, author: asker } = mention
-  return { runtime, id, at, guildId, channelId, parentId, asker, isPrivate: false, locale: "en-US" }
 }

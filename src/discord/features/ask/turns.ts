@@ -2,7 +2,7 @@
 import { MENTIONS } from "../../../domain/ids.ts"
 import type { Message, Person } from "../../../domain/types.ts"
 import type { Turn } from "../../../recall/answer/prompt.ts"
-import { displayText } from "../../../text/display.ts"
+import { attachedText, displayText } from "../../../text/display.ts"
 
 /** Removes the bot's mention. Other mentions stay. */
 export function stripBotMention(content: string, mentions: readonly Person[]): string {
@@ -24,12 +24,12 @@ export function nameMentions(words: string, mentions: readonly Person[]): string
 
 export function toTurns(messages: readonly Message[]): Turn[] {
   return messages.map((message) => {
-    const files = message.attachments.map((name) => ` [file: ${name}]`).join("")
+    const words = message.role === "keepsake" ? answerText(message.content) : displayText(message)
     return {
       speaker: message.author.name,
       speakerId: message.author.id,
       own: message.role === "keepsake",
-      text: `${message.role === "keepsake" ? answerText(message.content) : displayText(message)}${files}`,
+      text: `${words}${attachedText(message)}`.trim(),
     }
   })
 }

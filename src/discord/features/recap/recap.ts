@@ -6,10 +6,10 @@ import {
 } from "discord-api-types/v10"
 import { addDays, localDate, longDate, startOf } from "../../../domain/calendar.ts"
 import { Refused } from "../../../domain/errors.ts"
-import { hashOf } from "../../../domain/hash.ts"
-import type { Note, Time } from "../../../domain/types.ts"
-import { type NoteInSpan, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
+import type { Id, Note, Time } from "../../../domain/types.ts"
+import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
+import { modeOf, nestingOf } from "../../../policy/settings.ts"
 import { messageUrl } from "../../../recall/context.ts"
 import {
   type Action,
@@ -18,86 +18,27 @@ import {
   customId,
   IN_SERVERS,
   type InteractionContext,
+  localeFor,
   type Reply,
   textReply,
+  textsFor,
 } from "../../bot/ui/command.ts"
-import { guildReader } from "../../bot/ui/guild-reader.ts"
+import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { noTalksText, userMention } from "../../bot/ui/memory-texts.ts"
-import { type ProfileCursor, pageStartIndex } from "../../bot/ui/page-cursor.ts"
 import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
+import { counted, fill, textsIn } from "../../texts/texts.ts"
 import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
+import {
+  formatRecapCursor,
+  MOST_DAYS,
+  parseRecapCursor,
+  type RecapCursor,
+  recapSlice,
+} from "./recap-cursor.ts"
 
-// Cursors for pages of a recap: latest day first, and each day's topics before its other conversations. As in
-// a profile, changes in the meantime neither hide nor repeat an entry. Pure.
-
-/**
- * The order of notes in a recap: topic or conversation, end time, and a fingerprint to tell apart notes of
- * the same moment.
- */
-type NoteSortKey = readonly [kind: 0 | 1, at: number, print: string]
-
-/** @internal */
-export interface RecapCursor {
-  days: number
-  from: ProfileCursor["from"]
-  key: NoteSortKey | null
-}
-
-/** @internal */
-export const MOST_DAYS = 14
-const DIRECTIONS = { s: "start", a: "after", b: "before" } as const
-
-/** Returns one page of `size` with the cursors of its neighbors; `null` if there is none. @internal */
-export function recapSlice(
-  all: readonly NoteInSpan[],
-  { days, from, key }: RecapCursor,
-  { size, timezone }: { size: number; timezone: string },
-): { page: readonly NoteInSpan[]; before: RecapCursor | null; after: RecapCursor | null } {
-  const order = compareNotesIn(timezone)
-  const sorted = all.map((one) => ({ one, key: noteSortKey(one) })).sort((a, b) => order(a.key, b.key))
-  const start = pageStartIndex(sorted, from, { side: key && ((placed) => order(placed.key, key)), size })
-  const page = sorted.slice(start, start + size)
-  const [first, last] = [page[0], page.at(-1)]
-  return {
-    page: page.map(({ one }) => one),
-    before: first && start > 0 ? { days, from: "before", key: first.key } : null,
-    after: last && start + page.length < sorted.length ? { days, from: "after", key: last.key } : null,
-  }
-}
-
-function noteSortKey({ id, kind, at }: NoteInSpan): NoteSortKey {
-  return [kind === "topic_cluster" ? 0 : 1, at, hashOf([id]).slice(0, 8)]
-}
-
-/** Negative if `a` comes first. */
-function compareNotesIn(timezone: string): (a: NoteSortKey, b: NoteSortKey) => number {
-  return (a, b) => {
-    const [dayOfA, dayOfB] = [localDate(a[1], timezone), localDate(b[1], timezone)]
-    if (dayOfA !== dayOfB) return dayOfA < dayOfB ? 1 : -1
-    return a[0] - b[0] || b[1] - a[1] || (a[2] < b[2] ? -1 : Number(a[2] > b[2]))
-  }
-}
-
-/** Formats a cursor for a custom id. @internal */
-export function formatRecapCursor({ days, from, key }: RecapCursor): string {
-  const letter = Object.entries(DIRECTIONS).find(([, name]) => name === from)?.[0] ?? "s"
-  return key === null ? `${days}.s` : `${days}.${letter}${key[0]}${key[1].toString(36)}.${key[2]}`
-}
-
-/** Ten base-36 digits stay within the range of dates. */
-const CURSOR_PATTERN = /^(\d{1,2})\.([sab])(?:([01])([0-9a-z]{1,10})\.([0-9a-f]{8}))?$/
-
-/** Returns `null` for anything else: a custom id is untrusted input. @internal */
-export function parseRecapCursor(written: string | undefined): RecapCursor | null {
-  const [, days = "0", letter = "s", kind, at = "0", fingerprint = ""] =
-    CURSOR_PATTERN.exec(written ?? "") ?? []
-  const [count, moment] = [Number(days), Number.parseInt(at, 36)]
-  if (count < 1 || count > MOST_DAYS) return null
-  // The pattern allows only these letters.
-  const from = DIRECTIONS[letter as keyof typeof DIRECTIONS]
-  return { days: count, from, key: kind === undefined ? null : [kind === "0" ? 0 : 1, moment, fingerprint] }
-}
+/** The value of the option `since`. */
+const LAST_SPOKE = "last-spoke"
 
 export const recapCommand: Command = {
   definition: {
@@ -113,13 +54,43 @@ export const recapCommand: Command = {
         min_value: 1,
         max_value: MOST_DAYS,
       },
+      {
+        type: ApplicationCommandOptionType.Channel,
+        name: "channel",
+        description: "Only conversations in this channel, its threads, or this category",
+      },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "since",
+        description: "Begin at a moment instead of a day",
+        choices: [{ name: "Since I last spoke", value: LAST_SPOKE }],
+      },
     ],
   },
   isPrivate: () => true,
-  run(context, { values }) {
+  async run(context, { values, channels }) {
     const days = Math.min(Math.max(Math.trunc(Number(values.days ?? 1)) || 1, 1), MOST_DAYS)
-    return recapReply(context, { days, from: "start", key: null })
+    const channelId = channels.channel?.id ?? null
+    const cursor = { days, channelId, from: "start" as const, key: null }
+    if (values.since !== LAST_SPOKE) return recapReply(context, cursor)
+    const since = await lastSpokeAt(context)
+    return since === null
+      ? textReply(textsFor(context).recap.neverSpoke)
+      : recapReply(context, { ...cursor, days: MOST_DAYS, since })
   },
+}
+
+/** The end of the last conversation that a note counts the asker among; `null` if there is none. */
+async function lastSpokeAt(context: InteractionContext): Promise<Time | null> {
+  const { entered, viewer } = await guildReader(context)
+  const own = {
+    kind: "conversation" as const,
+    channelId: null,
+    participantId: context.asker.id,
+    during: null,
+  }
+  const [note] = await listNotes(entered.db, viewer, own, { after: null, limit: 1 })
+  return note?.toAt ?? null
 }
 
 // The recap page: topics with links to their conversations, and other conversations, each with its
@@ -131,7 +102,11 @@ interface RecapPageInput {
   /** The number of notes on all pages. */
   total: number
   since: Time
+  /** True if `since` is the moment when the asker last spoke, and not the beginning of a day. */
+  isMoment?: boolean
+  channelId?: Id | null
   timezone: string
+  locale?: string
   before: RecapCursor | null
   after: RecapCursor | null
 }
@@ -147,26 +122,38 @@ export function recapPage({
   notes,
   total,
   since,
+  isMoment = false,
+  channelId = null,
   timezone,
+  locale = "en",
   before,
   after,
 }: RecapPageInput): APIMessageTopLevelComponent {
+  const { recap, server } = textsIn(locale)
+  const begin = isMoment
+    ? fill(recap.sinceSpoke, { time: timestamp(since, "relative") })
+    : fill(recap.since, { date: longDate(since, timezone) })
   return listPage({
-    title: "Recent topics and conversations",
-    note: `since ${longDate(since, timezone)} · ${total === 1 ? "1 entry" : `${total} entries`}`,
-    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], timezone)),
-    before: before && customId("recap", formatRecapCursor(before)),
-    after: after && customId("recap", formatRecapCursor(after)),
+    title: channelId === null ? recap.title : fill(recap.titleChannel, { channel: `<#${channelId}>` }),
+    note: `${begin} · ${counted(recap.entries, total, locale)}`,
+    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], { timezone, goTo: recap.goTo })),
+    before: before && customId("recap", ...formatRecapCursor(before)),
+    after: after && customId("recap", ...formatRecapCursor(after)),
+    labels: server,
   })
 }
 
-function noteEntry(note: Note, previous: Note | undefined, timezone: string): ListEntry {
+function noteEntry(
+  note: Note,
+  previous: Note | undefined,
+  { timezone, goTo }: { timezone: string; goTo: string },
+): ListEntry {
   const { guildId, channelId, firstMessageId, toAt } = note
   const same = previous !== undefined && localDate(previous.toAt, timezone) === localDate(toAt, timezone)
   return {
     heading: same ? null : longDate(toAt, timezone),
     lines: noteLines(note),
-    button: linkButton(messageUrl(guildId, channelId, firstMessageId), "Go to message"),
+    button: linkButton(messageUrl(guildId, channelId, firstMessageId), goTo),
   }
 }
 
@@ -199,17 +186,51 @@ function conversationsText({ guildId, sources = [] }: Note): string | null {
 
 // Reads the recap as the asker may see it.
 
-/** Returns the page at a cursor. The recap covers whole days of the guild's calendar, plus today so far. */
+/**
+ * Returns the page at a cursor. The recap covers whole days of the guild's calendar, plus today so far, or everything
+ * since a moment.
+ */
 async function recapReply(context: InteractionContext, cursor: RecapCursor): Promise<Reply> {
-  const { entered, viewer } = await guildReader(context)
+  const reader = await guildReader(context)
+  const { entered, viewer } = reader
+  const { channelId = null, since = null, days } = cursor
   const { timezone } = entered.guild.settings
-  const from = startOf(addDays(localDate(context.at, timezone), -cursor.days), timezone)
-  const all = await notesInSpan(entered.db, viewer, { from, to: context.at })
-  if (all.length === 0) return textReply(noTalksText(cursor.days))
+  const earliest = startOf(addDays(localDate(context.at, timezone), -days), timezone)
+  // A moment starts after the note that ended then.
+  const from = since === null ? earliest : Math.max(since + 1, earliest)
+  const channelIds = channelId === null ? null : readableIn(reader, channelId)
+  const all = await notesInSpan(entered.db, viewer, { from, to: context.at, channelIds })
+  if (all.length === 0) return textReply(nothingText(context, reader, cursor))
   const { page, before, after } = recapSlice(all, cursor, { size: PAGE_SIZE, timezone })
   // Notes deleted between the two reads are left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
-  return componentsReply(recapPage({ notes, total: all.length, since: from, timezone, before, after }))
+  const shown = { notes, total: all.length, since: since ?? from, isMoment: since !== null, channelId }
+  return componentsReply(recapPage({ ...shown, timezone, locale: localeFor(context), before, after }))
+}
+
+/** The channel, its threads, or the channels of a category, as far as the asker may read them. */
+function readableIn({ entered: { structure }, viewer: { readable } }: GuildReader, channelId: Id): Id[] {
+  const inside = structure.channels
+    .map(({ id }) => id)
+    .filter((id) => nestingOf(structure.channels, id).parentIds.includes(channelId))
+  return [...new Set([channelId, ...inside])].filter((id) => readable === "all" || readable.includes(id))
+}
+
+/** An ignored channel has no notes for a reason; one that the asker may not read is like any without notes. */
+function nothingText(
+  context: InteractionContext,
+  reader: GuildReader,
+  { channelId = null, since = null, days }: RecapCursor,
+): string {
+  const { recap } = textsFor(context)
+  if (channelId !== null) {
+    const { guild, structure } = reader.entered
+    const isOff = modeOf(guild.settings.channels, nestingOf(structure.channels, channelId)) === "off"
+    const isReadable = readableIn(reader, channelId).includes(channelId)
+    return fill(isOff && isReadable ? recap.off : recap.noneChannel, { channel: `<#${channelId}>` })
+  }
+  if (since !== null) return fill(recap.noneSinceSpoke, { time: timestamp(since, "relative") })
+  return noTalksText(days)
 }
 
 // Opens another page of a recap.
@@ -217,8 +238,8 @@ async function recapReply(context: InteractionContext, cursor: RecapCursor): Pro
 export const recapPageAction: Action = {
   name: "recap",
   answers: "update",
-  async run(context, { args: [written] }) {
-    const cursor = parseRecapCursor(written)
+  async run(context, { args: [written, scope] }) {
+    const cursor = parseRecapCursor(written, scope)
     if (cursor === null) throw new Refused({ reason: "nothing_known" })
     return recapReply(context, cursor)
   },

@@ -84,6 +84,23 @@ export const ActiveThreads = lenientArray(
 
 const Nick = z.object({ nick: NameShape.nullish().catch(null) })
 
+const Attached = z.object({
+  sticker_items: lenientArray(z.object({ name: z.string() })).default([]),
+  /** Of a person's message: previews of its links. */
+  embeds: lenientArray(z.object({ title: z.string() })).default([]),
+})
+
+const Snapshot = Attached.extend({
+  content: z.string().catch("").default(""),
+  attachments: lenientArray(z.object({ filename: z.string() })).default([]),
+})
+
+const PollText = z.object({ text: z.string() })
+const Poll = z.object({
+  question: PollText,
+  answers: lenientArray(z.object({ poll_media: PollText })).default([]),
+})
+
 const MessageFields = z.object({
   id: Snowflake,
   channel_id: Snowflake,
@@ -104,10 +121,17 @@ const MessageFields = z.object({
     z.intersection(LenientUser, z.object({ member: Nick.nullish().catch(null) })),
   ).default([]),
   attachments: lenientArray(z.object({ filename: z.string() })).default([]),
+  mention_roles: lenientArray(Snowflake).default([]),
+  ...Attached.shape,
+  /** A forwarded message. Discord does not say whose it is. */
+  message_snapshots: lenientArray(z.object({ message: Snapshot })).default([]),
+  poll: Poll.nullish().catch(null),
   message_reference: z.object({ type: z.int().default(0), message_id: Snowflake.optional() }).nullish(),
   /** The interaction that the bot's message answers. */
   interaction_metadata: z.object({ id: Snowflake }).nullish(),
-  referenced_message: z.object({ author: z.object({ id: Snowflake }) }).nullish(),
+  referenced_message: z
+    .object({ author: z.object({ id: Snowflake }), components: z.array(z.unknown()).catch([]).default([]) })
+    .nullish(),
 })
 
 /** Flags belong to the core because they mark ephemeral messages. */

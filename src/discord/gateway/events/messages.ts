@@ -7,7 +7,9 @@ import { describeError } from "../../../domain/errors.ts"
 import { Snowflake, snowflakeTime } from "../../../domain/ids.ts"
 import type { Id, Person, Time } from "../../../domain/types.ts"
 import { channelStub } from "../../../runtime/channels.ts"
+import { answerBasis } from "../../bot/ui/answer-label.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
+import { attachedTo } from "./attached.ts"
 import {
   type BotIdentity,
   channelQueueKey,
@@ -18,6 +20,7 @@ import {
 } from "./event-context.ts"
 import { EditShape, type LenientUser, MessageShape } from "./lenient-shapes.ts"
 import { recordSpeaker } from "./members.ts"
+import { withRoleMention } from "./role-mention.ts"
 
 // Messages from the gateway and from REST, and what is recorded of each. Pure.
 
@@ -36,9 +39,9 @@ export function isSpoken({ type, flags }: Pick<DiscordMessage, "type" | "flags">
 }
 
 /**
- * Converts a message for the channel. A forwarded message keeps only the forwarder's own text, which Discord
- * leaves empty: the forwarded words are someone else's. The bot's messages are recorded under its application
- * id, whatever its user id is.
+ * Converts a message for the channel. Forwarded words are somebody else's, so they are attached and never the message's
+ * own text, which Discord leaves empty. The bot's messages are recorded under its application id, whatever its user id
+ * is.
  */
 export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
@@ -51,7 +54,7 @@ export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): D
     at: snowflakeTime(message.id),
     replyTo: replyTargetId(message),
     mentions: mentionedIn(message, bot),
-    attachments: message.attachments.map((file) => file.filename),
+    attachments: attachedTo(message),
     source: isAddressedToBot(message, bot) ? "chat" : "passive",
   }
 }
@@ -92,29 +95,44 @@ function displayNameOf(
 const STALE_MS = 10 * 60_000
 
 /** MESSAGE_CREATE. The message is recorded before it is answered. */
-export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (context, message) => {
-  if (message.guild_id === undefined || !isSpoken(message)) return
-  const guildId = message.guild_id
+export const messageCreated = eventHandler(channelQueueKey, MessageShape, async (context, created) => {
+  if (created.guild_id === undefined || !isSpoken(created)) return
+  const guildId = created.guild_id
+  const message = await withRoleMention(context, guildId, created)
   await ingestMessage(context, guildId, message)
+  await answerIfAddressed(context, guildId, message)
+})
+
+/** A message is answered once: the guild's Responder knows the ids of the last hour. */
+async function answerIfAddressed(context: EventContext, guildId: Id, message: DiscordMessage): Promise<void> {
   const { author, webhook_id } = message
   if (author.bot || webhook_id || !isAddressedToBot(message, context.bot)) return
   if (context.now - snowflakeTime(message.id) > STALE_MS) return
   const mention = await toMention(context, guildId, message)
   await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
-})
+}
 
-/** MESSAGE_UPDATE. Ignores non-edits, such as link previews. Only it carries the bot's deferred answers. */
-export const messageEdited = eventHandler(channelQueueKey, EditShape, async (context, message) => {
-  if (message.guild_id === undefined || !isSpoken(message)) return
-  const guildId = message.guild_id
-  const at = editedAt(message)
-  const isOurs = message.author.id === context.bot.userId
-  const isUserEdit = !message.author.bot && !message.webhook_id && at !== null
-  if (!isUserEdit && !isOurs) return
-  const { env } = context.runtime
-  const channel = channelStub(env, guildId, message.channel_id)
-  if (!(await channel.edit(message.id, message.content, at)) && isOurs)
-    await ingestMessage(context, guildId, message)
+/**
+ * MESSAGE_UPDATE: edits, which may add a mention of the bot, and previews of links, which arrive after their message.
+ * Only it carries the bot's deferred answers.
+ */
+export const messageEdited = eventHandler(channelQueueKey, EditShape, async (context, edited) => {
+  if (edited.guild_id === undefined || !isSpoken(edited)) return
+  const guildId = edited.guild_id
+  const at = editedAt(edited)
+  const isOurs = edited.author.id === context.bot.userId
+  const isByPerson = !edited.author.bot && !edited.webhook_id
+  if (!isByPerson && !isOurs) return
+  const message = await withRoleMention(context, guildId, edited)
+  const channel = channelStub(context.runtime.env, guildId, message.channel_id)
+  if (isByPerson && (at !== null || message.embeds.length > 0)) {
+    const { mentions, attachments } = toDeliveredMessage(message, context.bot)
+    await channel.attach(message.id, { mentions, attachments })
+  }
+  if (at === null && !isOurs) return
+  const isKept = await channel.edit(message.id, message.content, at)
+  if (!isKept && isOurs) await ingestMessage(context, guildId, message)
+  if (isByPerson) await answerIfAddressed(context, guildId, message)
 })
 
 const Gone = z.object({ id: Snowflake, channel_id: Snowflake, guild_id: Snowflake.optional() })
@@ -176,8 +194,9 @@ function logUnavailable(event: string, guild: Id, error: unknown): null {
 
 async function toMention(context: EventContext, guildId: Id, message: DiscordMessage): Promise<BotMention> {
   const { bot } = context
-  const { channel_id: channelId, author, member } = message
+  const { channel_id: channelId, author, member, referenced_message: answer } = message
   const roles = member?.roles ?? []
+  const isReply = replyTargetId(message) !== null && answer?.author.id === bot.userId
   return {
     guildId,
     channelId,
@@ -188,6 +207,7 @@ async function toMention(context: EventContext, guildId: Id, message: DiscordMes
     author: { id: author.id, name: displayNameOf(author, member), roles, permissions: 0n },
     mentions: mentionedIn(message, bot).filter(({ id }) => id !== bot.applicationId),
     replyTo: replyTargetId(message),
+    restsOn: isReply ? answerBasis(answer.components) : null,
   }
 }
 

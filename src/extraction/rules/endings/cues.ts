@@ -28,7 +28,8 @@ export const CUES: readonly EndingCues[] = [
     after: `(?:is|are|was|has been|have been|got|has|have|s)?(?: (?:now|finally|officially|sadly|all|been|just))* ?(?:gone|over|done|dead|sold|no more|history|disbanded|cancell?ed|called off|shut down|closed down|folded|fell through|passed away|died|broke up|breaking up|ended|scrapped|retired|totaled|stolen|off|never again|called it (?:off|quits)|split up|is no more)|(?:and|&) (?:me|i|my \\p{L}+) (?:are (?:history|done|over|through)|called it off|broke up|split(?: up)?|called it quits|parted ways|are no longer|are not together)`,
     denials: "do not|does not|am not|not|never|no longer|have not|stopped",
     anymore: "anymore|any more|any longer|these days|nowadays",
-    again: "back (?:on|to|at|into|in|with)|started|picked up|playing|smoking|drinking|returned to",
+    again:
+      "back (?:on|to|at|into|in|with)|been to|went to|visited|tried|started|picked up|playing|smoking|drinking|returned to",
     follow:
       "for|last|in|after|since|ago|to|and|because|this|that|yesterday|today|a|an|two|three|four|five|six|ages|completely|entirely|altogether|finally|instead|on|at|back|over|when|with|as|now|recently|so|cause|cuz|bc|cold|months|weeks|years|tho|though|lol|haha|already|guys|btw|around|by|until|too|job|account|subscription|membership|habit|diet|shifts?|gig",
     examples: [
@@ -95,10 +96,10 @@ export const CUES: readonly EndingCues[] = [
     before:
       "vendu|arrêté|quitté|lâché|largué|abandonné|fini|terminé|résilié|annulé|rendu|donné|désinstallé|supprimé|remplacé|changé de|on m['’ ]a (?:piqué|volé)|m['’ ]a (?:piqué|volé)|dernier jour (?:chez|à|au)|(?:suis|fais|joue|vais|utilise|mange|bois|fume|bosse|travaille|habite|vis|ai|sors|étudie) plus|adieu|ciao",
     after:
-      "plus jamais|(?:est|sont) (?:mort\\p{L}*|fini\\p{L}*|vendu\\p{L}*|terminé\\p{L}*|parti\\p{L}*)|et moi (?:c'est fini|on s'est séparés?|on est plus ensemble)",
+      "plus jamais|(?:est|sont) (?:mort\\p{L}*|fini\\p{L}*|vendu\\p{L}*|terminé\\p{L}*|parti\\p{L}*)|c(?:['’]est)? mort|tombe à l'eau|et moi (?:c'est fini|on s'est séparés?|on est plus ensemble)",
     denials: "(?!)",
     anymore: "(?!)",
-    again: "repris|remis (?:à|au)",
+    again: "repris|remis (?:à|au)|j'ai pris|j'ai (?:enfin )?(?:vu|visité|goûté)",
     follow: "depuis|il|la|le|et|parce|hier|pour|par|cette|ce|en|à|au|y|hein|mdr|du|de",
     examples: [
       ["Ana conduit une Golf.", "j'ai vendu la golf", true],

@@ -108,15 +108,38 @@ function succeeded<F extends KnownFact>(
   own: readonly F[],
   { name, newer = [] }: Speaker,
 ): F | null {
-  const matters = SWITCHED.test(text) ? ONE_WHEN_SWITCHED : NEWLY.test(text) ? ONE_AT_A_TIME : []
+  const always = ONE_ALWAYS.filter((of) => newer.some((fact) => isOfMatter(fact, of)))
+  const matters =
+    always.length > 0
+      ? always
+      : SWITCHED.test(text)
+        ? ONE_WHEN_SWITCHED
+        : NEWLY.test(text)
+          ? ONE_AT_A_TIME
+          : []
   for (const fact of newer)
     for (const of of matters) {
       const meant = isOfMatter(fact, of) ? ofMatter(own, of) : null
-      const told = new Set(meant === null ? [] : tellingStems(meant.fact, name))
-      if (meant !== null && tellingStems(fact, name).some((stem) => !told.has(stem))) return meant
+      if (meant !== null && tellsOther(fact, meant.fact, { of, name })) return meant
     }
   return null
 }
+/** A fact tells of the matter what the other does not; of what one is called, on the same site. */
+function tellsOther(fact: string, other: string, { of, name }: { of: LifeMatter; name: string }): boolean {
+  const told = new Set(tellingStems(other, name))
+  const isSame = of !== "handle" || siteIn(fact) === siteIn(other)
+  return isSame && tellingStems(fact, name).some((stem) => !told.has(stem))
+}
+
+/** The site on which somebody is called so. */
+function siteIn(fact: string): string | undefined {
+  return /(?:on|auf|en|sur|no|na) (twitch|youtube|steam|instagram|github|xbox|psn|soundcloud|mastodon|bluesky)/iu
+    .exec(fact)?.[1]
+    ?.toLowerCase()
+}
+
+/** Who plays support plays tank no longer, whatever else the words say. */
+const ONE_ALWAYS: readonly LifeMatter[] = ["main", "handle", "zone", "pronouns"]
 const ONE_AT_A_TIME: readonly LifeMatter[] = [
   "home",
   "job",

@@ -15,6 +15,8 @@ export type LifeMatter =
   | "zone"
   | "pronouns"
   | "role"
+  | "main"
+  | "handle"
 
 /** [a known fact, what is said later, whether that ends the fact]. Run by `test/unit/rules-endings.test.ts`. */
 export type EndingExample = readonly [known: string, said: string, ends: boolean]

@@ -47,6 +47,12 @@ const MATTERS: Readonly<Record<LifeMatter, RegExp>> = {
   role: words(
     "moderat\\p{L}*|mod|admin\\p{L}*|leads?|leader|captain|officer|dm|gm|responsible for|runs the|hosts",
   ),
+  main: words(
+    "mains?|main \\p{L}+|plays (?:tank|support|healer|dps|jungle|mid|top|adc|goalie|keeper)|juega (?:siempre )?de|é suporte|est main|es main|é main|spielt (?:im tor|tank|heiler)",
+  ),
+  handle: words(
+    "(?:on|auf|en|sur|no|na) (?:twitch|youtube|steam|instagram|github|xbox|psn|soundcloud|bluesky|mastodon)",
+  ),
   tool: words(`uses|codes in|programs in|writes in|runs|${SYSTEMS}|${PROGRAMMING}|nutzt|usa|utilise`),
 }
 

@@ -41,7 +41,7 @@ function isShort(word: string, telling: ReadonlySet<string>): boolean {
 }
 
 function isOver(left: string, right: string, fact: string): boolean {
-  if (TELLS_ENDING.test(fact)) return PATTERNS.some(({ again }) => again.test(left))
+  if (TELLS_ENDING.test(fact)) return AGAIN.test(right) || PATTERNS.some(({ again }) => again.test(left))
   return PATTERNS.some(({ before, after, denied, anymore, follow }) => {
     if (after.test(right)) return true
     if (denied.test(left) && anymore.test(right)) return true
@@ -49,9 +49,12 @@ function isOver(left: string, right: string, fact: string): boolean {
   })
 }
 
+/** "Streaming again from wednesday". */
+const AGAIN = /^(?:\S+ )?(?:again|wieder|otra vez|de nuevo|à nouveau|de novo)(?: |$)/u
+
 /** A fact that says itself that something ended. */
 export const TELLS_ENDING =
-  /(?<![\p{L}])(?:quit|quits|stopped|sold|no longer|used to|left|gave up|given up|ended|cancelled|broke up|broken up|split up|dropped|divorced|retired|(?:does|is|has|did)(?:n['’]t| not)|never|ya no|nicht mehr|kein\p{L}* .{0,40}mehr|plus|mais)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:quit|quits|stopped|sold|no longer|used to|left|gave up|given up|ended|cancelled|broke up|broken up|split up|dropped|divorced|retired|(?:does|is|has|did)(?:n['’]t| not)|never|jamais|nunca|ya no|nicht mehr|kein\p{L}* .{0,40}mehr|plus|mais)(?![\p{L}])/iu
 
 /** "Left my phone at work": a thing that somebody left is still theirs. */
 const FORGOT = /(?:^| )(?:left|leaving|dropped|dropping)(?: \S+)*$/u

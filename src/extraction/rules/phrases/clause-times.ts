@@ -5,6 +5,7 @@ import type { Time } from "../../../domain/types.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
+import { monthIn, type SaidMonth } from "./months.ts"
 import type { PhraseTable } from "./phrase.ts"
 import { type SaidTime, timeIn } from "./when.ts"
 
@@ -32,7 +33,7 @@ const FUSED =
 /** A clause without its time, and that time. */
 export interface TimedClause {
   text: string
-  when: SaidTime | string
+  when: SaidTime | SaidMonth | string
 }
 
 /** Times said in a clause: a coming date, and in English also what is past or recurs, at its end or beginning. */
@@ -46,7 +47,11 @@ export function timesOf(
   const isOpen = speech.isMonthOpen === true && BARE_DAY.test(text) && !MONTH_DATE.test(text)
   if (coming !== null && !isOpen && (coming.from !== null || coming.to !== null))
     found.push({ text: bare(coming.rest, table), when: coming })
-  if (table.language !== "en" || !mentionsTime(text)) return found
+  if (table.language !== "en") {
+    const month = coming === null ? monthIn(text, table.language) : null
+    return month === null ? found : [...found, { text: bare(month.rest, table), when: month }]
+  }
+  if (!mentionsTime(text)) return found
   const words = text.split(" ")
   for (let at = 1; at < words.length; at++) {
     const [head, tail] = [words.slice(0, at).join(" "), words.slice(at).join(" ")]

@@ -1,127 +1,136 @@
-/** English phrases of habits, schedules and promised tasks. */
-import { CRAFT, RECURRING } from "./en-words.ts"
-import { type Phrase, phrase } from "./phrase.ts"
+/** English phrases of days and plans, and of what is no longer so. */
+import { CRAFT, MODIFIERS, RECURRING, RELATIVE } from "./en-words.ts"
+import { type Phrase, phraseRows } from "./phrase.ts"
 
 const ACTIVITY = `(?<what>(?:[\\p{L}'’-]+ ){0,2}?(?:choir|orchestra|band(?: practice)?|practice|training|rehearsals?|class(?:es)?|lessons?|school|yoga|pilates|gym|football|soccer|swimming|gymnastics|karate|judo|pottery|ballet|dance|dancing|rowing|climbing|bouldering|basketball|volleyball|tennis|badminton|hockey|chess(?: club)?|therapy|shifts?|lectures?|lab|seminars?|improv|d&d|dnd|church|piano|night shifts?|league|raids?|book club|run club|quiz night|life drawing|volunteering|market))`
+const AM = "(?:i am |i will be )?"
+const OCCASION =
+  "(?<what>(?:(?:job|final|driving|theory|written|oral|math|maths|bio|chem|physics|history|spanish|french|german|phone|second|band|choir|piano|court|visa|dance) )?(?:exams?|interview|test|finals|midterms?|viva|thesis defen[cs]e|wedding|concert|audition|recital|gig|flight|deadline|presentation|exhibition|competition|tournament|marathon|race|graduation|bar exam|hearing|move|half marathon|appointment|meeting with my (?:advisor|supervisor)))"
 
-export const DAYS: readonly Phrase[] = [
-  phrase(
-    "schedule",
-    "i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{2,30}|at night)",
-    "=",
-    [["im usually online after 8pm", "Ana is usually online after 8pm"]],
-  ),
-  phrase(
-    "habit",
-    "i (?:am |usually |mostly |normally )?(?:go|going) (?<what>running|swimming|climbing|jogging|cycling|hiking|to the (?:gym|pool)|for a (?:run|swim|walk)) (?<often>every (?:morning|day|evening|night|week|weekend)|(?:before|after) (?:work|school|breakfast|dinner)|daily)",
-    "goes {what} {often}",
-    [
-      ["i usually go running before work", "Ana goes running before work"],
-      ["going to the gym every morning", "Ana goes to the gym every morning"],
-    ],
-  ),
-  phrase("schedule", `i (?:have|do|go to|am at) ${ACTIVITY} (?<day>${RECURRING})(?: .{3,40})?`, "=", [
-    ["I have pottery on Tuesdays", "Ana has pottery on Tuesdays"],
-    ["i have pottery thursdays till thanksgiving", "Ana has pottery Thursdays till thanksgiving"],
-  ]),
-  phrase(
-    "schedule",
-    `i (?:cannot|cannot ever|never|do not) (?<verb>do|play|work|make|raid) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings)(?: anymore)?`,
-    "=",
-    [["I can't do Mondays anymore", "Ana can't do Mondays anymore"]],
-  ),
-  phrase(
-    "habit",
-    `i (?<verb>${CRAFT}|swim|run|cook|read|go to the gym|go for a run|go for a walk|go climbing|go swimming|go running|work out|volunteer|write|stream|game|commute) (?<often>every (?:day|morning|evening|night|week|weekend|other day|mon\\p{L}+|tue\\p{L}+|wed\\p{L}+|thu\\p{L}+|fri\\p{L}+|sat\\p{L}+|sun\\p{L}+)|daily|(?:once|twice|(?:three|four|five|\\d) times) (?:a|per) week|(?:on )?(?:weekends|weekday mornings|mon\\p{L}+s|tue\\p{L}+s|wed\\p{L}+s|thu\\p{L}+s|fri\\p{L}+s|sat\\p{L}+s|sun\\p{L}+s)|competitively|a lot|for fun|as a hobby|in my (?:free|spare) time)`,
-    "=",
-    [
-      ["I swim every morning", "Ana swims every morning"],
-      ["i stream every thursday", "Ana streams every Thursday"],
-    ],
-  ),
-  phrase(
-    "habit",
-    "i (?<verb>draw|paint|knit|make|bake|build|brew|carve|sew|crochet|design|restore|breed|grow) (?<what>(?!(?:the|this|that|these|those|it|you|your|my|a|an|some|one|sense|fun|sure|up|down|out|on|in|to|from|for|with|all|more|money|mistakes|no|people|them|him|her|code|scripts?|tests?|docs|functions?)\\b)[\\p{L}-]+(?: [\\p{L}-]+){0,2})",
-    "=",
-    [
-      ["I draw comics", "Ana draws comics"],
-      ["i make sure", null],
-    ],
-  ),
-  phrase(
-    "habit",
-    `i run (?<what>(?:half |ultra)?marathons|ultras|ultramarathons|5ks|10ks|cross country|track)`,
-    "=",
-    [["i run ultramarathons", "Ana runs ultramarathons"]],
-  ),
-  phrase(
-    "task",
-    "i (?:will|can|am going to|am) (?:bring(?:ing)?|bak(?:e|ing)|cook(?:ing)?) (?!with\\b|in\\b|for\\b|on\\b)<thing>",
-    "=",
-    [
-      ["ill bring the jetboil and coffee for everyone", "Ana will bring the jetboil and coffee for everyone"],
-      ["I'm baking the bread", "Ana is baking the bread"],
-      ["ill bring it", null],
-    ],
-  ),
-  phrase(
-    "task",
-    "i (?:will|can|am going to) (?<verb>host|organi[sz]e|print|book|drive|pick up|take over|dm|gm|design|draw|handle|set up|order|lend you|do(?= the| our)|run(?= the| our)) (?<what>(?:the|a|an|some|our|my) (?!same|other|rest|one|thing|lot|bit|virtual|test|clean|fresh)[\\p{L}'’-]+(?: [\\p{L}'’-]+){0,4})",
-    "=",
-    [
-      ["I'll do the cover", "Ana will do the cover"],
-      ["i can do the layout", "Ana can do the layout"],
-      ["ill do the same", null],
-      ["ill do the backups till youre back", null],
-      ["i'll handle the server until you're back", null],
-    ],
-    "told",
-  ),
-  phrase(
-    "task",
-    "i (?:need to|have to|must) (?<what>(?:finish|hand in|submit|send|write|file|renew|book|pay|return|prepare|grade|present|deliver) (?:my|the|a) [\\p{L} -]{3,40}?)",
-    "=",
-    [
-      ["I need to finish the report by Friday", "Ana needs to finish the report on 15 May 2026"],
-      ["i have to finish the report", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "study",
-    "i (?:am taking|have signed up for|signed up for|am doing) (?<what>(?:a|an|some) (?:[\\p{L}-]+ ){1,3}?(?:class|classes|course|courses|lessons|workshop|bootcamp|evening class))",
-    "=",
-    [["im taking a ceramics class", "Ana is taking a ceramics class"]],
-    "told",
-  ),
-  phrase(
-    "schedule",
-    "i (?:have|get|take) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends) off",
-    "has {day} off",
-    [["i have mondays off", "Ana has Mondays off"]],
-  ),
-  phrase(
-    "task",
-    "i (?:will|can) (?<verb>write up|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean up|put together) (?<what>(?:the|our|some|a) (?!(?:\\p{L}+ )?(?:bugs?|patch|ticket|issue|pr|code|tests?|logs?|files?|config|server|driver|package|kernel|script|link|screenshot|output|pastebin|same|one|thing|note|message|request|example|exceptions?)\\b)[\\p{L}'’-]+(?: [\\p{L}'’-]+){0,3}?)(?: (?:and|for|to|if|so) .*)?",
-    "will {verb} {what}",
-    [["ill write up the meeting notes tonight and pin em", "Ana will write up the meeting notes tonight"]],
-    "told",
-  ),
-  phrase(
-    "habit",
-    "i have been (?<what>(?!(?:trying|thinking|waiting|looking|having|getting|told|feeling|meaning|wondering|saying|asking|dying|sitting|staring|fighting|debugging|here|there)\\b)\\p{L}+ing(?: [\\p{L}'’&-]+){0,5}?)",
-    "=",
-    [
-      ["I've been fencing épée for about five years now.", "Ana has been fencing épée since 2021"],
-      ["i have been restoring an old tram since 2019", "Ana has been restoring an old tram since 2019"],
-      ["ive been waiting for two hours", null],
-    ],
-    "needed",
-  ),
-  phrase(
-    "schedule",
-    `(?<what>gym|choir|training|practice|football|yoga|dnd|d&d|band practice|rehearsal|church|pottery|therapy|work) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,| and) (?:mon|tues|wednes|thurs|fri|satur|sun)days)?)`,
-    "has {what} on {day}",
-    [["gym tuesdays and thursdays so after 8 only", "Ana has gym on Tuesdays"]],
-  ),
-]
+export const DAYS: readonly Phrase[] = phraseRows(String.raw`
+schedule: i am (?:usually|mostly|normally|generally) (?:online|on|around|free|available|awake) (?<time>(?:after|before|until|from|on|between|in the) .{1,30}|at night) => =
+  + im usually online after 8pm -> Ana is usually online after 8pm
+habit: i (?:am |usually |mostly |normally )?(?:go|going) (?<what>running|swimming|climbing|jogging|cycling|hiking|to the (?:gym|pool)|for a (?:run|swim|walk)) (?<often>every (?:morning|day|evening|night|week|weekend)|(?:before|after) (?:work|school|breakfast|dinner)|daily) => goes {what} {often}
+  + i usually go running before work -> Ana goes running before work
+  + going to the gym every morning -> Ana goes to the gym every morning
+schedule: i (?:have|do|go to|am at) ${ACTIVITY} (?<day>${RECURRING})(?: .{3,40})? => =
+  + I have pottery on Tuesdays -> Ana has pottery on Tuesdays
+  + i have pottery thursdays till thanksgiving -> Ana has pottery Thursdays till thanksgiving
+schedule: i (?:cannot|cannot ever|never|do not) (?<verb>do|play|work|make|raid) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|mornings|evenings)(?: anymore)? => =
+  + I can't do Mondays anymore -> Ana can't do Mondays anymore
+habit: i (?<verb>${CRAFT}|swim|run|cook|read|go to the gym|go for a run|go for a walk|go climbing|go swimming|go running|work out|volunteer|write|stream|game|commute) (?<often>every (?:day|morning|evening|night|week|weekend|other day|mon\p{L}+|tue\p{L}+|wed\p{L}+|thu\p{L}+|fri\p{L}+|sat\p{L}+|sun\p{L}+)|daily|(?:once|twice|(?:three|four|five|\d) times) (?:a|per) week|(?:on )?(?:weekends|weekday mornings|mon\p{L}+s|tue\p{L}+s|wed\p{L}+s|thu\p{L}+s|fri\p{L}+s|sat\p{L}+s|sun\p{L}+s)|competitively|a lot|for fun|as a hobby|in my (?:free|spare) time) => =
+  + I swim every morning -> Ana swims every morning | i stream every thursday -> Ana streams every Thursday
+habit: i (?<verb>draw|paint|knit|make|bake|build|brew|carve|sew|crochet|design|restore|breed|grow) (?<what>(?!(?:the|this|that|these|those|it|you|your|my|a|an|some|one|sense|fun|sure|up|down|out|on|in|to|from|for|with|all|more|money|mistakes|no|people|them|him|her|code|scripts?|tests?|docs|functions?)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}) => =
+  + I draw comics -> Ana draws comics
+  - i make sure
+habit: i run (?<what>(?:half |ultra)?marathons|ultras|ultramarathons|5ks|10ks|cross country|track) => =
+  + i run ultramarathons -> Ana runs ultramarathons
+task: i (?:will|can|am going to|am) (?:bring(?:ing)?|bak(?:e|ing)|cook(?:ing)?) (?!with\b|in\b|for\b|on\b)<thing> => =
+  + ill bring the jetboil and coffee for everyone -> Ana will bring the jetboil and coffee for everyone
+  + I'm baking the bread -> Ana is baking the bread
+  - ill bring it
+task/told: i (?:will|can|am going to) (?<verb>host|organi[sz]e|print|book|drive|pick up|take over|dm|gm|design|draw|handle|set up|order|lend you|do(?= the| our)|run(?= the| our)) (?<what>(?:the|a|an|some|our|my) (?!same|other|rest|one|thing|lot|bit|virtual|test|clean|fresh)[\p{L}'’-]+(?: [\p{L}'’-]+){0,4}) => =
+  + I'll do the cover -> Ana will do the cover | i can do the layout -> Ana can do the layout
+  - ill do the same | ill do the backups till youre back | i'll handle the server until you're back
+task/needed: i (?:need to|have to|must) (?<what>(?:finish|hand in|submit|send|write|file|renew|book|pay|return|prepare|grade|present|deliver) (?:my|the|a) [\p{L} -]{3,40}?) => =
+  + I need to finish the report by Friday -> Ana needs to finish the report by 15 May 2026
+  - i have to finish the report
+study/told: i (?:am taking|have signed up for|signed up for|am doing) (?<what>(?:a|an|some) (?:[\p{L}-]+ ){1,3}?(?:class|classes|course|courses|lessons|workshop|bootcamp|evening class)) => =
+  + im taking a ceramics class -> Ana is taking a ceramics class
+schedule: i (?:have|get|take) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends) off => has {day} off
+  + i have mondays off -> Ana has Mondays off
+task/told: i (?:will|can) (?<verb>write up|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean up|put together) (?<what>(?:the|our|some|a) (?!(?:\p{L}+ )?(?:bugs?|patch|ticket|issue|pr|code|tests?|logs?|files?|config|server|driver|package|kernel|script|link|screenshot|output|pastebin|same|one|thing|note|message|request|example|exceptions?)\b)[\p{L}'’-]+(?: [\p{L}'’-]+){0,3}?)(?: (?:and|for|to|if|so) .*)? => will {verb} {what}
+  + ill write up the meeting notes tonight and pin em -> Ana will write up the meeting notes tonight
+habit/needed: i have been (?<what>(?!(?:trying|thinking|waiting|looking|having|getting|told|feeling|meaning|wondering|saying|asking|dying|sitting|staring|fighting|debugging|here|there)\b)\p{L}+ing(?: [\p{L}'’&-]+){0,5}?) => =
+  + I've been fencing épée for about five years now. -> Ana has been fencing épée since 2021
+  + i have been restoring an old tram since 2019 -> Ana has been restoring an old tram since 2019
+  - ive been waiting for two hours
+schedule: (?<what>gym|choir|training|practice|football|yoga|dnd|d&d|band practice|rehearsal|church|pottery|therapy|work) (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:,| and) (?:mon|tues|wednes|thurs|fri|satur|sun)days)?) => has {what} on {day}
+  + gym tuesdays and thursdays so after 8 only -> Ana has gym on Tuesdays
+event/told: (?:i )?(?:ran|finished|did|completed|won|played in|entered) (?<what>(?:a|my|the|my first|our) ${MODIFIERS}(?:marathon|half marathon|half|race|5k|10k|triathlon|tournament|hackathon|contest|competition|recital|gig|show|exhibition))(?: (?:in|at) (?<prep>.{2,30}))? => =
+  + I ran my first half marathon last Sunday -> Ana ran their first half marathon on 10 May 2026
+goal/told: i (?:am|have been) (?<verb>working on|building|writing|restoring|making|developing|recording|translating|renovating|training for|saving(?: up)? for|planning) (?<what>(?:a|an|my|our|my own) (?:[\p{L}\d'’-]+ ){0,4}?(?:novel|book|album|ep|game|boat|treehouse|shed|deck|mod|podcast|thesis|dissertation|comic|webcomic|film|short film|documentary|screenplay|play|musical|synth|keyboard|telescope|guitar|violin|house|kitchen|bathroom|van|car|motorbike|tram|app|website|zine|cookbook|memoir|marathon|half marathon|triathlon|ironman|race|wedding|trip|roadtrip|tabletop game|board game|robot|greenhouse|garden|pc|nas|3d printer|startup|portfolio|quilt|blanket|sweater|costume|cosplay|map|font|language|conlang))(?: .{0,40})? => =
+  + I'm working on a novel -> Ana is working on a novel | im training for a marathon -> Ana is training for a marathon
+  - im working on it
+absence/needed: ${AM}(?:away|gone|traveling|out|off|off work|offline|on (?:holiday|vacation|leave|pto|a trip)|out of (?:town|office)|afk|abroad)(?: in <place>)? => is away[ in {place}]
+  + im travelling 23 to 28 may -> Ana is away from 23 May 2026 to 28 May 2026
+  + I'm on vacation until Monday -> Ana is away until 18 May 2026
+  + i'll be away next week -> Ana is away in the week of 18 May 2026
+  - im away
+absence/needed: ${AM}in <place> => is in {place}
+  + in lisbon the 10th til the 20th -> Ana is in Lisbon from 10 June 2026 to 20 June 2026
+  - in a minute
+appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to (?!(?:see|be|have|do|get|make|take|visit|watch|play|meet|start|finish|try|go|buy|sell|run|eat|cook|work|study|learn|write|read|host|join|perform|celebrate|pick|drop|help|give|bring|sleep|stay|hang|look|find|ask|talk|call|wait|quit|leave|become|spend|drive|fly|ride|walk|compete|present|record|film|stream|post|vote|sign|apply|graduate|retire|marry|bed|sleep|class|work|school)\b)<place>(?: (?:to|for|with) .{3,40})? => =
+  + im flying to winnipeg thursday to be with him -> Ana is flying to Winnipeg to be with him on 14 May 2026
+  + I fly to Lima on Friday -> Ana flies to Lima on 15 May 2026
+  + we're going to Iceland in August -> Ana is going to Iceland in August 2026
+  - going to bed
+absence/needed: i (?:cannot|will not|am not going to) (?:be able to )?(?:make it|come|be there|be around|do|join|play|attend|raid)(?: then| in)? => =
+  + i cant make it on friday -> Ana can't make it on 15 May 2026
+  - i cant make it
+absence/needed: ${AM}back(?: home| in town| at work| online)? => is back
+  + back on the 2nd -> Ana is back on 2 June 2026
+  - back
+appointment/needed: (?:(?:i have |i got |got |have )(?:(?<art>an?|my|our) )?${OCCASION}|(?:(?<art2>an?|my) )?(?<what2>(?:(?:math|maths|bio|chem|physics|history|driving|job) )?(?:exams?|interview|finals|midterms?|driving test|viva)))(?: (?:for|in|at|to|with) .{2,30})? => has[ {art}{art2}] {what}{what2}
+  + got my driving test on tuesday -> Ana has their driving test on 12 May 2026
+  + I have an exam on Friday -> Ana has an exam on 15 May 2026
+  - exam was fine
+appointment/needed: my ${OCCASION} is => =
+  + my wedding is on 3 october -> Ana's wedding is on 3 October 2026
+event/past: (?:i )?(?<did>went to|visited|got back from|came back from|attended|saw) <what:words>(?: (?:with|for|in) .{3,30})? => =
+  + Yesterday, I went to a concert -> Ana went to a concert on 10 May 2026
+  - went to bed | i went to the shop
+event/needed: my (?<kin>${RELATIVE})['’]?s (?<what>wedding|birthday|graduation|funeral|party|exam|concert|anniversary) is => =
+  + my sister's wedding is in september -> Ana's sister's wedding is in September 2026
+appointment/needed: i (?:am|will be) (?<what>(?!(?:so|dead|dying|going|gonna|not|tired|sick|done|screwed|excited|sure|glad|happy|sorry|free|available|crying|hoping|thinking|waiting|looking|trying|back|away|off|in|at|out|very|really|pretty|too|fucked|hyped|scared|nervous|busy)\b)\p{L}+ing(?: [\p{L}'’&-]+){0,7}?) => =
+  + im running a booth at the zine fair on saturday -> Ana is running a booth at the zine fair on 16 May 2026
+  - im crying on monday | starting tomorrow the shops close early
+absence/needed: ${AM}(?:basically |mostly |mainly )?(?<what>offline|busy|unavailable|not around|not available|afk|away from (?:my )?(?:pc|desk|discord)|swamped|on call) => is {what}
+  + mostly offline until the 30th -> Ana is offline until 30 May 2026
+  - im busy
+event/told: (?:i )?(?:booked|got tickets for|got tickets to|bought tickets for|bought tickets to|signed up for|registered for|am signed up for) (?<what>(?:an?|the|my|our|two|some|tickets|flights|a table) [\p{L}\d'’ -]{3,40}?)(?: for .{3,30})? => =
+  + booked a cabin in wales for june -> Ana booked a cabin in wales for June
+  + signed up for a half marathon -> Ana signed up for a half marathon
+absence/needed: count me out(?: for)? => can't make it
+  + count me out for friday -> Ana can't make it on 15 May 2026
+absence: (?:i am )?taking a break (?:from (?<what>discord|gaming|the server|raiding|social media|work|uni))?(?: until .*)? => is taking a break[ from {what}]
+  + taking a break from discord -> Ana is taking a break from discord
+event/told: i am (?:stepping down as|going back to|going to start|leaving) (?<what>treasurer|guild lead|mod|moderator|admin|captain|guild leader|raid leader|president|secretary|school|uni|college|university|the (?:team|band|guild|club|board|raid team)) => =
+  + Im stepping down as treasurer in january -> Ana is stepping down as treasurer in January 2027
+event/past: (?:i )?went (?<how>camping|hiking|swimming|skiing|climbing|fishing|kayaking|surfing|sailing|dancing|diving|bowling|skating|bouldering|snowboarding|stargazing|birding|canoeing|biking|dancing|sledding|horse ?riding)(?: (?:with|in|at|on|to) .{3,40})? => =
+  + we went camping two weeks ago -> Ana went camping in the week of 27 April 2026
+event/past: (?:i )?(?:have )?(?<did>joined|applied (?:to|for)|celebrated|hosted|organi[sz]ed|volunteered (?:at|for)|performed (?:at|in)|competed in|took part in|participated in|hiked|climbed|spoke at) <what:obj> => =
+  + i joined a mentorship program last weekend -> Ana joined a mentorship program on the weekend of 9 May 2026
+  - i started the daemon yesterday | i joined it last week
+event/told: (?:i )?(?:have )?(?<did>joined|applied to|applied for|opened|launched|started|founded|am opening|am starting|am launching) (?<what>(?:a|an|my own|my|our|our own) (?:(?!new service)[\p{L}-]+ ){0,3}?(?:studio|store|shop|business|company|club|band|podcast|blog|newsletter|charity|startup|gym|mentorship program|support group|book club|choir|degree|bakery|cafe|café|youtube channel|twitch channel|patreon|zine|label)|adoption agencies) => =
+  + i opened an online clothes store -> Ana opened an online clothes store | i started a dance studio -> Ana started a dance studio
+  + i applied to adoption agencies -> Ana applied to adoption agencies
+task/needed: i (?:will|am going to|can) (?<verb>finish|check|review|translate|draw|paint|sew|cook|write|edit|mix|record|order|buy|bring|collect|return|mail|ship|deliver|clean|repair|print|build|cover|take care of|look after|take over|run|test) (?<what>(?:the|a|an|some|our|my) (?!same|other|rest|one|thing|lot|bit)[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}?)(?: by)? => =
+  + ill check the vat this weekend -> Ana will check the vat on the weekend of 16 May 2026
+  + i'll finish the map by friday -> Ana will finish the map by 15 May 2026
+task: i (?:will|can) (?<verb>take care of|look after|take over|do) (?<what>(?:the|our) (?:[\p{L}-]+ )?(?:banner|posters?|food|drinks|snacks|music|sound|lights|shopping|invites|invitations|tickets|booking|newsletter|thumbnails|graphics|playlist|cake|barbecue|grill|decorations|minutes|photos|catering)) => =
+  + i'll take care of the banner -> Ana will take care of the banner
+task: i can (?<what>drive from <place>|give (?:you|people|someone|everyone) a lift(?: from <spot:place>)?|take (?:\d|two|three|four) (?:people|of you)(?: in my car)?) => can {what}
+  + i can drive from town -> Ana can drive from town
+schedule: i (?:wake up|get up|go to bed|start work|finish work) (?<time>at \d{1,2}(?::\d\d)? ?(?:am|pm)?) (?<often>every (?:day|morning|night)|(?:on )?(?:weekdays|weekends)) => =
+  + i wake up at 5 every day -> Ana wakes up at 5 every day
+task/needed: i (?:will|am going to|have to|need to) (?<verb>(?!(?:be|have|see|try|let|get|know|need|think|say|tell|ask|never|not|probably|go|come|look|talk|do|make|take|give|keep|just|start|stop|still|wait|show|call|miss|love|want)\b)\p{L}{3,}) (?<what>(?:the|a|an|some|our|my|all the|two|three) (?!same|other|rest|one|thing|lot|bit|way|time|server|driver|kernel|package|patch|link|logs?\b)[\p{L}'’-]+(?: [\p{L}'’-]+){0,3}?)(?: by)? => =
+  + i'll upload the recordings on friday -> Ana will upload the recordings on 15 May 2026
+  + i have to renew my passport by friday -> Ana has to renew their passport by 15 May 2026
+  - i'll try the new one tomorrow
+task/needed: i can (?<verb>host|drive|dm|gm|cook|bake) => =
+  + i can host on saturday -> Ana can host on 16 May 2026
+appointment/needed: i (?<verb>land|arrive) in <place> => =
+  + i land in denver on friday -> Ana lands in Denver on 15 May 2026
+appointment/needed: i am going to (?<verb>see|visit|watch|attend|perform at|compete in|present at|speak at) (?<what>(?!it|them|him|her|you|how|what|if|that|this)[\p{L}\d'’ -]{3,40}) => =
+  + we're going to see hozier in june -> Ana is going to see hozier in June 2026
+schedule: (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) (?:are (?:bad|dead|out|no good|tricky|rough|impossible)|never work|do not work) for me(?: .*)? => can't do {day}
+  + mondays are bad for me, choir -> Ana can't do Mondays
+schedule: (?:on )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) i (?:have|do|go to|am at) ${ACTIVITY} => has {what} on {day}
+  + thursdays i have band practice -> Ana has band practice on Thursdays
+task: i (?:will|can) (?<verb>make|buy|grab|collect|return|call|email|ask|contact|check with|talk to|cover|fill in for|walk|feed|sew|build|paint|proofread|review|write|finish|mix|master|judge|tally|mail|deliver|store|reserve|announce|pin|invite|remind|register|water|babysit|host|dj|cater|decorate|film|photograph|transcribe|subtitle|beta read) (?<what>(?:the|our|everyone'?s|all the|(?:a|some)(?= (?:big |small |new |few )?(?:cake|banner|poster|playlist|map|salad|pot|batch|list|sheet|doc|summary|flyer|sign|card|quiz|recap|guide|trailer|video|logo))) (?!(?:\p{L}+ )?(?:same|other|rest|one|thing|lot|bugs?|patch|ticket|issue|pr|code|tests?|logs?|files?|config|server|driver|package|kernel|script|link|output|error|command|docs|manual|channel|question|doctor|cops|police)\b)[\p{L}'’-]+(?: [\p{L}'’-]+){0,3}?) => =
+  + i'll make the banner -> Ana will make the banner | i'll ask the library -> Ana will ask the library
+  - i'll check the logs | i'll ask the other channel | i can write the script
+task: i (?:am on|am in charge of|have(?= .+ covered$)) (?:the )?(?<what>drinks|snacks|dessert|music|playlist|decorations|photos|grill|cake|catering|sound|lights|cleanup|setup|door|bar|dishes|balloons|first aid|minutes|refreshments|posters|driving)(?: duty| covered)? => is on {what}
+  + i'm on snacks duty -> Ana is on snacks | i've got the playlist covered -> Ana is on playlist
+`)

@@ -1,181 +1,79 @@
 /** English phrases of tastes, diets and wishes to be left alone. */
 import { FOOD } from "./en-words.ts"
-import { type Phrase, phrase } from "./phrase.ts"
+import { type Phrase, phraseRows } from "./phrase.ts"
 
 const DIET =
   "(?<diet>vegan|vegetarian|veggie|pescatarian|teetotal|gluten[- ]free|dairy[- ]free|lactose intolerant|halal|kosher|keto|coeliac|celiac)"
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
-export const TASTES: readonly Phrase[] = [
-  phrase(
-    "constraint",
-    `(?:.{0,30}(?:remember|reminder|note) (?:that )?)?i am (?:a |an |strictly |mostly )?${DIET}(?: this time.*| since .{3,20}| by the way)?`,
-    "is {diet}",
-    [
-      ["im veggie", "Ana is vegetarian"],
-      ["someone remember im veggie this time before buying a 12 pack of sausage rolls", "Ana is vegetarian"],
-      ["oh and i'm vegan", "Ana is vegan"],
-      ["vegan except for bacon", null],
-      ["im tired", null],
-    ],
-  ),
-  phrase(
-    "constraint",
-    `(?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto)`,
-    "is {diet}",
-    [["went vegan in january", "Ana is vegan"]],
-  ),
-  phrase(
-    "constraint",
-    `i am (?:not|no longer) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|keto)(?: anymore| any more)?`,
-    "is no longer {diet}",
-    [
-      ["im not vegan anymore", "Ana is no longer vegan"],
-      ["no im not vegan", "Ana is no longer vegan"],
-    ],
-  ),
-  phrase("constraint", `no ${`(?<food>${FOOD})`} for me`, "doesn't eat {food}", [
-    ["no gluten for me please", "Ana doesn't eat gluten"],
-    ["no bike for me", null],
-  ]),
-  phrase(
-    "constraint",
-    `i (?:do not|cannot) (?:eat|do|have|drink|touch) (?:any )?(?<food>(?:${FOOD})(?:(?:,| or|, or| and) (?:${FOOD}))*)(?: anymore| at all)?`,
-    "=",
-    [
-      ["i dont do dairy", "Ana doesn't do dairy"],
-      ["i dont do mondays", "Ana doesn't do Mondays"],
-      ["I don't eat meat", "Ana doesn't eat meat"],
-    ],
-  ),
-  phrase("constraint", `i never (?<verb>eat|drink|smoke)(?: (?<food>${FOOD}))?`, "=", [
-    ["I never drink coffee", "Ana never drinks coffee"],
-  ]),
-  phrase("constraint", "i do not (?<habit>drink|smoke|fly)(?: at all)?", "doesn't {habit}", [
-    ["i dont drink", "Ana doesn't drink"],
-    ["i dont know", null],
-  ]),
-  phrase(
-    "constraint",
-    `(?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj>`,
-    "=",
-    [
-      ["I'm allergic to peanuts", "Ana is allergic to peanuts"],
-      ["allergic to cats btw", "Ana is allergic to cats"],
-      ["im allergic to mondays lol", null],
-      ["im allergic to this", null],
-      ["i'm allergic to mornings", null],
-    ],
-  ),
-  phrase("constraint", `i have an? <what:words> allergy`, "=", [
-    ["I have a peanut allergy", "Ana has a peanut allergy"],
-  ]),
-  phrase(
-    "favorite",
-    "my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|sin|mistake|excuse|lie|error)<what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj>",
-    "{who}'s {rank}favorite {what} is {value}",
-    [
-      ["my favorite editor is Neovim", "Ana's favorite editor is Neovim"],
-      ["my fav food is sushi", "Ana's favorite food is sushi"],
-      ["my favorite part is when he falls", null],
-      ["my favorite bug is a feature", null],
-    ],
-  ),
-  phrase(
-    "taste",
-    `i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) <what:obj>${MUCH}`,
-    "{verb}s {what}",
-    [
-      ["I love hiking", "Ana loves hiking"],
-      ["i hate cilantro with a passion", "Ana hates cilantro"],
-      ["I prefer tea over coffee", "Ana prefers tea over coffee"],
-      ["I love the new avatar", null],
-      ["i like it", null],
-      ["i love action and sci-fi movies", "Ana loves action and sci-fi movies"],
-      ["i love horror, action and sci-fi movies", null],
-      ["i love action and sci-fi movies, but that one was bad", null],
-      ["i enjoy each others company", null],
-      ["i enjoy each other's company", null],
-      ["i love you guys", null],
-      ["i hate when that happens", null],
-    ],
-  ),
-  phrase(
-    "taste",
-    `i (?:do not (?:like|enjoy|care for)|cannot stand|am not (?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH}`,
-    "=",
-    [
-      ["I can't stand olives", "Ana can't stand olives"],
-      ["im not a fan of horror movies", "Ana isn't a fan of horror movies"],
-      ["i dont like that", null],
-    ],
-  ),
-  phrase(
-    "taste",
-    `i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj>`,
-    "=",
-    [
-      ["I am into photography", "Ana is into photography"],
-      ["im a huge fan of jazz", "Ana is a huge fan of jazz"],
-      ["im so into this", null],
-    ],
-  ),
-  phrase(
-    "taste",
-    "i am an? (?:big |huge |lifelong |massive |die-?hard )?(?!big|huge|massive|total|real)<team:words> (?<fan>fan|supporter|nerd|enthusiast)",
-    "=",
-    [["im a huge arsenal fan", "Ana is a huge arsenal fan"]],
-  ),
-  phrase(
-    "constraint",
-    "(?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me|(?:please )?no (?:pings|calls|messages|texts|dms|tags)|i'd rather not be (?:pinged|called|messaged|tagged)) (?<time>at work|(?:after|before|during|between|on|while|until) .{2,30}?)",
-    "doesn't want to be messaged {time}",
-    [
-      ["pls dont ping me after 10pm for a while ok", "Ana doesn't want to be messaged after 10pm"],
-      ["dont ping me", null],
-      ["pls no pings before noon", "Ana doesn't want to be messaged before noon"],
-      ["no calls after 9pm please", "Ana doesn't want to be messaged after 9pm"],
-      ["i'd rather not be pinged at work", "Ana doesn't want to be messaged at work"],
-    ],
-  ),
-  phrase(
-    "constraint",
-    "(?:please )?(?:do not (?:ever dm|ever ping|dm|ever @) me|no dms)(?: please| thanks| ever)?",
-    "doesn't want to be messaged",
-    [
-      ["pls do not dm me ever", "Ana doesn't want to be messaged"],
-      ["no dms please", "Ana doesn't want to be messaged"],
-    ],
-  ),
-  phrase(
-    "constraint",
-    "(?:please )?(?:do not|never) (?:call me|use my|spoil) <what:obj>(?: for me)?(?: please)?",
-    "doesn't want to be called {what}",
-    [
-      ["please dont call me Jonny", "Ana doesn't want to be called Jonny"],
-      ["dont call me crazy", "Ana doesn't want to be called crazy"],
-    ],
-  ),
-  phrase(
-    "taste",
-    `(?<verb>hate|adore|despise|detest|loathe|love(?= an? | \\p{L}+ing )) (?!you\\b|u\\b|each\\b)<what:obj>${MUCH}`,
-    "{verb}s {what}",
-    [
-      ["absolutely hate cilantro", "Ana hates cilantro"],
-      ["love you all", null],
-      ["love it", null],
-    ],
-  ),
-  phrase(
-    "taste",
-    "(?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|listening to a lot of|reading a lot of|watching a lot of) <what:obj>",
-    "is into {what}",
-    [["been really into ska lately", "Ana is into ska"]],
-  ),
-  phrase(
-    "favorite",
-    "<value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words>",
-    "{who}'s favorite {what} is {value}",
-    [["mango is my favorite fruit", "Ana's favorite fruit is mango"]],
-  ),
-]
+export const TASTES: readonly Phrase[] = phraseRows(String.raw`
+constraint: (?:.{0,30}(?:remember|reminder|note) (?:that )?)?i am (?:a |an |strictly |mostly )?${DIET}(?: this time.*| since .{3,20}| by the way)? => is {diet}
+  + im veggie -> Ana is vegetarian
+  + someone remember im veggie this time before buying a 12 pack of sausage rolls -> Ana is vegetarian
+  + oh and i'm vegan -> Ana is vegan
+  - vegan except for bacon | im tired
+constraint: (?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto) => is {diet}
+  + went vegan in january -> Ana is vegan
+constraint: i am (?:not|no longer) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|keto)(?: anymore| any more)? => is no longer {diet}
+  + im not vegan anymore -> Ana is no longer vegan | no im not vegan -> Ana is no longer vegan
+constraint: no (?<food>${FOOD}) for me => doesn't eat {food}
+  + no gluten for me please -> Ana doesn't eat gluten
+  - no bike for me
+constraint: i (?:do not|cannot) (?:eat|do|have|drink|touch) (?:any )?(?<food>(?:${FOOD})(?:(?:,| or|, or| and) (?:${FOOD}))*)(?: anymore| at all)? => =
+  + i dont do dairy -> Ana doesn't do dairy | i dont do mondays -> Ana doesn't do Mondays
+  + I don't eat meat -> Ana doesn't eat meat
+constraint: i never (?<verb>eat|drink|smoke)(?: (?<food>${FOOD}))? => =
+  + I never drink coffee -> Ana never drinks coffee
+constraint: i do not (?<habit>drink|smoke|fly)(?: at all)? => doesn't {habit}
+  + i dont drink -> Ana doesn't drink
+  - i dont know
+constraint: (?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj> => =
+  + I'm allergic to peanuts -> Ana is allergic to peanuts | allergic to cats btw -> Ana is allergic to cats
+  - im allergic to mondays lol | im allergic to this | i'm allergic to mornings
+constraint: i have an? <what:words> allergy => =
+  + I have a peanut allergy -> Ana has a peanut allergy
+favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|sin|mistake|excuse|lie|error)<what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj> => {who}'s {rank}favorite {what} is {value}
+  + my favorite editor is Neovim -> Ana's favorite editor is Neovim
+  + my fav food is sushi -> Ana's favorite food is sushi
+  - my favorite part is when he falls | my favorite bug is a feature
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) <what:obj>${MUCH} => {verb}s {what}
+  + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
+  + I prefer tea over coffee -> Ana prefers tea over coffee
+  + i love action and sci-fi movies -> Ana loves action and sci-fi movies
+  - I love the new avatar | i like it | i love horror, action and sci-fi movies
+  - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
+  - i love you guys | i hate when that happens
+taste: i (?:do not (?:like|enjoy|care for)|cannot stand|am not (?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH} => =
+  + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
+  - i dont like that
+taste: i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj> => =
+  + I am into photography -> Ana is into photography | im a huge fan of jazz -> Ana is a huge fan of jazz
+  - im so into this
+taste: i am an? (?:big |huge |lifelong |massive |die-?hard )?(?!big|huge|massive|total|real)<team:words> (?<fan>fan|supporter|nerd|enthusiast) => =
+  + im a huge arsenal fan -> Ana is a huge arsenal fan
+constraint: (?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me|(?:please )?no (?:pings|calls|messages|texts|dms|tags)|i'd rather not be (?:pinged|called|messaged|tagged)) (?<time>at work|(?:after|before|during|between|on|while|until) .{2,30}?) => doesn't want to be messaged {time}
+  + pls dont ping me after 10pm for a while ok -> Ana doesn't want to be messaged after 10pm
+  + pls no pings before noon -> Ana doesn't want to be messaged before noon
+  + no calls after 9pm please -> Ana doesn't want to be messaged after 9pm
+  + i'd rather not be pinged at work -> Ana doesn't want to be messaged at work
+  - dont ping me
+constraint: (?:please )?(?:do not (?:ever dm|ever ping|dm|ever @) me|no dms)(?: please| thanks| ever)? => doesn't want to be messaged
+  + pls do not dm me ever -> Ana doesn't want to be messaged | no dms please -> Ana doesn't want to be messaged
+constraint: (?:please )?(?:do not|never) (?:call me|use my|spoil) <what:obj>(?: for me)?(?: please)? => doesn't want to be called {what}
+  + please dont call me Jonny -> Ana doesn't want to be called Jonny
+  + dont call me crazy -> Ana doesn't want to be called crazy
+taste: (?<verb>hate|adore|despise|detest|loathe|love(?= an? | \p{L}+ing )) (?!you\b|u\b|each\b)<what:obj>${MUCH} => {verb}s {what}
+  + absolutely hate cilantro -> Ana hates cilantro
+  - love you all | love it
+taste: (?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|listening to a lot of|reading a lot of|watching a lot of) <what:obj> => is into {what}
+  + been really into ska lately -> Ana is into ska
+favorite: <value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words> => {who}'s favorite {what} is {value}
+  + mango is my favorite fruit -> Ana's favorite fruit is mango
+constraint: i only (?<verb>shoot|eat|drink|play|read|buy|wear|watch|listen to|cook|ride|speak|stream) <what:obj> => only {verb}s {what}
+  + i only shoot 35mm film -> Ana only shoots 35mm film
+  - i only eat when that happens | i only read it
+constraint: (?:please )?(?:do not|no) (?:post |share )?spoil(?:ers)? (?:for|of|about) <what:obj>(?: please)? => doesn't want spoilers for {what}
+  + please don't post spoilers for dune -> Ana doesn't want spoilers for dune
+constraint: i have been (?:a )?${DIET}(?: (?:for|since) .{3,20})? => is {diet}
+  + i've been vegan for six years -> Ana is vegan
+`)

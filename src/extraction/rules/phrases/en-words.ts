@@ -95,3 +95,10 @@ export const RECURRING =
 /** Up to three words before a noun, none of which begins a phrase of its own. */
 export const MODIFIERS =
   "(?:(?!(?:with|of|on|for|in|to|from|at|and|or|the|my|your|that|problems?|issues?|questions?|bunch|lot|pair)\\b)[\\p{L}\\d'’-]+ ){0,3}?"
+
+/** Makers whose names tell a model: "a thinkpad t14", "an epson v850". */
+export const MODEL = `(?:[\\p{L}-]+ ){0,2}?(?:${any(`thinkpad | macbook | dell | lenovo | asus | acer | hp | epson | canon | nikon | sony | fuji(?:film)?
+  | pentax | olympus | leica | hasselblad | mamiya | pixel | fairphone | iphone | galaxy | oneplus | steam deck | kobo | kindle | roland | yamaha | korg | fender | gibson
+  | ibanez | behringer | moog | akai | prusa | bambu | ender | logitech | wacom | razer | shure | sennheiser | audio[- ]technica | raspberry pi
+  | synology | tesla | vw | volkswagen | toyota | honda | ford | fiat | bmw | audi | mazda | subaru | volvo | renault | peugeot | opel | skoda
+  | kawasaki | ducati | suzuki | brompton | bosch | singer | bernina | elgato | valve index | meta quest | quest`)})(?: (?!(?:with|for|on|in|and|that|which|now|problem|issue|question|bug|error|but|from|since|to|as)\\b)[\\p{L}\\d-]+){0,3}?`

@@ -1,13 +1,9 @@
 /** Phrases in which people speak of themselves in English chat. The tables are in en-*.ts. */
 import { DAYS } from "./en-days.ts"
 import { ENDINGS } from "./en-endings.ts"
-import { FAMILY } from "./en-family.ts"
-import { HOME } from "./en-home.ts"
-import { IDENTITY } from "./en-identity.ts"
-import { PLANS } from "./en-plans.ts"
-import { STUDY } from "./en-study.ts"
 import { TASTES } from "./en-tastes.ts"
 import { THINGS } from "./en-things.ts"
+import { WHO } from "./en-who.ts"
 import { WORK } from "./en-work.ts"
 import type { PhraseTable } from "./phrase.ts"
 import { plainEnglish } from "./plain-english.ts"
@@ -36,16 +32,5 @@ export const ENGLISH: PhraseTable = {
     linux: "Linux",
     macos: "macOS",
   },
-  phrases: [
-    ...ENDINGS,
-    ...HOME,
-    ...IDENTITY,
-    ...FAMILY,
-    ...WORK,
-    ...STUDY,
-    ...TASTES,
-    ...THINGS,
-    ...DAYS,
-    ...PLANS,
-  ],
+  phrases: [...ENDINGS, ...WHO, ...WORK, ...TASTES, ...THINGS, ...DAYS],
 }

@@ -11,7 +11,7 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
   en: {
     events: [
       [
-        /(?<![\p{L}])(session \d+|boss fight|group call|let['’]?s (?:all )?meet(?! up)|(?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz(?: night)?|trivia(?: night)?|film night|karaoke night|deadline|book club|code club|jam|bike ride|race))(?![\p{L}])/iu,
+        /(?<![\p{L}])(session \d+|boss fight|group call|let['’]?s (?:all )?meet(?! up)|(?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz(?: night)?|trivia(?: night)?|film night|karaoke night|deadline(?: for \p{L}+)?|book club|code club|jam|bike ride|race))(?:(?<=photowalk|meetup|raid|hike|dinner|picnic|meeting|rehearsal|tournament|workshop)s)?(?![\p{L}])/iu,
         "the",
       ],
     ],
@@ -83,3 +83,34 @@ function withoutLead(event: string): string {
     "",
   )
 }
+
+/** "The launch is on friday": a short announcement names its event whatever it is. */
+const ANNOUNCED: Record<Language, RegExp> = {
+  en: announced(
+    "the|our",
+    "(?:is|will be) (?:on|this|next)|(?:starts|begins|kicks off|takes place|happens|closes|opens)",
+  ),
+  de: announced("der|die|das|unsere?", "ist am|findet|(?:beginnt|startet) am"),
+  es: announced("el|la|nuestr[oa]", "(?:es|será|empieza|comienza) el"),
+  fr: announced("le|la|notre", "(?:est|sera|commence|aura lieu|a lieu) (?:le )?"),
+  pt: announced("o|a|noss[oa]", "(?:é|será|vai ser|começa) (?:n[oa]|dia|em)"),
+}
+/** No event: "the plan is on friday" says nothing. */
+const NO_EVENT =
+  /(?<![\p{L}])(?:plan|summary|wording|layer|slot|method|pass\p{L}+|window|note|version|status|link|file|state|rule|problem|thing|issue|bug|one|question|day|time|point|rest|date|update|server|log|fix|patch|build|branch|code|word|story|joke|weather|sun|focus|pressure|clock|money|ball|tag|ding|cosa|día|chose|jour|coisa|dia|mail|my|mein\p{L}*|mi|mon|ma|meu|minha|kids?|only|last)(?![\p{L}])/iu
+
+function announced(articles: string, verbs: string): RegExp {
+  const noun = "(?:[\\p{L}\\d'’-]+ ){0,2}?[\\p{L}'’-]{3,}"
+  const lead = "(?:(?:reminder|remember|psa|heads up|fyi|ok|btw|so|und|and|hey all|also)[:,!]? )?"
+  return new RegExp(`^${lead}(?<event>(?:${articles}) ${noun}) (?:${verbs})(?![\\p{L}])`, "iu")
+}
+
+/** Returns the event that a sentence announces with a day, with its article. `rest`: the sentence without the day. */
+export function announcedIn(text: string, rest: string, language: Language): string | null {
+  const { event } = ANNOUNCED[language].exec(text.trim())?.groups ?? {}
+  if (event === undefined || NO_EVENT.test(event)) return null
+  const more = rest.split(/\s+/).length - event.split(" ").length
+  return more > LONGEST_ENDING ? null : event.toLowerCase().replace(/^our /u, "the ")
+}
+/** Words beside the event and its day, the verb among them. */
+const LONGEST_ENDING = 5

@@ -3,7 +3,7 @@ import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { cutWord } from "../cut-words.ts"
 import type { FactKind } from "../kinds.ts"
-import type { SaidFact } from "./read.ts"
+import type { SaidFact } from "./told.ts"
 import { zoneAt } from "./zones.ts"
 
 const GREETING =
@@ -25,13 +25,13 @@ const JOB: Record<Language, string> = {
   de: "lehrer(?:in)?|krankenpfleger(?:in)?|krankenschwester|ingenieur(?:in)?|entwickler(?:in)?|programmierer(?:in)?|informatiker(?:in)?|designer(?:in)?|fotograf(?:in)?|student(?:in)?|studi|azubi|künstler(?:in)?|bibliothekar(?:in)?|mechaniker(?:in)?|elektriker(?:in)?|tischler(?:in)?|schreiner(?:in)?|bäcker(?:in)?|koch|köchin|tierarzt|tierärztin|sanitäter(?:in)?|anwalt|anwältin|erzieher(?:in)?|gärtner(?:in)?|übersetzer(?:in)?|journalist(?:in)?|apotheker(?:in)?|lokführer(?:in)?|buchhändler(?:in)?|hebamme|rentner(?:in)?",
   es: "profesor(?:a)?|profe|maestr[oa]|enfermer[oa]|ingenier[oa]|programador(?:a)?|desarrollador(?:a)?|diseñador(?:a)?|fotógraf[oa]|estudiante|artista|escritor(?:a)?|bibliotecari[oa]|mecánic[oa]|electricista|carpinter[oa]|panader[oa]|cociner[oa]|veterinari[oa]|abogad[oa]|contador(?:a)?|arquitect[oa]|traductor(?:a)?|periodista|farmacéutic[oa]|camarer[oa]|fontaner[oa]|camioner[oa]",
   fr: "prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|artiste|écrivaine?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|traduct(?:eur|rice)|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|apprentie?",
-  pt: "professora?|enfermeir[oa]|engenheir[oa]|programadora?|desenvolvedora?|dev|designer|fotógraf[oa]|estudante|artista|escritora?|bibliotecári[oa]|mecânic[oa]|eletricista|padeir[oa]|cozinheir[oa]|veterinári[oa]|advogad[oa]|contadora?|arquitet[oa]|tradutora?|jornalista|farmacêutic[oa]|fonoaudiólog[oa]|motorista|psicólog[oa]",
+  pt: "professora?|enfermeir[oa]|engenheir[oa]|programadora?|desenvolvedora?|dev|designer|fotógraf[oa]|estudante|artista|escritora?|bibliotecári[oa]|mecânic[oa]|eletricista|padeir[oa]|cozinheir[oa]|veterinári[oa]|advogad[oa]|contadora?|arquitet[oa]|tradutora?|jornalista|farmacêutic[oa]|fonoaudiólog[oa]|motorista|psicólog[oa]|dentista|médic[oa]|músic[oa]|eletricista",
 }
 const JOBS = Object.fromEntries(
   Object.entries(JOB).map(([language, words]) => [
     language,
     new RegExp(
-      `^(?:i['’]?m |im |i work as |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |um |uma |un |una )?((?:[\\p{L}][\\p{L}-]+ ){0,2}(?:${words})(?: (?:de|d['’]|em|für|für|des?) ?[\\p{L}-]+)?)(?: (?:in|at|from|for|bei|en|à|em) ((?:the |a )?[\\p{L}][\\p{L}'’. -]{1,30}))?$`,
+      `^(?:i['’]?m |im |i work as |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |um |uma |un |una )?((?:[\\p{L}][\\p{L}-]+ ){0,2}(?:${words})(?: (?:de|d['’]|em|für|für|des?) ?[\\p{L}-]+)?)(?: (?:in|at|from|for|bei|en|à|em) ((?:the |a )?[\\p{L}][\\p{L}'’. -]{1,30}))?(?: aus \\p{L}+)?$`,
       "iu",
     ),
   ]),
@@ -90,7 +90,8 @@ export function readIntro(text: string, person: Person, language: Language): Sai
     ) ?? []
   // "They/them, 24, utc+2": pronouns introduce their author without a name.
   const isNameless = PRONOUNS.test(led.split(ITEMS)[0]?.trim() ?? "")
-  if (!isNameless && !isOwnName(name, person.name)) return []
+  const isGuest = greeted !== text && led !== greeted && !isOwnName(name, person.name)
+  if (!isNameless && !isGuest && !isOwnName(name, person.name)) return []
   const said = isNameless ? led : rest
   const items = said
     .split(ITEMS)
@@ -99,7 +100,7 @@ export function readIntro(text: string, person: Person, language: Language): Sai
   const found = items.flatMap((item) => itemFact(item, language) ?? [])
   // "Support" is a role only beside what else introduces somebody.
   const sure = found.filter(({ kind }) => kind !== "habit").length
-  if (sure === 0 || (isNameless && found.length < 2)) return []
+  if (sure === 0 || ((isNameless || isGuest) && found.length < 2)) return []
   return found.map(({ kind, told }) => ({
     kind,
     told: `${person.name} ${told}`,

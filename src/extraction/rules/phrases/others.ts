@@ -33,6 +33,7 @@ export const TOLD_OF_OTHERS: ReadonlySet<FactKind> = new Set<FactKind>([
   "skill",
   "family",
   "pet",
+  "absence",
 ])
 
 /** `names`: members by what they are called, in lower case. */

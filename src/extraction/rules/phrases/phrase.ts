@@ -1,19 +1,22 @@
 /**
- * The form of a phrase table: what people say of themselves, and the fact it gives. A line is a pattern, the fact, and
- * examples, which are its tests (test/unit/phrases.test.ts).
+ * The form of a phrase table: what people say of themselves, and the fact it gives. A row is
+ *
+ *     kind: pattern => fact
+ *       + said -> the fact it gives | said -> fact
+ *       - said that gives none | another
+ *
+ * "kind/told" and so on says how it is dated (see `Dated`). The examples are the row's tests (test/unit/phrases.test.ts).
  */
 import type { Language } from "../../../text/language.ts"
 import { QuickPattern } from "../../../text/quick-pattern.ts"
 import type { FactKind } from "../kinds.ts"
-
-/** [what is said, the fact that it gives, or `null` for none]. "Ana" says it on Monday 11 May 2026. */
-export type Example = readonly [said: string, fact: string | null]
+import { type Example, tableRows } from "../rows.ts"
 
 /**
  * The part of a time in a fact: `told` if there is one, a coming one `needed`, a `past` one needed, or none, where a time
  * shows that something passing is meant.
  */
-export type Dated = "told" | "needed" | "past" | null
+type Dated = "told" | "needed" | "past" | null
 
 export interface Phrase {
   kind: FactKind
@@ -27,6 +30,7 @@ export interface Phrase {
   dated: Dated
   /** Slots that take any words. The others are alternatives of the pattern. */
   open: ReadonlySet<string>
+  /** "Ana" says them on Monday 11 May 2026. */
   examples: readonly Example[]
 }
 
@@ -54,17 +58,18 @@ const SLOTS: Record<string, string> = {
   obj: `(?!(?:the|this|that|these|those|it|you|your|my (?!(?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|mom|mum|dad|sister|brother|son|daughter|kids?|parents|grandma|grandpa|dogs?|cats?|job|city|neighbou?rhood|town|car|bike|keyboard|guitar|piano|camera|team|colleagues|coworkers|boss|house|flat|garden|church|school)(?![\\p{L}]))|life|his|her|their|them|him|to|how|when|where|what|why|being|having|seeing|every|everything|any|some|one|ones|both|doing|getting|going)\\b)${WORD}(?: ${WORD}){0,5}?`,
 }
 
+/** Compiles the rows of a table. */
+export function phraseRows(table: string): Phrase[] {
+  return tableRows(table).map(({ key, sign, said, fact, examples }) =>
+    phrase({ kind: key as FactKind, dated: (sign ?? null) as Dated, fact, examples }, said),
+  )
+}
+
 /**
- * Compiles a line. "<place>" is a slot, "<site:word>" a slot of that form with a name of its own, "(a|b)" are
- * alternatives, a space is any white space. Letter case does not matter: matched is the clause in lower case.
+ * "<place>" is a slot, "<site:word>" a slot of that form with a name of its own, "(a|b)" are alternatives, a space is any
+ * white space. Letter case does not matter: matched is the clause in lower case.
  */
-export function phrase(
-  kind: FactKind,
-  said: string,
-  fact: string,
-  examples: readonly Example[],
-  dated: Dated = null,
-): Phrase {
+function phrase(row: Omit<Phrase, "said" | "open">, said: string): Phrase {
   const open = new Set([...said.matchAll(/(?<!\(\?)<(\w+)/g)].map(([, name = ""]) => name))
   const pattern = said
     .replace(/'(?![’\]])/g, "['’]?")
@@ -75,7 +80,7 @@ export function phrase(
     // Clauses are matched in lower case: it halves the time that a pattern takes to compile.
     .replace(/\\p\{Lu\}/g, "\\p{Ll}")
     .replace(/\\p\{\w+\}|\\.|\p{Lu}/gu, (part) => (part.startsWith("\\") ? part : part.toLowerCase()))
-  return { kind, said: new QuickPattern(`^(?:${pattern})$`, "ud"), fact, dated, open, examples }
+  return { ...row, said: new QuickPattern(`^(?:${pattern})$`, "ud"), open }
 }
 
 /** A clause that a phrase matches: its slots as they were written, and where they stand. */

@@ -7,7 +7,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ["i'?m|iam", "i am"],
     ["i've|ive", "i have"],
     [
-      "i'll|ill(?= (?:be|bring|go|have|get|make|take|do|come|host|bake|cook|pick|drive|print|book|handle|start|run|order|set|grab|write|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean|organi[sz]e)\\b)",
+      "i'll|ill(?= (?:be|check|finish|review|cover|look after|take|collect|bring|go|have|get|make|take|do|come|host|bake|cook|pick|drive|print|book|handle|start|run|order|set|grab|write|send|post|prepare|edit|record|update|upload|share|schedule|draft|translate|clean|organi[sz]e)\\b)",
       "i will",
     ],
     ["we're", "we are"],
@@ -37,7 +37,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ["ur", "your"],
     ["w/", "with"],
     [
-      "(my (?:name|\\p{L}*mom|mum|dad|sister|brother|wife|husband|partner|girlfriend|boyfriend|son|daughter|best friend))'s(?= (?:an?|called|named|from|in|at|moving|living|working|studying|getting|retired)\\b)|(my name)(?:'s|s)",
+      "(my (?:name|\\p{L}*mom|mum|dad|sister|brother|wife|husband|partner|girlfriend|boyfriend|son|daughter|best friend))'s(?= (?:an?|called|named|from|in|at|moving|living|working|studying|getting|visiting|coming|retired)\\b)|(my name)(?:'s|s)",
       "$1$2 is",
     ],
     ["ve[gj][ei]t[ae]r[ia]+n", "vegetarian"],
@@ -91,11 +91,13 @@ export function withSubject(clause: string): string {
   if (NONE.test(clause)) return `i do not have ${clause.slice(3)}`
   if (/^(?:married (?:for )?(?:\d|an?\b|\p{L}+ years)|born (?:in|on|near) (?!the u))/iu.test(clause))
     return `i was ${clause}`
-  if (GERUND.test(clause)) return `i am ${clause}`
+  if (GERUND.test(clause) && !/ (?:is|are|was|were) /iu.test(clause)) return `i am ${clause}`
+  if (/^(?:(?:big|huge) fan|not an? (?:big |huge )?fan) of /iu.test(clause))
+    return `i am ${/^not/iu.test(clause) ? "" : "a "}${clause}`
   return ELLIPTIC.test(clause) ? `i ${clause}` : clause
 }
 const NONE = /^no (?:kids|children|pets|siblings|car|tv|facebook|instagram|whatsapp)$/iu
 const ELLIPTIC =
-  /^(?:live (?:in|near)|have (?:two|three|four|five|\d|an? (?:cat|dog|puppy|kitten|brother|sister|twin))|(?:love|enjoy) \p{L}+ing|play the|never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
+  /^(?:live (?:in|near)|have (?:two|three|four|five|\d|an? (?:cat|dog|puppy|kitten|brother|sister|twin))|(?:love|enjoy) \p{L}+ing|play the|never (?:been|had|seen|played|owned|tried|got)|no longer|do not (?:have|own|like)|do not \p{L}+ .*(?:anymore|any more)$|cannot (?:stand|eat|have|make|do|come|join)|will not be|has? never|(?:usually|always|mostly) (?:play|work|eat|wake)|play (?:\p{L}+ )?(?:for|in) (?:a|an|the|my))(?![\p{L}])/iu
 const GERUND =
-  /^(?:going (?:to the|running|swimming) .*every|relocating|moving|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting(?! (?:today|tomorrow|now|next|this|on)\b.* (?:the|all|every|no)\b)|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu
+  /^(?:going (?:to the|running|swimming) .*every|relocating|moving|streaming|running (?:my|the) \p{L}+|taking an? \p{L}+|looking for an?|selling my|doing (?:a|my) (?:phd|masters|degree|bachelor)|not around|daily driving|freelancing|teaching|working|studying|learning|commuting|turning|picking up|visiting|flying|traveling|training|volunteering|saving|taking a break|starting(?! (?:today|tomorrow|now|next|this|on)\b.* (?:the|all|every|no)\b)|expecting|hosting|running a|on (?:nights|days|call|vacation|holiday|leave)|in my \p{L}+ year|into|hooked on|vegan|vegetarian|allergic|originally)(?![\p{L}])/iu

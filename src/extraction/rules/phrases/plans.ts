@@ -2,28 +2,18 @@
  * Reads what a group settles: an event with its day and hour, proposed, moved and agreed to, or announced. Only the
  * last state counts, and what stays open gives nothing. Pure.
  */
-import type { Claim, Id, Memory, Message, Time } from "../../../domain/types.ts"
+import type { Claim, Id, Memory, Message } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { languageOf } from "../../../text/language.ts"
 import type { ChatSentence } from "../../support/sentences.ts"
 import { FIRST_PERSON, MOVED, NEGATOR, UNREAL } from "../../support/words.ts"
-import { KIND_FILINGS } from "../kinds.ts"
-import { eventIn, GROUP_WORDS } from "./group-words.ts"
+import { announcedIn, eventIn } from "./group-words.ts"
+import { type KnownPlan, knownPlans, type Plan, planOf, toCancellation, toPlanClaim } from "./plan-claims.ts"
 import { CANCELS, HAPPENED, isOtherDay, type TimedSentence, timedSentences } from "./plan-days.ts"
-import { dayWords, type SaidTime, timeOf } from "./when.ts"
-
-interface Plan {
-  /** With its article: "the raid", "die Probe". */
-  event: string
-  date: string
-  clock: string | null
-  lines: Set<number>
-  proposer: Id
-  isSettled: boolean
-}
+import type { SaidTime } from "./when.ts"
 
 const AGREES =
-  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|yay|yes+|hell yeah|i'?m down|down|bet|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$/iu
+  /^\W*(?:(?:oh |ok(?:ay)? |haha |yay |lol |ja |sí |oui )*)(?:ok(?:ay)?|k|yes|yep|yeah|yup|sure|works|in|i'?m in|im in|count me in|deal|done|sounds good|grand|aye|lovely|fab|yay|yes+|hell yeah|i'?m down|down|bet|perfect|great|fine|agreed|same|free|good|cool|passt|geht|klar|gern|dabei|bin dabei|super|abgemacht|jo|jup|genau|va|vale|hecho|dale|perfecto|listo|sí|si|claro|d'accord|ça marche|ça me va|parfait|go|partante?|oui|ouais|bora|fechou|fechado|topo|beleza|blz|combinado|pode ser|concordo|justo)(?![\p{L}])|(?:works|free|fine|good|yes|passt|geht|fits|me va|me viene bien|sí|eu consigo|dá pra mim)\W*$|^\W*(?:[\p{L}\d:.]+ ){1,2}(?:yes|yep|yeah|works|ja|sí|oui|sim)(?![\p{L}])/iu
 const AGREEING_SIGN = /^\s*(?:👍|👌|✅|🫡|🙌|💪|🎉|🤝|\+1)/u
 const SETTLES =
   /(?<![\p{L}])(?:final|settled(?: on)?|decided|fixed?|it is|reminder|don['’]?t forget|confirmed|announce\p{L}*|next one is|steht|fix|beschlossen|abgemacht|erinnerung|quedamos|confirmado|hecho|décidé|confirmé|rdv|rendez-vous|fechado|marcado|combinado|então)(?![\p{L}])/iu
@@ -31,7 +21,7 @@ const PROPOSES =
   /[?？]|(?<![\p{L}])(?:instead|what about|how about|let['’]?s|make it|then|rather|better|stattdessen|dann|lieber|entonces|mejor|pues|plutôt|alors|du coup|então|melhor)(?![\p{L}])/iu
 /** "The raid got pushed to Saturday", "the picnic is on Sunday". */
 const ANNOUNCES =
-  /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this)|will be on|starts on|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|es el|se pasa al|est (?:le|reportée? au)|é n[oa])(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?:got|was|is|has been|been) (?:pushed|moved|postponed|rescheduled|brought forward) (?:back )?(?:to|till|until)|is (?:on|this|next)|will be|(?:starts|begins|closes|ends|opens|kicks off|takes place|happens) (?:on|at|this|next)|wurde (?:auf .+ )?verschoben|ist am|findet .+ statt|(?:beginnt|startet) am|es el|será el|(?:empieza|comienza) el|se pasa al|est (?:le|reportée? au)|(?:aura? lieu|commence|sera) le|é (?:n[oa]|dia|em)|(?:começa|vai ser) (?:n[oa]|dia|em))(?![\p{L}])/iu
 
 export interface PlanContext {
   messages: readonly Message[]
@@ -45,38 +35,18 @@ export interface PlanContext {
 export function planClaims({ messages, channelId, timezone, known }: PlanContext): Claim[] {
   const language = languageOf(messages.map(({ content }) => content).join(" "))
   const since = messages[0]?.at ?? 0
-  const talk = new PlanTalk(language, knownPlans(known, { channelId, language, since }))
+  const ahead = knownPlans(known, { channelId, language, since, timezone })
+  const talk = new PlanTalk(language, ahead)
   for (const [index, message] of messages.entries())
     if (message.role === "member" && message.content.length <= LONGEST_LINE)
       talk.hearAll(timedSentences(message, { timezone, language }), index + 1)
   const calledOff = [...talk.calledOff].map(([{ memory }, line]) => toCancellation(memory, line))
-  return [...talk.settled.map((plan) => toClaim(plan, { channelId, language, timezone })), ...calledOff]
+  const settled = talk.settled.map((plan) => {
+    const moved = planOf(plan.event, ahead)?.memory.id ?? null
+    return toPlanClaim(plan, { channelId, language, timezone, moved })
+  })
+  return [...settled, ...calledOff]
 }
-
-interface KnownPlan {
-  memory: Memory
-  date: string
-}
-
-/** The channel's plans that lie ahead, by their event. Of two for the same event, neither. */
-function knownPlans(
-  known: readonly Memory[],
-  { channelId, language, since }: { channelId: Id; language: Language; since: Time },
-): Map<string, KnownPlan> {
-  const plans = new Map<string, KnownPlan>()
-  const twice = new Set<string>()
-  for (const memory of known) {
-    const event = eventIn(memory.fact, language)
-    const date = memory.time?.when?.slice(0, DATE_LENGTH) ?? ""
-    const isAhead = memory.status === "active" && (memory.time?.endsAt ?? 0) > since
-    if (memory.subject.id !== channelId || event === null || !isAhead || date.length < DATE_LENGTH) continue
-    if (plans.has(event)) twice.add(event)
-    plans.set(event, { memory, date })
-  }
-  for (const event of twice) plans.delete(event)
-  return plans
-}
-const DATE_LENGTH = "2026-05-16".length
 
 /** Follows a talk: the plan that is open, what has been agreed to, and the event last named. */
 class PlanTalk {
@@ -101,26 +71,60 @@ class PlanTalk {
   hearAll(said: readonly TimedSentence[], line: number): void {
     const isUnclear = said.some((one, at) => isOtherDay(one, said[at + 1], this.#language))
     if (isUnclear) this.#open = null
-    else for (const { sentence, time } of said) this.#hear(sentence, time, line)
+    else
+      for (const [at, { sentence, time }] of said.entries())
+        this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+  }
+
+  /** "This saturday, the loop?" names the day first. */
+  #dayBefore(before: TimedSentence | undefined): SaidTime | null {
+    const isDay = before?.time?.from != null && before.time.rest.split(/\s+/).length <= 2
+    return isDay && eventIn(before.sentence.text, this.#language) === null ? before.time : null
   }
 
   #hear(sentence: ChatSentence, time: SaidTime | null, line: number): void {
-    const named = eventIn(sentence.text, this.#language)
-    if (named !== null) this.#topic = { event: named, line }
-    const event = this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
+    const own = eventIn(sentence.text, this.#language)
+    const announced = own === null ? this.#announced(sentence, time) : null
+    const named = own ?? announced
+    // Of an event with a name of its own no later line is taken to speak.
+    if (own !== null) this.#topic = { event: own, line }
+    const event = named ?? this.#eventBefore(line)
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
-    const known = named === null || this.#settled.has(named) ? undefined : this.#known.get(named)
+    const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
     if (known && isCalledOff(sentence, next)) this.calledOff.set(known, line)
     const open = next ?? this.#open
+    if (next !== null && this.#repeats(next, sentence)) next.isSettled = true
     if (open === null) return
     if (next === null && CANCELS.test(sentence.text)) open.isSettled = false
     else if (next === null && open.proposer !== sentence.author && agrees(sentence)) {
       open.isSettled = true
       open.lines.add(line)
     }
-    this.#open = open
+    this.#open = announced === null ? open : null
     if (open.isSettled) this.#settled.set(open.event, open)
     else this.#settled.delete(open.event)
+  }
+
+  /** The event that was named last. */
+  #eventBefore(line: number): string | null {
+    return this.#topic && line - this.#topic.line <= RECENT ? this.#topic.event : null
+  }
+
+  #announced({ text, isQuestion }: ChatSentence, time: SaidTime | null): string | null {
+    return time?.from == null || isQuestion ? null : announcedIn(text, time.rest, this.#language)
+  }
+
+  /** Somebody else says the day again: "17th yes". */
+  #repeats(next: Plan | null, sentence: ChatSentence): boolean {
+    const open = this.#open
+    const isSame = next !== null && next.event === open?.event && next.date === open.date
+    return isSame && open.proposer !== sentence.author && agrees(sentence)
+  }
+
+  /** The event of the one plan that is known. */
+  get #onlyPlan(): string | null {
+    const [event, ...others] = this.#known.keys()
+    return others.length === 0 ? (event ?? null) : null
   }
 
   /** Returns the plan after a sentence that names a day or an hour for it, or `null` if it names none. */
@@ -130,8 +134,9 @@ class PlanTalk {
   ): Plan | null {
     const { time, isNamed, line } = said
     const open = this.#open
-    const event = said.event ?? open?.event ?? null
-    const known = isNamed && event !== null && open?.event !== event ? this.#known.get(event) : undefined
+    const event = said.event ?? open?.event ?? (INSTEAD.test(text) ? this.#onlyPlan : null)
+    const isKnown = event !== null && open?.event !== event && (isNamed || event === this.#onlyPlan)
+    const known = isKnown ? planOf(event, this.#known) : undefined
     const date = time?.from ?? known?.date ?? open?.date ?? null
     if (time === null || time.to !== null || event === null || date === null) return null
     if (NEGATOR.test(text) || !isAboutPlan(text, { isQuestion, isNamed, rest: time.rest })) return null
@@ -151,6 +156,10 @@ class PlanTalk {
     }
   }
 }
+
+/** Said of the plan that everybody knows of: "sunday instead?" */
+const INSTEAD =
+  /(?<![\p{L}])(?:instead|what about|how about|moved to|pushed (?:back )?to|postponed (?:to|till|until)|make it|stattdessen|verlegt auf|verschoben auf|mejor el|en vez|se pasa al|plutôt|reporté|décalé|passou p(?:ro|ara)|em vez)(?![\p{L}])/iu
 
 /** Longer lines settle nothing. */
 const LONGEST_LINE = 600
@@ -186,45 +195,4 @@ const SPARED =
 
 function agrees({ text, isQuestion }: ChatSentence): boolean {
   return !isQuestion && !NEGATOR.test(text) && (AGREES.test(text) || AGREEING_SIGN.test(text))
-}
-
-function toCancellation(
-  { id, subject, fact, type, section, importance, lifetime, topics }: Memory,
-  line: number,
-): Claim {
-  return {
-    ...{ type, section, importance, lifetime, topics, subject },
-    ...{
-      op: "forget",
-      fact: `Called off: ${fact}`,
-      time: null,
-      confidence: 1,
-      lines: [line],
-      target: id,
-      reportedBy: null,
-    },
-  }
-}
-
-function toClaim(
-  plan: Plan,
-  { channelId, language, timezone }: { channelId: Id; language: Language; timezone: string },
-): Claim {
-  const { type, section, importance, lifetime, topic } = KIND_FILINGS.gathering
-  const said = GROUP_WORDS[language].fact(plan.event, dayWords(plan.date, language), plan.clock)
-  return {
-    op: "save",
-    subject: { scope: "channel", id: channelId },
-    fact: said.charAt(0).toUpperCase() + said.slice(1),
-    type,
-    section,
-    importance,
-    lifetime,
-    time: timeOf({ from: plan.date, to: null, clock: plan.clock }, timezone),
-    topics: [plan.event.replace(/^\S+ /, ""), topic],
-    confidence: 1,
-    lines: [...plan.lines].sort((a, b) => a - b),
-    target: null,
-    reportedBy: null,
-  }
 }

@@ -1,23 +1,9 @@
 /** Reads what people say of themselves by tables of phrases, a table for each language. Pure. */
-import { localDate } from "../../../domain/calendar.ts"
-import type { FactTime, Person, Time } from "../../../domain/types.ts"
+import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { UNREAL } from "../../support/words.ts"
-import type { FactKind } from "../kinds.ts"
-import { withRealDates } from "../real-dates.ts"
 import { mentionsMoney } from "../source-filter.ts"
-import { capitalizeDates } from "../times.ts"
-import {
-  bare,
-  type Clause,
-  LASTING,
-  partsOf,
-  SHORTENED,
-  shortened,
-  sinceOf,
-  type TimedClause,
-  timesOf,
-} from "./clause-times.ts"
+import { bare, type Clause, partsOf, SHORTENED, shortened, timesOf } from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
@@ -26,56 +12,15 @@ import { aboutIn, type ClauseSubject, TOLD_OF_OTHERS } from "./others.ts"
 import { matchPhrase, type Phrase, type PhraseMatch, type PhraseTable } from "./phrase.ts"
 import { withSubject } from "./plain-english.ts"
 import { PORTUGUESE } from "./pt.ts"
-import { conjugatedClause, filled, inThirdPerson, PAST_FORM } from "./retell.ts"
+import { conjugatedClause, inThirdPerson } from "./retell.ts"
 import { endsCut, slotsOf } from "./slots.ts"
-import { timeOf, timeWords } from "./when.ts"
+import { type SaidFact, type Speech, type ToldClause, toldFact } from "./told.ts"
 
 export const PHRASE_TABLES: readonly PhraseTable[] = [ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE]
 
 /** Returns the table of a language. */
 export function tableOf(language: Language): PhraseTable {
   return PHRASE_TABLES.find((one) => one.language === language) ?? (PHRASE_TABLES[0] as PhraseTable)
-}
-
-export interface SaidFact {
-  kind: FactKind
-  /** With the subject's name, without a period and without its time. */
-  told: string
-  /** The words of its time, "on 12 May 2026", or "". */
-  when: string
-  time: FactTime | null
-  /** The words of its slots, for topics. */
-  slots: string[]
-  /** The subject in words. */
-  label: string
-  /** The member it is about, and whether it tells of a relative of theirs. */
-  person: Person
-  isKin: boolean
-  /** A place that it names, which "there" may mean later. */
-  place: string | null
-}
-
-/** Who speaks, when and where, and what was said before. */
-export interface Speech {
-  speaker: Person
-  at: Time
-  timezone: string
-  /** Members by what they are called, in lower case. */
-  names: ReadonlyMap<string, Person>
-  /** The place named last: "there". */
-  place: string | null
-  /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
-  kin: string | null
-  /** Dates of a month were just named, so that a day without one is of no known month. */
-  isMonthOpen?: boolean
-  /** A word in lower case that an abbreviation's dot may cut at the end: what ends with it may name something else. */
-  cut?: string | null
-  /** A clause may be read without its ending, a whole sentence not. */
-  isPart?: boolean
-}
-
-export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string {
-  return `${told} ${when}`.trim()
 }
 
 /** Returns the facts of a sentence, in the order they are said. */
@@ -136,7 +81,7 @@ const HELPED =
 const SUBJECT = /^\s*(?:\p{L}+ing|like|i|i['’]?m|you|he|she|it|they|we|my|the|a|this|that)(?![\p{L}])/iu
 
 function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact | null {
-  if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(said.replace(MAY, " ")))
+  if (said.length > 2 * LONGEST_CLAUSE || mentionsMoney(said) || UNREAL.test(reallySaid(said, table)))
     return null
   const text = bare(said, table)
   if (text === "" || text.length > LONGEST_CLAUSE) return null
@@ -160,6 +105,13 @@ function readClause(said: string, table: PhraseTable, speech: Speech): SaidFact 
   return null
 }
 
+/** Without words that only look like an "if" or a "might": the month, and the reflexive of Romance languages. */
+function reallySaid(said: string, { language }: PhraseTable): string {
+  const meant = said.replace(MAY, " ")
+  if (language === "es" || language === "fr") return meant.replace(/(?<![\p{L}])se(?![\p{L}])/giu, " ")
+  return language === "pt" ? meant.replace(/(?<![\p{L}])se (?=chama|mudou|casou|formou)/giu, " ") : meant
+}
+
 /** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
   const { place, kin } = speech
@@ -167,7 +119,10 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
   const placed = place === null ? named : named.replace(THERE, (said) => placedThere(said, place))
   const about = aboutIn(placed, speech.speaker, speech.names) ?? { ...own, clause: placed }
   const clause = about.clause
-    .replace(/^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will)\b)/i, "i ")
+    .replace(
+      /^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i,
+      "i ",
+    )
     .replace(/^i are /i, "i am ")
     .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
   return { ...about, clause }
@@ -183,12 +138,7 @@ function placedThere(said: string, place: string): string {
 /** The month, which is no "may". */
 const MAY = /(?<=(?:\d(?:st|nd|rd|th)?|\b(?:in|of|since|until|till|by)) )may\b|\bmay(?= \d)/giu
 
-interface Telling {
-  about: ClauseSubject
-  speech: Speech
-}
-
-function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Telling): SaidFact | null {
+function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: ToldClause): SaidFact | null {
   const isOptional = phrase.dated === "told" || phrase.dated === null
   const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {
@@ -197,7 +147,7 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Tell
     const slots = found && !isCut && slotsOf(found, phrase, table)
     const words =
       slots && (phrase.fact === "=" ? clauseWith(found, slots, telling.about.isPlural) : phrase.fact)
-    const told = words && retold({ ...phrase, fact: words }, slots, table, { ...telling, text, when })
+    const told = words && toldFact({ ...phrase, fact: words }, slots, table, { ...telling, text, when })
     if (told) return told
   }
   return null
@@ -211,39 +161,4 @@ function clauseWith(found: PhraseMatch, slots: Record<string, string>, isPlural:
   return /^my /i.test(clause)
     ? `{who}'s ${inThirdPerson(clause.slice(3))}`
     : conjugatedClause(clause, isPlural)
-}
-
-function retold(
-  phrase: Phrase,
-  slots: Record<string, string>,
-  { language }: PhraseTable,
-  { about, speech, text, when }: Telling & TimedClause,
-): SaidFact | null {
-  const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
-  const words = filled(template, { ...slots, who: about.label })
-  const told = language === "en" ? capitalizeDates(words) : words
-  const { place = null, there = null } = slots
-  const fact = {
-    kind: phrase.kind,
-    told,
-    slots: Object.values(slots),
-    label: about.label,
-    person: about.person,
-    isKin: about.isKin,
-    place: place ?? there,
-  }
-  if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
-  if (typeof when !== "string")
-    return phrase.dated === "past" ||
-      (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
-      ? null
-      : { ...fact, when: timeWords(when, language), time: timeOf(when, speech.timezone) }
-  const isPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
-  const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
-  const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
-  const isReal = real.time !== null || /\d{4}/.test(real.fact)
-  if (phrase.dated === "past" && !(isReal && isPast)) return null
-  const isToday = real.time?.when === localDate(speech.at, speech.timezone)
-  if (phrase.dated === "needed" && (!isReal || isToday)) return null
-  return { ...fact, when: real.fact.trim(), time: real.time }
 }

@@ -64,7 +64,7 @@ export function conjugatedClause(clause: string, isPlural = false): string {
   if (PAST_FORM.test(told)) return told.replace(/^born/i, "was born")
   if (isBare && STATE.test(told)) return `is ${told}`
   const [, never = "", rest = ""] =
-    /^((?:never|rarely|always|usually|mostly|often|mainly) )?(.+)$/iu.exec(told) ?? []
+    /^((?:never|only|rarely|always|usually|mostly|often|mainly) )?(.+)$/iu.exec(told) ?? []
   return `${never}${conjugated(rest)}`
 }
 const STATE =

@@ -20,7 +20,8 @@ export function slotsOf(
     if (PLACE.test(name) && (NO_PLACE.test(clean) || NO_PLACE_NAME.test(clean) || mentionsTime(clean)))
       return null
     if (name === "org" && NO_EMPLOYER.test(clean)) return null
-    slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : clean
+    const told = name === "did" ? clean.toLowerCase() : clean
+    slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : told
   }
   return slots
 }

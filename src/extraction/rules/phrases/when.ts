@@ -14,12 +14,15 @@ export interface SaidTime {
   to: LocalDate | null
   /** Hours and minutes, if the clause names them: "21:00". */
   clock: string | null
+  /** The day is the last for it: "by Friday". */
+  isBy?: boolean
   /** The clause without the words of the date. */
   rest: string
 }
 
 const LOCALES = { en: chrono.en.GB, de: chrono.de, es: chrono.es, fr: chrono.fr, pt: chrono.pt }
 const UNTIL = /(?:^|\s)(?:until|till?|bis(?: zum)?|hasta(?: el)?|jusqu['’]au?|até(?: o dia)?)\s*$/iu
+const BY = /(?:^|\s)by\s*$/iu
 const BEFORE =
   /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|next|for|den|der|nächsten|próximo)\s*$/iu
 
@@ -34,8 +37,9 @@ export interface Reading {
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
   if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
   const today = localDate(at, timezone)
+  const said = clause.replace(SPAN_DE, "$1. $4 $2 $3. $4")
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
-  const taken = takeClock(withDays(clause, today, language), language)
+  const taken = takeClock(withDays(said, today, language), language)
   const { text } = taken
   const parse = (one: string) =>
     LOCALES[language]
@@ -52,20 +56,24 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
     return clock === null || date !== today ? null : { from: null, to: null, clock, rest: tidy(dated) }
   }
   const { start, end, index, text: words } = first
-  const said = start.date().toISOString().slice(0, 10)
-  const { date: from, clock } = inGuildZone(said, taken, timezone)
+  const day = start.date().toISOString().slice(0, 10)
+  const { date: from, clock } = inGuildZone(day, taken, timezone)
   const to = end?.isCertain("day") ? end.date().toISOString().slice(0, 10) : null
   let head = dated.slice(0, index).trimEnd()
   const isEnd = UNTIL.test(head)
+  const isBy = language === "en" && BY.test(head)
   head = head.replace(UNTIL, "")
   while (BEFORE.test(head)) head = head.replace(BEFORE, "")
   const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
-  if (from < today || isFar || (isExact && isOnOtherDay(dated, said, language))) return null
-  return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest }
+  if (from < today || isFar || (isExact && isOnOtherDay(dated, day, language))) return null
+  return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy }
 }
 const LONGEST = 200
+/** "20. bis 30. September": the parser wants both months. */
+const SPAN_DE =
+  /(?<![\d.])(\d{1,2})\. ?(bis(?: zum)?|-|–) ?(\d{1,2})\. ?(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)/iu
 /** The parser takes "movie night friday" for a night. */
 const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
 
@@ -79,7 +87,7 @@ function inGuildZone(
   return zone === null ? { date, clock: null } : inZone({ date, clock }, zone, timezone)
 }
 const IS_PAST =
-  /(?<![\p{L}])(?:last|previous|past|ago|yesterday|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
 const MAY_NAME_DAY =
   /\d|(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|f[ée]v|mar|mär|apr|abr|avr|ma[iy]|jun|jul|jui|aug|ago|aoû|sep|set|o[ck]t|out|nov|de[cz]|déc|ene|tomorrow|tmr|next|week|morgen|übermorgen|nächst|die|don|fre|sam|son|mit|lun|mi[ée]|jue|vie|s[áa]b|dom|ma[ñn]ana|pasado|demain|lundi|jeu|ven|dim|prochain|amanhã|seg|ter|qua|qui|sex|próxim|depois)/iu
@@ -117,11 +125,11 @@ const FORMATS: Record<Language, { on: string; until: string; from: (a: string, b
 }
 
 /** Returns a span in words: "on 12 May 2026", "bis zum 2. März 2026". */
-export function timeWords({ from, to }: SaidTime, language: Language): string {
+export function timeWords({ from, to, isBy }: SaidTime, language: Language): string {
   const { on, until, from: both } = FORMATS[language]
   if (from !== null && to !== null && to !== from)
     return both(dateWords(from, language), dateWords(to, language))
-  if (from !== null) return `${on} ${dateWords(from, language)}`
+  if (from !== null) return `${isBy ? "by" : on} ${dateWords(from, language)}`
   return to === null ? "" : `${until} ${dateWords(to, language)}`
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `roles` ADD `bot_id` text;

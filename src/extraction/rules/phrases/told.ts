@@ -1,0 +1,120 @@
+/** Facts as the phrases give them: in third person, with real times. Pure. */
+import { localDate } from "../../../domain/calendar.ts"
+import type { FactTime, Person, Time } from "../../../domain/types.ts"
+import type { Language } from "../../../text/language.ts"
+import type { FactKind } from "../kinds.ts"
+import { withRealDates } from "../real-dates.ts"
+import { capitalizeDates } from "../times.ts"
+import { LASTING, sinceOf, type TimedClause } from "./clause-times.ts"
+import { comingMonth, isMonth, type SaidMonth } from "./months.ts"
+import type { ClauseSubject } from "./others.ts"
+import type { Phrase, PhraseTable } from "./phrase.ts"
+import { filled, PAST_FORM } from "./retell.ts"
+import { type SaidTime, timeOf, timeWords } from "./when.ts"
+
+export interface SaidFact {
+  kind: FactKind
+  /** With the subject's name, without a period and without its time. */
+  told: string
+  /** The words of its time, "on 12 May 2026", or "". */
+  when: string
+  time: FactTime | null
+  /** The words of its slots, for topics. */
+  slots: string[]
+  /** The subject in words. */
+  label: string
+  /** The member it is about, and whether it tells of a relative of theirs. */
+  person: Person
+  isKin: boolean
+  /** A place that it names, which "there" may mean later. */
+  place: string | null
+}
+
+/** Who speaks, when and where, and what was said before. */
+export interface Speech {
+  speaker: Person
+  at: Time
+  timezone: string
+  /** Members by what they are called, in lower case. */
+  names: ReadonlyMap<string, Person>
+  /** The place named last: "there". */
+  place: string | null
+  /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
+  kin: string | null
+  /** Dates of a month were just named, so that a day without one is of no known month. */
+  isMonthOpen?: boolean
+  /** A word in lower case that an abbreviation's dot may cut at the end: what ends with it may name something else. */
+  cut?: string | null
+  /** A clause may be read without its ending, a whole sentence not. */
+  isPart?: boolean
+}
+
+export function factOf({ told, when }: Pick<SaidFact, "told" | "when">): string {
+  return `${told} ${when}`.trim()
+}
+
+export interface ToldClause {
+  about: ClauseSubject
+  speech: Speech
+}
+
+/** The fact of a matched phrase, with its time made real, or `null` if it lacks a time that it needs. */
+export function toldFact(
+  phrase: Phrase,
+  slots: Record<string, string>,
+  { language }: PhraseTable,
+  { about, speech, text, when }: ToldClause & TimedClause,
+): SaidFact | null {
+  const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
+  const words = filled(template, { ...slots, who: about.label })
+  const told = language === "en" ? capitalizeDates(words) : words
+  const { place = null, there = null } = slots
+  const fact = {
+    kind: phrase.kind,
+    told,
+    slots: Object.values(slots),
+    label: about.label,
+    person: about.person,
+    isKin: about.isKin,
+    place: place ?? there,
+  }
+  if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
+  const real = isMonth(when)
+    ? monthOf(when, phrase, { language, speech })
+    : dayOf(phrase, { about, speech, text, when }, language)
+  return real && { ...fact, ...real }
+}
+
+function dayOf(
+  phrase: Phrase,
+  { speech, text, when }: ToldClause & TimedClause & { when: SaidTime | string },
+  language: Language,
+): Pick<SaidFact, "when" | "time"> | null {
+  const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
+  if (typeof when !== "string")
+    return phrase.dated === "past" ||
+      (wasPast && HAPPENS.has(phrase.kind) && language === "en") ||
+      (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
+      ? null
+      : { when: timeWords(when, language), time: timeOf(when, speech.timezone) }
+  const isPast = /^since /iu.test(when) || wasPast
+  const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
+  const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
+  const isReal = real.time !== null || /\d{4}/.test(real.fact)
+  if (phrase.dated === "past" && !(isReal && isPast)) return null
+  const isToday = real.time?.when === localDate(speech.at, speech.timezone)
+  if (phrase.dated === "needed" && (!isReal || isToday)) return null
+  return { when: real.fact.trim(), time: real.time }
+}
+
+/** Kinds of which "got engaged on saturday" tells of last Saturday. */
+const HAPPENS: ReadonlySet<FactKind> = new Set<FactKind>(["family", "milestone", "pet", "home", "habit"])
+
+/** A month is told of what lies ahead only. */
+function monthOf(
+  month: SaidMonth,
+  { dated }: Phrase,
+  { language, speech }: { language: Language; speech: Speech },
+): Pick<SaidFact, "when" | "time"> {
+  return dated === "needed" ? comingMonth(month, { ...speech, language }) : { when: "", time: null }
+}
