@@ -119,6 +119,7 @@ export interface Claim extends Filing {
   /** The class that the model reported, and the verdict of a second reading; absent if nothing judged it. */
   sensitive?: Sensitive | null
   confirmed?: boolean
+  candidates?: Id[] /** everyone whom the name may mean */
 }
 
 /** The tokens of one model call. `costUsd` is their price if the deployment's own list names the model. */
@@ -137,8 +138,7 @@ export interface Extraction {
   promptHash: string | null
   note: { title: string; summary: string } | null
   claims: Claim[]
-  /** One line per participant: what they did or said in this window. */
-  digests: { userId: Id; line: string }[]
+  digests: { userId: Id; line: string }[] /** what each participant did or said in this window */
   usage: Usage[]
 }
 
@@ -155,8 +155,8 @@ export interface Memory extends Filing {
   /** Mean of base × source weight over the statements it rests on. `confidence` is derived from it. */
   certainty: number
   confidence: number
-  /** Filing that no statement gives: a person's changes, and the days a night counted to make it permanent. */
-  decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string } } | null
+  /** Decisions that no statement gives: filing by a person or after enough days, and the choice of a queued candidate. */
+  decided: { set?: Partial<Filing>; promoted?: { days: number; timezone: string }; choice?: string } | null
   /** `null` means permanent. */
   expiresAt: Time | null
   status: MemoryStatus

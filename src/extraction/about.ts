@@ -12,7 +12,7 @@ const GROUP = new Set(["guild", "server", "group", "everyone", "everybody", "all
  * than one person is meant.
  */
 export function resolveAbout(about: string, fact: string, shown: PromptInput): Subject | null {
-  const { people, window } = shown
+  const { people, window, namesakes = [] } = shown
   const byHandle = people[handleNumber(about, "P") - 1]
   if (byHandle) {
     const named = mentionsPerson(fact, byHandle) ? null : atStart(fact, people)
@@ -24,7 +24,8 @@ export function resolveAbout(about: string, fact: string, shown: PromptInput): S
       return { scope: "channel", id: window.channelId }
     if (GROUP.has(name.replace(/^(?:the|this|our|whole) /, ""))) return { scope: "guild", id: window.guildId }
   }
-  const person = byName(name, people) ?? atStart(fact, people)
+  const all = [...people, ...namesakes]
+  const person = byName(name, all) ?? atStart(fact, all)
   return person ? { scope: "user", id: person.id } : null
 }
 

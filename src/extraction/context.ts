@@ -21,6 +21,7 @@ import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
 import { meantBy, namesIn } from "./names-in.ts"
+import { type Namesakes, namesakesIn } from "./namesakes.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
 import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
 
@@ -34,6 +35,8 @@ export interface ExtractionContext {
    * excluded.
    */
   people: Person[]
+  /** First names said in the window that several members have. */
+  namesakes: Namesakes[]
   /** Members named in the window of whom this channel's readers do not know. No claim is about them. */
   unknownHere: Person[]
   /**
@@ -141,6 +144,9 @@ export async function readExtractionContext(
     named.filter(({ id }) => !known.has(id)),
   ]
   for (const { id, name } of meantBy(names, readable, [...speakers.values()])) speakers.set(id, { id, name })
+  const around = { window, offered: [...speakers.values()].filter(({ id }) => heard(id)), absent: readable }
+  const shared = told ? { namesakes: [], offer: [] } : await namesakesIn(db, viewer, names, around)
+  for (const { id, name } of shared.offer) speakers.set(id, { id, name })
   const unknownHere = hidden
     .filter((one) => names.names.some((name) => isWholeName(one, name)))
     .map(({ id, name }) => ({ id, name }))
@@ -164,6 +170,7 @@ export async function readExtractionContext(
     guild,
     written: writtenRows.length > 0,
     people,
+    namesakes: shared.namesakes,
     unknownHere,
     memories: relevantMemories(redacted, memories, people),
     known: memories,

@@ -18,6 +18,7 @@ import type { ClaimTerms } from "./claim-faults.ts"
 import { checkClaims, claimsInQuestion } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
+import { withCandidates } from "./namesakes.ts"
 import { toNote } from "./note.ts"
 import { mostClaims } from "./prompt.ts"
 import { extractByRules } from "./rules/index.ts"
@@ -39,14 +40,25 @@ export async function extract(
   chat: ChatModel | null,
   { overflowing = false, told = false } = {},
 ): Promise<ExtractionResult> {
-  const { window, people } = context
+  const result = await read(context, chat, { overflowing, told })
+  if (result.kind !== "extracted") return result
+  return { ...result, extraction: withCandidates(result.extraction, context.namesakes, context.window) }
+}
+
+async function read(
+  context: ExtractionContext,
+  chat: ChatModel | null,
+  { overflowing, told }: { overflowing: boolean; told: boolean },
+): Promise<ExtractionResult> {
+  const { window, people, namesakes } = context
+  const members = [...people, ...namesakes]
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
-  const read = (): Extraction =>
-    extractByRules({ window, members: people, sensitive, timezone, known: context.known })
+  const byPhrases = (): Extraction =>
+    extractByRules({ window, members, sensitive, timezone, known: context.known })
   const byRules = (fallback: Fallback | null): ExtractionResult => ({
     kind: "extracted",
-    extraction: read(),
+    extraction: byPhrases(),
     fallback,
   })
   const { guild } = context
@@ -54,7 +66,7 @@ export async function extract(
   if (!window.messages.some((message) => message.role === "member")) return byRules(null)
   const fallback = overflowing ? "backlog" : fallbackReason(context, guild)
   if (fallback !== null) return byRules(fallback)
-  if (!mayHoldFacts(window, people)) {
+  if (!mayHoldFacts(window, members)) {
     const withoutModel = byRules("nothing_told")
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
@@ -80,7 +92,7 @@ export async function extract(
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
       return {
         kind: "extracted",
-        extraction: { ...read(), usage: outcome.usage },
+        extraction: { ...byPhrases(), usage: outcome.usage },
         fallback: "bad_reply",
       }
     case "retry_later":
@@ -102,11 +114,12 @@ function withSecondReading(
 }
 
 /** The terms on which claims of a window are checked. */
-export function claimTerms({ guild, people, memories }: ExtractionContext): ClaimTerms {
+export function claimTerms({ guild, people, namesakes, memories }: ExtractionContext): ClaimTerms {
   const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
   const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
   const known = memories.map(({ fact }) => fact)
-  return { offered: people, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
+  const offered = [...people, ...namesakes.flatMap(({ candidates }) => candidates)]
+  return { offered, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
 }
 
 /** Returns why no model is called for this window, or `null` to call one. */

@@ -101,6 +101,8 @@ export interface ChatShown {
 /** The data in an extraction prompt: M1 is `memories[0]`. */
 export interface PromptInput extends ChatShown {
   memories: Memory[]
+  /** Names that several members have. The prompt does not show them. */
+  namesakes?: readonly Person[]
   sensitive: SensitiveRule
   /** The most claims the guild's policy writes for a window. */
   mostClaims: number

@@ -2,18 +2,13 @@
  * Finds whom a statement told to Keepsake is about, if its speaker picked nobody: a member it names, the server, or
  * the speaker.
  */
-import { sql } from "drizzle-orm"
-import { DAY } from "../domain/calendar.ts"
-import type { Id, Person, Viewer } from "../domain/types.ts"
+import type { Person, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { peopleNamed } from "../memory/read/people-named.ts"
+import { type PersonSaid, personNamed } from "../memory/read/people-named.ts"
+import { bareWord, isWholeName } from "../text/person-names.ts"
 import { FIRST_PERSON, PRIVILEGE } from "./support/words.ts"
 
-export type StatementSubject =
-  | { kind: "person"; person: Person }
-  | { kind: "guild" }
-  /** Several members have the name that the statement begins with. */
-  | { kind: "several"; name: string }
+export type StatementSubject = PersonSaid | { kind: "person"; person: Person } | { kind: "guild" }
 
 /** A name has at most this many words. */
 const MOST_NAME_WORDS = 3
@@ -39,14 +34,13 @@ export async function statementSubject(
   const own: StatementSubject = { kind: "person", person: speaker }
   // Who may do what here is Discord's to say: such words stay what one person said.
   if (PRIVILEGE.test(text) || PERMISSION.test(text)) return own
-  const words = text.replace(LEADING, "").split(/\s+/).slice(0, MOST_NAME_WORDS).map(bare)
+  const words = text.replace(LEADING, "").split(/\s+/).slice(0, MOST_NAME_WORDS).map(bareWord)
   const names = words.map((_, end) => words.slice(0, end + 1).join(" ")).filter((name) => name.length > 1)
+  // A speaker whom nobody has heard yet is no member that a lookup finds.
+  if (names.some((name) => isWholeName(speaker, name))) return own
   // The longest name wins: "Ana Bell plays bass" is not about another Ana.
-  const named = await peopleNamed(db, viewer, names.toReversed())
-  const people = named && named.people.length > 1 ? await spokeHere(db, viewer, named.people) : named?.people
-  const [person] = people ?? []
-  if (named && person && people)
-    return people.length > 1 ? { kind: "several", name: named.name } : { kind: "person", person }
+  const named = await personNamed(db, viewer, names.toReversed())
+  if (named) return named
   if (GROUP.test(text)) return { kind: "guild" }
   return EVENT.test(text) && !FIRST_PERSON.test(text) ? { kind: "guild" } : own
 }
@@ -57,24 +51,3 @@ const EVENT =
 
 const PERMISSION =
   /(?<![\p{L}])(?:trust\p{L}*|obey\p{L}*|believe|permissions?|access|allowed|may (?:read|see|write|post|do|use)|can (?:read|see)|darf|dürfen|permiso|autorizado|droit|permissão)(?![\p{L}])/iu
-
-function bare(word: string): string {
-  return word.replace(/^[@"“(]+|['’]s$|[,.:;!?)"”]+$/gu, "")
-}
-
-/** Of people with one name, the one who alone of them spoke in this channel lately, or else all of them. */
-async function spokeHere(db: Database, viewer: Viewer, people: readonly Person[]): Promise<Person[]> {
-  const { guildId, channelId } = viewer
-  if (channelId === null) return [...people]
-  const [ids, since] = [JSON.stringify(people.map(({ id }) => id)), Date.now() - LATELY_MS]
-  const rows = await db.all<{ id: Id }>(
-    sql`SELECT np.user_id AS id FROM json_each(${ids}) j CROSS JOIN note_people np
-        ON np.guild_id = ${guildId} AND np.user_id = j.value AND np.channel_id = ${channelId} AND np.to_at > ${since}
-      UNION SELECT e.author_id FROM json_each(${ids}) j CROSS JOIN evidence e
-        ON e.guild_id = ${guildId} AND e.author_id = j.value AND e.channel_id = ${channelId} AND e.said_at > ${since}`,
-  )
-  const here = people.filter(({ id }) => rows.some((row) => row.id === id))
-  return here.length === 1 ? here : [...people]
-}
-
-const LATELY_MS = 14 * DAY

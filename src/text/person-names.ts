@@ -92,6 +92,11 @@ export function nameRanges(words: readonly string[]): [from: string, to: string]
   return [...ranges.values()]
 }
 
+/** Returns a word of a sentence as it may name somebody: without quotes, punctuation and "'s". */
+export function bareWord(word: string): string {
+  return word.replace(/^[@"“(]+|['’]s$|[,.:;!?)"”]+$/gu, "").replace(/['’]s$/u, "")
+}
+
 /** The letters that bear accents in the languages of chat. */
 const ACCENTED = new Set("aeiouycnszg")
 

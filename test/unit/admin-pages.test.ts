@@ -113,7 +113,7 @@ function found(id: string, words: string): FoundMemory {
 }
 
 test("a statement without stored words is listed without a quote", () => {
-  const matter = { guildId: GUILD, index: 0, total: 1, notice: null, other: null }
+  const matter = { candidates: [], guildId: GUILD, index: 0, total: 1, notice: null, other: null }
   const page = (excerpt: string) => taken(reviewPage({ ...matter, found: found("m_1", excerpt) }))
   expect(page("I moved to Oslo")).toMatch(/(?:^|\n|\\n)> I moved to Oslo/)
   for (const excerpt of ["…", ""]) {
@@ -123,7 +123,7 @@ test("a statement without stored words is listed without a quote", () => {
 })
 
 test("the longest facts with the longest quotes fit one review page, whatever they contain", () => {
-  const matter = { guildId: GUILD, index: 499, total: 500, notice: "Edited and approved." }
+  const matter = { candidates: [], guildId: GUILD, index: 499, total: 500, notice: "Edited and approved." }
   const id = `m_${"f".repeat(24)}`
   for (const other of [null, found(id, HOSTILE)]) {
     const page = taken(reviewPage({ ...matter, found: found(id, HOSTILE), other }))

@@ -191,7 +191,7 @@ test("pages of /keepsake match their golden file", async () => {
     { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
   ]
   const policy = PolicySchema.parse({})
-  const matter = { guildId: "900", index: 0, total: 2, notice: null }
+  const matter = { candidates: [], guildId: "900", index: 0, total: 2, notice: null }
   const asking = guildWith({ retention_days: 21, consent: "opt_in" }, { policy: other }).guild
   await expectGolden(
     "discord/admin-pages.txt",

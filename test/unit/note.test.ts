@@ -150,3 +150,21 @@ test("what is sensitive leaves no keyword in the line about a person", () => {
   ])
   expect(digests.map(({ line }) => line).join()).not.toMatch(/amoxicillin|infection/)
 })
+
+test.each([
+  ["dock daemon", "that fixed it, restarting the dock daemon"],
+  ["dock daemon", "ok that fixed it: restarting the dock daemon"],
+  ["flush the cache", "what worked in the end was to flush the cache of the proxy"],
+])("by rules, a solution that worked is in the note: %s", (solution, said) => {
+  const window = windowOf(
+    message("my second monitor stays black after sleep, any ideas?"),
+    message("is it the cable?", { author: ana }),
+    message("no, I swapped the cable already and tried another port"),
+    message("try restarting the dock daemon, or flush the cache", { author: ana }),
+    message(said),
+    message("nice", { author: ana }),
+  )
+  const note = toNote({ ...contextOf(), window }, extractByRules({ window, members: [kai, ana] }))
+  expect(note?.summary).toContain(solution)
+  expect(note?.summary).toContain(said.replace(/^ok /, "").slice(0, 30))
+})

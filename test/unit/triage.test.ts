@@ -92,6 +92,7 @@ async function read(texts: string[], given: object = {}) {
   const context = {
     guild: { settings: { ...DEFAULT_SETTINGS, ...given }, policy: DEFAULT_POLICY },
     people: [kai],
+    namesakes: [],
     memories: [],
     mode: "full",
     spending: { today: SPENT, month: SPENT },

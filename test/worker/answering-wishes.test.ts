@@ -209,6 +209,33 @@ test("a fact from a restricted channel is neither forgotten nor acknowledged in 
   expect(await facts("22")).toEqual(before)
 })
 
+test("“forget that” with a member's name or nickname forgets what one said of that member", async () => {
+  await says(guild, "remember that I go by Ziggy", { user: "33", name: "Cy" })
+  await says(guild, "remember that Cy collects barometers")
+  await says(guild, "remember that I collect barometers")
+  expect(await says(guild, "forget that Ziggy collects barometers")).toMatch(/Forgotten/)
+  expect(await facts("22")).toEqual(["Bo collects barometers"])
+  expect((await facts("33")).join()).not.toMatch(/barometers/)
+  await hear(
+    guild,
+    GENERAL,
+    talk(8_400, NOON, [
+      ["44", "Dana Moss", "I like tea"],
+      ["45", "Dana Reed", "I like tea too"],
+    ]),
+  )
+  const known = await memories(guild)
+  expect(await says(guild, "forget that Dana likes tea")).toMatch(/Several members are called Dana/)
+  expect(await memories(guild)).toEqual(known)
+})
+
+test("“remember that yesterday Dana moved to Porto” is a fact about Dana", async () => {
+  await hear(guild, GENERAL, talk(8_500, NOON, [["44", "Dana Moss", "I like tea"]]))
+  expect(await says(guild, "remember that yesterday Dana moved to Porto")).toMatch(/## Remembered.*Porto/s)
+  expect((await facts("44")).join()).toMatch(/Porto/)
+  expect(await facts("22")).toEqual([])
+})
+
 test("one's own statement about a mentioned member can be forgotten, and theirs is for them to forget", async () => {
   const mentions = [{ id: "33", name: "Cy" }]
   await says(guild, "remember that <@33> collects barometers", { mentions })

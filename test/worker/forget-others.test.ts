@@ -5,8 +5,9 @@ import { maintenanceViewer } from "../../src/access/audience.ts"
 import { listMemories, personFilter } from "../../src/memory/read/manage.ts"
 import { enterActive } from "../../src/runtime/enter.ts"
 import { findByMeaning } from "../../src/runtime/meaning.ts"
+import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, tell } from "./guild-structure.ts"
-import { adaSays, memories, ok } from "./http.ts"
+import { adaSays, hear, memories, ok, talk } from "./http.ts"
 import {
   ada,
   asks,
@@ -142,4 +143,67 @@ test("over HTTP, a match by meaning is confirmed first", async () => {
   expect(await facts(guild)).toHaveLength(2)
   await ok("POST", path, { text: "where I live", confirm: true, viewer: "11" })
   expect(await facts(guild)).toEqual(["Ada paints fences"])
+})
+
+test.each([
+  ["that Bo collects stamps"],
+  ["bo's stamps"],
+  ["the stamps of Bo"],
+  ["what Ziggy collects"],
+  ["that ziggy collects stamps"],
+  ["everything about Ziggy"],
+])("“forget %s” means Bo, by name or nickname, and leaves one's own stamps", async (what) => {
+  const guild = `9773${what.length}${what.charCodeAt(0)}`
+  await club(guild, [
+    [bo, "Bo goes by Ziggy"],
+    [ada, "Ada collects stamps"],
+    [ada, "Bo collects stamps", bo],
+  ])
+  const own = await forgets(guild, cy, what)
+  expect(own.text).toContain("Not yours to forget")
+  await forgets(guild, ada, what)
+  const left = await facts(guild)
+  expect(left).toContain("Ada collects stamps")
+  expect(left).toContain("Bo goes by Ziggy")
+  expect(left).not.toContain("Bo collects stamps")
+})
+
+test("somebody named of whom nothing like that is known: one's own fact is asked about, never forgotten at once", async () => {
+  const guild = "97740"
+  await club(guild, [
+    [ada, "Ada collects stamps"],
+    [bo, "Bo paints fences"],
+  ])
+  const asked = await forgets(guild, ada, "that Bo collects stamps")
+  expect(asked.text).toContain("Is it one of these?")
+  expect(await facts(guild)).toContain("Ada collects stamps")
+})
+
+test("several members of one name are asked about unless the whole name is given", async () => {
+  const guild = "97741"
+  const twins: Somebody[] = [
+    { id: "21", name: "Dana Moss" },
+    { id: "22", name: "Dana Reed" },
+  ]
+  await club(
+    guild,
+    twins.map((twin) => [twin, `${twin.name} collects stamps`]),
+  )
+  const asked = await forgets(guild, manager, "that Dana collects stamps")
+  expect(asked.text).toContain("Several members are called Dana")
+  expect(asked.text).toContain("/forget member:")
+  expect(await facts(guild)).toHaveLength(2)
+  const whole = await forgets(guild, manager, "that Dana Reed collects stamps")
+  expect(whole.text).toContain("Forgotten")
+  expect(await facts(guild)).toEqual(["Dana Moss collects stamps"])
+})
+
+test("a nickname that only others may read names nobody", async () => {
+  const guild = "97742"
+  await club(guild, [[ada, "Ada paints fences"]])
+  const before = await forgets(guild, ada, "that Ziggy collects stamps")
+  await hear(guild, MOD_ROOM, talk(9_000, NOON, [[bo.id, bo.name, "I go by Ziggy"]]))
+  expect((await facts(guild)).join()).toContain("Ziggy")
+  const after = await forgets(guild, ada, "that Ziggy collects stamps")
+  expect(after.text).toBe(before.text)
 })

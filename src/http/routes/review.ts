@@ -8,7 +8,12 @@ import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
 import { findMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import { DECISIONS, decideReviewItem, reviewQueue } from "../../memory/write/review-decisions.ts"
+import {
+  DECISIONS,
+  decideReviewItem,
+  readCandidates,
+  reviewQueue,
+} from "../../memory/write/review-decisions.ts"
 import { toSource } from "../../recall/context.ts"
 import { followRequestWrites, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSchema } from "../present.ts"
@@ -29,8 +34,13 @@ const SideSchema = MemorySchema.extend({
 const ReviewItemSchema = z
   .object({
     id: z.string(),
-    kind: z.enum(["approval", "contradiction"]),
+    kind: z.enum(["approval", "whose", "contradiction"]).openapi({
+      description: "`whose`: several members have the name; approve the one of `candidates` that holds.",
+    }),
     memory: SideSchema,
+    candidates: z.array(SideSchema).openapi({
+      description: "For `whose`: the memory about each member who may be meant, `memory` included.",
+    }),
     // A union: `nullable()` of a named schema loses its null in the document.
     other: z.union([SideSchema, z.null()]).openapi({
       description: "The memory that contradicts it; null if there is none.",
@@ -77,7 +87,7 @@ const decide = guarded({
       z.strictObject({
         decision: z.enum(DECISIONS).openapi({
           description:
-            "`keep` or `approve`: this memory holds, and one that contradicts it is superseded. `other`: the other way round. `reject`: this memory is superseded. `both`: they do not contradict each other, and are not listed again.",
+            "`keep` or `approve`: this memory holds, and one that contradicts it is superseded. `other`: the other way round. `reject`: this memory is superseded. Of a `whose` item, `approve` takes the id of one of its candidates and rejects the others, and `reject` rejects all. `both`: they do not contradict each other, and are not listed again.",
         }),
         version: z.int().min(1).optional().openapi({
           description: "The version as listed. If the memory changed since, the decision is refused.",
@@ -100,7 +110,9 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const found = await findMemories(entered.db, viewer, page)
     const contradicted = [...found.values()].flatMap(({ memory }) => memory.contradicts ?? [])
     const others = await findMemories(entered.db, viewer, contradicted)
-    const items = page.flatMap((id) => presented(found.get(id), others, Date.now()))
+    const candidates = await readCandidates(entered.db, viewer, [...found.values()])
+    const linked = { others, candidates }
+    const items = page.flatMap((id) => presented(found.get(id), linked, Date.now()))
     const last = page.at(-1)
     const more = last !== undefined && start + page.length < ids.length
     return c.json({ items, next: more ? encodeCursor({ at: start + page.length, id: last }) : null }, 200)
@@ -120,20 +132,27 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.body(null, 204)
   })
 
+interface Linked {
+  others: ReadonlyMap<string, FoundMemory>
+  candidates: ReadonlyMap<string, FoundMemory[]>
+}
+
 /** Returns an item; none if it was decided between two reads. */
 function presented(
   found: FoundMemory | undefined,
-  others: ReadonlyMap<string, FoundMemory>,
+  { others, candidates }: Linked,
   now: Time,
 ): z.output<typeof ReviewItemSchema>[] {
   if (!found) return []
   const other = others.get(found.memory.contradicts ?? "")
-  const kind = found.memory.status === "queued" ? "approval" : "contradiction"
+  const sides = candidates.get(found.memory.id) ?? []
+  const kind = sides.length > 0 ? "whose" : found.memory.status === "queued" ? "approval" : "contradiction"
   return [
     {
       id: found.memory.id,
       kind,
       memory: presentSide(found, now),
+      candidates: sides.map((side) => presentSide(side, now)),
       other: other ? presentSide(other, now) : null,
     },
   ]

@@ -2,14 +2,14 @@
  * Applies the claims of a window one by one to the known memories; each sees the result of the ones before.
  * Pure.
  */
-
 import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
+import { reconcileCandidate } from "./candidates.ts"
 import { withFullerPlan } from "./fuller-plan.ts"
 import { type GateRule, type GateState, type Judgment, judgeChange } from "./gate.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
-import { type Change, reconcile, sameSubject } from "./reconcile.ts"
+import { type Change, sameSubject } from "./reconcile.ts"
 import {
   dedupeEvidence,
   evidenceFor,
@@ -78,7 +78,7 @@ export function applyClaims(
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
     } else {
-      const change = reconcile(guildId, proposal, state.known, terms.now)
+      const change = reconcileCandidate(guildId, proposal, state.known, terms.now)
       applyJudgment(state, {
         proposal,
         change,
@@ -94,6 +94,7 @@ function gateState(state: State, proposal: Proposal, premises: Premises): GateSt
     readOnly: premises.readOnly,
     writesInWindow: state.writes,
     writesInHour: premises.writesInHour + state.writes,
+    severalMeant: proposal.claim.candidates !== undefined,
     active: state.known.filter(
       (memory) => memory.status === "active" && sameSubject(memory.subject, proposal.claim.subject),
     ),

@@ -36,6 +36,8 @@ export interface GateState {
   writesInHour: number
   /** Active memories of the subject. The caps count those stated where the change is from. */
   active: readonly CappedMemory[]
+  /** The claim may be about several people. */
+  severalMeant?: boolean
 }
 
 type GateReason =
@@ -48,6 +50,7 @@ type GateReason =
   | "shadow_mode"
   | "manual_mode"
   | "needs_approval"
+  | "several_meant"
   | "window_full"
   | "hour_full"
   | "subject_full"
@@ -67,6 +70,7 @@ export function judgeChange(change: Change, rule: GateRule, ledger: GateState): 
   if (change.kind !== "retire" && change.memory.evidenceCount < rule.min_evidence) {
     return { kind: "shadowed", reason: "little_evidence" }
   }
+  if (ledger.severalMeant) return { kind: "queued", reason: "several_meant" }
   if (change.kind !== "retire" && rule.approval_types.includes(change.memory.type)) {
     return { kind: "queued", reason: "needs_approval" }
   }

@@ -64,6 +64,7 @@ export async function listMemories(
     WHERE guild_id = ${viewer.guildId} AND ${readableMemory(viewer)}
       AND ${scope === null ? sql`1` : sql`scope = ${scope}`} AND ${subjectId === null ? sql`1` : sql`subject_id = ${subjectId}`}
       AND ${type === null ? sql`1` : sql`${typeForViewer(viewer)} = ${type}`} AND (CASE WHEN ${status} IS NULL THEN status <> 'superseded' ELSE status = ${status} END)
+      AND ${isDecided(viewer)}
       AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${readableLinkedMemory(viewer, sql`memories.contradicts`)}) = ${contradicted})
       AND ${statedBy === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${statedBy} AND ${citableEvidence(viewer, "e")})`}
       AND ${citing === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(citing)})) AND ${citableEvidence(viewer, "e")})`}
@@ -82,6 +83,16 @@ export async function listMemories(
     ...found,
     at: places.get(found.memory.id) ?? found.memory.lastSaidAt,
   }))
+}
+
+/**
+ * Returns the condition "it is known whose this is". As long as several people may be meant, only those who review
+ * everything and the candidates themselves see it in lists.
+ */
+function isDecided({ readable, userId }: Viewer): SQL {
+  return readable === "all"
+    ? sql`1`
+    : sql`(status <> 'queued' OR decided->>'choice' IS NULL OR (scope = 'user' AND subject_id IS ${userId}))`
 }
 
 /** Returns the condition "the viewer may know that the memory has this topic". */

@@ -3,6 +3,7 @@
  * Only those whom the viewer may know of, and only from facts that the viewer may read.
  */
 import { type SQL, sql } from "drizzle-orm"
+import { DAY } from "../../domain/calendar.ts"
 import type { Id, Person, Viewer } from "../../domain/types.ts"
 import { nameKey, nameRanges, peopleMeant } from "../../text/person-names.ts"
 import { queryTerms } from "../../text/stems.ts"
@@ -32,19 +33,30 @@ export function membersNamedLike(
       ON m.guild_id = ${guildId} AND m.name >= said.value->>0 COLLATE NOCASE AND m.name < said.value->>1 COLLATE NOCASE`
 }
 
-/** Whom one of several names means: the first of them that means anybody. */
-export interface PeopleNamed {
-  name: string
-  /** More than one if the name does not tell. */
-  people: Person[]
-}
+export type PersonSaid =
+  | { kind: "person"; name: string; person: Person }
+  /** Several members have the name, and none or several of them spoke in the channel lately. */
+  | { kind: "several"; name: string }
 
-/** Resolves names, the most telling first. Returns `null` if none of them means anybody. */
-export async function peopleNamed(
+/** Returns whom the first of these names that means anybody means, the most telling first, or else `null`. */
+export async function personNamed(
   db: Database,
   viewer: Viewer,
   names: readonly string[],
-): Promise<PeopleNamed | null> {
+): Promise<PersonSaid | null> {
+  const named = await peopleNamed(db, viewer, names)
+  if (named === null) return null
+  const { name, people } = named
+  const [person, ...more] = people.length > 1 ? await spokeLately(db, viewer, people) : people
+  return person && more.length === 0 ? { kind: "person", name, person } : { kind: "several", name }
+}
+
+async function peopleNamed(
+  db: Database,
+  viewer: Viewer,
+  names: readonly string[],
+): Promise<{ name: string; people: Person[] } | null> {
+  if (names.length === 0) return null
   const [displayed, called] = [await membersNamed(db, viewer, names), await peopleCalled(db, viewer, names)]
   for (const name of names) {
     const people = peopleMeant(name, displayed)
@@ -55,6 +67,26 @@ export async function peopleNamed(
     if (people.length > 0) return { name, people: distinct(people) }
   }
   return null
+}
+
+const LATELY_MS = 14 * DAY
+
+/** Returns those of some people who spoke in the viewer's channel within 14 days of `now`. */
+export async function spokeLately(
+  db: Database,
+  { guildId, channelId }: Viewer,
+  people: readonly Person[],
+  now = Date.now(),
+): Promise<Person[]> {
+  if (channelId === null) return []
+  const [ids, since] = [JSON.stringify(people.map(({ id }) => id)), now - LATELY_MS]
+  const rows = await db.all<{ id: Id }>(
+    sql`SELECT np.user_id AS id FROM json_each(${ids}) j CROSS JOIN note_people np
+        ON np.guild_id = ${guildId} AND np.user_id = j.value AND np.channel_id = ${channelId} AND np.to_at > ${since}
+      UNION SELECT e.author_id FROM json_each(${ids}) j CROSS JOIN evidence e
+        ON e.guild_id = ${guildId} AND e.author_id = j.value AND e.channel_id = ${channelId} AND e.said_at > ${since}`,
+  )
+  return people.filter(({ id }) => rows.some((row) => row.id === id))
 }
 
 function membersNamed(db: Database, viewer: Viewer, names: readonly string[]): Promise<Person[]> {

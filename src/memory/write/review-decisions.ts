@@ -1,6 +1,6 @@
 /**
- * The review queue and the decisions on it: approve or reject a queued memory, or keep one or both of two
- * that contradict each other.
+ * The review queue and the decisions on it: approve or reject a queued memory, pick whose it is, or keep
+ * one or both of two that contradict each other.
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Refusal } from "../../domain/errors.ts"
@@ -11,7 +11,13 @@ import { memories } from "../db/schema.ts"
 import { releaseContested } from "../facts/states.ts"
 import { insertBothHold } from "../read/both-hold.ts"
 import { findMemory } from "../read/manage.ts"
-import { type FoundMemory, readableLinkedMemory, readableMemory } from "../read/search.ts"
+import {
+  type FoundMemory,
+  memoryColumns,
+  readableLinkedMemory,
+  readableMemory,
+  toFoundMemories,
+} from "../read/search.ts"
 import type { ReadersOf } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
 import { batchConflict } from "./commit.ts"
@@ -21,7 +27,8 @@ import type { MemoryEditor } from "./undo-rows.ts"
 
 /**
  * `approve` and `keep`: this memory becomes active and the one that contradicts it is superseded. `other`:
- * the reverse. `reject`: this memory is superseded. `both`: both hold, and as long as their wording stays,
+ * the reverse. `reject`: this memory is superseded.
+ * Where several people may be meant, `approve` rejects it about the others, and `reject` about all. `both`: both hold, and as long as their wording stays,
  * they are not treated as a contradiction again.
  */
 export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
@@ -53,12 +60,19 @@ export async function decideReviewItem(
   if (version !== undefined && found.memory.version !== version) return { reason: "not_waiting" }
   const other = await contradictingMemory(db, viewer, found)
   if (found.memory.status !== "queued" && other === null) return { reason: "not_waiting" }
+  const reject = (rejected: string) =>
+    correct(db, viewer, { id: rejected, change: { status: "superseded" }, by, readersOf })
+  // Rivals go first: a decision that is cut off here leaves the item to be decided again.
+  for (const rival of await rivalsOf(db, found, decision)) {
+    const refused = await reject(rival)
+    if (refused) return refused
+  }
   switch (decision) {
     case "approve":
     case "keep":
       return correct(db, viewer, { id, change: { status: "active" }, by, readersOf })
     case "reject":
-      return correct(db, viewer, { id, change: { status: "superseded" }, by, readersOf })
+      return reject(id)
     case "other":
       if (other === null) return { reason: "not_waiting" }
       return correct(db, viewer, { id: other.memory.id, change: { status: "active" }, by, readersOf })
@@ -67,6 +81,46 @@ export async function decideReviewItem(
         ? { reason: "not_waiting" }
         : recordBothHold(db, [found.memory.id, other.memory.id], by)
   }
+}
+
+/** Returns the memories that a decision rejects beside: those about the other people whom the claim may be about. */
+async function rivalsOf(db: Database, { memory }: FoundMemory, decision: Decision): Promise<string[]> {
+  const choice = memory.decided?.choice
+  if (choice === undefined || memory.status !== "queued" || decision === "other" || decision === "both")
+    return []
+  const rows = await db
+    .select({ id: memories.id })
+    .from(memories)
+    .where(
+      sql`guild_id = ${memory.guildId} AND status = 'queued' AND decided->>'choice' = ${choice} AND id <> ${memory.id}`,
+    )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Returns, by the id of each item that may be about several people, the memory about each of them that the viewer may
+ * read, this one included, in the order stored. One query.
+ */
+export async function readCandidates(
+  db: Database,
+  viewer: Viewer,
+  items: readonly FoundMemory[],
+): Promise<Map<string, FoundMemory[]>> {
+  const choices = items.flatMap(({ memory }) => memory.decided?.choice ?? [])
+  if (choices.length === 0) return new Map()
+  const rows = await db
+    .select(memoryColumns(viewer))
+    .from(memories)
+    .where(
+      sql`guild_id = ${viewer.guildId} AND status = 'queued' AND ${readableMemory(viewer)}
+        AND decided->>'choice' IN (SELECT value FROM json_each(${JSON.stringify(choices)}))`,
+    )
+    .orderBy(memories.seq)
+  const byChoice = Map.groupBy(toFoundMemories(rows), ({ memory }) => memory.decided?.choice ?? "")
+  const sides = items.map(
+    ({ memory: { id, decided } }) => [id, byChoice.get(decided?.choice ?? "") ?? []] as const,
+  )
+  return new Map(sides.filter(([id, all]) => all.length > 1 && all.some(({ memory }) => memory.id === id)))
 }
 
 /** Returns the memory that contradicts the given one, or `null` if the viewer may read none. */
@@ -123,20 +177,27 @@ async function memoriesOfSubject(db: Database, id: string): Promise<Memory[]> {
 /** The most items to list. Beyond that, the count is "many". */
 const MAX_ITEMS = 500
 
+/** A claim about one of several people is one item, represented by its first memory that the viewer may read. */
+const ITEM = sql`CASE WHEN status = 'queued' THEN coalesce(decided->>'choice', id) ELSE id END`
+
 /** Returns the ids of the items that the viewer may decide, oldest first. */
 export async function reviewQueue(db: Database, viewer: Viewer): Promise<string[]> {
   const rows = await db
-    .select({ id: memories.id })
+    .select({ id: memories.id, first: sql<number>`min(seq)` })
     .from(memories)
     .where(mayDecide(viewer))
-    .orderBy(sql`created_at, seq`)
+    .groupBy(ITEM)
+    .orderBy(sql`created_at, 2`)
     .limit(MAX_ITEMS)
   return rows.map(({ id }) => id)
 }
 
 /** Returns the number of items that the viewer may decide. */
 export async function countReviewItems(db: Database, viewer: Viewer): Promise<number> {
-  const rows = await db.select({ count: sql<number>`count(*)` }).from(memories).where(mayDecide(viewer))
+  const rows = await db
+    .select({ count: sql<number>`count(DISTINCT ${ITEM})` })
+    .from(memories)
+    .where(mayDecide(viewer))
   return rows[0]?.count ?? 0
 }
 

@@ -106,6 +106,7 @@ export function sensitiveKindLabel(kind: string): string {
 const NOT_KEPT_REASONS: Record<string, string> = {
   already_known: "I already know that",
   outdated: "I have newer information",
+  several_meant: "several members have that name, so a manager decides whose it is",
   opted_out: "it involves someone who asked not to be remembered",
   secret: "it looks like a password, key or contact detail",
   instruction: "it looks like an instruction, not a fact",

@@ -1,5 +1,5 @@
 /**
- * Reviews queued memories and contradictions one at a time. Shows only what the manager may read, and the
+ * Reviews queued memories, names that several members have, and contradictions one at a time. Shows only what the manager may read, and the
  * number of the rest.
  */
 import { readerKeys } from "../../../access/audience.ts"
@@ -8,7 +8,7 @@ import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
-import { decideReviewItem, reviewQueue } from "../../../memory/write/review-decisions.ts"
+import { decideReviewItem, readCandidates, reviewQueue } from "../../../memory/write/review-decisions.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { isQuotable, toSource } from "../../../recall/context.ts"
 import { followWrites } from "../../../runtime/channels.ts"
@@ -21,7 +21,7 @@ import {
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { TYPE_NAMES } from "../../bot/ui/memory-texts.ts"
-import { escapeText } from "../../bot/ui/text.ts"
+import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { subjectLabel } from "../fact.ts"
 import { factField } from "../remember/correction.ts"
@@ -132,7 +132,8 @@ async function reviewPageAt(
   if (found === null) return emptyReviewPage(notice)
   const { contradicts } = found.memory
   const other = contradicts === null ? null : await findMemory(db, viewer, contradicts)
-  return reviewPage({ guildId: guild.id, found, other, index: at, total: ids.length, notice })
+  const candidates = (await readCandidates(db, viewer, [found])).get(found.memory.id) ?? []
+  return reviewPage({ guildId: guild.id, found, other, candidates, index: at, total: ids.length, notice })
 }
 
 // The review page with both sides and their evidence, and the form to reword a memory. Pure.
@@ -143,6 +144,8 @@ interface ReviewPageInput {
   found: FoundMemory
   /** The contradicting memory; `null` if the item only waits for approval. */
   other: FoundMemory | null
+  /** One memory for each of at most five people who may be meant; empty if its subject is certain. */
+  candidates: readonly FoundMemory[]
   /** Counted from 0. */
   index: number
   total: number
@@ -154,21 +157,27 @@ const MOST_EVIDENCE = { one: 4, both: 2 }
 
 /** @internal */
 export function reviewPage(matter: ReviewPageInput): Reply {
-  const { found, other, index, total, notice, guildId } = matter
+  const { found, other, candidates, index, total, notice, guildId } = matter
   const { memory } = found
-  const what = other === null ? "Needs approval" : "Two facts contradict each other"
+  const isWhose = candidates.length > 1
+  const what = isWhose
+    ? "Whose is it? Several members have this name"
+    : other === null
+      ? "Needs approval"
+      : "Two facts contradict each other"
   const head = [`## Review: ${index + 1} of ${total}`, what, ...(notice ? [notice] : [])]
   const sides =
-    other === null
-      ? [text(memorySide(found, guildId, MOST_EVIDENCE.one))]
+    isWhose || other === null
+      ? [text(memorySide(found, guildId, MOST_EVIDENCE.one, candidates))]
       : [
           text(`**A** · ${memorySide(found, guildId, MOST_EVIDENCE.both)}`),
           text(`**B** · ${memorySide(other, guildId, MOST_EVIDENCE.both)}`),
         ]
-  const press = (action: string) =>
+  const press = (action: string, { memory }: FoundMemory = found) =>
     customId("admin-review", action, memory.id, String(memory.version), String(index))
-  const decide =
-    other === null
+  const decide = isWhose
+    ? candidates.map((one) => button(press("approve", one), oneLine(one.subjectName ?? "", 80) || "Someone"))
+    : other === null
       ? [button(press("approve"), "Approve", { style: "success" })]
       : [
           button(press("approve"), "A is right", { style: "success" }),
@@ -183,8 +192,9 @@ export function reviewPage(matter: ReviewPageInput): Reply {
       ...sides,
       row(...decide),
       row(
-        button(press("reject"), other === null ? "Reject" : "Reject A", { style: "danger" }),
-        button(reword, other === null ? "Edit" : "Edit A"),
+        button(press("reject"), isWhose || other === null ? "Reject" : "Reject A", { style: "danger" }),
+        // Rewording approves, and does not say whose it is.
+        ...(isWhose ? [] : [button(reword, other === null ? "Edit" : "Edit A")]),
         button(press("next"), "Next", { disabled: total < 2 }),
       ),
     ),
@@ -197,11 +207,18 @@ export function emptyReviewPage(notice: string | null): Reply {
   return componentsReply(container(text(lines.join("\n"))))
 }
 
-function memorySide({ memory, subjectName, evidence }: FoundMemory, guildId: Id, maxLength: number): string {
+function memorySide(
+  { memory, subjectName, evidence }: FoundMemory,
+  guildId: Id,
+  maxLength: number,
+  candidates: readonly FoundMemory[] = [],
+): string {
   const about =
-    memory.subject.scope === "user"
-      ? `about ${escapeText(subjectName ?? "someone", 40)}`
-      : subjectLabel(memory)
+    candidates.length > 1
+      ? `about ${candidates.map((one) => `<@${one.memory.subject.id}>`).join(" or ")}`
+      : memory.subject.scope === "user"
+        ? `about ${escapeText(subjectName ?? "someone", 40)}`
+        : subjectLabel(memory)
   const kind = `${TYPE_NAMES[memory.type]} · ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${escapeText(memory.fact)}**`,

@@ -9,7 +9,7 @@ import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/co
 import { mayChange } from "../../bot/ui/guild-reader.ts"
 import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
-import { findMeantMemories } from "../forget/find-meant.ts"
+import { findMeantMemories, severalNamedText } from "../forget/find-meant.ts"
 import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "../remember/save-statement.ts"
 import { parseStretch, rememberStretch } from "../remember/stretch.ts"
@@ -69,7 +69,8 @@ export async function forgetFromMention(mentionContext: MentionContext, what: st
   const words = nameMentions(what, mention.mentions)
   const about =
     mention.mentions.find(({ id }) => id !== mention.author.id && new RegExp(`<@!?${id}>`).test(what)) ?? null
-  const { matches, isGuess } = await findMeantMemories(context, reader, { words, about })
+  const { matches, isGuess, several } = await findMeantMemories(context, reader, { words, about })
+  if (several !== undefined) return plainReply(severalNamedText(several))
   const mine = matches.filter((found) => mayChange(context.asker, found))
   if (matches.length > 0 && mine.length === 0) return plainReply(OTHERS_FACT)
   if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)

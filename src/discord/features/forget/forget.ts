@@ -20,7 +20,7 @@ import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-rea
 import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { askerEdit, isMemoryId, loadMemory } from "../fact.ts"
 import { suggestOwnFacts } from "../profile/suggestions.ts"
-import { findMeantMemories } from "./find-meant.ts"
+import { findMeantMemories, severalNamedText } from "./find-meant.ts"
 import { choicesPage, forgottenPage, othersWordsPage } from "./forget-pages.ts"
 
 /** The search words must fit into a custom id. */
@@ -56,7 +56,8 @@ export const forgetCommand: Command = {
     const before = await priorForgetReply(context, reader)
     if (before !== null) return before
     if (isMemoryId(what)) return forgetAndReply(context, reader, [(await loadMemory(context, what)).found])
-    const { matches, isGuess } = await findMeantMemories(context, reader, { words: what, about })
+    const { matches, isGuess, several } = await findMeantMemories(context, reader, { words: what, about })
+    if (several !== undefined) return textReply(severalNamedText(several))
     if (matches.length === 0) return textReply(nothingToForgetText(what, about?.id))
     const mine = matches.filter((found) => mayChange(context.asker, found))
     if (mine.length === 0) return componentsReply(othersWordsPage(matches))
