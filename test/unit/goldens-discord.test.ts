@@ -213,8 +213,8 @@ test("answers match their golden file", async () => {
     "discord/answers.txt",
     sections(
       answers.flatMap(([title, answer]): Part[] => [
-        [title, formatAnswer(answer, null)],
-        [`${title}, below its question`, formatAnswer(answer, question)],
+        [title, formatAnswer(answer, null, EN)],
+        [`${title}, below its question`, formatAnswer(answer, question, EN)],
       ]),
     ),
   )

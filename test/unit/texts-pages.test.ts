@@ -1,6 +1,7 @@
 /** No page for members holds a word that is not in the tables: with every text masked, only people's words are left. */
 import { expect, test } from "vitest"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
+import { answerReply } from "../../src/discord/features/ask/answer-format.ts"
 import { listPage } from "../../src/discord/features/fact.ts"
 import {
   askToForgetPage,
@@ -125,6 +126,13 @@ const PAGES: [string, unknown][] = [
   ["undone", restoredPage(["m_1", "m_2"], TEXTS)],
   ["recalled", recallPage([item("1", FACT)], { about: FACT, isPartial: true, texts: TEXTS })],
   ["a recap", recapPage(recap)],
+  ...(["memory", "talk", "general"] as const).map((basis): [string, unknown] => {
+    const items = basis === "memory" ? [item("1", FACT, { sources: [] })] : []
+    return [
+      `an answer from ${basis}`,
+      answerReply({ method: "model", text: FACT, basis, items }, FACT, TEXTS),
+    ]
+  }),
   [
     "a list",
     listPage({ title: "", note: null, entries: [], before: "a", after: "b", buttons: TEXTS.buttons }),

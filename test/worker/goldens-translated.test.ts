@@ -1,5 +1,5 @@
 /** Compares a member's sessions in German and Spanish, answer by answer, with golden files. */
-import { afterEach, test, vi } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { expectGolden } from "../unit/golden.ts"
 import { idOf, people, Session, village } from "./golden-session.ts"
 import { type From, pressed, sent, slash } from "./interacting.ts"
@@ -62,4 +62,21 @@ test.each([
   await press("erase and stay", ada, idOf(erase, "privacy-erase:stay"))
   await press("a button that is no more", ada, "gone:x")
   await expectGolden(golden, session.toString())
+})
+
+test("what everybody sees is in the server's language, what one person sees in theirs", async () => {
+  const [guild, session] = ["529461803372160003", new Session(200)]
+  await village(guild)
+  const ada = { ...people(guild).ada, locale: "es-ES", guildLocale: "de" }
+  const ask = (isPrivate: boolean) =>
+    session.answer(
+      "asked",
+      slash("ask", session.from(ada), {
+        values: { question: "Where does Ada live?", ...(isPrivate ? { private: true } : {}) },
+      }),
+    )
+  expect(JSON.stringify(await ask(false))).toContain("-# Aus dem Gedächtnis: [1]")
+  expect(JSON.stringify(await ask(true))).toContain("-# De la memoria: [1]")
+  const refused = await session.answer("a button that is no more", pressed("gone:x", session.from(ada)))
+  expect(JSON.stringify(refused)).toContain("Este botón o comando está anticuado.")
 })

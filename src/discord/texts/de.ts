@@ -14,6 +14,11 @@ export const DE: Texts = {
     previous: "◀ Vorige",
     next: "Nächste ▶",
   },
+  answers: {
+    fromMemory: "Aus dem Gedächtnis: {links}",
+    fromTalk: "Aus dem, was hier gerade gesagt wurde.",
+    general: "Allgemeinwissen, nicht aus dem Gedächtnis dieses Servers.",
+  },
   labels: {
     right: "Stimmt",
     wrong: "Falsch",

@@ -15,6 +15,11 @@ export const EN = {
     previous: "◀ Previous",
     next: "Next ▶",
   },
+  answers: {
+    fromMemory: "From memory: {links}",
+    fromTalk: "From what was just said here.",
+    general: "General knowledge, not from this server's memory.",
+  },
   labels: {
     right: "Right",
     wrong: "Wrong",

@@ -14,6 +14,11 @@ export const ES: Texts = {
     previous: "◀ Anterior",
     next: "Siguiente ▶",
   },
+  answers: {
+    fromMemory: "De la memoria: {links}",
+    fromTalk: "De lo que se acaba de decir aquí.",
+    general: "Conocimiento general, no de la memoria de este servidor.",
+  },
   labels: {
     right: "Correcto",
     wrong: "Incorrecto",

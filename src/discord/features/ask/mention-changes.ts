@@ -95,7 +95,14 @@ export function toInteractionContext({ runtime, mention }: MentionContext): Inte
   }
 }
 
-/** The language of words to the bot. "No" alone tells English and Spanish not apart. */
+/** Words to a bot that one language alone has. Short requests often hold nothing else that tells. */
+const TELLING: readonly [Language, RegExp][] = [
+  ["de", /(?<!\p{L})(?:mich|mir|dich|über|vergiss|lösche?|merke?|danke|stimmt|falsch)(?!\p{L})/iu],
+  ["es", /[¿¡]|(?<!\p{L})(?:olv[ií]dame|b[oó]rrame|olvida|borra|recuerda|gracias|mí)(?!\p{L})/iu],
+]
+
+/** The language of words to the bot. "No" and "me" alone tell English and Spanish not apart. */
 export function languageOfWords(words: string): Language {
-  return languageOf(words.replace(/(?<!\p{L})no(?!\p{L})/giu, " "))
+  const [told] = TELLING.find(([, shape]) => shape.test(words)) ?? []
+  return told ?? languageOf(words.replace(/(?<!\p{L})(?:no|me)(?!\p{L})/giu, " "))
 }
