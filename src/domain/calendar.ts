@@ -74,14 +74,9 @@ export function localHour(at: Time, timezone: string): string {
   return `${new Date(at + offset).toISOString().slice(0, 13)} ${offset}`
 }
 
-/** Returns the local date as in "Friday 20 November". */
+/** Returns the local date as in "Friday 20 November", for prompts. People read `longDate`. */
 export function spokenDate(at: Time, timezone: string): string {
   return longFormat(wallClock(at, timezone)).replace(",", "")
-}
-
-/** Returns the local date as in "Friday, November 20", for people to read. Prompts use `spokenDate`. */
-export function longDate(at: Time, timezone: string): string {
-  return usFormat(wallClock(at, timezone))
 }
 
 /**
@@ -217,7 +212,6 @@ function startOfUtc(date: LocalDate): Time {
 }
 
 const longFormat = utcFormat("en-GB", { weekday: "long", day: "numeric", month: "long" })
-const usFormat = utcFormat("en-US", { weekday: "long", day: "numeric", month: "long" })
 const weekdayName = utcFormat("en", { weekday: "long" })
 
 /**

@@ -1,5 +1,5 @@
 /** The time of a fact: when it happens or until when it holds, as exactly as it was said. Pure. */
-import { instantOf, isDate, utcFormat } from "./calendar.ts"
+import { instantOf, isDate } from "./calendar.ts"
 import type { FactTime, Span } from "./types.ts"
 
 /**
@@ -46,15 +46,6 @@ export function isMoment(text: string): boolean {
   return spanOfMoment(text, "UTC") !== null
 }
 
-/** Returns a moment for people to read: "2026", "May 2026", "Saturday, May 16, 2026", "…, 21:00". */
-export function momentLabel(moment: string): string {
-  const [date = "", clock] = moment.split("T")
-  if (date.length === 4) return date
-  const at = Date.parse(`${date.length === 7 ? `${date}-01` : date}T00:00:00Z`)
-  const day = date.length === 7 ? monthFormat(at) : dayFormat(at)
-  return clock === undefined ? day : `${day}, ${clock}`
-}
-
 /** Drops seconds, a zone and a midnight that nobody meant: models add them. */
 function toMoment(text: string): string {
   return text
@@ -64,6 +55,3 @@ function toMoment(text: string): string {
     .replace(/(T\d\d:\d\d)(?:Z|[+-]\d\d:?\d\d)$/, "$1")
     .replace(/T(?:00:00|23:59|24:00)$/, "")
 }
-
-const monthFormat = utcFormat("en-US", { month: "long", year: "numeric" })
-const dayFormat = utcFormat("en-US", { weekday: "long", day: "numeric", month: "long", year: "numeric" })

@@ -2,6 +2,7 @@
  * Pages of `/keepsake` and `/privacy` fit Discord's limits at any size, and people's words cannot change
  * their layout.
  */
+
 import { expect, test } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
@@ -14,6 +15,7 @@ import { statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { collectText } from "../../src/discord/features/privacy/export.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -289,11 +291,15 @@ test("a person's data fits the page at any amount, whether or not they object", 
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
   const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
-  const page = taken(seePage(self, { extent, terms }))
+  const page = taken(seePage(self, { extent, terms, texts: EN }))
   expect(page).toContain("1 note about a conversation")
   expect(page).toContain("2 daily topics you took part in")
-  expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms }))).toContain("opted out everywhere")
-  expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms }))).toContain("Nothing.")
+  expect(taken(seePage({ ...self, objectsSince: 5 }, { extent, terms, texts: EN }))).toContain(
+    "opted out everywhere",
+  )
+  expect(taken(seePage(self, { extent: { counts: {}, missing: [] }, terms, texts: EN }))).toContain(
+    "Nothing.",
+  )
 })
 
 test("the erasure page covers each state of an erasure", () => {
@@ -309,14 +315,14 @@ test("the erasure page covers each state of an erasure", () => {
   }
   const report = { counts: { messages: 1_234, surprises: 2, keys: 0 }, left: null, rounds: 1, detail: null }
   for (const state of ["waiting", "running"] as const) {
-    const page = taken(erasurePage({ ...job, state, report }))
+    const page = taken(erasurePage({ ...job, state, report }, EN))
     expect(page).toContain("privacy-erasure:e_1449000000000000000")
-    expect(page).toContain("- 1,234 messages")
+    expect(page).toContain("- Messages: 1,234")
     expect(page).not.toContain("API keys")
   }
   const done = { ...job, state: "done" as const, finishedAt: 2 }
-  expect(taken(erasurePage({ ...done, report: { ...report, left: 0 } }))).toContain("found nothing left")
-  expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }))).toContain(
+  expect(taken(erasurePage({ ...done, report: { ...report, left: 0 } }, EN))).toContain("found nothing left")
+  expect(taken(erasurePage({ ...done, report: { ...report, left: 2 } }, EN))).toContain(
     "still found data in 2 places",
   )
 })

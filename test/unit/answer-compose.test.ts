@@ -137,3 +137,15 @@ test("a short line is told with the line that it answers", () => {
     "Cy: which city do you bake in? – Ada: “Austin!” [1]",
   )
 })
+
+test.each([
+  ["what day is it?", "UTC", "Today is Saturday, January 2, 2027."],
+  ["what day is it?", "Pacific/Auckland", "Today is Sunday, January 3, 2027."],
+  ["welcher Tag ist heute?", "UTC", "Heute ist Samstag, 2. Januar 2027."],
+  ["¿qué día es hoy?", "UTC", "Hoy es sábado, 2 de enero de 2027."],
+  ["on est quel jour ?", "UTC", "Nous sommes le samedi 2 janvier 2027."],
+  ["que dia é hoje?", "UTC", "Hoje é sábado, 2 de janeiro de 2027."],
+])("the date is that of the server's zone: %j in %s", (question, timezone, text) => {
+  const now = Date.parse("2027-01-02T12:00:00Z")
+  expect(answer(question, [OSLO], { now, timezone })).toEqual({ text, basis: "chat", cited: [] })
+})

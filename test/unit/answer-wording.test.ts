@@ -1,8 +1,11 @@
 /** Answers as messages: they fit Discord's limit, link only to sources, and ping nobody with quoted words. */
+
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { formatAnswer } from "../../src/discord/features/ask/answer-format.ts"
+import { formatAnswer, isGeneralKnowledge } from "../../src/discord/features/ask/answer-format.ts"
 import { answerText, nameMentions, stripBotMention, toTurns } from "../../src/discord/features/ask/turns.ts"
+import { EN } from "../../src/discord/texts/en.ts"
+import { ALL_TEXTS } from "../../src/discord/texts/texts.ts"
 import { checkAnswer } from "../../src/recall/answer/check.ts"
 import { type Answer, BASES } from "../../src/recall/answer/prompt.ts"
 import { plainLine } from "../../src/recall/render/sanitize.ts"
@@ -14,14 +17,14 @@ const OSLO = item("1", "Ada lives in Oslo.")
 
 test("an answer from memory lists its sources below", () => {
   const answer: Answer = { method: "model", text: "In Oslo [1].", basis: "memory", items: [OSLO] }
-  expect(formatAnswer(answer, "where is *Ada*?")).toBe(
+  expect(formatAnswer(answer, "where is *Ada*?", EN)).toBe(
     `> where is \\*Ada\\*?\nIn Oslo [1].\n-# From memory: [1](<${urlOf("1")}>)`,
   )
 })
 
 test("general knowledge is labeled as such", () => {
   const answer: Answer = { method: "model", text: "Paris.", basis: "general", items: [] }
-  expect(formatAnswer(answer, null)).toBe("Paris.\n-# General knowledge, not from this server's memory.")
+  expect(formatAnswer(answer, null, EN)).toBe("Paris.\n-# General knowledge, not from this server's memory.")
 })
 
 test("people's words in an answer without a model have no effect as markup", () => {
@@ -29,7 +32,7 @@ test("people's words in an answer without a model have no effect as markup", () 
     sources: [{ message_id: null, channel_id: null, author_id: "11", url: null, excerpt: "" }],
   })
   const text = "Ada lives in *Oslo*. [1]\nBo wrote today: “<@5> **tea**” [2]"
-  expect(formatAnswer({ method: "rules", text, basis: "memory", items: [OSLO, told] }, null)).toBe(
+  expect(formatAnswer({ method: "rules", text, basis: "memory", items: [OSLO, told] }, null, EN)).toBe(
     [
       "Ada lives in \\*Oslo\\*. [1]",
       "Bo wrote today\\: “\\<\\@5\\> \\*\\*tea\\*\\*” [2]",
@@ -66,7 +69,7 @@ test("every message fits and links only to sources, whatever people ask or a mod
   )
   fc.assert(
     fc.property(answers, fc.option(words), (answer, question) => {
-      const content = formatAnswer(answer, question)
+      const content = formatAnswer(answer, question, EN)
       expect(content.length).toBeGreaterThan(0)
       expect(content.length).toBeLessThanOrEqual(2_000)
       const links = content.match(/(?<!\\)\]\(<?[^)]*/g) ?? []
@@ -94,4 +97,17 @@ test("Keepsake's own answer is read without its question, small print and links"
   expect(toTurns([message(content, { role: "keepsake" })])).toEqual([
     { speaker: "Kai", speakerId: "1", own: true, text: "In O_slo [1]. - more (today)" },
   ])
+})
+
+test("an answer from general knowledge is told as such in every language, and recognized later", () => {
+  for (const texts of ALL_TEXTS) {
+    const content = formatAnswer(
+      { method: "model", text: "Paris.", basis: "general", items: [] },
+      null,
+      texts,
+    )
+    expect(content).toBe(`Paris.\n-# ${texts.answers.general}`)
+    expect(isGeneralKnowledge(content)).toBe(true)
+  }
+  expect(isGeneralKnowledge("Paris.")).toBe(false)
 })

@@ -2,6 +2,7 @@
  * Local days and hours in every time zone, compared with the engine's own local time, which shares no code
  * with the calendar.
  */
+
 import { afterEach, expect, test } from "vitest"
 import {
   addDays,
@@ -15,7 +16,6 @@ import {
   localDate,
   localDay,
   localHour,
-  longDate,
   MINUTE,
   nextUtcDay,
   nextUtcMonth,
@@ -27,6 +27,7 @@ import {
   weekday,
   weekOf,
 } from "../../src/domain/calendar.ts"
+import { longDate } from "../../src/domain/date-names.ts"
 
 const DEEP = Boolean(process.env.KEEPSAKE_DEEP)
 const YEARS = DEEP ? { first: 1970, last: 2037 } : { first: 2000, last: 2030 }
@@ -210,7 +211,7 @@ test("dates shift across month and year ends, can be counted, and are spoken wit
   expect(weekday("2026-11-20")).toBe("Friday")
   expect(spokenDate(at("2026-11-20T23:30:00Z"), "UTC")).toBe("Friday 20 November")
   expect(spokenDate(at("2026-11-20T23:30:00Z"), "Europe/Oslo")).toBe("Saturday 21 November")
-  expect(longDate(at("2026-11-20T23:30:00Z"), "Europe/Oslo")).toBe("Saturday, November 21")
+  expect(longDate(at("2026-11-20T23:30:00Z"), "Europe/Oslo", "en")).toBe("Saturday, November 21")
 })
 
 test.each([

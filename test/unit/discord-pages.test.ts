@@ -2,9 +2,11 @@
  * Discord pages fit Discord's limits whatever people said, and their words make no working markdown, mention
  * or link.
  */
+
 import { ContainerBuilder, ModalBuilder } from "@discordjs/builders"
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { expect, test } from "vitest"
+import { formProblems } from "../../src/discord/bot/ui/limits.ts"
 import {
   firstPageOf,
   formatProfileCursor,
@@ -26,6 +28,9 @@ import { detailPage, sourcesPage } from "../../src/discord/features/profile/deta
 import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { correctionForm, parseCorrection } from "../../src/discord/features/remember/correction.ts"
 import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
+import { DE } from "../../src/discord/texts/de.ts"
+import { EN } from "../../src/discord/texts/en.ts"
+import { ES } from "../../src/discord/texts/es.ts"
 import type { Evidence, Memory } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import type { Item } from "../../src/recall/context.ts"
@@ -154,52 +159,67 @@ function item(text: string, kind: Item["kind"], nth: number): Item {
   }
 }
 
-test("every page fits Discord's limits whatever the facts contain", () => {
-  for (const fact of HOSTILE) {
-    const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
-    const entries = all.slice(0, PAGE_SIZE).map((one) => ({
-      heading: "Relationships",
-      lines: factLines(one, { now: NOON, maxLength: maxEntryLength(PAGE_SIZE), about: true }),
-      button: button(`open:${one.memory.id}:${formatProfileCursor(place)}`, "Open"),
-    }))
-    const ways = { before: `page:${formatProfileCursor(place)}`, after: "page:2.s" }
-    const gone = all.map(({ memory }) => memory)
-    const items = Array.from({ length: 8 }, (_, nth) =>
-      item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
-    )
-    const one = found(fact)
-    const detail = {
-      found: one,
-      former: all.slice(0, 3),
-      mayChange: true,
-      cursor: place,
-      now: NOON,
-      notice: "Corrected",
-      undoId: LARGEST,
+test.each([EN, DE, ES])(
+  "every page fits Discord's limits whatever the facts contain, in $language",
+  (texts) => {
+    for (const fact of HOSTILE) {
+      const all = Array.from({ length: 30 }, (_, nth) => found(fact, nth))
+      const entries = all.slice(0, PAGE_SIZE).map((one) => ({
+        heading: texts.sections.relationships,
+        lines: factLines(one, { now: NOON, maxLength: maxEntryLength(PAGE_SIZE), about: true, texts }),
+        button: button(`open:${one.memory.id}:${formatProfileCursor(place)}`, "Open"),
+      }))
+      const ways = { before: `page:${formatProfileCursor(place)}`, after: "page:2.s" }
+      const gone = all.map(({ memory }) => memory)
+      const items = Array.from({ length: 8 }, (_, nth) =>
+        item(fact, (["memory", "note", "message"] as const)[nth % 3] ?? "memory", nth),
+      )
+      const one = found(fact)
+      const detail = {
+        found: one,
+        former: all.slice(0, 3),
+        mayChange: true,
+        cursor: place,
+        now: NOON,
+        notice: "Corrected",
+        undoId: LARGEST,
+        texts,
+      }
+      const kept = all.map((each) => ({ found: each, mayChange: true }))
+      fits(
+        listPage({ buttons: texts.buttons, title: "What I know", note: "30 facts", entries, ...ways }),
+        "list",
+      )
+      fits(detailPage(detail), "detail")
+      fits(sourcesPage({ found: one, cursor: place, texts }), "sources")
+      fits(choicesPage(all, fact, { texts }), "choices")
+      fits(confirmPage(all, fact, texts), "confirm")
+      fits(forgottenPage(gone, LARGEST, texts), "forgotten")
+      fits(restoredPage([one.memory.id], texts), "restored")
+      fits(rememberedPage(kept, NOON, { texts }), "kept")
+      fits(
+        rememberedPage(kept.slice(0, 3), NOON, {
+          texts,
+          ended: kept,
+          replaced: kept.map(({ found }) => found),
+        }),
+        "ended",
+      )
+      fits(recallPage(items, { about: fact.slice(0, 200), isPartial: true, texts }), "recalled")
+      const form = correctionForm(one.memory, place, texts)
+      new ModalBuilder(form).toJSON()
+      expect(formProblems(form)).toEqual([])
+      expect(form.custom_id.length).toBeLessThanOrEqual(100)
     }
-    const kept = all.map((each) => ({ found: each, mayChange: true }))
-    fits(listPage({ title: "What I know", note: "30 facts", entries, ...ways }), "list")
-    fits(detailPage(detail), "detail")
-    fits(sourcesPage({ found: one, cursor: place }), "sources")
-    fits(choicesPage(all, fact), "choices")
-    fits(confirmPage(all, fact), "confirm")
-    fits(forgottenPage(gone, LARGEST), "forgotten")
-    fits(restoredPage([one.memory.id]), "restored")
-    fits(rememberedPage(kept, NOON), "kept")
-    fits(
-      rememberedPage(kept.slice(0, 3), NOON, { ended: kept, replaced: kept.map(({ found }) => found) }),
-      "ended",
-    )
-    fits(recallPage(items, { about: fact.slice(0, 200), isPartial: true }), "recalled")
-    const form = correctionForm(one.memory, place)
-    new ModalBuilder(form).toJSON()
-    expect(form.custom_id.length).toBeLessThanOrEqual(100)
-  }
-})
+  },
+)
 
 test("people's words appear literally: their markdown, mentions and links do not work", () => {
   const fact = "**bold** <@11> @everyone [a](https://evil.example) `code` ||hidden|| # big"
-  const words = fits(detailPage({ found: found(fact), mayChange: false, cursor: null, now: NOON }), "detail")
+  const words = fits(
+    detailPage({ found: found(fact), mayChange: false, cursor: null, now: NOON, texts: EN }),
+    "detail",
+  )
   expect(words).toContain("\\*\\*bold\\*\\* \\<\\@11\\> \\@everyone \\[a\\]\\(https\\://evil.example\\)")
   for (const live of ["**bold**", "<@11>", " @everyone", "](https://evil", "`code`", "||hidden||"])
     expect(words.replace(/\\./g, "")).not.toContain(live)
@@ -207,7 +227,7 @@ test("people's words appear literally: their markdown, mentions and links do not
 
 test("a person who may not change a fact gets no control to change it", () => {
   const labels = (mayChange: boolean) =>
-    JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, cursor: null, now: NOON }))
+    JSON.stringify(detailPage({ found: found("Ada rows"), mayChange, cursor: null, now: NOON, texts: EN }))
   expect(labels(true)).toContain("Forget")
   expect(labels(false)).not.toContain("Forget")
   expect(labels(false)).not.toContain("Correct")
@@ -287,11 +307,11 @@ test("a correction contains only the changes and no invalid importance or lifeti
 
 test("a refusal to keep something is explained in words", () => {
   const verdict = { op: "save", fact: null, subject: { scope: "user", id: "1" }, memoryId: null } as const
-  const rejected = (reason: string) => notKeptText([{ ...verdict, kind: "rejected", reason }])
+  const rejected = (reason: string) => notKeptText([{ ...verdict, kind: "rejected", reason }], EN)
   expect(rejected("already_known")).toContain("I already know that")
   expect(rejected("sensitive:health")).toContain("health")
   expect(rejected("something_new")).toContain("rules")
-  expect(notKeptText([])).toContain("nothing to remember in that")
+  expect(notKeptText([], EN)).toContain("nothing to remember in that")
 })
 
 test("commands and actions have unique names, and every button has an action", () => {
@@ -301,11 +321,11 @@ test("commands and actions have unique names, and every button has an action", (
   expect(new Set(commands).size).toBe(commands.length)
   const one = found("Ada rows")
   const pages = [
-    detailPage({ found: one, mayChange: true, cursor: place, now: NOON, undoId: "1" }),
-    sourcesPage({ found: one, cursor: place }),
-    choicesPage([one, found("Ada sails", 1)], "Ada"),
-    confirmPage([one], "Ada"),
-    rememberedPage([{ found: one, mayChange: false }], NOON),
+    detailPage({ found: one, mayChange: true, cursor: place, now: NOON, undoId: "1", texts: EN }),
+    sourcesPage({ found: one, cursor: place, texts: EN }),
+    choicesPage([one, found("Ada sails", 1)], "Ada", { texts: EN }),
+    confirmPage([one], "Ada", EN),
+    rememberedPage([{ found: one, mayChange: false }], NOON, { texts: EN }),
   ]
   const called = pages.flatMap((page) => countParts(page).ids.map((id) => id.split(":")[0]))
   expect(called.filter((name) => !names.includes(name ?? ""))).toEqual([])

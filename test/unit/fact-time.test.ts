@@ -1,8 +1,10 @@
 /** When a fact happens or holds: read from what was said, and decisive for when it expires. */
+
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { DAY } from "../../src/domain/calendar.ts"
-import { factTime, momentLabel, spanOfMoment } from "../../src/domain/fact-time.ts"
+import { momentLabel } from "../../src/domain/date-names.ts"
+import { factTime, spanOfMoment } from "../../src/domain/fact-time.ts"
 import { LIFETIMES } from "../../src/domain/types.ts"
 import { expiry } from "../../src/memory/facts/filing.ts"
 import { NOON } from "./builders.ts"
@@ -88,5 +90,5 @@ test.each([
   ["2026-05-16", "Saturday, May 16, 2026"],
   ["2026-05-16T21:00", "Saturday, May 16, 2026, 21:00"],
 ])("people read %s as %s", (moment, label) => {
-  expect(momentLabel(moment)).toBe(label)
+  expect(momentLabel(moment, "en")).toBe(label)
 })

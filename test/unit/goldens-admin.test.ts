@@ -1,4 +1,5 @@
 /** Pages of `/keepsake` and `/privacy` in every state. */
+
 import { test } from "vitest"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
 import {
@@ -12,6 +13,7 @@ import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/featu
 import { lastNightLine, type StatusDetails, statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
@@ -274,30 +276,33 @@ test("pages of /privacy match their golden file", async () => {
   await expectGolden(
     "discord/privacy-pages.txt",
     sections([
-      reply("remembered", seePage(own, { extent, terms })),
-      reply("agreed, paused", seePage({ ...self, entered: paused, consent: "in" }, { extent, terms })),
+      reply("remembered", seePage(own, { extent, terms, texts: EN })),
+      reply(
+        "agreed, paused",
+        seePage({ ...self, entered: paused, consent: "in" }, { extent, terms, texts: EN }),
+      ),
       reply(
         "not agreed",
         seePage(
           { ...self, entered: paused, remembered: false },
-          { extent: nothing, terms: { reader: "rules", contact: HOSTILE } },
+          { extent: nothing, terms: { reader: "rules", contact: HOSTILE }, texts: EN },
         ),
       ),
       reply(
         "opted out",
         seePage(
           { ...own, consent: "out", remembered: false },
-          { extent: nothing, terms: { reader: "other", contact: "Ada" } },
+          { extent: nothing, terms: { reader: "other", contact: "Ada" }, texts: EN },
         ),
       ),
       reply(
         "objects",
-        seePage({ ...own, objectsSince: NOON, remembered: false }, { extent: nothing, terms }),
+        seePage({ ...own, objectsSince: NOON, remembered: false }, { extent: nothing, terms, texts: EN }),
       ),
-      reply("erasure waits", erasurePage({ ...job, state: "waiting" })),
-      reply("erasure runs", erasurePage({ ...job, state: "running" })),
-      reply("erased", erasurePage(done(0))),
-      reply("erased but for two places", erasurePage(done(2))),
+      reply("erasure waits", erasurePage({ ...job, state: "waiting" }, EN)),
+      reply("erasure runs", erasurePage({ ...job, state: "running" }, EN)),
+      reply("erased", erasurePage(done(0), EN)),
+      reply("erased but for two places", erasurePage(done(2), EN)),
     ]),
   )
 })

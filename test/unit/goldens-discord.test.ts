@@ -2,9 +2,9 @@
  * Discord pages and texts for members in every state. The replies to commands are in
  * test/worker/goldens-discord.test.ts.
  */
+
 import { test } from "vitest"
 import { failureReply } from "../../src/discord/bot/dispatch.ts"
-import * as empty from "../../src/discord/bot/ui/memory-texts.ts"
 import * as words from "../../src/discord/bot/ui/memory-texts.ts"
 import {
   firstPageOf,
@@ -26,6 +26,7 @@ import { recallPage } from "../../src/discord/features/profile/recall.ts"
 import { recapPage } from "../../src/discord/features/recap/recap.ts"
 import { correctionForm } from "../../src/discord/features/remember/correction.ts"
 import { notKeptText, rememberedPage } from "../../src/discord/features/remember/save-statement.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import { type Memory, SENSITIVE } from "../../src/domain/types.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { item } from "./answer-world.ts"
@@ -45,7 +46,7 @@ const STATES: [string, Partial<Memory>][] = [
 const place = { userId: "1", from: "before", key: [6, 2, NOON, "00000000"] } as const
 
 test("pages of facts match their golden file", async () => {
-  const detail = { mayChange: true, cursor: null, now: NOON }
+  const detail = { mayChange: true, cursor: null, now: NOON, texts: EN }
   const items = [
     item("1", "Ada lives in Oslo."),
     item("2", HOSTILE, { kind: "note", title: "A talk" }),
@@ -53,7 +54,14 @@ test("pages of facts match their golden file", async () => {
     item("4", "cannot be opened", { kind: "message", sources: [] }),
     item("5", "It rains", { subject: null, confidence: null, sources: [] }),
   ]
-  const list = { title: "What I know", note: "2 facts", entries: [], before: "page:1.s", after: "page:2.s" }
+  const list = {
+    buttons: EN.buttons,
+    title: "What I know",
+    note: "2 facts",
+    entries: [],
+    before: "page:1.s",
+    after: "page:2.s",
+  }
   await expectGolden(
     "discord/fact-pages.txt",
     sections([
@@ -63,7 +71,7 @@ test("pages of facts match their golden file", async () => {
       ...STATES.map(
         ([state, given]): Part => [
           `lines, ${state}`,
-          factLines(found("Kai sails", given), { now: NOON, maxLength: 300, about: true }),
+          factLines(found("Kai sails", given), { now: NOON, maxLength: 300, about: true, texts: EN }),
         ],
       ),
       page(
@@ -75,13 +83,14 @@ test("pages of facts match their golden file", async () => {
           now: NOON,
           notice: "Corrected",
           undoId: "77",
+          texts: EN,
         }),
       ),
       page("detail of a long fact", detailPage({ ...detail, found: found(LONG) })),
-      page("sources", sourcesPage({ found: found(HOSTILE, rich, 6), cursor: place })),
+      page("sources", sourcesPage({ found: found(HOSTILE, rich, 6), cursor: place, texts: EN })),
       page(
         "sources of a fact opened by itself",
-        sourcesPage({ found: found("Kai sails", {}, 1), cursor: null }),
+        sourcesPage({ found: found("Kai sails", {}, 1), cursor: null, texts: EN }),
       ),
       page(
         "kept",
@@ -91,19 +100,21 @@ test("pages of facts match their golden file", async () => {
             { found: found(HOSTILE, rich), mayChange: false },
           ],
           NOON,
+          { texts: EN },
         ),
       ),
       page(
         "kept in place of another fact, and no longer so",
         rememberedPage([{ found: found("Kai rows"), mayChange: true }], NOON, {
+          texts: EN,
           ended: [{ found: found(HOSTILE, rich), mayChange: true }],
           replaced: [found("Kai sails", { status: "superseded", supersededBy: found("Kai rows").memory.id })],
         }),
       ),
-      page("recalled", recallPage(items, { about: HOSTILE, isPartial: true })),
+      page("recalled", recallPage(items, { about: HOSTILE, isPartial: true, texts: EN })),
       page("a list between two pages", listPage({ ...list, entries: listed() })),
       page("a list alone", listPage({ ...list, note: null, entries: [], before: null, after: null })),
-      ["form to correct", layout(correctionForm(found(HOSTILE, rich).memory, place))],
+      ["form to correct", layout(correctionForm(found(HOSTILE, rich).memory, place, EN))],
     ]),
   )
 })
@@ -116,7 +127,7 @@ function listed() {
   ])
   return all.map(({ found, key }) => ({
     heading: sectionOfSortKey(key),
-    lines: factLines(found, { now: NOON, maxLength: 300, about: false }),
+    lines: factLines(found, { now: NOON, maxLength: 300, about: false, texts: EN }),
     button: button(
       `open:${found.memory.id}:${formatProfileCursor({ ...firstPageOf("1"), from: "at", key })}`,
       "Open",
@@ -131,15 +142,15 @@ test("pages of forgetting match their golden file", async () => {
   await expectGolden(
     "discord/forgetting-pages.txt",
     sections([
-      page("which of two", choicesPage(two, `a: ${HOSTILE}`)),
-      page("which of thirty", choicesPage(many, "thing")),
-      page("all of two", confirmPage(two, "a: b")),
-      page("all of thirty", confirmPage(many, "thing")),
-      page("forgotten one", forgottenPage(gone(two.slice(0, 1)), "77")),
-      page("forgotten one for good", forgottenPage(gone(two.slice(0, 1)), null)),
-      page("forgotten thirty", forgottenPage(gone(many), "77")),
-      page("restored one", restoredPage(["m_1"])),
-      page("restored three", restoredPage(["m_1", "m_2", "m_3"])),
+      page("which of two", choicesPage(two, `a: ${HOSTILE}`, { texts: EN })),
+      page("which of thirty", choicesPage(many, "thing", { texts: EN })),
+      page("all of two", confirmPage(two, "a: b", EN)),
+      page("all of thirty", confirmPage(many, "thing", EN)),
+      page("forgotten one", forgottenPage(gone(two.slice(0, 1)), "77", EN)),
+      page("forgotten one for good", forgottenPage(gone(two.slice(0, 1)), null, EN)),
+      page("forgotten thirty", forgottenPage(gone(many), "77", EN)),
+      page("restored one", restoredPage(["m_1"], EN)),
+      page("restored three", restoredPage(["m_1", "m_2", "m_3"], EN)),
     ]),
   )
 })
@@ -158,7 +169,7 @@ test("pages of a recap match their golden file", async () => {
     note("n_3", "Ferry", "Ferry", { toAt: NOON - DAY - 1 }),
     note("n_4", LONG, LONG, { toAt: NOON - 2 * DAY }),
   ]
-  const at = { since: NOON - 3 * DAY, timezone: "Pacific/Auckland" }
+  const at = { texts: EN, since: NOON - 3 * DAY, timezone: "Pacific/Auckland" }
   const key = [0, NOON, "0123abcd"] as const
   await expectGolden(
     "discord/recap-pages.txt",
@@ -202,8 +213,8 @@ test("answers match their golden file", async () => {
     "discord/answers.txt",
     sections(
       answers.flatMap(([title, answer]): Part[] => [
-        [title, formatAnswer(answer, null)],
-        [`${title}, below its question`, formatAnswer(answer, question)],
+        [title, formatAnswer(answer, null, EN)],
+        [`${title}, below its question`, formatAnswer(answer, question, EN)],
       ]),
     ),
   )
@@ -223,34 +234,37 @@ test("texts for empty results, states and reasons match their golden file", asyn
   await expectGolden(
     "words.txt",
     sections([
-      ["sections", listed(words.SECTION_NAMES)],
-      ["types", listed(words.TYPE_NAMES)],
-      ["lifetimes", listed(words.LIFETIME_NAMES)],
-      ["how sure", [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2].map(words.confidenceLabel).join("\n")],
-      ["why not kept", reasons.map((reason) => `${reason}: ${words.notKeptReason(reason)}`).join("\n")],
+      ["sections", listed(EN.sections)],
+      ["types", listed(EN.types)],
+      ["lifetimes", listed(EN.lifetimes)],
+      [
+        "how sure",
+        [0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]
+          .map((one) => words.confidenceLabel(one, EN))
+          .join("\n"),
+      ],
+      ["why not kept", reasons.map((reason) => `${reason}: ${words.notKeptReason(reason, EN)}`).join("\n")],
       [
         "kept nothing",
         [[], [{ ...verdict, kind: "accepted" as const, reason: "" }], rejected]
-          .map((one) => notKeptText(one))
+          .map((one) => notKeptText(one, EN))
           .join("\n"),
       ],
-      ["nothing known of oneself", empty.noFactsText("11", "11")],
-      ["nothing known of somebody", empty.noFactsText("12", "11")],
-      ["nothing found", empty.noResultsText(HOSTILE)],
-      ["nothing talked of, by days", [1, 3, 14].map(empty.noTalksText).join("\n")],
-      ["nothing to forget", empty.nothingToForgetText(HOSTILE)],
+      ["nothing known of oneself", words.noFactsText("11", "11", EN)],
+      ["nothing known of somebody", words.noFactsText("12", "11", EN)],
+      ["nothing to forget", words.nothingToForgetText(HOSTILE, EN)],
       [
         "said alone",
         [
-          empty.NOTHING_FORGOTTEN,
-          empty.ONLY_PEOPLE,
-          empty.NOT_A_MEMBER,
-          empty.NO_WORDS,
-          empty.KNOWN_ALREADY,
-          empty.USE_THEIR_NAME,
+          EN.forget.nothing,
+          EN.remember.onlyPeople,
+          EN.remember.notAMember,
+          EN.remember.noWords,
+          EN.correct.knownAlready,
+          EN.remember.useTheirName,
         ].join("\n"),
       ],
-      reply("apology", failureReply("1449")),
+      reply("apology", failureReply("1449", EN)),
     ]),
   )
 })

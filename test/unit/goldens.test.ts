@@ -2,11 +2,13 @@
  * Commands, refusals, defaults and the privacy page, as the outside sees them. Goldens of prompts, formats
  * and pages are in the files beside this one.
  */
+
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { privacyTermsOf } from "../../src/dashboard/pages.ts"
 import { type PrivacyTerms, privacyPage } from "../../src/dashboard/privacy-page.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
@@ -91,7 +93,10 @@ test("refusals over HTTP and on Discord match their golden file", async () => {
   const parts = Object.values(REFUSALS)
     .flat()
     .map((refusal) => {
-      const lines = [`http ${statusOf(refusal)}: ${explain(refusal)}`, `discord: ${formatRefusal(refusal)}`]
+      const lines = [
+        `http ${statusOf(refusal)}: ${explain(refusal)}`,
+        `discord: ${formatRefusal(refusal, EN)}`,
+      ]
       return [JSON.stringify(refusal), lines.join("\n")] as const
     })
   await expectGolden("refusals.txt", sections(parts))

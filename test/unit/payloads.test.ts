@@ -2,6 +2,7 @@
  * Everything sent to Discord is valid: all registered commands, and everything the code accepts as a message
  * or a form.
  */
+
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -25,6 +26,7 @@ import * as limits from "../../src/discord/bot/ui/limits.ts"
 import { fitSuggestions, type MessageBody } from "../../src/discord/bot/ui/limits.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import {
   commandProblems,
   formProblems,
@@ -181,8 +183,8 @@ describe("message limits", () => {
 
   test("hold for replies about failures and refusals", () => {
     const replies = [
-      failureReply("1300000000000000001"),
-      refusalOutcome({ reason: "unknown_command" }).reply,
+      failureReply("1300000000000000001", EN),
+      refusalOutcome({ reason: "unknown_command" }, EN).reply,
       plainReply("a"),
       textReply("b"),
     ]

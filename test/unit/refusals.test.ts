@@ -1,7 +1,9 @@
 /** Refusals on Discord are worded for members of a server, not for API callers. */
+
 import { expect, test } from "vitest"
 import { notKeptReason } from "../../src/discord/bot/ui/memory-texts.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import type { Refusal } from "../../src/domain/errors.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 
@@ -39,7 +41,7 @@ const REFUSALS: Refusal[] = [
 test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const))(
   "%s is worded for members of a server",
   (_, refusal) => {
-    const told = formatRefusal(refusal)
+    const told = formatRefusal(refusal, EN)
     expect(told).not.toMatch(INSIDE)
     expect(told).toMatch(/^[A-Z].*\.$/s)
     expect(told.length).toBeLessThan(300)
@@ -47,15 +49,15 @@ test.each(REFUSALS.map((refusal) => [JSON.stringify(refusal), refusal] as const)
 )
 
 test("a refusal gives the time of a server's erasure in each reader's own clock", () => {
-  expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" })).toContain(
+  expect(formatRefusal({ reason: "leaving", until: "2026-12-24T10:00:00.000Z" }, EN)).toContain(
     "<t:1798106400:R>",
   )
 })
 
 test("a refusal of a sensitive class names it in plain words", () => {
-  expect(formatRefusal({ reason: "sensitive", kind: "minors" })).toBe(
+  expect(formatRefusal({ reason: "sensitive", kind: "minors" }, EN)).toBe(
     "That is about children. This server does not save that kind of information.",
   )
-  expect(notKeptReason("sensitive:minors")).toBe("it is about children, which this server does not save")
-  expect(notKeptReason("sensitive:__proto__")).toBe("it is sensitive, which this server does not save")
+  expect(notKeptReason("sensitive:minors", EN)).toBe("it is about children, which this server does not save")
+  expect(notKeptReason("sensitive:__proto__", EN)).toBe("it is sensitive, which this server does not save")
 })

@@ -22,6 +22,21 @@ test.each([
   ["bot quick whats 17*23", "sum", "en"],
   ["12 + 30?", "sum", "en"],
   ["lol", "laughter", "en"],
+  ["what's the date today?", "date", "en"],
+  ["hey, what day is it?", "date", "en"],
+  ["whats todays date", "date", "en"],
+  ["what day of the week is it today", "date", "en"],
+  ["welcher Tag ist heute?", "date", "de"],
+  ["welches Datum haben wir heute?", "date", "de"],
+  ["der wievielte ist heute?", "date", "de"],
+  ["was ist heute für ein Tag?", "date", "de"],
+  ["¿qué día es hoy?", "date", "es"],
+  ["a que fecha estamos", "date", "es"],
+  ["¿quién eres?", "identity", "es"],
+  ["on est quel jour ?", "date", "fr"],
+  ["quelle est la date d’aujourd’hui ?", "date", "fr"],
+  ["que dia é hoje?", "date", "pt"],
+  ["qual a data de hoje?", "date", "pt"],
 ])("%j is small talk: %s", (words, kind, language) => {
   expect(smallTalkOf(words)).toEqual({ kind, language })
 })
@@ -36,6 +51,15 @@ test.each([
   "what is version 1.2.3",
   "cool cats, is that a band?",
   "who is great at chess?",
+  "what day is the raid?",
+  "what's the date of the raid?",
+  "what's the date?",
+  "what day is it for the raid?",
+  "which day is Ada's birthday",
+  "welcher Tag ist der Raid?",
+  "¿qué día es la raid?",
+  "what is today's plan",
+  "what's on today?",
   "",
 ])("%j is no small talk", (words) => {
   expect(smallTalkOf(words)).toBe(null)

@@ -241,7 +241,7 @@ test("one's own statement about a mentioned member can be forgotten, and theirs 
   await says(guild, "remember that <@33> collects barometers", { mentions })
   await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
   expect(await says(guild, "forget that <@33> plays the theorbo", { mentions })).toMatch(
-    /Only the person it is about or a manager.*\/forget member:/s,
+    /Only the person it is about or a manager.*`\/forget` with `member`/s,
   )
   expect(await says(guild, "forget that <@33> plays the zither", { mentions })).toMatch(
     /nothing like that about them/,
@@ -309,10 +309,10 @@ test.each(attacks)("%j changes at most its author's own memory", async (words) =
 
 test("a model classifies a remember request that the rules cannot", async () => {
   expect(await says(guild, "merk dir, ich spiele Theorbe", { bound: wanting("remember") })).toMatch(
-    /## Remembered/,
+    /## Gemerkt/,
   )
   expect(await facts("22")).toEqual([expect.stringContaining("Theorbe")])
-  expect(await says(guild, "merk dir, ich mag Quitten")).not.toMatch(/Remembered/)
+  expect(await says(guild, "merk dir, ich mag Quitten")).not.toMatch(/Gemerkt|Remembered/)
 })
 
 test("a request whose classifying model fails is treated as a question and changes nothing", async () => {
@@ -325,8 +325,12 @@ test("a request whose classifying model fails is treated as a question and chang
 
 test("a wish to be forgotten leads to the private forms, and neither searches nor forgets", async () => {
   await says(guild, "remember that I play the theorbo")
-  for (const words of ["forget everything about me", "vergiss mich", "olvídame"])
-    expect(await says(guild, words), words).toMatch(/^`\/privacy erase` deletes everything I store about you/)
+  for (const [words, reply] of [
+    ["forget everything about me", /^`\/privacy erase` deletes everything I store about you/],
+    ["vergiss mich", /^`\/datenschutz löschen` löscht alles/],
+    ["olvídame", /^`\/privacidad borrar` borra todo/],
+  ] as const)
+    expect(await says(guild, words), words).toMatch(reply)
   expect(await says(guild, "stop remembering me")).toMatch(/^`\/privacy opt-out` makes me stop/)
   expect(await facts("22")).toEqual(["Bo plays the theorbo"])
 })

@@ -21,9 +21,11 @@ export const START = Date.parse("2073-05-04T12:00:00Z")
 
 export class Session {
   readonly #parts: [string, string][] = []
-  #step = 0
+  #step: number
 
-  constructor() {
+  /** Sessions of one test file start at different seconds: ids of interactions are times. */
+  constructor(firstStep = 0) {
+    this.#step = firstStep
     vi.useFakeTimers({ toFake: ["Date"], now: START })
   }
 

@@ -45,6 +45,7 @@ export interface From {
   roles?: string[]
   permissions?: bigint
   locale?: string
+  guildLocale?: string
   /** The interaction's id; a new one by default. */
   id?: string
 }
@@ -68,6 +69,7 @@ function base(from: From) {
     application_id: APPLICATION,
     token: `token-${made}`,
     locale: from.locale ?? "en-US",
+    guild_locale: from.guildLocale ?? "en-US",
     guild_id: guild,
     channel_id: thread ?? channel,
     channel: thread

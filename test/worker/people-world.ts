@@ -1,4 +1,5 @@
 /** Simulates Discord users who run commands, press buttons and read the answers. */
+
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import {
@@ -14,6 +15,7 @@ import {
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { ACTIONS } from "../../src/discord/features/actions.ts"
 import { COMMANDS } from "../../src/discord/features/commands.ts"
+import { EN } from "../../src/discord/texts/en.ts"
 import { Refused } from "../../src/domain/errors.ts"
 import { GENERAL, MODS, member } from "./guild-structure.ts"
 
@@ -137,7 +139,7 @@ async function answered(
     return read(await run({ ...asked, runtime: ground }))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    return read({ kind: "plain", content: formatRefusal(error.refusal) })
+    return read({ kind: "plain", content: formatRefusal(error.refusal, EN) })
   } finally {
     await waitOnExecutionContext(context)
   }

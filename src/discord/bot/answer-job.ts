@@ -6,6 +6,9 @@ import { pause } from "../../ai/deadline.ts"
 import { describeError, Refused } from "../../domain/errors.ts"
 import type { Time } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
+import { languageOfWords } from "../features/ask/mention-changes.ts"
+import type { Texts } from "../texts/en.ts"
+import { textsIn } from "../texts/texts.ts"
 import {
   failureReply,
   findRoute,
@@ -15,6 +18,7 @@ import {
   refusalOutcome,
   responseKind,
   runInteraction,
+  textsForInteraction,
 } from "./dispatch.ts"
 import type { Interaction } from "./interaction-shapes.ts"
 import {
@@ -71,11 +75,12 @@ async function answerInteraction(
   interaction: Interaction,
 ): Promise<SendFailure | null> {
   const outcome = job.outcome ?? (await runInteraction(deps.runtime, interaction))
-  const sendable = ensureSendable(outcome, interaction.id)
+  const texts = textsForInteraction(interaction)
+  const sendable = ensureSendable(outcome, interaction.id, texts)
   if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ went, reply }: InteractionOutcome) =>
     sendToInteraction(deps.webhooks(), interaction, { went, reply })
-  return sendOrApologize(deps, { job, outcome: sendable, usesToken: true, send })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: true, send, texts })
 }
 
 /** If a message update fails, the message stays as it is and the error goes out as a follow-up. */
@@ -105,10 +110,11 @@ async function answerMentionJob(
   if (rest === null) return { kind: "gone", why: "no DISCORD_TOKEN is set" }
   const outcome = job.outcome ?? (await whileTyping(rest, mention, () => composeMentionReply(deps, mention)))
   if (outcome === null) return null
-  const sendable = ensureSendable(outcome, mention.messageId)
+  const texts = textsForMention(mention)
+  const sendable = ensureSendable(outcome, mention.messageId, texts)
   if (job.outcome === null) deps.storeOutcome(sendable)
   const send = ({ reply }: InteractionOutcome) => replyToMessage(rest, mention, reply)
-  return sendOrApologize(deps, { job, outcome: sendable, usesToken: false, send })
+  return sendOrApologize(deps, { job, outcome: sendable, usesToken: false, send, texts })
 }
 
 async function composeMentionReply(
@@ -119,11 +125,16 @@ async function composeMentionReply(
     const reply = await answerMention(runtime, mention)
     return reply && { went: "well", reply }
   } catch (error) {
-    if (error instanceof Refused) return refusalOutcome(error.refusal)
+    if (error instanceof Refused) return refusalOutcome(error.refusal, textsForMention(mention))
     const { guildId: guild, messageId: reference } = mention
     console.error({ event: "mention.failed", reference, guild, error: describeError(error) })
-    return { went: "failed", reply: failureReply(reference) }
+    return { went: "failed", reply: failureReply(reference, textsForMention(mention)) }
   }
+}
+
+/** Like an answer to a mention, an apology is in the language of the message. */
+function textsForMention({ content }: BotMention): Texts {
+  return textsIn(languageOfWords(content))
 }
 
 /** Shows the typing indicator while `think` runs. */
@@ -150,11 +161,11 @@ async function whileTyping<T>(
 }
 
 /** A reply that exceeds Discord's limits is a bug: logs it and substitutes an apology. */
-function ensureSendable(outcome: InteractionOutcome, reference: string): InteractionOutcome {
+function ensureSendable(outcome: InteractionOutcome, reference: string, texts: Texts): InteractionOutcome {
   const problems = replyProblems(outcome.reply)
   if (problems.length === 0) return outcome
   console.error({ event: "reply.unfit", reference, problems })
-  return { went: "failed", reply: failureReply(reference) }
+  return { went: "failed", reply: failureReply(reference, texts) }
 }
 
 interface SendJob {
@@ -163,11 +174,13 @@ interface SendJob {
   /** The request is authorized by an interaction token. */
   usesToken: boolean
   send(outcome: InteractionOutcome): Promise<void>
+  /** For the apology. */
+  texts: Texts
 }
 
 async function sendOrApologize(
   deps: ResponderDeps,
-  { job, outcome, usesToken: ofToken, send }: SendJob,
+  { job, outcome, usesToken: ofToken, send, texts }: SendJob,
 ): Promise<SendFailure | null> {
   const attempt = async (what: InteractionOutcome): Promise<SendFailure | null> => {
     // Composing may have taken until now.
@@ -183,5 +196,5 @@ async function sendOrApologize(
   if (failure?.kind !== "unfit") return failure
   const reference = job.id
   console.error({ event: "reply.unfit", reference, problems: [failure.why] })
-  return attempt({ went: "failed", reply: failureReply(reference) satisfies Reply })
+  return attempt({ went: "failed", reply: failureReply(reference, texts) satisfies Reply })
 }

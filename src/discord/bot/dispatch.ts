@@ -7,6 +7,8 @@ import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
+import type { Texts } from "../texts/en.ts"
+import { fill, textsIn } from "../texts/texts.ts"
 import {
   interactionContext,
   isPrivateMessage,
@@ -55,7 +57,7 @@ export function prepareOrRefuse(
   try {
     return prepare(runtime, interaction, registry)
   } catch (error) {
-    return toFailure(interaction, error)
+    return toFailure(interaction, error, registry)
   }
 }
 
@@ -69,7 +71,7 @@ export async function runInteraction(
     const { called: route, asked: context } = prepare(runtime, interaction, registry)
     return { went: "well", reply: await runRoute(route, context) }
   } catch (error) {
-    return toFailure(interaction, error)
+    return toFailure(interaction, error, registry)
   }
 }
 
@@ -94,7 +96,7 @@ export async function loadForm(
       return { form: (await route.command.form?.(context, route.options)) ?? null }
     return { form: (await route.action.form?.(context, route.press)) ?? null }
   } catch (error) {
-    return toFailure(interaction, error)
+    return toFailure(interaction, error, registry)
   }
 }
 
@@ -110,8 +112,9 @@ export async function listSuggestions(
   return (await route.command.suggest?.(context, route.options, focused)) ?? []
 }
 
-function toFailure(interaction: Interaction, error: unknown): InteractionOutcome {
-  if (error instanceof Refused) return refusalOutcome(error.refusal)
+function toFailure(interaction: Interaction, error: unknown, registry: CommandRegistry): InteractionOutcome {
+  const texts = textsForInteraction(interaction, registry)
+  if (error instanceof Refused) return refusalOutcome(error.refusal, texts)
   console.error({
     event: "interaction.failed",
     reference: interaction.id,
@@ -119,18 +122,23 @@ function toFailure(interaction: Interaction, error: unknown): InteractionOutcome
     called: interactionName(interaction),
     error: describeError(error),
   })
-  return { went: "failed", reply: failureReply(interaction.id) }
+  return { went: "failed", reply: failureReply(interaction.id, texts) }
 }
 
-export function refusalOutcome(refusal: Refusal): InteractionOutcome {
-  return { went: "refused", reply: textReply(formatRefusal(refusal)) }
+export function refusalOutcome(refusal: Refusal, texts: Texts): InteractionOutcome {
+  return { went: "refused", reply: textReply(formatRefusal(refusal, texts)) }
 }
 
 /** `reference` finds the failure in the log. */
-export function failureReply(reference: string): Reply {
-  return textReply(
-    `Something went wrong on my side. If this keeps happening, give this reference to the bot's operator: \`${reference}\`.`,
-  )
+export function failureReply(reference: string, { refusals }: Texts): Reply {
+  return textReply(fill(refusals.failed, { reference }))
+}
+
+/** The language of an interaction's refusal or failure: the asker's if only they see it, else the server's. */
+export function textsForInteraction(interaction: Interaction, registry: CommandRegistry = REGISTRY): Texts {
+  const route = findRoute(interaction, registry)
+  const isPrivate = route === null || responseKind(route, interaction).isPrivate
+  return textsIn(isPrivate ? interaction.locale : interaction.guild_locale)
 }
 
 /** Returns the name of the command or action, without its arguments. */

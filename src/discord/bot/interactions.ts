@@ -19,6 +19,7 @@ import type { Id } from "../../domain/types.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { loadLibraries } from "../../runtime/object/libraries.ts"
 import { readSettings } from "../../settings.ts"
+import { textsIn } from "../texts/texts.ts"
 import {
   type CommandRegistry,
   canOpenForm,
@@ -188,9 +189,10 @@ async function deferToResponder(
   )
   if (taken === "duplicate") return taken
   if (taken === OVERDUE) return failureAnswer(interaction, ["the responder took too long"])
-  if (taken === "blocked") return privateAnswer(refusalOutcome({ reason: "blocked" }).reply)
+  const own = textsIn(interaction.locale)
+  if (taken === "blocked") return privateAnswer(refusalOutcome({ reason: "blocked" }, own).reply)
   if (typeof taken === "object")
-    return privateAnswer(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }).reply)
+    return privateAnswer(refusalOutcome({ reason: "cooling_down", seconds: taken.cooling }, own).reply)
   if (taken !== "taken") return failureAnswer(interaction, [taken])
   const response = responseKind(route, interaction)
   if (response.kind === "update") return { type: InteractionResponseType.DeferredMessageUpdate }
@@ -209,7 +211,7 @@ function failureAnswer(interaction: Interaction, problems: string[]): APIInterac
     called: interactionName(interaction),
     problems,
   })
-  return privateAnswer(failureReply(interaction.id))
+  return privateAnswer(failureReply(interaction.id, textsIn(interaction.locale)))
 }
 
 /** Answers at once, visible to the asker only. */

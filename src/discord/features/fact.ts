@@ -9,7 +9,7 @@ import type {
   APIMessageTopLevelComponent,
 } from "discord-api-types/v10"
 import { Refused } from "../../domain/errors.ts"
-import type { Evidence, Id, Memory } from "../../domain/types.ts"
+import type { Evidence, Id, Memory, Time } from "../../domain/types.ts"
 import { areOwn, findMemory, listMemories, personFilter } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { memberActor } from "../../memory/write/audit.ts"
@@ -22,6 +22,8 @@ import { type GuildReader, guildReader, isManager, mayChange } from "../bot/ui/g
 import { memoryStateLabel, reporterIds, userMention } from "../bot/ui/memory-texts.ts"
 import { escapeToFit } from "../bot/ui/text.ts"
 import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
+import type { Texts } from "../texts/en.ts"
+import { fill } from "../texts/texts.ts"
 
 /** The fewest characters of a fact on a page, whatever else is shown. */
 const MIN_LENGTH = 40
@@ -29,15 +31,15 @@ const MIN_LENGTH = 40
 /** `maxLength` is the total in characters. `about`: name the subject. */
 export function factLines(
   { memory, evidence }: Pick<FoundMemory, "memory" | "evidence">,
-  { now, maxLength, about }: { now: number; maxLength: number; about: boolean },
+  { now, maxLength, about, texts }: { now: number; maxLength: number; about: boolean; texts: Texts },
 ): string {
   const small = [
-    about ? subjectLabel(memory) : null,
-    learnedLabel(memory, evidence),
+    about ? subjectLabel(memory, texts) : null,
+    learnedLabel(memory, evidence, texts),
     memory.expiresAt !== null && memory.expiresAt > now
-      ? `expires ${timestamp(memory.expiresAt, "relative")}`
+      ? fill(texts.facts.expires, { when: timestamp(memory.expiresAt, "relative") })
       : null,
-    memoryStateLabel(memory, now),
+    memoryStateLabel(memory, now, texts),
   ]
   return twoLines(memory.fact, small, maxLength)
 }
@@ -49,28 +51,37 @@ export function twoLines(words: string, small: readonly (string | null)[], maxLe
   return `${escapeToFit(words, Math.max(MIN_LENGTH, maxLength - line.length)) || "…"}${line}`
 }
 
-export function subjectLabel({ subject }: Pick<Memory, "subject">): string {
-  if (subject.scope === "user") return `about ${userMention(subject.id)}`
-  return subject.scope === "channel" ? `about <#${subject.id}>` : "about this server"
+export function subjectLabel({ subject }: Pick<Memory, "subject">, { facts }: Texts): string {
+  if (subject.scope === "user") return fill(facts.aboutPerson, { who: userMention(subject.id) })
+  return subject.scope === "channel"
+    ? fill(facts.aboutPerson, { who: `<#${subject.id}>` })
+    : facts.aboutServer
 }
 
-function learnedLabel(memory: Memory, evidence: readonly Evidence[]): string {
+function learnedLabel(memory: Memory, evidence: readonly Evidence[], texts: Texts): string {
   const last = evidence.at(-1)
   const { url } = last ? toSource(last, memory.guildId) : { url: null }
-  const reporters = reporterIds(memory, evidence)
-  const by = reporters.length > 0 ? ` from ${reporters.slice(0, 3).map(userMention).join(", ")}` : ""
-  return `learned ${timestamp(memory.lastSaidAt, "relative")}${messageLink(url)}${by}`
+  return learnedText({ at: memory.lastSaidAt, url, reporters: reporterIds(memory, evidence) }, texts)
 }
 
-/** A link to the message, without a preview. */
-export function messageLink(url: ItemSource["url"]): string {
-  return url === null ? "" : ` in [a message](<${url}>)`
+/** When a fact was learned, with a link to the message, and from whom. */
+export function learnedText(
+  { at, url, reporters }: { at: Time; url: ItemSource["url"]; reporters: readonly Id[] },
+  { facts }: Texts,
+): string {
+  const link = url === null ? "" : fill(facts.inMessage, { url })
+  const people = reporters.slice(0, 3).map(userMention).join(", ")
+  const from = people === "" ? "" : fill(facts.from, { people })
+  return `${fill(facts.learned, { when: timestamp(at, "relative") })}${link}${from}`
 }
 
 /** One piece of evidence: who, when, where, and an excerpt. */
-export function evidenceLine(one: Evidence, guildId: Id, maxLength: number): string {
+export function evidenceLine(
+  one: Evidence,
+  { guildId, maxLength, texts: { facts } }: { guildId: Id; maxLength: number; texts: Texts },
+): string {
   const { url } = toSource(one, guildId)
-  const how = url === null ? " · told to me directly" : ` · [message](<${url}>)`
+  const how = url === null ? ` · ${facts.toldDirectly}` : ` · [${facts.message}](<${url}>)`
   const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
   if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`
@@ -104,10 +115,8 @@ interface ListPage {
   /** Custom ids of the neighboring pages; `null` if there is none. */
   before: string | null
   after: string | null
-  labels?: { previous: string; next: string }
+  buttons: Texts["buttons"]
 }
-
-const PAGE_LABELS = { previous: "◀ Previous", next: "Next ▶" }
 
 export function listPage({
   title,
@@ -115,7 +124,7 @@ export function listPage({
   entries,
   before,
   after,
-  labels = PAGE_LABELS,
+  buttons,
 }: ListPage): APIMessageTopLevelComponent {
   const head = note === null ? `## ${title}` : `## ${title}\n-# ${note}`
   const parts = entries.flatMap(({ heading, lines, button }): APIComponentInContainer[] => [
@@ -123,8 +132,8 @@ export function listPage({
     section(lines, button),
   ])
   const pageButtons = [
-    ...(before === null ? [] : [button(before, labels.previous)]),
-    ...(after === null ? [] : [button(after, labels.next)]),
+    ...(before === null ? [] : [button(before, buttons.previous)]),
+    ...(after === null ? [] : [button(after, buttons.next)]),
   ]
   return container(
     text(head),

@@ -2,6 +2,23 @@
 import type { Texts } from "./en.ts"
 
 export const DE: Texts = {
+  language: "de",
+  buttons: {
+    open: "Öffnen",
+    correct: "Berichtigen",
+    forget: "Vergessen",
+    undo: "Rückgängig",
+    cancel: "Abbrechen",
+    goTo: "Zur Nachricht",
+    back: "◀ Zurück",
+    previous: "◀ Vorige",
+    next: "Nächste ▶",
+  },
+  answers: {
+    fromMemory: "Aus dem Gedächtnis: {links}",
+    fromTalk: "Aus dem, was hier gerade gesagt wurde.",
+    general: "Allgemeinwissen, nicht aus dem Gedächtnis dieses Servers.",
+  },
   labels: {
     right: "Stimmt",
     wrong: "Falsch",
@@ -22,14 +39,9 @@ export const DE: Texts = {
     unsure:
       "Ich weiß nicht, welche Wörter ich ändern soll. Öffne den Fakt, um ihn zu berichtigen oder vergessen zu lassen.",
     basis: "Worauf die Antwort beruht",
-    open: "Öffnen",
     openFact: "Fakt öffnen",
     openFactNumber: "Fakt {number} öffnen",
-    corrected: "Berichtigt",
-    insteadOf: "statt: {fact}",
     canUndo: "Das lässt sich zehn Minuten lang rückgängig machen.",
-    undo: "Rückgängig",
-    knownAlready: "Ein anderer Fakt sagt genau das schon. Es wurde nichts geändert.",
   },
   help: {
     title: "Was ich hier mache",
@@ -64,28 +76,394 @@ export const DE: Texts = {
     since: "seit {date}",
     sinceSpoke: "seit du zuletzt etwas gesagt hast, {time}",
     entries: { one: "1 Eintrag", other: "{count} Einträge" },
-    goTo: "Zur Nachricht",
     noneSinceSpoke:
       "Seit du zuletzt etwas gesagt hast ({time}), gibt es keine Notizen. Sie entstehen einige Minuten nach dem Ende eines Gesprächs.",
     neverSpoke:
       "Ich habe keine Notiz zu einem Gespräch mit dir und weiß deshalb nicht, wann du zuletzt etwas gesagt hast. Nimm `/rückblick` mit `tage`.",
     noneChannel:
       "Zu Gesprächen in {channel} gibt es aus diesen Tagen keine Notizen, die du lesen kannst. Sie entstehen einige Minuten nach dem Ende eines Gesprächs.",
+    none: {
+      one: "Von gestern und heute gibt es keine Notizen zu Gesprächen, die du lesen kannst.",
+      other: "Aus den letzten {count} Tagen gibt es keine Notizen zu Gesprächen, die du lesen kannst.",
+    },
+    noneYet:
+      "Notizen entstehen einige Minuten nach dem Ende eines Gesprächs und werden nachts zu Tagesthemen zusammengefasst.",
+    search: "Mit `/suchen` suchst du nach etwas Bestimmtem.",
+    lookFurther:
+      "Schau mit `/rückblick tage:7` weiter zurück, oder suche mit `/suchen` nach etwas Bestimmtem.",
+    morePeople: " und {count} weitere",
+    conversations: { one: "1 Gespräch", other: "{count} Gespräche" },
     off: "{channel} ist abgeschaltet: Dort lese ich nichts. Jemand mit *Server verwalten* kann das mit `/keepsake kanal` ändern.",
   },
   server: {
     title: "Über diesen Server",
     kinds: { rules: "Regeln", decisions: "Beschlüsse und Fakten", events: "Termine" },
-    facts: { one: "1 Fakt", other: "{count} Fakten" },
     none: "Über den Server weiß ich nichts dieser Art, das du lesen kannst. Sag es mir mit `/merken` („unser Raid ist donnerstags“), oder klärt es in einem Kanal, den ich lese.",
     pinned: "📌 angeheftet",
     pin: "Anheften",
     unpin: "Lösen",
     pinnedNow: "Angeheftet: Es bleibt, bis jemand es vergessen lässt, und steht vorn.",
     unpinnedNow: "Gelöst: Es läuft ab wie jeder andere Fakt.",
-    open: "Öffnen",
-    back: "◀ Zurück",
-    previous: "◀ Vorige",
-    next: "Nächste ▶",
+  },
+  remember: {
+    remembered: "Gemerkt",
+    noLonger: "Gilt nicht mehr",
+    insteadOf: "statt: {fact}",
+    soAgain: "Gilt wieder",
+    several:
+      "Mehrere Mitglieder heißen {name}. Wähle bei `mitglied` aus, wen du meinst, oder erwähne die Person.",
+    unseen:
+      "Ich habe es verarbeitet, kann aber nichts zeigen: Ich weiß schon Neueres, oder es steht in einem Kanal, den du nicht lesen kannst.",
+    nothing: "Darin habe ich nichts gefunden, das ich mir merken kann. Versuch es mit einem einfachen Satz.",
+    nothingInMessages: "In diesen Nachrichten habe ich nichts gefunden, das ich mir merken kann.",
+    noMessages:
+      "Von dort habe ich keine Nachrichten. Ich behalte sie nur eine Zeit lang, und nur aus Kanälen, die ich lese.",
+    notSaved: "Nicht gespeichert: {reasons}.",
+    onlyPeople: "Ich merke mir nur etwas über Menschen, nicht über Bots.",
+    notAMember: "Diese Person ist kein Mitglied dieses Servers. Ich merke mir nur etwas über Mitglieder.",
+    noWords: "Darin stehen keine Wörter, die ich mir merken kann.",
+    useTheirName:
+      "Nenne die Person beim Namen: „Ada wohnt in Oslo“ statt „Ich wohne in Oslo“. Sonst würde ich deine Worte über dich als Fakt über sie speichern.",
+    tellMe: "Sag mir, was ich mir merken soll: Erwähne mich und schreib „merk dir, dass …“.",
+  },
+  correct: {
+    title: "Berichtigen, was ich weiß",
+    fact: "Der Fakt",
+    factHint: "Ein Satz mit dem Namen der Person, um die es geht.",
+    importance: "Wichtigkeit",
+    lifetime: "Behalten nach der letzten Erwähnung",
+    corrected: "Berichtigt",
+    unchanged: "Es wurde nichts geändert",
+    knownAlready: "Ein anderer Fakt sagt genau das schon. Es wurde nichts geändert.",
+  },
+  forget: {
+    nothing: "Es wurde nichts vergessen.",
+    noneOwn:
+      "Kein Fakt über dich passt zu „{words}“, und keiner, den nur du mir gesagt hast. Es wurde nichts vergessen. Tippe bei `/vergessen` mindestens zwei Buchstaben, um einen Fakt aus einer Liste zu wählen, oder blättere in `/profil`.",
+    noneOther:
+      "Kein Fakt über {who}, den du lesen kannst, passt zu „{words}“. Es wurde nichts vergessen. `/profil` mit `person` zeigt, was es gibt.",
+    which: "Welchen davon?",
+    match: { one: "1 Fakt passt.", other: "{count} Fakten passen." },
+    isItOne: "Ist es einer davon?",
+    guessed: "Kein Fakt hat diese Wörter, aber vielleicht meinst du einen von diesen.",
+    onlyLatest: "Unten stehen die neuesten {count}. Gib mehr Wörter an, um die anderen zu sehen.",
+    choose: "Wähle, was ich vergessen soll",
+    allNext: { one: "1 Fakt vergessen …", other: "Alle {count} vergessen …" },
+    all: { one: "1 Fakt vergessen", other: "Alle {count} vergessen" },
+    sureAll: { one: "1 Fakt vergessen?", other: "Alle {count} vergessen?" },
+    more: "… und {count} weitere",
+    notYours: "Das kannst du nicht vergessen lassen",
+    othersToldPerson:
+      "Das haben mir andere gesagt. Vergessen lassen kann es nur die Person, um die es geht, oder jemand mit *Server verwalten*.",
+    canAsk: "Ich kann hier nachfragen: mit einer Nachricht in diesem Kanal, die den Fakt nicht nennt.",
+    askThem: "Nachfragen zu …",
+    asks: "{who}: {asker} fragt, ob ich etwas vergessen soll, das mir andere über dich gesagt haben.",
+    look: "Ansehen",
+    onlyYouSee: "Was dann kommt, siehst nur du. Dort kannst du es vergessen lassen oder behalten.",
+    forgotten: { one: "Vergessen", other: "Vergessen: {count} Fakten" },
+    deleted: {
+      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+      other:
+        "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+    },
+    deletedForGood: {
+      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind endgültig gelöscht.",
+      other: "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind endgültig gelöscht.",
+    },
+    undone: "Rückgängig gemacht",
+    restored: {
+      one: "Der Fakt und seine Quellen sind wieder da.",
+      other: "Alle {count} Fakten und ihre Quellen sind wieder da.",
+    },
+    publicNone:
+      "So etwas über dich habe ich nicht gefunden, jedenfalls nichts, das ich hier zeigen kann. Mit `/vergessen` durchsuchst du alles, was ich über dich weiß.",
+    publicNoneOther:
+      "So etwas über diese Person habe ich nicht gefunden, jedenfalls nichts, das ich hier zeigen kann. Mit `/vergessen` und `mitglied` durchsuchst du alles, was du über sie lesen kannst.",
+    publicNotYours:
+      "Das kann nur die Person vergessen lassen, um die es geht, oder die Serververwaltung: mit `/vergessen` und `mitglied`. Für alle anderen frage ich damit bei der Person nach.",
+    publicGuess:
+      "Vielleicht weiß ich, was du meinst. Mit `/vergessen` wählst du es aus, ohne dass andere es sehen.",
+    publicSeveral: "Mehrere Fakten passen. Mit `/vergessen` wählst du aus, ohne dass andere es sehen.",
+  },
+  profile: {
+    titleOwn: "Was ich über dich weiß",
+    titleOther: "Was ich über {who} weiß",
+    temporary: ", davon {count} auf Zeit",
+    noneOwn:
+      "Über dich weiß ich noch nichts. Sag mir etwas mit `/merken`, mach einen Rechtsklick auf eine deiner Nachrichten und wähle **Apps → Das merken**, oder rede einfach: Ich lerne aus den Kanälen, die ich lesen kann. Was ich speichern darf, siehst und änderst du mit `/datenschutz ansehen`.",
+    noneOther:
+      "Über {who} weiß ich nichts, das du lesen kannst. Sag mir etwas mit `/merken`, oder suche mit `/suchen`.",
+  },
+  facts: {
+    count: { one: "1 Fakt", other: "{count} Fakten" },
+    aboutPerson: "über {who}",
+    aboutServer: "über diesen Server",
+    learned: "erfahren {when}",
+    inMessage: " aus [einer Nachricht](<{url}>)",
+    from: " von {people}",
+    expires: "läuft {when} ab",
+    toldDirectly: "mir direkt gesagt",
+    message: "Nachricht",
+    whereLearned: "Woher ich es weiß",
+    onlyLatest: "Nur die neuesten werden gezeigt.",
+    sources: { one: "1 Quelle", other: "{count} Quellen" },
+    kind: "Art",
+    section: "Abschnitt",
+    topics: "Themen",
+    confidence: "Sicherheit",
+    said: { one: "einmal gesagt", other: "{count}-mal gesagt" },
+    importance: "Wichtigkeit",
+    stored: "Gespeichert",
+    storedUntil: ", bis {date}",
+    when: "Wann",
+    until: "Bis",
+    learnedOn: "Erfahren",
+    lastSaid: ", zuletzt gesagt {when}",
+    status: "Status",
+    before: "Vorher",
+    saidBy: "gesagt von {who}, ",
+  },
+  sections: {
+    bio: "Zur Person",
+    interests: "Interessen",
+    skills: "Fähigkeiten",
+    opinions: "Meinungen",
+    relationships: "Beziehungen",
+    other: "Sonstiges",
+    temporary: "Auf Zeit",
+  },
+  types: {
+    profile: "Angabe zur Person",
+    preference: "Vorliebe",
+    task_state: "aktuelle Tätigkeit",
+    constraint: "Einschränkung",
+    episode: "Ereignis",
+  },
+  lifetimes: {
+    "1d": "für einen Tag",
+    "3d": "für 3 Tage",
+    "7d": "für eine Woche",
+    "30d": "für 30 Tage",
+    "90d": "für 90 Tage",
+    permanent: "dauerhaft",
+  },
+  importances: { low: "niedrig", medium: "mittel", high: "hoch" },
+  states: {
+    shadow: "gespeichert, aber verborgen und nicht genutzt",
+    queued: "wartet auf Freigabe durch die Serververwaltung",
+    superseded: "ersetzt oder zurückgenommen, als Verlauf behalten",
+    expired: "abgelaufen",
+    contradicted: "ein anderer Fakt widerspricht",
+  },
+  confidences: {
+    verySure: "sehr sicher",
+    sure: "sicher",
+    fairlySure: "ziemlich sicher",
+    notVerySure: "nicht sehr sicher",
+    unsure: "unsicher",
+  },
+  notKept: {
+    already_known: "das weiß ich schon",
+    outdated: "ich weiß schon Neueres",
+    several_meant: "mehrere Mitglieder heißen so, deshalb entscheidet jemand aus dem Team, um wen es geht",
+    opted_out: "es betrifft jemanden, über den ich mir nichts merken soll",
+    secret: "es sieht aus wie ein Passwort, ein Schlüssel oder Kontaktdaten",
+    instruction: "es sieht aus wie eine Anweisung und nicht wie ein Fakt",
+    read_only: "das Speichern ist pausiert",
+    subject_full: "die Höchstzahl an Fakten ist hier erreicht (lass zuerst einen vergessen)",
+    window_full: "das ist zu viel auf einmal (schick weniger)",
+    hour_full: "das Limit für diese Stunde ist erreicht (versuch es später noch einmal)",
+    type_off: "so etwas speichert dieser Server nicht",
+    scope_off: "so etwas speichert dieser Server nicht",
+    low_confidence: "ich bin mir nicht sicher genug",
+    empty: "es enthält keinen Fakt",
+    sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
+    other: "die Regeln dieses Servers lassen es nicht zu",
+  },
+  sensitive: {
+    health: "geht um jemandes Gesundheit",
+    sexuality: "geht um jemandes Sexualität",
+    religion: "geht um jemandes Religion",
+    politics: "geht um jemandes politische Haltung",
+    ethnicity: "geht um jemandes Herkunft",
+    minors: "geht um Kinder",
+    finances: "geht um jemandes Finanzen",
+    slurs: "enthält eine diskriminierende Beleidigung",
+    other: "ist heikel",
+  },
+  recall: {
+    title: "Was ich weiß",
+    about: "zu „{words}“, beste Treffer zuerst",
+    partial: "einige Quellen haben nicht rechtzeitig geantwortet",
+    fromConversation: "aus einem Gespräch, {date}",
+    said: "gesagt {when}",
+    none: "Zu „{words}“ weiß ich nichts. Versuch es mit anderen Wörtern, lass Thema oder Person weg, oder blättere in `/profil`.",
+  },
+  privacy: {
+    title: "Deine Daten auf diesem Server",
+    optedOutEverywhere: "Ich merke mir **nichts** über dich: Du hast {when} überall widersprochen.",
+    optedOut: "Ich merke mir hier **nichts** über dich: Du hast widersprochen.",
+    notOptedIn: "Ich merke mir hier **nichts** über dich: Auf diesem Server muss man erst zustimmen.",
+    optedIn: "Ich merke mir hier **etwas über dich**: Du hast zugestimmt.",
+    byDefault:
+      "Ich merke mir hier **etwas über dich**: Auf diesem Server gilt das für alle, die nicht widersprochen haben.",
+    paused: "Das Speichern ist pausiert: Es kommt nichts Neues hinzu.",
+    stored: "Hier über dich gespeichert",
+    nothing: "Nichts.",
+    silent: {
+      one: "1 Kanal hat nicht geantwortet. Versuch es noch einmal.",
+      other: "{count} Kanäle haben nicht geantwortet. Versuch es noch einmal.",
+    },
+    onlyYours:
+      "Diese Seite zeigt nur, was du selbst lesen kannst. Was andere in Kanälen über dich gesagt haben, die du nicht lesen kannst, fehlt hier.",
+    questions: "Fragen? Wende dich an {contact}.",
+    questionsServer: "Fragen? Wende dich an die Leute, die diesen Server betreiben.",
+    export: "Exportieren",
+    optOut: "Widersprechen",
+    optIn: "Zustimmen",
+    erase: "Löschen …",
+    exportTitle: "Deine Daten",
+    exported:
+      "Diese Datei enthält deine Nachrichten, was über dich bekannt ist und was du über andere lesen kannst. Der Export steht im Audit-Log des Servers.",
+    tooLarge:
+      "Deine Daten sind zu groß für eine Datei auf Discord. Frag die Leute, die diesen Server betreiben, nach dem vollständigen Export.",
+    hintErase:
+      "`/datenschutz löschen` löscht alles, was ich auf diesem Server über dich speichere. `/datenschutz ansehen` zeigt es vorher. Beides siehst nur du.",
+    hintOptOut:
+      "Mit `/datenschutz widersprechen` merke ich mir nichts mehr über dich. `/datenschutz löschen` löscht auch, was ich schon speichere. Beides siehst nur du.",
+    openOptOut: "Widersprechen …",
+  },
+  held: {
+    memories: { one: "1 Fakt über dich", other: "{count} Fakten über dich" },
+    statements: {
+      one: "1 Nachricht von dir, auf die sich Fakten über andere stützen",
+      other: "{count} Nachrichten von dir, auf die sich Fakten über andere stützen",
+    },
+    notes: {
+      one: "1 Notiz zu einem Gespräch mit dir",
+      other: "{count} Notizen zu Gesprächen mit dir",
+    },
+    topics: {
+      one: "1 Tagesthema, zu dem du etwas gesagt hast",
+      other: "{count} Tagesthemen, zu denen du etwas gesagt hast",
+    },
+    digests: { one: "1 Zusammenfassung über dich", other: "{count} Zusammenfassungen über dich" },
+    messages: { one: "1 gespeicherte Nachricht von dir", other: "{count} gespeicherte Nachrichten von dir" },
+  },
+  readers: {
+    cloudflare: "Ein Sprachmodell bei Cloudflare verarbeitet die Gespräche.",
+    other:
+      "Ein Sprachmodell verarbeitet die Gespräche. Welches, und was mit den Daten dort geschieht, sagen dir die Betreiber des Bots.",
+    rules: "Es wird kein Sprachmodell genutzt: Feste Regeln suchen nach einfachen Aussagen.",
+  },
+  retention: {
+    title: "Wie lange es bleibt",
+    messages: "Nachrichten: {span}",
+    notes: "Notizen zu Gesprächen: {span}",
+    facts: "Fakten: bis sie vergessen werden",
+    expired: "Fakten auf Zeit, nach dem Ablauf: {span}",
+    replaced: "Fakten, die ein neuerer ersetzt hat: {span}",
+    noLimit: "ohne Grenze",
+    processed: "bis zur Verarbeitung",
+    days: { one: "1 Tag", other: "{count} Tage" },
+  },
+  consent: {
+    out: "Du hast widersprochen",
+    outHere:
+      "Auf diesem Server: Deine Nachrichten werden nicht aufgenommen, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
+    outEverywhere:
+      "Auf allen Servern mit diesem Bot, jetzt und später: Deine Nachrichten werden nicht aufgenommen, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
+    existing:
+      "Was schon über dich da ist, bleibt gespeichert. Sehen können es nur du und die Leute, die diesen Server betreiben. Willst du es behalten?",
+    eraseHereOnly:
+      "Das Löschen gilt nur für diesen Server. Auf anderen Servern nutze dort `/datenschutz löschen`.",
+    keep: "Behalten",
+    stillOut: "Dein Widerspruch gilt noch",
+    stillOutEverywhere:
+      "Du hast hier zugestimmt, aber auch auf allen Servern widersprochen, und das geht vor. Willst du auch das zurücknehmen?",
+    outSince: "Widersprochen",
+    outSinceThen: "Du hast inzwischen widersprochen.",
+    remembered: "Ich merke mir hier etwas über dich",
+    rememberedNow:
+      "Aus deinen neuen Nachrichten kann ich lernen, und was ich schon über dich weiß, nutze ich wieder.",
+    lifted: "Dein Widerspruch für alle Server ist zurückgenommen",
+    liftedRule: "Auf jedem Server gilt, was du dort gewählt hast, und sonst, was der Server vorgibt.",
+    rememberedHere: "Hier merke ich mir etwas über dich.",
+    notRememberedHere: "Hier merke ich mir nichts über dich. Das ändert `/datenschutz zustimmen` ohne `wo`.",
+    undoOptOut: "Widerspruch zurücknehmen",
+  },
+  erase: {
+    title: "Alles löschen, was auf diesem Server über dich gespeichert ist?",
+    what: "Das löscht endgültig deine Nachrichten, die Fakten daraus, was andere über dich gesagt haben, Notizen zu Gesprächen mit dir und alle Zitate und Erwähnungen von dir. **Das lässt sich nicht rückgängig machen.** Wenn du eine Kopie willst, nutze vorher `/datenschutz export`.",
+    stays:
+      "Keepsake behält deine Nutzer-ID und diese Entscheidung, damit deine alten Nachrichten nicht wieder aufgenommen werden. In Discord bleiben deine Nachrichten stehen: Lösche sie dort.",
+    andOptOut: "Löschen und widersprechen",
+    andStay: "Löschen und neu anfangen",
+    inProgress: "Das Löschen läuft",
+    waiting: "Das Löschen beginnt gleich.",
+    running: "Keepsake prüft alle Kanäle und die Datenbank. Das kann ein paar Minuten dauern.",
+    notAgain: "Was du vor deinem Auftrag geschrieben hast, wird nicht wieder aufgenommen.",
+    refresh: "Aktualisieren",
+    done: "Gelöscht",
+    times: "Beauftragt {requested}, fertig {finished}.",
+    nothingLeft: "Eine letzte Prüfung hat nichts mehr gefunden.",
+    left: {
+      one: "Eine letzte Prüfung hat noch an 1 Stelle Daten gefunden. Wende dich an die Leute, die diesen Server betreiben.",
+      other:
+        "Eine letzte Prüfung hat noch an {count} Stellen Daten gefunden. Wende dich an die Leute, die diesen Server betreiben.",
+    },
+  },
+  erased: {
+    messages: "Nachrichten",
+    quotes: "Zitate von dir",
+    memories: "Fakten",
+    statements: "Aussagen",
+    notes: "Notizen zu Gesprächen",
+    reworded: "Umformulierte Texte anderer",
+    digests: "Zusammenfassungen",
+    windows: "Einträge zur Verarbeitung",
+    keys: "API-Schlüssel",
+    audit: "Anonymisierte Einträge im Audit-Log",
+  },
+  refusals: {
+    failed:
+      "Bei mir ist etwas schiefgegangen. Wenn das öfter passiert, gib den Betreibern des Bots diese Nummer: `{reference}`.",
+    unknown_guild:
+      "Ich kenne diesen Server noch nicht. Schreib etwas in einen Kanal, den ich lesen kann, und versuch es dann noch einmal.",
+    unknown_channel: "In diesem Kanal habe ich noch keine Nachrichten gesehen.",
+    unknown_member: "Diese Person habe ich auf diesem Server noch nicht gesehen.",
+    unknown_memory: "Das weiß ich nicht mehr.",
+    unknown_erasure:
+      "Unter deinen Aufträgen finde ich dieses Löschen nicht. `/datenschutz ansehen` zeigt, was über dich gespeichert ist.",
+    unknown_command:
+      "Dieser Button oder Befehl ist veraltet. Gib den Befehl noch einmal ein. Wenn das nicht hilft, müssen die Betreiber des Bots die Befehle neu registrieren.",
+    servers_only: "Ich arbeite nur auf Servern, nicht in Direktnachrichten.",
+    forbidden:
+      "Das kann nur die Person nutzen, die den Befehl eingegeben hat. Nimm selbst `/datenschutz ansehen`.",
+    no_facts_here: "Aus diesem Kanal werden keine Fakten gespeichert.",
+    read_only: "Das Speichern ist pausiert. Bis es weitergeht, kommt nichts Neues hinzu.",
+    opted_out:
+      "Nichts gespeichert, weil es jemanden betrifft, über den ich mir hier nichts merke. Wenn du das bist, kannst du es mit `/datenschutz ansehen` ändern.",
+    secret: "Das sieht aus wie ein Passwort, ein Schlüssel oder Kontaktdaten. So etwas speichere ich nie.",
+    sensitive: "Das {kind}. So etwas speichert dieser Server nicht.",
+    instruction: "Das liest sich wie eine Anweisung und nicht wie ein Fakt. Es wurde nicht gespeichert.",
+    leaving:
+      "Das Gedächtnis dieses Servers wird {when} gelöscht. Bis dahin speichere und beantworte ich hier nichts. `/datenschutz ansehen` geht weiterhin.",
+    memory_full:
+      "Ich weiß hierzu schon {limit} dauerhafte Fakten, und mehr geht nicht. Lass zuerst einen vergessen.",
+    duplicate_fact: "Ein anderer Fakt sagt genau das schon.",
+    busy: "Jemand anderes hat das gerade geändert. Versuch es noch einmal.",
+    undo_over:
+      "Das kannst du nicht rückgängig machen: Zehn Minuten sind um, es hat sich seitdem geändert, oder es stammt nicht von dir.",
+    nothing_known: "Dazu weiß ich nichts.",
+    not_yours:
+      "Das kannst du nicht ändern. Ändern können es nur die Person, um die es geht, die einzige Person, die es gesagt hat, oder die Serververwaltung.",
+    managers_only: "Dafür brauchst du die Berechtigung *Server verwalten*.",
+    blocked:
+      "Die Serververwaltung hat dich dafür gesperrt. `/datenschutz ansehen` und `/vergessen` gehen weiterhin.",
+    cooling_down: {
+      one: "Bitte warte kurz. Versuch es in 1 Sekunde noch einmal.",
+      other: "Bitte warte kurz. Versuch es in {count} Sekunden noch einmal.",
+    },
   },
 }

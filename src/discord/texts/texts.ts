@@ -8,6 +8,8 @@ import { ES } from "./es.ts"
 
 const TABLES: Record<string, Texts> = { en: EN, de: DE, es: ES }
 
+export const ALL_TEXTS: readonly Texts[] = Object.values(TABLES)
+
 /** `locale` in Discord's notation, such as "de" or "es-419". Languages without texts get English. */
 export function textsIn(locale: string): Texts {
   return TABLES[languageIn(locale)] ?? EN

@@ -3,6 +3,7 @@
  * of who wrote them, newest first. Says that it does not know if none bears on it well enough. Pure.
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
+import { fullDate } from "../../domain/date-names.ts"
 import { type Language, languageOf } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
 import { truncate } from "../../text/truncate.ts"
@@ -33,8 +34,11 @@ type Found = JudgedStatement & { item: Item }
 
 export function composeByRules(input: AnswerInput): Answer {
   const talk = smallTalkOf(input.question)
-  if (talk !== null)
-    return { method: "rules", text: PHRASES[talk.language].smallTalk[talk.kind], basis: "chat", items: [] }
+  if (talk !== null) {
+    const date = fullDate(input.now, input.timezone, talk.language)
+    const text = PHRASES[talk.language].smallTalk[talk.kind].replace("{date}", date)
+    return { method: "rules", text, basis: "chat", items: [] }
+  }
   const language = answerLanguage(input)
   const { unknown, closest } = PHRASES[language]
   const found = input.items

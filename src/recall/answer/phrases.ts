@@ -11,6 +11,8 @@ export type SmallTalk =
   | "reminder"
   | "sum"
   | "laughter"
+  /** Today's date: `{date}` is replaced. */
+  | "date"
 
 interface Phrases {
   /** Nothing bears on the question. */
@@ -41,6 +43,7 @@ export const PHRASES: Record<Language, Phrases> = {
       reminder: "I can't remind anyone of things. I only answer from what I have heard here.",
       sum: "I don't do sums. I only answer from what I have heard here.",
       laughter: "😄",
+      date: "Today is {date}.",
     },
   },
   de: {
@@ -56,10 +59,11 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Ich bin Keepsake, das Gedächtnis dieses Servers: Ich merke mir, was hier gesagt wird, und beantworte Fragen dazu.",
       abilities:
-        "Frag mich, wer was gesagt hat, was beschlossen wurde oder wann etwas ist. Mit `/remember` und `/forget` merke oder vergesse ich etwas, und `/privacy see` zeigt, was ich über dich speichere.",
+        "Frag mich, wer was gesagt hat, was beschlossen wurde oder wann etwas ist. Mit `/merken` und `/vergessen` merke oder vergesse ich etwas, und `/datenschutz ansehen` zeigt, was ich über dich speichere.",
       reminder: "Erinnern kann ich niemanden. Ich antworte nur aus dem, was ich hier gehört habe.",
       sum: "Rechnen kann ich nicht. Ich antworte nur aus dem, was ich hier gehört habe.",
       laughter: "😄",
+      date: "Heute ist {date}.",
     },
   },
   es: {
@@ -75,10 +79,11 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Soy Keepsake, la memoria de este servidor: recuerdo lo que se dice aquí y respondo preguntas sobre ello.",
       abilities:
-        "Pregúntame quién dijo qué, qué se decidió o cuándo es algo. Con `/remember` y `/forget` recuerdo u olvido algo, y `/privacy see` muestra lo que guardo sobre ti.",
+        "Pregúntame quién dijo qué, qué se decidió o cuándo es algo. Con `/recordar` y `/olvidar` recuerdo u olvido algo, y `/privacidad ver` muestra lo que guardo sobre ti.",
       reminder: "No puedo recordarle nada a nadie. Solo respondo con lo que he oído aquí.",
       sum: "No hago cuentas. Solo respondo con lo que he oído aquí.",
       laughter: "😄",
+      date: "Hoy es {date}.",
     },
   },
   fr: {
@@ -98,6 +103,7 @@ export const PHRASES: Record<Language, Phrases> = {
       reminder: "Je ne peux rappeler rien à personne. Je réponds seulement avec ce que j'ai entendu ici.",
       sum: "Je ne fais pas de calculs. Je réponds seulement avec ce que j'ai entendu ici.",
       laughter: "😄",
+      date: "Nous sommes le {date}.",
     },
   },
   pt: {
@@ -117,6 +123,7 @@ export const PHRASES: Record<Language, Phrases> = {
       reminder: "Não consigo lembrar ninguém de nada. Só respondo com o que ouvi aqui.",
       sum: "Não faço contas. Só respondo com o que ouvi aqui.",
       laughter: "😄",
+      date: "Hoje é {date}.",
     },
   },
 }

@@ -1,5 +1,5 @@
 /**
- * Recognizes messages to the bot that ask nothing of its memory: greetings, thanks, who it is, reminders, sums. They are
+ * Recognizes messages to the bot that ask nothing of its memory: greetings, thanks, who it is, today's date, sums. They are
  * answered without a search, because a greeting must not turn up whatever somebody said with the same words. Pure.
  */
 import { type Language, languageOf } from "../../text/language.ts"
@@ -74,6 +74,32 @@ const KINDS: readonly [kind: SmallTalk, language: Language | null, words: string
     "ajuda|(?:o )?(?:que|q) (?:você|vc) (?:faz|sabe fazer|consegue fazer)|pra que (?:você|vc) serve|como (?:você|vc) funciona",
   ],
   ["laughter", null, "lo+l|lmf?ao+|rofl|ha(?:ha)+h?|he(?:he)+|xd+|jaja\\w*|kkk+|mdr|ptdr|rs(?:rs)+"],
+  // Without "today" or "now", the date may be that of something said before.
+  [
+    "date",
+    "en",
+    "what(?:'?s| is) (?:the |today'?s )?(?:date|day)(?: of)? (?:today|now)|what(?:'?s| is) today'?s? (?:date|day)|(?:what|which) (?:date|day)(?: of the week)? (?:is it|is today|is it today|is it now)|what(?:'?s| is) today|today'?s date",
+  ],
+  [
+    "date",
+    "de",
+    "welche[rn]? (?:wochen)?tag (?:ist|haben wir)(?: heute)?|welches datum (?:ist heute|haben wir(?: heute)?)|(?:was ist|wie ist|wie lautet) (?:heute (?:für )?(?:ein |das )?(?:tag|datum)|das (?:heutige )?datum(?: von)? heute|das heutige datum)|was für (?:ein|einen|nen) tag (?:ist|haben wir)(?: heute)?|(?:der|den) wievielte[nr]? (?:ist|haben wir)(?: heute)?|heutiges datum",
+  ],
+  [
+    "date",
+    "es",
+    "(?:a )?(?:qué|que) (?:día|dia|fecha)(?: de la semana)? (?:es|estamos)(?: hoy)?|(?:cuál|cual) es la fecha (?:de )?hoy|(?:la )?fecha de hoy|hoy (?:qué|que) (?:día|dia) es",
+  ],
+  [
+    "date",
+    "fr",
+    "(?:on est|c'est|nous sommes) (?:quel jour|le combien)(?: aujourd'hui)?|quel jour (?:on est|est-on|sommes[- ]nous|est-ce)(?: aujourd'hui)?|quelle (?:date )?(?:sommes[- ]nous|est la date)(?: d'| )aujourd'hui|la date (?:d'|)aujourd'hui",
+  ],
+  [
+    "date",
+    "pt",
+    "(?:que|qual) (?:dia|data)(?: da semana)? (?:é|e) (?:hoje|hj)|(?:qual|que) (?:é |e )?(?:a data|o dia) (?:de )?(?:hoje|hj)|(?:hoje|hj) (?:é|e) que dia|(?:em )?que dia estamos(?: hoje)?",
+  ],
   [
     "greeting",
     null,
@@ -116,7 +142,7 @@ const MOST_CHARACTERS = 100
 
 /** Returns what kind of small talk a message is, and its language, or `null`. */
 export function smallTalkOf(message: string): { kind: SmallTalk; language: Language } | null {
-  const words = message.replace(/[’`´]/gu, "'").replace(/\s+/gu, " ").trim()
+  const words = message.replace(/[’`´]/gu, "'").replace(/[¿¡]/gu, "").replace(/\s+/gu, " ").trim()
   if (words === "" || words.length > MOST_CHARACTERS) return null
   for (const [language, pattern] of REMINDER) if (pattern.test(words)) return { kind: "reminder", language }
   if (SUM.test(words.replace(/\?+$/u, "").replace(new RegExp(`^(?:${AROUND}${END})+`, "iu"), "")))

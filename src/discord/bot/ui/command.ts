@@ -44,13 +44,9 @@ export interface InteractionContext {
   guildLocale: string
 }
 
-/** The language of an answer: the asker's if only they see it, else the server's. */
-export function localeFor({ isPrivate, locale, guildLocale }: InteractionContext): string {
-  return isPrivate ? locale : guildLocale
-}
-
-export function textsFor(context: InteractionContext): Texts {
-  return textsIn(localeFor(context))
+/** Texts in the language of an answer: the asker's if only they see it, else the server's. */
+export function textsFor({ isPrivate, locale, guildLocale }: InteractionContext): Texts {
+  return textsIn(isPrivate ? locale : guildLocale)
 }
 
 /** The arguments of a command. */

@@ -20,9 +20,9 @@ import {
   type Reply,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
-import { TYPE_NAMES } from "../../bot/ui/memory-texts.ts"
 import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { EN } from "../../texts/en.ts"
 import { subjectLabel } from "../fact.ts"
 import { factField } from "../remember/correction.ts"
 import { askerActor } from "./manager-access.ts"
@@ -218,8 +218,8 @@ function memorySide(
       ? `about ${candidates.map((one) => `<@${one.memory.subject.id}>`).join(" or ")}`
       : memory.subject.scope === "user"
         ? `about ${escapeText(subjectName ?? "someone", 40)}`
-        : subjectLabel(memory)
-  const kind = `${TYPE_NAMES[memory.type]} · ${about} · ${Math.round(memory.confidence * 100)}% sure`
+        : subjectLabel(memory, EN)
+  const kind = `${EN.types[memory.type]} · ${about} · ${Math.round(memory.confidence * 100)}% sure`
   return [
     `**${escapeText(memory.fact)}**`,
     `-# ${kind}`,

@@ -7,7 +7,8 @@ import type { Item, ItemSource } from "../../../recall/context.ts"
 import { answerLabelRow } from "../../bot/ui/answer-label.ts"
 import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
-import type { Texts } from "../../texts/en.ts"
+import { EN, type Texts } from "../../texts/en.ts"
+import { ALL_TEXTS, fill } from "../../texts/texts.ts"
 
 /** Discord's limit for the content of a message. */
 const MOST = 2_000
@@ -18,19 +19,14 @@ export interface DisplayTime {
   timezone: string
 }
 
-/** Also used to recognize such an answer when someone asks for its source. */
-export const GENERAL_KNOWLEDGE_NOTE = "-# General knowledge, not from this server's memory."
-const SMALL_PRINT: Record<Basis, string> = {
-  memory: "",
-  talk: "-# From what was just said here.",
-  general: GENERAL_KNOWLEDGE_NOTE,
-  chat: "",
-  nothing: "",
+/** Returns true if an answer of the bot, in any language, says that it is general knowledge. */
+export function isGeneralKnowledge(content: string): boolean {
+  return ALL_TEXTS.some(({ answers }) => content.includes(answers.general))
 }
 
 /** An answer with buttons to say what one thinks of it. A greeting has none. */
 export function answerReply(answer: Answer, question: string | null, texts: Texts): Reply {
-  const content = formatAnswer(answer, question)
+  const content = formatAnswer(answer, question, texts)
   if (answer.basis === "chat") return plainReply(content)
   const ids = answer.items.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
   const labels = answer.items.length > 0 ? ANSWER_LABELS : ANSWER_LABELS.filter((one) => one !== "outdated")
@@ -38,10 +34,10 @@ export function answerReply(answer: Answer, question: string | null, texts: Text
 }
 
 /** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */
-export function formatAnswer(answer: Answer, question: string | null): string {
+export function formatAnswer(answer: Answer, question: string | null, texts: Texts): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
-  const below = answer.items.length > 0 ? sourcesLine(answer.items) : SMALL_PRINT[answer.basis]
+  const below = answer.items.length > 0 ? sourcesLine(answer.items, texts) : smallPrint(answer.basis, texts)
   // A model's words were checked for markup. Without a model, the text quotes people.
   const text = answer.method === "model" ? answer.text : escapeLines(answer.text)
   const frame = [...above, below].join("\n").length + 2
@@ -67,8 +63,14 @@ export function joinWithinLimit(lines: readonly string[]): string {
   return text
 }
 
-function sourcesLine(items: readonly Item[]): string {
-  return `-# From memory: ${items.map((item, at) => sourceLink(bestSource(item), at + 1)).join(" ")}`
+function smallPrint(basis: Basis, { answers }: Texts): string {
+  if (basis === "talk") return `-# ${answers.fromTalk}`
+  return basis === "general" ? `-# ${answers.general}` : ""
+}
+
+function sourcesLine(items: readonly Item[], { answers, facts }: Texts): string {
+  const links = items.map((item, at) => sourceLink(bestSource(item), at + 1, facts.toldDirectly))
+  return `-# ${fill(answers.fromMemory, { links: links.join(" ") })}`
 }
 
 /** Returns the latest source with a link, or else the latest. */
@@ -76,7 +78,11 @@ export function bestSource({ sources }: Item): ItemSource | null {
   return sources.findLast(({ url }) => url !== null) ?? sources.at(-1) ?? null
 }
 
-/** A numbered link without a preview. */
-export function sourceLink(source: Pick<ItemSource, "url"> | null, number: number): string {
-  return source?.url ? `[${number}](<${source.url}>)` : `[${number}: told to me directly]`
+/** A numbered link without a preview. `toldDirectly`: the words for a source without a message. */
+export function sourceLink(
+  source: Pick<ItemSource, "url"> | null,
+  number: number,
+  toldDirectly = EN.facts.toldDirectly,
+): string {
+  return source?.url ? `[${number}](<${source.url}>)` : `[${number}: ${toldDirectly}]`
 }

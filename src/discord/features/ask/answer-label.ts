@@ -51,7 +51,8 @@ export const answerLabelButton: Action = {
     const said = parseAnswerLabel(args)
     if (said === null || messageId === null) throw new Refused({ reason: "nothing_known" })
     const { label, memoryIds } = said
-    const { labels } = textsFor(context)
+    const texts = textsFor(context)
+    const { labels } = texts
     const facts = label === "right" ? [] : await loadMemories(context, memoryIds)
     const { entered } = await guildReader(context)
     const isNoted = await noteLabel(context, entered, { label, messageId, memoryIds })
@@ -60,9 +61,9 @@ export const answerLabelButton: Action = {
     const [only] = facts
     if (only === undefined) return textReply(`${noted} ${labels.noFact}`)
     const ending = facts.some(({ mayChange }) => mayChange) ? labels.mayChange : othersText(facts, labels)
-    if (facts.length > 1) return componentsReply(factsPage(facts, `${noted} ${ending}`, labels))
+    if (facts.length > 1) return componentsReply(factsPage(facts, `${noted} ${ending}`, texts))
     return componentsReply(
-      detailPage({ ...only, cursor: null, now: Date.now(), notice: `${noted} ${ending}` }),
+      detailPage({ ...only, cursor: null, now: Date.now(), notice: `${noted} ${ending}`, texts }),
     )
   },
 }
@@ -87,19 +88,15 @@ async function noteLabel(
   return recordAnswerLabel(entered.db, { ...about, userId: asker.id, label, at })
 }
 
-function factsPage(
-  facts: readonly LoadedMemory[],
-  note: string,
-  labels: Texts["labels"],
-): APIMessageTopLevelComponent {
+function factsPage(facts: readonly LoadedMemory[], note: string, texts: Texts): APIMessageTopLevelComponent {
   const maxLength = maxEntryLength(facts.length)
   return container(
-    text(`**${labels.basis}**\n-# ${note}`),
+    text(`**${texts.labels.basis}**\n-# ${note}`),
     divider(),
     ...facts.map(({ found }) =>
       section(
-        factLines(found, { now: Date.now(), maxLength, about: true }),
-        button(customId("open", found.memory.id), labels.open),
+        factLines(found, { now: Date.now(), maxLength, about: true, texts }),
+        button(customId("open", found.memory.id), texts.buttons.open),
       ),
     ),
   )
@@ -168,7 +165,7 @@ async function correctFact(
   const by = askerEdit(context)
   const readersOf = readerKeys(entered.structure)
   const refused = await correct(entered.db, viewer, { id: found.memory.id, change, by, readersOf })
-  if (refused?.reason === "duplicate_fact") return plainReply(textsFor(context).labels.knownAlready)
+  if (refused?.reason === "duplicate_fact") return plainReply(textsFor(context).correct.knownAlready)
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)
   return correctedReply(context, facts, found.memory)
@@ -182,16 +179,17 @@ async function correctedReply(
 ): Promise<Reply> {
   const ids = old === null ? facts.map(({ found }) => found.memory.id) : [old.id]
   const now = await loadMemories(context, ids)
-  const { labels } = textsFor(context)
+  const texts = textsFor(context)
+  const { correct, remember, labels, buttons } = texts
   const maxLength = maxEntryLength(now.length)
-  const lines = now.map(({ found }) => factLines(found, { now: Date.now(), maxLength, about: true }))
+  const lines = now.map(({ found }) => factLines(found, { now: Date.now(), maxLength, about: true, texts }))
   return componentsReply(
     container(
-      text(`## ${labels.corrected}`),
+      text(`## ${correct.corrected}`),
       text(lines.join("\n")),
-      old === null ? null : text(`-# ${fill(labels.insteadOf, { fact: escapeText(old.fact, 200) })}`),
+      old === null ? null : text(`-# ${fill(remember.insteadOf, { fact: escapeText(old.fact, 200) })}`),
       text(`-# ${labels.canUndo}`),
-      row(button(customId("undo", context.id), labels.undo, { style: "primary" })),
+      row(button(customId("undo", context.id), buttons.undo, { style: "primary" })),
     ),
   )
 }

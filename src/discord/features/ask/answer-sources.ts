@@ -15,7 +15,7 @@ import { escapeText } from "../../bot/ui/text.ts"
 import {
   bestSource,
   type DisplayTime,
-  GENERAL_KNOWLEDGE_NOTE,
+  isGeneralKnowledge,
   joinWithinLimit,
   sourceLink,
 } from "./answer-format.ts"
@@ -44,7 +44,7 @@ export async function explainSources(
   const { guild } = reader.entered
   const clock = { now: Date.now(), timezone: guild.settings.timezone }
   const linked = findLinks(answer.content, guild.id)
-  if (linked.length === 0 && answer.content.includes(GENERAL_KNOWLEDGE_NOTE)) return NOT_MEMORY
+  if (linked.length === 0 && isGeneralKnowledge(answer.content)) return NOT_MEMORY
   const words = answerText(answer.content)
   const { items } = await runRecall(
     runtime,

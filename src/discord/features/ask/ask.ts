@@ -18,7 +18,7 @@ import {
   textsFor,
 } from "../../bot/ui/command.ts"
 import { guildReader, viewerForAsker } from "../../bot/ui/guild-reader.ts"
-import { PRIVACY_HINTS } from "../privacy/privacy-reply.ts"
+import { privacyHint } from "../privacy/privacy-reply.ts"
 import { answerReply } from "./answer-format.ts"
 import { explainSources } from "./answer-sources.ts"
 import { parseIntent } from "./intent.ts"
@@ -68,7 +68,7 @@ async function answerAsked(context: InteractionContext, question: string): Promi
   ])
   const reader: AnswerReader = { entered, reader: null, viewer: (now) => viewerForAsker(now, context) }
   const { intent } = parseIntent(question)
-  if (intent.kind === "privacy") return plainReply(PRIVACY_HINTS[intent.wish])
+  if (intent.kind === "privacy") return plainReply(privacyHint(intent.wish, textsFor(context)))
   if (intent.kind === "source")
     return plainReply(await explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null }))
   const person = { id: asker.id, name: asker.name }

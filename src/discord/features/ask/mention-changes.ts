@@ -5,9 +5,8 @@ import type { Entered } from "../../../runtime/enter.ts"
 import type { Runtime } from "../../../runtime/models.ts"
 import { type Language, languageOf } from "../../../text/language.ts"
 import { truncate } from "../../../text/truncate.ts"
-import { type InteractionContext, plainReply, type Reply } from "../../bot/ui/command.ts"
+import { type InteractionContext, plainReply, type Reply, textsFor } from "../../bot/ui/command.ts"
 import { mayChange } from "../../bot/ui/guild-reader.ts"
-import { USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import type { BotMention } from "../../bot/ui/text.ts"
 import { findMeantMemories, severalNamedText } from "../forget/find-meant.ts"
 import { forgetAndReply, priorForgetReply } from "../forget/forget.ts"
@@ -40,11 +39,11 @@ export async function rememberFromMention(
       before: messageId,
     })
   const text = truncate(nameMentions(what, mentions), LONGEST)
-  if (!/[\p{L}\p{N}]/u.test(text))
-    return plainReply("Tell me what to remember: mention me and write “remember that …”.")
+  if (!/[\p{L}\p{N}]/u.test(text)) return plainReply(textsFor(toInteractionContext(context)).remember.tellMe)
   const isOf = (one: Evidence) => one.messageId === messageId
   if (about === null) return saveOpenStatement(toInteractionContext(context), { text, at, messageId }, isOf)
-  if (about.id !== author.id && isFirstPerson(text)) return plainReply(USE_THEIR_NAME)
+  if (about.id !== author.id && isFirstPerson(text))
+    return plainReply(textsFor(toInteractionContext(context)).remember.useTheirName)
   const statement = { about, ...(about.id === author.id ? {} : { speaker: author }), text, at, messageId }
   return saveStatement(toInteractionContext(context), statement, isOf)
 }
@@ -63,6 +62,8 @@ function stretchOf(what: string, { author, mentions, ...mention }: BotMention) {
 export async function forgetFromMention(mentionContext: MentionContext, what: string): Promise<Reply> {
   const { entered, viewer, mention } = mentionContext
   const context = toInteractionContext(mentionContext)
+  const texts = textsFor(context)
+  const { forget } = texts
   const reader = { entered, viewer }
   const before = await priorForgetReply(context, reader)
   if (before !== null) return before
@@ -70,22 +71,13 @@ export async function forgetFromMention(mentionContext: MentionContext, what: st
   const about =
     mention.mentions.find(({ id }) => id !== mention.author.id && new RegExp(`<@!?${id}>`).test(what)) ?? null
   const { matches, isGuess, several } = await findMeantMemories(context, reader, { words, about })
-  if (several !== undefined) return plainReply(severalNamedText(several))
+  if (several !== undefined) return plainReply(severalNamedText(several, texts))
   const mine = matches.filter((found) => mayChange(context.asker, found))
-  if (matches.length > 0 && mine.length === 0) return plainReply(OTHERS_FACT)
+  if (matches.length > 0 && mine.length === 0) return plainReply(forget.publicNotYours)
   if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
-  if (matches.length === 0) return plainReply(about === null ? NO_MATCH : NO_MATCH_ABOUT)
-  return plainReply(isGuess ? GUESSED : SEVERAL_MATCHES)
+  if (matches.length === 0) return plainReply(about === null ? forget.publicNone : forget.publicNoneOther)
+  return plainReply(isGuess ? forget.publicGuess : forget.publicSeveral)
 }
-
-const NO_MATCH =
-  "I found nothing like that about you that I can share here. Use `/forget` to search everything I know about you."
-const NO_MATCH_ABOUT =
-  "I found nothing like that about them that I can share here. Use `/forget member:` to search everything that you may read about them."
-const OTHERS_FACT =
-  "Only the person it is about or a manager may forget that. `/forget member:` does it for a manager and asks that person for everyone else."
-const GUESSED = "I may know what you mean. Use `/forget` to choose in private."
-const SEVERAL_MATCHES = "Several facts match. Use `/forget` to choose in private."
 
 /** The message as a public interaction by its author, under its own id, in the language they write. */
 export function toInteractionContext({ runtime, mention }: MentionContext): InteractionContext {
@@ -105,7 +97,14 @@ export function toInteractionContext({ runtime, mention }: MentionContext): Inte
   }
 }
 
-/** The language of words to the bot. "No" alone tells English and Spanish not apart. */
+/** Words to a bot that one language alone has. Short requests often hold nothing else that tells. */
+const TELLING: readonly [Language, RegExp][] = [
+  ["de", /(?<!\p{L})(?:mich|mir|dich|über|vergiss|lösche?|merke?|danke|stimmt|falsch)(?!\p{L})/iu],
+  ["es", /[¿¡]|(?<!\p{L})(?:olv[ií]dame|b[oó]rrame|olvida|borra|recuerda|gracias|mí)(?!\p{L})/iu],
+]
+
+/** The language of words to the bot. "No" and "me" alone tell English and Spanish not apart. */
 export function languageOfWords(words: string): Language {
-  return languageOf(words.replace(/(?<!\p{L})no(?!\p{L})/giu, " "))
+  const [told] = TELLING.find(([, shape]) => shape.test(words)) ?? []
+  return told ?? languageOf(words.replace(/(?<!\p{L})(?:no|me)(?!\p{L})/giu, " "))
 }

@@ -12,7 +12,7 @@ import { type Entered, enterActive } from "../../../runtime/enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "../../../runtime/models.ts"
 import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
 import { recordSpent } from "../../../runtime/run-recall.ts"
-import { plainReply, type Reply } from "../../bot/ui/command.ts"
+import { plainReply, type Reply, textsFor } from "../../bot/ui/command.ts"
 import { formatRefusal } from "../../bot/ui/refusals.ts"
 import { type BotMention, escapeText } from "../../bot/ui/text.ts"
 import { textsIn } from "../../texts/texts.ts"
@@ -55,7 +55,7 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
   const reaction = mention.restsOn === null ? null : reactionOf(words)
   if (reaction !== null && mention.restsOn !== null && mention.replyTo !== null) {
     const said = { ...reaction, answerId: mention.replyTo, memoryIds: mention.restsOn }
-    return orRefusal(() => replyToReaction(toInteractionContext(context), said))
+    return orRefusal(context, () => replyToReaction(toInteractionContext(context), said))
   }
   const { intent, usage } = await detectIntent(
     words,
@@ -63,14 +63,15 @@ export async function answerMention(runtime: Runtime, mention: BotMention): Prom
     modelsOf(runtime).intentMs,
   )
   recordSpent(runtime, mention.guildId, usage)
-  return orRefusal(() => replyTo(context, words, intent))
+  return orRefusal(context, () => replyTo(context, words, intent))
 }
 
-async function orRefusal(reply: () => Promise<Reply>): Promise<Reply> {
+async function orRefusal(context: MentionContext, reply: () => Promise<Reply>): Promise<Reply> {
   try {
     return await reply()
   } catch (error) {
-    if (error instanceof Refused) return plainReply(formatRefusal(error.refusal))
+    if (error instanceof Refused)
+      return plainReply(formatRefusal(error.refusal, textsFor(toInteractionContext(context))))
     throw error
   }
 }
@@ -104,7 +105,7 @@ async function replyTo(context: MentionContext, words: string, intent: Intent): 
       return person ? listFactsAbout(context, person) : plainReply(HELP)
     }
     case "privacy":
-      return privacyReply(intent.wish)
+      return privacyReply(intent.wish, textsFor(toInteractionContext(context)))
     case "dismiss":
       return plainReply("Okay.")
     case "help":

@@ -11,6 +11,8 @@ import { isStopWord } from "../../../text/stems.ts"
 import type { InteractionContext } from "../../bot/ui/command.ts"
 import { type GuildReader, isManager, mayChange } from "../../bot/ui/guild-reader.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import type { Texts } from "../../texts/en.ts"
+import { fill } from "../../texts/texts.ts"
 
 /** `isGuess`: the asker must confirm even a single match. It was found by meaning, or is not about the person named. */
 export interface MeantMemories {
@@ -57,8 +59,8 @@ export async function findMeantMemories(
 }
 
 /** Explains that a name does not tell whose facts are meant. */
-export function severalNamedText(name: string): string {
-  return `Several members are called ${escapeText(name, 80)}. Pick the one you mean with \`/forget member:\`, or mention them.`
+export function severalNamedText(name: string, { remember }: Texts): string {
+  return fill(remember.several, { name: escapeText(name, 80) })
 }
 
 /** "Everything about Bo" asks for everything of what is known about Bo. */

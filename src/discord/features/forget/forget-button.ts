@@ -7,7 +7,13 @@ import { Refused } from "../../../domain/errors.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { undoChange as putBack } from "../../../memory/removal/undo.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
+import {
+  type Action,
+  componentsReply,
+  type InteractionContext,
+  textReply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, isManager } from "../../bot/ui/guild-reader.ts"
 import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
 import { loadMemories, loadMemory } from "../fact.ts"
@@ -38,7 +44,7 @@ export const undoButton: Action = {
     const result = await putBack(entered.db, guildId, request)
     if ("reason" in result) throw new Refused(result)
     followWrites(runtime, guildId)
-    return componentsReply(restoredPage(result.ids))
+    return componentsReply(restoredPage(result.ids, textsFor(context)))
   },
 }
 
@@ -50,7 +56,9 @@ export const forgetAskSelect: Action = {
   async run(context, { values: [id] }) {
     const { found } = await loadMemory({ ...context, isPrivate: true }, id)
     if (found.memory.subject.scope !== "user") throw new Refused({ reason: "not_yours" })
-    return componentsReply(askToForgetPage(found, context.asker.id))
+    return componentsReply(
+      askToForgetPage(found, context.asker.id, textsFor({ ...context, isPrivate: false })),
+    )
   },
 }
 
@@ -70,10 +78,11 @@ export const forgetAllButton: Action = {
   name: "forget-all",
   answers: "update",
   async run(context, { args: [words = ""] }) {
+    const texts = textsFor(context)
     const matches = await findOwn(context, await guildReader(context), words)
     return matches.length === 0
-      ? textReply(nothingToForgetText(words))
-      : componentsReply(confirmPage(matches, words))
+      ? textReply(nothingToForgetText(words, texts))
+      : componentsReply(confirmPage(matches, words, texts))
   },
 }
 
@@ -105,13 +114,15 @@ export const forgetAllConfirmed: Action = {
   name: "forget-sure",
   answers: "update",
   async run(context, { args: [words = "", fingerprint] }) {
+    const texts = textsFor(context)
     const reader = await guildReader(context)
     const before = await priorForgetReply(context, reader)
     if (before !== null) return before
     const matches = await findOwn(context, reader, words)
-    if (matches.length === 0) return textReply(nothingToForgetText(words))
+    if (matches.length === 0) return textReply(nothingToForgetText(words, texts))
     // The matches changed since the confirmation was shown: ask again.
-    if (selectionFingerprint(matches) !== fingerprint) return componentsReply(confirmPage(matches, words))
+    if (selectionFingerprint(matches) !== fingerprint)
+      return componentsReply(confirmPage(matches, words, texts))
     return forgetAndReply(context, reader, matches)
   },
 }

@@ -7,6 +7,8 @@ import { customId } from "../../bot/ui/command.ts"
 import { userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeToFit, oneLine } from "../../bot/ui/text.ts"
 import { button, container, divider, row, select, text } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
+import { counted, fill } from "../../texts/texts.ts"
 import { maxEntryLength } from "../fact.ts"
 
 /** Discord's limit of options in a select. */
@@ -21,8 +23,9 @@ const LABEL = 100
 export function choicesPage(
   matches: readonly FoundMemory[],
   words: string | null,
-  { isGuess = false }: { isGuess?: boolean } = {},
+  { isGuess = false, texts }: { isGuess?: boolean; texts: Texts },
 ): APIMessageTopLevelComponent {
+  const { forget, buttons, language } = texts
   const offered = matches.slice(0, MOST_CHOICES)
   const rest = matches.length - offered.length
   const options = offered.map(({ memory }) => ({
@@ -32,22 +35,24 @@ export function choicesPage(
   return container(
     text(
       isGuess
-        ? "## Is it one of these?\nNo fact has these words, but these may be what you mean."
-        : `## Which of these?\n${matches.length} facts match.`,
+        ? `## ${forget.isItOne}\n${forget.guessed}`
+        : `## ${forget.which}\n${counted(forget.match, matches.length, language)}`,
     ),
-    ...(rest > 0
-      ? [text(`-# The latest ${offered.length} are listed below. Add more words to see the others.`)]
-      : []),
-    row(select(customId("forget-picked"), "Choose what to forget", { options, atLeast: 1 })),
+    ...(rest > 0 ? [text(`-# ${fill(forget.onlyLatest, { count: offered.length })}`)] : []),
+    row(select(customId("forget-picked"), forget.choose, { options, atLeast: 1 })),
     row(
       ...(words === null
         ? []
         : [
-            button(customId("forget-all", customIdArgument(words)), `Forget all ${matches.length}…`, {
-              style: "danger",
-            }),
+            button(
+              customId("forget-all", customIdArgument(words)),
+              counted(forget.allNext, matches.length, language),
+              {
+                style: "danger",
+              },
+            ),
           ]),
-      button(customId("keep"), "Cancel"),
+      button(customId("keep"), buttons.cancel),
     ),
   )
 }
@@ -55,7 +60,10 @@ export function choicesPage(
 /**
  * Explains that what others said of others is theirs to forget, and offers to ask the person concerned.
  */
-export function othersWordsPage(matches: readonly FoundMemory[]): APIMessageTopLevelComponent {
+export function othersWordsPage(
+  matches: readonly FoundMemory[],
+  { forget, buttons }: Texts,
+): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const people = matches.filter(({ memory }) => memory.subject.scope === "user").slice(0, MOST_CHOICES)
   const options = people.map(({ memory }) => ({
@@ -63,78 +71,82 @@ export function othersWordsPage(matches: readonly FoundMemory[]): APIMessageTopL
     value: memory.id,
   }))
   return container(
-    text(
-      `## Not yours to forget\nOthers told me this. Only the person it is about${people.length < matches.length ? "," : ""} or someone with *Manage Server* may have it forgotten.`,
-    ),
+    text(`## ${forget.notYours}\n${forget.othersToldPerson}`),
     text(factBullets(listed).join("\n")),
-    options.length > 0 ? text("-# I can ask them here: a message in this channel that names no fact.") : null,
-    options.length > 0 ? row(select(customId("forget-ask"), "Ask them about …", { options })) : null,
-    row(button(customId("keep"), "Cancel")),
+    options.length > 0 ? text(`-# ${forget.canAsk}`) : null,
+    options.length > 0 ? row(select(customId("forget-ask"), forget.askThem, { options })) : null,
+    row(button(customId("keep"), buttons.cancel)),
   )
 }
 
 /** Asks a person, where everyone reads it, to look at a fact about them. Names no fact. */
-export function askToForgetPage({ memory }: FoundMemory, askerId: Id): APIMessageTopLevelComponent {
+export function askToForgetPage(
+  { memory }: FoundMemory,
+  askerId: Id,
+  { forget }: Texts,
+): APIMessageTopLevelComponent {
   return container(
-    text(
-      `${userMention(memory.subject.id)}: ${userMention(askerId)} asks whether I should forget something that others told me about you.`,
-    ),
-    row(button(customId("show", memory.id), "Look at it", { style: "primary" })),
-    text("-# What you see, only you see. Forget it there, or leave it."),
+    text(fill(forget.asks, { who: userMention(memory.subject.id), asker: userMention(askerId) })),
+    row(button(customId("show", memory.id), forget.look, { style: "primary" })),
+    text(`-# ${forget.onlyYouSee}`),
   )
 }
 
 /** Asks for confirmation to forget all. The button carries a fingerprint of the memories shown here. */
-export function confirmPage(matches: readonly FoundMemory[], words: string): APIMessageTopLevelComponent {
+export function confirmPage(
+  matches: readonly FoundMemory[],
+  words: string,
+  { forget, buttons, language }: Texts,
+): APIMessageTopLevelComponent {
   const listed = matches.slice(0, MOST_LISTED).map(({ memory }) => memory)
   const rest = matches.length - listed.length
   return container(
-    text(`## Forget all ${matches.length}?`),
-    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text(`## ${counted(forget.sureAll, matches.length, language)}`),
+    text(
+      [...factBullets(listed), ...(rest > 0 ? [`-# ${fill(forget.more, { count: rest })}`] : [])].join("\n"),
+    ),
     divider(),
     row(
       button(
         customId("forget-sure", customIdArgument(words), selectionFingerprint(matches)),
-        `Forget all ${matches.length}`,
+        counted(forget.all, matches.length, language),
         {
           style: "danger",
         },
       ),
-      button(customId("keep"), "Cancel"),
+      button(customId("keep"), buttons.cancel),
     ),
   )
 }
 
 /** Confirms what was forgotten. `undoId` is `null` if it cannot be undone. */
-export function forgottenPage(forgotten: readonly Memory[], undoId: Id | null): APIMessageTopLevelComponent {
+export function forgottenPage(
+  forgotten: readonly Memory[],
+  undoId: Id | null,
+  { forget, buttons, language }: Texts,
+): APIMessageTopLevelComponent {
   const listed = forgotten.slice(0, MOST_LISTED)
   const rest = forgotten.length - listed.length
-  const what =
-    forgotten.length === 1
-      ? "The fact, its sources and its mentions in notes"
-      : "The facts, their sources and their mentions in notes"
+  const deleted = undoId === null ? forget.deletedForGood : forget.deleted
   return container(
-    text(forgotten.length === 1 ? "## Forgotten" : `## Forgotten: ${forgotten.length} facts`),
-    text([...factBullets(listed), ...(rest > 0 ? [`-# … and ${rest} more`] : [])].join("\n")),
+    text(`## ${counted(forget.forgotten, forgotten.length, language)}`),
     text(
-      undoId === null
-        ? `-# ${what} were permanently deleted.`
-        : `-# ${what} were deleted. You can undo this for ten minutes.`,
+      [...factBullets(listed), ...(rest > 0 ? [`-# ${fill(forget.more, { count: rest })}`] : [])].join("\n"),
     ),
-    undoId === null ? null : row(button(customId("undo", undoId), "Undo", { style: "primary" })),
+    text(`-# ${counted(deleted, forgotten.length, language)}`),
+    undoId === null ? null : row(button(customId("undo", undoId), buttons.undo, { style: "primary" })),
   )
 }
 
 /** Confirms the undo. A single memory can be opened. */
-export function restoredPage(ids: readonly string[]): APIMessageTopLevelComponent {
+export function restoredPage(
+  ids: readonly string[],
+  { forget, buttons, language }: Texts,
+): APIMessageTopLevelComponent {
   const [only] = ids
   return container(
-    text(
-      ids.length === 1
-        ? "## Undone\nThe fact and its sources are restored."
-        : `## Undone\nAll ${ids.length} facts and their sources are restored.`,
-    ),
-    only !== undefined && ids.length === 1 ? row(button(customId("open", only), "Open")) : null,
+    text(`## ${forget.undone}\n${counted(forget.restored, ids.length, language)}`),
+    only !== undefined && ids.length === 1 ? row(button(customId("open", only), buttons.open)) : null,
   )
 }
 

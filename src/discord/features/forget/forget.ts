@@ -15,6 +15,7 @@ import {
   type InteractionContext,
   type Reply,
   textReply,
+  textsFor,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
 import { nothingToForgetText } from "../../bot/ui/memory-texts.ts"
@@ -52,20 +53,21 @@ export const forgetCommand: Command = {
   async run(context, { values, people }) {
     const what = String(values.what ?? "").trim()
     const about = people.member && people.member.id !== context.asker.id ? people.member : null
+    const texts = textsFor(context)
     const reader = await guildReader(context)
     const before = await priorForgetReply(context, reader)
     if (before !== null) return before
     if (isMemoryId(what)) return forgetAndReply(context, reader, [(await loadMemory(context, what)).found])
     const { matches, isGuess, several } = await findMeantMemories(context, reader, { words: what, about })
-    if (several !== undefined) return textReply(severalNamedText(several))
-    if (matches.length === 0) return textReply(nothingToForgetText(what, about?.id))
+    if (several !== undefined) return textReply(severalNamedText(several, texts))
+    if (matches.length === 0) return textReply(nothingToForgetText(what, texts, about?.id))
     const mine = matches.filter((found) => mayChange(context.asker, found))
-    if (mine.length === 0) return componentsReply(othersWordsPage(matches))
+    if (mine.length === 0) return componentsReply(othersWordsPage(matches, texts))
     if (mine.length === 1 && !isGuess) return forgetAndReply(context, reader, mine)
     // All at once only for facts about oneself: the button finds them again by the words.
     const isOwn = ({ memory: { subject } }: FoundMemory) => subject.id === context.asker.id
     const words = !isGuess && about === null && mine.every(isOwn) ? what : null
-    return componentsReply(choicesPage(mine, words, { isGuess }))
+    return componentsReply(choicesPage(mine, words, { isGuess, texts }))
   },
   suggest: (context, _, { value }) => suggestOwnFacts(context, value, ({ memory }) => memory.id),
 }
@@ -87,15 +89,16 @@ export async function forgetAndReply(
   followWrites(runtime, guildId)
   const kept = await findUndoable(entered.db, guildId, id)
   const forgotten = all.map(({ memory }) => memory)
-  return componentsReply(forgottenPage(forgotten, kept === null ? null : id))
+  return componentsReply(forgottenPage(forgotten, kept === null ? null : id, textsFor(context)))
 }
 
 /** Returns the reply for what this interaction already forgot, if it is a repeat. */
 export async function priorForgetReply(
-  { guildId, id, asker }: InteractionContext,
+  context: InteractionContext,
   { entered }: GuildReader,
 ): Promise<Reply | null> {
+  const { guildId, id, asker } = context
   const kept = await findUndoable(entered.db, guildId, id)
   if (kept === null || kept.userId !== asker.id) return null
-  return componentsReply(forgottenPage(kept.gone, id))
+  return componentsReply(forgottenPage(kept.gone, id, textsFor(context)))
 }

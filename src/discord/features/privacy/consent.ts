@@ -5,31 +5,36 @@
 
 import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
-import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
+import {
+  componentsReply,
+  customId,
+  type InteractionContext,
+  type Reply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
 import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function optOut(context: InteractionContext, where: unknown): Promise<Reply> {
   const before = await loadOwnPrivacy(context)
   if (where === EVERYWHERE) await storeObjection(context, before, true)
   else await storeConsent(context, before, "out")
+  const { consent, privacy } = textsFor(context)
+  const isEverywhere = where === EVERYWHERE
   return componentsReply(
     container(
       text(
         [
-          "## You have opted out",
-          where === EVERYWHERE
-            ? "In every server with this bot, now and later: your messages are not recorded, nothing is saved about you, and you are not quoted or named."
-            : "In this server: your messages are not recorded, nothing is saved about you, and you are not quoted or named.",
-          "Existing data about you is still stored. Only you and the people who run this server can see it. Do you want to keep it?",
-          ...(where === EVERYWHERE
-            ? ["-# Erasing applies to this server only. In other servers, use `/privacy erase` there."]
-            : []),
+          `## ${consent.out}`,
+          isEverywhere ? consent.outEverywhere : consent.outHere,
+          consent.existing,
+          ...(isEverywhere ? [`-# ${consent.eraseHereOnly}`] : []),
         ].join("\n"),
       ),
       row(
-        button(customId("privacy-open", "erase"), "Erase…", { style: "danger" }),
-        button(customId("privacy-open", "see"), "Keep it"),
+        button(customId("privacy-open", "erase"), privacy.erase, { style: "danger" }),
+        button(customId("privacy-open", "see"), consent.keep),
       ),
     ),
   )
@@ -40,25 +45,31 @@ export async function optIn(context: InteractionContext, where: unknown): Promis
   if (where === EVERYWHERE) await storeObjection(context, before, false)
   else await storeConsent(context, before, "in")
   const now = await loadOwnPrivacy(context)
+  const { consent } = textsFor(context)
   return componentsReply(
-    container(text(optInText(now, where)), ...(now.objectsSince === null ? [] : [liftObjectionRow()])),
+    container(
+      text(optInText(now, where, consent)),
+      ...(now.objectsSince === null ? [] : [liftObjectionRow(consent)]),
+    ),
   )
 }
 
-function optInText({ objectsSince, remembered }: OwnPrivacy, where: unknown): string {
-  if (objectsSince !== null)
-    return "## Still opted out\nYou opted in here, but you also opted out of all servers, which takes precedence. Do you want to undo that too?"
-  if (where !== EVERYWHERE && !remembered) return "## Opted out\nYou have opted out since then."
+function optInText(
+  { objectsSince, remembered }: OwnPrivacy,
+  where: unknown,
+  consent: Texts["consent"],
+): string {
+  if (objectsSince !== null) return `## ${consent.stillOut}\n${consent.stillOutEverywhere}`
   if (where !== EVERYWHERE)
-    return "## You are remembered here\nYour new messages can become memory, and existing data about you is used again."
-  const here = remembered
-    ? "You are remembered here."
-    : "You are not remembered here. To change that, run `/privacy opt-in` without `where`."
-  return `## You are no longer opted out of all servers\nIn each server, your choice there applies. If you made none, the server's default applies. ${here}`
+    return remembered
+      ? `## ${consent.remembered}\n${consent.rememberedNow}`
+      : `## ${consent.outSince}\n${consent.outSinceThen}`
+  const here = remembered ? consent.rememberedHere : consent.notRememberedHere
+  return `## ${consent.lifted}\n${consent.liftedRule} ${here}`
 }
 
-function liftObjectionRow() {
-  return row(button(customId("privacy-consent", "in", EVERYWHERE), "Undo opt-out", { style: "primary" }))
+function liftObjectionRow({ undoOptOut }: Texts["consent"]) {
+  return row(button(customId("privacy-consent", "in", EVERYWHERE), undoOptOut, { style: "primary" }))
 }
 
 /** A repeat is not recorded twice, and a later opt-out is not undone. */

@@ -1,7 +1,7 @@
 /** Exports everything held about the asker as one JSON file that only they see. */
 import { ComponentType } from "discord-api-types/v10"
 import { exportPerson } from "../../../runtime/channels.ts"
-import { componentsReply, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
+import { componentsReply, type InteractionContext, type Reply, textsFor } from "../../bot/ui/command.ts"
 import { text } from "../../bot/ui/ui-kit.ts"
 import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
@@ -10,6 +10,7 @@ const MOST_BYTES = 9 * 1024 * 1024
 const NAME = "keepsake-export.json"
 
 export async function exportCommand(context: InteractionContext): Promise<Reply> {
+  const { privacy } = textsFor(context)
   const { entered, viewer } = await loadOwnPrivacy(context)
   const pieces = await exportPerson(context.runtime.env, entered, {
     viewer,
@@ -17,18 +18,11 @@ export async function exportCommand(context: InteractionContext): Promise<Reply>
     by: selfActor(context),
   })
   const document = await collectText(pieces, MOST_BYTES)
-  if (document === null)
-    return componentsReply(
-      text(
-        "Your data is too large for one Discord file. Ask the people who run this server for the complete export.",
-      ),
-    )
+  if (document === null) return componentsReply(text(privacy.tooLarge))
   return {
     kind: "laid_out",
     components: [
-      text(
-        "## Your data\nThis file contains your messages, what is known about you, and what you can read about others. The server's audit log records this export.",
-      ),
+      text(`## ${privacy.exportTitle}\n${privacy.exported}`),
       { type: ComponentType.File, file: { url: `attachment://${NAME}` } },
     ],
     files: [{ name: NAME, contentType: "application/json", data: document }],

@@ -2,7 +2,14 @@
  * `/privacy`: what is remembered about the asker, and their choices. Each subcommand has a file of its own.
  */
 import { Refused } from "../../../domain/errors.ts"
-import type { Action, Command, CommandOptions, InteractionContext, Reply } from "../../bot/ui/command.ts"
+import {
+  type Action,
+  type Command,
+  type CommandOptions,
+  type InteractionContext,
+  type Reply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
 import { eraseCommand, erasureProgress, requestErasure } from "./erase.ts"
 import { exportCommand } from "./export.ts"
@@ -14,7 +21,7 @@ const PARTS: Record<string, (context: InteractionContext, options: CommandOption
   export: exportCommand,
   "opt-out": (context, { values }) => optOut(context, values.where),
   "opt-in": (context, { values }) => optIn(context, values.where),
-  erase: async () => eraseCommand(),
+  erase: async (context) => eraseCommand(textsFor(context)),
 }
 
 export const privacyCommand: Command = {
@@ -51,14 +58,15 @@ export const PRIVACY_ACTIONS: readonly Action[] = [
     // The buttons stand in public: the page opens for whoever presses, about themselves.
     name: "privacy-show",
     answers: "reply",
-    run: async (context, { args: [page] }) => (page === "erase" ? eraseCommand() : seeCommand(context)),
+    run: async (context, { args: [page] }) =>
+      page === "erase" ? eraseCommand(textsFor(context)) : seeCommand(context),
   },
   {
     name: "privacy-open",
     answers: "update",
     run: async (context, { args: [page] }) => {
       if (page === "export") return exportCommand(context)
-      return page === "erase" ? eraseCommand() : seeCommand(context)
+      return page === "erase" ? eraseCommand(textsFor(context)) : seeCommand(context)
     },
   },
 ]

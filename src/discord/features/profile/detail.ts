@@ -1,20 +1,15 @@
 /** Pages for one memory with its details and actions, and for its sources. Pure. */
 import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
-import { momentLabel } from "../../../domain/fact-time.ts"
+import { momentLabel } from "../../../domain/date-names.ts"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { customId } from "../../bot/ui/command.ts"
-import {
-  confidenceLabel,
-  LIFETIME_NAMES,
-  memoryStateLabel,
-  SECTION_NAMES,
-  TYPE_NAMES,
-  userMention,
-} from "../../bot/ui/memory-texts.ts"
+import { confidenceLabel, memoryStateLabel, userMention } from "../../bot/ui/memory-texts.ts"
 import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
-import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
+import { capitalize, escapeText, escapeToFit } from "../../bot/ui/text.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
+import { counted, fill } from "../../texts/texts.ts"
 import { evidenceLine, subjectLabel } from "../fact.ts"
 
 export interface MemoryDetail {
@@ -30,6 +25,7 @@ export interface MemoryDetail {
   notice?: string
   /** Undoes that action; `null` if it cannot be undone. */
   undoId?: string | null
+  texts: Texts
 }
 
 const SHOWN_HERE = 2
@@ -39,17 +35,19 @@ const STATEMENT = 480
 const FORMER = 200
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, notice, former = [] } = detail
+  const { found, now, notice, former = [], texts } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
-  const statements = latest.map((one) => evidenceLine(one, memory.guildId, STATEMENT))
+  const statements = latest.map((one) =>
+    evidenceLine(one, { guildId: memory.guildId, maxLength: STATEMENT, texts }),
+  )
   return container(
     notice === undefined ? null : text(`**${notice}**`),
-    text(`-# ${capitalize(subjectLabel(memory))}\n${escapeToFit(memory.fact, FACT)}`),
-    text(detailLines(memory, now)),
-    former.length === 0 ? null : text(former.map(formerLine).join("\n")),
+    text(`-# ${capitalize(subjectLabel(memory, texts))}\n${escapeToFit(memory.fact, FACT)}`),
+    text(detailLines(memory, now, texts)),
+    former.length === 0 ? null : text(former.map((one) => formerLine(one, texts)).join("\n")),
     divider(),
-    text(["**Where I learned it**", ...statements].join("\n")),
+    text([`**${texts.facts.whereLearned}**`, ...statements].join("\n")),
     detailButtons(detail),
   )
 }
@@ -57,69 +55,72 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
 export function sourcesPage({
   found,
   cursor,
-}: Pick<MemoryDetail, "found" | "cursor">): APIMessageTopLevelComponent {
+  texts,
+}: Pick<MemoryDetail, "found" | "cursor" | "texts">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
-  const more = memory.evidenceCount > evidence.length ? ["-# Only the latest are shown."] : []
-  const statements = evidence.map((one) => evidenceLine(one, memory.guildId, STATEMENT)).reverse()
+  const more = memory.evidenceCount > evidence.length ? [`-# ${texts.facts.onlyLatest}`] : []
+  const statements = evidence
+    .map((one) => evidenceLine(one, { guildId: memory.guildId, maxLength: STATEMENT, texts }))
+    .reverse()
   return container(
-    text(`## Where I learned it\n${escapeToFit(memory.fact, FACT)}`),
+    text(`## ${texts.facts.whereLearned}\n${escapeToFit(memory.fact, FACT)}`),
     divider(),
     text([...statements, ...more].join("\n")),
-    row(button(customId("open", memory.id, ...cursorArguments(cursor)), "◀ Back")),
+    row(button(customId("open", memory.id, ...cursorArguments(cursor)), texts.buttons.back)),
   )
 }
 
-function detailLines(memory: Memory, now: Time): string {
-  const { type, section, topics, importance, lifetime, expiresAt } = memory
-  const state = memoryStateLabel(memory, now)
-  const until = expiresAt === null ? "" : `, until ${timestamp(expiresAt, "day")}`
-  const told = memory.evidenceCount === 1 ? "said once" : `said ${memory.evidenceCount} times`
+function detailLines(memory: Memory, now: Time, texts: Texts): string {
+  const { type, section, topics, importance, lifetime, expiresAt, saidAt, lastSaidAt } = memory
+  const { facts, sections, types, lifetimes, importances, language } = texts
+  const state = memoryStateLabel(memory, now, texts)
+  const until = expiresAt === null ? "" : fill(facts.storedUntil, { date: timestamp(expiresAt, "day") })
+  const again = lastSaidAt > saidAt ? fill(facts.lastSaid, { when: timestamp(lastSaidAt, "relative") }) : ""
   return [
-    `**Kind** ${TYPE_NAMES[type]}${section === null ? "" : ` · ${SECTION_NAMES[section].toLowerCase()}`}`,
-    ...(topics.length === 0 ? [] : [`**Topics** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
-    `**Confidence** ${confidenceLabel(memory.confidence)} (${told})`,
-    `**Importance** ${importance} · **Stored** ${LIFETIME_NAMES[lifetime]}${until}`,
-    ...timeLines(memory),
-    `**Learned** ${timestamp(memory.saidAt, "day")}${memory.lastSaidAt > memory.saidAt ? `, last said ${timestamp(memory.lastSaidAt, "relative")}` : ""}`,
-    ...(state === null ? [] : [`**Status** ${state}`]),
+    `**${facts.kind}** ${types[type]}${section === null ? "" : ` · **${facts.section}** ${sections[section]}`}`,
+    ...(topics.length === 0
+      ? []
+      : [`**${facts.topics}** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
+    `**${facts.confidence}** ${confidenceLabel(memory.confidence, texts)} (${counted(facts.said, memory.evidenceCount, language)})`,
+    `**${facts.importance}** ${importances[importance]} · **${facts.stored}** ${lifetimes[lifetime]}${until}`,
+    ...timeLines(memory, texts),
+    `**${facts.learnedOn}** ${timestamp(saidAt, "day")}${again}`,
+    ...(state === null ? [] : [`**${facts.status}** ${state}`]),
   ].join("\n")
 }
 
 /** "**When** Saturday, May 16, 21:00" in the guild's own time zone, as exactly as it was said. */
-function timeLines({ time }: Memory): string[] {
+function timeLines({ time }: Memory, { facts, language }: Texts): string[] {
   const parts = [
-    ...(time?.when ? [`**When** ${momentLabel(time.when)}`] : []),
-    ...(time?.until ? [`**Until** ${momentLabel(time.until)}`] : []),
+    ...(time?.when ? [`**${facts.when}** ${momentLabel(time.when, language)}`] : []),
+    ...(time?.until ? [`**${facts.until}** ${momentLabel(time.until, language)}`] : []),
   ]
   return parts.length === 0 ? [] : [parts.join(" · ")]
 }
 
 /** "**Before** Raid on Friday at 20:00 (said by @Ana, May 3)": so a plan that moved shows where it stood. */
-function formerLine({ memory, evidence }: FoundMemory): string {
+function formerLine({ memory, evidence }: FoundMemory, { facts }: Texts): string {
   const last = evidence.at(-1)
-  const by = last ? `said by ${userMention(last.authorId)}, ` : ""
-  return `**Before** ${escapeToFit(memory.fact, FORMER)} (${by}${timestamp(memory.lastSaidAt, "day")})`
+  const by = last ? fill(facts.saidBy, { who: userMention(last.authorId) }) : ""
+  return `**${facts.before}** ${escapeToFit(memory.fact, FORMER)} (${by}${timestamp(memory.lastSaidAt, "day")})`
 }
 
-function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId }: MemoryDetail) {
+function detailButtons({ found: { memory, evidence }, mayChange, cursor, undoId, texts }: MemoryDetail) {
+  const { buttons, facts, language } = texts
   const args = [memory.id, ...cursorArguments(cursor)]
   return row(
-    ...(undoId ? [button(customId("undo", undoId), "Undo", { style: "primary" })] : []),
-    button(customId("sources", ...args), evidence.length === 1 ? "1 source" : `${evidence.length} sources`),
+    ...(undoId ? [button(customId("undo", undoId), buttons.undo, { style: "primary" })] : []),
+    button(customId("sources", ...args), counted(facts.sources, evidence.length, language)),
     ...(mayChange
       ? [
-          button(customId("correct", ...args), "Correct"),
-          button(customId("forget", memory.id), "Forget", { style: "danger" }),
+          button(customId("correct", ...args), buttons.correct),
+          button(customId("forget", memory.id), buttons.forget, { style: "danger" }),
         ]
       : []),
-    ...(cursor === null ? [] : [button(customId("page", formatProfileCursor(cursor)), "◀ Back")]),
+    ...(cursor === null ? [] : [button(customId("page", formatProfileCursor(cursor)), buttons.back)]),
   )
 }
 
 function cursorArguments(cursor: ProfileCursor | null): string[] {
   return cursor === null ? [] : [formatProfileCursor(cursor)]
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,7 +1,7 @@
 /** Opens a memory in place of the list. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { type Action, componentsReply } from "../../bot/ui/command.ts"
+import { type Action, componentsReply, textsFor } from "../../bot/ui/command.ts"
 import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { loadDetail, loadMemory } from "../fact.ts"
 import { detailPage, sourcesPage } from "./detail.ts"
@@ -12,7 +12,14 @@ export const openButton: Action = {
   answers: "update",
   async run(context, { args: [id, cursor] }) {
     const loaded = await loadDetail(context, id)
-    return componentsReply(detailPage({ ...loaded, cursor: parseProfileCursor(cursor), now: Date.now() }))
+    return componentsReply(
+      detailPage({
+        ...loaded,
+        cursor: parseProfileCursor(cursor),
+        now: Date.now(),
+        texts: textsFor(context),
+      }),
+    )
   },
 }
 
@@ -34,8 +41,9 @@ export const showButton: Action = {
   name: "show",
   answers: "reply",
   async run(context, { args: [id] }) {
-    const loaded = await loadDetail({ ...context, isPrivate: true }, id)
-    return componentsReply(detailPage({ ...loaded, cursor: null, now: Date.now() }))
+    const here = { ...context, isPrivate: true }
+    const loaded = await loadDetail(here, id)
+    return componentsReply(detailPage({ ...loaded, cursor: null, now: Date.now(), texts: textsFor(here) }))
   },
 }
 
@@ -46,6 +54,8 @@ export const sourcesButton: Action = {
   answers: "update",
   async run(context, { args: [id, cursor] }) {
     const { found } = await loadMemory(context, id)
-    return componentsReply(sourcesPage({ found, cursor: parseProfileCursor(cursor) }))
+    return componentsReply(
+      sourcesPage({ found, cursor: parseProfileCursor(cursor), texts: textsFor(context) }),
+    )
   },
 }

@@ -9,12 +9,21 @@ import { isSaidBy, withoutEchoes } from "../../../recall/echoes.ts"
 import { modelsOf } from "../../../runtime/models.ts"
 import { runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
-import { type Command, componentsReply, customId, IN_SERVERS, textReply } from "../../bot/ui/command.ts"
+import {
+  type Command,
+  componentsReply,
+  customId,
+  IN_SERVERS,
+  textReply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
-import { confidenceLabel, noResultsText, userMention } from "../../bot/ui/memory-texts.ts"
+import { confidenceLabel, userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { type ListEntry, listPage, maxEntryLength, messageLink, twoLines } from "../fact.ts"
+import type { Texts } from "../../texts/en.ts"
+import { fill } from "../../texts/texts.ts"
+import { type ListEntry, learnedText, listPage, maxEntryLength, twoLines } from "../fact.ts"
 import { suggestOwnFacts, suggestOwnTopics } from "./suggestions.ts"
 
 const MOST_ITEMS = 8
@@ -78,8 +87,9 @@ export const recallCommand: Command = {
     )
     const found = withoutEchoes(bearing, about)
     const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
-    if (matching.length === 0) return textReply(noResultsText(about))
-    return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0 }))
+    const texts = textsFor(context)
+    if (matching.length === 0) return textReply(fill(texts.recall.none, { words: escapeText(about, 100) }))
+    return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0, texts }))
   },
   suggest: (context, _, { name, value }) =>
     name === "topic"
@@ -99,45 +109,48 @@ function hasTopic({ topics, text, title }: Item, topic: string): boolean {
 /** `isPartial`: not every source answered. @internal */
 export function recallPage(
   items: readonly Item[],
-  { about, isPartial }: { about: string; isPartial: boolean },
+  { about, isPartial, texts }: { about: string; isPartial: boolean; texts: Texts },
 ): APIMessageTopLevelComponent {
   return listPage({
-    title: "What I remember",
-    note: `about “${escapeText(about, 100)}”, best matches first${isPartial ? " · some sources did not answer in time" : ""}`,
-    entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length)) ?? []),
+    title: texts.recall.title,
+    note: [
+      fill(texts.recall.about, { words: escapeText(about, 100) }),
+      ...(isPartial ? [texts.recall.partial] : []),
+    ].join(" · "),
+    entries: items.flatMap((item) => resultEntry(item, maxEntryLength(items.length), texts) ?? []),
     before: null,
     after: null,
+    buttons: texts.buttons,
   })
 }
 
 /** Returns `null` if the item can neither be opened nor linked. */
-function resultEntry(item: Item, maxLength: number): ListEntry | null {
+function resultEntry(item: Item, maxLength: number, texts: Texts): ListEntry | null {
   const url = item.sources[0]?.url ?? null
   if (item.kind === "memory")
     return {
       heading: null,
-      lines: twoLines(item.text, smallPrint(item), maxLength),
-      button: button(customId("show", item.id), "Open"),
+      lines: twoLines(item.text, smallPrint(item, texts), maxLength),
+      button: button(customId("show", item.id), texts.buttons.open),
     }
   if (url === null) return null
   const told =
     item.kind === "note"
-      ? `from a conversation, ${timestamp(item.at, "day")}`
-      : `said ${timestamp(item.at, "relative")}`
+      ? fill(texts.recall.fromConversation, { date: timestamp(item.at, "day") })
+      : fill(texts.recall.said, { when: timestamp(item.at, "relative") })
   return {
     heading: null,
     lines: twoLines(item.text, [told], maxLength),
-    button: linkButton(url, "Go to message"),
+    button: linkButton(url, texts.buttons.goTo),
   }
 }
 
-function smallPrint({ subject, at, confidence, sources }: Item): (string | null)[] {
+function smallPrint({ subject, at, confidence, sources }: Item, texts: Texts): (string | null)[] {
   const [source] = sources
-  const reported =
-    source?.author_id && source.author_id !== subject?.id ? ` from ${userMention(source.author_id)}` : ""
+  const reporters = source?.author_id && source.author_id !== subject?.id ? [source.author_id] : []
   return [
-    subject === null ? null : `about ${userMention(subject.id)}`,
-    `learned ${timestamp(at, "relative")}${messageLink(source?.url ?? null)}${reported}`,
-    confidence === null ? null : confidenceLabel(confidence),
+    subject === null ? null : fill(texts.facts.aboutPerson, { who: userMention(subject.id) }),
+    learnedText({ at, url: source?.url ?? null, reporters }, texts),
+    confidence === null ? null : confidenceLabel(confidence, texts),
   ]
 }

@@ -4,7 +4,8 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
-import { addDays, localDate, longDate, startOf } from "../../../domain/calendar.ts"
+import { addDays, localDate, startOf } from "../../../domain/calendar.ts"
+import { longDate } from "../../../domain/date-names.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Id, Note, Time } from "../../../domain/types.ts"
 import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pages.ts"
@@ -18,16 +19,16 @@ import {
   customId,
   IN_SERVERS,
   type InteractionContext,
-  localeFor,
   type Reply,
   textReply,
   textsFor,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
-import { noTalksText, userMention } from "../../bot/ui/memory-texts.ts"
-import { escapeToFit } from "../../bot/ui/text.ts"
+import { userMention } from "../../bot/ui/memory-texts.ts"
+import { capitalize, escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
-import { counted, fill, textsIn } from "../../texts/texts.ts"
+import type { Texts } from "../../texts/en.ts"
+import { counted, fill } from "../../texts/texts.ts"
 import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
 import {
   formatRecapCursor,
@@ -106,7 +107,7 @@ interface RecapPageInput {
   isMoment?: boolean
   channelId?: Id | null
   timezone: string
-  locale?: string
+  texts: Texts
   before: RecapCursor | null
   after: RecapCursor | null
 }
@@ -125,43 +126,45 @@ export function recapPage({
   isMoment = false,
   channelId = null,
   timezone,
-  locale = "en",
+  texts,
   before,
   after,
 }: RecapPageInput): APIMessageTopLevelComponent {
-  const { recap, server } = textsIn(locale)
+  const { recap, buttons, language } = texts
   const begin = isMoment
     ? fill(recap.sinceSpoke, { time: timestamp(since, "relative") })
-    : fill(recap.since, { date: longDate(since, timezone) })
+    : fill(recap.since, { date: longDate(since, timezone, language) })
   return listPage({
     title: channelId === null ? recap.title : fill(recap.titleChannel, { channel: `<#${channelId}>` }),
-    note: `${begin} · ${counted(recap.entries, total, locale)}`,
-    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], { timezone, goTo: recap.goTo })),
+    note: `${begin} · ${counted(recap.entries, total, language)}`,
+    entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], { timezone, texts })),
     before: before && customId("recap", ...formatRecapCursor(before)),
     after: after && customId("recap", ...formatRecapCursor(after)),
-    labels: server,
+    buttons,
   })
 }
 
 function noteEntry(
   note: Note,
   previous: Note | undefined,
-  { timezone, goTo }: { timezone: string; goTo: string },
+  { timezone, texts }: { timezone: string; texts: Texts },
 ): ListEntry {
   const { guildId, channelId, firstMessageId, toAt } = note
   const same = previous !== undefined && localDate(previous.toAt, timezone) === localDate(toAt, timezone)
   return {
-    heading: same ? null : longDate(toAt, timezone),
-    lines: noteLines(note),
-    button: linkButton(messageUrl(guildId, channelId, firstMessageId), goTo),
+    heading: same ? null : capitalize(longDate(toAt, timezone, texts.language)),
+    lines: noteLines(note, texts),
+    button: linkButton(messageUrl(guildId, channelId, firstMessageId), texts.buttons.goTo),
   }
 }
 
 /** Title and summary, and in small print the time, the participants and a topic's conversations. */
-function noteLines(note: Note): string {
-  const small = [timestamp(note.toAt, "relative"), participantsText(note), conversationsText(note)].filter(
-    (part) => part !== null,
-  )
+function noteLines(note: Note, texts: Texts): string {
+  const small = [
+    timestamp(note.toAt, "relative"),
+    participantsText(note, texts),
+    conversationsText(note, texts),
+  ].filter((part) => part !== null)
   const below = `\n-# ${small.join(" · ")}`
   const title = `**${escapeToFit(note.title, TITLE) || "…"}**`
   const room = maxEntryLength(PAGE_SIZE) - below.length - title.length - 1
@@ -169,19 +172,19 @@ function noteLines(note: Note): string {
   return `${title}${words === "" ? "" : `\n${words}`}${below}`
 }
 
-function participantsText({ participants }: Note): string | null {
+function participantsText({ participants }: Note, { recap }: Texts): string | null {
   if (participants.length === 0) return null
   const first = participants.slice(0, PEOPLE).map(({ id }) => userMention(id))
   const more = participants.length - first.length
-  return `${first.join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  return `${first.join(", ")}${more > 0 ? fill(recap.morePeople, { count: more }) : ""}`
 }
 
-function conversationsText({ guildId, sources = [] }: Note): string | null {
+function conversationsText({ guildId, sources = [] }: Note, { recap, language }: Texts): string | null {
   if (sources.length === 0) return null
   const links = sources
     .slice(0, LINKS)
     .map((one, nth) => `[${nth + 1}](<${messageUrl(guildId, one.channelId, one.firstMessageId)}>)`)
-  return `${sources.length} conversations: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
+  return `${counted(recap.conversations, sources.length, language)}: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
 }
 
 // Reads the recap as the asker may see it.
@@ -205,7 +208,7 @@ async function recapReply(context: InteractionContext, cursor: RecapCursor): Pro
   // Notes deleted between the two reads are left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
   const shown = { notes, total: all.length, since: since ?? from, isMoment: since !== null, channelId }
-  return componentsReply(recapPage({ ...shown, timezone, locale: localeFor(context), before, after }))
+  return componentsReply(recapPage({ ...shown, timezone, texts: textsFor(context), before, after }))
 }
 
 /** The channel, its threads, or the channels of a category, as far as the asker may read them. */
@@ -222,7 +225,7 @@ function nothingText(
   reader: GuildReader,
   { channelId = null, since = null, days }: RecapCursor,
 ): string {
-  const { recap } = textsFor(context)
+  const { recap, language } = textsFor(context)
   if (channelId !== null) {
     const { guild, structure } = reader.entered
     const isOff = modeOf(guild.settings.channels, nestingOf(structure.channels, channelId)) === "off"
@@ -230,7 +233,8 @@ function nothingText(
     return fill(isOff && isReadable ? recap.off : recap.noneChannel, { channel: `<#${channelId}>` })
   }
   if (since !== null) return fill(recap.noneSinceSpoke, { time: timestamp(since, "relative") })
-  return noTalksText(days)
+  const next = days < 7 ? recap.lookFurther : recap.search
+  return `${counted(recap.none, days, language)} ${recap.noneYet} ${next}`
 }
 
 // Opens another page of a recap.

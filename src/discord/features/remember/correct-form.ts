@@ -8,8 +8,13 @@ import { findUndoable } from "../../../memory/removal/undo.ts"
 import { type Correction, correct } from "../../../memory/write/correct.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, componentsReply, type InteractionContext, textReply } from "../../bot/ui/command.ts"
-import { KNOWN_ALREADY, NO_WORDS, NOTHING_FORGOTTEN } from "../../bot/ui/memory-texts.ts"
+import {
+  type Action,
+  componentsReply,
+  type InteractionContext,
+  textReply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { parseProfileCursor } from "../../bot/ui/page-cursor.ts"
 import {
   askerEdit,
@@ -26,22 +31,23 @@ export const correctionSubmit: Action = {
   name: "corrected",
   answers: "update",
   async run(context, { args: [id, cursor], fields }) {
+    const texts = textsFor(context)
     const loaded = await loadMemory(context, id)
     const { db } = loaded.reader.entered
     const before = await findUndoable(db, context.guildId, context.id)
     const change = before === null ? parseCorrection(fields, loaded.found.memory) : {}
-    if (change === null) return textReply(NO_WORDS)
+    if (change === null) return textReply(texts.remember.noWords)
     const isNew = Object.keys(change).length > 0
     if (isNew && (await saveCorrection(context, loaded, change)) === "known_already")
-      return textReply(KNOWN_ALREADY)
+      return textReply(texts.correct.knownAlready)
     const undoId =
       before !== null || (isNew && (await findUndoable(db, context.guildId, context.id)) !== null)
         ? context.id
         : null
-    const notice = before !== null || isNew ? "Corrected" : "Nothing was changed"
+    const notice = before !== null || isNew ? texts.correct.corrected : texts.correct.unchanged
     const now = await loadDetail(context, id)
     return componentsReply(
-      detailPage({ ...now, cursor: parseProfileCursor(cursor), now: Date.now(), notice, undoId }),
+      detailPage({ ...now, cursor: parseProfileCursor(cursor), now: Date.now(), notice, undoId, texts }),
     )
   },
 }
@@ -72,7 +78,7 @@ async function saveCorrection(
 export const keepButton: Action = {
   name: "keep",
   answers: "update",
-  run: async () => textReply(NOTHING_FORGOTTEN),
+  run: async (context) => textReply(textsFor(context).forget.nothing),
 }
 
 // Opens the correction form for a memory.
@@ -83,6 +89,6 @@ export const correctButton: Action = {
   async form(context, { args: [id, cursor] }) {
     const loaded = await loadMemory(context, id)
     await requireMayChange(context, loaded)
-    return correctionForm(loaded.found.memory, parseProfileCursor(cursor))
+    return correctionForm(loaded.found.memory, parseProfileCursor(cursor), textsFor(context))
   },
 }

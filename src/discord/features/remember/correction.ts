@@ -3,29 +3,33 @@ import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
 import type { Correction } from "../../../memory/write/correct.ts"
 import { customId, type Form } from "../../bot/ui/command.ts"
-import { LIFETIME_NAMES } from "../../bot/ui/memory-texts.ts"
 import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { oneLine } from "../../bot/ui/text.ts"
 import { paragraphField, selectField } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
 
 const LONGEST_FACT = 300
 
-export function correctionForm(memory: Memory, cursor: ProfileCursor | null): Form {
+export function correctionForm(
+  memory: Memory,
+  cursor: ProfileCursor | null,
+  { correct, importances, lifetimes }: Texts,
+): Form {
   const { fact, importance, lifetime } = memory
   return {
     custom_id: customId("corrected", memory.id, ...(cursor === null ? [] : [formatProfileCursor(cursor)])),
-    title: "Correct what I remember",
+    title: correct.title,
     components: [
-      factField("The fact", { description: "One sentence with the name of the person it is about.", fact }),
+      factField(correct.fact, { description: correct.factHint, fact }),
       selectField(
         "importance",
-        "Importance",
-        IMPORTANCES.map((value) => ({ value, label: value, default: value === importance })),
+        correct.importance,
+        IMPORTANCES.map((value) => ({ value, label: importances[value], default: value === importance })),
       ),
       selectField(
         "lifetime",
-        "How long to keep it after it was last said",
-        LIFETIMES.map((value) => ({ value, label: LIFETIME_NAMES[value], default: value === lifetime })),
+        correct.lifetime,
+        LIFETIMES.map((value) => ({ value, label: lifetimes[value], default: value === lifetime })),
       ),
     ],
   }

@@ -8,9 +8,10 @@ import {
   type InteractionContext,
   type PickedPerson,
   textReply,
+  textsFor,
 } from "../../bot/ui/command.ts"
-import { NO_WORDS, NOT_A_MEMBER, ONLY_PEOPLE, USE_THEIR_NAME } from "../../bot/ui/memory-texts.ts"
 import { oneLine } from "../../bot/ui/text.ts"
+import type { Texts } from "../../texts/en.ts"
 import { isFirstPerson, saveOpenStatement, saveStatement } from "./save-statement.ts"
 import { parseStretch, rememberStretch } from "./stretch.ts"
 
@@ -42,15 +43,17 @@ export const rememberCommand: Command = {
   // A model reads each statement, so the cool-down applies.
   paced: true,
   async run(context, { values, people }) {
+    const { remember } = textsFor(context)
     const text = oneLine(String(values.fact ?? ""), LONGEST)
-    if (!/[\p{L}\p{N}]/u.test(text)) return textReply(NO_WORDS)
+    if (!/[\p{L}\p{N}]/u.test(text)) return textReply(remember.noWords)
     const { asker, at } = context
     const about = people.member ?? null
     const stretch = parseStretch(text, { ...context, replyTo: null })
-    const refused = about === null ? null : subjectProblem(about, context)
+    const refused = about === null ? null : subjectProblem(about, context, remember)
     if (refused !== null) return textReply(refused)
     if (stretch !== null) return rememberStretch(context, stretch, { about, before: context.id })
-    if (about !== null && about.id !== asker.id && isFirstPerson(text)) return textReply(USE_THEIR_NAME)
+    if (about !== null && about.id !== asker.id && isFirstPerson(text))
+      return textReply(remember.useTheirName)
     const isOf = ({ messageId, authorId, saidAt }: Evidence) =>
       messageId === null && authorId === asker.id && saidAt === at
     if (about === null) return saveOpenStatement(context, { text, at }, isOf)
@@ -60,9 +63,13 @@ export const rememberCommand: Command = {
   },
 }
 
-function subjectProblem({ id, bot, roles }: PickedPerson, { asker }: InteractionContext): string | null {
-  if (bot) return ONLY_PEOPLE
-  return roles === null && id !== asker.id ? NOT_A_MEMBER : null
+function subjectProblem(
+  { id, bot, roles }: PickedPerson,
+  { asker }: InteractionContext,
+  remember: Texts["remember"],
+): string | null {
+  if (bot) return remember.onlyPeople
+  return roles === null && id !== asker.id ? remember.notAMember : null
 }
 
 // The context menu on a message: remembers its text about its author, with the message as evidence.
@@ -74,9 +81,10 @@ export const rememberThis: Command = {
   isPrivate: () => true,
   paced: true,
   async run(context, { target }) {
-    if (target?.kind !== "message" || target.message.bot) return textReply(ONLY_PEOPLE)
+    const { remember } = textsFor(context)
+    if (target?.kind !== "message" || target.message.bot) return textReply(remember.onlyPeople)
     const { id, author, content, at } = target.message
-    if (!/[\p{L}\p{N}]/u.test(content)) return textReply(NO_WORDS)
+    if (!/[\p{L}\p{N}]/u.test(content)) return textReply(remember.noWords)
     const statement = { about: author, text: truncate(content, LONGEST_MESSAGE), at, messageId: id }
     return saveStatement(context, statement, ({ messageId }) => messageId === id)
   },

@@ -19,11 +19,14 @@ import {
   type InteractionContext,
   type Reply,
   textReply,
+  textsFor,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader, mayChange } from "../../bot/ui/guild-reader.ts"
 import { notKeptReason } from "../../bot/ui/memory-texts.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, section, text } from "../../bot/ui/ui-kit.ts"
+import type { Texts } from "../../texts/en.ts"
+import { fill } from "../../texts/texts.ts"
 import { factLines, maxEntryLength, PAGE_SIZE, subjectLabel, twoLines } from "../fact.ts"
 
 /**
@@ -39,7 +42,8 @@ export async function saveOpenStatement(
   const speaker = { id, name }
   const { entered, viewer } = await guildReader(context)
   const subject = await statementSubject(entered.db, viewer, { text, speaker })
-  if (subject.kind === "several") return textReply(severalText(subject.name))
+  if (subject.kind === "several")
+    return textReply(fill(textsFor(context).remember.several, { name: escapeText(subject.name, 80) }))
   const told = { text, at, ...(messageId === undefined ? {} : { messageId }) }
   if (subject.kind === "guild")
     return saveStatement(context, { ...told, about: speaker, ofGuild: true }, isOf)
@@ -73,7 +77,7 @@ export async function saveStatement(
   const saved = await findSaved(reader, statement, isOf)
   return saved.kept.length + saved.ended.length > 0
     ? savedReply(context, saved)
-    : textReply(notKeptText(verdicts))
+    : textReply(notKeptText(verdicts, textsFor(context)))
 }
 
 async function extractAndSave(
@@ -131,11 +135,12 @@ async function findSaved(
 }
 
 /** Shows what a statement did: facts with a button to forget each, and what is no longer so with one to undo it. */
-export function savedReply({ asker }: InteractionContext, saved: SavedFacts): Reply {
+export function savedReply(context: InteractionContext, saved: SavedFacts): Reply {
   const entriesOf = (all: readonly FoundMemory[] = []) =>
-    all.map((found) => ({ found, mayChange: mayChange(asker, found) }))
+    all.map((found) => ({ found, mayChange: mayChange(context.asker, found) }))
   const { kept, ended, replaced } = saved
-  return componentsReply(rememberedPage(entriesOf(kept), Date.now(), { ended: entriesOf(ended), replaced }))
+  const shown = { ended: entriesOf(ended), replaced, texts: textsFor(context) }
+  return componentsReply(rememberedPage(entriesOf(kept), Date.now(), shown))
 }
 
 // The result page: saved facts with a button to forget them, or the reason why nothing was saved. Pure.
@@ -153,29 +158,31 @@ export function rememberedPage(
   {
     ended = [],
     replaced = [],
-  }: { ended?: readonly Entry[]; replaced?: readonly FoundMemory[] | undefined } = {},
+    texts,
+  }: { ended?: readonly Entry[]; replaced?: readonly FoundMemory[] | undefined; texts: Texts },
 ): APIMessageTopLevelComponent {
+  const { remember, buttons } = texts
   const shown = kept.slice(0, PAGE_SIZE)
   const over = ended.slice(0, PAGE_SIZE - shown.length)
   const maxLength = maxEntryLength(shown.length + over.length)
   return container(
-    text(shown.length > 0 ? "## Remembered" : "## No longer so"),
+    text(`## ${shown.length > 0 ? remember.remembered : remember.noLonger}`),
     divider(),
     ...shown.map(({ found, mayChange }) =>
       section(
-        withReplaced(found, replaced, { now, maxLength }),
+        withReplaced(found, replaced, { now, maxLength, texts }),
         mayChange
-          ? button(customId("forget", found.memory.id), "Forget", { style: "danger" })
-          : button(customId("show", found.memory.id), "Open"),
+          ? button(customId("forget", found.memory.id), buttons.forget, { style: "danger" })
+          : button(customId("show", found.memory.id), buttons.open),
       ),
     ),
-    ...(shown.length > 0 && over.length > 0 ? [text("**No longer so**")] : []),
+    ...(shown.length > 0 && over.length > 0 ? [text(`**${remember.noLonger}**`)] : []),
     ...over.map(({ found, mayChange }) =>
       section(
-        twoLines(found.memory.fact, [subjectLabel(found.memory)], maxLength),
+        twoLines(found.memory.fact, [subjectLabel(found.memory, texts)], maxLength),
         mayChange
-          ? button(customId("still-so", found.memory.id), "Undo")
-          : button(customId("show", found.memory.id), "Open"),
+          ? button(customId("still-so", found.memory.id), buttons.undo)
+          : button(customId("show", found.memory.id), buttons.open),
       ),
     ),
   )
@@ -185,28 +192,24 @@ export function rememberedPage(
 function withReplaced(
   found: FoundMemory,
   replaced: readonly FoundMemory[],
-  { now, maxLength }: { now: Time; maxLength: number },
+  { now, maxLength, texts }: { now: Time; maxLength: number; texts: Texts },
 ): string {
   const [old] = replaced.filter(({ memory }) => memory.supersededBy === found.memory.id)
-  if (!old) return factLines(found, { now, maxLength, about: true })
-  const instead = `\n-# instead of: ${escapeText(old.memory.fact, Math.floor(maxLength / 3))}`
-  return `${factLines(found, { now, maxLength: maxLength - instead.length, about: true })}${instead}`
+  if (!old) return factLines(found, { now, maxLength, about: true, texts })
+  const fact = escapeText(old.memory.fact, Math.floor(maxLength / 3))
+  const instead = `\n-# ${fill(texts.remember.insteadOf, { fact })}`
+  return `${factLines(found, { now, maxLength: maxLength - instead.length, about: true, texts })}${instead}`
 }
-
-function severalText(name: string): string {
-  return `Several members are called ${escapeText(name, 80)}. Pick the one you mean with \`/remember member:\`, or mention them.`
-}
-
-const SAVED_UNSEEN =
-  "I processed it, but there is nothing to show: I know something newer, or it is stored in a channel that you cannot read."
-
-const NOTHING_IN_IT = "I found nothing to remember in that. Try one plain sentence."
 
 /** Explains why nothing can be shown, from the verdicts. `nothing`: the text if there are none. */
-export function notKeptText(verdicts: readonly Verdict[], nothing = NOTHING_IN_IT): string {
+export function notKeptText(
+  verdicts: readonly Verdict[],
+  texts: Texts,
+  nothing = texts.remember.nothing,
+): string {
   const [first] = verdicts
   if (first === undefined) return nothing
-  if (verdicts.some(({ kind }) => kind === "accepted")) return SAVED_UNSEEN
-  const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason)))]
-  return `Not saved: ${reasons.join("; ")}.`
+  if (verdicts.some(({ kind }) => kind === "accepted")) return texts.remember.unseen
+  const reasons = [...new Set(verdicts.map(({ reason }) => notKeptReason(reason, texts)))]
+  return fill(texts.remember.notSaved, { reasons: reasons.join("; ") })
 }

@@ -3,7 +3,7 @@ import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { correct } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { type Action, componentsReply } from "../../bot/ui/command.ts"
+import { type Action, componentsReply, textsFor } from "../../bot/ui/command.ts"
 import { askerEdit, loadDetail, loadMemory, requireMayChange, requireNotPaused } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
 
@@ -27,8 +27,8 @@ export const stillSoButton: Action = {
       followWrites(context.runtime, context.guildId)
     }
     const now = await loadDetail(context, id)
-    return componentsReply(
-      detailPage({ ...now, cursor: null, now: Date.now(), notice: "So again", undoId: null }),
-    )
+    const texts = textsFor(context)
+    const notice = texts.remember.soAgain
+    return componentsReply(detailPage({ ...now, cursor: null, now: Date.now(), notice, undoId: null, texts }))
   },
 }

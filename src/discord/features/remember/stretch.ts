@@ -8,7 +8,7 @@ import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { channelStub, followWrites } from "../../../runtime/channels.ts"
 import { writingTools } from "../../../runtime/models.ts"
-import { type InteractionContext, type Reply, textReply } from "../../bot/ui/command.ts"
+import { type InteractionContext, type Reply, textReply, textsFor } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { notKeptText, savedReply } from "./save-statement.ts"
 
@@ -69,6 +69,7 @@ export async function rememberStretch(
   { about, before }: { about: Person | null; before: Id },
 ): Promise<Reply> {
   const { runtime, guildId, at: now } = context
+  const texts = textsFor(context)
   const reader = await guildReader(context)
   const channelId = upTo?.channelId ?? context.channelId
   const { readable } = reader.viewer
@@ -80,7 +81,7 @@ export async function rememberStretch(
     limit: count,
     replyTo: null,
   })
-  if (!messages.some(({ role }) => role === "member")) return textReply(NO_MESSAGES)
+  if (!messages.some(({ role }) => role === "member")) return textReply(texts.remember.noMessages)
   const channel = reader.entered.structure.channels.find(({ id }) => id === channelId)
   const stretch = {
     guildId,
@@ -95,12 +96,8 @@ export async function rememberStretch(
   const known = await knownFrom(reader, { about, messages: messages.map(({ id }) => id) })
   return known.length > 0
     ? savedReply(context, { kept: known })
-    : textReply(notKeptText(verdicts, NOTHING_IN_IT))
+    : textReply(notKeptText(verdicts, texts, texts.remember.nothingInMessages))
 }
-
-const NO_MESSAGES =
-  "I have no messages from there. I keep them only for a while, and only from channels that I read."
-const NOTHING_IN_IT = "I found nothing to remember in these messages."
 
 /** Returns the facts that rest on these messages, as the asker may read them. */
 function knownFrom(

@@ -20,7 +20,6 @@ import {
   customId,
   IN_SERVERS,
   type InteractionContext,
-  localeFor,
   type Reply,
   textReply,
   textsFor,
@@ -120,28 +119,28 @@ async function serverPage(
   kind: Kind | null,
   cursor: ProfileCursor,
 ): Promise<Reply> {
-  const { server } = textsFor(context)
+  const texts = textsFor(context)
+  const { server, facts, buttons } = texts
   const all = await serverFacts(await guildReader(context), kind)
   if (all.length === 0) return textReply(server.none)
   const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   const turn = (to: ProfileCursor | null) => to && customId("server", kind ?? ALL, formatProfileCursor(to))
-  const title = kind === null ? server.title : server.kinds[kind]
   const now = Date.now()
   return componentsReply(
     listPage({
-      title,
-      note: counted(server.facts, all.length, localeFor(context)),
+      title: kind === null ? server.title : server.kinds[kind],
+      note: counted(facts.count, all.length, texts.language),
       entries: page.map(({ found }, nth) => ({
         heading: headingOf(found, page[nth - 1]?.found, { kind, server }),
-        lines: entryLines(found, now, server),
+        lines: entryLines(found, now, texts),
         button: button(
           customId("server-fact", found.memory.id, kind ?? ALL, formatProfileCursor(here)),
-          server.open,
+          buttons.open,
         ),
       })),
       before: turn(before),
       after: turn(after),
-      labels: server,
+      buttons,
     }),
   )
 }
@@ -156,10 +155,10 @@ function headingOf(
   return kind !== null || isSame ? null : server.kinds[kindOf(memory)]
 }
 
-function entryLines(found: FoundMemory, now: number, server: Texts["server"]): string {
-  const pin = isPinned(found.memory) ? `-# ${server.pinned}\n` : ""
+function entryLines(found: FoundMemory, now: number, texts: Texts): string {
+  const pin = isPinned(found.memory) ? `-# ${texts.server.pinned}\n` : ""
   const maxLength = maxEntryLength(PAGE_SIZE) - pin.length
-  return `${pin}${factLines(found, { now, maxLength, about: found.memory.subject.scope === "channel" })}`
+  return `${pin}${factLines(found, { now, maxLength, about: found.memory.subject.scope === "channel", texts })}`
 }
 
 // Opens another page, and one fact with its sources, to correct, forget and pin.
@@ -194,7 +193,8 @@ async function factPage(
   { kind, written }: Origin,
   done: { notice?: string; undoId?: string | null } = {},
 ): Promise<Reply> {
-  const { server } = textsFor(context)
+  const texts = textsFor(context)
+  const { server, buttons: words } = texts
   const { memory } = loaded.found
   const origin = [parseKind(kind) ?? ALL, ...(parseProfileCursor(written) === null ? [] : [written ?? ""])]
   const pin = isPinned(memory)
@@ -207,9 +207,9 @@ async function factPage(
   )
   const buttons: APIMessageTopLevelComponent = row(
     ...(loaded.mayChange && memory.subject.scope !== "user" ? [pin] : []),
-    button(back, server.back),
+    button(back, words.back),
   )
-  return componentsReply(detailPage({ ...loaded, cursor: null, now: Date.now(), ...done }), buttons)
+  return componentsReply(detailPage({ ...loaded, cursor: null, now: Date.now(), texts, ...done }), buttons)
 }
 
 /** A pinned fact is permanent and important, by a person's decision, which no night changes. */
