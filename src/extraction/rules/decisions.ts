@@ -10,6 +10,7 @@ import { GROUP_DECISIONS } from "./decision-phrases.ts"
 import { KIND_FILINGS } from "./kinds.ts"
 import { type TimedFact, withRealDates } from "./real-dates.ts"
 import { isUnusableLine } from "./source-filter.ts"
+import { standsAlone } from "./standing.ts"
 
 /** Nothing is decided yet, or it is no rule of this group. */
 const OPEN =
@@ -110,13 +111,16 @@ const LONGEST_MESSAGE = 600
 
 function decisionOf(text: string, before: readonly Message[]): FoundDecision | null {
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
-    const { what, also } = said.exec(text)?.groups ?? {}
+    const { what, also, of } = said.exec(text)?.groups ?? {}
     const decided = (what ?? also ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
     if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
     if (needs === "vote" && !isOfVote(text, decided, before)) continue
     if (needs === "named" && !isNamedIn(decided, before)) continue
     if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null
-    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" || needs === "named" }
+    // "Result for the logo: 9 yes, 4 no": what was voted on says what "it" is.
+    if (of === undefined && !standsAlone(decided)) return null
+    const told = of === undefined ? opening : `${opening} (${of.trim()})`
+    return { fact: `${told}: ${decided}`, topic, needsAssent: needs === "assent" || needs === "named" }
   }
   return null
 }
@@ -151,8 +155,17 @@ function isObjectedTo({ author }: Message, next: readonly Message[]): boolean {
 }
 
 function isAgreedTo({ author }: Message, next: readonly Message[]): boolean {
-  return next.some((one) => one.author.id !== author.id && one.role === "member" && ASSENT.test(one.content))
+  return next.some(
+    (one) =>
+      one.author.id !== author.id &&
+      one.role === "member" &&
+      ASSENT.test(one.content) &&
+      !CONGRATULATES.test(one.content),
+  )
 }
+/** "Yep, it's great that your family is with you": "we" was somebody's own. */
+const CONGRATULATES =
+  /(?<![\p{L}])(?:your (?!call|turn|pick|choice|idea|suggestion|plan)|congrat\p{L}*|good for you|proud of|good luck|have fun|enjoy)(?![\p{L}])/iu
 /** "Nice" and "cool" are said to any news. */
 const ASSENT =
   /^\W*(?:\+1|👍|✅|🤝|ok(?:ay)?|agreed|agree|sounds good|works(?: for me)?|done|deal|noted|same vote|yes|yep|finally|good (?:choice|call|pick)|great (?:choice|call|pick))(?![\p{L}])|^\s*(?:\+1|👍|✅|🤝)/iu
