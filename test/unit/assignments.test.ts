@@ -10,6 +10,9 @@ test.each([
   ["Alice: entonces bob lleva el altavoz|Bob: vale", "Bob lleva el altavoz"],
   ["Alice: who can bring the speakers?|Bob: me", "Bob will bring the speakers"],
   ["Alice: quem leva o amplificador pro show?|Bob: levo o meu", "Bob leva o amplificador pro show"],
+  ["Alice: bob takes the newsletter from me|Bob: ok", "Bob takes the newsletter from Alice"],
+  ["Alice: bob covers my shift|Bob: sure", "Bob covers Alice's shift"],
+  ["Alice: dann übernimmt Bob die kasse von mir|Bob: passt", "Bob übernimmt die kasse von Alice"],
   ["Alice: wer bringt den grill mit?|Bob: mach ich", "Bob bringt den grill mit"],
 ])("%s", (talk, fact) => {
   expect(factsOf(talk)).toContain(fact)
@@ -20,6 +23,7 @@ test.each([
   ["the one named refuses", "Alice: bob takes the docs|Bob: no way"],
   ["it is a question", "Alice: bob takes the docs?|Bob: ok"],
   ["it names nothing", "Alice: bob takes it|Bob: ok"],
+  ["it is for whoever listens", "Alice: bob takes your shift|Bob: ok"],
   ["they are supposed to", "Alice: maybe bob takes the docs|Bob: ok"],
   ["somebody asks back", "Alice: who can bring the speakers?|Bob: which speakers"],
 ])("nobody does it if %s", (_, talk) => {

@@ -92,7 +92,7 @@ test("relative days are the guild's, not UTC's", () => {
     )
   expect(plansIn("Asia/Tokyo")).toEqual(["The raid is on Wednesday 13 May 2026 at 20:00"])
   expect(plansIn("UTC")).toEqual(["The raid is on Tuesday 12 May 2026 at 20:00"])
-  expect(factsIn("Asia/Tokyo")).toEqual(["Bob is away on 13 May 2026"])
+  expect(factsIn("Asia/Tokyo")).toEqual(["Bob is away from 13 May 2026 on"])
 })
 
 /** What a second talk makes of a plan that the first settled. */

@@ -3,7 +3,10 @@
 import type { Claim, Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 
-/** Builds the `index`-th line of a talk, ten seconds after the one before. */
+/** After midnight "tomorrow" may mean today. */
+const NOON = 12 * 3_600_000
+
+/** Builds the `index`-th line of a talk, ten seconds after the one before, at noon. */
 export function lineOf(author: Person, content: string, index = 0): Message {
   return {
     id: String(1000 + index),
@@ -12,7 +15,7 @@ export function lineOf(author: Person, content: string, index = 0): Message {
     author,
     role: "member",
     content,
-    at: index * 10_000,
+    at: NOON + index * 10_000,
     replyTo: null,
     mentions: [],
     attachments: [],

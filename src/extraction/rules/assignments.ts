@@ -2,7 +2,7 @@
 import type { Message, Person, Time } from "../../domain/types.ts"
 import { languageOf } from "../../text/language.ts"
 import { clausesOf, sentencesOf } from "../support/sentences.ts"
-import { NEGATOR, NO, UNREAL, YES } from "../support/words.ts"
+import { FIRST_PERSON, NEGATOR, NO, UNREAL, YES } from "../support/words.ts"
 import type { HeardFact } from "./fragments.ts"
 import { spokenNames } from "./phrases/others.ts"
 import { timeIn, timeOf, timeWords } from "./phrases/when.ts"
@@ -38,7 +38,8 @@ export function assignmentsIn({ messages, members, timezone }: TalkContext): Hea
       isQuestion || isUnmeant ? [] : clausesOf(text),
     )
     return clauses.flatMap((clause) => {
-      const found = assignedIn(clause, names, { at: message.at, timezone })
+      const { author, at: saidAt } = message
+      const found = assignedIn(clause, names, { speaker: author, at: saidAt, timezone })
       const next = messages.slice(index + 1, index + 1 + RANGE)
       const at = found === null ? -1 : next.findIndex(({ author }) => author.id === found.person.id)
       const isTaken = found !== null && found.person.id !== message.author.id && agrees(next[at])
@@ -50,6 +51,23 @@ export function assignmentsIn({ messages, members, timezone }: TalkContext): Hea
 }
 const LONGEST = 300
 
+/** "Bob takes the minutes from me": others do not know who that is. */
+function withSpeaker(thing: string, { name }: Person): string {
+  return thing
+    .replace(/(?<![\p{L}'’])(from|for|with|to|at) me(?![\p{L}'’])/giu, `$1 ${name}`)
+    .replace(/(?<![\p{L}'’])my (?=\p{L})/giu, `${name}'s `)
+    .replace(/(?<![\p{L}])(von|für|mit|zu|bei) mi[rc]h?(?![\p{L}])/giu, `$1 ${name}`)
+    .replace(/(?<![\p{L}])(pour|chez|de|à|avec) moi(?![\p{L}])/giu, `$1 ${name}`)
+    .replace(/(?<![\p{L}])(por|de|para|a|pra) (?:mí|mim)(?![\p{L}])/giu, `$1 ${name}`)
+}
+/** "Im" is German for "in the". */
+function isOfSpeaker(thing: string): boolean {
+  return FOR_YOU.test(thing) || FIRST_PERSON.test(thing.replace(/(?<![\p{L}])im(?![\p{L}])/giu, " "))
+}
+/** Whom "you" means depends on who listens. */
+const FOR_YOU =
+  /(?<![\p{L}])(?:you|your|yours|u|ur|dir|dich|dein\p{L}*|euch|euer|eure\p{L}*|tu|tus|ti|te|toi|ton|ta|tes|vous|votre|vos|você|vc|vcs|vocês|teu|tua)(?![\p{L}])/iu
+
 function agrees(message: Message | undefined): boolean {
   const text = message?.content ?? ""
   return (YES.test(text) || AGREES.test(text)) && !NO.test(text) && !NEGATOR.test(text)
@@ -58,7 +76,7 @@ function agrees(message: Message | undefined): boolean {
 function assignedIn(
   clause: string,
   names: ReadonlyMap<string, Person>,
-  { at, timezone }: { at: Time; timezone: string },
+  { speaker, at, timezone }: { speaker: Person; at: Time; timezone: string },
 ): Omit<HeardFact, "speaker" | "lines"> | null {
   const readings = [ASSIGNED, TURNED].map((pattern) => pattern.exec(clause.trim())?.groups ?? {})
   const {
@@ -69,8 +87,15 @@ function assignedIn(
   const person = names.get(name.toLowerCase())
   const language = languageOf(clause)
   const day = timeIn(what, { at, timezone, language })
-  const thing = (day?.from == null ? what : day.rest).replace(/[\s.!,]+$/u, "")
-  if (person === undefined || EMPTY.test(thing) || UNREAL.test(clause) || NEGATOR.test(clause)) return null
+  const thing = withSpeaker((day?.from == null ? what : day.rest).replace(/[\s.!,]+$/u, ""), speaker)
+  if (
+    person === undefined ||
+    EMPTY.test(thing) ||
+    isOfSpeaker(thing) ||
+    UNREAL.test(clause) ||
+    NEGATOR.test(clause)
+  )
+    return null
   const when = day?.from == null ? "" : timeWords(day, language)
   const time = day?.from == null ? null : timeOf(day, timezone)
   const told = `${person.name} ${does.toLowerCase()} ${thing}`

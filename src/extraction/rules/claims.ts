@@ -1,15 +1,20 @@
 /** Turns what was heard into claims, capped per person and window, in the order they were said. Pure. */
+
+import { factTime } from "../../domain/fact-time.ts"
 import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } from "../../domain/types.ts"
 import { isByMinor } from "../../privacy/sensitive.ts"
+import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
 import { assignmentsIn } from "./assignments.ts"
 import { decisionClaims } from "./decisions.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
+import { lastDay } from "./endings/later.ts"
 import type { HeardFact } from "./fragments.ts"
 import { type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { planClaims } from "./phrases/plans.ts"
 import { retoldStatement } from "./phrases/retell.ts"
 import { factOf } from "./phrases/told.ts"
+import { timeWords } from "./phrases/when.ts"
 import { OF_GAME } from "./played-words.ts"
 import { type IsSensitive, mayHoldSecret, mentionsMoney } from "./source-filter.ts"
 import { hearTalk, type TalkContext } from "./talk.ts"
@@ -36,7 +41,7 @@ export function claimsOf(context: ClaimContext): Claim[] {
     .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
     .filter((heard) => !mayBePlayed(heard, context))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
-  const ended = endings.filter(({ successor }) => successor === null).map(toForgetting)
+  const ended = endings.filter(({ successor }) => successor === null).flatMap((one) => toEnding(one, context))
   const planned = planClaims(context)
   const decided = decisionClaims(context).filter(
     (claim) => isFit(claim.fact, context) && !isToldBy(planned, claim),
@@ -66,6 +71,19 @@ const GAME_RANGE = 6
 function isToldBy(plans: readonly Claim[], { lines }: Claim): boolean {
   return plans.some((plan) => lines.every((line) => plan.lines.includes(line)))
 }
+
+/** A fact that ends on a day to come holds until then, and if nobody knows the day, for now. */
+function toEnding(ending: HeardEnding, { messages, timezone }: ClaimContext): Claim[] {
+  const at = messages[Math.max(...ending.lines) - 1]?.at ?? 0
+  const until = lastDay(ending.said, { at, timezone })
+  if (until === null) return [toForgetting(ending)]
+  if (until === "unknown" || TELLS_END.test(ending.memory.fact)) return []
+  const fact = ending.memory.fact.replace(/[\s.]+$/u, "")
+  const words = timeWords({ from: null, to: until }, languageOf(fact))
+  const time = factTime({ when: null, until }, timezone)
+  return [{ ...toForgetting(ending), op: "update", fact: `${fact} ${words}`, time }]
+}
+const TELLS_END = /\d{4}\W*$/u
 
 /** The words that end a memory are what the claim tells of it. */
 function toForgetting({ memory, speaker, said, lines }: HeardEnding): Claim {

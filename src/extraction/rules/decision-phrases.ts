@@ -53,24 +53,27 @@ decision/binding: ${LEAD}(?:it'?s |thats |that'?s |this is )?(?:(?:settled|agree
 decision: ${LEAD}(?:(?:final |group |team )?decision|decided)(?: then| so)? ?[:–—-]+ *(?:it'?s )?(?<what>.{4,200}) => Decided
   + ok decided: 3.10 is the minimum from 0.9 on -> Decided: 3.10 is the minimum from 0.9 on
   + final decision: postgres -> Decided: postgres
+  - decided: we take it | decided: friday at 8 | decision: that one | decided: not on fridays either
 decision/binding: ${LEAD}(?<what>.{12,160})[,.:;!–—-] *(?:it'?s |thats |that'?s |consider it )?(?:settled|decided|final|official|done deal)(?: then| now)?[.!]* => Decided
   + 3.10 is minimum from 0.9 on. decided. -> Decided: 3.10 is minimum from 0.9 on
   - liverpool are the best team, official
-vote: ${LEAD}(?:the )?(?:vote|poll|votes|voting)(?:'?s)?(?: (?:is|are|has|have|for [^:]{2,30}|on [^:]{2,30}|results?|closed|over|in|done))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
+vote: ${LEAD}(?:the )?(?:vote|poll|votes|voting)(?:'?s)?(?: (?:is|are|has|have|(?:for|on) (?<of>[^:]{2,30})|results?|closed|over|in|done))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
   + poll result: pizza -> Vote: pizza | vote's in: Dune wins 9 to 4 -> Vote: Dune wins 9 to 4
   + poll is closed: 9 for Dune, 4 for Alien -> Vote: 9 for Dune, 4 for Alien
-  - vote is still open: pick one
-vote/vote: ${LEAD}(?:the )?(?:results?|final (?:count|tally))(?: (?:is|are|for [^:]{2,30}|in))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
+  + vote on the new logo: 9 yes, 4 no -> Vote (the new logo): 9 yes, 4 no
+  - vote is still open: pick one | vote's in: 9 yes, 4 no | votes are in: 7 for, 2 against
+vote/vote: ${LEAD}(?:the )?(?:results?|final (?:count|tally))(?: (?:is|are|(?:for|on) (?<of>[^:]{2,30})|in))* ?[:,.!–—-]+ *(?=\S)(?<what>.{4,200}) => Vote
   + results: 9 votes for Dune, 4 for Alien -> Vote: 9 votes for Dune, 4 for Alien
-  - results: 45 fps on the new card
+  - results: 45 fps on the new card | final tally: 11 votes for, 3 against
 vote/vote: ${LEAD}(?<what>(?!(?:we|they|he|she|i|you|who|it|team)\b)[\p{L}\d' #"&-]{2,60} (?:won|wins|takes|took) (?:the (?:vote|poll)|it|with \d+)?,? ?\(?(?:with )?(?:\d+ ?(?:to|-|–|:|vs|votes?|against) ?\d*|by \d+|the (?:vote|poll)).{0,60}) => Vote
   + Dune wins the poll 9 to 4 -> Vote: Dune wins the poll 9 to 4
   - Liverpool won 3-1 | red team won 13-7 | the giants won by 3
 rule: ${LEAD}(?:neue |unsere )?regel(?: ab (?:sofort|jetzt|heute))?[:–—-] *(?<what>.{12,200})|ab (?:sofort|jetzt|heute)(?: gilt)?:? *(?<also>(?:keine? |nur |alle |bitte |niemand ).{10,200}) => Regel
   + neue regel: spoiler nur noch in #spoiler -> Regel: spoiler nur noch in #spoiler
-vote/vote: ${LEAD}(?:abstimmung|ergebnis|umfrage)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Abstimmung
+vote/vote: ${LEAD}(?:abstimmung|ergebnis|umfrage)(?: (?:der )?(?:abstimmung|umfrage))?(?: (?<of>(?!ist|da|beendet|der|vorbei)\p{L}+(?: \p{L}+){0,2})| \p{L}+){0,2}[:–—-] *(?<what>.{8,200}) => Abstimmung
   + ergebnis der abstimmung: 9 für Dune, 4 für Alien -> Abstimmung: 9 für Dune, 4 für Alien
-  - ergebnis: 45 fps mit der neuen karte
+  + ergebnis zum logo: 9 stimmen dafür, 4 dagegen, abstimmung vorbei -> Abstimmung (zum logo): 9 stimmen dafür, 4 dagegen, abstimmung vorbei
+  - ergebnis: 45 fps mit der neuen karte | abstimmung: 9 dafür, 4 dagegen
 rule: ${LEAD}(?:nueva )?(?:regla|norma)(?: nueva)?[:–—-] *(?<what>.{12,200})|(?:a partir de|desde) (?:hoy|ahora|mañana|el lunes),? *(?<also>(?:no se |nada de |prohibid|todos |todas |solo |los |las ).{8,200}) => Regla
   + nueva regla: nada de spoilers fuera de #spoilers -> Regla: nada de spoilers fuera de #spoilers
 vote/vote: ${LEAD}(?:la )?(?:votación|resultado|encuesta)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Votación
@@ -78,9 +81,10 @@ vote/vote: ${LEAD}(?:la )?(?:votación|resultado|encuesta)(?: \p{L}+){0,3}[:–�
   - resultado: 45 fps con la nueva
 rule: ${LEAD}(?:nouvelle )?règle(?: \p{L}+){0,2} ?[:–—-] *(?<what>.{12,200})|(?:à partir d[e'’] ?(?:aujourd'hui|maintenant|lundi|demain)|désormais),? *(?<also>(?:plus de |pas de |interdit|tout le monde |on ne ).{8,200}) => Règle
   + nouvelle règle : pas de spoil hors de #spoil -> Règle: pas de spoil hors de #spoil
-vote/vote: ${LEAD}(?:résultats?|vote)(?: (?!ouvert)\p{L}+){0,2} ?[:–—-] *(?<what>.{8,200}) => Vote
-  + résultat ia : 14 pour l'interdire, 3 contre -> Vote: 14 pour l'interdire, 3 contre
-  - résultat : 45 fps avec la nouvelle
+vote/vote: ${LEAD}(?:résultats?|vote)(?: (?:du )?(?:vote|sondage))?(?: (?<of>(?!ouvert|clos|fini)\p{L}+(?: \p{L}+)?))? ?[:–—-] *(?<what>.{8,200}) => Vote
+  + résultat ia : 14 pour l'interdire, 3 contre -> Vote (ia): 14 pour l'interdire, 3 contre
+  + résultat du vote : 9 pour Dune, 4 pour Alien -> Vote: 9 pour Dune, 4 pour Alien
+  - résultat : 45 fps avec la nouvelle | résultat : 14 pour l'interdire, 3 contre
 rule: ${LEAD}(?:nova )?regra(?: nova)?[:–—-] *(?<what>.{12,200})|a partir de (?:hoje|agora|amanhã|segunda),? *(?<also>(?:nada de |não pode|proibid|só |todo mundo ).{8,200}) => Regra
   + nova regra: nada de spoiler fora do #spoiler -> Regra: nada de spoiler fora do #spoiler
 vote/vote: ${LEAD}(?:resultado|votação|enquete)(?: \p{L}+){0,3}[:–—-] *(?<what>.{8,200}) => Votação
@@ -103,13 +107,16 @@ decision: ${LEAD}(?:final decision|(?:it['’]?s )?decided|(?:it['’]?s )?settl
   + its settled. we meet at the library -> Decided: we meet at the library
 rule: ${LEAD}(?:beschlossen|entschieden)(?: ist)?[:,.!–—-]+ *(?<what>.{8,160}) => Beschlossen
   + beschlossen: wir fahren am samstag mit dem zug -> Beschlossen: wir fahren am samstag mit dem zug
+  - beschlossen: wir machen es | beschlossen: auch nicht am freitag
 decision: ${LEAD}(?:decidido|queda decidido|acordado|aprobado)[:,.!–—-]+ *(?<what>.{8,160}) => Decidido
   + decidido: jugamos los martes -> Decidido: jugamos los martes
+  - decidido: lo prohibimos | acordado: tampoco los lunes | aprobado, desde mañana ni los domingos
 decision: ${LEAD}(?:c['’ ]?est )?(?:décidé|acté|validé) ?[:,.!–—-]+ *(?<what>.{8,160}) => Décidé
-  + c'est acté : on passe au jeudi -> Décidé: on passe au jeudi
+  + c'est acté : on joue au tarot le jeudi -> Décidé: on joue au tarot le jeudi
+  - c'est acté : on le fait demain | acté : même pas le vendredi
 decision/assent: ${LEAD}(?:so )?we(?:['’]?re| are|['’]ll| will)? (?<what>(?:moving|switching|move|switch|meet|meeting|use|using|play|playing|read|reading|watch|watching|stick|sticking|stay|staying|keep|keeping|drop|dropping|skip|skipping|start|starting) (?!(?:it|that|this|you|him|her|them|up|on)\b)[^,?]{3,80}?)(?: (?:then|from now on))?[.!]* => Decided
   + we're switching to matrix -> Decided: switching to matrix | we meet at the library then -> Decided: meet at the library
-  - we use it
+  - we use it | we'll keep cheering each other on | we'll stay in touch
 decision/named: ${LEAD}(?<what>(?:(?!(?:so|how|which|yes|no|never|sure|maybe|that|this|what|when|where|who|why|i|is|there|here|whatever|ok)\b)[\p{L}\d:'’&-]+ ?){1,4}) it is(?: then)?[.!]* => Decided
   - so it is
 decision/assent: ${LEAD}(?:also,? )?(?:dann )?(?:machen|nehmen|treffen|spielen|lesen|schauen|bleiben|fahren) wir (?<what>(?!(?:es|das|was|mal|ja|nicht)\b)[^,?]{4,80}?)[.!]* => Abgemacht

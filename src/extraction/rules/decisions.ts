@@ -3,13 +3,16 @@
  * Proposals, jokes and what somebody else objects to give nothing. Pure.
  */
 import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
+import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
 import { sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, JOKE, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { GROUP_DECISIONS } from "./decision-phrases.ts"
 import { KIND_FILINGS } from "./kinds.ts"
+import { isUnclearDay } from "./phrases/unclear-days.ts"
 import { type TimedFact, withRealDates } from "./real-dates.ts"
 import { isUnusableLine } from "./source-filter.ts"
+import { standsAlone } from "./standing.ts"
 
 /** Nothing is decided yet, or it is no rule of this group. */
 const OPEN =
@@ -38,6 +41,7 @@ export function decisionClaims({ messages, channelId, timezone, known }: Decisio
     if (isObjectedTo(message, next) || (found?.needsAssent && !isAgreedTo(message, next))) return []
     if (lifted !== null) return [toLifting(lifted, index + 1)]
     if (found === null) return []
+    if (isUnclearDay(found.fact, { at: message.at, timezone, language: languageOf(found.fact) })) return []
     const real = withRealDates(found.fact, { at: message.at, timezone, isPast: false })
     return [toClaim({ ...found, ...real }, { channelId, line: index + 1 })]
   })
@@ -110,17 +114,24 @@ const LONGEST_MESSAGE = 600
 
 function decisionOf(text: string, before: readonly Message[]): FoundDecision | null {
   for (const { said, opening, topic, needs } of GROUP_DECISIONS) {
-    const { what, also } = said.exec(text)?.groups ?? {}
+    const { what, also, of } = said.exec(text)?.groups ?? {}
     const decided = (what ?? also ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
     if (decided === "" || (needs === "binding" && !BINDS.test(decided))) continue
     if (needs === "vote" && !isOfVote(text, decided, before)) continue
     if (needs === "named" && !isNamedIn(decided, before)) continue
     if (NOT_BINDING.some((pattern) => pattern.test(decided))) return null
-    return { fact: `${opening}: ${decided}`, topic, needsAssent: needs === "assent" || needs === "named" }
+    const told = toldOf(decided, opening, of)
+    return told === null ? null : { fact: told, topic, needsAssent: needs === "assent" || needs === "named" }
   }
   return null
 }
 const LONGEST = 280
+
+/** "Result for the logo: 9 yes, 4 no": what was voted on says what "yes" means. `null` if the words say nothing. */
+function toldOf(decided: string, opening: string, of: string | undefined): string | null {
+  if (of !== undefined) return `${opening} (${of.trim()}): ${decided}`
+  return standsAlone(decided) ? `${opening}: ${decided}` : null
+}
 const NOT_BINDING = [FIRST_PERSON, UNREAL, PRIVILEGE, INSULT]
 
 /** Says that people will do, must do, or may not do something. */
@@ -151,8 +162,17 @@ function isObjectedTo({ author }: Message, next: readonly Message[]): boolean {
 }
 
 function isAgreedTo({ author }: Message, next: readonly Message[]): boolean {
-  return next.some((one) => one.author.id !== author.id && one.role === "member" && ASSENT.test(one.content))
+  return next.some(
+    (one) =>
+      one.author.id !== author.id &&
+      one.role === "member" &&
+      ASSENT.test(one.content) &&
+      !CONGRATULATES.test(one.content),
+  )
 }
+/** "Yep, it's great that your family is with you": "we" was somebody's own. */
+const CONGRATULATES =
+  /(?<![\p{L}])(?:your (?!call|turn|pick|choice|idea|suggestion|plan)\p{L}+|congrat\p{L}*|good for you|proud of|good luck|have fun|enjoy)(?![\p{L}])/iu
 /** "Nice" and "cool" are said to any news. */
 const ASSENT =
   /^\W*(?:\+1|👍|✅|🤝|ok(?:ay)?|agreed|agree|sounds good|works(?: for me)?|done|deal|noted|same vote|yes|yep|finally|good (?:choice|call|pick)|great (?:choice|call|pick))(?![\p{L}])|^\s*(?:\+1|👍|✅|🤝)/iu

@@ -85,7 +85,12 @@ const EXPRESSIONS: readonly [words: string, real: (found: RegExpExecArray, said:
         onWeekday(groups.day ?? "", addDays(today, (7 - weekdayOf(today)) % 7), 1),
     ],
     [
-      `(?:on )?(?:last|this past) (?<day>${WEEKDAY})`,
+      `(?:on )?(?:a week (?:on|from) (?<day>${WEEKDAY})|(?<!next )(?<other>${WEEKDAY}) week)`,
+      ({ groups = {} }, { today }) =>
+        onWeekday(groups.day ?? groups.other ?? "", addDays(today, 7), 1, today),
+    ],
+    [
+      `(?:on )?(?:last|(?:this |the )?past) (?<day>${WEEKDAY})`,
       ({ groups = {} }, { today }) => onWeekday(groups.day ?? "", today, -1),
     ],
     [
@@ -184,10 +189,10 @@ function monthOf(year: number, month: number): RealTime {
   return { words: `in ${monthFormat(Date.parse(`${moment}-01`))}`, moment }
 }
 
-/** The nearest such weekday, today excluded. */
-function onWeekday(name: string, today: LocalDate, direction: 1 | -1): RealTime | null {
+/** The nearest such weekday, today excluded. `said`: the day on which a date a week later is named; its own weekday is unclear. */
+function onWeekday(name: string, today: LocalDate, direction: 1 | -1, said?: LocalDate): RealTime | null {
   const [day] = weekdaysIn(name)
-  if (day === undefined) return null
+  if (day === undefined || (said !== undefined && day === weekdayOf(said))) return null
   const ahead = (day - weekdayOf(today) + 7) % 7
   const days = direction === 1 ? ahead || 7 : ahead === 0 ? -7 : ahead - 7
   return onDay(addDays(today, days))

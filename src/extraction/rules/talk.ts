@@ -1,7 +1,4 @@
-/**
- * Follows a talk line by line: statements give facts, questions wait for their answers, and fragments complete what their
- * author said before. Pure.
- */
+/** Follows a talk: statements give facts, questions wait for answers, fragments complete what their author said. Pure. */
 import type { Message, Person } from "../../domain/types.ts"
 import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
@@ -34,6 +31,7 @@ import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
 import { kinOf, PHRASE_TABLES, readSaid, tableOf } from "./phrases/read.ts"
 import type { SaidFact, Speech } from "./phrases/told.ts"
+import { namesOtherWeek } from "./phrases/unclear-days.ts"
 import { statementAsked } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
@@ -45,7 +43,7 @@ export interface TalkContext {
   timezone: string
 }
 
-/** Lines and time within which a fragment completes what its author said before. */
+/** Within which a fragment completes what its author said before. */
 const FRAGMENT_RANGE = { lines: 3, ms: 120_000 }
 
 /** Returns the facts of a talk in the order they are said. */
@@ -140,6 +138,7 @@ class Talk {
       names: this.#names,
       place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
+      isWeekOpen: namesOtherWeek(this.#context.messages, at),
       kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
       cut: this.#cut,
     }
@@ -239,7 +238,7 @@ class Talk {
     for (const one of lines) fact.lines.add(one)
   }
 
-  /** Returns true if the author's pet got the name. */
+  /** True if the author's pet got the name. */
   #named(name: string, { id, author }: Message): boolean {
     const fact = this.facts.findLast((one) => one.kind === "pet" && isOwn(one, author))
     if (!fact || !nameFact(fact, name)) return false

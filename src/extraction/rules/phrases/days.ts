@@ -99,6 +99,20 @@ export function withDays(clause: string, today: LocalDate, language: Language): 
     return to === null ? `${from} ` : `${from} - ${to} `
   })
 }
+/** Writes "sunday week" as the date of the Sunday after the coming one, or returns `null` for today's weekday: which is meant? */
+export function withWeekAfter(clause: string, today: LocalDate): string | null {
+  const dated = clause.replace(WEEK_AFTER, (whole, first?: string, second?: string) => {
+    const [day] = weekdaysIn(first ?? second ?? "")
+    const date = nearest(today, 7, (one) => one !== today && weekdayOf(one) === day)
+    return date === null || day === weekdayOf(today) ? whole : `${addDays(date, 7)} `
+  })
+  return dated.search(WEEK_AFTER) < 0 ? dated : null
+}
+/** In words of two weeks: "sunday week", "a week on sunday". */
+const WEEK_AFTER = new RegExp(
+  `(?<![\\p{L}])(?<!(?:this|next|last|every|each) )(${WEEKDAY.en}) week(?![\\p{L}-]| (?:\\d|off|end|night))|(?<![\\p{L}])(?:a )?week (?:on|from) (${WEEKDAY.en})(?![\\p{L}])`,
+  "giu",
+)
 /** Writes a weekday as its nearest date, unless a number follows that does not fit it, or it is today's. */
 export function withWeekday(clause: string, today: LocalDate, language: Language): string {
   return clause.replace(DAY_PATTERNS[language].weekday, (whole, weekday: string) => {

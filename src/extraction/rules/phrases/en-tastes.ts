@@ -4,6 +4,8 @@ import { type Phrase, phraseRows } from "./phrase.ts"
 
 const DIET =
   "(?<diet>vegan|vegetarian|veggie|pescatarian|teetotal|gluten[- ]free|dairy[- ]free|lactose intolerant|halal|kosher|keto|coeliac|celiac)"
+/** Anybody may say so: it tells nothing of one. */
+const NO_TASTE = String.raw`(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (?:for fun|around|games|with (?:people|friends|others)|to people|out(?: with (?:people|friends))?))?|(?:helping|making|meeting|teaching|supporting|entertaining|cheering up)(?: (?:out|new))? (?:people|others|everyone|everybody|folks|strangers|friends|newbies)(?: (?:out|up|laugh|happy|smile))?|(?:winning|losing|trying|learning|sharing|working|being|making|creating|chilling|relaxing)(?: (?:new )?(?:things|stuff|something(?: new)?|together|hard))?)$)`
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
 export const TASTES: readonly Phrase[] = phraseRows(String.raw`
@@ -36,13 +38,15 @@ favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|
   + my favorite editor is Neovim -> Ana's favorite editor is Neovim
   + my fav food is sushi -> Ana's favorite food is sushi
   - my favorite part is when he falls | my favorite bug is a feature
-taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) <what:obj>${MUCH} => {verb}s {what}
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) ${NO_TASTE}<what:obj>${MUCH} => {verb}s {what}
   + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
   + I prefer tea over coffee -> Ana prefers tea over coffee
   + i love action and sci-fi movies -> Ana loves action and sci-fi movies
   - I love the new avatar | i like it | i love horror, action and sci-fi movies
   - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
-  - i love you guys | i hate when that happens
+  + i like playing the banjo -> Ana likes playing the banjo | i hate mondays ffs -> Ana hates Mondays
+  - i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
+  - i prefer the blue ones | i like cozy ones | i love trying new things
 taste: i (?:do not (?:like|enjoy|care for)|cannot stand|am not (?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
   - i dont like that
@@ -71,7 +75,7 @@ favorite: <value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:wo
   + mango is my favorite fruit -> Ana's favorite fruit is mango
 constraint: i only (?<verb>shoot|eat|drink|play|read|buy|wear|watch|listen to|cook|ride|speak|stream) <what:obj> => only {verb}s {what}
   + i only shoot 35mm film -> Ana only shoots 35mm film
-  - i only eat when that happens | i only read it
+  - i only eat when that happens | i only read it | i only watch subtitled ones
 constraint: (?:please )?(?:do not|no) (?:post |share )?spoil(?:ers)? (?:for|of|about) <what:obj>(?: please)? => doesn't want spoilers for {what}
   + please don't post spoilers for dune -> Ana doesn't want spoilers for dune
 constraint: i have been (?:a )?${DIET}(?: (?:for|since) .{3,20})? => is {diet}

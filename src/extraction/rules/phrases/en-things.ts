@@ -5,6 +5,10 @@ import { type Phrase, phraseRows } from "./phrase.ts"
 const SYSTEM =
   "(?:debian|fedora|arch|ubuntu|mint|nixos|gentoo|opensuse|alpine|freebsd|openbsd|macos|linux|windows(?: \\d+)?|pop ?!?_?os|endeavouros|manjaro|android|ios|graphene ?os|neovim|nvim|vim|emacs|vs ?code|helix|sublime|intellij|pycharm|zed|obsidian|notion|blender|krita|photoshop|procreate|clip studio(?: paint)?|inkscape|gimp|maya|affinity|unity|godot|unreal|ableton|fl studio|reaper|logic(?: pro)?|bitwig|firefox|brave|vivaldi|safari|anki|kde|gnome|i3|sway|hyprland|zsh|fish|tmux|docker|podman|lightroom|darktable|davinci(?: resolve)?|obs|figma|excel|tailscale|home assistant|jellyfin|plex|colemak|dvorak|qmk)"
 
+/** "I have a desktop which runs fedora": that somebody has one tells nothing, and a switch may be one for cables. */
+const ANY_DEVICE =
+  "(?:laptop|pc|desktop|phone|tablet|switch|monitor|printer|gpu|graphics card|headset|headphones|mic|keyboard|tv|framework)"
+
 export const THINGS: readonly Phrase[] = phraseRows(String.raw`
 belonging: my (?<what>car|truck|van|bike|motorbike) is an? (?<model>(?:old )?(?:'?\d\d|(?:19|20)\d\d) [\p{L}\d -]{3,25}) => {who}'s {what} is a {model}
   + my car is a 98 civic -> Ana's car is a 98 civic
@@ -27,9 +31,10 @@ belonging/told: (?:i )?(?:have )?(?<did>got|bought|ordered|picked up|have got|tr
   + bought a used trumpet -> Ana bought a used trumpet
   + we bought a cargo bike last week -> Ana bought a cargo bike in the week of 4 May 2026
   - got it | got a new high score
-belonging: i (?:own|have|drive|ride) (?<what>(?:a|an|two|three|my own) ${MODIFIERS}(?:${BELONGING}))(?: (?:called|named) <name>)? => =
+belonging: i (?:own|have|drive|ride) (?!a ${ANY_DEVICE}$)(?<what>(?:a|an|two|three|my own) ${MODIFIERS}(?:${BELONGING}))(?: (?:called|named) <name>)? => =
   + I own a sailboat -> Ana owns a sailboat | i drive an old van -> Ana drives an old van
-  - i have a problem
+  + i have a gaming pc -> Ana has a gaming pc | i have a switch 2 -> Ana has a switch 2
+  - i have a problem | i have a desktop | i have a monitor | i have a switch
 belonging/told: my (?<what>car|bike|laptop|phone|camera|wallet|guitar) (?:got|was|has been) (?<how>stolen|totaled|totalled|nicked) => =
   + my bike got stolen -> Ana's bike got stolen
 belonging: (?:i am |i have |got |i got |still )?(?:running|rocking|on|using|upgraded to|got|have) (?:an? |my )?(?:old )?(?<gpu>(?:rtx|gtx|rx|arc) \d{4}(?: ?ti| ?super| ?xtx?)?|\d{4} ?(?:ti|super|xtx?|x3d)|ryzen \d(?: \d{4}\w*)?|m[1-5](?: (?:mac|macbook|pro|max|air))?)(?: (?:and|with) (?:an? )?(?<cpu>ryzen \d(?: \d{4}\w*)?|i[3579](?:-\d+\w*)?))? => has {gpu}[ and {cpu}]

@@ -79,10 +79,11 @@ work/needed: (?:my )?(?<which>last|first) day (?<prep>at|as|in) <org:words> is|(
   + my last day at tesco is friday -> Ana has their last day at Tesco on 15 May 2026
 work: i freelance(?: (?:as (?:a|an) <job:words>|in .*|for .*|mostly .*|on the side))? => freelances[ as {job}]
   + i freelance, mostly book covers -> Ana freelances
-study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today)\b)<subject:words>(?: (?<prep>at|in) <place>)? => =
+study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today|characters?|themes?|maps?|tactics|openings|strats?|strategies|replays?|vods?|notes|recipes|patterns|examples|code|lines|lyrics|opponents?|enemies|builds?|logs|docs)\b)<subject:words>(?: (?<prep>at|in) <place>)? => =
   + I'm studying law -> Ana is studying law
   + studying marine biology in bergen -> Ana is studying marine biology in Bergen
-  - i study memes | im studying hard | studying rn
+  - i study memes | im studying hard | studying rn | i've been writing about plays, studying characters and themes
+  - im studying replays | i was drawing all day, studying hands
 study/told: i (?:am doing|am on|have started|started|am starting|am writing|am finishing) (?:a|my) (?<what>phd|masters?|master'?s|bachelor'?s?|degree|apprenticeship|bootcamp|traineeship|postdoc|thesis|dissertation|residency|internship|gap year)(?: (?<prep>in|at|on) <subject:words>)? => =
   + im doing a phd in robotics -> Ana is doing a phd in robotics
   + then I'm starting a PhD in Oslo -> Ana is starting a PhD in Oslo

@@ -174,7 +174,8 @@ tool: ${YO}me (?:he )?(?:pasé|pasado|cambié|cambiado) a (?<tool>debian|arch|ub
 study: ${YO}(?:estoy haciendo|hago) (?<what>un (?:máster|grado|doctorado|ciclo|curso|posgrado|fp)) (?<prep>en|de|sobre) <thing> => hace {what} {prep} {thing}
   + estoy haciendo un máster en datos -> Ana hace un máster en datos
 task/needed: (?:yo )?hago (?<what>(?:la|el|una|un) (?:tortilla|paella|tarta|bizcocho|ensalada|pizza|postre|cena|comida|empanada))(?: para)? => hace {what}
-  + yo hago la tortilla para el sábado -> Ana hace la tortilla el 16 de mayo de 2026
+  + yo hago la tortilla para el 16 de mayo -> Ana hace la tortilla el 16 de mayo de 2026
+  - yo hago la tortilla para el sábado
 absence/needed: (?:esta semana )?(?:yo )?(?:estoy|estaré) (?:fuera|de puente|desconectad[oa]) => está fuera
   + estoy fuera hasta el viernes -> Ana está fuera hasta el 15 de mayo de 2026
 belonging: ${YO}tengo (?<what>(?:un|una) (?:[\p{L}]+ )?(?:portátil|thinkpad|macbook|steam deck|switch|ps5|pc|cámara|guitarra|bajo|moto|coche|bici|furgo|furgoneta|teclado|monitor|impresora 3d|piano)(?: [\p{L}\d]*\d[\p{L}\d]*| [\p{L}]+ [\p{L}\d]*\d[\p{L}\d]*)?) => tiene {what}

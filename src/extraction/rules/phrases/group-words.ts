@@ -60,7 +60,10 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
   pt: {
     events: [
       [/(?<![\p{L}])(ensaio|show|campeonat\p{L}+|churrasco|treino|encontro|torneio)(?![\p{L}])/iu, "o"],
-      [/(?<![\p{L}])(roda(?: de \p{L}+)?|reunião|festa|partida|aula|corrida)(?![\p{L}])/iu, "a"],
+      [
+        /(?<![\p{L}])(roda(?: de (?!vcs?|vocês?|vós|nós)\p{L}+)?|reunião|festa|partida|aula|corrida)(?![\p{L}])/iu,
+        "a",
+      ],
     ],
     fact: (event, day, clock) => `${event} é em ${day}${clock === null ? "" : ` às ${clock}`}`,
   },

@@ -5,6 +5,7 @@ import { type ChatSentence, sentencesOf } from "../../support/sentences.ts"
 import { MOVED, NEGATOR } from "../../support/words.ts"
 import { DAY_PATTERNS } from "./days.ts"
 import { eventIn } from "./group-words.ts"
+import { EITHER_DAY } from "./unclear-days.ts"
 import { type SaidTime, timeIn } from "./when.ts"
 
 export const CANCELS =
@@ -35,6 +36,7 @@ export function isOtherDay(
   next: TimedSentence | undefined,
   language: Language,
 ): boolean {
+  if (EITHER_DAY.test(sentence.text)) return true
   if (next === undefined || next.time?.from == null || next.time.from === time?.from) return false
   const isDay = time?.from != null || NEAR_DAY.test(sentence.text)
   const texts = [sentence.text, next.sentence.text]

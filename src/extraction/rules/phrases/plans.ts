@@ -70,10 +70,15 @@ class PlanTalk {
   /** The sentences of a message. "Today tomorrow. saturday" names no day: what was open is open no more. */
   hearAll(said: readonly TimedSentence[], line: number): void {
     const isUnclear = said.some((one, at) => isOtherDay(one, said[at + 1], this.#language))
-    if (isUnclear) this.#open = null
+    if (isUnclear) this.#forget()
     else
       for (const [at, { sentence, time }] of said.entries())
         this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+  }
+
+  #forget(): void {
+    if (this.#open) this.#settled.delete(this.#open.event)
+    this.#open = null
   }
 
   /** "This saturday, the loop?" names the day first. */

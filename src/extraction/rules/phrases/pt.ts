@@ -8,6 +8,9 @@ const PARENTE =
 const OFICIO =
   "(?<job>professora?|enfermeir[oa]|médic[oa]|engenheir[oa]|programadora?|dev|designer|fotógraf[oa]|eletricista|padeir[oa]|cozinheir[oa]|advogad[oa]|arquitet[oa]|jornalista|motorista|psicólog[oa]|dentista|veterinári[oa]|músic[oa]|cabeleireir[oa]|mecânic[oa]|farmacêutic[oa]|costureira)"
 
+const TOCADO =
+  "(?:violão|viola|violino|violoncelo|guitarra|baixo|bateria|piano|teclado|flauta(?: transversal)?|clarinete|sax(?:ofone)?|trompete|trombone|cavaquinho|cavaco|bandolim|pandeiro|cajón|sanfona|acordeão|gaita|ukulele|banjo|harpa|tuba|rabeca)"
+
 export const PORTUGUESE: PhraseTable = {
   language: "pt",
   fillers:
@@ -32,6 +35,8 @@ habit: (?:sou )?main <role:word> => é main {role}
 habit: ${EU}(?:larguei|aposentei|parei (?:de jogar|com)|desisti de) (?:(?<art>o|a|as|os) )?<thing> => largou[ {art}] {thing}
   + larguei o rag -> Ana largou o rag | aposentei a jett -> Ana largou a jett
   - larguei tudo
+habit: ${EU}(?:tô|to|estou|fiquei) (?:n[oa]|tocando) (?<thing>${TOCADO}) => toca {thing}
+  + tô no violão agora -> Ana toca violão | eu tô na viola -> Ana toca viola
 habit: ${EU}(?:tô|to|estou) (?:jogando|no(?! (?:dentista|médico|ônibus|trabalho|banho|hospital|carro|mercado|metrô|trampo))) <thing> => joga {thing}
   + tô no path of exile 2 -> Ana joga path of exile 2
 belonging: ${EU}vendi (?<art>o|a|meu|minha) <thing> => vendeu {art} {thing}
@@ -145,7 +150,8 @@ tool: (?:eu )?(?:migrei|mudei|passei) (?:pro|pra|para o) (?<tool>linux|arch|fedo
 study: (?:eu )?(?:faço|tô fazendo|to fazendo) (?<what>mestrado|doutorado|graduação|técnico|pós|cursinho|residência) (?<prep>em|de|no|na) <thing> => faz {what} {prep} {thing}
   + faço mestrado em física -> Ana faz mestrado em física
 task/needed: (?:eu )?faço (?<what>(?:o|a|um|uma) (?:bolo|torta|churrasco|salada|pizza|sobremesa|almoço|janta|feijoada))(?: p(?:ro|ra))? => faz {what}
-  + eu faço o bolo pro sábado -> Ana faz o bolo em 16 de maio de 2026
+  + eu faço o bolo pro dia 16 -> Ana faz o bolo em 16 de maio de 2026
+  - eu faço o bolo pro sábado
 task: (?:eu )?vou levar (?<art>o|a|os|as|um|uma) <thing> => leva {art} {thing}
   + vou levar a caixa de som -> Ana leva a caixa de som
 `),

@@ -3,6 +3,7 @@ import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { UNREAL } from "../../support/words.ts"
 import { mentionsMoney } from "../source-filter.ts"
+import { withReturn } from "./away.ts"
 import { bare, type Clause, partsOf, SHORTENED, shortened, timesOf } from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
@@ -36,7 +37,8 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
       )
   }
   const meant = EXCEPTION.test(sentence) ? found.filter(({ kind }) => kind !== "constraint") : found
-  return [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
+  const once = [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
+  return withReturn(once, speech.timezone)
 }
 /** "Vegan except for bacon": without its exception a constraint is false. */
 const EXCEPTION =
@@ -61,11 +63,18 @@ function readClauses(clauses: readonly string[], table: PhraseTable, speech: Spe
       index > 0 && isOwn && table.language === "en" && !SUBJECT.test(clause) && !first.includes(verb)
     const said = { ...speech, kin }
     const continued = isOpen ? readClause(`i ${clause.trim()}`, table, said) : null
-    const found = continued ?? readClause(clause, table, said)
+    const found = continued ?? (isPartOf(clause, first) && index > 0 ? null : readClause(clause, table, said))
     if (found?.isKin === true) kin = kinOf(found, speech)
     return found ?? []
   })
 }
+
+/** "I've been writing about plays, studying characters": what the first clause does is told, no matter of its own. */
+function isPartOf(clause: string, first: string): boolean {
+  return /^\s*(?:and )?\p{L}+ing(?![\p{L}])/iu.test(clause) && DOING.test(first)
+}
+const DOING =
+  /(?<![\p{L}])(?:i['’]?m|am|been|was|were|spent|love|like|enjoy|by|keep|kept|start(?:ed)?) (?:\p{L}+ ){0,2}?\p{L}+ing(?![\p{L}])/iu
 
 /** The relative of a fact, as its speaker calls them: "my sister". */
 export function kinOf({ label }: Pick<SaidFact, "label">, { speaker }: { speaker: Person }): string {

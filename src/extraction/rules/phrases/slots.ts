@@ -54,18 +54,22 @@ const NEXT_CLAUSE =
   /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|youre|youve|youll|ur|u|yall|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
-const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|each other)$/iu
+const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|ones?|each other)$/iu
+/** "To a convention together": with whom was said elsewhere. "Working together" tells of nobody. */
+const TOGETHER = /(?<!ing) together$/iu
 
 /** Returns a slot's words, or `null` if they name nothing that means something on its own. */
 function cleaned(value: string, { empty, usual, fillers, language }: PhraseTable): string | null {
   const words = value
     .replace(/^(?:An?|The)(?= \p{Ll})/u, (article) => article.toLowerCase())
     .replace(fillers, "")
+    .replace(language === "en" ? TOGETHER : /(?!)/u, "")
     .trim()
     .replace(/[.'’-]+$/g, "")
   if (words === "" || empty.test(words)) return null
   const all = words.toLowerCase().split(/\s+/)
   if (all.every((word) => STOPWORDS.has(word))) return null
+  if (language === "en" && / together$/iu.test(words)) return null
   if (language === "en" && (NEXT_CLAUSE.test(words) || ENDS_OPEN.test(words))) return null
   const told = language === "en" ? inThirdPerson(words) : words
   return FIRST_PERSON.test(told) ? null : (usual[words.toLowerCase()] ?? told)

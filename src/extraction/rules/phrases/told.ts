@@ -10,6 +10,7 @@ import { comingMonth, isMonth, type SaidMonth } from "./months.ts"
 import type { ClauseSubject } from "./others.ts"
 import type { Phrase, PhraseTable } from "./phrase.ts"
 import { filled, PAST_FORM } from "./retell.ts"
+import { isBareWeekday, isForDay, isUnclearDay } from "./unclear-days.ts"
 import { type SaidTime, timeOf, timeWords } from "./when.ts"
 
 export interface SaidFact {
@@ -43,6 +44,8 @@ export interface Speech {
   kin: string | null
   /** Dates of a month were just named, so that a day without one is of no known month. */
   isMonthOpen?: boolean
+  /** Days of another week were just named, so that a weekday is of no known week. */
+  isWeekOpen?: boolean
   /** A word in lower case that an abbreviation's dot may cut at the end: what ends with it may name something else. */
   cut?: string | null
   /** A clause may be read without its ending, a whole sentence not. */
@@ -79,10 +82,23 @@ export function toldFact(
     place: place ?? there,
   }
   if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
+  if (!isClear({ ...about, kind: phrase.kind }, speech, language))
+    return phrase.dated === "told" ? { ...fact, when: "", time: null } : null
   const real = isMonth(when)
     ? monthOf(when, phrase, { language, speech })
     : dayOf(phrase, { about, speech, text, when }, language)
   return real && { ...fact, ...real }
+}
+
+/** The date that a clause names can be told from its words. */
+function isClear(
+  { clause, kind }: { clause: string; kind: FactKind },
+  { isWeekOpen, ...said }: Speech,
+  language: Language,
+): boolean {
+  if (isUnclearDay(clause, { ...said, language })) return false
+  if (isWeekOpen && isBareWeekday(clause, language)) return false
+  return kind !== "task" || !isForDay(clause)
 }
 
 function dayOf(
@@ -93,7 +109,7 @@ function dayOf(
   const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
   if (typeof when !== "string")
     return phrase.dated === "past" ||
-      (wasPast && HAPPENS.has(phrase.kind) && language === "en") ||
+      (wasPast && language === "en" && !LIES_AHEAD.has(phrase.kind) && !LOOKS_AHEAD.test(text)) ||
       (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
       ? null
       : { when: timeWords(when, language), time: timeOf(when, speech.timezone) }
@@ -103,12 +119,26 @@ function dayOf(
   const isReal = real.time !== null || /\d{4}/.test(real.fact)
   if (phrase.dated === "past" && !(isReal && isPast)) return null
   const isToday = real.time?.when === localDate(speech.at, speech.timezone)
-  if (phrase.dated === "needed" && (!isReal || isToday)) return null
+  const isOver =
+    PASSED.test(when) ||
+    (real.time?.when ?? "9") < localDate(speech.at, speech.timezone).slice(0, real.time?.when?.length)
+  if (phrase.dated === "needed" && (!isReal || isToday || isOver)) return null
   return { when: real.fact.trim(), time: real.time }
 }
 
-/** Kinds of which "got engaged on saturday" tells of last Saturday. */
-const HAPPENS: ReadonlySet<FactKind> = new Set<FactKind>(["family", "milestone", "pet", "home", "habit"])
+/** "While volunteering yesterday": no plan. */
+const PASSED = /(?<![\p{L}])(?:yesterday|last|ago|past|earlier|previous|recently|lately)(?![\p{L}])/iu
+/** "Won it on friday" tells of last Friday, but "got an interview on friday" of the coming one, */
+const LIES_AHEAD: ReadonlySet<FactKind> = new Set<FactKind>([
+  "appointment",
+  "schedule",
+  "absence",
+  "task",
+  "goal",
+])
+/** and so does "booked a table for friday". */
+const LOOKS_AHEAD =
+  /(?<![\p{L}])(?:booked|tickets|signed up|registered|scheduled|planned|arranged|agreed|promised|decided|invited|reserved|starting|to (?:start|begin|move|go|leave|visit))(?![\p{L}])/iu
 
 /** A month is told of what lies ahead only. */
 function monthOf(

@@ -5,7 +5,8 @@ import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
-import { type ClockTaken, DAY_PATTERNS, takeClock, withDays, withWeekday } from "./days.ts"
+import { type ClockTaken, DAY_PATTERNS, takeClock, withDays, withWeekAfter, withWeekday } from "./days.ts"
+import { isUnclearDay } from "./unclear-days.ts"
 import { inZone } from "./zones.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */
@@ -16,6 +17,8 @@ export interface SaidTime {
   clock: string | null
   /** The day is the last for it: "by Friday". */
   isBy?: boolean
+  /** The first day of what has no known end: "from Friday". */
+  isStart?: boolean
   /** The clause without the words of the date. */
   rest: string
 }
@@ -23,6 +26,10 @@ export interface SaidTime {
 const LOCALES = { en: chrono.en.GB, de: chrono.de, es: chrono.es, fr: chrono.fr, pt: chrono.pt }
 const UNTIL = /(?:^|\s)(?:until|till?|bis(?: zum)?|hasta(?: el)?|jusqu['’]au?|até(?: o dia)?)\s*$/iu
 const BY = /(?:^|\s)by\s*$/iu
+const FROM =
+  /(?:^|\s)(?:from|starting|as of|ab(?: dem)?|vom|desde(?: el)?|a partir del?|à partir du?|dès(?: le)?)(?: the)?\s*$/iu
+/** "3D", "4K": no days. */
+const SIZE = /(?<!(?:in|for|within) )(?<![\p{L}\d])\d{1,2}[dD](?![\p{L}\d]| (?:ago|later|from))/gu
 const BEFORE =
   /(?:^|\s)(?:on|at|from|by|the|am|vom?|ab|um|im|seit|el|del?|desde|a las?|le|du|dès|depuis|no|na|às|as|dia|em|d[aeo]|since|in|this|next|for|den|der|nächsten|próximo)\s*$/iu
 
@@ -36,14 +43,17 @@ export interface Reading {
 /** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
   if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
+  if (isUnclearDay(clause, { at, timezone, language })) return null
   const today = localDate(at, timezone)
-  const said = clause.replace(SPAN_DE, "$1. $4 $2 $3. $4")
+  const written = language === "en" ? withWeekAfter(clause, today) : clause
+  if (written === null) return null
+  const said = written.replace(SPAN_DE, "$1. $4 $2 $3. $4")
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
   const taken = takeClock(withDays(said, today, language), language)
   const { text } = taken
   const parse = (one: string) =>
     LOCALES[language]
-      .parse(one.replace(EVENT_NIGHT, "xxxxx"), reference, { forwardDate: true })
+      .parse(one.replace(EVENT_NIGHT, "xxxxx").replace(SIZE, masked), reference, { forwardDate: true })
       .filter(({ start, text: words }) => start.isCertain("day") && !VAGUE.test(words))
   // A weekday is read only where no date says it better: "saturday, the 21st".
   const isExact = parse(text).length > 0
@@ -62,15 +72,19 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   let head = dated.slice(0, index).trimEnd()
   const isEnd = UNTIL.test(head)
   const isBy = language === "en" && BY.test(head)
+  const isStart = to === null && FROM.test(head)
   head = head.replace(UNTIL, "")
   while (BEFORE.test(head)) head = head.replace(BEFORE, "")
   const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
   if (from < today || isFar || (isExact && isOnOtherDay(dated, day, language))) return null
-  return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy }
+  return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy, isStart }
 }
 const LONGEST = 200
+function masked(size: string): string {
+  return "x".repeat(size.length)
+}
 /** "20. bis 30. September": the parser wants both months. */
 const SPAN_DE =
   /(?<![\d.])(\d{1,2})\. ?(bis(?: zum)?|-|–) ?(\d{1,2})\. ?(januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)/iu
@@ -116,19 +130,30 @@ function tidy(text: string): string {
     .trim()
 }
 
-const FORMATS: Record<Language, { on: string; until: string; from: (a: string, b: string) => string }> = {
-  en: { on: "on", until: "until", from: (a, b) => `from ${a} to ${b}` },
-  de: { on: "am", until: "bis zum", from: (a, b) => `vom ${a} bis ${b}` },
-  es: { on: "el", until: "hasta el", from: (a, b) => `del ${a} al ${b}` },
-  fr: { on: "le", until: "jusqu'au", from: (a, b) => `du ${a} au ${b}` },
-  pt: { on: "em", until: "até", from: (a, b) => `de ${a} a ${b}` },
+interface Format {
+  on: string
+  until: string
+  start: string
+  from: (a: string, b: string) => string
+}
+const FORMATS: Record<Language, Format> = {
+  en: { on: "on", until: "until", start: "from", from: (a, b) => `from ${a} to ${b}` },
+  de: { on: "am", until: "bis zum", start: "ab dem", from: (a, b) => `vom ${a} bis ${b}` },
+  es: { on: "el", until: "hasta el", start: "a partir del", from: (a, b) => `del ${a} al ${b}` },
+  fr: { on: "le", until: "jusqu'au", start: "à partir du", from: (a, b) => `du ${a} au ${b}` },
+  pt: { on: "em", until: "até", start: "a partir de", from: (a, b) => `de ${a} a ${b}` },
 }
 
 /** Returns a span in words: "on 12 May 2026", "bis zum 2. März 2026". */
-export function timeWords({ from, to, isBy }: SaidTime, language: Language): string {
-  const { on, until, from: both } = FORMATS[language]
+export function timeWords(
+  { from, to, isBy, isStart }: Omit<SaidTime, "rest" | "clock">,
+  language: Language,
+): string {
+  const { on, until, start, from: both } = FORMATS[language]
   if (from !== null && to !== null && to !== from)
     return both(dateWords(from, language), dateWords(to, language))
+  if (from !== null && isStart)
+    return `${start} ${dateWords(from, language)}${language === "en" ? " on" : ""}`
   if (from !== null) return `${isBy ? "by" : on} ${dateWords(from, language)}`
   return to === null ? "" : `${until} ${dateWords(to, language)}`
 }
