@@ -67,6 +67,7 @@ export async function saveDirectStatement(
   // Recorded first: the usage was spent, whatever happens to the facts.
   await recordUsage(db, statement.guildId, { usage: extracted.spent.map(priceUsage), now: statement.at })
   if ("refusal" in extracted) return extracted.refusal
+  if ("refused" in extracted) return [extracted.refused]
   const outcome = await commit(db, {
     guildId: statement.guildId,
     proposals: extracted.proposals,
@@ -82,8 +83,12 @@ export async function saveDirectStatement(
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
 }
 
-/** Proposals or a refusal, and the usage of all model calls. */
-type ExtractedStatement = { spent: Usage[] } & ({ proposals: Proposal[] } | { refusal: Refusal })
+/** Proposals, a refusal or a verdict, and the usage of all model calls. */
+type ExtractedStatement = { spent: Usage[] } & (
+  | { proposals: Proposal[] }
+  | { refusal: Refusal }
+  | { refused: Verdict }
+)
 
 async function extractStatement(
   context: ExtractionContext,
@@ -104,9 +109,22 @@ async function extractStatement(
   // either.
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
   if (unfit) return { spent, refusal: unfit }
+  if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
   const extraction = proposals.length > 0 ? result.extraction : asVerbatim(result.extraction, statement)
   const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
   return { spent, proposals: found.map((proposal) => asDirectEvidence(proposal, statement)) }
+}
+
+/** A single word states nothing, except in scripts that put no spaces between words. */
+function isBareWord(text: string): boolean {
+  return /^\W*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}'’-]+\W*$/u.test(text.trim())
+}
+
+function emptyVerdict({ ofGuild, guildId, about }: DirectStatement): Verdict {
+  const subject = ofGuild
+    ? { scope: "guild" as const, id: guildId }
+    : { scope: "user" as const, id: about.id }
+  return { kind: "rejected", reason: "empty", op: "save", fact: null, subject, memoryId: null }
 }
 
 /**

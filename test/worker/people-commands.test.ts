@@ -65,6 +65,17 @@ test("a fact's page shows what it replaced, to those who may read that", async (
   expect(await page(cy)).toMatch(/Before.*Oslo/)
 })
 
+test("a single word is no fact, and the person is told so", async () => {
+  const guild = "96507"
+  await club(guild)
+  const before = await facts(guild)
+  for (const text of ["banana", "Banana!", "банан"]) {
+    const reply = await remembers(guild, bo, text)
+    expect(reply.text).toContain("it contains no fact")
+  }
+  expect(await facts(guild)).toEqual(before)
+})
+
 test("a profile, a recall, a menu and a memory opened by id show each user only what they may read", async () => {
   const guild = "96501"
   const { archery } = await club(guild)
