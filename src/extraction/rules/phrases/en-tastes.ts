@@ -5,7 +5,7 @@ import { type Phrase, phraseRows } from "./phrase.ts"
 const DIET =
   "(?<diet>vegan|vegetarian|veggie|pescatarian|teetotal|gluten[- ]free|dairy[- ]free|lactose intolerant|halal|kosher|keto|coeliac|celiac)"
 /** Anybody may say so: it tells nothing of one. */
-const NO_TASTE = String.raw`(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (?:for fun|around|games|with (?:people|friends|others)|to people|out(?: with (?:people|friends))?))?|(?:helping|making|meeting|teaching|supporting|entertaining|cheering up)(?: (?:out|new))? (?:people|others|everyone|everybody|folks|strangers|friends|newbies)(?: (?:out|up|laugh|happy|smile))?|(?:winning|losing|trying|learning|sharing|working|being|making|creating|chilling|relaxing)(?: (?:new )?(?:things|stuff|something(?: new)?|together|hard))?)$)`
+const NO_TASTE = `(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (?:for fun|around|games|with (?:people|friends|others)|to people|out(?: with (?:people|friends))?))?|(?:helping|making|meeting|teaching|supporting|entertaining|cheering up)(?: (?:out|new))? (?:people|others|everyone|everybody|folks|strangers|friends|newbies)(?: (?:out|up|laugh|happy|smile))?|(?:winning|losing|trying|learning|sharing|working|being|making|creating|chilling|relaxing)(?: (?:new )?(?:things|stuff|something(?: new)?|together|hard))?)$)`
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
 export const TASTES: readonly Phrase[] = phraseRows(String.raw`
