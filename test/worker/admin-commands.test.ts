@@ -114,7 +114,7 @@ test("a member who cannot manage the server is refused in code, whatever Discord
   ]
   for (const call of calls) {
     const { went, reply } = await performed(call)
-    expect([went, wordsOf(reply)]).toEqual(["refused", "You need the Manage Server permission for that."])
+    expect([went, wordsOf(reply)]).toEqual(["refused", "You need the *Manage Server* permission for that."])
   }
   for (const call of [slash("keepsake", other, { path: "persona" }), pressed("admin-reword:m_1:1:0", other)])
     expect(JSON.stringify(await loadForm(ground(), parsed(call)))).toContain("Manage Server")

@@ -191,7 +191,7 @@ test("several members of one name are asked about unless the whole name is given
   )
   const asked = await forgets(guild, manager, "that Dana collects stamps")
   expect(asked.text).toContain("Several members are called Dana")
-  expect(asked.text).toContain("/forget member:")
+  expect(asked.text).toContain("`member` option")
   expect(await facts(guild)).toHaveLength(2)
   const whole = await forgets(guild, manager, "that Dana Reed collects stamps")
   expect(whole.text).toContain("Forgotten")
