@@ -107,7 +107,8 @@ export const EN = {
     noLonger: "No longer so",
     insteadOf: "instead of: {fact}",
     soAgain: "True again",
-    several: "Several members are called {name}. Pick the one you mean with the command's `member` option, or mention them.",
+    several:
+      "Several members are called {name}. Pick the one you mean with the command's `member` option, or mention them.",
     unseen:
       "I processed it, but there is nothing to show: I know something newer, or it is stored in a channel that you cannot read.",
     nothing: "I found nothing to remember in that. Try one plain sentence.",
