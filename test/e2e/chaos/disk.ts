@@ -132,7 +132,7 @@ function readShared(db: DatabaseSync): SharedDisk {
     ),
     evidence: rows(db, Evidence, "SELECT memory_id, message_id, window_id, author_id FROM evidence"),
     notes: rows(db, Note, "SELECT seq, id FROM notes"),
-    usage: rows(db, Usage, "SELECT guild_id, calls FROM usage"),
+    usage: rows(db, Usage, "SELECT guild_id, calls FROM usage WHERE purpose <> 'second_reading'"),
     memoryTerms: numbers("SELECT id FROM memory_terms_docsize"),
     noteTerms: numbers("SELECT id FROM note_terms_docsize"),
   }

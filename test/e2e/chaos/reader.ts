@@ -1,5 +1,6 @@
 /** The model of a chaos run: reads every window the same way and records how far each reading came. */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
+import { isSecondReading } from "../model-path/reader.ts"
 
 const LINE =
   /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
@@ -12,8 +13,9 @@ interface Seen {
   fact: string | null
 }
 
-/** Returns a good reply: one claim for each fact, citing all lines that state it. */
+/** Returns a good reply, without verdicts to a second reading: one claim for each fact, citing all lines that state it. */
 export function reading(request: ModelRequest): unknown {
+  if (isSecondReading(request)) return { facts: [] }
   const seen = linesOf(request)
   const facts = Map.groupBy(
     seen.filter((line) => line.fact !== null),
@@ -68,6 +70,7 @@ export class Readings {
   #listeners: ((event: "asked" | "answered") => void)[] = []
 
   readonly watch = (event: "asked" | "answered", request: ModelRequest): void => {
+    if (isSecondReading(request)) return
     const first = linesOf(request)[0]?.n ?? -1
     if (event === "asked") this.#paid.set(first, (this.#paid.get(first) ?? 0) + 1)
     const set = event === "asked" ? this.#asked : this.#answered

@@ -30,7 +30,13 @@ export function claim(about: string, fact: string, given: { lines?: number[]; ch
   }
 }
 
+/** A second reading gets no verdict here, so that the first decides. */
+export function isSecondReading({ messages }: ModelRequest): boolean {
+  return messages.some(({ content }) => content.includes("\n<facts>\n"))
+}
+
 export function reading(request: ModelRequest): unknown {
+  if (isSecondReading(request)) return { facts: [] }
   const prompt = request.messages.at(-1)?.content ?? ""
   const channel = /<channel>(.*?)<\/channel>/.exec(prompt)?.[1] ?? ""
   const honest = [...prompt.matchAll(LINE)].map(([, line, handle, name, verb, rest]) =>

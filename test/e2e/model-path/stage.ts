@@ -9,7 +9,7 @@ import { z } from "zod"
 import type { ModelRequest } from "../../contract/chat-answers.ts"
 import { type Call, type ModelServer, type ModelServerOptions, startModelServer } from "../model-server.ts"
 import { freshState, startWorker } from "../prepared.ts"
-import { reading } from "./reader.ts"
+import { isSecondReading, reading } from "./reader.ts"
 import { type Asks, Room } from "./room.ts"
 
 const UsageRow = z.object({
@@ -70,10 +70,10 @@ export class Stage {
     return new Room(this.#asks, { number: this.#rooms, behavior })
   }
 
-  /** Returns the model calls of a room. */
+  /** Returns the model calls of a room, without second readings. */
   calls(room: Room): Call[] {
     const all = [...this.#earlier, ...this.#model.calls()]
-    return all.filter((call) => channelOf(call.request) === room.name)
+    return all.filter(({ request }) => channelOf(request) === room.name && !isSecondReading(request))
   }
 
   /** Stops the model server: nobody listens at its address. */
@@ -90,13 +90,13 @@ export class Stage {
     this.#model = await startModelServer({ ...this.#options, port, behave: () => "good" })
   }
 
-  /** Reads the usage rows of a room's guild from the database file. */
+  /** Reads the usage rows of a room's guild from the database file, without second readings. */
   usage(room: Room): z.output<typeof UsageRow>[] {
     const folder = join(this.#stateDir, "v3/d1/miniflare-D1DatabaseObject")
     const file = readdirSync(folder).find((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite")
     const db = new DatabaseSync(join(folder, file ?? ""), { readOnly: true })
     const query =
-      "SELECT purpose, model, calls, input_tokens AS input, output_tokens AS output FROM usage WHERE guild_id = ?"
+      "SELECT purpose, model, calls, input_tokens AS input, output_tokens AS output FROM usage WHERE guild_id = ? AND purpose <> 'second_reading'"
     try {
       return z.array(UsageRow).parse(db.prepare(query).all(room.guildId))
     } finally {
@@ -108,6 +108,7 @@ export class Stage {
 /** Picks the behavior that the channel's name lists for this call. */
 function behaviorOf(heard: Map<string, number>): NonNullable<ModelServerOptions["behave"]> {
   return (request) => {
+    if (isSecondReading(request)) return "good"
     const channel = channelOf(request)
     const script = (channel.split(" ", 1)[0] ?? "").split(",")
     const call = heard.get(channel) ?? 0
