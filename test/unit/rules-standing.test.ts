@@ -55,11 +55,20 @@ describe("weekdays of another week", () => {
     ["Alice: the swim meet is on sunday week", ["The swim meet is on Sunday 24 May 2026"]],
     ["Alice: i'll finish the banner a week on sunday", ["Alice will finish the banner on 24 May 2026"]],
     ["Alice: the swim meet is on sunday", ["The swim meet is on Sunday 17 May 2026"]],
+    ["Alice: i fly to Lima next tuesday", ["Alice flies to Lima on 19 May 2026"]],
+    ["Alice: i fly to Lima next friday", ["Alice flies to Lima on 22 May 2026"]],
+    ["Alice: i fly to Lima on tuesday", ["Alice flies to Lima on 12 May 2026"]],
     ["Alice: the swim meet is on monday week", []],
     ["Alice: i'll book the court for saturday", ["Alice will book the court"]],
     ["Alice: i'll book the court by saturday", ["Alice will book the court by 16 May 2026"]],
   ])("%s", (said, facts) => {
     expect(saidAt("2026-05-11T19:00", said)).toEqual(facts)
+  })
+
+  test("who is back on a day of a weekend named before is back on no day that can be told", () => {
+    const trip = "Alice: can't on the 23rd, we're visiting my aunt that weekend. back on sunday"
+    expect(saidAt("2026-05-11T19:00", trip).join()).not.toContain("17 May")
+    expect(saidAt("2026-05-11T19:00", "Alice: back on sunday")).toEqual(["Alice is back on 17 May 2026"])
   })
 
   test("a weekday beside one of another week has no date", () => {

@@ -143,6 +143,8 @@ export function isOwn({ speaker, person }: HeardFact, { id }: Person): boolean {
 /** "If we were a heist crew", "would you rather". */
 export const SUPPOSED =
   /(?:^|\b)(?:if (?:we|you|i|everyone|this server) (?:were|was|had|could)|would you rather|imagine (?:we|you|if)|pretend)\b/iu
+/** Lines after such a line that may still play along: everybody takes a turn. */
+export const SUPPOSED_RANGE = 12
 
 /** "And you?" */
 export const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu

@@ -20,6 +20,7 @@ import {
   nameFact,
   SHORT,
   SUPPOSED,
+  SUPPOSED_RANGE,
 } from "./fragments.ts"
 import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
@@ -84,7 +85,7 @@ class Talk {
     this.#listeners.hear(message, lines.at(-1) ?? 0)
     const sentences = sentencesOf([{ ...message, role: "member" }])
     if (SUPPOSED.test(content)) this.#supposed = lines.at(-1) ?? 0
-    const isMeant = (lines[0] ?? 0) - this.#supposed > ANSWER_RANGE
+    const isMeant = (lines[0] ?? 0) - this.#supposed > SUPPOSED_RANGE
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
       const languages = languagesOf(content)
       const intro = readIntro(content, author, languages[0] ?? "en")

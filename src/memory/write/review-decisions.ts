@@ -28,8 +28,8 @@ import type { MemoryEditor } from "./undo-rows.ts"
 /**
  * `approve` and `keep`: this memory becomes active and the one that contradicts it is superseded. `other`:
  * the reverse. `reject`: this memory is superseded.
- * Where several people may be meant, `approve` rejects it about the others, and `reject` about all. `both`: both hold, and as long as their wording stays,
- * they are not treated as a contradiction again.
+ * If several people may be meant, `approve` rejects it about the others, and `reject` about all. `both`: both
+ * hold, and as long as their wording stays, they are not treated as a contradiction again.
  */
 export const DECISIONS = ["approve", "reject", "keep", "other", "both"] as const
 export type Decision = (typeof DECISIONS)[number]

@@ -39,7 +39,7 @@ async function readDue(deps: NightDeps): Promise<string[]> {
   const { db, guildId } = deps
   const now = deps.now()
   const [groups, people] = await Promise.all([
-    // Where people approve what is written, what the group decided is theirs to change.
+    // If managers approve what is written, only they change what the group decided.
     entered.guild.policy.gate.mode === "auto" ? dueGroups(db, guildId, { now, limit: MOST_GROUPS }) : [],
     duePeople(db, guildId, { now, optIn, limit: MOST_PEOPLE }),
   ])

@@ -180,7 +180,7 @@ export const serverFactButton: Action = {
     factPage(context, await loadMemory(context, id), { kind, written }),
 }
 
-/** Where a fact was opened from, as its custom ids carry it. */
+/** The page from which a fact was opened, as custom ids name it. */
 interface Origin {
   kind: string | undefined
   written: string | undefined

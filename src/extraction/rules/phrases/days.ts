@@ -99,9 +99,18 @@ export function withDays(clause: string, today: LocalDate, language: Language): 
     return to === null ? `${from} ` : `${from} - ${to} `
   })
 }
-/** Writes "sunday week" as the date of the Sunday after the coming one, or returns `null` for today's weekday: which is meant? */
+/**
+ * Writes "sunday week" as the date of the Sunday after the coming one, or returns `null` for today's weekday: which is
+ * meant? "Next wednesday" is the Wednesday of next week: nobody calls tomorrow so.
+ */
 export function withWeekAfter(clause: string, today: LocalDate): string | null {
-  const dated = clause.replace(WEEK_AFTER, (whole, first?: string, second?: string) => {
+  const monday = addDays(today, (8 - weekdayOf(today)) % 7 || 7)
+  const ofNextWeek = clause.replace(NEXT_WEEKDAY, (whole, name: string) => {
+    const [day] = weekdaysIn(name)
+    const date = nearest(monday, 7, (one) => weekdayOf(one) === day)
+    return date === null ? whole : `${date} `
+  })
+  const dated = ofNextWeek.replace(WEEK_AFTER, (whole, first?: string, second?: string) => {
     const [day] = weekdaysIn(first ?? second ?? "")
     const date = nearest(today, 7, (one) => one !== today && weekdayOf(one) === day)
     return date === null || day === weekdayOf(today) ? whole : `${addDays(date, 7)} `
@@ -113,6 +122,7 @@ const WEEK_AFTER = new RegExp(
   `(?<![\\p{L}])(?<!(?:this|next|last|every|each) )(${WEEKDAY.en}) week(?![\\p{L}-]| (?:\\d|off|end|night))|(?<![\\p{L}])(?:a )?week (?:on|from) (${WEEKDAY.en})(?![\\p{L}])`,
   "giu",
 )
+const NEXT_WEEKDAY = new RegExp(`(?<![\\p{L}])next (${WEEKDAY.en})(?![\\p{L}])`, "giu")
 /** Writes a weekday as its nearest date, unless a number follows that does not fit it, or it is today's. */
 export function withWeekday(clause: string, today: LocalDate, language: Language): string {
   return clause.replace(DAY_PATTERNS[language].weekday, (whole, weekday: string) => {

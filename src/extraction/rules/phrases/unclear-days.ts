@@ -41,9 +41,9 @@ function namesDayBeside(text: string, today: LocalDate, language: Language): boo
   return named.some((one) => weekdaysIn(one).some((day) => beside.includes(day)))
 }
 
-/** "The wednesday" is one of a week that was named before: so may be the weekdays around it. */
+/** "The wednesday" and "that weekend" are of a week that was named before: so may be the weekdays around it. */
 const OF_A_WEEK =
-  /(?<![\p{L}])(?:the|that) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?! (?:after|before|\d))(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?:the|that) (?:mon|tues|wednes|thurs|fri|satur|sun)day(?! (?:after|before|\d))|that week(?:end)?)(?![\p{L}])/iu
 
 /** Returns true if somebody just spoke of days of another week: "exam got moved to the wednesday". */
 export function namesOtherWeek(messages: readonly { at: Time; content: string }[], at: Time): boolean {
