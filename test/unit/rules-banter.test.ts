@@ -8,7 +8,7 @@ const kept = (talk: string) => sure(extractTalk(talk))
 const SILENT = [
   "Zed: my daughter Mia is 6 and has asthma|Nina: aw",
   "Wes: if we were a heist crew what would you be|Xena: I drive the van|Yara: I live in the vents|Zed: I own the casino",
-  "Wes: if we were a circus who does what|Xena: juggling|Yara: lions, obviously|Zed: ticket booth|Xena: only ticket booth?|Zed: I run the popcorn stand|Wes: ha|Yara: I live in the lion cage",
+  "Wes: if we were a circus who does what|Xena: juggling|Yara: lions, obviously|Zed: ticket booth|Xena: only ticket booth?|Yara: ha|Zed: I run the snack bar and I'm the only one making money",
   "Xena: lol I live in a swamp|Yara: same",
   "Yara: I might move to Rome|Zed: I think I'm allergic to cats",
   "Zed: my salary went up to 60k|Nina: nice",
