@@ -30,9 +30,9 @@ export const DE: Texts = {
       "Hinter dieser Antwort steht kein Fakt, den du lesen kannst. Wenn sie auf Nachrichten beruht, bearbeite oder lösche sie; ich ziehe nach.",
     noFactHere:
       "Hinter der Antwort steht kein Fakt, den ich hier zeigen kann. Wenn sie auf Nachrichten beruht, bearbeite oder lösche sie; ich ziehe nach.",
-    mayChange: "Du kannst es berichtigen oder mich vergessen lassen:",
+    mayChange: "Du kannst es berichtigen oder mir sagen, dass ich es vergessen soll:",
     othersFact:
-      "Das allein ändert nichts: {who} oder jemand mit *Server verwalten* kann es berichtigen oder mich vergessen lassen.",
+      "Das allein ändert nichts: {who} oder jemand mit *Server verwalten* kann es berichtigen oder mir sagen, dass ich es vergessen soll.",
     or: " oder ",
     whoeverToldMe: "wer es mir als Einziger gesagt hat,",
     pick: "Sag mir, was stattdessen stimmt („nein, es ist Sonntag“), oder öffne den Fakt, um ihn zu berichtigen oder vergessen zu lassen.",

@@ -27,9 +27,9 @@ export const EN = {
     noted: "Thanks, noted.",
     notNoted: "Thanks. I keep no note of it, because you are not remembered here or saving is paused.",
     noFact:
-      "I keep no fact behind this answer that you can read. If it rests on messages, edit or delete them, and I follow.",
+      "This answer rests on no fact that you can read. If it rests on messages, edit or delete them, and I follow.",
     noFactHere:
-      "I keep no fact behind that answer that I can show here. If it rests on messages, edit or delete them, and I follow.",
+      "That answer rests on no fact that I can show here. If it rests on messages, edit or delete them, and I follow.",
     mayChange: "You can correct it, or have me forget it:",
     othersFact:
       "That alone changes nothing: {who} or someone with *Manage Server* can correct it or have me forget it.",
