@@ -20,6 +20,12 @@ const ELLIPTIC =
   /(?:^|[.!?\n]\s*)(?:(?:just|finally|also|still|already|currently|and|but|so|oh|well|yeah|thanks|definitely|really|now|hey|hi)[\s,!.]+)*(?:\w{3,}(?:ing|ed)|been|got|went|found|made|bought|left|broke|lost|won|had|took|met|saw|ate|moved|back)\b/i
 /** Characters that occur in code and not in chat. */
 const CODE = /[{}<>=\\]|::|\w\(/
+/** A sentence that only asks: "how do I mount this?" says nothing about the asker. */
+const QUESTION =
+  /(?<=^|[.!?\n]\s*)(?:[^.!?\n]|\.(?=\w))*\?|^(?:(?:so|and|hi|hey|hello|ok|um|hmm?)[\s,.!]+)*(?:how|what|what's|where|why|when|who|which|is there|are there|does|is it|can (?:i|anyone|someone|we)|anyone|anybody|any)\b[^.!?\n]*$/gi
+/** "I" without anything of one's own: "I think it's the driver", "let me check". */
+const OPINION =
+  /\b(?:i|we)(?: just| still| really| also)? (?:think|thought|guess|mean|meant|see|suppose|believe|suggest|wonder|understand|agree|doubt|bet|assume|recommend|hope (?:so|not|it|that|this)|(?:don't|didn't|do not|dont) (?:know|think|see|understand|get it|recall|remember))\b|\b(?:let|give|tell|show|help|trust|remind) (?:me|us)\b/gi
 const ASKS_SOMEONE = /\b(?:you|your|you're|u|ur)\b[^?]*\?/i
 /** Another script, or letters that English lacks. */
 const OTHER_LETTERS = /[\p{L}--\p{ASCII}]/v
@@ -58,13 +64,9 @@ function mayStateFact(text: string, names: ReadonlySet<string>): boolean {
   const all = wordsOf(text)
   const words = all.filter((word) => !names.has(word))
   if (words.every(isSmall)) return false
-  if (
-    OTHER_LETTERS.test(text) ||
-    PERSON_WORDS.test(text) ||
-    AGREEMENT_WORDS.test(text) ||
-    ELLIPTIC.test(text)
-  )
-    return true
+  if (OTHER_LETTERS.test(text) || AGREEMENT_WORDS.test(text)) return true
+  const stated = text.replace(QUESTION, " ").replace(OPINION, " ")
+  if (PERSON_WORDS.test(stated) || ELLIPTIC.test(stated)) return true
   return words.length < all.length || words.some((word) => LIFE_WORDS.has(word))
 }
 

@@ -169,23 +169,23 @@ test("its prompt shows the lines around those cited, the date at each new day, a
     M1 P1: Kai rents a flat
     </memories>
     <chat>
-    [1] 12:00 P1 Kai: line 1
-    [2] P1 Kai: line 2
-    [3] P1 Kai: line 3
-    [4] P1 Kai: line 4
-    [5] P1 Kai: line 5
-    [6] P1 Kai: line 6
-    [7] P1 Kai: line 7
+    1 12:00 P1: line 1
+    2 P1: line 2
+    3 P1: line 3
+    4 P1: line 4
+    5 P1: line 5
+    6 P1: line 6
+    7 P1: line 7
     …
     <date>Wednesday 2026-11-04</date>
-    [13] 12:12 P1 Kai: line 13
-    [14] P1 Kai: line 14
-    [15] P1 Kai: line 15
-    [16] P1 Kai: line 16
-    [17] P1 Kai: line 17
-    [18] P1 Kai: line 18
-    [19] P1 Kai: line 19
-    [20] P1 Kai: line 20
+    13 12:12 P1: line 13
+    14 P1: line 14
+    15 P1: line 15
+    16 P1: line 16
+    17 P1: line 17
+    18 P1: line 18
+    19 P1: line 19
+    20 P1: line 20
     </chat>
     <facts>
     F1 [2] P1: no longer so, or never was: Kai rents a flat

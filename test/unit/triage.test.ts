@@ -32,6 +32,10 @@ test.each([
   "живу в Осло",
   "me voilà",
   "your vegan place is the best",
+  "I think I'm moving to Oslo",
+  "let me know if the plan changes, I'm away in May",
+  "how do I exit vim? I work in it all day now",
+  "raid tomorrow at 8?",
 ])("%j may state a fact", (text) => {
   expect(said(text)).toBe(true)
 })
@@ -45,6 +49,9 @@ test.each([
   [["Ana: you want to pass it to `framed`", ":)"]],
   [["is there a crate to encode video?"]],
   [["what does `cargo verify-project` do?"]],
+  [["how do I mount a disk, and where would I find its name?"]],
+  [["can someone show me how we start it"]],
+  [["I think it's the cable", "I guess it is, let me check"]],
   [["if the customer was created before, then add a coupon", "ok thanks Kai"]],
   [["let a: &mut [Instant] = Default::default();"]],
   [["night all :)"]],
