@@ -10,7 +10,7 @@ import { languageOf } from "../text/language.ts"
 import { monthsIn, type RelativeTime, relativeTimesIn } from "../text/moments.ts"
 import { recurs } from "../text/recurrence.ts"
 import { PAST_FORM } from "./rules/phrases/retell.ts"
-import { withRealDates } from "./rules/real-dates.ts"
+import { NOT_OWNED, withRealDates } from "./rules/real-dates.ts"
 
 /** When the words of a claim were said, and in which zone. */
 export interface SaidAt {
@@ -38,7 +38,10 @@ const RELATIVE =
   `the day before yesterday|the day after tomorrow|(?:yesterday|tomorrow)(?: (?:morning|afternoon|evening|night))?|last night|(?:earlier )?today|tonight|this (?:morning|afternoon|evening)` +
   `|(?:last|this|next) (?:${UNIT})(?! of )|(?:${COUNT}) (?:day|week|month|year)s? ago|in (?:${COUNT}) (?:day|week|month|year)s?(?! (?:of|time|flat))` +
   `|(?:next|last|this(?: past| coming)?) ${DAY_NAME}`
-const ENGLISH = new RegExp(`(?<![\\p{L}\\p{N}"“-])(?:${RELATIVE})(?![\\p{L}\\p{N}"”]|['’]s)`, "iu")
+const ENGLISH = new RegExp(
+  `(?<![\\p{L}\\p{N}"“-])${NOT_OWNED}(?:${RELATIVE})(?![\\p{L}\\p{N}"”]|['’]s)`,
+  "iu",
+)
 /** A weekday or a month alone is relative if the fact tells of something that happens once. */
 const ALONE = new RegExp(
   `(?<=(?<![\\p{L}])(?:on|from|to|until|till|through|by|since|before|after|in) )(?:${DAY_NAME}|(?:${MONTH})(?! \\d))(?![\\p{L}\\p{N}]|['’]s|,? \\d)`,

@@ -56,6 +56,9 @@ test.each([
   "Ana wohnt hier",
   "Ana corre por la mañana",
   "The raid is on Saturday 16 May 2026",
+  "The Kettle closes; its last night is 25 January 2027",
+  "Kai enjoys his last year of school",
+  "Friday is Bo's last night at the bar",
 ])("%j is kept for good as it is", (fact) => {
   expect(withRealTimes(claim(fact), at)).toMatchObject({ fact, time: null, lifetime: "permanent" })
 })

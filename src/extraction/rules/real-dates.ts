@@ -117,8 +117,11 @@ const EXPRESSIONS: readonly [words: string, real: (found: RegExpExecArray, said:
         ),
     ],
   ]
+/** "Its last night", "her last week there": the end of something, and no time counted from today. */
+export const NOT_OWNED = "(?<!(?:(?<!\\p{L})(?:its|his|her|their|my|our|your)|['’]s) (?=last))"
 const PATTERNS = EXPRESSIONS.map(
-  ([words, real]) => [new RegExp(`(?<![\\p{L}\\p{N}-])(?:${words})(?![\\p{L}\\p{N}])`, "iu"), real] as const,
+  ([words, real]) =>
+    [new RegExp(`(?<![\\p{L}\\p{N}-])${NOT_OWNED}(?:${words})(?![\\p{L}\\p{N}])`, "iu"), real] as const,
 )
 /** Habits: "every Friday". Their time is no date of the fact. */
 const HABIT = /(?<![\p{L}])(?:every|each)\s$/iu
