@@ -6,7 +6,7 @@ import { placeReaders } from "../access/audience.ts"
 import { type ChatModel, forGuild } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { hashOf } from "../domain/hash.ts"
-import type { Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
+import type { Claim, Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { type CommitOutcome, commit } from "../memory/write/commit.ts"
 import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
@@ -26,29 +26,52 @@ import { readAgain } from "./second-reading.ts"
 import { mayHoldFacts } from "./triage.ts"
 
 export type ExtractionResult =
-  /** `fallback`: why rules were used although a model is bound. */
-  | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null }
+  /**
+   * `fallback`: why rules were used although a model is bound. `isOpen`: `readClaimsAgain` has still to ask about its
+   * claims.
+   */
+  | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null; isOpen: boolean }
   /** The model is unavailable for a while or for today, so the window waits. `usage` was still spent. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
 /**
- * `overflowing`: more messages wait than a channel may hold, so rules extract the oldest. `told`: somebody gave the
- * text to Keepsake for what it says, so no second reading asks whether they mean it.
+ * Extracts a window, with a second reading of a model's claims. `told`: somebody gave the text to Keepsake for what it
+ * says, so no second reading asks whether they mean it.
  */
 export async function extract(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { overflowing = false, told = false } = {},
+  { told = false } = {},
 ): Promise<ExtractionResult> {
-  const result = await read(context, chat, { overflowing, told })
-  if (result.kind !== "extracted") return result
-  return { ...result, extraction: withCandidates(result.extraction, context.namesakes, context.window) }
+  const read = await extractOnce(context, chat)
+  if (read.kind !== "extracted" || !read.isOpen) return read
+  const { extraction } = read
+  const done = told ? whoIsMeant(extraction, context) : await readClaimsAgain(extraction, context, chat)
+  return { ...read, extraction: done, isOpen: false }
+}
+
+/**
+ * The first of the two readings, which is paid for by itself, so that it can be stored before the second.
+ * `overflowing`: more messages wait than a channel may hold, so rules extract the oldest.
+ */
+export async function extractOnce(
+  context: ExtractionContext,
+  chat: ChatModel | null,
+  { overflowing = false } = {},
+): Promise<ExtractionResult> {
+  const result = await read(context, chat, { overflowing })
+  if (result.kind !== "extracted" || result.isOpen) return result
+  return { ...result, extraction: whoIsMeant(result.extraction, context) }
+}
+
+function whoIsMeant(extraction: Extraction, { namesakes, window }: ExtractionContext): Extraction {
+  return withCandidates(extraction, namesakes, window)
 }
 
 async function read(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { overflowing, told }: { overflowing: boolean; told: boolean },
+  { overflowing }: { overflowing: boolean },
 ): Promise<ExtractionResult> {
   const { window, people, namesakes } = context
   const members = [...people, ...namesakes]
@@ -60,6 +83,7 @@ async function read(
     kind: "extracted",
     extraction: byPhrases(),
     fallback,
+    isOpen: false,
   })
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
@@ -70,30 +94,28 @@ async function read(
     const withoutModel = byRules("nothing_told")
     if (withoutModel.kind === "extracted" && withoutModel.extraction.claims.length === 0) return withoutModel
   }
-  const model = forGuild(chat, guild.settings.models)
   const byModel = context.mode === "notes" ? noteByModel : extractByModel
-  const outcome = await byModel(model, {
+  const outcome = await byModel(forGuild(chat, guild.settings.models), {
     ...context,
     sensitive,
     timezone: guild.settings.timezone,
     mostClaims: guild.policy.gate.max_writes_per_window,
   })
   switch (outcome.kind) {
-    case "extracted": {
-      const isReadAgain = guild.policy.gate.second_reading && !told
-      const { extraction } = outcome
+    case "extracted":
       return {
         kind: "extracted",
-        extraction: isReadAgain ? await withSecondReading(extraction, context, model) : extraction,
+        extraction: outcome.extraction,
         fallback: null,
+        isOpen: guild.policy.gate.second_reading && inQuestion(outcome.extraction, context).length > 0,
       }
-    }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
       return {
         kind: "extracted",
         extraction: { ...byPhrases(), usage: outcome.usage },
         fallback: "bad_reply",
+        isOpen: false,
       }
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }
@@ -102,15 +124,22 @@ async function read(
   }
 }
 
-function withSecondReading(
+/** The second reading: sets what it confirms or denies of a model's claims. Without a model they stay as they are. */
+export async function readClaimsAgain(
   extraction: Extraction,
   context: ExtractionContext,
-  chat: ChatModel,
+  chat: ChatModel | null,
 ): Promise<Extraction> {
-  const { window, people, memories } = context
-  const terms = claimTerms(context)
-  const open = claimsInQuestion(extraction, window, terms)
-  return readAgain(chat, extraction, { open, shown: { window, people, memories, timezone: terms.timezone } })
+  const { window, people, memories, guild } = context
+  if (chat === null || guild === null) return whoIsMeant(extraction, context)
+  const open = inQuestion(extraction, context)
+  const shown = { window, people, memories, timezone: guild.settings.timezone }
+  const read = await readAgain(forGuild(chat, guild.settings.models), extraction, { open, shown })
+  return whoIsMeant(read, context)
+}
+
+function inQuestion(extraction: Extraction, context: ExtractionContext): Claim[] {
+  return claimsInQuestion(extraction, context.window, claimTerms(context))
 }
 
 /** The terms on which claims of a window are checked. */

@@ -39,12 +39,32 @@ const ONE_DEED =
   /\b(?:is|are) (?:moving|hosting|leaving|flying|marrying|getting married|travell?ing|going)\b/u
 /** A fact about something with one time: a named event, somebody's event, a journey. */
 const ONE_EVENT =
-  /^(?:the|this|our|der|die|das|el|la|le|l'|o|a) |^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)?['’]s (?!favorite\b)|\b(?:goes|going|flying|flies|travel\p{L}*|driving|moving|visiting|heading|coming|leaving|leaves) (?:to|for|back|home|from)\b|^(?:[\p{L}\p{N}._&-]+ ){1,4}(?:night|meetup|session|party|raid|scrim|tournament|match|stream|release|meeting|call|event|game|wedding|exam|test|trip|concert|gig|show) |^(?:version|release|v)\b/u
+  /^(?:the|this|our|der|die|das|el|la|le|l'|o|a) |^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)?['’]s (?!favorite\b)|\b(?:goes|going|flying|flies|travel\p{L}*|driving|moving|visiting|heading|coming|leaving|leaves) (?:to|for|back|home|from)\b|^(?:[\p{L}\p{N}._&-]+ ){1,4}(?:night|meetup|session|party|raid|scrim|tournament|match|stream|release|meeting|call|event|game|wedding|exam|test|trip|concert|gig|show) |^(?:version|release|v)\b|^.{1,60}? is (?:now |still )?(?:to be|being|due to be|going to be) (?:released|held|opened|launched|shipped|published) /u
+
+const EVENTS =
+  "night|meetup|session|party|raid|scrim|tournament|match|stream|release|meeting|call|event|game|wedding|exam|test|trip|concert|gig|show|supper|dinner|picnic|race|marathon|festival|fair|screening|quiz|workshop|tour|hike|move" +
+  "|\\p{L}*(?:turnier|spiel|feier|fest|treffen|probe|konzert|ausflug|hochzeit|rennen|lauf|umzug|prüfung)" +
+  "|torneo|partido|fiesta|boda|concierto|carrera|(?:medio )?maratón|reunión|cena|mudanza|función|examen" +
+  "|tournoi|fête|mariage|course|réunion|dîner|torneio|jogo|festa|casamento|corrida|reunião|jantar"
+/** Somebody's part in one event: "brings a cake to the tournament", "backt für das Turnier". */
+const FOR_EVENT = new RegExp(
+  `(?<!\\p{L})(?:the|our|das|den|die|dem|zum|zur|beim|el|al|la|le|au|du|o|ao|à) (?:${EVENTS})(?!\\p{L})`,
+  "u",
+)
+const IS_PAST =
+  /(?<!\p{L})(?:was|were|had|did|won|went|came|brought|made|\p{L}{3,}ed|war|waren|hat|haben|hatte|fue|fueron|hizo|ha|était|avait|foi|fez)(?!\p{L})/u
+/** "On 22 May instead of the 15th": the time before is told too, and is none of the plan's. */
+const FORMER =
+  /[,;(]? ?(?:instead of|rather than|and not|not|no longer|moved from|statt|anstatt|nicht mehr|en (?:vez|lugar) de|y no|au lieu d[eu']|et non|em vez d[eoa]|e não) (?:(?:on|at|the|am|um|den|el|le|du|o|a) )*$/u
 
 /** The one event a fact gives a time, and that time. */
 export interface Schedule {
   /** Stems of what takes place, without the time. */
   event: ReadonlySet<string>
+  /** Stems of what is said before its first time: "The gig at the Anchor is on 10 April, doors at 8". */
+  head: ReadonlySet<string>
+  /** Somebody's part in an event, and no event of its own. */
+  isDuty: boolean
   /** Stems of the day, and of the time of day; empty if not given. */
   day: string[]
   clock: string[]
@@ -56,13 +76,17 @@ export function withoutMoments(text: string): string {
   return text.replace(MOMENT, " ").trim()
 }
 
-/** Returns `null` if a normalized fact (`normalizeFact`) gives no single event a time. */
-export function scheduleOf(plain: string): Schedule | null {
+/** Returns `null` if a normalized fact (`normalizeFact`) gives no single event or plan a time. */
+export function scheduleOf(told: string): Schedule | null {
+  const plain = withoutFormer(told)
   const isDeed = ONE_DEED.test(plain)
-  if (RECURS.test(plain) || (!isDeed && !ONE_EVENT.test(plain))) return null
+  const isEvent = ONE_EVENT.test(plain)
+  const isDuty = !isDeed && !isEvent
+  if (RECURS.test(plain) || (isDuty && (!FOR_EVENT.test(plain) || IS_PAST.test(plain)))) return null
   const moments = plain.match(MOMENT)
   if (moments === null) return null
-  const event = new Set(stems(plain.replace(MOMENT, " ").replace(TAKES_PLACE, " ")))
+  const words = (text: string) => new Set(stems(text.replace(MOMENT, " ").replace(TAKES_PLACE, " ")))
+  const event = words(plain)
   if (event.size === 0) return null
   const times = moments.map((moment) => ({ moment, isClock: IS_CLOCK.test(moment) }))
   const stemsOf = (isClock: boolean) => [
@@ -72,19 +96,39 @@ export function scheduleOf(plain: string): Schedule | null {
         .flatMap(({ moment }) => stems(moment.replace(/[ap]m\b/gu, " $&"))),
     ),
   ]
-  return { event, day: stemsOf(false), clock: stemsOf(true), isDeed }
+  const head = isEvent ? words(plain.slice(0, plain.search(MOMENT_ONCE))) : event
+  return { event, head, day: stemsOf(false), clock: stemsOf(true), isDeed, isDuty }
 }
 
-/** Returns true if both give one event a time, and not the same. A time that is only more exact is the same. */
+/** Leaves out a time that the fact tells as the one before. */
+function withoutFormer(plain: string): string {
+  return plain.replace(MOMENT, (moment, ...rest) => {
+    const [at, whole] = rest.slice(-2) as [number, string]
+    return FORMER.test(whole.slice(0, at)) ? "" : moment
+  })
+}
+
+/**
+ * Returns true if both give one event a time, and not the same. A time that is only more exact is the same. Duties for an
+ * event must have the same words.
+ */
 export function schedulesConflict(a: Schedule | null, b: Schedule | null): boolean {
-  if (a === null || b === null || !isSameEvent(a, b)) return false
-  return differs(a.day, b.day) || differs(a.clock, b.clock)
+  if (a === null || b === null) return false
+  if (a.isDuty || b.isDuty) return isSame(a.event, b.event) && differs(a.day, b.day)
+  return isSameEvent(a, b) && (differs(a.day, b.day) || differs(a.clock, b.clock))
 }
 
 function isSameEvent(a: Schedule, b: Schedule): boolean {
   const [less, more] = a.event.size <= b.event.size ? [a, b] : [b, a]
   const isWithin = [...less.event].every((stem) => more.event.has(stem))
-  return isWithin && (less.event.size === more.event.size || (less.event.size > 1 && a.isDeed && b.isDeed))
+  if (isWithin && (less.event.size === more.event.size || (less.event.size > 1 && a.isDeed && b.isDeed)))
+    return true
+  // Words after the time tell more of the same event.
+  return a.head.size > 1 && isSame(a.head, b.head)
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((stem) => b.has(stem))
 }
 
 /**

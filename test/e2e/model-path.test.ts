@@ -119,7 +119,7 @@ test("a line cannot break out of the chat that a prompt shows", async () => {
   await room.flush()
   const prompt = stage.calls(room)[0]?.request.messages.at(-1)?.content ?? ""
   for (const tag of ["<chat>", "</chat>", "<people>", "</people>"]) expect(prompt.split(tag)).toHaveLength(2)
-  expect(prompt.split("\n").filter((line) => /^\[\d+\]/.test(line))).toHaveLength(3)
+  expect(prompt.split("\n").filter((line) => /^\d+ /.test(line))).toHaveLength(3)
   expect(await room.memories()).toEqual(BY_MODEL)
 })
 

@@ -131,9 +131,20 @@ function settle(played: Played, read: { extraction: Extraction; shown: PromptInp
   const gone = new Set([...changed, ...applied.evicted].map(({ id }) => id))
   played.memories = [...played.memories.filter(({ id }) => !gone.has(id)), ...changed]
   const open = [...refused, ...applied.verdicts]
+  const verdicts = new Map<Claim, Verdict>()
+  // A verdict on words that may not be stored has none: it belongs to a claim that no other verdict names.
+  for (const isNamed of [true, false])
+    for (const claim of extraction.claims) {
+      if (verdicts.has(claim)) continue
+      const written = writtenFact(claim, shown)
+      const found = open.findIndex(
+        (one) => (one.fact !== null) === isNamed && isVerdictOn(one, claim, written),
+      )
+      const [verdict] = found < 0 ? [] : open.splice(found, 1)
+      if (verdict) verdicts.set(claim, verdict)
+    }
   extraction.claims.forEach((claim, place) => {
-    const found = open.findIndex((verdict) => isVerdictOn(verdict, claim, writtenFact(claim, shown)))
-    const [verdict] = found < 0 ? [] : open.splice(found, 1)
+    const verdict = verdicts.get(claim)
     if (verdict) played.claims.push({ window: index, index: place, claim, verdict })
   })
 }

@@ -40,6 +40,20 @@ const opposed: [string, string][] = [
 ]
 
 const replaces: [string, string][] = [
+  [
+    "Mulch 0.9 is to be released on 22 May 2026 instead of 15 May",
+    "Mulch 0.9 is to be released on Saturday 6 June 2026 instead of 22 May",
+  ],
+  ["The gig at the Anchor is on 27 March 2026", "The gig at the Anchor is on 10 April 2026, load-in at 5"],
+  [
+    "Kai is bringing a cake to the supper on 1 May 2026",
+    "Kai is bringing a cake to the supper on 8 May 2026",
+  ],
+  ["Kai backt für das Turnier am 26. April 2026", "Kai backt für das Turnier am 3. Mai 2026"],
+  [
+    "El medio maratón es el 26 de abril de 2026",
+    "El medio maratón es el domingo 3 de mayo de 2026 a las 6:30",
+  ],
   ["Kai lives in Oslo", "Kai lives in Bergen"],
   ["Kai lives in Oslo", "Kai currently lives in Bergen, Norway"],
   ["Kai lives in Oslo with two cats and a dog", "Kai lives in Bergen with two cats and a dog"],

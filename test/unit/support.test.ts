@@ -42,6 +42,7 @@ test.each<[string, ...Said[]]>([
   ["Ana gets up at 17:30.", ["ana", "steh um halb sechs abends auf"]],
   ["Ana's exam is on 25 May 2026.", ["ana", "exam in two weeks"]],
   ["Ana has been playing since 2020.", ["ana", "been playing 6 years now"]],
+  ["Ana knows 1990s football.", ["ana", "90s football is all i know, nothing since 2005"]],
   ["Ana has a Pixel 8.", ["ana", "why does my pixel 8 keep rebooting?"]],
   ["Ana can't wait to see Muse.", ["ana", "can't wait for muse in june"]],
   ["Ana geht am Samstag, 16. Mai 2026, wandern.", ["ana", "samstag geh ich wandern"]],

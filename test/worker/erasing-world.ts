@@ -6,6 +6,7 @@ import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext }
 import { env } from "cloudflare:workers"
 import { expect } from "vitest"
 import { app } from "../../src/http/app.ts"
+import { promptLines } from "../prompt-lines.ts"
 import { modelThat } from "./digest-reader.ts"
 import { channelPath, hear, ok, type SpokenMessage } from "./http.ts"
 import { type Embedder, embedder, equipIndex, indexOf } from "./indexing.ts"
@@ -40,12 +41,12 @@ async function bindReader(guild: string, channel: string): Promise<void> {
     const prompt = input.messages.at(-1)?.content ?? ""
     const tells = prompt.includes(marker)
     const ada = /^(P\d+)\b.*\bAda\b/m.exec(prompt)?.[1]
-    const lines = [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?(P\d+) (\w+)[^:]*: (.*)$/gm)]
+    const lines = promptLines(prompt)
     const reply = {
       title: tells ? `The ${marker} club` : "Kites and chess",
       summary: tells ? `Ada told of her ${marker} club.` : "They spoke of kites.",
-      claims: lines.flatMap(([, number, who = "", name = "", words = ""]) => {
-        const cited = { lines: [Number(number)] }
+      claims: lines.flatMap(({ line, handle: who, name, words }) => {
+        const cited = { lines: [line] }
         return [
           ...(words.includes(marker) && name === "Ada"
             ? [claim(who, `Ada runs a ${marker} club`, { ...cited, topics: [marker] })]

@@ -106,7 +106,7 @@ test("messages delivered late or twice are read once each, in the order they wer
     await channel.append(delivery("6006", "100", batch as DeliveredMessage[]))
   await pass(channel, START + 10 * MINUTE)
   expect(model.prompts).toHaveLength(1)
-  expect(model.prompts[0]).toMatch(/\[1\].*one\n\[2\].*two\n\[3\].*three\n/)
+  expect(model.prompts[0]).toMatch(/\n1 .*one\n2 .*two\n3 .*three\n/)
   expect((await windows("6006"))[0]?.id).toMatch(/_1_3$/)
 })
 

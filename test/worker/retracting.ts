@@ -5,6 +5,7 @@
 import { runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { ExtractionReply } from "../../src/extraction/reply.ts"
+import { promptLines } from "../prompt-lines.ts"
 import { channelPath, ok, type SpokenMessage, talk } from "./http.ts"
 import { guildRows } from "./snapshot.ts"
 import { type Channel, channelOf, claim, equip, isSecondReading, watchedDatabase } from "./stand-ins.ts"
@@ -45,13 +46,7 @@ export async function bindReader(channel: Channel): Promise<ReadingModel> {
 }
 
 function replyTo(prompt: string): ExtractionReply {
-  const lines = [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?P\d+ (\w+)[^:]*: (.*)$/gm)].map(
-    ([, line, name, words]) => ({
-      line: Number(line),
-      name: name ?? "",
-      words: words ?? "",
-    }),
-  )
+  const lines = promptLines(prompt)
   const handle = (name: string) => new RegExp(`^(P\\d+) ${name}$`, "m").exec(prompt)?.[1] ?? "P0"
   return {
     title: `About ${lines.map(({ words }) => words.split(" ").at(-1)).join(" ")}`,

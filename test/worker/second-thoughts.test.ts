@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { promptLines } from "../prompt-lines.ts"
 import { channelPath, hear, memories, ok, talk } from "./http.ts"
 import { quietly } from "./live.ts"
 import { guildRows } from "./snapshot.ts"
@@ -22,8 +23,8 @@ quietly({ silent: ["error"], at: START })
 /** Claims about each person in the prompt, citing their own line. */
 function honest(prompt: string) {
   const facts: Record<string, string> = { Bo: "has a boat", Ada: "plays chess", Cy: "bakes bread" }
-  return [...prompt.matchAll(/^\[(\d+)\] (?:\S+ )?(P\d+) (\w+):/gm)].map(([, line, handle, name]) =>
-    claim(handle ?? "", `${name} ${facts[name ?? ""]}`, { lines: [Number(line)] }),
+  return promptLines(prompt).map(({ line, handle, name }) =>
+    claim(handle, `${name} ${facts[name]}`, { lines: [line] }),
   )
 }
 

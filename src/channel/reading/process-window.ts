@@ -1,13 +1,10 @@
-/**
- * Takes one sealed window through extraction and writing. Each step can be cut off anywhere and run again
- * without harm.
- */
+/** Takes one sealed window through extraction and writing. Each step can be cut off anywhere and run again without harm. */
 import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Extraction, Id, Message, Time, Verdict, Window } from "../../domain/types.ts"
 import { type ExtractionContext, readCurrentContext } from "../../extraction/context.ts"
-import { extract, recordExtraction } from "../../extraction/extract.ts"
+import { extractOnce, readClaimsAgain, recordExtraction } from "../../extraction/extract.ts"
 import { withoutClaims } from "../../extraction/model-path.ts"
 import { noteTitle } from "../../extraction/note.ts"
 import type { Database } from "../../memory/db/database.ts"
@@ -52,10 +49,7 @@ const NO_RESULT: WindowResult = { method: "none", messages: 0, firstAt: null, ti
 /** The backlog a channel may hold for a model before the rules take the oldest window. */
 const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
 
-/**
- * Extracts and writes one window. `waits`: the window has a retry time. Later windows wait behind it to keep
- * the order.
- */
+/** Extracts and writes one window. `waits`: it has a retry time. Later windows wait behind it to keep the order. */
 export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
   try {
     return await advance(window, deps)
@@ -95,25 +89,34 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   if (context.mode === "off") return discardOff(window, deps)
   const lines = context.window.messages.map((message) => message.id)
   discardIfLinesChanged(window, lines, deps)
+  // The window was edited or the channel's mode changed during a model call, so the extraction no longer matches.
+  const { mode } = deps.registry
+  const isOutdated = () =>
+    mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
-    const { mode } = deps.registry
-    const read = await extract(context, deps.chat, { overflowing: overflows(deps.windows.backlog()) })
+    const read = await extractOnce(context, deps.chat, { overflowing: overflows(deps.windows.backlog()) })
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       if (read.usage.length > 0) deps.windows.save(window)
       await recordAttemptCost(deps, window)
       return postpone(window, deps, read.until)
     }
-    // The window was edited or the channel's mode changed during the model call, so the extraction no longer
-    // matches.
-    if (mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))) {
+    if (isOutdated()) {
       discard(window, read.extraction, deps)
       return advance(window, deps)
     }
-    const { fallback } = read
+    const { fallback, isOpen } = read
     const shown = shownMemories(read.extraction, context)
-    extraction = keep(window, { ...read.extraction, lines, shown, fallback }, deps)
+    extraction = keep(window, { ...read.extraction, lines, shown, fallback, isOpen }, deps)
+  }
+  if (extraction.isOpen) {
+    const checked = await readClaimsAgain(extraction, context, deps.chat)
+    if (isOutdated()) {
+      discard(window, checked, deps)
+      return advance(window, deps)
+    }
+    extraction = keep(window, { ...extraction, ...checked, isOpen: false }, deps)
   }
   const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
   return write(window, kept, { context, messages }, deps)

@@ -7,9 +7,15 @@ import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../d
 import type { ShownMemory } from "../../memory/write/order.ts"
 
 /**
- * An extraction with the message ids it was made from, line by line, and the memories the model was shown.
+ * An extraction with the message ids it was made from, line by line, and the memories the model was shown. `isOpen`:
+ * its claims are still to be read a second time.
  */
-export type WindowReading = Extraction & { lines: Id[]; shown?: ShownMemory[]; fallback?: Fallback | null }
+export type WindowReading = Extraction & {
+  lines: Id[]
+  shown?: ShownMemory[]
+  fallback?: Fallback | null
+  isOpen?: boolean
+}
 
 /**
  * A sealed window. It is `sealed` until extracted, `read` until the extraction is in the database, then

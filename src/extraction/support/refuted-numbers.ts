@@ -29,10 +29,10 @@ const YEAR_SAID = new RegExp(YEAR.source, "u")
 /** Years that follow from "last year" or an age are near the one in which they are said. */
 function isOtherYear(fact: string, text: string, { window, timezone }: SupportScene): boolean {
   const said = literalNumbers(text)
-  // "2019-21" names 2021 as well.
-  const years = (fact.match(YEAR) ?? []).filter(
-    (year) => !said.has(Number(year)) && !new RegExp(`['’/–-]${year.slice(2)}(?!\\d)`, "u").test(text),
-  )
+  // "2019-21" names 2021 as well, and "90s" 1990.
+  const isShort = (year: string) =>
+    new RegExp(`['’/–-]${year.slice(2)}(?!\\d)|(?<!\\d)${year.slice(2)}['’]?s(?!\\p{L})`, "u").test(text)
+  const years = (fact.match(YEAR) ?? []).filter((year) => !said.has(Number(year)) && !isShort(year))
   const now = window.messages.map(({ at }) => Number(localDate(at, timezone).slice(0, 4)))
   return YEAR_SAID.test(text) && years.some((year) => now.every((one) => Math.abs(one - Number(year)) > 1))
 }

@@ -1,9 +1,9 @@
 /** The model of a chaos run: reads every window the same way and records how far each reading came. */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
+import { promptLines } from "../../prompt-lines.ts"
 import { isSecondReading } from "../model-path/reader.ts"
 
-const LINE =
-  /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\w+)(?: \(answers \[\d+\]\))?: \((\d+)\) (?:fact (\w+) (\w+))?/gm
+const STATED = /^\((\d+)\) (?:fact (\w+) (\w+))?/
 
 interface Seen {
   line: number
@@ -50,13 +50,12 @@ function claimOf(lines: Seen[]) {
 
 function linesOf(request: ModelRequest): Seen[] {
   const prompt = request.messages.at(-1)?.content ?? ""
-  return [...prompt.matchAll(LINE)].map(([, line, handle, name, n, one, other]) => ({
-    line: Number(line),
-    handle: handle ?? "",
-    name: name ?? "",
-    n: Number(n),
-    fact: one === undefined ? null : `${one} and ${other}`,
-  }))
+  return promptLines(prompt).flatMap(({ line, handle, name, words }) => {
+    const [, n, one, other] = STATED.exec(words) ?? []
+    return n === undefined
+      ? []
+      : [{ line, handle, name, n: Number(n), fact: one === undefined ? null : `${one} and ${other}` }]
+  })
 }
 
 /**
