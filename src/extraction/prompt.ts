@@ -176,7 +176,7 @@ function transcript({ window, people, timezone }: ChatShown, lines?: ReadonlySet
   let shownAt = Number.NEGATIVE_INFINITY
   let before = window.messages[0]
   return window.messages.flatMap((message, index) => {
-    if (lines && !lines.has(index + 1)) return lines.has(index) ? ["…"] : []
+    if (lines && !lines.has(index + 1)) return index === 0 || lines.has(index) ? ["…"] : []
     const { at } = message
     const isNewDay = before !== undefined && localDate(before.at, timezone) !== localDate(at, timezone)
     before = message

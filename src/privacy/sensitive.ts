@@ -90,7 +90,7 @@ const WORDS: Record<Sensitive, string[]> = {
     "\\b(?:conservatives|liberals|(?<!office |internal |company )politics|politician|political(?:ly)? (?:views?|part(?:y|ies)|active|activis\\w+|affiliation|beliefs?|campaign|left|right|rall(?:y|ies)|refugee|prisoner|opinions?))\\b",
     "\\b(?:presidential|general|local|parliamentary|midterm|mayoral|federal|european|national|city council) elections?\\b|\\b(?:in|for|before|after|won|lost|followed) the (?:last |next |coming )?election\\b(?! of| for (?:mod|admin|captain|leader|lead))",
     "\\bvot(?:e|es|ed|ing) (?:for |against )?(?:the )?(?:trump|biden|harris|obama|clinton|labour|conservatives?|greens?|leave|remain|le pen|macron|modi|putin|erdogan|left|right|republican|democrat|independent|president|(?:\\w+ )?party|(?:\\w+ )?candidate)\\b",
-    "\\b(?:campaign(?:ed|s|ing) (?:for|against)|canvass(?:ed|es|ing) (?:for|in)|(?:run|runs|ran|running) for (?:office|mayor|president of (?!the (?:club|guild|server))|president\\b(?! of)|council|city council|congress|senate|parliament)|trump support\\w*|supports? (?:trump|biden|putin|hamas|antifa)|antifa)\\b",
+    "\\b(?:campaign(?:ed|s|ing) (?:for|against)|canvass(?:ed|es|ing) (?:for|in)|(?:run|runs|ran|running) for (?:office|mayor|president of (?!the (?:club|guild|server|society|team|association))|president in \\d|council|city council|congress|senate|parliament)|trump support\\w*|supports? (?:trump|biden|putin|hamas|antifa)|antifa)\\b",
     `\\b(?:(?:at|to|join\\w*|attend\\w*|organi[sz]\\w*) (?:a|an|the|this|that)?(?: \\w+)? ?(?:protests?|demonstration against|(?:climate|women['’]s|peace) (?:march|strike)))\\b|${WHO} protest(?:s|ed) (?:against|for)\\b`,
     "\\bpro-(?:life|choice|palestin\\w*|israel\\w*|gun|trump|brexit|russia\\w*|ukrain\\w*|immigration)\\b",
     "\\b(?:trade|labor|labour|teachers['’]?) union\\b|\\bunion (?:member|rep|organi[sz]er|steward)\\b|\\bjoined (?:the|a) union\\b",
@@ -129,7 +129,8 @@ const WORDS: Record<Sensitive, string[]> = {
   ],
   slurs: [
     "\\bn[i1!]gg(?:er|a|uh|az)s?\\b",
-    "\\bf[a@4]gg?(?:ot|it)?s?\\b(?! end)",
+    // The bassoon in Spanish is no slur.
+    "\\bf[a@4]g(?:g(?:ot|it))?s?\\b(?! end)|(?<!\\b(?:el|del|al|un|los|de|toca|con) )\\bf[a@4]g(?:ot|it)s?\\b",
     "\\b(?:kikes?|wetbacks?|gooks?|towel ?heads?|rag ?heads?|sand n\\w+|trann(?:y|ies)|shemales?|jigaboos?|beaners?|golliwogs?|pikeys?|zipperheads?)\\b",
     "\\bchinks?\\b(?! (?:in|of)\\b)",
     "\\bspics?\\b(?! and span)",

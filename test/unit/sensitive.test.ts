@@ -122,7 +122,13 @@ const TOLD: Record<Sensitive, string[]> = {
     "Ada invested in crypto",
     "Ada has a mortgage",
   ],
-  slurs: ["Ada called him a f4ggot", "Ada says all pakis stink", "Ada calls Bo a retard", "what a tranny"],
+  slurs: [
+    "Ada called him a f4ggot",
+    "Ada called Bo a fagot",
+    "Ada says all pakis stink",
+    "Ada calls Bo a retard",
+    "what a tranny",
+  ],
 }
 
 const EVERYDAY: Record<Sensitive, string[]> = {
@@ -187,6 +193,7 @@ const EVERYDAY: Record<Sensitive, string[]> = {
     "Ada is conservative about upgrades",
     "Ada wrote the leader election",
     "Ada won the election for moderator",
+    "Ada does not run for president again",
     "Ada voted for Rust in the poll",
     "Ada hates office politics",
     "Ada runs a D&D campaign",
@@ -245,6 +252,7 @@ const EVERYDAY: Record<Sensitive, string[]> = {
     "Ada has the book on loan",
   ],
   slurs: [
+    "Ada toca el fagot en la orquesta",
     "Ada found a chink in the armor",
     "the kitchen is spic and span",
     "Ada has a Maine Coon",

@@ -166,40 +166,46 @@ function isShort({ from, to }: Moment): boolean {
   return from === to
 }
 
-/** A weekday right before a date. "Every Thursday until 4 December" gives the date none. */
-const WEEKDAY_OF_DATE =
-  /(?<![\p{L}])\p{L}{3,}(?:day|tag|mittwoch|es|do|ado|ingo|di|manche|feira|[aeką])?\.?,? (?:the |den |dem |el |le |o |dia )?\d{1,2}(?!\d|:| ?(?:am|pm|uhr|h\b))|\d日?[(（][月火水木金土日]|\d{4}-\d\d-\d\d/iu
-
 /** Full dates that a fact writes out: "2026-05-16", "16 May 2026", "Saturday, May 16", "16.05.2026". */
 export function datesIn(
   fact: string,
   today: readonly LocalDate[],
 ): { date: LocalDate; weekday: number | null; isYearSaid: boolean }[] {
   const year = today[0]?.slice(0, 4) ?? "2000"
-  const [weekday = null] = weekdaysIn(fact)
-  const isOfDate = weekdaysIn(fact).length === 1 && WEEKDAY_OF_DATE.test(fact) && !recurs(fact)
-  const only = isOfDate ? weekday : null
-  const found: [string, string | undefined, string | undefined][] = []
-  for (const [, y, m, d] of fact.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)) found.push([y ?? year, m, d])
-  for (const [, d, m, y] of fact.matchAll(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})?/g)) found.push([y ?? "", m, d])
-  for (const [, y, m, d] of fact.matchAll(/(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日/g))
-    found.push([y ?? "", m, d])
-  for (const [, d, name, y] of fact.matchAll(
+  const found: { y: string; m: string; d: string; weekday: number | null }[] = []
+  const add = ({ 0: whole, index }: RegExpExecArray, [y = "", m = "1", d = "1"]: (string | undefined)[]) => {
+    found.push({ y, m, d, weekday: weekdayBeside(fact, index, index + whole.length) })
+  }
+  for (const date of fact.matchAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g)) add(date, [date[1], date[2], date[3]])
+  for (const date of fact.matchAll(/\b(\d{1,2})\.(\d{1,2})\.(\d{4})?/g))
+    add(date, [date[3], date[2], date[1]])
+  for (const date of fact.matchAll(/(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日/g))
+    add(date, [date[1], date[2], date[3]])
+  for (const date of fact.matchAll(
     /\b(\d{1,2})(?:st|nd|rd|th|er|º)?\.? (?:of |de |do )?(\p{L}{3,})\.?,?(?: (?:de |do )?(\d{4}))?/giu,
   )) {
-    const [month] = monthsIn(name ?? "")
-    if (month) found.push([y ?? "", String(month), d])
+    const [month] = monthsIn(date[2] ?? "")
+    if (month) add(date, [date[3], String(month), date[1]])
   }
-  for (const [, name, d, y] of fact.matchAll(
-    /\b(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])(?:,? (\d{4}))?/giu,
-  )) {
-    const [month] = monthsIn(name ?? "")
-    if (month) found.push([y ?? "", String(month), d])
+  for (const date of fact.matchAll(/\b(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?![\d:])(?:,? (\d{4}))?/giu)) {
+    const [month] = monthsIn(date[1] ?? "")
+    if (month) add(date, [date[3], String(month), date[2]])
   }
-  const single = found.length === 1
-  return found.map(([y, m = "1", d = "1"]) => ({
+  const isSingle = found.length === 1 && weekdaysIn(fact).length === 1 && !recurs(fact)
+  return found.map(({ y, m, d, weekday }) => ({
     date: `${y === "" ? year : y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`,
-    weekday: single ? only : null,
+    weekday: isSingle ? weekday : null,
     isYearSaid: y !== "",
   }))
+}
+
+/**
+ * The weekday that stands right before a date or in brackets after it, and is meant for it: "every Thursday until 4
+ * December" gives the date none.
+ */
+function weekdayBeside(fact: string, from: number, to: number): number | null {
+  const before =
+    /(\p{L}+)[.,]? (?:the |den |dem |der |el |le |o |dia )?$/iu.exec(fact.slice(0, from))?.[1] ?? ""
+  const after = /^ ?[,(（]\s?\p{L}+/u.exec(fact.slice(to))?.[0] ?? ""
+  return weekdaysIn(before)[0] ?? weekdaysIn(after)[0] ?? null
 }
