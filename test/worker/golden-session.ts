@@ -87,9 +87,12 @@ export function idOf(reply: Reply, start: string): string {
 
 const HOUR = 3_600_000
 
+/** The hash of the picture of Ada and of the server. */
+const PICTURE = "5f2c1e9a7b3d4860a1c2e3f405162738"
+
 /** The users of a session: a member, a moderator, and a manager of the server. */
 export const people = (guild: string) => ({
-  ada: { guild, channel: GENERAL, user: "11", name: "Ada" } satisfies From,
+  ada: { guild, channel: GENERAL, user: "11", name: "Ada", avatar: PICTURE } satisfies From,
   bo: { guild, channel: GENERAL, user: "12", name: "Bo", roles: [MODS] } satisfies From,
   manager: { guild, channel: GENERAL, user: "14", name: "Di", permissions: MANAGE_GUILD } satisfies From,
 })
@@ -100,7 +103,8 @@ export const people = (guild: string) => ({
  */
 export async function village(guild: string): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [MODS], "Bo"), member("14", [], "Di")]
-  await tell(guild, { ...guildStructure(guild), members })
+  const structure = guildStructure(guild)
+  await tell(guild, { ...structure, guild: { ...(structure.guild as object), icon: PICTURE }, members })
   const lines = (id: number, hours: number, said: [string, string, string][]) =>
     talk(id, START - hours * HOUR, said)
   await hear(
@@ -118,8 +122,15 @@ export async function village(guild: string): Promise<void> {
     lines(1_100, 3, [
       ["11", "Ada", "I work as a baker"],
       ["12", "Bo", "I play the violin"],
-      ["11", "Ada", "I love <b>archery</b> & **rowing**"],
+      ["11", "Ada", "I love archery and rowing"],
     ]),
   )
-  await hear(guild, MOD_ROOM, lines(1_200, 2, [["12", "Bo", "I hate olives"]]))
+  await hear(
+    guild,
+    MOD_ROOM,
+    lines(1_200, 2, [
+      ["12", "Bo", "I hate olives"],
+      ["12", "Bo", "I love <b>archery</b> & **rowing**"],
+    ]),
+  )
 }

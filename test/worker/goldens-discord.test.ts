@@ -90,6 +90,7 @@ test("a member's session reads the same", async () => {
     "A page of /recap: conversations by day, with summaries, people and links",
     talked,
   )
+  await run("/recap by one who reads more", bo, "recap")
   await run("/recap of two days", ada, "recap", { values: { days: 2 } })
   await run("/recap of a channel", ada, "recap", { channels: { channel: { id: GENERAL, name: "general" } } })
   await run("/recap since one last spoke", ada, "recap", { values: { since: "last-spoke" } })
@@ -141,7 +142,7 @@ test("a member's session reads the same", async () => {
 })
 
 test("messages to the bot in a channel get the same answers", async () => {
-  const [guild, session] = [GUILD(2), new Session()]
+  const [guild, session] = [GUILD(2), new Session(10_000)]
   await village(guild)
   const said = [
     "help",

@@ -94,6 +94,8 @@ export function toInteractionContext({ runtime, mention }: MentionContext): Inte
     isPrivate: false,
     locale,
     guildLocale: locale,
+    // Answers to mentions show no pictures.
+    avatars: {},
   }
 }
 

@@ -12,6 +12,7 @@ import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pag
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { modeOf, nestingOf } from "../../../policy/settings.ts"
 import { messageUrl } from "../../../recall/context.ts"
+import { capitalize } from "../../../text/display.ts"
 import {
   type Action,
   type Command,
@@ -25,7 +26,7 @@ import {
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
 import { userMention } from "../../bot/ui/memory-texts.ts"
-import { capitalize, escapeToFit } from "../../bot/ui/text.ts"
+import { escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"

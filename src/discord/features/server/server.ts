@@ -34,6 +34,7 @@ import {
   type SortedFact,
   sortFacts,
 } from "../../bot/ui/page-cursor.ts"
+import { iconUrl } from "../../bot/ui/pictures.ts"
 import { button, row } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted } from "../../texts/texts.ts"
@@ -121,7 +122,8 @@ async function serverPage(
 ): Promise<Reply> {
   const texts = textsFor(context)
   const { server, facts, buttons } = texts
-  const all = await serverFacts(await guildReader(context), kind)
+  const reader = await guildReader(context)
+  const all = await serverFacts(reader, kind)
   if (all.length === 0) return textReply(server.none)
   const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   const turn = (to: ProfileCursor | null) => to && customId("server", kind ?? ALL, formatProfileCursor(to))
@@ -130,6 +132,7 @@ async function serverPage(
     listPage({
       title: kind === null ? server.title : server.kinds[kind],
       note: counted(facts.count, all.length, texts.language),
+      picture: iconUrl(context.guildId, reader.entered.structure.icon),
       entries: page.map(({ found }, nth) => ({
         heading: headingOf(found, page[nth - 1]?.found, { kind, server }),
         lines: entryLines(found, now, texts),
@@ -237,14 +240,8 @@ export const serverPinButton: Action = {
       followWrites(context.runtime, context.guildId)
     }
     const undoable = await findUndoable(entered.db, context.guildId, context.id)
-    return factPage(
-      context,
-      await loadMemory(context, id),
-      { kind, written },
-      {
-        notice: isOn ? server.pinnedNow : server.unpinnedNow,
-        undoId: undoable === null ? null : context.id,
-      },
-    )
+    const notice = isOn ? server.pinnedNow : server.unpinnedNow
+    const done = { notice, undoId: undoable === null ? null : context.id }
+    return factPage(context, await loadMemory(context, id), { kind, written }, done)
   },
 }
