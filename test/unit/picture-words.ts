@@ -1,9 +1,12 @@
 /** Reads Discord's markdown into styled words, and breaks them into lines. For pictures of recorded replies. */
 
-/** Names of people and channels by id, and the moment at which the picture is taken. */
+/** Where and when the picture is taken. */
 export interface Scene {
+  /** Names of people and channels by id. */
   names: Record<string, string>
   now: number
+  /** Who called which command, of an answer that everybody sees; absent if only one person sees it. */
+  used?: { by: string; command: string }
 }
 
 interface Token {

@@ -23,6 +23,8 @@ const STYLE = `
     .button { fill: #e3e5e8; }
     .primary { fill: #4752c4; }
     .danger { fill: #b3261e; }
+    .thread { fill: none; stroke: #b5bac1; stroke-width: 2; }
+    .asker { fill: #3a7d44; }
     .picture { fill: #8a94d6; }
     .figure { fill: #ffffff; }
     .label { font-size: 14px; font-weight: 500; text-anchor: middle; }
@@ -38,6 +40,7 @@ const STYLE = `
       .quiet { fill: #b5bac1; }
       .link { fill: #4db8ff; }
       .button { fill: #4e5058; }
+      .thread { stroke: #5c5f66; }
       .on, .figure { fill: #ffffff; }
     }`
 
@@ -54,29 +57,33 @@ interface Part {
 
 const [ROW, BUTTON, SECTION, THUMBNAIL_TYPE, SEPARATOR, CONTAINER] = [1, 2, 9, 11, 14, 17]
 
-/** Draws a private answer. `title` names the picture for people who do not see it. */
-export function pictureOf(body: { components?: Part[] }, title: string, scene: Scene): string {
+/** `title` names the picture for people who do not see it. */
+export function pictureOf(
+  body: { content?: string; components?: Part[] },
+  title: string,
+  scene: Scene,
+): string {
   const page = new Page(scene)
-  const frames = (body.components ?? []).map((part) => page.frame(part))
-  const height = page.y + 34
+  const drawn = [
+    ...(scene.used ? [page.used(scene.used)] : []),
+    page.sender(),
+    ...(body.content ? [page.part({ content: body.content })] : []),
+    ...(body.components ?? []).map((part) => page.part(part)),
+    ...(scene.used ? [] : [page.part({ content: "-# Only you can see this" })]),
+  ]
+  const height = page.y + 6
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escaped(title)}">
   <style>${STYLE}
   </style>
   <rect class="card" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="10"/>
-  <circle class="primary" cx="36" cy="36" r="20"/>
-  <text class="head on" x="36" y="42" text-anchor="middle">K</text>
-  <text class="strong" x="64" y="30">Keepsake</text>
-  <rect class="primary" x="152" y="17" width="34" height="17" rx="4"/>
-  <text class="tag on" x="169" y="29.5">APP</text>
-  ${frames.join("\n  ")}
-  <text class="quiet" x="64" y="${page.y + 16}">Only you can see this</text>
+  ${drawn.join("\n  ")}
 </svg>
 `
 }
 
 /** Draws from top to bottom. `y` is the upper edge of what comes next. */
 class Page {
-  y = 44
+  y = 14
   #left = FRAME.left
   #right = FRAME.right
   readonly #scene: Scene
@@ -85,36 +92,51 @@ class Page {
     this.#scene = scene
   }
 
-  /** Draws a top-level component: a frame with its parts, or a part alone. */
-  frame(part: Part): string {
-    if (part.type !== CONTAINER) return this.#part(part)
+  /** The line above an answer that everybody sees. */
+  used({ by, command }: NonNullable<Scene["used"]>): string {
+    const base = this.y + 14
+    this.y += 26
+    return `<path class="thread" d="M36 ${base + 10} V${base + 2} Q36 ${base - 5} 43 ${base - 5} H60"/><circle class="asker" cx="74" cy="${base - 5}" r="9"/><text class="tag on" x="74" y="${base - 1.5}">${escaped(by.charAt(0))}</text><text class="quiet" x="90" y="${base}"><tspan class="strong">${escaped(by)}</tspan> used <tspan class="link">/${command}</tspan></text>`
+  }
+
+  /** The bot's picture and name. */
+  sender(): string {
     const top = this.y
-    this.#left = FRAME.left + PADDING + 4
-    this.#right = FRAME.right - PADDING
-    this.y = top + PADDING
-    const inner = (part.components ?? []).map((one) => this.#part(one))
-    const height = this.y + PADDING - GAP - top
-    this.y = top + height + GAP
+    this.y += 30
+    return `<circle class="primary" cx="36" cy="${top + 22}" r="20"/><text class="head on" x="36" y="${top + 28}" text-anchor="middle">K</text>
+  <text class="strong" x="64" y="${top + 16}">Keepsake</text><rect class="primary" x="152" y="${top + 3}" width="34" height="17" rx="4"/><text class="tag on" x="169" y="${top + 15.5}">APP</text>`
+  }
+
+  /** Draws a component with all that is in it. */
+  part(part: Part): string {
+    const { type, components = [] } = part
+    const drawn =
+      type === CONTAINER
+        ? this.#frame(components)
+        : type === SEPARATOR
+          ? this.#rule()
+          : type === SECTION
+            ? this.#section(part)
+            : type === ROW
+              ? this.#row(components)
+              : this.#text(part.content ?? "", this.#right)
+    this.y += GAP
+    return drawn
+  }
+
+  #frame(components: readonly Part[]): string {
+    const top = this.y
     const { left, right } = FRAME
+    ;[this.#left, this.#right] = [left + PADDING + 4, right - PADDING]
+    this.y += PADDING
+    const inner = components.map((one) => this.part(one))
+    this.y += PADDING - GAP
+    ;[this.#left, this.#right] = [left, right]
+    const height = this.y - top
     const edge = `<rect class="frame" x="${left + 0.5}" y="${top + 0.5}" width="${right - left - 1}" height="${height - 1}" rx="8"/>`
     // The bar follows the frame's rounded corners.
     const bar = `<path class="primary" d="M${left + 4} ${top} V${top + height} A8 8 0 0 1 ${left} ${top + height - 8} V${top + 8} A8 8 0 0 1 ${left + 4} ${top} Z"/>`
-    ;[this.#left, this.#right] = [left, right]
     return [edge, bar, ...inner].join("\n  ")
-  }
-
-  #part(part: Part): string {
-    const { type, components = [] } = part
-    const drawn =
-      type === SEPARATOR
-        ? this.#rule()
-        : type === SECTION
-          ? this.#section(part)
-          : type === ROW
-            ? this.#row(components)
-            : this.#text(part.content ?? "", this.#right)
-    this.y += GAP
-    return drawn
   }
 
   #rule(): string {

@@ -85,12 +85,8 @@ export const recapCommand: Command = {
 /** The end of the last conversation that a note counts the asker among; `null` if there is none. */
 async function lastSpokeAt(context: InteractionContext): Promise<Time | null> {
   const { entered, viewer } = await guildReader(context)
-  const own = {
-    kind: "conversation" as const,
-    channelId: null,
-    participantId: context.asker.id,
-    during: null,
-  }
+  const participantId = context.asker.id
+  const own = { kind: "conversation" as const, channelId: null, participantId, during: null }
   const [note] = await listNotes(entered.db, viewer, own, { after: null, limit: 1 })
   return note?.toAt ?? null
 }
