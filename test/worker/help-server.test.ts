@@ -67,6 +67,24 @@ test("/recap of a channel that is off says so, and of a closed one no more than 
   expect((await of(MOD_ROOM)).replace(MOD_ROOM, "X")).toBe((await of("999")).replace("999", "X"))
 })
 
+test("/recap of a channel that was switched off after it was read says so above what was noted", async () => {
+  const { guild, ada } = await server()
+  await hear(
+    guild,
+    GENERAL,
+    talk(1_000, START - 3_600_000, [
+      ["11", "Ada", "I live in Oslo"],
+      ["12", "Bo", "I work as a nurse"],
+    ]),
+  )
+  const recap = () => replied(slash("recap", ada, { channels: { channel: { id: GENERAL, name: "there" } } }))
+  expect(wordsOf(await recap())).not.toContain("switched off")
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [GENERAL]: "off" } } })
+  const page = wordsOf(await recap())
+  expect(page).toContain(`I am switched off in <#${GENERAL}>`)
+  expect(page).toContain("**Ada lives in Oslo**. Bo works as a nurse.")
+})
+
 test("/server lists rules, decisions and events under headings, or one kind", async () => {
   const { ada } = await server()
   expect(wordsOf(await replied(slash("server", ada)))).toContain(

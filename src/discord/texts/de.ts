@@ -99,6 +99,7 @@ export const DE: Texts = {
   server: {
     title: "Über diesen Server",
     kinds: { rules: "Regeln", decisions: "Beschlüsse und Fakten", events: "Termine" },
+    kind: { rules: "Regel", decisions: "Beschluss oder Fakt", events: "Termin" },
     none: "Ich kenne noch keine Regeln, Beschlüsse oder Termine dieses Servers, die du lesen kannst. Sag mir welche mit `/merken` („unser Raid ist donnerstags“), oder beschließt etwas in einem Kanal, den ich lese.",
     pinned: "📌 angepinnt",
     pin: "Anpinnen",
@@ -163,9 +164,9 @@ export const DE: Texts = {
     onlyYouSee: "Das Ergebnis siehst nur du. Dort kannst du es vergessen lassen oder behalten.",
     forgotten: { one: "Vergessen", other: "Vergessen: {count} Fakten" },
     deleted: {
-      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind gelöscht. Du kannst das zehn Minuten lang rückgängig machen.",
       other:
-        "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+        "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind gelöscht. Du kannst das zehn Minuten lang rückgängig machen.",
     },
     deletedForGood: {
       one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind endgültig gelöscht.",
@@ -237,7 +238,7 @@ export const DE: Texts = {
     profile: "Angabe zur Person",
     preference: "Vorliebe",
     task_state: "aktuelle Tätigkeit",
-    constraint: "Regel oder Einschränkung",
+    constraint: "Einschränkung",
     episode: "Ereignis",
   },
   lifetimes: {

@@ -95,6 +95,7 @@ export const ES: Texts = {
   server: {
     title: "Sobre este servidor",
     kinds: { rules: "Normas", decisions: "Decisiones y datos", events: "Eventos" },
+    kind: { rules: "norma", decisions: "decisión o dato", events: "evento" },
     none: "Todavía no conozco normas, decisiones ni eventos de este servidor que puedas leer. Cuéntamelos con `/recordar` («nuestra raid es los jueves»). También aprendo lo que se decide en los canales que leo.",
     pinned: "📌 fijado",
     pin: "Fijar",
@@ -230,7 +231,7 @@ export const ES: Texts = {
     profile: "dato personal",
     preference: "preferencia",
     task_state: "actividad actual",
-    constraint: "norma o restricción",
+    constraint: "restricción",
     episode: "evento",
   },
   lifetimes: {

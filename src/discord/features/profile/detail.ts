@@ -12,6 +12,7 @@ import { button, container, divider, head, row, text, timestamp } from "../../bo
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
 import { evidenceLine, subjectLabel } from "../fact.ts"
+import { serverKind } from "../server/kinds.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
@@ -75,13 +76,14 @@ export function sourcesPage({
 }
 
 function detailLines(memory: Memory, now: Time, texts: Texts): string {
-  const { type, section, topics, importance, lifetime, expiresAt, saidAt, lastSaidAt } = memory
-  const { facts, sections, types, lifetimes, importances, language } = texts
+  const { type, subject, section, topics, importance, lifetime, expiresAt, saidAt, lastSaidAt } = memory
+  const { facts, sections, types, server, lifetimes, importances, language } = texts
+  const kind = subject.scope === "user" ? types[type] : server.kind[serverKind(memory)]
   const state = memoryStateLabel(memory, now, texts)
   const until = expiresAt === null ? "" : fill(facts.storedUntil, { date: timestamp(expiresAt, "day") })
   const again = lastSaidAt > saidAt ? fill(facts.lastSaid, { when: timestamp(lastSaidAt, "relative") }) : ""
   return [
-    `**${facts.kind}** ${types[type]}${section === null ? "" : ` · **${facts.section}** ${sections[section]}`}`,
+    `**${facts.kind}** ${kind}${section === null ? "" : ` · **${facts.section}** ${sections[section]}`}`,
     ...(topics.length === 0
       ? []
       : [`**${facts.topics}** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),
