@@ -16,6 +16,7 @@ import { smallTalkOf } from "../recall/answer/small-talk.ts"
 import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
 import { NOBODY, type Participants, type PeopleIds, readParticipants } from "../recall/participants.ts"
+import type { Language } from "../text/language.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
@@ -34,6 +35,8 @@ export interface AskedQuestion {
   questionId: Id | null
   /** `null` means now. */
   asOf: Time | null
+  /** The language of a question too short to tell; English by default. */
+  language?: Language
 }
 
 /** A place whose last messages are read. `before` is the question's own id. */
@@ -90,6 +93,7 @@ export async function answerQuestion(
   const answered = await composeAnswer(
     {
       question: words,
+      ...(asking.language && { language: asking.language }),
       questionId,
       asker,
       mentions,

@@ -96,7 +96,7 @@ export const EN = {
     title: "About this server",
     kinds: { rules: "Rules", decisions: "Decisions and facts", events: "Events" },
     kind: { rules: "rule", decisions: "decision or fact", events: "event" },
-    none: "I know no rules, decisions or events of this server yet that you can read. Tell me one with `/remember` (“our raid night is on Thursday”), or agree on one in a channel that I read.",
+    none: "I know no rules, decisions or events of this server yet that you can read. Tell me one with `/remember` (“our raid night is every Thursday”), or agree on one in a channel that I read.",
     pinned: "📌 pinned",
     pin: "Pin",
     unpin: "Unpin",
