@@ -11,12 +11,11 @@ import { channelTopic } from "../memory/read/people-facts.ts"
 import { tellsTone } from "../policy/policy.ts"
 import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
 import { searchWords } from "../recall/answer/follow-up.ts"
-import { LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
+import { type AnswerInput, LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
 import { smallTalkOf } from "../recall/answer/small-talk.ts"
 import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
 import { NOBODY, type Participants, type PeopleIds, readParticipants } from "../recall/participants.ts"
-import type { Language } from "../text/language.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
@@ -36,7 +35,7 @@ export interface AskedQuestion {
   /** `null` means now. */
   asOf: Time | null
   /** The language of a question too short to tell; English by default. */
-  language?: Language
+  language?: NonNullable<AnswerInput["language"]>
 }
 
 /** A place whose last messages are read. `before` is the question's own id. */

@@ -29,7 +29,7 @@ const SPANISH: Requests = {
   toSentence: (clause) => clause,
 }
 
-/** What is no request: "vergiss es", "vergiss nicht zu essen", "recuerda cuando …?". */
+/** Words that are no request: "vergiss es", "vergiss nicht zu essen", "recuerda cuando …?". */
 const NO_REQUEST =
   /^(?:vergiss (?:es|das|nie)(?!\p{L})|vergiss nicht[,]? .*(?<!\p{L})zu \p{L}+$|olvida (?:eso|esto|lo)(?!\p{L}).{0,9}$|recuerda (?:cuándo|cuando|quién|quien|qué)(?!\p{L})|no olvides \p{L}+[aei]r(?!\p{L}))|^(?!(?:bitte )?(?:kannst|könntest)|¿?puedes).*\?\s*$/isu
 
