@@ -71,6 +71,8 @@ export interface Structure {
   channels: readonly Channel[]
   /** Members named by overwrites, as far as they are known. Empty if member changes are not followed. */
   named: readonly Membership[]
+  /** The hash of the guild's icon; `null` if it has none or is unknown. */
+  icon: string | null
   /** True if anyone in the guild objects to being remembered. */
   hasObjectors: boolean
 }

@@ -17,6 +17,7 @@ export function structureQueries(db: Database, guildId: Id) {
         ownerId: guilds.ownerId,
         toldAt: guilds.toldAt,
         membersFollowed: guilds.membersFollowed,
+        icon: guilds.icon,
         guildHasObjectors,
       })
       .from(guilds)
@@ -77,6 +78,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
       heard: updatedAt > 0,
     })),
     named: guildRows[0]?.membersFollowed ? namedRows.map(toMembership) : [],
+    icon: guildRows[0]?.icon ?? null,
     hasObjectors: guildRows[0]?.guildHasObjectors !== 0,
   }
 }

@@ -22,6 +22,9 @@ export const NameShape = z
   .max(100)
   .overwrite((name) => name.replace(NOT_TEXT, " "))
 
+/** Discord's hash of a picture, part of the picture's address. */
+export const PictureHash = z.string().regex(/^\w{1,64}$/, "must be the hash of a picture")
+
 export const RoleShape = z.object({
   id: Snowflake,
   permissions: PermissionBits,
@@ -44,6 +47,11 @@ export const ChannelShape = z.object({
   parent_id: Snowflake.nullish(),
   nsfw: z.boolean().nullish(),
   permission_overwrites: z.array(OverwriteShape).max(1_000).default([]),
+  available_tags: z
+    .array(z.object({ id: Snowflake, name: NameShape }))
+    .max(100)
+    .nullish()
+    .describe("The tags of a forum. Posts are answered with their tags in mind."),
 })
 export type ReceivedChannel = z.output<typeof ChannelShape>
 
@@ -53,6 +61,7 @@ export const ThreadShape = z
     type: z.union([z.literal(10), z.literal(11), z.literal(12)], "must be a thread: 10, 11 or 12"),
     name: NameShape.nullish(),
     parent_id: Snowflake,
+    applied_tags: z.array(Snowflake).max(100).nullish(),
     member_ids: z.array(Snowflake).max(1_000).nullish(),
     members: z
       .array(z.object({ user_id: Snowflake }))
@@ -75,7 +84,12 @@ export const MemberShape = z.object({
 export type ReceivedMember = z.output<typeof MemberShape>
 
 const WholeShape = z.object({
-  guild: z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(RoleShape).min(1).max(251) }),
+  guild: z.object({
+    id: Snowflake,
+    owner_id: Snowflake,
+    icon: PictureHash.nullish(),
+    roles: z.array(RoleShape).min(1).max(251),
+  }),
   channels: z.array(ChannelShape).max(500),
 })
 

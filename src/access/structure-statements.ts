@@ -20,8 +20,14 @@ export function bumpStructureVersionIfWritten(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId} AND changes() > 0`
 }
 
-export function setOwner(guildId: Id, ownerId: Id): SQL {
-  return sql`UPDATE guilds SET owner_id = ${ownerId} WHERE id = ${guildId} AND owner_id IS NOT ${ownerId}`
+/** Without an `icon`, which callers of the API may leave out, the known one stays; `null` removes it. */
+export function setOwnerAndIcon(
+  guildId: Id,
+  { owner_id, icon }: { owner_id: Id; icon?: string | null | undefined },
+): SQL {
+  const newIcon = icon === undefined ? sql`icon` : sql`${icon}`
+  return sql`UPDATE guilds SET owner_id = ${owner_id}, icon = ${newIcon}
+    WHERE id = ${guildId} AND (owner_id IS NOT ${owner_id} OR icon IS NOT ${newIcon})`
 }
 
 /** From now on the audience reported with messages no longer decides. */
@@ -68,6 +74,8 @@ interface ChannelRow {
   overwrites: unknown[]
   /** `null` if not reported. */
   threadMembers: Id[] | null
+  /** `null` if not reported. */
+  tags: unknown[] | null
 }
 
 export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]): SQL[] {
@@ -80,12 +88,13 @@ export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]
     nsfw: channel.nsfw ? (1 as const) : (0 as const),
     overwrites: channel.permission_overwrites,
     threadMembers: null,
+    tags: channel.available_tags ?? null,
   }))
   return upsertRows(guildId, rows)
 }
 
 export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]): SQL[] {
-  const rows = received.map(({ id, type, name, parent_id, member_ids, members }) => ({
+  const rows = received.map(({ id, type, name, parent_id, applied_tags, member_ids, members }) => ({
     id,
     type,
     name: name ?? null,
@@ -97,6 +106,7 @@ export function upsertThreads(guildId: Id, received: readonly ReceivedThread[]):
       member_ids || members
         ? [...new Set([...(member_ids ?? []), ...(members ?? []).map((one) => one.user_id)])]
         : null,
+    tags: applied_tags ?? null,
   }))
   return upsertRows(guildId, rows)
 }
@@ -106,15 +116,17 @@ function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL[] {
   return jsonPages(rows).map(
     (
       page,
-    ) => sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, updated_at)
+    ) => sql`INSERT INTO channels (guild_id, id, type, name, topic, parent_id, nsfw, overwrites, thread_members, tags, updated_at)
     SELECT ${guildId}, value->>'id', value->>'type', value->>'name', value->>'topic', value->>'parent', value->>'nsfw',
-      value->'overwrites', nullif(value->'threadMembers', 'null'), 0 FROM json_each(${page}) WHERE ${isKnown(guildId)}
+      value->'overwrites', nullif(value->'threadMembers', 'null'), nullif(value->'tags', 'null'), 0 FROM json_each(${page}) WHERE ${isKnown(guildId)}
     ON CONFLICT (guild_id, id) DO UPDATE SET type = excluded.type, name = coalesce(excluded.name, name),
       topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
-      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members), gone_at = NULL
+      overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members),
+      tags = coalesce(excluded.tags, tags), gone_at = NULL
       WHERE type IS NOT excluded.type OR name IS NOT coalesce(excluded.name, name) OR topic IS NOT coalesce(excluded.topic, topic)
         OR parent_id IS NOT excluded.parent_id OR nsfw IS NOT excluded.nsfw OR overwrites IS NOT excluded.overwrites
-        OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR gone_at IS NOT NULL`,
+        OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR tags IS NOT coalesce(excluded.tags, tags)
+        OR gone_at IS NOT NULL`,
   )
 }
 

@@ -16,6 +16,7 @@ import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
+import { capitalize } from "../text/display.ts"
 import { checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
@@ -148,7 +149,7 @@ function asVerbatim(read: Extraction, statement: DirectStatement): Extraction {
     subject: statement.ofGuild
       ? { scope: "guild", id: statement.guildId }
       : { scope: "user", id: statement.about.id },
-    fact: toSingleLine(statement.ofGuild ? statement.text : withSubject(statement), 300),
+    fact: toSingleLine(statement.ofGuild ? capitalize(statement.text) : withSubject(statement), 300),
     type: statement.ofGuild ? "constraint" : "profile",
     section: statement.ofGuild ? null : "other",
     topics: [],

@@ -11,7 +11,7 @@ import { channelTopic } from "../memory/read/people-facts.ts"
 import { tellsTone } from "../policy/policy.ts"
 import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
 import { searchWords } from "../recall/answer/follow-up.ts"
-import { LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
+import { type AnswerInput, LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
 import { smallTalkOf } from "../recall/answer/small-talk.ts"
 import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
@@ -34,6 +34,8 @@ export interface AskedQuestion {
   questionId: Id | null
   /** `null` means now. */
   asOf: Time | null
+  /** The language of a question too short to tell; English by default. */
+  language?: NonNullable<AnswerInput["language"]>
 }
 
 /** A place whose last messages are read. `before` is the question's own id. */
@@ -90,6 +92,7 @@ export async function answerQuestion(
   const answered = await composeAnswer(
     {
       question: words,
+      ...(asking.language && { language: asking.language }),
       questionId,
       asker,
       mentions,

@@ -1,4 +1,4 @@
-/** Returns what people see of a message. Pure. */
+/** Returns what people see of a message, and words as a sentence begins. Pure. */
 import { MENTIONS } from "../domain/ids.ts"
 import type { Message } from "../domain/types.ts"
 
@@ -30,4 +30,9 @@ export function displayText(message: Pick<Message, "content" | "mentions">): str
     .replace(/<t:(-?\d{1,12})(?::\w)?>/g, (_, seconds: string) =>
       new Date(Number(seconds) * 1_000).toISOString().slice(0, 16).replace("T", " "),
     )
+}
+
+/** The words as a sentence or a heading begins. */
+export function capitalize(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

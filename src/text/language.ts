@@ -11,9 +11,38 @@ const FUNCTION_WORDS: Record<Language, RegExp> = {
   pt: /(?<![\p{L}])(?:o|a|os|e|que|q|eu|não|de|do|da|em|no|na|um|uma|é|pra|com|vc|mas|por|gente|às|então|segunda|terça|quarta|quinta|sexta|tô|meu|minha|mês|pro|sou|tenho|moro|né|tbm|muito|kk+|faço|anos|deixa)(?![\p{L}])/giu,
 }
 
-/** Returns the language of a text, English if nothing tells. */
-export function languageOf(text: string): Language {
-  return languagesOf(text)[0] ?? "en"
+/** Returns the language of a text, or `fallback` if nothing tells. */
+export function languageOf(text: string, fallback: Language = "en"): Language {
+  const [first = fallback, ...others] = languagesOf(text)
+  // If nothing tells, it may be in any language.
+  return others.length === Object.keys(FUNCTION_WORDS).length - 1 ? fallback : first
+}
+
+/** How questions begin in one language alone: short ones often hold nothing else that tells. */
+const ASKING: readonly [Language, RegExp][] = [
+  ["en", /^\W*(?:who|whose|where|when|which|why|how|does|did|is|are|what(?:['’]s)?)(?!\p{L})/iu],
+  [
+    "de",
+    /^\P{L}*(?:wer|wen|wem|wo|wohin|woher|wann|warum|wieso|wie|welche[rsnm]?|hat|haben|ist|sind|was (?:hat|haben|ist|sind|war|weißt|kannst|macht|mag|wurde|gibt))(?!\p{L})/iu,
+  ],
+  ["es", /^\P{L}*(?:qui[eé]n(?:es)?|qué|d[oó]nde|cu[aá]ndo|cómo|cu[aá]l(?:es)?)(?!\p{L})|¿/iu],
+  ["fr", /^\P{L}*(?:qui|où|quand|comment|pourquoi|quel(?:le)?s?|est-ce)(?!\p{L})/iu],
+  ["pt", /^\P{L}*(?:quem|onde|quando|qual|quais)(?!\p{L})/iu],
+]
+
+/** Returns the language of a question; else of the talk before it; `fallback` if nothing tells. */
+export function questionLanguage(
+  question: string,
+  { talk, fallback }: { talk: string; fallback: Language },
+): Language {
+  const [asked] = ASKING.find(([, shape]) => shape.test(question)) ?? []
+  return asked ?? languageOf(`${question} ${talk}`, fallback)
+}
+
+/** Returns the language of a locale in Discord's notation, English if it has no rules here. */
+export function languageOfLocale(locale: string): Language {
+  const name = locale.split("-", 1)[0] ?? ""
+  return Object.keys(FUNCTION_WORDS).find((one): one is Language => one === name) ?? "en"
 }
 
 /** Returns the languages that a text may be in, likeliest first: short texts often fit several, and one word never excludes English. */

@@ -53,6 +53,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     roles: [],
     channels: [],
     named: [],
+    icon: null,
     hasObjectors: false,
   }
   // No page queries the database.

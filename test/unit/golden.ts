@@ -62,6 +62,7 @@ export async function expectGolden(name: Golden, text: string): Promise<void> {
 
 /** The pictures of the documentation, drawn from recorded replies. Updated like golden files. */
 export const PICTURES = [
+  "answer",
   "profile",
   "remember",
   "forget",

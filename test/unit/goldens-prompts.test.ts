@@ -229,7 +229,7 @@ test("the request for query expansion matches its golden file", async () => {
 
 test("the request for a message's intent matches its golden file", async () => {
   const { chat, requests } = recorder()
-  await detectIntent(`vergiss bitte ${HOSTILE}`, async () => chat, 4_000)
+  await detectIntent(`oublie s'il te plaît ${HOSTILE}`, async () => chat, 4_000)
   await expectGolden("prompts/intent.txt", sections(shown(requests)))
 })
 

@@ -44,6 +44,7 @@ export function structure(given: Partial<Structure> = {}): Structure {
     roles: [role(GUILD, READ | JOIN)],
     channels: [],
     named: [],
+    icon: null,
     hasObjectors: false,
     ...given,
   }

@@ -26,6 +26,39 @@ test.each(remembering)("%j is a request to remember", (words, what) => {
   expect(parseIntent(words)).toEqual({ intent: { kind: "remember", what, about: null }, sure: true })
 })
 
+test.each([
+  ["merk dir, dass ich Cello spiele", "remember", "ich spiele Cello"],
+  ["Bitte merk dir, dass ich in Bergen wohne.", "remember", "ich wohne in Bergen"],
+  ["merke dir: unser Raid ist donnerstags", "remember", "unser Raid ist donnerstags"],
+  ["kannst du dir bitte merken, dass ich Tee mag?", "remember", "ich mag Tee"],
+  ["vergiss nicht, dass ich Oliven hasse", "remember", "ich hasse Oliven"],
+  ["vergiss, dass ich Cello spiele", "forget", "ich spiele Cello"],
+  ["vergiss bitte meinen Geburtstag", "forget", "meinen Geburtstag"],
+  ["recuerda que toco el chelo", "remember", "toco el chelo"],
+  ["por favor, recuerda que vivo en Bergen, gracias!", "remember", "vivo en Bergen"],
+  ["no olvides que odio las aceitunas", "remember", "odio las aceitunas"],
+  ["olvida mi cumpleaños", "forget", "mi cumpleaños"],
+  ["¿puedes recordar que toco el chelo?", "remember", "toco el chelo"],
+  ["olvida que toco el chelo", "forget", "toco el chelo"],
+])("%j is a request in another language", (words, kind, what) => {
+  expect(parseIntent(words)).toMatchObject({ intent: { kind, what }, sure: true })
+})
+
+test.each([
+  "vergiss es",
+  "vergiss das",
+  "vergiss nicht einzukaufen zu gehen",
+  "weißt du noch, wer gewonnen hat?",
+  "olvida eso",
+  "recuerda cuando fuimos a Oslo",
+  "¿recuerdas quién ganó?",
+  "recuérdame comer",
+  "merk dir",
+  "recuerda",
+])("%j is no request to remember or forget in another language", (words) => {
+  expect(["question", "dismiss"]).toContain(parseIntent(words).intent.kind)
+})
+
 test("a request that begins with a mention is about the mentioned person", () => {
   expect(parseIntent("remember that <@55> likes tea").intent).toEqual({
     kind: "remember",
@@ -131,8 +164,8 @@ test.each(["", "   ", "!", "help", "what can you do?"])("%j gets help", (words) 
 
 test.each([
   "remember to buy milk",
-  "merk dir, dass ich Tee mag",
-  "olvida mi cumpleaños",
+  "souviens-toi que j'aime le thé",
+  "esquece o meu aniversário",
   "can you remember my birthday?",
 ])("%j is a question by default, and the rules are unsure", (words) => {
   expect(parseIntent(words)).toEqual({ intent: { kind: "question" }, sure: false })

@@ -51,7 +51,58 @@ test("the asker has the guild name, roles, permissions and time that Discord sta
     isPrivate: true,
     locale: "de",
     guildLocale: "es-ES",
+    avatars: { "11": null },
   })
+})
+
+test("people's pictures come with the interaction, in the server before everywhere, or stand on its page", () => {
+  const [own, here] = ["a_0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"]
+  const cdn = "https://cdn.discordapp.com"
+  const bo = { id: "12", username: "bo", discriminator: "0" }
+  const data = {
+    name: "profile",
+    type: 1,
+    resolved: { users: { "12": { ...bo, avatar: own } }, members: { "12": { roles: [], avatar: here } } },
+  }
+  const asker = { ...BASE.member, user: { ...BASE.member.user, avatar: own } }
+  const told = InteractionSchema.parse({ ...BASE, member: asker, type: 2, data })
+  const avatars = interactionContext(told, true)?.avatars
+  expect(avatars).toEqual({
+    "11": `${cdn}/avatars/11/${own}.png?size=128`,
+    "12": `${cdn}/guilds/9/users/12/avatars/${here}.png?size=128`,
+  })
+  const picture = (url: unknown) => ({ type: 9, components: [], accessory: { type: 11, media: { url } } })
+  const page = (...urls: unknown[]) => [{ type: 17, components: urls.map(picture) }]
+  const pressedOn = (components: unknown) =>
+    interactionContext(
+      InteractionSchema.parse({
+        ...BASE,
+        type: 3,
+        data: { custom_id: "page:12.s", component_type: 2 },
+        message: { id: "77", flags: 64, components },
+      }),
+      true,
+    )?.avatars
+  const shown = avatars?.["12"]
+  expect(pressedOn(page(shown))).toEqual({ "11": null, "12": shown })
+  const others = [
+    "https://example.com/avatars/12/ab.png?size=128",
+    `${shown}#`,
+    `${cdn}/icons/9/ab.png?size=128`,
+  ]
+  expect(pressedOn(page(...others, 7, null))).toEqual({ "11": null })
+  expect(pressedOn("odd")).toEqual({ "11": null })
+})
+
+test("an odd picture counts as none", () => {
+  const user = { ...BASE.member.user, avatar: "../../x" }
+  const read = InteractionSchema.parse({
+    ...BASE,
+    member: { ...BASE.member, user },
+    type: 2,
+    data: { name: "recall", type: 1 },
+  })
+  expect(interactionContext(read, true)?.avatars).toEqual({ "11": null })
 })
 
 test("a name is one line, however it was set", () => {

@@ -31,6 +31,7 @@ import {
   StringSelectMenuOptionBuilder,
   TextDisplayBuilder,
   TextInputBuilder,
+  ThumbnailBuilder,
   UserSelectMenuBuilder,
 } from "@discordjs/builders"
 import {
@@ -63,7 +64,7 @@ interface Builder {
 /** Containers are filled separately from the setters, and a type follows from the builder. */
 const HELD = ["type", "components", "component", "options", "accessory", "choices", "channel_types", "id"]
 /** Setters whose names differ from their fields. */
-const NAMED: Record<string, string> = { url: "setURL", nsfw: "setNSFW", file: "setURL" }
+const NAMED: Record<string, string> = { url: "setURL", nsfw: "setNSFW", file: "setURL", media: "setURL" }
 
 /** Sets every field with the setter of its name. The builders do not know a field without one. */
 function filled<B extends Builder>(builder: B, json: object): B {
@@ -74,7 +75,7 @@ function filled<B extends Builder>(builder: B, json: object): B {
     // The builders have no common type with all setters, so they are looked up by name.
     const setter = (builder as unknown as Record<string, ((value: unknown) => unknown) | undefined>)[name]
     if (setter === undefined) throw new Error(`the builders know no ${key}`)
-    setter.call(builder, key === "file" ? (value as { url: string }).url : value)
+    setter.call(builder, key === "file" || key === "media" ? (value as { url: string }).url : value)
   }
   return builder
 }
@@ -94,6 +95,7 @@ function builtPart(part: Part): Builder & { toJSON(): unknown } {
       section.addTextDisplayComponents(part.components.map((one) => builtPart(one)) as never)
       if (part.accessory.type === ComponentType.Button)
         section.setButtonAccessory(builtPart(part.accessory) as ButtonBuilder)
+      else section.setThumbnailAccessory(filled(new ThumbnailBuilder(), part.accessory))
       return section
     }
     case ComponentType.Label:

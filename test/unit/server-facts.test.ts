@@ -1,6 +1,6 @@
 /** The kinds of facts about a server. */
 import { expect, test } from "vitest"
-import { kindOf } from "../../src/discord/features/server/server.ts"
+import { serverKind } from "../../src/discord/features/server/kinds.ts"
 
 const when = { when: "2026-05-16", until: null, endsAt: 0 }
 
@@ -12,5 +12,5 @@ test.each([
   ["The guild bank is run by Bo", "profile", null, "decisions"],
   ["The group decided to use Discord's own polls", "preference", null, "decisions"],
 ] as const)("%j is filed under its kind", (fact, type, time, kind) => {
-  expect(kindOf({ fact, type, time })).toBe(kind)
+  expect(serverKind({ fact, type, time })).toBe(kind)
 })

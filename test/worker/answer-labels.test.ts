@@ -2,9 +2,11 @@
  * What people say of an answer, by its buttons or by a reply, is kept as a label, leads to the facts behind it, and
  * corrects them by those who may.
  */
+import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { answerBasis } from "../../src/discord/bot/ui/answer-label.ts"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { wakeErasers } from "../../src/erasure/wake.ts"
 import { says } from "./answering-world.ts"
 import { eraseThrough, START } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
@@ -20,6 +22,7 @@ import {
   slash,
   wordsOf,
 } from "./interacting.ts"
+import { setClock } from "./live.ts"
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: START })
@@ -194,6 +197,45 @@ test("a person's labels are in their export and go with their erasure", async ()
   await ok("POST", `/v1/guilds/${guild}/members/12/erase`, {})
   await eraseThrough(guild)
   expect((await labels(guild)).map(({ user_id }) => user_id)).toEqual(["11"])
+})
+
+test("what others said of answers about an erased person no longer names their facts", async () => {
+  const { guild, bo, di } = await guildOfAda()
+  const answer = await ask(bo, "where does Ada live?")
+  await press(answer, "wrong", bo)
+  await ok("POST", `/v1/guilds/${guild}/members/11/erase`, {})
+  await eraseThrough(guild)
+  expect(await labels(guild)).toMatchObject([{ user_id: "12", label: "wrong", memory_ids: [] }])
+  // The button on Discord still names the fact.
+  await press(answer, "outdated", di)
+  expect((await labels(guild)).flatMap(({ memory_ids }) => memory_ids)).toEqual([])
+})
+
+test("an erased channel takes the labels given in it along, and its facts from the others", async () => {
+  const { guild, ada, bo } = await guildOfAda()
+  const fact = (await memories(guild)).find((one) => one.fact === "Ada works at Quibblesoft")
+  expect(fact).toBeDefined()
+  const inside = { ...bo, channel: MOD_ROOM }
+  const hidden = await ask(inside, "where does Ada work? Quibblesoft?")
+  await press(hidden, "right", inside)
+  await press(hidden, "wrong", ada)
+  expect(await labels(guild)).toHaveLength(2)
+  await ok("DELETE", `/v1/guilds/${guild}/channels/${MOD_ROOM}`)
+  await eraseThrough(guild)
+  expect(await labels(guild)).toMatchObject([{ user_id: "11", channel_id: GENERAL, memory_ids: [] }])
+})
+
+test("an erased server keeps no labels", async () => {
+  const { guild, ada, bo } = await guildOfAda()
+  await press(await ask(bo, "where does Ada live?"), "right", ada)
+  await ok("DELETE", `/v1/guilds/${guild}`)
+  setClock(START + 8 * 24 * 3_600_000)
+  await wakeErasers(env, Date.now())
+  await eraseThrough(guild)
+  const left = await env.DB.prepare("SELECT count(*) AS n FROM answer_labels WHERE guild_id = ?")
+    .bind(guild)
+    .first()
+  expect(left).toEqual({ n: 0 })
 })
 
 test("“no, it's Bergen” in reply to an answer corrects the fact for the person it is about, with undo", async () => {

@@ -307,19 +307,27 @@ test.each(attacks)("%j changes at most its author's own memory", async (words) =
   expect(added.flatMap(({ sources }) => sources).filter(({ author_id }) => author_id !== "22")).toEqual([])
 })
 
-test("a model classifies a remember request that the rules cannot", async () => {
-  expect(await says(guild, "merk dir, ich spiele Theorbe", { bound: wanting("remember") })).toMatch(
-    /## Gemerkt/,
-  )
+test("requests in German and Spanish are understood without a model, and answered in their language", async () => {
+  expect(await says(guild, "merk dir, dass ich Theorbe spiele")).toMatch(/## Gemerkt/)
+  expect(await facts("22")).toEqual([expect.stringContaining("spielt Theorbe")])
+  expect(await says(guild, "recuerda que odio las aceitunas")).toMatch(/## Guardado/)
+  expect(await says(guild, "olvida que odio las aceitunas")).toMatch(/## Olvidado/)
   expect(await facts("22")).toEqual([expect.stringContaining("Theorbe")])
-  expect(await says(guild, "merk dir, ich mag Quitten")).not.toMatch(/Gemerkt|Remembered/)
+})
+
+test("a model classifies a remember request that the rules cannot", async () => {
+  expect(await says(guild, "retiens, je joue du théorbe", { bound: wanting("remember") })).toMatch(
+    /## Remembered/,
+  )
+  expect(await facts("22")).toEqual([expect.stringContaining("théorbe")])
+  expect(await says(guild, "retiens, j'aime les coings")).not.toMatch(/Remembered/)
 })
 
 test("a request whose classifying model fails is treated as a question and changes nothing", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const model = fakeModels()
   model.says = () => "perhaps"
-  await says(guild, "merk dir, ich spiele Theorbe", { bound: { AI: model.ai } })
+  await says(guild, "retiens, je joue du théorbe", { bound: { AI: model.ai } })
   expect(await memories(guild)).toEqual([])
 })
 

@@ -69,6 +69,7 @@ export async function asks(guild: string, question: string, from: From = {}): Pr
         isPrivate,
         locale: "en-US",
         guildLocale: "en-US",
+        avatars: {},
       },
       { path: "", values: { question, private: isPrivate }, people: {}, channels: {}, target: null },
     ),

@@ -4,6 +4,7 @@ import { type Form, type Reply, replyBody } from "../../src/discord/bot/ui/comma
 import { snowflakeAt } from "../../src/domain/ids.ts"
 import { expectPicture, layout, type Picture, pretty, sections } from "../unit/golden.ts"
 import { pictureOf } from "../unit/picture.ts"
+import type { Scene } from "../unit/picture-words.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, talk } from "./http.ts"
 import {
@@ -49,10 +50,10 @@ export class Session {
   }
 
   /** Compares a reply with its picture in the documentation. */
-  async picture(name: Picture, title: string, reply: Reply): Promise<void> {
+  async picture(name: Picture, title: string, reply: Reply, used?: Scene["used"]): Promise<void> {
     const names = { "11": "Ada", "12": "Bo", "14": "Di", [GENERAL]: "general" }
     const body = JSON.parse(JSON.stringify(replyBody(reply)))
-    await expectPicture(name, pictureOf(body, title, { names, now: Date.now() }))
+    await expectPicture(name, pictureOf(body, title, { names, now: Date.now(), ...(used && { used }) }))
   }
 
   async form(title: string, interaction: RawInteraction): Promise<Form> {
@@ -87,20 +88,24 @@ export function idOf(reply: Reply, start: string): string {
 
 const HOUR = 3_600_000
 
+/** The hash of the picture of Ada and of the server. */
+const PICTURE = "5f2c1e9a7b3d4860a1c2e3f405162738"
+
 /** The users of a session: a member, a moderator, and a manager of the server. */
 export const people = (guild: string) => ({
-  ada: { guild, channel: GENERAL, user: "11", name: "Ada" } satisfies From,
+  ada: { guild, channel: GENERAL, user: "11", name: "Ada", avatar: PICTURE } satisfies From,
   bo: { guild, channel: GENERAL, user: "12", name: "Bo", roles: [MODS] } satisfies From,
   manager: { guild, channel: GENERAL, user: "14", name: "Di", permissions: MANAGE_GUILD } satisfies From,
 })
 
 /**
  * Builds a guild in which Ada and Bo talk in #general, and Bo alone in the mod room. No model is bound, so
- * the rules extract.
+ * the rules extract. `loved`: Ada's last words, with markup by default.
  */
-export async function village(guild: string): Promise<void> {
+export async function village(guild: string, loved = "I love <b>archery</b> & **rowing**"): Promise<void> {
   const members = [member("11", [], "Ada"), member("12", [MODS], "Bo"), member("14", [], "Di")]
-  await tell(guild, { ...guildStructure(guild), members })
+  const structure = guildStructure(guild)
+  await tell(guild, { ...structure, guild: { ...(structure.guild as object), icon: PICTURE }, members })
   const lines = (id: number, hours: number, said: [string, string, string][]) =>
     talk(id, START - hours * HOUR, said)
   await hear(
@@ -118,7 +123,7 @@ export async function village(guild: string): Promise<void> {
     lines(1_100, 3, [
       ["11", "Ada", "I work as a baker"],
       ["12", "Bo", "I play the violin"],
-      ["11", "Ada", "I love <b>archery</b> & **rowing**"],
+      ["11", "Ada", loved],
     ]),
   )
   await hear(guild, MOD_ROOM, lines(1_200, 2, [["12", "Bo", "I hate olives"]]))

@@ -25,7 +25,7 @@ const BOT = { id: "990000000000000001", name: "Keepsake", bot: true }
 
 test("a member's session reads the same", async () => {
   const [guild, session] = [GUILD(1), new Session()]
-  await village(guild)
+  await village(guild, "I love archery and rowing")
   const { ada, bo } = people(guild)
   const run = (title: string, who: From, name: string, given = {}) =>
     session.answer(title, slash(name, session.from(who), given))
@@ -111,6 +111,8 @@ test("a member's session reads the same", async () => {
   await run("/help in German", german, "help")
   await run("/server in Spanish", { ...ada, locale: "es-419" }, "server")
   const answer = await run("/ask", bo, "ask", { values: { question: "Where does Ada live?" } })
+  const title = "A question with /ask and its answer: where Ada lives, with a link to the message it rests on"
+  await session.picture("answer", title, answer, { by: "Bo", command: "ask" })
   const judged = await press("it is wrong, says Ada", ada, idOf(answer, "answer:wrong:"))
   await session.picture(
     "judged",
@@ -141,7 +143,7 @@ test("a member's session reads the same", async () => {
 })
 
 test("messages to the bot in a channel get the same answers", async () => {
-  const [guild, session] = [GUILD(2), new Session()]
+  const [guild, session] = [GUILD(2), new Session(10_000)]
   await village(guild)
   const said = [
     "help",

@@ -76,7 +76,7 @@ test("what everybody sees is in the server's language, what one person sees in t
       }),
     )
   expect(JSON.stringify(await ask(false))).toContain("-# Aus dem Gedächtnis: [1]")
-  expect(JSON.stringify(await ask(true))).toContain("-# De la memoria: [1]")
+  expect(JSON.stringify(await ask(true))).toContain("-# Según mi memoria: [1]")
   const refused = await session.answer("a button that is no more", pressed("gone:x", session.from(ada)))
-  expect(JSON.stringify(refused)).toContain("Este botón o comando está anticuado.")
+  expect(JSON.stringify(refused)).toContain("Este botón o comando ya no es válido.")
 })

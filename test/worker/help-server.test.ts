@@ -49,13 +49,13 @@ test("/help says in plain words what to ask, find, tell and change, and managers
 test("/help in a channel that is off, quiet or paused says so", async () => {
   const { guild, ada } = await server({ channels: { modes: { [GENERAL]: "off" } } })
   const here = async () => wordsOf(await replied(slash("help", ada)))
-  expect(await here()).toContain("This channel is switched off")
+  expect(await here()).toContain("I am switched off in this channel")
   await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { quiet: [GENERAL] }, read_only: true })
   expect(await here()).toContain("I don't answer mentions in this channel.")
   expect(await here()).toContain("Saving is paused")
   await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [GENERAL]: "off" } } })
   expect(wordsOf(await replied(slash("help", { ...ada, thread: "555" })))).toContain(
-    "This channel is switched off",
+    "I am switched off in this channel",
   )
 })
 
@@ -63,13 +63,33 @@ test("/recap of a channel that is off says so, and of a closed one no more than 
   const { ada } = await server({ channels: { modes: { [GENERAL]: "off", [MOD_ROOM]: "off" } } })
   const of = async (id: string) =>
     wordsOf(await replied(slash("recap", ada, { channels: { channel: { id, name: "there" } } })))
-  expect(await of(GENERAL)).toContain(`<#${GENERAL}> is switched off`)
+  expect(await of(GENERAL)).toContain(`I am switched off in <#${GENERAL}>`)
   expect((await of(MOD_ROOM)).replace(MOD_ROOM, "X")).toBe((await of("999")).replace("999", "X"))
+})
+
+test("/recap of a channel that was switched off after it was read says so above what was noted", async () => {
+  const { guild, ada } = await server()
+  await hear(
+    guild,
+    GENERAL,
+    talk(1_000, START - 3_600_000, [
+      ["11", "Ada", "I live in Oslo"],
+      ["12", "Bo", "I work as a nurse"],
+    ]),
+  )
+  const recap = () => replied(slash("recap", ada, { channels: { channel: { id: GENERAL, name: "there" } } }))
+  expect(wordsOf(await recap())).not.toContain("switched off")
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [GENERAL]: "off" } } })
+  const page = wordsOf(await recap())
+  expect(page).toContain(`I am switched off in <#${GENERAL}>`)
+  expect(page).toContain("**Ada lives in Oslo**. Bo works as a nurse.")
 })
 
 test("/server lists rules, decisions and events under headings, or one kind", async () => {
   const { ada } = await server()
-  expect(wordsOf(await replied(slash("server", ada)))).toContain("I know nothing of this kind")
+  expect(wordsOf(await replied(slash("server", ada)))).toContain(
+    "I know no rules, decisions or events of this server",
+  )
   await tells(ada, "our raid night is on Thursday")
   await tells(ada, "our guild bank is run by Bo")
   const page = wordsOf(await replied(slash("server", ada)))
@@ -95,7 +115,7 @@ test("a fact of the server can be pinned, stands first, and is unpinned or forgo
   const detail = await replied(pressed(older, ada))
   const pin = customIdsOf(detail).find((id) => id.startsWith("server-pin:on:")) ?? ""
   const pinned = await replied(pressed(pin, ada))
-  expect(wordsOf(pinned)).toContain("Pinned: it stays until somebody forgets it")
+  expect(wordsOf(pinned)).toContain("Pinned: it comes first, and stays until someone has me forget it")
   expect((await idsOf(ada))[0]?.split(":")[1]).toBe(older.split(":")[1])
   expect(wordsOf(await replied(slash("server", ada)))).toContain("📌 pinned")
   expect(wordsOf(await replied(pressed(pin, ada)))).toContain("Pinned")

@@ -46,6 +46,8 @@ export interface From {
   permissions?: bigint
   locale?: string
   guildLocale?: string
+  /** The hash of the user's picture. */
+  avatar?: string
   /** The interaction's id; a new one by default. */
   id?: string
 }
@@ -58,8 +60,8 @@ export function nextId(): string {
   return String(BigInt(snowflakeAt(Date.now())) + made)
 }
 
-function person(id: string, name = `person-${id}`, bot = false) {
-  return { id, username: name.toLowerCase(), global_name: name, bot }
+function person(id: string, name = `person-${id}`, { bot = false, avatar = null as string | null } = {}) {
+  return { id, username: name.toLowerCase(), global_name: name, bot, avatar }
 }
 
 function base(from: From) {
@@ -75,7 +77,12 @@ function base(from: From) {
     channel: thread
       ? { id: thread, type: 11, name: "a thread", parent_id: channel }
       : { id: channel, type: 0, name: `channel-${channel}` },
-    member: { user: person(user, name), nick: null, roles, permissions: String(permissions) },
+    member: {
+      user: person(user, name, { avatar: from.avatar ?? null }),
+      nick: null,
+      roles,
+      permissions: String(permissions),
+    },
     context: 0,
   }
 }
@@ -86,7 +93,10 @@ export interface Given {
   path?: string
   values?: Record<string, string | number | boolean>
   /** People named by options; `roles: null` means not a member of the guild. */
-  people?: Record<string, { id: string; name: string; bot?: boolean; roles?: string[] | null }>
+  people?: Record<
+    string,
+    { id: string; name: string; bot?: boolean; avatar?: string; roles?: string[] | null }
+  >
   channels?: Record<string, { id: string; name: string; type?: number }>
 }
 
@@ -116,7 +126,7 @@ export function onMessage(
   from: From,
   message: { id: string; author: string; name?: string; content: string; bot?: boolean },
 ): RawInteraction {
-  const author = person(message.author, message.name, message.bot)
+  const author = person(message.author, message.name, { bot: message.bot ?? false })
   const { id, content } = message
   const resolved = { messages: { [id]: { id, content, author, timestamp: "2026-11-20T12:00:00Z" } } }
   const data = { name, type: ApplicationCommandType.Message, target_id: id, resolved }
@@ -136,19 +146,23 @@ export function onPerson(
 
 /**
  * Builds a button press, or with `values` a menu selection. Only the presser sees the message unless
- * `isPublic`.
+ * `isPublic`. `on`: what the message shows.
  */
 export function pressed(
   custom_id: string,
   from: From,
-  { values, isPublic = false }: { values?: string[]; isPublic?: boolean } = {},
+  { values, isPublic = false, on }: { values?: string[]; isPublic?: boolean; on?: Reply } = {},
 ): RawInteraction {
   const component_type = values ? ComponentType.StringSelect : ComponentType.Button
   return {
     ...base(from),
     type: InteractionType.MessageComponent,
     data: { custom_id, component_type, ...(values && { values }) },
-    message: { id: nextId(), flags: (1 << 15) | (isPublic ? 0 : 64) },
+    message: {
+      id: nextId(),
+      flags: (1 << 15) | (isPublic ? 0 : 64),
+      ...(on && { components: JSON.parse(JSON.stringify(on.components ?? [])) }),
+    },
   }
 }
 
@@ -186,7 +200,9 @@ function dataOf({ path = "", values = {}, people = {}, channels = {} }: Given) {
   )
   const all = Object.values(people)
   const resolved = {
-    users: Object.fromEntries(all.map(({ id, name, bot }) => [id, person(id, name, bot)])),
+    users: Object.fromEntries(
+      all.map(({ id, name, bot = false, avatar = null }) => [id, person(id, name, { bot, avatar })]),
+    ),
     members: Object.fromEntries(
       all.flatMap(({ id, roles = [] }) => (roles === null ? [] : [[id, { nick: null, roles }]])),
     ),

@@ -21,8 +21,43 @@ export async function askBot(asker: Asker, dice: Dice, questions: number): Promi
       basis: "memory",
     })
     await askOnce(asker, dice, question, { AI: model.ai })
-    for (const prompt of model.asked.chat) asker.look("answers", withoutQuestion(prompt), question)
+    for (const prompt of model.asked.chat) lookAtPrompt(asker, withoutQuestion(prompt), question)
+    await judgeAloud(asker, dice)
   }
+}
+
+/** What a prompt says of the people in the conversation, and their merged digest, are surfaces of their own. */
+function lookAtPrompt(asker: Asker, prompt: string, question: string): void {
+  asker.look("answers", prompt, question)
+  const [, people = ""] = /<people>\n([\s\S]*?)<\/people>/.exec(prompt) ?? []
+  if (people !== "") asker.look("people in answers", people, question)
+  const [, digest = ""] = /^In short: (.*)$/m.exec(people) ?? []
+  if (digest !== "") asker.look("digests in answers", digest, question)
+}
+
+/** An id that no memory has. */
+const NEVER = `m_${"0".repeat(24)}`
+/** Someone new, who has no data of their own beside these judgments. */
+const JUDGE = { user: "747474747474", name: "Ivo" }
+const JUDGMENTS = ["that's outdated", "that's wrong", "no, it's Sunday", "that's right"]
+
+/** Replies to an answer in the channel: a hidden fact behind it is answered like one that never existed. */
+async function judgeAloud(asker: Asker, dice: Dice): Promise<void> {
+  const { scenery, findings, mayKnow, stated, shown } = asker
+  const { world, ledger } = scenery
+  if (stated.viewer_id !== undefined || stated.channel_id === undefined || shown === null) return
+  const words = dice.pick(JUDGMENTS)
+  const from = { channel: stated.channel_id, ...JUDGE, replyTo: "7000" }
+  const replied = async (id: string) => (await says(world.guildId, words, { ...from, restsOn: [id] })) ?? ""
+  const memories = [...ledger.memories.keys()]
+  if (memories.length > 0) asker.look("judgments", await replied(dice.pick(memories)), words)
+  const hidden = memories.filter((id) => !(ledger.ids.get(id) ?? []).some(mayKnow))
+  if (hidden.length === 0) return
+  const memory = dice.pick(hidden)
+  const [real, never] = [await replied(memory), await replied(NEVER)]
+  findings.refused += 1
+  if (real.replaceAll(memory, NEVER) !== never)
+    findings.uneven.push(`"${words}" of ${memory} in ${stated.channel_id}: ${real}, not ${never}`)
 }
 
 function wordsOf({ scenery: { lines, world } }: Asker, dice: Dice): string {

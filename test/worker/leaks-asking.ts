@@ -28,6 +28,8 @@ export interface Findings {
   /** Items searched for by their words, and found. */
   facts: { sought: number; found: number }
   messages: { sought: number; found: number }
+  /** Messages found in channels other than the place of reading. */
+  elsewhere: number
   /** Conversations that a list of all notes had to contain, and contained. */
   notes: { sought: number; found: number }
   /** Facts that Discord profiles had to show, and showed. */

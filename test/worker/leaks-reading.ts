@@ -12,6 +12,7 @@ export async function recallMuch(asker: Asker, dice: Dice, questions: number): P
     const fact = facts.length > 0 && dice.chance(0.7) ? dice.pick(facts) : null
     const sought = fact ?? (own.length > 0 ? dice.pick(own) : null)
     const { body } = await recallOnce(asker, dice, sought)
+    findings.elsewhere += messagesElsewhere(body, asker.stated.channel_id)
     if (sought === null) continue
     const kind = findings[fact === null ? "messages" : "facts"]
     kind.sought += 1
@@ -34,6 +35,19 @@ function recallOnce(asker: Asker, dice: Dice, sought: string | null): Promise<An
     ...(sought !== null || dice.chance(0.5) ? { max_items: 50, max_tokens: 8_000, min_score: 0 } : {}),
     ...asker.stated,
   })
+}
+
+interface FoundItem {
+  kind: string
+  sources: { channel_id: string | null }[]
+}
+
+/** Counts the messages found by the guild's index, outside the place of reading. */
+function messagesElsewhere(body: string, placeId: string | undefined): number {
+  const { items = [] } = JSON.parse(body) as { items?: FoundItem[] }
+  const isElsewhere = ({ kind, sources }: FoundItem) =>
+    kind === "message" && sources.every(({ channel_id }) => channel_id !== placeId)
+  return items.filter(isElsewhere).length
 }
 
 /** Returns marker words of active facts in a wording the reader may see. */

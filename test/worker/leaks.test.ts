@@ -42,10 +42,13 @@ const VISITORS = RECALLS > 1_000 ? 2 : 1
 const OVER_HTTP = [
   "answers",
   "digests",
+  "digests in answers",
   "export",
   "forget",
+  "judgments",
   "memories",
   "notes",
+  "people in answers",
   "profile",
   "recall",
   "review",
@@ -202,6 +205,7 @@ test("no surface shows a reader anything they may not read, and everything they 
     withheld: 0,
     facts: { sought: 0, found: 0 },
     messages: { sought: 0, found: 0 },
+    elsewhere: 0,
     notes: { sought: 0, found: 0 },
     profiles: { sought: 0, found: 0 },
     visits: 0,
@@ -219,6 +223,7 @@ test("no surface shows a reader anything they may not read, and everything they 
   expect(findings.withheld).toBeGreaterThan(recalled(findings))
   expect(findings.refused).toBeGreaterThan(0)
   expect(findings.topics).toBeGreaterThan(0)
+  expect(findings.elsewhere).toBeGreaterThan(0)
   expect(findings.forgotten).toBeGreaterThan(0)
   expect(findings.profiles.found / findings.profiles.sought).toBeGreaterThan(0.99)
   expect(findings.notes.found / findings.notes.sought).toBe(1)

@@ -418,7 +418,7 @@ test("a statement that only ends something says what is no longer so, once, and 
   await remembers(guild, bo, "I play chess")
   const id = asks(guild, bo).id
   const over = await remembers(guild, bo, "I quit chess", id)
-  expect(over.text).toMatch(/No longer so.*Bo plays chess/s)
+  expect(over.text).toMatch(/No longer true.*Bo plays chess/s)
   expect((await remembers(guild, bo, "I quit chess", id)).text).toBe(over.text)
   const standing = async () => (await memories(guild)).filter(({ status }) => status === "active")
   expect((await standing()).map(({ fact }) => fact)).not.toContain("Bo plays chess")

@@ -56,6 +56,7 @@ export function asks(
     isPrivate: true,
     locale: "en-US",
     guildLocale: "en-US",
+    avatars: {},
   }
 }
 

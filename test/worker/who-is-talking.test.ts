@@ -3,7 +3,16 @@ import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { asks, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
-import { GENERAL, guildStructure, MOD_ROOM, MODS, OFFTOPIC, tell, textChannel } from "./guild-structure.ts"
+import {
+  GENERAL,
+  guildStructure,
+  MOD_ROOM,
+  MODS,
+  OFFTOPIC,
+  only,
+  tell,
+  textChannel,
+} from "./guild-structure.ts"
 import { call, hear, memories, ok, type RecallBody, talk } from "./http.ts"
 import { fakeModels } from "./recall-asker.ts"
 
@@ -111,6 +120,42 @@ test("the channel's name and topic tell which facts are on the topic", async () 
   expect(here).toMatch(/^On the topic: .*Dee plays chess/m)
   await hear(guild, GENERAL, talk(9_100, NOON + 800_000, [["44", "Dee", "hello there"]]))
   expect(await toldOf(guild, "who is around today?")).not.toMatch(/chess/)
+})
+
+test("a forum post's tags and the category tell which facts are on the topic, as far as they may be read", async () => {
+  const guild = await guildOfFour()
+  await ok("PUT", `/v1/guilds/${guild}/policy`, { people: { person_tokens: 0, recent_tokens: 0 } })
+  const tags = [
+    { id: "901", name: "Chess" },
+    { id: "902", name: "Stamps" },
+  ]
+  const category = { id: "400", type: 4, name: "Things", permission_overwrites: [] }
+  const forum = {
+    id: "410",
+    type: 15,
+    name: "games",
+    parent_id: "400",
+    available_tags: tags,
+    permission_overwrites: [],
+  }
+  const post = { id: "411", type: 11, name: "hello", parent_id: "410", applied_tags: ["901"] }
+  const told = (channels: object[], threads: object[]) =>
+    tell(guild, guildStructure(guild, channels as Record<string, unknown>[], { threads }))
+  const here = async () => {
+    await hear(guild, "411", talk(9_200, NOON + 700_000, [["44", "Dee", "hello there"]]))
+    return toldOf(guild, "who is around today?", { channel: "411", parent: "410" })
+  }
+  await told([category, forum], [post])
+  const tagged = await here()
+  expect(tagged).toMatch(/^On the topic: .*Dee plays chess/m)
+  expect(tagged).not.toMatch(/stamps/)
+  await told([category, forum], [{ ...post, applied_tags: [] }])
+  expect(await here()).not.toMatch(/chess/)
+  await told([{ ...category, name: "Chess" }, forum], [{ ...post, applied_tags: [] }])
+  expect(await here()).toMatch(/^On the topic: .*Dee plays chess/m)
+  const hidden = { ...category, name: "Chess", permission_overwrites: only(guild, MODS) }
+  await told([hidden, forum], [{ ...post, applied_tags: [] }])
+  expect(await here()).not.toMatch(/chess/)
 })
 
 test("the policy sets the budgets, and 0 tokens leave it all out", async () => {

@@ -24,6 +24,7 @@ import {
   parseCustomId,
   type TargetMessage,
 } from "./ui/command.ts"
+import { avatarUrl } from "./ui/pictures.ts"
 
 /** InteractionContextType.Guild */
 const IN_GUILD = 0
@@ -52,7 +53,26 @@ export function interactionContext(
     isPrivate,
     locale,
     guildLocale,
+    avatars: avatarsIn(interaction, guildId, member),
   }
+}
+
+/** The pictures of everybody whom the interaction describes, and of those on its message. */
+function avatarsIn(
+  interaction: Interaction,
+  guildId: Id,
+  asker: InteractionMember & { user: InteractionUser },
+) {
+  const onPage = "message" in interaction ? interaction.message?.avatars : undefined
+  const { users, members } =
+    "resolved" in interaction.data ? interaction.data.resolved : { users: {}, members: {} }
+  const described: Record<Id, InteractionUser> = { ...users, [asker.user.id]: asker.user }
+  const here: Record<Id, Pick<InteractionMember, "avatar">> = { ...members, [asker.user.id]: asker }
+  const fresh = Object.values(described).map(({ id, avatar }): [Id, string | null] => [
+    id,
+    avatarUrl(guildId, id, { here: here[id]?.avatar ?? null, everywhere: avatar }),
+  ])
+  return { ...onPage, ...Object.fromEntries(fresh) }
 }
 
 /** The member's display name on one line. It precedes their words in text that a model reads. */

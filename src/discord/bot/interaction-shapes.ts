@@ -1,18 +1,24 @@
 /** Schemas of Discord's interactions. Parsing drops every field that is not used. Shapes only. */
 import { ApplicationCommandType, ComponentType, InteractionType } from "discord-api-types/v10"
 import { z } from "zod"
-import { PermissionBits } from "../../access/structure-shapes.ts"
+import { PermissionBits, PictureHash } from "../../access/structure-shapes.ts"
 import { Snowflake } from "../../domain/ids.ts"
+import { avatarsOn } from "./ui/pictures.ts"
+
+/** An odd picture counts as none. */
+const Avatar = PictureHash.nullable().catch(null).default(null)
 
 const UserSchema = z.object({
   id: Snowflake,
   username: z.string(),
   global_name: z.string().nullish(),
+  avatar: Avatar,
   bot: z.boolean().default(false),
 })
 
 const MemberSchema = z.object({
   nick: z.string().nullish(),
+  avatar: Avatar,
   roles: z.array(Snowflake),
 })
 
@@ -108,8 +114,14 @@ const FormPartSchema = z.object({
 
 const FormData = z.object({ custom_id: z.string(), components: z.array(FormPartSchema) })
 
-/** The message of a component, or the message that a form was opened from. */
-const ParentMessage = z.object({ id: Snowflake, flags: z.number().int().default(0) })
+/** The message of a component, or the message that a form was opened from: of its content, the pictures of people. */
+const ParentMessage = z
+  .object({
+    id: Snowflake,
+    flags: z.number().int().default(0),
+    components: z.array(z.unknown()).catch([]).default([]),
+  })
+  .transform(({ id, flags, components }) => ({ id, flags, avatars: avatarsOn(components) }))
 
 const PingSchema = z.object({ type: z.literal(InteractionType.Ping), application_id: Snowflake })
 

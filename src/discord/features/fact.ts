@@ -20,8 +20,9 @@ import { isMemoryPaused } from "../../runtime/models.ts"
 import type { InteractionContext } from "../bot/ui/command.ts"
 import { type GuildReader, guildReader, isManager, mayChange } from "../bot/ui/guild-reader.ts"
 import { memoryStateLabel, reporterIds, userMention } from "../bot/ui/memory-texts.ts"
+import { iconUrl } from "../bot/ui/pictures.ts"
 import { escapeToFit } from "../bot/ui/text.ts"
-import { button, container, divider, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
+import { button, container, divider, head, row, section, text, timestamp } from "../bot/ui/ui-kit.ts"
 import type { Texts } from "../texts/en.ts"
 import { fill } from "../texts/texts.ts"
 
@@ -111,6 +112,8 @@ interface ListPage {
   title: string
   /** Small print below the title. */
   note: string | null
+  /** The address of a picture beside the title; none by default. */
+  picture?: string | null
   entries: readonly ListEntry[]
   /** Custom ids of the neighboring pages; `null` if there is none. */
   before: string | null
@@ -121,12 +124,13 @@ interface ListPage {
 export function listPage({
   title,
   note,
+  picture = null,
   entries,
   before,
   after,
   buttons,
 }: ListPage): APIMessageTopLevelComponent {
-  const head = note === null ? `## ${title}` : `## ${title}\n-# ${note}`
+  const words = note === null ? `## ${title}` : `## ${title}\n-# ${note}`
   const parts = entries.flatMap(({ heading, lines, button }): APIComponentInContainer[] => [
     ...(heading === null ? [] : [text(`### ${heading}`)]),
     section(lines, button),
@@ -136,7 +140,7 @@ export function listPage({
     ...(after === null ? [] : [button(after, buttons.next)]),
   ]
   return container(
-    text(head),
+    head(words, picture),
     divider(),
     ...parts,
     ...(pageButtons.length === 0 ? [] : [divider(), row(...pageButtons)]),
@@ -150,6 +154,8 @@ export interface LoadedMemory {
   found: FoundMemory
   /** The asker may correct and forget it, judging by the evidence that they can read. */
   mayChange: boolean
+  /** The address of a picture of whom it is about, or of the server; `null` if none is known. */
+  picture: string | null
 }
 
 /** The shape of memory ids (memory/facts/fact-key.ts). */
@@ -164,7 +170,14 @@ export async function loadMemory(context: InteractionContext, id: string | undef
   const reader = await guildReader(context)
   const found = await findReadable(reader, id)
   if (found === null) throw new Refused({ reason: "nothing_known" })
-  return { reader, found, mayChange: mayChange(context.asker, found) }
+  return loadedMemory(context, reader, found)
+}
+
+function loadedMemory(context: InteractionContext, reader: GuildReader, found: FoundMemory): LoadedMemory {
+  const { scope, id } = found.memory.subject
+  const { guildId, icon } = reader.entered.structure
+  const picture = scope === "user" ? (context.avatars[id] ?? null) : iconUrl(guildId, icon)
+  return { reader, found, mayChange: mayChange(context.asker, found), picture }
 }
 
 /** A memory's page shows this many of the facts that it replaced. */
@@ -191,9 +204,7 @@ export async function loadMemories(
 ): Promise<LoadedMemory[]> {
   const reader = await guildReader(context)
   const all = await Promise.all(ids.map((id) => findReadable(reader, id)))
-  return all
-    .filter((found) => found !== null)
-    .map((found) => ({ reader, found, mayChange: mayChange(context.asker, found) }))
+  return all.filter((found) => found !== null).map((found) => loadedMemory(context, reader, found))
 }
 
 async function findReadable(

@@ -5,13 +5,13 @@ export const DE: Texts = {
   language: "de",
   buttons: {
     open: "Öffnen",
-    correct: "Berichtigen",
+    correct: "Korrigieren",
     forget: "Vergessen",
     undo: "Rückgängig",
     cancel: "Abbrechen",
     goTo: "Zur Nachricht",
     back: "◀ Zurück",
-    previous: "◀ Vorige",
+    previous: "◀ Vorherige",
     next: "Nächste ▶",
   },
   answers: {
@@ -23,47 +23,48 @@ export const DE: Texts = {
     right: "Stimmt",
     wrong: "Falsch",
     outdated: "Veraltet",
-    noted: "Danke, ist vermerkt.",
+    noted: "Danke, notiert.",
     notNoted:
-      "Danke. Ich vermerke es nicht, weil ich mir von dir hier nichts merke oder das Speichern pausiert ist.",
+      "Danke. Ich notiere es nicht, weil ich mir hier nichts über dich merke oder das Speichern pausiert ist.",
     noFact:
-      "Hinter dieser Antwort steht kein Fakt, den du lesen kannst. Wenn sie auf Nachrichten beruht, bearbeite oder lösche sie; ich ziehe nach.",
+      "Diese Antwort stützt sich auf keinen Fakt, den du sehen kannst. Stützt sie sich auf Nachrichten, dann bearbeite oder lösche diese, und ich richte mich danach.",
     noFactHere:
-      "Hinter der Antwort steht kein Fakt, den ich hier zeigen kann. Wenn sie auf Nachrichten beruht, bearbeite oder lösche sie; ich ziehe nach.",
-    mayChange: "Du kannst es berichtigen oder mir sagen, dass ich es vergessen soll:",
+      "Die Antwort stützt sich auf keinen Fakt, den ich hier zeigen kann. Stützt sie sich auf Nachrichten, dann bearbeite oder lösche diese, und ich richte mich danach.",
+    mayChange: "Du kannst es korrigieren oder mir sagen, dass ich es vergessen soll:",
     othersFact:
-      "Das allein ändert nichts: {who} oder jemand mit *Server verwalten* kann es berichtigen oder mir sagen, dass ich es vergessen soll.",
+      "Das allein ändert nichts: {who} oder jemand mit *Server verwalten* kann es korrigieren oder mir sagen, dass ich es vergessen soll.",
     or: " oder ",
-    whoeverToldMe: "wer es mir als Einziger gesagt hat,",
-    pick: "Sag mir, was stattdessen stimmt („nein, es ist Sonntag“), oder öffne den Fakt, um ihn zu berichtigen oder vergessen zu lassen.",
+    whoeverToldMe: "wer es mir gesagt hat (wenn es sonst niemand war)",
+    pick: "Sag mir, was stattdessen stimmt („nein, es ist Sonntag“), oder öffne den Fakt, um ihn zu korrigieren oder vergessen zu lassen.",
     unsure:
-      "Ich weiß nicht, welche Wörter ich ändern soll. Öffne den Fakt, um ihn zu berichtigen oder vergessen zu lassen.",
+      "Ich weiß nicht, welche Wörter ich ändern soll. Öffne den Fakt, um ihn zu korrigieren oder vergessen zu lassen.",
     basis: "Worauf die Antwort beruht",
     openFact: "Fakt öffnen",
     openFactNumber: "Fakt {number} öffnen",
-    canUndo: "Das lässt sich zehn Minuten lang rückgängig machen.",
+    canUndo: "Du kannst das zehn Minuten lang rückgängig machen.",
   },
   help: {
     title: "Was ich hier mache",
     intro:
-      "Ich merke mir, was auf diesem Server gesagt wird, und antworte daraus. Dir sage ich nur, was du selbst lesen kannst, und immer auch, woher ich es weiß.",
-    ask: "**Frag mich** mit `/fragen`, oder erwähne mich: „wo wohnt Bo?“, „was haben wir zum Raid beschlossen?“, „wann hat Ada Geburtstag?“. Unter der Antwort kannst du sagen, ob sie stimmt.",
+      "Ich merke mir, was auf diesem Server gesagt wird, und beantworte damit Fragen. Dir sage ich nur, was du selbst lesen kannst, und immer auch, woher ich es weiß.",
+    ask: "**Frag mich** mit `/fragen` oder erwähne mich: „wo wohnt Bo?“, „was haben wir zum Raid beschlossen?“, „wann hat Ada Geburtstag?“. Unter der Antwort kannst du sagen, ob sie stimmt.",
     find: "**Schlag nach** mit `/suchen` (Fakten, Notizen und Nachrichten), `/rückblick` (worüber geredet wurde) und `/server` (Regeln, Beschlüsse und Termine).",
     teach:
-      "**Sag mir etwas** mit `/merken`, mit **Apps → Das merken** an einer Nachricht oder in einer Erwähnung: „merk dir, dass ich Cello spiele“.",
+      "**Sag mir etwas** mit `/merken`, mit **Apps → Das merken** bei einer Nachricht oder in einer Erwähnung: „merk dir, dass ich Cello spiele“.",
     change:
-      "**Berichtige oder vergiss** mit `/profil` und `/vergessen`, oder antworte auf eine Antwort: „nein, es ist Sonntag“. Ändern kannst du, was von dir handelt und was nur du mir gesagt hast.",
+      "**Korrigiere etwas oder lass es mich vergessen** mit `/profil` und `/vergessen`, oder antworte auf meine Antwort: „nein, es ist Sonntag“. Ändern kannst du, was dich betrifft und was nur du mir gesagt hast.",
     privacy:
       "**Deine Daten:** `/datenschutz ansehen` zeigt, was ich über dich speichere, wie lange, und wie du das beendest oder alles löschst.",
     managers:
-      "**Für die Verwaltung:** `/keepsake status` zeigt, was ich höre, behalte und koste, und führt zu den Einstellungen.",
+      "**Für die Serververwaltung:** `/keepsake status` zeigt, was ich lese, speichere und koste, und führt zu den Einstellungen.",
     cannot:
-      "Ich kann dich an nichts erinnern, keine Direktnachrichten und Dateien lesen und sonst nichts auf diesem Server tun.",
+      "Ich kann dich an nichts erinnern, keine Direktnachrichten oder Dateien lesen und auf diesem Server auch sonst nichts tun.",
     here: {
-      full: "Diesen Kanal lese ich, und Erwähnungen beantworte ich hier.",
-      notes: "In diesem Kanal halte ich nur fest, worum es in Gesprächen ging, und keine Fakten über Leute.",
-      roleplay: "In diesem Kanal höre ich nur, was außerhalb der Rolle gesagt wird.",
-      off: "Dieser Kanal ist abgeschaltet: Ich lese hier nichts und antworte nicht auf Erwähnungen. Befehle gehen weiterhin.",
+      full: "Ich lese diesen Kanal und antworte hier auf Erwähnungen.",
+      notes:
+        "In diesem Kanal notiere ich nur, worum es in Gesprächen ging, und merke mir keine Fakten über Personen.",
+      roleplay: "In diesem Kanal beachte ich nur, was außerhalb der Rolle gesagt wird.",
+      off: "In diesem Kanal bin ich ausgeschaltet: Ich lese hier nichts und antworte nicht auf Erwähnungen. Befehle gehen weiterhin.",
       quiet: "Auf Erwähnungen antworte ich in diesem Kanal nicht. Befehle gehen weiterhin.",
       paused: "Das Speichern ist pausiert: Ich antworte, merke mir aber nichts Neues.",
     },
@@ -79,7 +80,7 @@ export const DE: Texts = {
     noneSinceSpoke:
       "Seit du zuletzt etwas gesagt hast ({time}), gibt es keine Notizen. Sie entstehen einige Minuten nach dem Ende eines Gesprächs.",
     neverSpoke:
-      "Ich habe keine Notiz zu einem Gespräch mit dir und weiß deshalb nicht, wann du zuletzt etwas gesagt hast. Nimm `/rückblick` mit `tage`.",
+      "Ich habe keine Notiz zu einem Gespräch mit dir und weiß deshalb nicht, wann du zuletzt etwas gesagt hast. Nutze `/rückblick` mit `tage`.",
     noneChannel:
       "Zu Gesprächen in {channel} gibt es aus diesen Tagen keine Notizen, die du lesen kannst. Sie entstehen einige Minuten nach dem Ende eines Gesprächs.",
     none: {
@@ -90,20 +91,21 @@ export const DE: Texts = {
       "Notizen entstehen einige Minuten nach dem Ende eines Gesprächs und werden nachts zu Tagesthemen zusammengefasst.",
     search: "Mit `/suchen` suchst du nach etwas Bestimmtem.",
     lookFurther:
-      "Schau mit `/rückblick tage:7` weiter zurück, oder suche mit `/suchen` nach etwas Bestimmtem.",
+      "Schau mit `/rückblick tage:7` weiter zurück oder suche mit `/suchen` nach etwas Bestimmtem.",
     morePeople: " und {count} weitere",
     conversations: { one: "1 Gespräch", other: "{count} Gespräche" },
-    off: "{channel} ist abgeschaltet: Dort lese ich nichts. Jemand mit *Server verwalten* kann das mit `/keepsake kanal` ändern.",
+    off: "In {channel} bin ich ausgeschaltet: Dort lese ich nichts. Jemand mit *Server verwalten* kann das mit `/keepsake kanal` ändern.",
   },
   server: {
     title: "Über diesen Server",
     kinds: { rules: "Regeln", decisions: "Beschlüsse und Fakten", events: "Termine" },
-    none: "Über den Server weiß ich nichts dieser Art, das du lesen kannst. Sag es mir mit `/merken` („unser Raid ist donnerstags“), oder klärt es in einem Kanal, den ich lese.",
-    pinned: "📌 angeheftet",
-    pin: "Anheften",
-    unpin: "Lösen",
-    pinnedNow: "Angeheftet: Es bleibt, bis jemand es vergessen lässt, und steht vorn.",
-    unpinnedNow: "Gelöst: Es läuft ab wie jeder andere Fakt.",
+    kind: { rules: "Regel", decisions: "Beschluss oder Fakt", events: "Termin" },
+    none: "Ich kenne noch keine Regeln, Beschlüsse oder Termine dieses Servers, die du lesen kannst. Sag mir welche mit `/merken` („unser Raid ist donnerstags“), oder beschließt etwas in einem Kanal, den ich lese.",
+    pinned: "📌 angepinnt",
+    pin: "Anpinnen",
+    unpin: "Loslösen",
+    pinnedNow: "Angepinnt: Es steht ganz oben und bleibt, bis jemand es vergessen lässt.",
+    unpinnedNow: "Nicht mehr angepinnt: Es läuft ab wie jeder andere Fakt.",
   },
   remember: {
     remembered: "Gemerkt",
@@ -114,38 +116,38 @@ export const DE: Texts = {
       "Mehrere Mitglieder heißen {name}. Wähle bei `mitglied` aus, wen du meinst, oder erwähne die Person.",
     unseen:
       "Ich habe es verarbeitet, kann aber nichts zeigen: Ich weiß schon Neueres, oder es steht in einem Kanal, den du nicht lesen kannst.",
-    nothing: "Darin habe ich nichts gefunden, das ich mir merken kann. Versuch es mit einem einfachen Satz.",
-    nothingInMessages: "In diesen Nachrichten habe ich nichts gefunden, das ich mir merken kann.",
+    nothing: "Darin habe ich nichts gefunden, was ich mir merken kann. Versuch es mit einem einfachen Satz.",
+    nothingInMessages: "In diesen Nachrichten habe ich nichts gefunden, was ich mir merken kann.",
     noMessages:
       "Von dort habe ich keine Nachrichten. Ich behalte sie nur eine Zeit lang, und nur aus Kanälen, die ich lese.",
-    notSaved: "Nicht gespeichert: {reasons}.",
+    notSaved: "Nicht gespeichert, denn {reasons}.",
     onlyPeople: "Ich merke mir nur etwas über Menschen, nicht über Bots.",
     notAMember: "Diese Person ist kein Mitglied dieses Servers. Ich merke mir nur etwas über Mitglieder.",
-    noWords: "Darin stehen keine Wörter, die ich mir merken kann.",
+    noWords: "Das enthält keinen Text, den ich mir merken kann.",
     useTheirName:
       "Nenne die Person beim Namen: „Ada wohnt in Oslo“ statt „Ich wohne in Oslo“. Sonst würde ich deine Worte über dich als Fakt über sie speichern.",
     tellMe: "Sag mir, was ich mir merken soll: Erwähne mich und schreib „merk dir, dass …“.",
   },
   correct: {
-    title: "Berichtigen, was ich weiß",
+    title: "Korrigieren, was ich weiß",
     fact: "Der Fakt",
     factHint: "Ein Satz mit dem Namen der Person, um die es geht.",
     importance: "Wichtigkeit",
-    lifetime: "Behalten nach der letzten Erwähnung",
-    corrected: "Berichtigt",
+    lifetime: "Wie lange behalten (ab letzter Erwähnung)",
+    corrected: "Korrigiert",
     unchanged: "Es wurde nichts geändert",
     knownAlready: "Ein anderer Fakt sagt genau das schon. Es wurde nichts geändert.",
   },
   forget: {
     nothing: "Es wurde nichts vergessen.",
     noneOwn:
-      "Kein Fakt über dich passt zu „{words}“, und keiner, den nur du mir gesagt hast. Es wurde nichts vergessen. Tippe bei `/vergessen` mindestens zwei Buchstaben, um einen Fakt aus einer Liste zu wählen, oder blättere in `/profil`.",
+      "Kein Fakt über dich und keiner, den nur du mir gesagt hast, passt zu „{words}“. Es wurde nichts vergessen. Tippe bei `/vergessen` mindestens zwei Buchstaben, um einen Fakt aus einer Liste zu wählen, oder blättere in `/profil`.",
     noneOther:
       "Kein Fakt über {who}, den du lesen kannst, passt zu „{words}“. Es wurde nichts vergessen. `/profil` mit `person` zeigt, was es gibt.",
     which: "Welchen davon?",
     match: { one: "1 Fakt passt.", other: "{count} Fakten passen." },
     isItOne: "Ist es einer davon?",
-    guessed: "Kein Fakt hat diese Wörter, aber vielleicht meinst du einen von diesen.",
+    guessed: "Kein Fakt enthält diese Wörter, aber vielleicht meinst du einen von diesen.",
     onlyLatest: "Unten stehen die neuesten {count}. Gib mehr Wörter an, um die anderen zu sehen.",
     choose: "Wähle, was ich vergessen soll",
     allNext: { one: "1 Fakt vergessen …", other: "Alle {count} vergessen …" },
@@ -159,12 +161,12 @@ export const DE: Texts = {
     askThem: "Nachfragen zu …",
     asks: "{who}: {asker} fragt, ob ich etwas vergessen soll, das mir andere über dich gesagt haben.",
     look: "Ansehen",
-    onlyYouSee: "Was dann kommt, siehst nur du. Dort kannst du es vergessen lassen oder behalten.",
+    onlyYouSee: "Das Ergebnis siehst nur du. Dort kannst du es vergessen lassen oder behalten.",
     forgotten: { one: "Vergessen", other: "Vergessen: {count} Fakten" },
     deleted: {
-      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+      one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind gelöscht. Du kannst das zehn Minuten lang rückgängig machen.",
       other:
-        "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind gelöscht. Das lässt sich zehn Minuten lang rückgängig machen.",
+        "Die Fakten, ihre Quellen und ihre Erwähnungen in Notizen sind gelöscht. Du kannst das zehn Minuten lang rückgängig machen.",
     },
     deletedForGood: {
       one: "Der Fakt, seine Quellen und seine Erwähnungen in Notizen sind endgültig gelöscht.",
@@ -176,9 +178,9 @@ export const DE: Texts = {
       other: "Alle {count} Fakten und ihre Quellen sind wieder da.",
     },
     publicNone:
-      "So etwas über dich habe ich nicht gefunden, jedenfalls nichts, das ich hier zeigen kann. Mit `/vergessen` durchsuchst du alles, was ich über dich weiß.",
+      "So etwas über dich habe ich nicht gefunden, jedenfalls nichts, was ich hier zeigen kann. Mit `/vergessen` durchsuchst du alles, was ich über dich weiß.",
     publicNoneOther:
-      "So etwas über diese Person habe ich nicht gefunden, jedenfalls nichts, das ich hier zeigen kann. Mit `/vergessen` und `mitglied` durchsuchst du alles, was du über sie lesen kannst.",
+      "So etwas über diese Person habe ich nicht gefunden, jedenfalls nichts, was ich hier zeigen kann. Mit `/vergessen` und `mitglied` durchsuchst du alles, was du über sie lesen kannst.",
     publicNotYours:
       "Das kann nur die Person vergessen lassen, um die es geht, oder die Serververwaltung: mit `/vergessen` und `mitglied`. Für alle anderen frage ich damit bei der Person nach.",
     publicGuess:
@@ -188,11 +190,11 @@ export const DE: Texts = {
   profile: {
     titleOwn: "Was ich über dich weiß",
     titleOther: "Was ich über {who} weiß",
-    temporary: ", davon {count} auf Zeit",
+    temporary: ", davon {count} vorübergehend",
     noneOwn:
-      "Über dich weiß ich noch nichts. Sag mir etwas mit `/merken`, mach einen Rechtsklick auf eine deiner Nachrichten und wähle **Apps → Das merken**, oder rede einfach: Ich lerne aus den Kanälen, die ich lesen kann. Was ich speichern darf, siehst und änderst du mit `/datenschutz ansehen`.",
+      "Über dich weiß ich noch nichts. Sag mir etwas mit `/merken`, mach einen Rechtsklick auf eine deiner Nachrichten und wähle **Apps → Das merken**, oder schreib einfach mit: Ich lerne aus den Kanälen, die ich lesen kann. Was ich speichern darf, siehst und änderst du mit `/datenschutz ansehen`.",
     noneOther:
-      "Über {who} weiß ich nichts, das du lesen kannst. Sag mir etwas mit `/merken`, oder suche mit `/suchen`.",
+      "Über {who} weiß ich nichts, was du lesen kannst. Sag mir etwas mit `/merken` oder suche mit `/suchen`.",
   },
   facts: {
     count: { one: "1 Fakt", other: "{count} Fakten" },
@@ -208,16 +210,16 @@ export const DE: Texts = {
     onlyLatest: "Nur die neuesten werden gezeigt.",
     sources: { one: "1 Quelle", other: "{count} Quellen" },
     kind: "Art",
-    section: "Abschnitt",
+    section: "Bereich",
     topics: "Themen",
-    confidence: "Sicherheit",
+    confidence: "Einschätzung",
     said: { one: "einmal gesagt", other: "{count}-mal gesagt" },
     importance: "Wichtigkeit",
     stored: "Gespeichert",
     storedUntil: ", bis {date}",
     when: "Wann",
     until: "Bis",
-    learnedOn: "Erfahren",
+    learnedOn: "Erfahren am",
     lastSaid: ", zuletzt gesagt {when}",
     status: "Status",
     before: "Vorher",
@@ -230,7 +232,7 @@ export const DE: Texts = {
     opinions: "Meinungen",
     relationships: "Beziehungen",
     other: "Sonstiges",
-    temporary: "Auf Zeit",
+    temporary: "Vorübergehend",
   },
   types: {
     profile: "Angabe zur Person",
@@ -265,12 +267,12 @@ export const DE: Texts = {
   notKept: {
     already_known: "das weiß ich schon",
     outdated: "ich weiß schon Neueres",
-    several_meant: "mehrere Mitglieder heißen so, deshalb entscheidet jemand aus dem Team, um wen es geht",
+    several_meant: "mehrere Mitglieder heißen so, deshalb entscheidet die Serververwaltung, um wen es geht",
     opted_out: "es betrifft jemanden, über den ich mir nichts merken soll",
     secret: "es sieht aus wie ein Passwort, ein Schlüssel oder Kontaktdaten",
     instruction: "es sieht aus wie eine Anweisung und nicht wie ein Fakt",
     read_only: "das Speichern ist pausiert",
-    subject_full: "die Höchstzahl an Fakten ist hier erreicht (lass zuerst einen vergessen)",
+    subject_full: "die Höchstzahl an Fakten ist hier erreicht (lass mich zuerst einen vergessen)",
     window_full: "das ist zu viel auf einmal (schick weniger)",
     hour_full: "das Limit für diese Stunde ist erreicht (versuch es später noch einmal)",
     type_off: "so etwas speichert dieser Server nicht",
@@ -281,13 +283,13 @@ export const DE: Texts = {
     other: "die Regeln dieses Servers lassen es nicht zu",
   },
   sensitive: {
-    health: "geht um jemandes Gesundheit",
-    sexuality: "geht um jemandes Sexualität",
-    religion: "geht um jemandes Religion",
-    politics: "geht um jemandes politische Haltung",
-    ethnicity: "geht um jemandes Herkunft",
-    minors: "geht um Kinder",
-    finances: "geht um jemandes Finanzen",
+    health: "betrifft die Gesundheit einer Person",
+    sexuality: "betrifft die Sexualität einer Person",
+    religion: "betrifft die Religion einer Person",
+    politics: "betrifft die politische Haltung einer Person",
+    ethnicity: "betrifft die Herkunft einer Person",
+    minors: "betrifft Kinder",
+    finances: "betrifft die Finanzen einer Person",
     slurs: "enthält eine diskriminierende Beleidigung",
     other: "ist heikel",
   },
@@ -297,16 +299,16 @@ export const DE: Texts = {
     partial: "einige Quellen haben nicht rechtzeitig geantwortet",
     fromConversation: "aus einem Gespräch, {date}",
     said: "gesagt {when}",
-    none: "Zu „{words}“ weiß ich nichts. Versuch es mit anderen Wörtern, lass Thema oder Person weg, oder blättere in `/profil`.",
+    none: "Zu „{words}“ weiß ich nichts. Versuch es mit anderen Wörtern, lass Thema oder Person weg oder blättere in `/profil`.",
   },
   privacy: {
     title: "Deine Daten auf diesem Server",
     optedOutEverywhere: "Ich merke mir **nichts** über dich: Du hast {when} überall widersprochen.",
     optedOut: "Ich merke mir hier **nichts** über dich: Du hast widersprochen.",
     notOptedIn: "Ich merke mir hier **nichts** über dich: Auf diesem Server muss man erst zustimmen.",
-    optedIn: "Ich merke mir hier **etwas über dich**: Du hast zugestimmt.",
+    optedIn: "Ich **merke mir** hier Dinge über dich: Du hast zugestimmt.",
     byDefault:
-      "Ich merke mir hier **etwas über dich**: Auf diesem Server gilt das für alle, die nicht widersprochen haben.",
+      "Ich **merke mir** hier Dinge über dich: Auf diesem Server gilt das für alle, die nicht widersprochen haben.",
     paused: "Das Speichern ist pausiert: Es kommt nichts Neues hinzu.",
     stored: "Hier über dich gespeichert",
     nothing: "Nichts.",
@@ -317,16 +319,16 @@ export const DE: Texts = {
     onlyYours:
       "Diese Seite zeigt nur, was du selbst lesen kannst. Was andere in Kanälen über dich gesagt haben, die du nicht lesen kannst, fehlt hier.",
     questions: "Fragen? Wende dich an {contact}.",
-    questionsServer: "Fragen? Wende dich an die Leute, die diesen Server betreiben.",
+    questionsServer: "Fragen? Wende dich an das Team dieses Servers.",
     export: "Exportieren",
     optOut: "Widersprechen",
     optIn: "Zustimmen",
     erase: "Löschen …",
     exportTitle: "Deine Daten",
     exported:
-      "Diese Datei enthält deine Nachrichten, was über dich bekannt ist und was du über andere lesen kannst. Der Export steht im Audit-Log des Servers.",
+      "Diese Datei enthält deine Nachrichten, was über dich bekannt ist und was du über andere lesen kannst. Keepsake vermerkt den Export in seinem Protokoll.",
     tooLarge:
-      "Deine Daten sind zu groß für eine Datei auf Discord. Frag die Leute, die diesen Server betreiben, nach dem vollständigen Export.",
+      "Deine Daten sind zu groß für eine Datei auf Discord. Frag das Team dieses Servers, nach dem vollständigen Export.",
     hintErase:
       "`/datenschutz löschen` löscht alles, was ich auf diesem Server über dich speichere. `/datenschutz ansehen` zeigt es vorher. Beides siehst nur du.",
     hintOptOut:
@@ -357,38 +359,38 @@ export const DE: Texts = {
     rules: "Es wird kein Sprachmodell genutzt: Feste Regeln suchen nach einfachen Aussagen.",
   },
   retention: {
-    title: "Wie lange es bleibt",
+    title: "Wie lange es gespeichert bleibt",
     messages: "Nachrichten: {span}",
     notes: "Notizen zu Gesprächen: {span}",
     facts: "Fakten: bis sie vergessen werden",
-    expired: "Fakten auf Zeit, nach dem Ablauf: {span}",
+    expired: "Vorübergehende Fakten, nach ihrem Ablauf: {span}",
     replaced: "Fakten, die ein neuerer ersetzt hat: {span}",
-    noLimit: "ohne Grenze",
+    noLimit: "unbegrenzt",
     processed: "bis zur Verarbeitung",
     days: { one: "1 Tag", other: "{count} Tage" },
   },
   consent: {
     out: "Du hast widersprochen",
     outHere:
-      "Auf diesem Server: Deine Nachrichten werden nicht aufgenommen, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
+      "Auf diesem Server: Deine Nachrichten werden nicht erfasst, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
     outEverywhere:
-      "Auf allen Servern mit diesem Bot, jetzt und später: Deine Nachrichten werden nicht aufgenommen, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
+      "Auf allen Servern mit diesem Bot, jetzt und später: Deine Nachrichten werden nicht erfasst, über dich wird nichts gespeichert, und du wirst weder zitiert noch genannt.",
     existing:
-      "Was schon über dich da ist, bleibt gespeichert. Sehen können es nur du und die Leute, die diesen Server betreiben. Willst du es behalten?",
+      "Was schon über dich da ist, bleibt gespeichert. Sehen können es nur du und das Team dieses Servers. Willst du es behalten?",
     eraseHereOnly:
-      "Das Löschen gilt nur für diesen Server. Auf anderen Servern nutze dort `/datenschutz löschen`.",
+      "Das Löschen gilt nur für diesen Server. Für andere Server nutze dort `/datenschutz löschen`.",
     keep: "Behalten",
     stillOut: "Dein Widerspruch gilt noch",
     stillOutEverywhere:
-      "Du hast hier zugestimmt, aber auch auf allen Servern widersprochen, und das geht vor. Willst du auch das zurücknehmen?",
+      "Du hast hier zugestimmt, aber auch für alle Server widersprochen, und das geht vor. Willst du auch das zurücknehmen?",
     outSince: "Widersprochen",
     outSinceThen: "Du hast inzwischen widersprochen.",
-    remembered: "Ich merke mir hier etwas über dich",
+    remembered: "Ich merke mir hier Dinge über dich",
     rememberedNow:
       "Aus deinen neuen Nachrichten kann ich lernen, und was ich schon über dich weiß, nutze ich wieder.",
     lifted: "Dein Widerspruch für alle Server ist zurückgenommen",
     liftedRule: "Auf jedem Server gilt, was du dort gewählt hast, und sonst, was der Server vorgibt.",
-    rememberedHere: "Hier merke ich mir etwas über dich.",
+    rememberedHere: "Hier merke ich mir Dinge über dich.",
     notRememberedHere: "Hier merke ich mir nichts über dich. Das ändert `/datenschutz zustimmen` ohne `wo`.",
     undoOptOut: "Widerspruch zurücknehmen",
   },
@@ -396,21 +398,21 @@ export const DE: Texts = {
     title: "Alles löschen, was auf diesem Server über dich gespeichert ist?",
     what: "Das löscht endgültig deine Nachrichten, die Fakten daraus, was andere über dich gesagt haben, Notizen zu Gesprächen mit dir und alle Zitate und Erwähnungen von dir. **Das lässt sich nicht rückgängig machen.** Wenn du eine Kopie willst, nutze vorher `/datenschutz export`.",
     stays:
-      "Keepsake behält deine Nutzer-ID und diese Entscheidung, damit deine alten Nachrichten nicht wieder aufgenommen werden. In Discord bleiben deine Nachrichten stehen: Lösche sie dort.",
+      "Keepsake behält deine Nutzer-ID und diese Entscheidung, damit deine alten Nachrichten nicht wieder erfasst werden. In Discord bleiben deine Nachrichten stehen: Lösche sie dort.",
     andOptOut: "Löschen und widersprechen",
     andStay: "Löschen und neu anfangen",
     inProgress: "Das Löschen läuft",
     waiting: "Das Löschen beginnt gleich.",
     running: "Keepsake prüft alle Kanäle und die Datenbank. Das kann ein paar Minuten dauern.",
-    notAgain: "Was du vor deinem Auftrag geschrieben hast, wird nicht wieder aufgenommen.",
+    notAgain: "Was du vor dieser Anfrage geschrieben hast, wird nicht wieder erfasst.",
     refresh: "Aktualisieren",
     done: "Gelöscht",
-    times: "Beauftragt {requested}, fertig {finished}.",
+    times: "Angefordert {requested}, fertig {finished}.",
     nothingLeft: "Eine letzte Prüfung hat nichts mehr gefunden.",
     left: {
-      one: "Eine letzte Prüfung hat noch an 1 Stelle Daten gefunden. Wende dich an die Leute, die diesen Server betreiben.",
+      one: "Eine letzte Prüfung hat noch an 1 Stelle Daten gefunden. Wende dich an das Team dieses Servers.",
       other:
-        "Eine letzte Prüfung hat noch an {count} Stellen Daten gefunden. Wende dich an die Leute, die diesen Server betreiben.",
+        "Eine letzte Prüfung hat noch an {count} Stellen Daten gefunden. Wende dich an das Team dieses Servers.",
     },
   },
   erased: {
@@ -421,9 +423,9 @@ export const DE: Texts = {
     notes: "Notizen zu Gesprächen",
     reworded: "Umformulierte Texte anderer",
     digests: "Zusammenfassungen",
-    windows: "Einträge zur Verarbeitung",
+    windows: "Verarbeitungseinträge",
     keys: "API-Schlüssel",
-    audit: "Anonymisierte Einträge im Audit-Log",
+    audit: "Anonymisierte Einträge im Protokoll",
   },
   refusals: {
     failed:
@@ -434,12 +436,12 @@ export const DE: Texts = {
     unknown_member: "Diese Person habe ich auf diesem Server noch nicht gesehen.",
     unknown_memory: "Das weiß ich nicht mehr.",
     unknown_erasure:
-      "Unter deinen Aufträgen finde ich dieses Löschen nicht. `/datenschutz ansehen` zeigt, was über dich gespeichert ist.",
+      "Unter deinen Anfragen finde ich diesen Löschvorgang nicht. `/datenschutz ansehen` zeigt, was über dich gespeichert ist.",
     unknown_command:
       "Dieser Button oder Befehl ist veraltet. Gib den Befehl noch einmal ein. Wenn das nicht hilft, müssen die Betreiber des Bots die Befehle neu registrieren.",
     servers_only: "Ich arbeite nur auf Servern, nicht in Direktnachrichten.",
     forbidden:
-      "Das kann nur die Person nutzen, die den Befehl eingegeben hat. Nimm selbst `/datenschutz ansehen`.",
+      "Das kann nur die Person nutzen, die den Befehl eingegeben hat. Nutze selbst `/datenschutz ansehen`.",
     no_facts_here: "Aus diesem Kanal werden keine Fakten gespeichert.",
     read_only: "Das Speichern ist pausiert. Bis es weitergeht, kommt nichts Neues hinzu.",
     opted_out:
@@ -450,7 +452,7 @@ export const DE: Texts = {
     leaving:
       "Das Gedächtnis dieses Servers wird {when} gelöscht. Bis dahin speichere und beantworte ich hier nichts. `/datenschutz ansehen` geht weiterhin.",
     memory_full:
-      "Ich weiß hierzu schon {limit} dauerhafte Fakten, und mehr geht nicht. Lass zuerst einen vergessen.",
+      "Ich weiß hierzu schon {limit} dauerhafte Fakten, und mehr geht nicht. Lass mich zuerst einen vergessen.",
     duplicate_fact: "Ein anderer Fakt sagt genau das schon.",
     busy: "Jemand anderes hat das gerade geändert. Versuch es noch einmal.",
     undo_over:
@@ -460,7 +462,7 @@ export const DE: Texts = {
       "Das kannst du nicht ändern. Ändern können es nur die Person, um die es geht, die einzige Person, die es gesagt hat, oder die Serververwaltung.",
     managers_only: "Dafür brauchst du die Berechtigung *Server verwalten*.",
     blocked:
-      "Die Serververwaltung hat dich dafür gesperrt. `/datenschutz ansehen` und `/vergessen` gehen weiterhin.",
+      "Die Serververwaltung hat dich hierfür gesperrt. `/datenschutz ansehen` und `/vergessen` gehen weiterhin.",
     cooling_down: {
       one: "Bitte warte kurz. Versuch es in 1 Sekunde noch einmal.",
       other: "Bitte warte kurz. Versuch es in {count} Sekunden noch einmal.",

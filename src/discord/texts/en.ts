@@ -27,9 +27,9 @@ export const EN = {
     noted: "Thanks, noted.",
     notNoted: "Thanks. I keep no note of it, because you are not remembered here or saving is paused.",
     noFact:
-      "This answer rests on no fact that you can read. If it rests on messages, edit or delete them, and I follow.",
+      "This answer rests on no fact that you can read. If it rests on messages, edit or delete those, and I go by that.",
     noFactHere:
-      "That answer rests on no fact that I can show here. If it rests on messages, edit or delete them, and I follow.",
+      "That answer rests on no fact that I can show here. If it rests on messages, edit or delete those, and I go by that.",
     mayChange: "You can correct it, or have me forget it:",
     othersFact:
       "That alone changes nothing: {who} or someone with *Manage Server* can correct it or have me forget it.",
@@ -45,23 +45,23 @@ export const EN = {
   help: {
     title: "What I do here",
     intro:
-      "I remember what is said in this server and answer from it. I repeat to you only what you can read yourself, and I always say where I learned it.",
+      "I remember what is said in this server and answer from it. I tell you only what you can read yourself, and I always say where I learned it.",
     ask: "**Ask** with `/ask`, or mention me: “where does Bo live?”, “what did we decide about the raid?”, “when is Ada's birthday?”. Below an answer, say whether it is right.",
     find: "**Look things up** with `/recall` (facts, notes and messages), `/recap` (what was talked about) and `/server` (rules, decisions and events).",
     teach:
       "**Tell me** with `/remember`, with **Apps → Remember this** on a message, or in a mention: “remember that I play the cello”.",
     change:
-      "**Correct or forget** with `/profile` and `/forget`, or reply to an answer: “no, it's Sunday”. You can change what is about you and what only you told me.",
+      "**Correct or forget** with `/profile` and `/forget`, or reply to my answer: “no, it's Sunday”. You can change what is about you and what only you told me.",
     privacy:
       "**Your data:** `/privacy see` shows what I store about you, for how long, and how to stop it or erase everything.",
-    managers: "**Managers:** `/keepsake status` shows what I hear, keep and cost, and leads to the settings.",
+    managers: "**Managers:** `/keepsake status` shows what I read, keep and cost, and leads to the settings.",
     cannot:
       "I can't remind you of things, read direct messages or files, or do anything else in this server.",
     here: {
       full: "I read this channel and answer mentions here.",
       notes: "In this channel I only keep notes of conversations, and no facts about anybody.",
-      roleplay: "In this channel I hear only what is said out of character.",
-      off: "This channel is switched off: I read nothing here and don't answer mentions. Commands still work.",
+      roleplay: "In this channel I keep only what is said out of character.",
+      off: "I am switched off in this channel: I read nothing here and don't answer mentions. Commands still work.",
       quiet: "I don't answer mentions in this channel. Commands still work.",
       paused: "Saving is paused: I answer, but keep nothing new.",
     },
@@ -90,21 +90,22 @@ export const EN = {
     lookFurther: "Look further back with `/recap days:7`, or search for something specific with `/recall`.",
     morePeople: " and {count} more",
     conversations: { one: "1 conversation", other: "{count} conversations" },
-    off: "{channel} is switched off: I read nothing there. Someone with *Manage Server* can change that with `/keepsake channel`.",
+    off: "I am switched off in {channel}: I read nothing there. Someone with *Manage Server* can change that with `/keepsake channel`.",
   },
   server: {
     title: "About this server",
     kinds: { rules: "Rules", decisions: "Decisions and facts", events: "Events" },
-    none: "I know nothing of this kind about the server that you can read. Tell me with `/remember` (“our raid night is on Thursday”), or settle it in a channel that I read.",
+    kind: { rules: "rule", decisions: "decision or fact", events: "event" },
+    none: "I know no rules, decisions or events of this server yet that you can read. Tell me one with `/remember` (“our raid night is every Thursday”), or agree on one in a channel that I read.",
     pinned: "📌 pinned",
     pin: "Pin",
     unpin: "Unpin",
-    pinnedNow: "Pinned: it stays until somebody forgets it, and stands first.",
+    pinnedNow: "Pinned: it comes first, and stays until someone has me forget it.",
     unpinnedNow: "Unpinned: it expires like any other fact.",
   },
   remember: {
     remembered: "Remembered",
-    noLonger: "No longer so",
+    noLonger: "No longer true",
     insteadOf: "instead of: {fact}",
     soAgain: "True again",
     several:
@@ -156,7 +157,7 @@ export const EN = {
     askThem: "Ask them about …",
     asks: "{who}: {asker} asks whether I should forget something that others told me about you.",
     look: "Look at it",
-    onlyYouSee: "What you see, only you see. Forget it there, or leave it.",
+    onlyYouSee: "Only you see what this opens. Have me forget it there, or leave it.",
     forgotten: { one: "Forgotten", other: "Forgotten: {count} facts" },
     deleted: {
       one: "The fact, its sources and its mentions in notes were deleted. You can undo this for ten minutes.",
@@ -177,7 +178,7 @@ export const EN = {
     publicNoneOther:
       "I found nothing like that about them that I can share here. Use `/forget` with `member` to search everything that you may read about them.",
     publicNotYours:
-      "Only the person it is about or a manager may forget that. `/forget` with `member` does it for a manager and asks that person for everyone else.",
+      "Only the person it is about or a manager may have that forgotten. Managers use `/forget` with `member`; for everyone else it asks that person.",
     publicGuess: "I may know what you mean. Use `/forget` to choose in private.",
     publicSeveral: "Several facts match. Use `/forget` to choose in private.",
   },
@@ -319,7 +320,7 @@ export const EN = {
     erase: "Erase…",
     exportTitle: "Your data",
     exported:
-      "This file contains your messages, what is known about you, and what you can read about others. The server's audit log records this export.",
+      "This file contains your messages, what is known about you, and what you can read about others. Keepsake records this export in its audit log.",
     tooLarge:
       "Your data is too large for one Discord file. Ask the people who run this server for the complete export.",
     hintErase:
@@ -349,7 +350,7 @@ export const EN = {
     rules: "No language model is used: fixed rules look for plain statements.",
   },
   retention: {
-    title: "Retention",
+    title: "How long it is kept",
     messages: "Messages: {span}",
     notes: "Conversation notes: {span}",
     facts: "Facts: until forgotten",

@@ -15,20 +15,20 @@ export const ES: Texts = {
     next: "Siguiente ▶",
   },
   answers: {
-    fromMemory: "De la memoria: {links}",
-    fromTalk: "De lo que se acaba de decir aquí.",
-    general: "Conocimiento general, no de la memoria de este servidor.",
+    fromMemory: "Según mi memoria: {links}",
+    fromTalk: "Según lo que se acaba de decir aquí.",
+    general: "Es conocimiento general, no viene de la memoria de este servidor.",
   },
   labels: {
     right: "Correcto",
     wrong: "Incorrecto",
-    outdated: "Anticuado",
+    outdated: "Desactualizado",
     noted: "Gracias, anotado.",
-    notNoted: "Gracias. No lo anoto, porque aquí no recuerdo lo tuyo o el guardado está en pausa.",
+    notNoted: "Gracias. No lo anoto, porque aquí no guardo nada sobre ti o el guardado está en pausa.",
     noFact:
-      "Detrás de esta respuesta no guardo ningún dato que puedas leer. Si se basa en mensajes, edítalos o bórralos y lo tendré en cuenta.",
+      "Esta respuesta no se basa en ningún dato que puedas leer. Si se basa en mensajes, edítalos o bórralos y lo tendré en cuenta.",
     noFactHere:
-      "Detrás de esa respuesta no guardo ningún dato que pueda mostrar aquí. Si se basa en mensajes, edítalos o bórralos y lo tendré en cuenta.",
+      "Esa respuesta no se basa en ningún dato que pueda mostrar aquí. Si se basa en mensajes, edítalos o bórralos y lo tendré en cuenta.",
     mayChange: "Puedes corregirlo o hacer que lo olvide:",
     othersFact:
       "Eso por sí solo no cambia nada: {who} o alguien con *Gestionar servidor* puede corregirlo o hacer que lo olvide.",
@@ -44,28 +44,28 @@ export const ES: Texts = {
   help: {
     title: "Qué hago aquí",
     intro:
-      "Recuerdo lo que se dice en este servidor y respondo a partir de ello. A ti solo te repito lo que puedes leer, y siempre digo dónde lo aprendí.",
-    ask: "**Pregúntame** con `/preguntar`, o mencióname: «¿dónde vive Bo?», «¿qué decidimos sobre la raid?», «¿cuándo es el cumpleaños de Ada?». Debajo de la respuesta puedes decir si es correcta.",
+      "Recuerdo lo que se dice en este servidor y respondo a partir de ello. Solo te cuento lo que tú ya puedes leer, y siempre digo de dónde lo sé.",
+    ask: "**Pregúntame** con `/preguntar` o mencióname: «¿dónde vive Bo?», «¿qué decidimos sobre la raid?», «¿cuándo es el cumpleaños de Ada?». Debajo de la respuesta puedes decir si es correcta.",
     find: "**Busca** con `/buscar` (datos, notas y mensajes), `/resumen` (de qué se habló) y `/servidor` (normas, decisiones y eventos).",
     teach:
       "**Cuéntame algo** con `/recordar`, con **Aplicaciones → Recordar esto** en un mensaje, o al mencionarme: «recuerda que toco el chelo».",
     change:
-      "**Corrige u olvida** con `/perfil` y `/olvidar`, o responde a una respuesta: «no, es el domingo». Puedes cambiar lo que trata de ti y lo que solo tú me contaste.",
+      "**Corrige u olvida** con `/perfil` y `/olvidar`, o responde a mi respuesta: «no, es el domingo». Puedes cambiar lo que trata de ti y lo que solo tú me contaste.",
     privacy:
       "**Tus datos:** `/privacidad ver` muestra qué guardo de ti, durante cuánto tiempo, y cómo impedirlo o borrarlo todo.",
     managers:
-      "**Para quien gestiona el servidor:** `/keepsake estado` muestra qué oigo, qué guardo y cuánto cuesto, y lleva a los ajustes.",
+      "**Para quien gestiona el servidor:** `/keepsake estado` muestra qué leo, qué guardo y cuánto cuesto, y lleva a los ajustes.",
     cannot:
-      "No puedo recordarte nada a una hora, leer mensajes directos ni archivos, ni hacer otra cosa en este servidor.",
+      "No puedo ponerte recordatorios, leer mensajes directos ni archivos, ni hacer nada más en este servidor.",
     here: {
       full: "Leo este canal y respondo a las menciones.",
       notes: "En este canal solo guardo notas de las conversaciones, y ningún dato sobre nadie.",
-      roleplay: "En este canal solo oigo lo que se dice fuera del personaje.",
-      off: "Este canal está desactivado: no leo nada aquí ni respondo a las menciones. Los comandos siguen funcionando.",
+      roleplay: "En este canal solo tengo en cuenta lo que se dice fuera del personaje.",
+      off: "En este canal estoy desactivado: no leo nada aquí ni respondo a las menciones. Los comandos siguen funcionando.",
       quiet: "En este canal no respondo a las menciones. Los comandos siguen funcionando.",
       paused: "El guardado está en pausa: respondo, pero no guardo nada nuevo.",
     },
-    seePrivacy: "Ver lo guardado",
+    seePrivacy: "Ver qué se guarda",
     seeProfile: "Lo que sé de ti",
   },
   recap: {
@@ -87,20 +87,21 @@ export const ES: Texts = {
     noneYet:
       "Las notas se escriben unos minutos después de que acabe una conversación, y por la noche se agrupan en temas del día.",
     search: "Busca algo concreto con `/buscar`.",
-    lookFurther: "Mira más atrás con `/resumen días:7`, o busca algo concreto con `/buscar`.",
+    lookFurther: "Mira más atrás con `/resumen días:7` o busca algo concreto con `/buscar`.",
     morePeople: " y {count} más",
     conversations: { one: "1 conversación", other: "{count} conversaciones" },
-    off: "{channel} está desactivado: no leo nada allí. Alguien con *Gestionar servidor* puede cambiarlo con `/keepsake canal`.",
+    off: "En {channel} estoy desactivado: no leo nada allí. Alguien con *Gestionar servidor* puede cambiarlo con `/keepsake canal`.",
   },
   server: {
     title: "Sobre este servidor",
     kinds: { rules: "Normas", decisions: "Decisiones y datos", events: "Eventos" },
-    none: "No sé nada de este tipo sobre el servidor que puedas leer. Cuéntamelo con `/recordar` («nuestra raid es los jueves»), o decididlo en un canal que yo lea.",
+    kind: { rules: "norma", decisions: "decisión o dato", events: "evento" },
+    none: "Todavía no conozco normas, decisiones ni eventos de este servidor que puedas leer. Cuéntamelos con `/recordar` («nuestra raid es los jueves»). También aprendo lo que se decide en los canales que leo.",
     pinned: "📌 fijado",
     pin: "Fijar",
-    unpin: "Soltar",
-    pinnedNow: "Fijado: se queda hasta que alguien haga que lo olvide, y va primero.",
-    unpinnedNow: "Soltado: caduca como cualquier otro dato.",
+    unpin: "Desfijar",
+    pinnedNow: "Fijado: va primero y se queda hasta que alguien haga que lo olvide.",
+    unpinnedNow: "Ya no está fijado: caduca como cualquier otro dato.",
   },
   remember: {
     remembered: "Guardado",
@@ -127,7 +128,7 @@ export const ES: Texts = {
     fact: "El dato",
     factHint: "Una frase con el nombre de la persona de la que trata.",
     importance: "Importancia",
-    lifetime: "Cuánto guardarlo desde que se dijo",
+    lifetime: "Cuánto guardarlo tras la última mención",
     corrected: "Corregido",
     unchanged: "No se ha cambiado nada",
     knownAlready: "Otro dato ya dice exactamente eso. No se ha cambiado nada.",
@@ -135,13 +136,13 @@ export const ES: Texts = {
   forget: {
     nothing: "No se ha olvidado nada.",
     noneOwn:
-      "Ningún dato sobre ti coincide con «{words}», ni ninguno que solo tú me contaste, así que no se ha olvidado nada. Escribe al menos dos letras en `/olvidar` para elegir un dato de una lista, o mira en `/perfil`.",
+      "Ningún dato sobre ti coincide con «{words}», ni tampoco ninguno que solo tú me hayas contado, así que no se ha olvidado nada. Escribe al menos dos letras en `/olvidar` para elegir un dato de una lista, o mira en `/perfil`.",
     noneOther:
       "Ningún dato sobre {who} que puedas leer coincide con «{words}», así que no se ha olvidado nada. `/perfil` con `persona` muestra lo que hay.",
     which: "¿Cuál de estos?",
     match: { one: "Coincide 1 dato.", other: "Coinciden {count} datos." },
     isItOne: "¿Es uno de estos?",
-    guessed: "Ningún dato tiene estas palabras, pero quizá te refieres a uno de estos.",
+    guessed: "Ningún dato contiene estas palabras, pero quizá te refieres a uno de estos.",
     onlyLatest: "Abajo están los {count} más recientes. Añade palabras para ver los demás.",
     choose: "Elige qué debo olvidar",
     allNext: { one: "Olvidar 1 dato…", other: "Olvidar los {count}…" },
@@ -155,8 +156,8 @@ export const ES: Texts = {
     askThem: "Preguntarle por…",
     asks: "{who}: {asker} pregunta si debo olvidar algo que otros me contaron de ti.",
     look: "Verlo",
-    onlyYouSee: "Lo que verás, solo lo ves tú. Ahí puedes hacer que lo olvide, o dejarlo.",
-    forgotten: { one: "Olvidado", other: "Olvidado: {count} datos" },
+    onlyYouSee: "Lo que aparece solo lo ves tú. Ahí puedes hacer que lo olvide o dejarlo.",
+    forgotten: { one: "Olvidado", other: "Olvidados: {count} datos" },
     deleted: {
       one: "Se han borrado el dato, sus fuentes y sus menciones en las notas. Puedes deshacerlo durante diez minutos.",
       other:
@@ -176,17 +177,17 @@ export const ES: Texts = {
     publicNoneOther:
       "No he encontrado nada así sobre esa persona que pueda mostrar aquí. Usa `/olvidar` con `miembro` para buscar en todo lo que puedes leer sobre ella.",
     publicNotYours:
-      "Solo la persona de la que trata o quien gestiona el servidor puede hacer que lo olvide, con `/olvidar` y `miembro`. Para los demás, así le pregunto a esa persona.",
+      "Solo la persona de la que trata o quien gestiona el servidor puede hacer que lo olvide, con `/olvidar` y `miembro`. Si lo usa otra persona, le pregunto a quien corresponde.",
     publicGuess: "Quizá sé a qué te refieres. Usa `/olvidar` para elegirlo en privado.",
     publicSeveral: "Coinciden varios datos. Usa `/olvidar` para elegir en privado.",
   },
   profile: {
     titleOwn: "Lo que sé de ti",
     titleOther: "Lo que sé de {who}",
-    temporary: ", {count} de ellos temporales",
+    temporary: ", temporales: {count}",
     noneOwn:
       "Todavía no sé nada de ti. Cuéntame algo con `/recordar`, haz clic derecho en un mensaje tuyo y elige **Aplicaciones → Recordar esto**, o simplemente habla: aprendo de los canales que puedo leer. Para ver o cambiar lo que puedo guardar, usa `/privacidad ver`.",
-    noneOther: "No sé nada de {who} que puedas leer. Cuéntame algo con `/recordar`, o busca con `/buscar`.",
+    noneOther: "No sé nada de {who} que puedas leer. Cuéntame algo con `/recordar` o busca con `/buscar`.",
   },
   facts: {
     count: { one: "1 dato", other: "{count} datos" },
@@ -231,7 +232,7 @@ export const ES: Texts = {
     preference: "preferencia",
     task_state: "actividad actual",
     constraint: "restricción",
-    episode: "suceso",
+    episode: "evento",
   },
   lifetimes: {
     "1d": "durante un día",
@@ -259,8 +260,8 @@ export const ES: Texts = {
   notKept: {
     already_known: "eso ya lo sé",
     outdated: "sé algo más reciente",
-    several_meant: "varios miembros se llaman así, por eso alguien del equipo decide de quién es",
-    opted_out: "afecta a alguien que pidió que no lo recuerde",
+    several_meant: "varios miembros se llaman así, por eso quien gestiona el servidor decide de quién es",
+    opted_out: "afecta a alguien que pidió que no se le recuerde",
     secret: "parece una contraseña, una clave o un dato de contacto",
     instruction: "parece una instrucción y no un dato",
     read_only: "el guardado está en pausa",
@@ -281,13 +282,13 @@ export const ES: Texts = {
     politics: "trata de las ideas políticas de alguien",
     ethnicity: "trata del origen étnico de alguien",
     minors: "trata de menores",
-    finances: "trata del dinero de alguien",
+    finances: "trata de la situación económica de alguien",
     slurs: "contiene un insulto discriminatorio",
     other: "es delicado",
   },
   recall: {
     title: "Lo que recuerdo",
-    about: "sobre «{words}», lo más parecido primero",
+    about: "sobre «{words}», primero lo más relevante",
     partial: "algunas fuentes no respondieron a tiempo",
     fromConversation: "de una conversación, {date}",
     said: "se dijo {when}",
@@ -297,8 +298,8 @@ export const ES: Texts = {
     title: "Tu privacidad en este servidor",
     optedOutEverywhere: "**No te recuerdo**: te excluiste de todos los servidores {when}.",
     optedOut: "Aquí **no te recuerdo**: te has excluido.",
-    notOptedIn: "Aquí **no te recuerdo**: en este servidor solo recuerdo a quien acepta.",
-    optedIn: "Aquí **te recuerdo**: has aceptado.",
+    notOptedIn: "Aquí **no te recuerdo**: en este servidor solo recuerdo a quien lo permite.",
+    optedIn: "Aquí **te recuerdo**: lo has permitido.",
     byDefault: "Aquí **te recuerdo**: en este servidor recuerdo a quien no se ha excluido.",
     paused: "El guardado está en pausa: no se guarda nada nuevo.",
     stored: "Lo que se guarda de ti aquí",
@@ -310,16 +311,16 @@ export const ES: Texts = {
     onlyYours:
       "Esta página solo muestra lo que tú puedes leer. No incluye lo que otros dijeron de ti en canales que no puedes leer.",
     questions: "¿Preguntas? Escribe a {contact}.",
-    questionsServer: "¿Preguntas? Habla con quienes llevan este servidor.",
+    questionsServer: "¿Preguntas? Habla con quienes gestionan este servidor.",
     export: "Exportar",
     optOut: "Excluirme",
-    optIn: "Aceptar",
+    optIn: "Permitir",
     erase: "Borrar…",
     exportTitle: "Tus datos",
     exported:
-      "Este archivo contiene tus mensajes, lo que se sabe de ti y lo que puedes leer sobre otros. Esta exportación queda en el registro de auditoría del servidor.",
+      "Este archivo contiene tus mensajes, lo que se sabe de ti y lo que puedes leer sobre otros. Keepsake anota esta exportación en su registro.",
     tooLarge:
-      "Tus datos no caben en un archivo de Discord. Pide la exportación completa a quienes llevan este servidor.",
+      "Tus datos no caben en un archivo de Discord. Pide la exportación completa a quienes gestionan este servidor.",
     hintErase:
       "`/privacidad borrar` borra todo lo que guardo de ti en este servidor. `/privacidad ver` lo muestra antes. Ambos solo los ves tú.",
     hintOptOut:
@@ -367,22 +368,22 @@ export const ES: Texts = {
     outEverywhere:
       "En todos los servidores con este bot, ahora y más adelante: tus mensajes no se registran, no se guarda nada sobre ti y no se te cita ni se te nombra.",
     existing:
-      "Lo que ya había sobre ti sigue guardado. Solo pueden verlo tú y quienes llevan este servidor. ¿Quieres conservarlo?",
+      "Lo que ya había sobre ti sigue guardado. Solo pueden verlo tú y quienes gestionan este servidor. ¿Quieres conservarlo?",
     eraseHereOnly:
       "El borrado vale solo para este servidor. En otros servidores, usa allí `/privacidad borrar`.",
     keep: "Conservarlo",
-    stillOut: "Sigues fuera",
+    stillOut: "Tu exclusión sigue vigente",
     stillOutEverywhere:
-      "Has aceptado aquí, pero también te excluiste de todos los servidores, y eso tiene prioridad. ¿Quieres deshacer eso también?",
-    outSince: "Fuera",
+      "Lo has permitido aquí, pero también te excluiste de todos los servidores, y eso tiene prioridad. ¿Quieres deshacer eso también?",
+    outSince: "Te has excluido",
     outSinceThen: "Desde entonces te has excluido.",
     remembered: "Aquí te recuerdo",
     rememberedNow: "Puedo aprender de tus mensajes nuevos y vuelvo a usar lo que ya sabía de ti.",
-    lifted: "Ya no estás fuera de todos los servidores",
+    lifted: "Has deshecho tu exclusión de todos los servidores",
     liftedRule:
       "En cada servidor vale lo que hayas elegido allí y, si no has elegido nada, lo que el servidor tenga por defecto.",
     rememberedHere: "Aquí te recuerdo.",
-    notRememberedHere: "Aquí no te recuerdo. Para cambiarlo, usa `/privacidad aceptar` sin `dónde`.",
+    notRememberedHere: "Aquí no te recuerdo. Para cambiarlo, usa `/privacidad permitir` sin `dónde`.",
     undoOptOut: "Deshacer la exclusión",
   },
   erase: {
@@ -401,22 +402,22 @@ export const ES: Texts = {
     times: "Solicitado {requested}, terminado {finished}.",
     nothingLeft: "Una última comprobación no encontró nada más.",
     left: {
-      one: "Una última comprobación aún encontró datos en 1 lugar. Habla con quienes llevan este servidor.",
+      one: "Una última comprobación aún encontró datos en 1 lugar. Habla con quienes gestionan este servidor.",
       other:
-        "Una última comprobación aún encontró datos en {count} lugares. Habla con quienes llevan este servidor.",
+        "Una última comprobación aún encontró datos en {count} lugares. Habla con quienes gestionan este servidor.",
     },
   },
   erased: {
     messages: "Mensajes",
     quotes: "Citas tuyas",
     memories: "Datos",
-    statements: "Declaraciones",
+    statements: "Afirmaciones",
     notes: "Notas de conversaciones",
     reworded: "Textos de otros que se reescribieron",
     digests: "Resúmenes",
     windows: "Registros de procesamiento",
     keys: "Claves de API",
-    audit: "Entradas del registro de auditoría anonimizadas",
+    audit: "Entradas anonimizadas del registro",
   },
   refusals: {
     failed:
@@ -429,9 +430,9 @@ export const ES: Texts = {
     unknown_erasure:
       "No encuentro ese borrado entre tus solicitudes. `/privacidad ver` muestra qué se guarda de ti.",
     unknown_command:
-      "Este botón o comando está anticuado. Vuelve a usar el comando. Si no funciona, los responsables del bot deben registrar los comandos de nuevo.",
+      "Este botón o comando ya no es válido. Vuelve a usar el comando. Si no funciona, los responsables del bot deben registrar los comandos de nuevo.",
     servers_only: "Solo funciono en servidores, no en mensajes directos.",
-    forbidden: "Solo puede usarlo la persona que usó el comando. Usa tú `/privacidad ver`.",
+    forbidden: "Solo puede usarlo quien ejecutó el comando. Usa tu propio `/privacidad ver`.",
     no_facts_here: "De este canal no se guardan datos.",
     read_only: "El guardado está en pausa. No se guarda nada nuevo hasta que se reanude.",
     opted_out:
@@ -445,7 +446,7 @@ export const ES: Texts = {
     duplicate_fact: "Otro dato ya dice exactamente eso.",
     busy: "Otra persona lo ha cambiado al mismo tiempo. Inténtalo de nuevo.",
     undo_over:
-      "No puedes deshacerlo: han pasado diez minutos, ha cambiado desde entonces o no te corresponde a ti.",
+      "No puedes deshacerlo: han pasado diez minutos, ha cambiado desde entonces o no lo hiciste tú.",
     nothing_known: "No recuerdo nada de eso.",
     not_yours:
       "No puedes cambiar eso. Solo puede la persona de la que trata, quien lo dijo si nadie más lo hizo, o quien gestiona el servidor.",

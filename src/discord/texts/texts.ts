@@ -1,6 +1,6 @@
 /**
  * Chooses texts by language: a person's own for what only they see, the server's for what everybody sees. Pure. Decision
- * 055 gives the reasons.
+ * 057 gives the reasons.
  */
 import { DE } from "./de.ts"
 import { EN, type Texts } from "./en.ts"

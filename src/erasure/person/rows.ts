@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { members } from "../../memory/db/schema.ts"
+import { unlinkGoneMemories } from "../../memory/write/answer-labels.ts"
 import { memberActor } from "../../memory/write/audit.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { findPrinted, printNames } from "../../text/name-prints.ts"
@@ -69,6 +70,7 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
     const results = await runBatch(db, [
       ...eraseKeys(context),
       sql`DELETE FROM answer_labels WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
+      unlinkGoneMemories(job.guildId),
       sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.

@@ -8,6 +8,7 @@ import type { Id } from "../../domain/types.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { removeNotes } from "../../memory/db/rows.ts"
 import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
+import { unlinkGoneMemories } from "../../memory/write/answer-labels.ts"
 import { voidDrafts } from "../../memory/write/run-drafts.ts"
 import { deleteMemories } from "../../memory/write/statements.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
@@ -105,6 +106,7 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
     sql`DELETE FROM answer_labels WHERE ${here}`,
+    unlinkGoneMemories(job.guildId),
     // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
     voidUndo(job.guildId),

@@ -4,6 +4,7 @@
  */
 
 import { type Claim, type Extraction, type Id, IMPORTANCE_WEIGHT } from "../../domain/types.ts"
+import { capitalize } from "../../text/display.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Keywords, keywordsOf } from "./keywords.ts"
 import type { TranscriptLine } from "./line.ts"
@@ -102,11 +103,7 @@ function digestOf(
     ...(talkedAbout.length > 0 ? [`talked about ${talkedAbout.join(", ")}`] : []),
     ...(askedAbout.length > 0 ? [`asked about ${askedAbout.join(", ")}`] : []),
   ]
-  return clip(capital(parts.join("; ")), DIGEST)
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return clip(capitalize(parts.join("; ")), DIGEST)
 }
 
 function clip(text: string, most: number): string {

@@ -1,5 +1,6 @@
 /** Composes a window's title: its best fact, or noun phrases of frequent keywords. */
 
+import { capitalize } from "../../text/display.ts"
 import { languageOf } from "../../text/language.ts"
 import { FIRST_PERSON } from "../support/words.ts"
 import type { Keywords } from "./keywords.ts"
@@ -30,7 +31,7 @@ export function composeTitle(
   const sentence = isEnglish && parts.length < 2 ? sentenceOf(told) : null
   if (sentence !== null) return sentence
   if (parts.length === 0) add(parts, namesOf(lines))
-  return capital(joined(parts))
+  return capitalize(joined(parts))
 }
 
 /** The most telling sentence says who did what: "Bob moved away from York". */
@@ -38,7 +39,7 @@ function sentenceOf([best]: readonly Telling[]): string | null {
   if (best === undefined) return null
   const sentence = retoldStatement(best.text, best.line.author.name)
   const isFit = sentence.length <= LONGEST && !FIRST_PERSON.test(sentence) && !UNCLEAR.test(sentence)
-  return isFit ? capital(sentence) : null
+  return isFit ? capitalize(sentence) : null
 }
 
 /** Nobody can tell from the title alone who is meant. */
@@ -138,8 +139,4 @@ function nounsOnly(phrases: string[]): string[] {
 function namesOf(lines: TranscriptLine[]): string {
   const names = [...new Set(lines.filter((line) => line.text !== "").map(({ author }) => author.name))]
   return names.length > 3 ? `talk among ${names.length} people` : `${joined(names.slice(0, 3))} talking`
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

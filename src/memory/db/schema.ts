@@ -57,6 +57,8 @@ export const guilds = sqliteTable(
     /** The local date of the last night started for it. */
     nightOn: text("night_on"),
     createdAt: integer("created_at").notNull(),
+    /** Discord's hash of its icon; null if it has none or was never received. */
+    icon: text(),
   },
   // Partial: few guilds are leaving.
   (t) => [index("guilds_leaving").on(t.leavingAt).where(sql`leaving_at IS NOT NULL`)],
@@ -99,6 +101,8 @@ export const channels = sqliteTable(
     goneAt: integer("gone_at"),
     /** When message data about the channel last changed; 0 if no message ever arrived from it. */
     updatedAt: integer("updated_at").notNull(),
+    /** Of a forum, the ids and names of its tags; of a post, the ids of those it has; null if never received. */
+    tags: text({ mode: "json" }).$type<unknown>(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] })],
 )

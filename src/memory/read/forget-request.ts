@@ -2,14 +2,15 @@
 import { stems } from "../../text/stems.ts"
 import type { FoundMemory } from "./search.ts"
 
-const EVERYTHING = /^\W*(?:everything|all|it all|all of it)\W*$/i
+const EVERYTHING =
+  /^\W*(?:(?:everything|all)(?: about me)?|it all|all of it|alles(?: über mich)?|todo sobre mí)\W*$/iu
 const FILLER = new Set(
   stems(
     "forget remember know known about that the fact please told said tell memory memories where what when who how old former",
   ),
 )
 
-/** Returns true for "everything", "all of it". */
+/** Returns true for "everything", "all of it", "alles". A bare "todo" is a word of English too. */
 export function asksForEverything(request: string): boolean {
   return EVERYTHING.test(request)
 }

@@ -44,12 +44,21 @@ export function peopleFacts(
       OR (topical > 0 AND of_topic <= ${most.topical})`
 }
 
-/** Returns the names and topics of a channel and of its parent, as far as the viewer may read these channels. */
+/**
+ * Returns the names and topics of a channel, of a thread's channel and of the category, and the names of a forum post's
+ * tags, as far as the viewer may read these channels.
+ */
 export async function channelTopic(db: Database, viewer: Viewer, channelId: Id): Promise<string> {
+  // Raw SQL: a channel's ancestors and its tags in one round trip. Drizzle knows no recursive queries.
   const rows = await db.all<{ hint: string }>(
-    sql`SELECT coalesce(name, '') || ' ' || coalesce(topic, '') AS hint FROM channels WHERE guild_id = ${viewer.guildId}
-      AND (id = ${channelId} OR id = (SELECT parent_id FROM channels WHERE guild_id = ${viewer.guildId} AND id = ${channelId}))
-      AND ${readableChannel(viewer, sql`id`)}`,
+    sql`WITH RECURSIVE above(id, parent_id, name, topic, tags, level) AS (
+        SELECT id, parent_id, name, topic, tags, 0 FROM channels WHERE guild_id = ${viewer.guildId} AND id = ${channelId}
+        UNION ALL SELECT c.id, c.parent_id, c.name, c.topic, c.tags, level + 1 FROM channels c
+          JOIN above ON c.id = above.parent_id WHERE c.guild_id = ${viewer.guildId} AND level < 2)
+      SELECT coalesce(name, '') || ' ' || coalesce(topic, '') || ' ' ||
+          coalesce((SELECT group_concat(tag.value->>'name', ' ') FROM json_each(tags) tag WHERE tag.type = 'object' AND tag.value->>'id' IN
+            (SELECT applied.value FROM above post, json_each(post.tags) applied WHERE post.level = 0 AND applied.type = 'text')), '') AS hint
+      FROM above WHERE ${readableChannel(viewer, sql`id`)} ORDER BY level`,
   )
   return rows.map(({ hint }) => hint).join(" ")
 }

@@ -2,7 +2,7 @@
  * Records and lists people's judgments of answers: right, wrong or outdated. Rows hold ids, never anyone's words, so
  * reading needs no viewer.
  */
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { AnswerLabel } from "../../domain/answer-labels.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
@@ -12,8 +12,8 @@ import { personObjects } from "../read/consent-sql.ts"
 export type AnswerLabelRow = typeof answerLabels.$inferSelect
 
 /**
- * Records what a person says of an answer; their latest word counts. A repeat changes nothing. Returns false if they
- * do not want to be remembered: then nothing is recorded.
+ * Records what a person says of an answer; their latest word counts. A repeat changes nothing. Ids of memories that are
+ * gone are left out. Returns false if they do not want to be remembered: then nothing is recorded.
  */
 export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Promise<boolean> {
   const { guildId, messageId, userId, channelId, label, memories, at } = row
@@ -21,13 +21,21 @@ export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Prom
   const [, wished] = await runBatch(db, [
     sql`INSERT INTO answer_labels (guild_id, message_id, user_id, channel_id, label, memories, at)
       SELECT p.guild_id, p.message_id, p.user_id, p.channel_id, p.label, p.memories, p.at FROM (SELECT ${guildId} AS guild_id, ${messageId} AS message_id, ${userId} AS user_id,
-        ${channelId} AS channel_id, ${label} AS label, ${JSON.stringify(memories)} AS memories, ${at} AS at) p
+        ${channelId} AS channel_id, ${label} AS label, (SELECT json_group_array(one.value) FROM json_each(${JSON.stringify(memories)}) one WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = one.value)) AS memories, ${at} AS at) p
       WHERE NOT ${personObjects(guildId, sql`p.user_id`)}
       ON CONFLICT (guild_id, message_id, user_id) DO UPDATE SET label = excluded.label, memories = excluded.memories, at = excluded.at
         WHERE excluded.at >= answer_labels.at`,
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) p WHERE NOT ${personObjects(guildId, sql`p.user_id`)}`,
   ])
   return (wished?.results.length ?? 0) > 0
+}
+
+/** Removes from a guild's labels the ids of memories that are gone: an id is a hash of their words. */
+export function unlinkGoneMemories(guildId: Id): SQL {
+  // Raw SQL: a list inside a column.
+  return sql`UPDATE answer_labels SET memories = (SELECT json_group_array(one.value) FROM json_each(memories) one
+      WHERE EXISTS (SELECT 1 FROM memories m WHERE m.id = one.value))
+    WHERE guild_id = ${guildId} AND EXISTS (SELECT 1 FROM json_each(memories) one WHERE NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = one.value))`
 }
 
 export interface AnswerLabelPage {

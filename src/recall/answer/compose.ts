@@ -4,7 +4,7 @@
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
 import { fullDate } from "../../domain/date-names.ts"
-import { type Language, languageOf } from "../../text/language.ts"
+import { type Language, questionLanguage } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
 import { truncate } from "../../text/truncate.ts"
 import { type Item, isQuotable, type JudgedStatement } from "../context.ts"
@@ -58,9 +58,10 @@ export function composeByRules(input: AnswerInput): Answer {
   return answerFrom(best, input, language)
 }
 
-/** The question's language, or that of the talk if the question is too short to tell. */
-function answerLanguage({ question, turns }: AnswerInput): Language {
-  return languageOf([question, ...turns.filter(({ own }) => !own).map(({ text }) => text)].join(" "))
+/** The question's language, or that of the talk or the asker if the question is too short to tell. */
+function answerLanguage({ question, turns, language = "en" }: AnswerInput): Language {
+  const talk = turns.filter(({ own }) => !own).map(({ text }) => text)
+  return questionLanguage(question, { talk: talk.join(" "), fallback: language })
 }
 
 /** Returns what answers a question for everything of a time or about a person; `null` for other questions. */

@@ -1,4 +1,7 @@
-/** The bot's own words in answers without a model, by language. Data only: translators edit this file. */
+/**
+ * The bot's own words in answers without a model, by language, without markdown: it would be shown as it is. Data only:
+ * translators edit this file.
+ */
 import type { Language } from "../../text/language.ts"
 
 export type SmallTalk =
@@ -39,7 +42,7 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "I'm Keepsake, the memory of this server: I remember what is said here and answer questions about it.",
       abilities:
-        "Ask me who said what, what was decided, or when something is. “remember that …” and “forget that …” work too, and `/privacy see` shows what I store about you.",
+        "Ask me who said what, what was decided, or when something is. “remember that …” and “forget that …” work too, and /privacy see shows what I store about you.",
       reminder: "I can't remind anyone of things. I only answer from what I have heard here.",
       sum: "I don't do sums. I only answer from what I have heard here.",
       laughter: "😄",
@@ -59,7 +62,7 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Ich bin Keepsake, das Gedächtnis dieses Servers: Ich merke mir, was hier gesagt wird, und beantworte Fragen dazu.",
       abilities:
-        "Frag mich, wer was gesagt hat, was beschlossen wurde oder wann etwas ist. Mit `/merken` und `/vergessen` merke oder vergesse ich etwas, und `/datenschutz ansehen` zeigt, was ich über dich speichere.",
+        "Frag mich, wer was gesagt hat, was beschlossen wurde oder wann etwas ist. Auch „merk dir, dass …“ und „vergiss, dass …“ verstehe ich, und /datenschutz ansehen zeigt, was ich über dich speichere.",
       reminder: "Erinnern kann ich niemanden. Ich antworte nur aus dem, was ich hier gehört habe.",
       sum: "Rechnen kann ich nicht. Ich antworte nur aus dem, was ich hier gehört habe.",
       laughter: "😄",
@@ -79,7 +82,7 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Soy Keepsake, la memoria de este servidor: recuerdo lo que se dice aquí y respondo preguntas sobre ello.",
       abilities:
-        "Pregúntame quién dijo qué, qué se decidió o cuándo es algo. Con `/recordar` y `/olvidar` recuerdo u olvido algo, y `/privacidad ver` muestra lo que guardo sobre ti.",
+        "Pregúntame quién dijo qué, qué se decidió o cuándo es algo. También sirven «recuerda que…» y «olvida que…», y /privacidad ver muestra lo que guardo sobre ti.",
       reminder: "No puedo recordarle nada a nadie. Solo respondo con lo que he oído aquí.",
       sum: "No hago cuentas. Solo respondo con lo que he oído aquí.",
       laughter: "😄",
@@ -99,7 +102,7 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Je suis Keepsake, la mémoire de ce serveur : je retiens ce qui se dit ici et je réponds aux questions.",
       abilities:
-        "Demande-moi qui a dit quoi, ce qui a été décidé ou quand a lieu quelque chose. `/remember` et `/forget` me font retenir ou oublier, et `/privacy see` montre ce que je garde sur toi.",
+        "Demande-moi qui a dit quoi, ce qui a été décidé ou quand a lieu quelque chose. /remember et /forget me font retenir ou oublier, et /privacy see montre ce que je garde sur toi.",
       reminder: "Je ne peux rappeler rien à personne. Je réponds seulement avec ce que j'ai entendu ici.",
       sum: "Je ne fais pas de calculs. Je réponds seulement avec ce que j'ai entendu ici.",
       laughter: "😄",
@@ -119,7 +122,7 @@ export const PHRASES: Record<Language, Phrases> = {
       identity:
         "Sou o Keepsake, a memória deste servidor: guardo o que é dito aqui e respondo perguntas sobre isso.",
       abilities:
-        "Pergunte quem disse o quê, o que foi decidido ou quando é alguma coisa. Com `/remember` e `/forget` eu guardo ou esqueço algo, e `/privacy see` mostra o que guardo sobre você.",
+        "Pergunte quem disse o quê, o que foi decidido ou quando é alguma coisa. Com /remember e /forget eu guardo ou esqueço algo, e /privacy see mostra o que guardo sobre você.",
       reminder: "Não consigo lembrar ninguém de nada. Só respondo com o que ouvi aqui.",
       sum: "Não faço contas. Só respondo com o que ouvi aqui.",
       laughter: "😄",

@@ -9,6 +9,7 @@ import type { Id, Person, Time } from "../../domain/types.ts"
 import { readsAsInstruction } from "../../privacy/content-check.ts"
 import { holdsSecret } from "../../privacy/secrets.ts"
 import { refusedIn, type SensitiveRule } from "../../privacy/sensitive.ts"
+import type { Language } from "../../text/language.ts"
 import { tokensOf } from "../../text/tokens.ts"
 import type { Item } from "../context.ts"
 import { isSaidBy } from "../echoes.ts"
@@ -150,6 +151,8 @@ export interface Turn {
 
 export interface AnswerInput {
   question: string
+  /** The asker's or the server's, for a question too short to tell; English by default. */
+  language?: Language
   /** The id of the message that holds the question; `null` if none does. */
   questionId: Id | null
   /** `null` if unknown. */

@@ -42,6 +42,8 @@ export interface InteractionContext {
   /** The languages of the asker and of the server, in Discord's notation ("en-US"). */
   locale: string
   guildLocale: string
+  /** Addresses of people's pictures, of those whom the interaction shows; `null` if they have none. */
+  avatars: Readonly<Record<Id, string | null>>
 }
 
 /** Texts in the language of an answer: the asker's if only they see it, else the server's. */

@@ -35,11 +35,6 @@ export function oneLine(words: string, maxLength: number): string {
   return truncate(line, maxLength)
 }
 
-/** The words as a heading begins: Spanish writes days small elsewhere. */
-export function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 // A message addressed to the bot, with what its answer needs.
 
 export interface BotMention {

@@ -53,6 +53,16 @@ export function section(content: string, accessory: APIButtonComponent): APISect
   return { type: ComponentType.Section, components: [text(content)], accessory }
 }
 
+/** The head of a page, with a picture of whom or what it is about beside it; `null` for none. */
+export function head(
+  content: string,
+  pictureUrl: string | null,
+): APISectionComponent | APITextDisplayComponent {
+  if (pictureUrl === null) return text(content)
+  const accessory = { type: ComponentType.Thumbnail as const, media: { url: pictureUrl } }
+  return { type: ComponentType.Section, components: [text(content)], accessory }
+}
+
 /** Discord's own names for the styles of a button. */
 const STYLES = {
   primary: ButtonStyle.Primary,

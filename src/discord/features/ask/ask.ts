@@ -8,6 +8,7 @@ import { memberForViewer } from "../../../memory/read/members.ts"
 import { channelStub } from "../../../runtime/channels.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type AnswerReader, answerQuestion, readTurns } from "../../../runtime/run-answer.ts"
+import { languageOfLocale } from "../../../text/language.ts"
 import { truncate } from "../../../text/truncate.ts"
 import {
   type Command,
@@ -72,10 +73,11 @@ async function answerAsked(context: InteractionContext, question: string): Promi
   if (intent.kind === "source")
     return plainReply(await explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null }))
   const person = { id: asker.id, name: asker.name }
+  const language = languageOfLocale(context.isPrivate ? context.locale : context.guildLocale)
   const { answer } = await answerQuestion(
     runtime,
     reader,
-    { words, asker: person, mentions, channelId, questionId: id, asOf: null },
+    { words, asker: person, mentions, channelId, questionId: id, asOf: null, language },
     toTurns(said),
   )
   return answerReply(answer, words, textsFor(context))

@@ -1,9 +1,10 @@
 /**
- * Detects what a message to the bot asks for, from common English phrases. Pure; reports when it is unsure.
+ * Detects what a message to the bot asks for, from common phrases. Pure; reports when it is unsure.
  */
 import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Id } from "../../../domain/types.ts"
 import { type PrivacyWish, privacyWishOf } from "./privacy-wish.ts"
+import { requestElsewhere } from "./requests-elsewhere.ts"
 
 export type Intent =
   /** `about`: the person the statement is about, if not the speaker. */
@@ -85,7 +86,15 @@ function matchRequest(text: string): ParsedIntent | null {
   const forget = FORGET.exec(text)
   if (forget && !REMINISCENCE.test(text))
     return certain({ kind: "forget", what: trimPoliteness(forget[1] ?? "") })
-  return null
+  const elsewhere = requestElsewhere(text)
+  if (elsewhere === null) return null
+  const { kind, what } = elsewhere
+  return certain(kind === "forget" ? { kind, what } : { kind, what, about: mentionAtStart(what) })
+}
+
+/** The person that a statement begins with. */
+function mentionAtStart(what: string): Id | null {
+  return new RegExp(`^${MENTION_PATTERN}`).exec(what)?.[1] ?? null
 }
 
 function rememberIntent(text: string, what: string): ParsedIntent | null {
@@ -97,8 +106,7 @@ function rememberIntent(text: string, what: string): ParsedIntent | null {
     !/\b(?:that|forget|note|mind)\b|^(?:can|could|would|will) (?:you|u)\b.*\bremember i\b/iu.test(text)
   )
     return null
-  const about = new RegExp(`^${MENTION_PATTERN}`).exec(what)?.[1] ?? null
-  return certain({ kind: "remember", what: trimPoliteness(what), about })
+  return certain({ kind: "remember", what: trimPoliteness(what), about: mentionAtStart(what) })
 }
 
 /** Removes the question mark of a polite request and trailing thanks. */

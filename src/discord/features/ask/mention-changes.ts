@@ -3,7 +3,7 @@ import { MENTION_PATTERN } from "../../../domain/ids.ts"
 import type { Evidence, Person, Viewer } from "../../../domain/types.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import type { Runtime } from "../../../runtime/models.ts"
-import { type Language, languageOf } from "../../../text/language.ts"
+import { type Language, questionLanguage } from "../../../text/language.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { type InteractionContext, plainReply, type Reply, textsFor } from "../../bot/ui/command.ts"
 import { mayChange } from "../../bot/ui/guild-reader.ts"
@@ -94,6 +94,8 @@ export function toInteractionContext({ runtime, mention }: MentionContext): Inte
     isPrivate: false,
     locale,
     guildLocale: locale,
+    // Answers to mentions show no pictures.
+    avatars: {},
   }
 }
 
@@ -106,5 +108,6 @@ const TELLING: readonly [Language, RegExp][] = [
 /** The language of words to the bot. "No" and "me" alone tell English and Spanish not apart. */
 export function languageOfWords(words: string): Language {
   const [told] = TELLING.find(([, shape]) => shape.test(words)) ?? []
-  return told ?? languageOf(words.replace(/(?<!\p{L})(?:no|me)(?!\p{L})/giu, " "))
+  const rest = words.replace(/(?<!\p{L})(?:no|me)(?!\p{L})/giu, " ")
+  return told ?? questionLanguage(rest, { talk: "", fallback: "en" })
 }

@@ -12,7 +12,7 @@ import {
   textsFor,
 } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
-import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { button, container, divider, head, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
 import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
@@ -24,6 +24,7 @@ export async function seeCommand(context: InteractionContext): Promise<Reply> {
   return seePage(self, {
     extent: await personExportExtent(env, self.entered, of),
     terms: deploymentTerms(env),
+    picture: self.remembered ? (context.avatars[context.asker.id] ?? null) : null,
     texts: textsFor(context),
   })
 }
@@ -34,7 +35,12 @@ const LISTS = ["memories", "statements", "notes", "topics", "digests", "messages
 /** @internal */
 export function seePage(
   self: Omit<OwnPrivacy, "viewer">,
-  { extent, terms, texts }: { extent: ExportExtent; terms: DeploymentTerms; texts: Texts },
+  {
+    extent,
+    terms,
+    picture = null,
+    texts,
+  }: { extent: ExportExtent; terms: DeploymentTerms; picture?: string | null; texts: Texts },
 ): Reply {
   const { privacy, readers, retention } = texts
   const { settings } = self.entered.guild
@@ -43,7 +49,7 @@ export function seePage(
     : button(customId("privacy-consent", "in", "here"), privacy.optIn, { style: "primary" })
   return componentsReply(
     container(
-      text(`## ${privacy.title}\n${consentText(self, privacy)}`),
+      head(`## ${privacy.title}\n${consentText(self, privacy)}`, picture),
       divider(),
       text(`**${privacy.stored}**\n${heldText(extent, texts)}`),
       text(`**${retention.title}**\n${retentionText(settings, texts)}`),

@@ -3,14 +3,16 @@ import type { APIMessageTopLevelComponent } from "discord-api-types/v10"
 import { momentLabel } from "../../../domain/date-names.ts"
 import type { Memory, Time } from "../../../domain/types.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
+import { capitalize } from "../../../text/display.ts"
 import { customId } from "../../bot/ui/command.ts"
 import { confidenceLabel, memoryStateLabel, userMention } from "../../bot/ui/memory-texts.ts"
 import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
-import { capitalize, escapeText, escapeToFit } from "../../bot/ui/text.ts"
-import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { escapeText, escapeToFit } from "../../bot/ui/text.ts"
+import { button, container, divider, head, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
 import { evidenceLine, subjectLabel } from "../fact.ts"
+import { serverKind } from "../server/kinds.ts"
 
 export interface MemoryDetail {
   found: FoundMemory
@@ -18,6 +20,8 @@ export interface MemoryDetail {
   former?: readonly FoundMemory[]
   /** The reader may correct and forget it. */
   mayChange: boolean
+  /** The address of a picture of whom or what it is about; none by default. */
+  picture?: string | null
   /** The list it was opened from; `null` if there is no way back. */
   cursor: ProfileCursor | null
   now: Time
@@ -35,7 +39,7 @@ const STATEMENT = 480
 const FORMER = 200
 
 export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
-  const { found, now, notice, former = [], texts } = detail
+  const { found, now, notice, former = [], picture = null, texts } = detail
   const { memory, evidence } = found
   const latest = evidence.slice(-SHOWN_HERE).reverse()
   const statements = latest.map((one) =>
@@ -43,7 +47,7 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
   )
   return container(
     notice === undefined ? null : text(`**${notice}**`),
-    text(`-# ${capitalize(subjectLabel(memory, texts))}\n${escapeToFit(memory.fact, FACT)}`),
+    head(`-# ${capitalize(subjectLabel(memory, texts))}\n${escapeToFit(memory.fact, FACT)}`, picture),
     text(detailLines(memory, now, texts)),
     former.length === 0 ? null : text(former.map((one) => formerLine(one, texts)).join("\n")),
     divider(),
@@ -54,16 +58,17 @@ export function detailPage(detail: MemoryDetail): APIMessageTopLevelComponent {
 
 export function sourcesPage({
   found,
+  picture = null,
   cursor,
   texts,
-}: Pick<MemoryDetail, "found" | "cursor" | "texts">): APIMessageTopLevelComponent {
+}: Pick<MemoryDetail, "found" | "picture" | "cursor" | "texts">): APIMessageTopLevelComponent {
   const { memory, evidence } = found
   const more = memory.evidenceCount > evidence.length ? [`-# ${texts.facts.onlyLatest}`] : []
   const statements = evidence
     .map((one) => evidenceLine(one, { guildId: memory.guildId, maxLength: STATEMENT, texts }))
     .reverse()
   return container(
-    text(`## ${texts.facts.whereLearned}\n${escapeToFit(memory.fact, FACT)}`),
+    head(`## ${texts.facts.whereLearned}\n${escapeToFit(memory.fact, FACT)}`, picture),
     divider(),
     text([...statements, ...more].join("\n")),
     row(button(customId("open", memory.id, ...cursorArguments(cursor)), texts.buttons.back)),
@@ -71,13 +76,14 @@ export function sourcesPage({
 }
 
 function detailLines(memory: Memory, now: Time, texts: Texts): string {
-  const { type, section, topics, importance, lifetime, expiresAt, saidAt, lastSaidAt } = memory
-  const { facts, sections, types, lifetimes, importances, language } = texts
+  const { type, subject, section, topics, importance, lifetime, expiresAt, saidAt, lastSaidAt } = memory
+  const { facts, sections, types, server, lifetimes, importances, language } = texts
+  const kind = subject.scope === "user" ? types[type] : server.kind[serverKind(memory)]
   const state = memoryStateLabel(memory, now, texts)
   const until = expiresAt === null ? "" : fill(facts.storedUntil, { date: timestamp(expiresAt, "day") })
   const again = lastSaidAt > saidAt ? fill(facts.lastSaid, { when: timestamp(lastSaidAt, "relative") }) : ""
   return [
-    `**${facts.kind}** ${types[type]}${section === null ? "" : ` · **${facts.section}** ${sections[section]}`}`,
+    `**${facts.kind}** ${kind}${section === null ? "" : ` · **${facts.section}** ${sections[section]}`}`,
     ...(topics.length === 0
       ? []
       : [`**${facts.topics}** ${topics.map((topic) => escapeText(topic, 40)).join(", ")}`]),

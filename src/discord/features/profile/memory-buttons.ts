@@ -53,9 +53,9 @@ export const sourcesButton: Action = {
   name: "sources",
   answers: "update",
   async run(context, { args: [id, cursor] }) {
-    const { found } = await loadMemory(context, id)
+    const { found, picture } = await loadMemory(context, id)
     return componentsReply(
-      sourcesPage({ found, cursor: parseProfileCursor(cursor), texts: textsFor(context) }),
+      sourcesPage({ found, picture, cursor: parseProfileCursor(cursor), texts: textsFor(context) }),
     )
   },
 }

@@ -85,6 +85,7 @@ export async function profilePage(context: InteractionContext, cursor: ProfileCu
           ? profile.titleOwn
           : fill(profile.titleOther, { who: userMention(cursor.userId) }),
       note: `${counted(facts.count, all.length, language)}${expiring.length > 0 ? fill(profile.temporary, { count: expiring.length }) : ""}`,
+      picture: context.avatars[cursor.userId] ?? null,
       entries: page.map((one, nth) => factEntry(one, page[nth - 1], { here, now, texts })),
       before: before && customId("page", formatProfileCursor(before)),
       after: after && customId("page", formatProfileCursor(after)),

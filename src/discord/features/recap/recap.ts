@@ -12,6 +12,7 @@ import { listNotes, notesInSpan, readNotes } from "../../../memory/read/note-pag
 import { memoriesBySeq } from "../../../memory/read/recollect.ts"
 import { modeOf, nestingOf } from "../../../policy/settings.ts"
 import { messageUrl } from "../../../recall/context.ts"
+import { capitalize } from "../../../text/display.ts"
 import {
   type Action,
   type Command,
@@ -24,12 +25,11 @@ import {
   textsFor,
 } from "../../bot/ui/command.ts"
 import { type GuildReader, guildReader } from "../../bot/ui/guild-reader.ts"
-import { userMention } from "../../bot/ui/memory-texts.ts"
-import { capitalize, escapeToFit } from "../../bot/ui/text.ts"
 import { linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
-import { type ListEntry, listPage, maxEntryLength, PAGE_SIZE } from "../fact.ts"
+import { type ListEntry, listPage, PAGE_SIZE } from "../fact.ts"
+import { noteLines } from "./note-lines.ts"
 import {
   formatRecapCursor,
   MOST_DAYS,
@@ -84,12 +84,8 @@ export const recapCommand: Command = {
 /** The end of the last conversation that a note counts the asker among; `null` if there is none. */
 async function lastSpokeAt(context: InteractionContext): Promise<Time | null> {
   const { entered, viewer } = await guildReader(context)
-  const own = {
-    kind: "conversation" as const,
-    channelId: null,
-    participantId: context.asker.id,
-    during: null,
-  }
+  const participantId = context.asker.id
+  const own = { kind: "conversation" as const, channelId: null, participantId, during: null }
   const [note] = await listNotes(entered.db, viewer, own, { after: null, limit: 1 })
   return note?.toAt ?? null
 }
@@ -106,17 +102,13 @@ interface RecapPageInput {
   /** True if `since` is the moment when the asker last spoke, and not the beginning of a day. */
   isMoment?: boolean
   channelId?: Id | null
+  /** Says that the channel is ignored; `null` if it is not. */
+  off?: string | null
   timezone: string
   texts: Texts
   before: RecapCursor | null
   after: RecapCursor | null
 }
-
-/** The number of links and people that fit into an entry beside its text. */
-const LINKS = 3
-const PEOPLE = 3
-const TITLE = 90
-const MIN_LENGTH = 60
 
 /** @internal */
 export function recapPage({
@@ -125,6 +117,7 @@ export function recapPage({
   since,
   isMoment = false,
   channelId = null,
+  off = null,
   timezone,
   texts,
   before,
@@ -136,7 +129,7 @@ export function recapPage({
     : fill(recap.since, { date: longDate(since, timezone, language) })
   return listPage({
     title: channelId === null ? recap.title : fill(recap.titleChannel, { channel: `<#${channelId}>` }),
-    note: `${begin} · ${counted(recap.entries, total, language)}`,
+    note: `${begin} · ${counted(recap.entries, total, language)}${off === null ? "" : `\n-# ${off}`}`,
     entries: notes.map((note, nth) => noteEntry(note, notes[nth - 1], { timezone, texts })),
     before: before && customId("recap", ...formatRecapCursor(before)),
     after: after && customId("recap", ...formatRecapCursor(after)),
@@ -158,35 +151,6 @@ function noteEntry(
   }
 }
 
-/** Title and summary, and in small print the time, the participants and a topic's conversations. */
-function noteLines(note: Note, texts: Texts): string {
-  const small = [
-    timestamp(note.toAt, "relative"),
-    participantsText(note, texts),
-    conversationsText(note, texts),
-  ].filter((part) => part !== null)
-  const below = `\n-# ${small.join(" · ")}`
-  const title = `**${escapeToFit(note.title, TITLE) || "…"}**`
-  const room = maxEntryLength(PAGE_SIZE) - below.length - title.length - 1
-  const words = note.summary === note.title ? "" : escapeToFit(note.summary, Math.max(MIN_LENGTH, room))
-  return `${title}${words === "" ? "" : `\n${words}`}${below}`
-}
-
-function participantsText({ participants }: Note, { recap }: Texts): string | null {
-  if (participants.length === 0) return null
-  const first = participants.slice(0, PEOPLE).map(({ id }) => userMention(id))
-  const more = participants.length - first.length
-  return `${first.join(", ")}${more > 0 ? fill(recap.morePeople, { count: more }) : ""}`
-}
-
-function conversationsText({ guildId, sources = [] }: Note, { recap, language }: Texts): string | null {
-  if (sources.length === 0) return null
-  const links = sources
-    .slice(0, LINKS)
-    .map((one, nth) => `[${nth + 1}](<${messageUrl(guildId, one.channelId, one.firstMessageId)}>)`)
-  return `${counted(recap.conversations, sources.length, language)}: ${links.join(" ")}${sources.length > LINKS ? " …" : ""}`
-}
-
 // Reads the recap as the asker may see it.
 
 /**
@@ -203,12 +167,14 @@ async function recapReply(context: InteractionContext, cursor: RecapCursor): Pro
   const from = since === null ? earliest : Math.max(since + 1, earliest)
   const channelIds = channelId === null ? null : readableIn(reader, channelId)
   const all = await notesInSpan(entered.db, viewer, { from, to: context.at, channelIds })
-  if (all.length === 0) return textReply(nothingText(context, reader, cursor))
+  const texts = textsFor(context)
+  const off = channelId === null ? null : offText(texts, reader, channelId)
+  if (all.length === 0) return textReply(nothingText(texts, off, cursor))
   const { page, before, after } = recapSlice(all, cursor, { size: PAGE_SIZE, timezone })
   // Notes deleted between the two reads are left out.
   const notes = await readNotes(entered.db, viewer, { page: memoriesBySeq(page.map(({ seq }) => seq)) })
-  const shown = { notes, total: all.length, since: since ?? from, isMoment: since !== null, channelId }
-  return componentsReply(recapPage({ ...shown, timezone, texts: textsFor(context), before, after }))
+  const shown = { notes, total: all.length, since: since ?? from, isMoment: since !== null, channelId, off }
+  return componentsReply(recapPage({ ...shown, timezone, texts, before, after }))
 }
 
 /** The channel, its threads, or the channels of a category, as far as the asker may read them. */
@@ -219,19 +185,21 @@ function readableIn({ entered: { structure }, viewer: { readable } }: GuildReade
   return [...new Set([channelId, ...inside])].filter((id) => readable === "all" || readable.includes(id))
 }
 
-/** An ignored channel has no notes for a reason; one that the asker may not read is like any without notes. */
+/** Says that the channel is ignored, if it is and the asker may read it: else it is like any without notes. */
+function offText({ recap }: Texts, reader: GuildReader, channelId: Id): string | null {
+  const { guild, structure } = reader.entered
+  const isOff = modeOf(guild.settings.channels, nestingOf(structure.channels, channelId)) === "off"
+  const isReadable = readableIn(reader, channelId).includes(channelId)
+  return isOff && isReadable ? fill(recap.off, { channel: `<#${channelId}>` }) : null
+}
+
 function nothingText(
-  context: InteractionContext,
-  reader: GuildReader,
+  texts: Texts,
+  off: string | null,
   { channelId = null, since = null, days }: RecapCursor,
-): string {
-  const { recap, language } = textsFor(context)
-  if (channelId !== null) {
-    const { guild, structure } = reader.entered
-    const isOff = modeOf(guild.settings.channels, nestingOf(structure.channels, channelId)) === "off"
-    const isReadable = readableIn(reader, channelId).includes(channelId)
-    return fill(isOff && isReadable ? recap.off : recap.noneChannel, { channel: `<#${channelId}>` })
-  }
+) {
+  const { recap, language } = texts
+  if (channelId !== null) return off ?? fill(recap.noneChannel, { channel: `<#${channelId}>` })
   if (since !== null) return fill(recap.noneSinceSpoke, { time: timestamp(since, "relative") })
   const next = days < 7 ? recap.lookFurther : recap.search
   return `${counted(recap.none, days, language)} ${recap.noneYet} ${next}`

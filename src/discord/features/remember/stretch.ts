@@ -26,7 +26,7 @@ const LINK = new RegExp(
   `https?://(?:\\w+\\.)?discord(?:app)?\\.com/channels/(${ID_PATTERN})/(${ID_PATTERN})/(${ID_PATTERN})`,
 )
 const LAST =
-  /^(?:(?:the|our|these|die|los|las|les|os|as) )?(?:(?:last|latest|previous|past|letzten|vorigen|últim[oa]s|derniers|dernières) (\d{1,4})(?: (?:messages?|lines?|posts?|msgs?|nachrichten|mensajes|mensagens))?|(\d{1,4}) (?:derniers messages|últimos mensajes|últimas mensagens))$/iu
+  /^(?:(?:the|our|these|die|los|las|les|os|as) )?(?:(?:last|latest|previous|past|letzten?|vorigen|últim[oa]s|derniers|dernières) (\d{1,4})(?: (?:messages?|lines?|posts?|msgs?|nachrichten|mensajes|mensagens))?|(\d{1,4}) (?:derniers messages|últimos mensajes|últimas mensagens))$/iu
 const CONVERSATION =
   /^(?:this|the|our|dieses|diese|esta|cette|essa) (?:conversation|chat|discussion|talk|thread|exchange|gespräch|unterhaltung|conversación|conversa)$/iu
 const POINTING =

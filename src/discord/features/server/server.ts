@@ -12,7 +12,6 @@ import type { FoundMemory } from "../../../memory/read/search.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { correct } from "../../../memory/write/correct.ts"
 import { followWrites } from "../../../runtime/channels.ts"
-import { recurs } from "../../../text/recurrence.ts"
 import {
   type Action,
   type Command,
@@ -34,6 +33,7 @@ import {
   type SortedFact,
   sortFacts,
 } from "../../bot/ui/page-cursor.ts"
+import { iconUrl } from "../../bot/ui/pictures.ts"
 import { button, row } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted } from "../../texts/texts.ts"
@@ -49,10 +49,8 @@ import {
   requireNotPaused,
 } from "../fact.ts"
 import { detailPage } from "../profile/detail.ts"
+import { SERVER_KINDS, type ServerKind, serverKind } from "./kinds.ts"
 
-/** In the order of the page. */
-const KINDS = ["rules", "decisions", "events"] as const
-type Kind = (typeof KINDS)[number]
 /** In a custom id: facts of every kind. */
 const ALL = "all"
 
@@ -82,24 +80,15 @@ export const serverCommand: Command = {
   run: (context, { values }) => serverPage(context, parseKind(values.about), firstPageOf(context.guildId)),
 }
 
-function parseKind(name: unknown): Kind | null {
-  return KINDS.find((kind) => kind === name) ?? null
-}
-
-/**
- * Whatever happens, once or again and again, is an event, and a restriction a rule. Everything else was decided or is so.
- * @internal
- */
-export function kindOf({ type, time, fact }: Pick<Memory, "type" | "time" | "fact">): Kind {
-  if (type === "episode" || time !== null || recurs(fact)) return "events"
-  return type === "constraint" ? "rules" : "decisions"
+function parseKind(name: unknown): ServerKind | null {
+  return SERVER_KINDS.find((kind) => kind === name) ?? null
 }
 
 function isPinned({ lifetime, importance }: Memory): boolean {
   return lifetime === "permanent" && importance === "high"
 }
 
-async function serverFacts({ entered, viewer }: GuildReader, kind: Kind | null): Promise<SortedFact[]> {
+async function serverFacts({ entered, viewer }: GuildReader, kind: ServerKind | null): Promise<SortedFact[]> {
   const any = personFilter(viewer.guildId)
   const page = { after: null, limit: MOST }
   const lists = await Promise.all([
@@ -110,18 +99,19 @@ async function serverFacts({ entered, viewer }: GuildReader, kind: Kind | null):
   const current = lists
     .flat()
     .filter(({ memory }) => memory.status === "active" && (memory.expiresAt ?? now + 1) > now)
-  const wanted = current.filter(({ memory }) => kind === null || kindOf(memory) === kind)
-  return sortFacts(wanted, ({ memory }) => KINDS.indexOf(kindOf(memory)))
+  const wanted = current.filter(({ memory }) => kind === null || serverKind(memory) === kind)
+  return sortFacts(wanted, ({ memory }) => SERVER_KINDS.indexOf(serverKind(memory)))
 }
 
 async function serverPage(
   context: InteractionContext,
-  kind: Kind | null,
+  kind: ServerKind | null,
   cursor: ProfileCursor,
 ): Promise<Reply> {
   const texts = textsFor(context)
   const { server, facts, buttons } = texts
-  const all = await serverFacts(await guildReader(context), kind)
+  const reader = await guildReader(context)
+  const all = await serverFacts(reader, kind)
   if (all.length === 0) return textReply(server.none)
   const { page, here, before, after } = profileSlice(all, cursor, PAGE_SIZE)
   const turn = (to: ProfileCursor | null) => to && customId("server", kind ?? ALL, formatProfileCursor(to))
@@ -130,6 +120,7 @@ async function serverPage(
     listPage({
       title: kind === null ? server.title : server.kinds[kind],
       note: counted(facts.count, all.length, texts.language),
+      picture: iconUrl(context.guildId, reader.entered.structure.icon),
       entries: page.map(({ found }, nth) => ({
         heading: headingOf(found, page[nth - 1]?.found, { kind, server }),
         lines: entryLines(found, now, texts),
@@ -149,10 +140,10 @@ async function serverPage(
 function headingOf(
   { memory }: FoundMemory,
   previous: FoundMemory | undefined,
-  { kind, server }: { kind: Kind | null; server: Texts["server"] },
+  { kind, server }: { kind: ServerKind | null; server: Texts["server"] },
 ): string | null {
-  const isSame = previous !== undefined && kindOf(previous.memory) === kindOf(memory)
-  return kind !== null || isSame ? null : server.kinds[kindOf(memory)]
+  const isSame = previous !== undefined && serverKind(previous.memory) === serverKind(memory)
+  return kind !== null || isSame ? null : server.kinds[serverKind(memory)]
 }
 
 function entryLines(found: FoundMemory, now: number, texts: Texts): string {
@@ -237,14 +228,8 @@ export const serverPinButton: Action = {
       followWrites(context.runtime, context.guildId)
     }
     const undoable = await findUndoable(entered.db, context.guildId, context.id)
-    return factPage(
-      context,
-      await loadMemory(context, id),
-      { kind, written },
-      {
-        notice: isOn ? server.pinnedNow : server.unpinnedNow,
-        undoId: undoable === null ? null : context.id,
-      },
-    )
+    const notice = isOn ? server.pinnedNow : server.unpinnedNow
+    const done = { notice, undoId: undoable === null ? null : context.id }
+    return factPage(context, await loadMemory(context, id), { kind, written }, done)
   },
 }

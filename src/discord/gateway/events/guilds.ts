@@ -24,6 +24,7 @@ import {
   LenientChannel,
   LenientChannelEvent,
   LenientMember,
+  LenientPicture,
   LenientRole,
   lenientArray,
 } from "./lenient-shapes.ts"
@@ -39,6 +40,7 @@ const UnavailableGuild = z.object({ id: Snowflake, unavailable: z.literal(true) 
 export const FullGuildShape = z.object({
   id: Snowflake,
   owner_id: Snowflake,
+  icon: LenientPicture,
   roles: z.array(LenientRole),
   channels: lenientArray(LenientChannel),
   threads: ActiveThreads.catch([]),
@@ -59,16 +61,21 @@ export async function storeFullGuild(
   context: EventContext,
   guild: z.output<typeof FullGuildShape>,
 ): Promise<void> {
-  const { id, owner_id, roles, ...rest } = guild
+  const { id, owner_id, icon, roles, ...rest } = guild
   const db = eventDatabase(context, id)
   await openGuild(db, id, { now: context.now, mode: newGuildMode(context.runtime) })
   if (!(await keepGuild(context.runtime, id, discordActor(context)))) return
-  const structure = { ...rest, guild: { id, owner_id, roles }, members_complete: false }
+  const structure = { ...rest, guild: { id, owner_id, icon, roles }, members_complete: false }
   const membersFollowed = receivesMemberEvents(context.runtime)
   await applyGuildCreate(db, id, structure, { now: context.now, membersFollowed })
 }
 
-const Changed = z.object({ id: Snowflake, owner_id: Snowflake, roles: z.array(LenientRole) })
+const Changed = z.object({
+  id: Snowflake,
+  owner_id: Snowflake,
+  icon: LenientPicture,
+  roles: z.array(LenientRole),
+})
 
 /** GUILD_UPDATE. */
 export const guildUpdated = structureHandler(ownGuildQueueKey, Changed, (context, { id, ...guild }) =>

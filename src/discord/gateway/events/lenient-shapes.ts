@@ -7,6 +7,7 @@ import {
   ChannelShape,
   MemberShape,
   NameShape,
+  PictureHash,
   RoleShape,
   ThreadShape,
 } from "../../../access/structure-shapes.ts"
@@ -37,6 +38,9 @@ function lenientObject<Fields extends z.ZodRawShape>(
   }
   return z.preprocess(withoutOddFields, shape)
 }
+
+/** The hash of a picture. An unreadable one counts as none. */
+export const LenientPicture = PictureHash.nullable().default(null).catch(null)
 
 /** A person. Without a readable name they are called by their id. */
 export const LenientUser = z

@@ -1,0 +1,2 @@
+ALTER TABLE `channels` ADD `tags` text;
+ALTER TABLE `guilds` ADD `icon` text;
