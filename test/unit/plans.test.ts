@@ -33,6 +33,9 @@ test.each<[string, string[]]>([
   ["Alice: movie night friday 8pm|Bob: yay", ["The movie night is on Friday 15 May 2026 at 20:00"]],
   ["Alice: let's meet saturday at 3pm|Bob: works", ["The meetup is on Saturday 16 May 2026 at 15:00"]],
   ["Alice: session 5 is on sunday at 19:00", ["Session 5 is on Sunday 17 May 2026 at 19:00"]],
+  // A word that looks like an event, and a day of something else.
+  ["Alice: who let the algorithm show me butter videos?|Bob: lol|Alice: could we do sunday?|Bob: +1", []],
+  ["Alice: the match statement again|Bob: ok|Alice: wednesday then|Bob: works", []],
   ["Alice: raid when?|Bob: we settled on saturday 14:00", ["The raid is on Saturday 16 May 2026 at 14:00"]],
   // The guild is in Berlin: hours of other zones are told in its own, and left out if nobody can tell the zone.
   ["Alice: raid is on friday 21:00 CET", ["The raid is on Friday 15 May 2026 at 21:00"]],

@@ -24,7 +24,7 @@ interface Decision {
 type Need = "binding" | "vote" | "assent" | "named" | null
 
 /** Words before an announcement that say nothing. */
-const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|nice|oh|ach|und|heads up|psa|reminder|quick|update|btw|also)*[\s,:.!-]*`
+const LEAD = String.raw`(?:[\s>*#_📢🚨⚠️📌🗳️❗‼️:-]|@everyone|@here|ok(?:ay)?|so|also|alright|right|and|nice|oh|ach|und|heads up|psa|reminder|quick|update|btw|also)*(?<![\p{L}](?=\p{L}))[\s,:.!-]*`
 
 export const GROUP_DECISIONS: readonly Decision[] = tableRows(String.raw`
 decision: ${LEAD}(?<what>we (?:meet|play|raid|rehearse|train|practi[cs]e|stream|record|run|read) (?:every|each|on) (?:other )?(?:week ?days?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)(?:[, ].{1,40})?)[.!]* => Regular

@@ -14,6 +14,8 @@ export interface Plan {
   lines: Set<number>
   proposer: Id
   isSettled: boolean
+  /** A line names the event together with a day, so that the day is surely the event's. */
+  isSure: boolean
 }
 
 export interface KnownPlan {

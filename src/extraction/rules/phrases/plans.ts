@@ -53,7 +53,7 @@ class PlanTalk {
   readonly #language: Language
   readonly #settled = new Map<string, Plan>()
   #open: Plan | null = null
-  #topic: { event: string; line: number } | null = null
+  #topic: { event: string; line: number; isAsked: boolean } | null = null
   readonly #known: ReadonlyMap<string, KnownPlan>
   /** Known plans, with the line that calls each off. */
   readonly calledOff = new Map<KnownPlan, number>()
@@ -64,7 +64,7 @@ class PlanTalk {
   }
 
   get settled(): Plan[] {
-    return [...this.#settled.values()]
+    return [...this.#settled.values()].filter(({ isSure }) => isSure)
   }
 
   /** The sentences of a message. "Today tomorrow. saturday" names no day: what was open is open no more. */
@@ -92,7 +92,7 @@ class PlanTalk {
     const announced = own === null ? this.#announced(sentence, time) : null
     const named = own ?? announced
     // Of an event with a name of its own no later line is taken to speak.
-    if (own !== null) this.#topic = { event: own, line }
+    if (own !== null) this.#topic = { event: own, line, isAsked: sentence.isQuestion }
     const event = named ?? this.#eventBefore(line)
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
     const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
@@ -152,6 +152,11 @@ class PlanTalk {
       clock: time.clock ?? (isSameDay ? (open?.clock ?? null) : null),
       lines: new Set([...(open?.event === event ? open.lines : []), line]),
       proposer: author,
+      isSure:
+        (isNamed && time.from !== null) ||
+        known !== undefined ||
+        (open?.event === event && open.isSure) ||
+        (this.#topic?.event === event && this.#topic.isAsked && line - this.#topic.line <= ANSWER),
       isSettled:
         !isQuestion &&
         (SETTLES.test(text) ||
@@ -170,6 +175,8 @@ const INSTEAD =
 const LONGEST_LINE = 600
 /** Lines for which an event named without a date stays what is talked of. */
 const RECENT = 6
+/** Lines in which the day that a question about an event asks for is answered. */
+const ANSWER = 2
 /** A date alone, with hardly a word beside it, moves the plan that is talked of. */
 const FEW_WORDS = 4
 
