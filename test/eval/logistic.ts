@@ -72,17 +72,39 @@ export function fitChoice<Name extends string>(
     const curvature = names.map((_, i) => names.map((__, j) => (i === j ? PENALTY : 0)))
     for (const set of sets) addGroup(set, weights, { gradient, curvature })
     const change = solve(curvature, gradient)
-    weights = weights.map((weight, i) => weight + (change[i] ?? 0))
+    const moved = (part: number) => weights.map((weight, i) => weight + part * (change[i] ?? 0))
+    // A full step can overshoot.
+    const before = fitOf(sets, weights)
+    const part = [1, 0.5, 0.25, 0.125, 0.06].find((one) => fitOf(sets, moved(one)) > before)
+    if (part === undefined) break
+    weights = moved(part)
   }
   return Object.fromEntries(names.map((name, i) => [name, weights[i] ?? 0])) as Record<Name, number>
 }
 
+type ChoiceSet = readonly { x: number[]; y: number }[]
+
+/** The log-likelihood less the penalty. */
+function fitOf(sets: readonly ChoiceSet[], weights: readonly number[]): number {
+  const penalty = (PENALTY / 2) * weights.reduce((sum, weight) => sum + weight * weight, 0)
+  return sets.reduce((sum, set) => {
+    const odds = oddsOf(set, weights)
+    const most = Math.max(...odds)
+    const total = Math.log(odds.reduce((all, one) => all + Math.exp(one - most), 0)) + most
+    return sum + set.reduce((own, { y }, n) => own + y * ((odds[n] ?? 0) - total), 0)
+  }, -penalty)
+}
+
+function oddsOf(set: ChoiceSet, weights: readonly number[]): number[] {
+  return set.map(({ x }) => x.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0))
+}
+
 function addGroup(
-  set: readonly { x: number[]; y: number }[],
+  set: ChoiceSet,
   weights: readonly number[],
   { gradient, curvature }: { gradient: number[]; curvature: number[][] },
 ): void {
-  const odds = set.map(({ x }) => x.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0))
+  const odds = oddsOf(set, weights)
   const most = Math.max(...odds)
   const parts = odds.map((one) => Math.exp(one - most))
   const total = parts.reduce((sum, part) => sum + part, 0)
