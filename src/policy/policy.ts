@@ -47,9 +47,9 @@ const RecallFields = z.strictObject({
   max_tokens: z.int().min(50).max(8_000).default(800),
   /** Scores finds by how likely they bear on the question. Otherwise they keep the ranking's scores and order. */
   judge: z.boolean().default(true),
-  /** An item stays with at least this score, and at least this share of the best one's. */
+  /** An item stays with at least this score, and a chance to answer of at least this share of the best one's. */
   min_score: share.default(0.01),
-  min_share: share.default(0.1),
+  min_share: share.default(0.06),
   /** A model that reads question and candidate together helps order the best 30. */
   rerank: z.boolean().default(false),
   /** A model adds words and dates to a question before the search. */

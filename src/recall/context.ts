@@ -28,6 +28,13 @@ export interface JudgedStatement {
   score: number
 }
 
+/** A message as "Ada: the gate is shut." */
+export interface SaidLine {
+  id: Id
+  at: Time
+  text: string
+}
+
 export interface Item {
   kind: "memory" | "note" | "message"
   id: string
@@ -46,8 +53,15 @@ export interface Item {
   participants?: Id[]
   /** The lines beside a message, for judging whether it answers a question. Never shown. */
   around?: string
+  /** The lines that the text of a message item is made of, in order. */
+  lines?: SaidLine[]
+  /** The line right before a message, and the ids of those right before and after it. Never shown. */
+  before?: string
+  beside?: Id[]
   /** Its statements, with how likely each bears on the question. Absent until judged. */
   statements?: JudgedStatement[]
+  /** Its chance to bear on the question as a share of the best item's, 0 to 1. Absent until judged. */
+  share?: number
   /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
@@ -170,7 +184,8 @@ function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Unscor
 
 function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): UnscoredItem {
   const { message } = hit
-  const asked = isShort(message) ? hit.before.at(-1) : undefined
+  const asked = isShort(message) ? hit.before.slice(-1) : []
+  const lines = [...asked, message].map(({ id, at, ...one }) => ({ id, at, text: line(one) }))
   const source = {
     message_id: message.id,
     channel_id: message.channelId,
@@ -182,15 +197,22 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
   return {
     kind: "message",
     id: message.id,
-    text: `${asked ? `${line(asked)} / ` : ""}${line(message)}`,
+    text: textOfLines(lines),
+    lines,
     subject: message.author,
     sources: [source],
     around: [...hit.before, ...hit.after].map(line).join("\n"),
+    before: hit.before.slice(-1).map(line).join(""),
+    beside: [...hit.before.slice(-1), ...hit.after.slice(0, 1)].map(({ id }) => id),
     ...none,
   }
 }
 
-function line(message: Message): string {
+export function textOfLines(lines: readonly SaidLine[]): string {
+  return lines.map(({ text }) => text).join(" / ")
+}
+
+function line(message: Pick<Message, "author" | "content" | "mentions" | "attachments">): string {
   return `${message.author.name}: ${`${displayText(message)}${attachedText(message)}`.trim()}`
 }
 

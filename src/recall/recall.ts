@@ -8,6 +8,7 @@ import { localDate } from "../domain/calendar.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { fitToBudget } from "./budget.ts"
+import { condense } from "./condense.ts"
 import { type ContextPerson, type Item, type PersonRole, type RecallContext, toItems } from "./context.ts"
 import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
@@ -18,9 +19,17 @@ import { parseQuestion, type Question, type QuestionInput } from "./find/questio
 import { spanOfDays } from "./find/times.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
-import { aboveFloor, type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
+import { aboveFloor } from "./relevance/judge.ts"
 import { type Format, render, type Style } from "./render/formats.ts"
-import { distinctNotes, dropCoveredMessages, isAboutPeople, selectItems } from "./select.ts"
+import {
+  distinctNotes,
+  dropCoveredMessages,
+  floorOf,
+  isAboutPeople,
+  judgeBest,
+  selectItems,
+  withoutShare,
+} from "./select.ts"
 
 export interface RecallInput extends QuestionInput {
   format: Format
@@ -96,8 +105,10 @@ export async function recall(
   const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, deps })
   // A reranker may raise an item above the floor. It gets more items than fit, does not know whom the context is for,
   // and may move a memory above its message, so items are selected again.
-  const kept = aboveFloor(dropCoveredMessages(order.items), floorOf(request, question, rule), exempt)
-  const items = selectItems(kept, aboutThem, maxItems)
+  const reordered = deps.reranker && order.degraded === null ? order.items.map(withoutShare) : order.items
+  const kept = aboveFloor(dropCoveredMessages(reordered), floorOf(request, question, rule), exempt)
+  // A caller with a limit of its own gets every line by itself.
+  const items = selectItems(request.minScore === null ? condense(kept) : kept, aboutThem, maxItems)
   const context = { items, people, now: question.now, timezone: request.timezone }
   const answer = fitAndRender(context, request, rule)
   return {
@@ -111,38 +122,6 @@ export async function recall(
 
 function notedIds({ noted }: Candidates): Id[] {
   return noted.map(({ memory }) => memory.subject.id)
-}
-
-/** A caller's own limit is absolute. A question about a time has no floor: its finds bear on it by their time. */
-function floorOf({ minScore }: RecallInput, { onlyTime }: Question, rule: RecallRule): Floor {
-  if (onlyTime || !rule.judge) return { min: 0, share: 0 }
-  return minScore === null ? { min: rule.min_score, share: rule.min_share } : { min: minScore, share: 0 }
-}
-
-/** Candidates that are judged at least. */
-const MOST_JUDGED = 40
-
-/** Scores the best candidates by how likely they bear on the question. */
-function judgeBest(
-  items: readonly Item[],
-  question: Question,
-  {
-    request,
-    rule,
-    maxItems,
-    exempt,
-  }: {
-    request: RecallInput
-    rule: RecallRule
-    maxItems: number
-    exempt: (item: Item) => boolean
-  },
-): Item[] {
-  const best = items.filter((item, place) => place < Math.max(MOST_JUDGED, 2 * maxItems) || exempt(item))
-  // A question about a time asks for everything said then.
-  return question.onlyTime || !rule.judge
-    ? unjudged(best)
-    : judgeItems(best, { ...request, now: question.now })
 }
 
 function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {
@@ -181,7 +160,7 @@ async function searchQuestion(
     question: {
       ...question,
       meaning: wide.meaning,
-      hints: added.map(([word, weight]) => ({ word, weight })),
+      hints: [...question.hints, ...added.map(([word, weight]) => ({ word, weight }))],
       during,
     },
     degraded,

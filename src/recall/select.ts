@@ -2,7 +2,9 @@
 import type { Id } from "../domain/types.ts"
 import type { Item } from "./context.ts"
 import type { Candidates } from "./find/candidates.ts"
-import type { Ranked } from "./rank/rank.ts"
+import type { Question, QuestionInput } from "./find/question.ts"
+import type { Ranked, RecallRule } from "./rank/rank.ts"
+import { type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
 
 /**
  * At most this share of a context is reserved for facts about the asker and the people mentioned, however
@@ -56,4 +58,47 @@ export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
     for (const one of [id, ...sources.map((source) => source.id)]) seen.add(one)
     return true
   })
+}
+
+/** A caller's own limit is absolute. A question about a time has no floor: its finds bear on it by their time. */
+export function floorOf(
+  { minScore }: { minScore: number | null },
+  { onlyTime, asksSeveral }: Question,
+  { judge, min_score: min, min_share }: RecallRule,
+): Floor {
+  if (onlyTime || !judge) return { min: 0, share: 0 }
+  // Of several things asked for, each is said in a line of its own.
+  const share = asksSeveral ? min_share / 2 : min_share
+  return minScore === null ? { min, share } : { min: minScore, share: 0 }
+}
+
+/** Candidates that are judged at least. */
+const MOST_JUDGED = 40
+
+/** Scores the best candidates by how likely they bear on the question. */
+export function judgeBest(
+  items: readonly Item[],
+  question: Question,
+  {
+    request,
+    rule,
+    maxItems,
+    exempt,
+  }: {
+    request: QuestionInput
+    rule: RecallRule
+    maxItems: number
+    exempt: (item: Item) => boolean
+  },
+): Item[] {
+  const best = items.filter((item, place) => place < Math.max(MOST_JUDGED, 2 * maxItems) || exempt(item))
+  // A question about a time asks for everything said then.
+  return question.onlyTime || !rule.judge
+    ? unjudged(best)
+    : judgeItems(best, { ...request, now: question.now, named: question.named, asksNow: question.asksNow })
+}
+
+/** After a reranker the score counts. */
+export function withoutShare({ share: _, ...item }: Item): Item {
+  return item
 }

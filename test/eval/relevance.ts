@@ -1,14 +1,17 @@
 /**
- * Fits the weights of `src/recall/relevance/bearing.ts`: `npm run eval -- relevance FILE`. A worker hears the talk
- * evaluation's conversations and LoCoMo's, every question of the tuning half and of LoCoMo is recalled without a floor,
- * and a logistic regression learns which finds bear on their question. Prints the weights and what each floor keeps.
+ * Fits the weights of `bearing.ts` and `worth.ts` in `src/recall/relevance`: `npm run eval -- relevance FILE`. A worker
+ * hears the talk evaluation's conversations and LoCoMo's, every question of the tuning half and of LoCoMo is recalled
+ * without a floor, a logistic regression learns which finds bear on their question, and a conditional logit which of them
+ * do so most likely. Prints the weights and what each floor keeps.
  */
 import { parseArgs } from "node:util"
 import { DAY } from "../../src/domain/calendar.ts"
 import type { Item } from "../../src/recall/context.ts"
-import { type Features, featuresOf, rarityAmong } from "../../src/recall/relevance/bearing.ts"
+import { parseQuestion } from "../../src/recall/find/question.ts"
+import { bearing, type Features, featuresOf, rarityAmong } from "../../src/recall/relevance/bearing.ts"
 import { askedAmong, type JudgedQuestion } from "../../src/recall/relevance/judge.ts"
 import { splitStatements } from "../../src/recall/relevance/statements.ts"
+import { type Traits, traitsOf } from "../../src/recall/relevance/worth.ts"
 import { connectTo } from "../../src/tools/api-client.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { toTalk } from "./answers-channel.ts"
@@ -16,7 +19,7 @@ import { bearsAnswer } from "./answers-data.ts"
 import { toItem } from "./answers-recorded.ts"
 import { load, questionsOf, recallWhole } from "./answers-talk.ts"
 import { readLocomo } from "./locomo-data.ts"
-import { fitLogistic, type Sample } from "./logistic.ts"
+import { fitChoice, fitLogistic, type Sample } from "./logistic.ts"
 import { mean, percent, table } from "./ranks.ts"
 import { evaluation, hear, mapped, progress, withLocalWorker } from "./run.ts"
 import { conversations } from "./talk-data.ts"
@@ -33,7 +36,8 @@ const LOCOMO_WEIGHT = 0.6
 interface Asked {
   isAnswerable: boolean
   weight: number
-  finds: { features: Features[]; bears: boolean }[]
+  /** `traits` are those of its best statement. */
+  finds: { features: Features[]; traits: Traits; bears: boolean }[]
 }
 
 export const main = evaluation(USAGE, async (argv, io) => {
@@ -44,6 +48,10 @@ export const main = evaluation(USAGE, async (argv, io) => {
     const spoken = await askTalk(connectTo(server, "28"), io)
     const locomo = await askLocomo(connectTo(server, "26"), file, io)
     report(printerTo(io.stdout), fitWeights([...spoken, ...locomo]), spoken)
+    const groups = [...spoken, ...locomo].map(({ finds }) =>
+      finds.map(({ traits, bears }) => ({ features: traits, isPositive: bears })),
+    )
+    printWeights(printerTo(io.stdout), fitChoice(groups))
   })
 })
 
@@ -124,8 +132,12 @@ function withLinesAround(
 ): Item {
   if (item.kind !== "message") return { ...item, around: [item.title, item.subject?.name].join(" ") }
   const place = placeOf(item.sources[0]?.message_id ?? null)
-  const around = [-2, -1, 1, 2].flatMap((offset) => messages[place + offset] ?? [])
-  return { ...item, around: around.map(({ author, content }) => `${author.name}: ${content}`).join("\n") }
+  const at = (offsets: number[]) =>
+    offsets
+      .flatMap((offset) => messages[place + offset] ?? [])
+      .map(({ author, content }) => `${author.name}: ${content}`)
+      .join("\n")
+  return { ...item, around: at([-2, -1, 1, 2]), before: at([-1]) }
 }
 
 function featuresOfAll(
@@ -139,20 +151,23 @@ function featuresOfAll(
     items.map(({ text }) => text),
   )
   const best = Math.max(0, ...items.map(({ score }) => score)) || 1
-  return items.map((item) => ({
-    bears: bears(item),
-    features: splitStatements(item).map(({ text, speaker }) =>
-      featuresOf(
-        asked,
-        {
-          ...{ kind: item.kind, at: item.at, around: item.around ?? "", place: item.score / best },
-          text: speaker === null || item.kind === "message" ? text : `${speaker}: ${text}`,
-          people: item.subject === null ? [] : [item.subject.id],
-        },
-        { rarity, timezone: question.timezone },
-      ),
-    ),
-  }))
+  const { words, timezone } = question
+  const during = parseQuestion({ ...question, asOf: question.now }).named
+  return items.flatMap((item) => {
+    const found = splitStatements(item).map(({ text, speaker }) => {
+      const statement = {
+        ...{ kind: item.kind, at: item.at, around: item.around ?? "", place: item.score / best },
+        text: speaker === null || item.kind === "message" ? text : `${speaker}: ${text}`,
+        people: item.subject === null ? [] : [item.subject.id],
+      }
+      return { text, features: featuresOf(asked, statement, { rarity, timezone }) }
+    })
+    const [first, ...rest] = found
+    if (first === undefined) return []
+    const most = rest.reduce((a, b) => (bearing(b.features) > bearing(a.features) ? b : a), first)
+    const traits = traitsOf({ item, ...most }, { words, asked, during })
+    return [{ bears: bears(item), features: found.map(({ features }) => features), traits }]
+  })
 }
 
 /** A find counts as its best statement, which depends on the weights: three rounds settle it. */
@@ -182,8 +197,12 @@ function odds(features: Features, weights: Features): number {
   )
 }
 
-function report(print: Print, weights: Features, talk: readonly Asked[]): void {
+function printWeights(print: Print, weights: Record<string, number>): void {
   for (const [name, weight] of Object.entries(weights)) print(`  ${name}: ${weight.toFixed(2)},`)
+}
+
+function report(print: Print, weights: Features, talk: readonly Asked[]): void {
+  printWeights(print, weights)
   const scored = talk.map(({ isAnswerable, finds }) => ({
     isAnswerable,
     finds: finds

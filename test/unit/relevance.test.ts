@@ -55,6 +55,40 @@ test("a question for a time prefers what holds one", () => {
   expect(ids(judged("when is the raid?", [fun, friday]))[0]).toBe("m_7")
 })
 
+test("a question for a name or a number prefers what holds one", () => {
+  const named = item("10", "The band went to Lisbon.", { score: 0.8 })
+  const plain = item("11", "The band went somewhere.", { score: 0.8 })
+  expect(ids(judged("where did the band go?", [plain, named]))[0]).toBe("m_10")
+  const counted = item("12", "The band has three drummers.", { score: 0.8 })
+  const some = item("13", "The band has some drummers.", { score: 0.8 })
+  expect(ids(judged("how many drummers are in the band?", [some, counted]))[0]).toBe("m_12")
+})
+
+test("what was said in the time asked about comes before what was said at another time", () => {
+  const then = item("14", "The band played.", { score: 0.8, at: NOW - 1_000 })
+  const later = item("15", "The band played.", { score: 0.8, at: NOW })
+  const named = { from: NOW - 2_000, to: NOW - 500 }
+  const asked = { words: "what did the band play?", asker: null, mentions: [], now: NOW, timezone: "UTC" }
+  expect(ids(judgeItems([later, then], { ...asked, named }))[0]).toBe("m_14")
+  expect(ids(judgeItems([later, then], asked))[0]).toBe("m_15")
+})
+
+test("a line that replies to a question comes before one that does not", () => {
+  const said = item("16", "Ada: the side door", { kind: "message", score: 0.8 })
+  const replies = {
+    ...item("17", "Ada: the side door", { kind: "message", score: 0.8 }),
+    before: "Bo: which door?",
+  }
+  expect(ids(judged("which door is open?", [said, replies]))[0]).toBe("m_17")
+})
+
+test("a question of two parts has a find for each in front", () => {
+  const finds = ["the fee is 5", "the fee is due", "the fee rose", "the room is blue"].map((text, place) =>
+    item(String(20 + place), text, { score: 0.9 - place / 10 }),
+  )
+  expect(ids(judged("what is the fee, and what is the room?", finds)).slice(0, 2)).toEqual(["m_20", "m_23"])
+})
+
 test("a note counts as its best sentence", () => {
   const note = item("9", "Ada plays chess. Cy is tired.", { kind: "note", score: 0.9, subject: null })
   const [found] = judged("who plays chess?", [note])

@@ -73,12 +73,22 @@ test("a fact that repeats the frame's own words stays a fact", () => {
   }
 })
 
-const Rendered = z.strictObject({ notice: z.literal(NOTICE), remembered: z.array(z.object({}).loose()) })
+const Rendered = z.strictObject({
+  notice: z.literal(NOTICE),
+  links: z.string().optional(),
+  remembered: z.array(z.object({}).loose()),
+})
 
 test("json parses to one entry for each item and each digest", () => {
   always((context) => {
     const text = render(context, "json")
-    const entries = text === "" ? [] : Rendered.parse(JSON.parse(text)).remembered
+    const { links, remembered: entries } =
+      text === "" ? { links: "", remembered: [] } : Rendered.parse(JSON.parse(text))
+    const urls = context.items.map(({ sources }) => sources[0]?.url ?? undefined)
+    const sources = entries
+      .slice(0, urls.length)
+      .map((entry) => ("source" in entry ? `${links}${entry.source}` : undefined))
+    expect(sources).toEqual(urls)
     expect(entries).toHaveLength(context.items.length + proseCount(context))
     for (const entry of entries)
       expect(Object.keys(entry).join()).toMatch(

@@ -119,7 +119,7 @@ test("no text by people breaks a format's frame or pings anybody", async () => {
   expect(texts.get("block")?.match(/\[/g)).toHaveLength(1)
   for (const format of FORMATS) expect(texts.get(format), format).not.toContain("```")
   expect(texts.get("narrative")?.match(/^(?!Remembered words|About |Also on record:|- In the )/gm)).toBeNull()
-  expect(Object.keys(JSON.parse(texts.get("json") ?? ""))).toEqual(["notice", "remembered"])
+  expect(Object.keys(JSON.parse(texts.get("json") ?? ""))).toEqual(["notice", "links", "remembered"])
 })
 
 test("each format reads as documented", async () => {
@@ -181,7 +181,7 @@ test("each format reads as documented", async () => {
         "date": "2026-11-20",
         "kind": "memory",
         "note": "A talk",
-        "source": "https://discord.com/channels/8008/100/1",
+        "source": "1",
         "text": "Ada plays the violin",
         "type": "profile",
       },
@@ -190,7 +190,7 @@ test("each format reads as documented", async () => {
         "date": "2026-11-20",
         "kind": "memory",
         "note": "A talk",
-        "source": "https://discord.com/channels/8008/100/2",
+        "source": "2",
         "text": "Ada saw a whale",
         "type": "episode",
       },
@@ -198,7 +198,7 @@ test("each format reads as documented", async () => {
         "date": "2026-11-20",
         "kind": "note",
         "note": "A talk",
-        "source": "https://discord.com/channels/8008/100/1",
+        "source": "1",
         "text": "They talked.",
       },
     ]

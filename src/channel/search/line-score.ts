@@ -60,9 +60,11 @@ export function scoreLines(
 ): ScoredLine[] {
   const lines = runs.flat()
   const meanLength = mean(lines.map((line) => line.stems.length)) || 1
-  const words = [...sought.terms].map(([stem, weight]) => ({ stem, worth: weight * rarity(stem) }))
+  const words = [...sought.terms].map(([stem, weight]) => ({ stem, weight, worth: weight * rarity(stem) }))
   const factor = speakerAndTimeFactor(sought, lines, rule)
-  const totalWorth = words.reduce((sum, word) => sum + word.worth, 0)
+  // Other words may be found in place of those of the question, never beside all of them.
+  const askedWorth = sumOfWorth(words.filter(({ weight }) => weight === 1))
+  const totalWorth = askedWorth || sumOfWorth(words)
   const { during } = sought
   const lead = (line: PassageLine) =>
     isLead(during) && line.at >= during.from && line.at <= during.to
@@ -75,6 +77,10 @@ export function scoreLines(
       return { line, score, fit: totalWorth === 0 ? 0 : Math.min(1, held / totalWorth) }
     })
     .sort((a, b) => b.score - a.score || b.line.at - a.line.at)
+}
+
+function sumOfWorth(words: readonly Word[]): number {
+  return words.reduce((sum, { worth }) => sum + worth, 0)
 }
 
 interface Word {

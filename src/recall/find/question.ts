@@ -1,6 +1,7 @@
 /** Parses a question by rules: its content words, whose words it asks for, and the time span. Pure. */
 import { HOUR, weekOf } from "../../domain/calendar.ts"
 import type { Id, Span, Time } from "../../domain/types.ts"
+import { otherSpellings } from "./spellings.ts"
 import { asksNow, asksWhen, type TimeAsked, timeAsked } from "./times.ts"
 
 /** A question as it is searched. */
@@ -19,8 +20,12 @@ export interface Question {
   speakers: Id[]
   asksWhen: boolean
   asksNow: boolean
-  /** The time span asked about, or `null`. */
+  /** True if the question asks for several things: "what books", "where has", "both". */
+  asksSeveral: boolean
+  /** The time in which what is asked about was said, or `null`: `named` with some time on both sides. */
   during: Span | null
+  /** The time that the question names, or `null`. */
+  named: Span | null
   /** True if the question asks only what happened in that span. */
   onlyTime: boolean
   /** The time the question is asked from. Facts expired by then are excluded. */
@@ -54,7 +59,13 @@ const GENERIC_WORDS =
 /** Words of questions that the index has no stop words for: "when" would find "when I moved", and "us" "uses". */
 const FUNCTION_WORDS =
   /(?<![\p{L}\p{N}'’-])(?:when|whens|does|did|why|will|would|could|should|whom|whose|which|how|us|hows|whats|wheres|whos|whats|im|ive|dont|doesnt|didnt|isnt)(?![\p{L}\p{N}'’-])/giu
+/** English only: other languages are asked as before. */
+const ASKS_SEVERAL =
+  /\b(?:what|which) (?:\w+ ){0,2}\w+[^s\W]s\b|\bwhat (?:all|else|has|have|kinds?|types?)\b|\b(?:where|who) (?:has|have|all)\b|\bhow many times\b|\bboth\b/i
 const SELF_WORDS = /\b(?:i|me|my|mine|myself|i'm|i've)\b/i
+
+/** The weight of another spelling, which may be another word. */
+const OTHER_SPELLING = 0.8
 
 export function parseQuestion(asked: QuestionInput): Question {
   const now = asked.asOf ?? Date.now()
@@ -65,7 +76,7 @@ export function parseQuestion(asked: QuestionInput): Question {
   return {
     words,
     meaning: words,
-    hints: [],
+    hints: otherSpellings(words).map((word) => ({ word, weight: OTHER_SPELLING })),
     exact: exactParts(asked.words),
     people: [
       ...new Set([
@@ -77,7 +88,9 @@ export function parseQuestion(asked: QuestionInput): Question {
     speakers: [...(own && asked.asker !== null ? [asked.asker] : []), ...asked.mentions],
     asksWhen: asksWhen(asked.words),
     asksNow: asksNow(asked.words),
+    asksSeveral: ASKS_SEVERAL.test(asked.words),
     during: time === null ? null : onlyTime ? time.span : tellingSpan(time.span),
+    named: time?.span ?? null,
     onlyTime,
     now,
     until: asked.asOf ?? Number.MAX_SAFE_INTEGER,

@@ -27,7 +27,7 @@ export interface RecallRule extends MessageRule {
   max_items: number
   max_tokens: number
   judge: boolean
-  /** An item stays with at least this score, and at least this share of the best one's. */
+  /** An item stays with at least this score, and a chance to answer of at least this share of the best one's. */
   min_score: number
   min_share: number
 }

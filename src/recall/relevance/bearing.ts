@@ -56,7 +56,7 @@ export function bearing(features: Features): number {
 }
 
 /** Returns how rare each word of the question is among the texts: log(1 + n / (1 + those that hold it)). */
-export function rarityAmong(asked: ParsedAsk, texts: readonly string[]): Map<string, number> {
+export function rarityAmong(asked: Pick<ParsedAsk, "words">, texts: readonly string[]): Map<string, number> {
   const sets = texts.map(stemSet)
   return new Map(
     asked.words.map((stem) => {

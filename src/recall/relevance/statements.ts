@@ -10,9 +10,13 @@ export function splitStatements({ kind, text, subject }: Item): Omit<JudgedState
   if (kind === "memory") return [{ text, speaker: null }]
   if (kind === "message") return [{ text, speaker: subject?.name ?? null }]
   let speaker: string | null = null
-  return [...sentences.segment(text)].map(({ segment }) => {
-    const [, by, said] = SPOKEN.exec(segment.trim()) ?? []
+  return noteSentences(text).map((sentence) => {
+    const [, by, said] = SPOKEN.exec(sentence) ?? []
     if (by !== undefined) speaker = by
-    return { text: said ?? segment.trim(), speaker }
+    return { text: said ?? sentence, speaker }
   })
+}
+
+export function noteSentences(text: string): string[] {
+  return [...sentences.segment(text)].map(({ segment }) => segment.trim())
 }

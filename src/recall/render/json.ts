@@ -1,6 +1,6 @@
 /**
- * The json format: a notice, then a compact array, best first: items with day, note and link; clusters with
- * conversations. Pure.
+ * The json format: a notice, the start of all links, then a compact array, best first: items with day, note and the rest
+ * of their link; clusters with conversations. Pure.
  */
 import { localDate } from "../../domain/calendar.ts"
 import type { RecallContext } from "../context.ts"
@@ -9,18 +9,21 @@ import { NOTICE, safeLine } from "./sanitize.ts"
 
 export function renderJson(context: RecallContext): string {
   const names = contextNames(context)
+  const start = linkStart(context)
+  const shortened = (url: string | undefined) => url?.slice(start.length)
   const items = context.items.map((item) => ({
     kind: item.kind,
-    about: item.subject ? safeLine(names.label(item.subject.id)) : undefined,
+    // A message begins with its author's name.
+    about: item.subject && item.kind !== "message" ? safeLine(names.label(item.subject.id)) : undefined,
     text: safeLine(item.text),
     type: item.type ?? undefined,
     note: item.title === null || item.title === item.text ? undefined : safeLine(item.title),
     date: localDate(item.at, context.timezone),
-    source: item.sources[0]?.url ?? undefined,
+    source: shortened(item.sources[0]?.url ?? undefined),
     of: item.conversations?.map(({ title, at, url }) => ({
       note: safeLine(title),
       date: localDate(at, context.timezone),
-      source: url,
+      source: shortened(url),
     })),
   }))
   const digests = personSections(context).flatMap(({ label, prose, isUnknown }) => [
@@ -28,5 +31,18 @@ export function renderJson(context: RecallContext): string {
     ...(isUnknown ? [{ kind: "person", about: safeLine(label), text: "none known" }] : []),
   ])
   const remembered = [...items, ...digests]
-  return remembered.length === 0 ? "" : JSON.stringify({ notice: NOTICE, remembered })
+  if (remembered.length === 0) return ""
+  return JSON.stringify({ notice: NOTICE, links: start || undefined, remembered })
+}
+
+/** The part that all links have in common, up to a slash. A link in full costs as many tokens as an item. */
+function linkStart({ items }: RecallContext): string {
+  const links = items.flatMap(({ sources, conversations = [] }) => [
+    ...sources.slice(0, 1).flatMap(({ url }) => url ?? []),
+    ...conversations.map(({ url }) => url),
+  ])
+  const [first = "", ...rest] = links
+  let common = first
+  for (const link of rest) while (!link.startsWith(common)) common = common.slice(0, -1)
+  return common.slice(0, common.lastIndexOf("/") + 1)
 }

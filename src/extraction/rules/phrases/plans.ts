@@ -92,7 +92,7 @@ class PlanTalk {
     const announced = own === null ? this.#announced(sentence, time) : null
     const named = own ?? announced
     // Of an event with a name of its own no later line is taken to speak.
-    if (own !== null) this.#topic = { event: own, line, isAsked: sentence.isQuestion }
+    if (own !== null) this.#topic = { event: own, line, isAsked: ASKS_WHEN.test(sentence.text) }
     const event = named ?? this.#eventBefore(line)
     const next = this.#changed(sentence, { time, event, isNamed: named !== null, line })
     const known = named === null || this.#settled.has(named) ? undefined : planOf(named, this.#known)
@@ -132,6 +132,13 @@ class PlanTalk {
     return others.length === 0 ? (event ?? null) : null
   }
 
+  /** A day for the event was named with it before, or was asked for just now. */
+  #isSure(event: string, line: number): boolean {
+    const [open, topic] = [this.#open, this.#topic]
+    if (open?.event === event && open.isSure) return true
+    return topic?.event === event && topic.isAsked && line - topic.line <= ANSWER
+  }
+
   /** Returns the plan after a sentence that names a day or an hour for it, or `null` if it names none. */
   #changed(
     { text, author, isQuestion }: ChatSentence,
@@ -152,11 +159,7 @@ class PlanTalk {
       clock: time.clock ?? (isSameDay ? (open?.clock ?? null) : null),
       lines: new Set([...(open?.event === event ? open.lines : []), line]),
       proposer: author,
-      isSure:
-        (isNamed && time.from !== null) ||
-        known !== undefined ||
-        (open?.event === event && open.isSure) ||
-        (this.#topic?.event === event && this.#topic.isAsked && line - this.#topic.line <= ANSWER),
+      isSure: (isNamed && time.from !== null) || known !== undefined || this.#isSure(event, line),
       isSettled:
         !isQuestion &&
         (SETTLES.test(text) ||
@@ -167,6 +170,9 @@ class PlanTalk {
   }
 }
 
+/** The question that a day answers: "raid when?" */
+const ASKS_WHEN =
+  /(?<![\p{L}])(?:when|what (?:day|date|time)|which day|wann|welcher tag|cuándo|cuando|qué día|quand|quel jour|quando|que dia)(?![\p{L}])/iu
 /** Said of the plan that everybody knows of: "sunday instead?" */
 const INSTEAD =
   /(?<![\p{L}])(?:instead|what about|how about|moved to|pushed (?:back )?to|postponed (?:to|till|until)|make it|stattdessen|verlegt auf|verschoben auf|mejor el|en vez|se pasa al|plutôt|reporté|décalé|passou p(?:ro|ara)|em vez)(?![\p{L}])/iu
