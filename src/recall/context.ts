@@ -3,7 +3,7 @@
  * render from this.
  */
 
-import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
+import type { Id, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
 import { attachedText, displayText } from "../text/display.ts"
@@ -28,6 +28,13 @@ export interface JudgedStatement {
   score: number
 }
 
+/** A message that follows another, by somebody else. */
+interface Reply {
+  id: Id
+  author: Person
+  text: string
+}
+
 export interface Item {
   kind: "memory" | "note" | "message"
   id: string
@@ -46,8 +53,12 @@ export interface Item {
   participants?: Id[]
   /** The lines beside a message, for judging whether it answers a question. Never shown. */
   around?: string
+  /** The next line beside a message, for the answer to what it asks. Absent if nobody else said anything. */
+  reply?: Reply
   /** Its statements, with how likely each bears on the question. Absent until judged. */
   statements?: JudgedStatement[]
+  /** Its score in the ranking as a share of the best one, 0 to 1. Absent until judged. */
+  place?: number
   /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
@@ -179,6 +190,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
+  const next = hit.after.find(({ author }) => author.id !== message.author.id)
   return {
     kind: "message",
     id: message.id,
@@ -186,12 +198,17 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     subject: message.author,
     sources: [source],
     around: [...hit.before, ...hit.after].map(line).join("\n"),
+    ...(next === undefined ? {} : { reply: { id: next.id, author: next.author, text: textOf(next) } }),
     ...none,
   }
 }
 
 function line(message: Message): string {
-  return `${message.author.name}: ${`${displayText(message)}${attachedText(message)}`.trim()}`
+  return `${message.author.name}: ${textOf(message)}`
+}
+
+function textOf(message: Message): string {
+  return `${displayText(message)}${attachedText(message)}`.trim()
 }
 
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */

@@ -10,6 +10,7 @@ import { type Features, featuresOf, rarityAmong } from "../../src/recall/relevan
 import { askedAmong, type JudgedQuestion } from "../../src/recall/relevance/judge.ts"
 import { splitStatements } from "../../src/recall/relevance/statements.ts"
 import { connectTo } from "../../src/tools/api-client.ts"
+import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { toTalk } from "./answers-channel.ts"
 import { bearsAnswer } from "./answers-data.ts"
@@ -117,15 +118,22 @@ async function askLocomo(client: Client, file: string, io: ProgramIo): Promise<A
 }
 
 /** The API does not return the lines around a message. */
-function withLinesAround(
+export function withLinesAround(
   item: Item,
-  messages: readonly { author: { name: string }; content: string }[],
+  messages: readonly Pick<ApiMessage, "id" | "author" | "content">[],
   placeOf: (id: string | null) => number,
 ): Item {
   if (item.kind !== "message") return { ...item, around: [item.title, item.subject?.name].join(" ") }
   const place = placeOf(item.sources[0]?.message_id ?? null)
   const around = [-2, -1, 1, 2].flatMap((offset) => messages[place + offset] ?? [])
-  return { ...item, around: around.map(({ author, content }) => `${author.name}: ${content}`).join("\n") }
+  const reply = [1, 2]
+    .flatMap((offset) => messages[place + offset] ?? [])
+    .find(({ author }) => author.id !== item.subject?.id)
+  return {
+    ...item,
+    around: around.map(({ author, content }) => `${author.name}: ${content}`).join("\n"),
+    ...(reply === undefined ? {} : { reply: { ...reply, text: reply.content } }),
+  }
 }
 
 function featuresOfAll(

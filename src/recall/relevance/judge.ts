@@ -57,6 +57,7 @@ export function judgeItems(items: readonly Item[], question: JudgedQuestion): It
 export function unjudged(items: readonly Item[]): Item[] {
   return items.map((item) => ({
     ...item,
+    place: item.score,
     statements: splitStatements(item).map((one) => ({ ...one, score: item.score })),
   }))
 }
@@ -100,7 +101,7 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
       return bearing(features) * (isIdle ? WORDLESS : 1)
     }
     const statements = found.map(({ features, ...one }) => ({ ...one, score: scoreOf(features) }))
-    return { ...item, statements }
+    return { ...item, statements, place: item.score / best }
   })
 }
 

@@ -10,9 +10,26 @@ export function splitStatements({ kind, text, subject }: Item): Omit<JudgedState
   if (kind === "memory") return [{ text, speaker: null }]
   if (kind === "message") return [{ text, speaker: subject?.name ?? null }]
   let speaker: string | null = null
-  return [...sentences.segment(text)].map(({ segment }) => {
-    const [, by, said] = SPOKEN.exec(segment.trim()) ?? []
+  return sentencesOf(text).map((sentence) => {
+    const [, by, said] = SPOKEN.exec(sentence) ?? []
     if (by !== undefined) speaker = by
-    return { text: said ?? segment.trim(), speaker }
+    return { text: said ?? sentence, speaker }
   })
+}
+
+/** In chat, sentences begin in lower case and with names, where a segmenter sees no new one. */
+const CHAT_END = /(?<=[\p{L}\p{M})][.!?…]+) (?=\p{Ll})|(?<=[.!?…]) (?=[^:\n.!?]{1,40}: )/u
+/** An abbreviation, whose full stop ends no sentence. */
+const ABBREVIATED = /(?:^|[^\p{L}])(?:\p{L}{1,2}|etc|usw|bzw|approx|vol)\.$/iu
+
+function sentencesOf(text: string): string[] {
+  const found: string[] = []
+  for (const { segment } of sentences.segment(text))
+    for (const part of segment.trim().split(CHAT_END)) {
+      const before = found.at(-1)
+      const isAbbreviation = before !== undefined && ABBREVIATED.test(before) && /^\p{Ll}/u.test(part)
+      if (isAbbreviation && !SPOKEN.test(part)) found[found.length - 1] = `${before} ${part}`
+      else found.push(part)
+    }
+  return found
 }
