@@ -23,7 +23,7 @@ const MOST_QUOTED = 240
  * The best statement must be at least this likely to answer, or the answer is that nothing is known. Decision 058 has the
  * curve: refused answerable questions against answered unanswerable ones.
  */
-const KNOWN = 0.19
+const KNOWN = 0.2
 /** The closest line is shown beside "I don't know" if its item bears on the question with at least this score. */
 const CLOSE = 0.12
 /** Further statements must reach this share of the best one's likelihood. */
@@ -71,13 +71,21 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
   const asked = parsedOf(input)
   if (asked.words.length > 0 || asked.people.length === 0) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
-  return found.filter(({ item }) => item.subject !== null && people.has(item.subject.id))
+  return found.filter(
+    ({ item, isContradicted }) => item.subject !== null && people.has(item.subject.id) && !isContradicted,
+  )
 }
 
 /** Removes statements that say what a better one says. */
 function distinct(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
-  for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
+  for (const one of statements) {
+    const place = kept.findIndex((better) => saysSame(better, one))
+    const better = kept[place]
+    if (better === undefined) kept.push(one)
+    // A message holds all that was said, of which a note tells a sentence.
+    else if (better.item.kind === "note" && one.item.kind === "message") kept[place] = one
+  }
   return kept
 }
 
@@ -86,8 +94,11 @@ function saysSame(one: Stated, other: Stated): boolean {
   if (one.item === other.item && one.item.kind === "message") return true
   if (isSame(one.text, other.text))
     return one.item.subject?.id === other.item.subject?.id || one.item.kind !== other.item.kind
-  if (one.item.kind === "note" || other.item.kind === "note")
-    return one.text.includes(other.text) || other.text.includes(one.text)
+  if (one.item.kind === "note" || other.item.kind === "note") {
+    // A note ends each sentence with a full stop.
+    const [a, b] = [bare(one.text), bare(other.text)]
+    return a.includes(b) || b.includes(a)
+  }
   if (one.item.kind === other.item.kind && one.item.kind !== "message") return false
   return one.item.sources.some((own) =>
     other.item.sources.some(
@@ -96,6 +107,10 @@ function saysSame(one: Stated, other: Stated): boolean {
         (own.author_id === said.author_id && isQuotable(own.excerpt) && isSame(own.excerpt, said.excerpt)),
     ),
   )
+}
+
+function bare(text: string): string {
+  return text.replace(/[.\s]+$/u, "").toLowerCase()
 }
 
 function isSame(one: string, other: string): boolean {

@@ -72,6 +72,10 @@ const CONTRADICTED = 0.1
 /** Returns the probability that a statement with these features answers. */
 export function answersWith(features: AnswerFeatures, weights: AnswerFeatures = WEIGHTS): number {
   const odds = FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0)
-  const isContradicted = CONTRADICTIONS.some((name) => features[name] === 1)
-  return (isContradicted ? CONTRADICTED : 1) / (1 + Math.exp(-odds))
+  return (contradicts(features) ? CONTRADICTED : 1) / (1 + Math.exp(-odds))
+}
+
+/** Returns true if a statement tells of another person, time or kind than the question asks for. */
+export function contradicts(features: AnswerFeatures): boolean {
+  return CONTRADICTIONS.some((name) => features[name] === 1)
 }

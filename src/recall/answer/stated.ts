@@ -3,11 +3,15 @@ import type { Item, JudgedStatement } from "../context.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
 import { askedAmong } from "../relevance/judge.ts"
 import { answerFeatures, isQuestion, type StatementOf } from "./answer-features.ts"
-import { answersWith } from "./likelihood.ts"
+import { answersWith, contradicts } from "./likelihood.ts"
 import type { AnswerInput } from "./prompt.ts"
 
 /** A statement with the item it stands in. Its score is how likely it answers, 0 to 1. */
-export type Stated = JudgedStatement & StatementOf
+export type Stated = JudgedStatement &
+  StatementOf & {
+    /** True if it tells of another person, time or kind than the question asks for. */
+    isContradicted?: boolean
+  }
 
 /** What the statements are judged by. */
 export type JudgedInput = Pick<
@@ -19,7 +23,11 @@ export type JudgedInput = Pick<
 export function likeliestStatements(input: JudgedInput): Stated[] {
   const stated = statementsOf(input.items)
   return featuresOfAll(input, stated)
-    .map(({ statement, features }) => ({ ...statement, score: answersWith(features) }))
+    .map(({ statement, features }) => ({
+      ...statement,
+      score: answersWith(features),
+      isContradicted: contradicts(features),
+    }))
     .sort((a, b) => b.score - a.score)
 }
 

@@ -13,7 +13,8 @@ export function splitStatements({ kind, text, subject }: Item): Omit<JudgedState
   return sentencesOf(text).map((sentence) => {
     const [, by, said] = SPOKEN.exec(sentence) ?? []
     if (by !== undefined) speaker = by
-    return { text: said ?? sentence, speaker }
+    // A time that was taken out of a sentence leaves its comma or full stop at the start.
+    return { text: (said ?? sentence).replace(/^[.,;] +/, ""), speaker }
   })
 }
 
