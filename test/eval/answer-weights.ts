@@ -4,8 +4,8 @@
  * learns which statements answer. Prints the weights, and what each least likelihood refuses if every question is
  * answered with weights from other conversations.
  */
-import { type AnswerFeature, type AnswerFeatures, answersWith } from "../../src/recall/answer/likelihood.ts"
-import { featuresOfAll, type Stated, statementsOf } from "../../src/recall/answer/stated.ts"
+import { type AnswerFeatures, answersWith } from "../../src/recall/answer/likelihood.ts"
+import { featuresOfAll, type Stated, statedIn } from "../../src/recall/answer/stated.ts"
 import { judgeItems } from "../../src/recall/relevance/judge.ts"
 import { stemSet } from "../../src/text/stems.ts"
 import { type ApiClient, connectTo } from "../../src/tools/api-client.ts"
@@ -70,7 +70,7 @@ async function askOne(client: ApiClient, talk: Talk, question: AskedQuestion): P
   const input = { asker, mentions: [], items: judged, now, timezone: "UTC" }
   const stated = featuresOfAll(
     { ...input, question: question.words, searched: question.words },
-    statementsOf(judged),
+    statedIn(judged),
   )
   const answers = answeringStatements(
     stated.map(({ statement }) => statement),
@@ -125,7 +125,11 @@ function fitWeights(asked: readonly Asked[]): AnswerFeatures {
   return fitLogistic(
     asked.flatMap(({ stated }) =>
       stated.map(
-        ({ features, answers }): Sample<AnswerFeature> => ({ features, isPositive: answers, weight: 1 }),
+        ({ features, answers }): Sample<keyof AnswerFeatures> => ({
+          features,
+          isPositive: answers,
+          weight: 1,
+        }),
       ),
     ),
   )

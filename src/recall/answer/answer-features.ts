@@ -30,7 +30,7 @@ export interface StatementOf {
   place?: number
 }
 
-/** What somebody asked longer ago is not what a line replies to. */
+/** A line replies to a question for this long. */
 const REPLY = HOUR / 4
 
 /** Returns the features of each statement of the items. */

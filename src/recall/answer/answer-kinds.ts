@@ -11,7 +11,7 @@ export const ASKS_WHO = words(
   "who|whos|who['’]s|whose|whom|(?:which|what) (?:person|guy|one of (?:us|you))|wer|wem|wen|wessen|bei wem|qui[eé]n(?:es)?|qui|quem",
 )
 /** Words by which a speaker tells of themselves. A fact about a person and a text that names one tell of a person too. */
-export const FIRST_PERSON =
+export const TELLS_OF_SELF =
   /(?<![\p{L}'’])(?:i|im|i['’]m|ill|i['’]ll|ive|i['’]ve|me|my|mine|we|ich|mir|mich|mein\p{L}*|wir|yo|mi|me|nosotros|je|j['’]\p{L}+|moi|mon|ma|nous|eu|meu|minha|a gente)(?![\p{L}])/iu
 
 export const ASKS_WHERE = words(

@@ -23,7 +23,7 @@ const MOST_QUOTED = 240
  * The best statement must be at least this likely to answer, or the answer is that nothing is known. Decision 058 has the
  * curve: refused answerable questions against answered unanswerable ones.
  */
-const KNOWN = 0.2
+const KNOWN = 0.15
 /** The closest line is shown beside "I don't know" if its item bears on the question with at least this score. */
 const CLOSE = 0.12
 /** Further statements must reach this share of the best one's likelihood. */

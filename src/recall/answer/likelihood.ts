@@ -49,7 +49,7 @@ const WEIGHTS = {
   note: 0.54,
   memory: 0.91,
 }
-export type AnswerFeature = keyof typeof WEIGHTS
+type AnswerFeature = keyof typeof WEIGHTS
 export type AnswerFeatures = Record<AnswerFeature, number>
 
 const FEATURES = Object.keys(WEIGHTS) as AnswerFeature[]

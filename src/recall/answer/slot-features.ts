@@ -12,10 +12,10 @@ import {
   ASKS_WHERE,
   ASKS_WHO,
   ASKS_YES_OR_NO,
-  FIRST_PERSON,
   NAMES_MONEY,
   NAMES_NAME,
   NAMES_PLACE,
+  TELLS_OF_SELF,
 } from "./answer-kinds.ts"
 import { type AskedTimes, matchTimes } from "./asked-times.ts"
 
@@ -54,7 +54,7 @@ export function kindFeatures(
   const isTyped = type?.answers.test(said) ?? false
   const tellsWho =
     (item.kind === "memory" && item.subject !== null) ||
-    FIRST_PERSON.test(said) ||
+    TELLS_OF_SELF.test(said) ||
     [...stemSet(said)].some((stem) => names.has(stem))
   return {
     typed: Number(type !== null && isTyped),

@@ -13,7 +13,7 @@ export type Stated = JudgedStatement &
     isContradicted?: boolean
   }
 
-/** What the statements are judged by. */
+/** The parts of an answer's input by which statements are judged. */
 export type JudgedInput = Pick<
   AnswerInput,
   "question" | "searched" | "asker" | "mentions" | "items" | "now" | "timezone"
@@ -21,7 +21,7 @@ export type JudgedInput = Pick<
 
 /** Returns all statements that ask nothing, with how likely each answers. */
 export function likeliestStatements(input: JudgedInput): Stated[] {
-  const stated = statementsOf(input.items)
+  const stated = statedIn(input.items)
   return featuresOfAll(input, stated)
     .map(({ statement, features }) => ({
       ...statement,
@@ -31,7 +31,7 @@ export function likeliestStatements(input: JudgedInput): Stated[] {
     .sort((a, b) => b.score - a.score)
 }
 
-/** Returns the features of each statement. */
+/** Returns the features of each statement. @internal */
 export function featuresOfAll(input: JudgedInput, stated: readonly Stated[]) {
   const { items, question, now, timezone } = input
   const asking = { question, asker: input.asker?.id ?? null, now, timezone }
@@ -50,8 +50,8 @@ export function parsedOf({ searched: words, mentions, items, timezone, now, aske
   })
 }
 
-/** A question states nothing, but what was said next may answer it. */
-export function statementsOf(items: readonly Item[]): Stated[] {
+/** A question states nothing, but what was said next may answer it. @internal */
+export function statedIn(items: readonly Item[]): Stated[] {
   return items
     .flatMap((item) => [
       ...(item.statements ?? []).map((statement) => ({ ...statement, item })),

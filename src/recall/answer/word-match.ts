@@ -1,6 +1,6 @@
 /**
- * Whether two words may mean the same: of one stem, parts of one word ("curro" and "curra", "bike" and "motorbike"), or of
- * one class of everyday words. Pure.
+ * Tells if two words may mean the same: of one stem, parts of one word ("curro" and "curra", "bike" and "motorbike"), or
+ * of one class of everyday words. Pure.
  */
 import { stems } from "../../text/stems.ts"
 import { EVERYDAY_WORDS } from "./everyday-words.ts"
