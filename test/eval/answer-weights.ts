@@ -5,7 +5,7 @@
  * answered with weights from other conversations.
  */
 import { type AnswerFeatures, answersWith } from "../../src/recall/answer/likelihood.ts"
-import { featuresOfAll, type Stated, statedIn } from "../../src/recall/answer/stated.ts"
+import { everythingStated, featuresOfAll, type Stated } from "../../src/recall/answer/stated.ts"
 import { judgeItems } from "../../src/recall/relevance/judge.ts"
 import { stemSet } from "../../src/text/stems.ts"
 import { type ApiClient, connectTo } from "../../src/tools/api-client.ts"
@@ -70,7 +70,7 @@ async function askOne(client: ApiClient, talk: Talk, question: AskedQuestion): P
   const input = { asker, mentions: [], items: judged, now, timezone: "UTC" }
   const stated = featuresOfAll(
     { ...input, question: question.words, searched: question.words },
-    statedIn(judged),
+    everythingStated(judged),
   )
   const answers = answeringStatements(
     stated.map(({ statement }) => statement),

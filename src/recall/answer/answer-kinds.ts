@@ -7,7 +7,7 @@ function words(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu")
 }
 
-export const ASKS_WHO = words(
+export const ASKS_FOR_PERSON = words(
   "who|whos|who['’]s|whose|whom|(?:which|what) (?:person|guy|one of (?:us|you))|wer|wem|wen|wessen|bei wem|qui[eé]n(?:es)?|qui|quem",
 )
 /** Words by which a speaker tells of themselves. A fact about a person and a text that names one tell of a person too. */

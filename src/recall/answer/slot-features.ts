@@ -7,10 +7,10 @@ import { stemSet } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { NamedPerson, ParsedAsk } from "../relevance/asked.ts"
 import {
+  ASKS_FOR_PERSON,
   ASKS_MONEY,
   ASKS_NAME,
   ASKS_WHERE,
-  ASKS_WHO,
   ASKS_YES_OR_NO,
   NAMES_MONEY,
   NAMES_NAME,
@@ -36,7 +36,7 @@ interface Kinds {
 
 export function kindsAsked(question: string): Kinds {
   return {
-    who: ASKS_WHO.test(question),
+    who: ASKS_FOR_PERSON.test(question),
     where: ASKS_WHERE.test(question),
     money: ASKS_MONEY.test(question),
     name: ASKS_NAME.test(question),

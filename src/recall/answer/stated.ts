@@ -21,7 +21,7 @@ export type JudgedInput = Pick<
 
 /** Returns all statements that ask nothing, with how likely each answers. */
 export function likeliestStatements(input: JudgedInput): Stated[] {
-  const stated = statedIn(input.items)
+  const stated = everythingStated(input.items)
   return featuresOfAll(input, stated)
     .map(({ statement, features }) => ({
       ...statement,
@@ -51,7 +51,7 @@ export function parsedOf({ searched: words, mentions, items, timezone, now, aske
 }
 
 /** A question states nothing, but what was said next may answer it. @internal */
-export function statedIn(items: readonly Item[]): Stated[] {
+export function everythingStated(items: readonly Item[]): Stated[] {
   return items
     .flatMap((item) => [
       ...(item.statements ?? []).map((statement) => ({ ...statement, item })),
