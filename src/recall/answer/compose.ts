@@ -48,7 +48,10 @@ export function composeByRules(input: AnswerInput): Answer {
     const shown = answerFrom([near], input, language)
     return { ...shown, text: `${closest} ${shown.text}`, basis: "nothing" }
   }
-  const best = distinct(found.filter(({ score }) => score >= SHARE * first.score)).slice(0, MOST)
+  const further = found.filter(
+    ({ score, isWordless }) => score >= SHARE * first.score && (first.isWordless || !isWordless),
+  )
+  const best = distinct(further).slice(0, MOST)
   return answerFrom(best, input, language)
 }
 

@@ -3,7 +3,7 @@
  * class a line. A word may stand in several. Data only.
  */
 export const EVERYDAY_WORDS: readonly string[] = `
-job work works working career employer gig company office profession living shift quit hired boss arbeit arbeiten arbeitet beruf stelle firma schicht chef kündigen trabajo trabajar trabaja trabajando curro currar curra empleo empresa jefe oficio travail travailler travaille bosse bosser boulot taf métier emploi trabalho trabalhar trabalha trampo emprego
+job work works working career employer gig company office profession shift quit hired boss arbeit arbeiten arbeitet beruf stelle firma schicht chef kündigen trabajo trabajar trabaja trabajando curro currar curra empleo empresa jefe oficio travail travailler travaille bosse bosser boulot taf métier emploi trabalho trabalhar trabalha trampo emprego
 live lives living move moved moving home house flat apartment place city town address neighborhood wohnen wohnt wohne wohnung ziehen umziehen umzug gezogen bude stadt haus zuhause vivir vive vivo mudar mudanza mudé piso casa ciudad barrio habiter habite appart appartement déménager déménage maison ville vit vivre morar mora moro mudei apê apartamento cidade bairro
 buy bought buying purchase get got order ordered paid kaufen gekauft kauft holen geholt bestellt comprar compré compró compra compro pillar pillé acheter acheté achète prendre pris comprei comprou
 sell sold selling sale wts verkaufen verkauft vender vendí vendió vendo vende vendre vendu vend vends vendi vendeu

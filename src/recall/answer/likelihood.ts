@@ -8,7 +8,7 @@ const WEIGHTS = {
   /** Always 1. */
   one: -1.94,
   /** Its item's score in the ranking, as a share of the best one's. */
-  place: 1.86,
+  place: 1.85,
   /** The share of the question's words, by rarity among the finds, that only the lines around hold. */
   context: -0.98,
   /** The share that neither the statement nor the lines around it hold. */
@@ -37,7 +37,7 @@ const WEIGHTS = {
   ofAnother: -0.73,
   /** The asker asks about themselves, and it is by or about them. */
   self: 0.27,
-  bySelf: 1.12,
+  bySelf: 1.11,
   /**
    * 1 if it comes from a channel in which nothing by or about the asker was found. The fit gives -3.3, because no two of
    * its conversations have people in common. In a server, announcements stand where the asker never talks, so this only

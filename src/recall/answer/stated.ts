@@ -11,6 +11,8 @@ export type Stated = JudgedStatement &
   StatementOf & {
     /** True if it tells of another person, time or kind than the question asks for. */
     isContradicted?: boolean
+    /** True if it holds no word of the question itself. */
+    isWordless?: boolean
   }
 
 /** The parts of an answer's input by which statements are judged. */
@@ -21,15 +23,21 @@ export type JudgedInput = Pick<
 
 /** Returns all statements that ask nothing, with how likely each answers. */
 export function likeliestStatements(input: JudgedInput): Stated[] {
-  const stated = everythingStated(input.items)
-  return featuresOfAll(input, stated)
+  const all = featuresOfAll(input, everythingStated(input.items))
+  // If nothing holds a word of the question, only what recall found by its meaning may answer.
+  const isFound = all.some(({ features }) => features.missed < 1)
+  return all
     .map(({ statement, features }) => ({
       ...statement,
-      score: answersWith(features),
+      score: isFound ? answersWith(features) : Math.min(answersWith(features), statement.score),
       isContradicted: contradicts(features),
+      isWordless: features.missed + features.context > NEARLY_ALL,
     }))
     .sort((a, b) => b.score - a.score)
 }
+
+/** Shares are sums of fractions. */
+const NEARLY_ALL = 0.999
 
 /** Returns the features of each statement. @internal */
 export function featuresOfAll(input: JudgedInput, stated: readonly Stated[]) {
