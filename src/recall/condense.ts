@@ -1,6 +1,7 @@
 /** Makes items fewer and shorter without dropping a find: joins neighboring lines and shortens notes. Pure. */
-import { type Item, type JudgedStatement, textOfLines } from "./context.ts"
+import type { Item, JudgedStatement } from "./context.ts"
 import { noteSentences } from "./relevance/statements.ts"
+import { textOfLines } from "./said-lines.ts"
 
 /** `items` must be judged and best first. */
 export function condense(items: readonly Item[]): Item[] {

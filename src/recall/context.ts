@@ -3,12 +3,13 @@
  * render from this.
  */
 
-import type { Id, MemoryType, Message, Note, Section, Time } from "../domain/types.ts"
+import type { Id, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
-import { attachedText, displayText } from "../text/display.ts"
+import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
 import type { Ranked } from "./rank/rank.ts"
+import { type SaidLine, spokenLine, textOfLines, wordsIn } from "./said-lines.ts"
 
 export interface ItemSource {
   message_id: Id | null
@@ -28,10 +29,10 @@ export interface JudgedStatement {
   score: number
 }
 
-/** A message as "Ada: the gate is shut." */
-export interface SaidLine {
+/** A message that follows another, by somebody else. */
+interface Reply {
   id: Id
-  at: Time
+  author: Person
   text: string
 }
 
@@ -62,6 +63,10 @@ export interface Item {
   statements?: JudgedStatement[]
   /** Its chance to bear on the question as a share of the best item's, 0 to 1. Absent until judged. */
   share?: number
+  /** The next line beside a message, for the answer to what it asks. Absent if nobody else said anything. */
+  reply?: Reply
+  /** Its score in the ranking as a share of the best one, 0 to 1. Absent until judged. */
+  place?: number
   /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
@@ -185,7 +190,7 @@ function clusterItem(note: Note, of: readonly NoteSource[], guildId: Id): Unscor
 function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id): UnscoredItem {
   const { message } = hit
   const asked = isShort(message) ? hit.before.slice(-1) : []
-  const lines = [...asked, message].map(({ id, at, ...one }) => ({ id, at, text: line(one) }))
+  const lines = [...asked, message].map(({ id, at, ...one }) => ({ id, at, text: spokenLine(one) }))
   const source = {
     message_id: message.id,
     channel_id: message.channelId,
@@ -194,6 +199,7 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     excerpt: truncate(displayText(message).toWellFormed(), 200, { ellipsis: false }),
   }
   const none = { type: null, section: null, permanent: false, confidence: null, topics: [], title: null }
+  const next = hit.after.find(({ author }) => author.id !== message.author.id)
   return {
     kind: "message",
     id: message.id,
@@ -201,19 +207,12 @@ function messageItem({ hit }: Extract<Ranked, { kind: "message" }>, guildId: Id)
     lines,
     subject: message.author,
     sources: [source],
-    around: [...hit.before, ...hit.after].map(line).join("\n"),
-    before: hit.before.slice(-1).map(line).join(""),
+    around: [...hit.before, ...hit.after].map(spokenLine).join("\n"),
+    before: hit.before.slice(-1).map(spokenLine).join(""),
     beside: [...hit.before.slice(-1), ...hit.after.slice(0, 1)].map(({ id }) => id),
+    ...(next === undefined ? {} : { reply: { id: next.id, author: next.author, text: wordsIn(next) } }),
     ...none,
   }
-}
-
-export function textOfLines(lines: readonly SaidLine[]): string {
-  return lines.map(({ text }) => text).join(" / ")
-}
-
-function line(message: Pick<Message, "author" | "content" | "mentions" | "attachments">): string {
-  return `${message.author.name}: ${`${displayText(message)}${attachedText(message)}`.trim()}`
 }
 
 /** Returns true for messages too short to make sense without the message before, such as "Austin!". */

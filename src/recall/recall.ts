@@ -58,6 +58,8 @@ export interface Recalled {
   text: string
   items: Item[]
   people: { id: Id; name: string | null; facts: number }[]
+  /** The question's words, with display names for the nicknames that the reader may know. */
+  meant: string
   /** The people whom the notes among the items name, best first. */
   noted: Id[]
   degraded: string[]
@@ -96,7 +98,8 @@ export async function recall(
   const aboutThem = isAboutPeople(question.people, candidates)
   // They tell a bot whom it talks to and about, whatever was asked.
   const exempt = isAboutPeople([...question.people, ...notedIds(candidates)], candidates)
-  const judging = { request: { ...request, words: meant(request.words) }, rule, maxItems, exempt }
+  const asking = { ...request, words: meant(request.words) }
+  const judging = { request: asking, rule, maxItems, exempt }
   const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
   const order = await rerankItems(deps.reranker, {
     question: question.words,
@@ -113,6 +116,7 @@ export async function recall(
   const answer = fitAndRender(context, request, rule)
   return {
     ...answer,
+    meant: asking.words,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),
     usage: { ...answer.usage, candidates: ranked.length },
     spent: [...asked.usage, ...order.usage],

@@ -76,7 +76,7 @@ export async function answerQuestion(
   const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
-  const [{ items, noted }, chat, hint] = await Promise.all([
+  const [{ items, noted, meant }, chat, hint] = await Promise.all([
     isSmallTalk ? NOTHING_FOUND : recallItems(runtime, reader, { ...asking, searched, mentions }),
     // Only a persona has words of its own for small talk.
     isSmallTalk && persona === null ? null : affordableChat(runtime, reader.entered),
@@ -97,7 +97,7 @@ export async function answerQuestion(
       asker,
       mentions,
       turns,
-      searched,
+      searched: meant ?? searched,
       items,
       // Only a model's prompt holds them.
       people:
@@ -160,13 +160,13 @@ async function orElse<T>(without: T, { guild }: Entered, read: () => Promise<T>)
   }
 }
 
-const NOTHING_FOUND = { items: [], noted: [] }
+const NOTHING_FOUND = { items: [], noted: [], meant: null }
 
 async function recallItems(
   runtime: Runtime,
   reader: AnswerReader,
   { searched, asker, mentions, asOf }: AskedQuestion & { searched: string },
-): Promise<{ items: Item[]; noted: Id[] }> {
+): Promise<{ items: Item[]; noted: Id[]; meant: string }> {
   const question = {
     words: searched,
     asker: asker?.id ?? null,
@@ -179,8 +179,8 @@ async function recallItems(
     minScore: LEAST_SCORE,
     isPlaceless: true,
   } as const
-  const { items, noted } = await runRecall(runtime, reader.entered.guild.id, question, reader)
-  return { items, noted }
+  const { items, noted, meant } = await runRecall(runtime, reader.entered.guild.id, question, reader)
+  return { items, noted, meant }
 }
 
 /**

@@ -89,12 +89,15 @@ export function bearsAnswer(
   messages: readonly { id: string }[],
   question: AskedQuestion,
 ): boolean {
-  const lines = new Set(
-    question.lines.flatMap((line) => messages.find(({ id }) => isLine(id, line))?.id ?? []),
-  )
+  const lines = new Set(linesOf(question, messages).map(({ id }) => id))
   return (
     sources.some(({ message_id }) => message_id != null && lines.has(message_id)) || holdsKeys(question, text)
   )
+}
+
+/** Returns the messages that bear a question's answer. */
+export function linesOf<M extends { id: string }>({ lines }: AskedQuestion, messages: readonly M[]): M[] {
+  return lines.flatMap((line) => messages.find(({ id }) => isLine(id, line)) ?? [])
 }
 
 /** The line number is the last three digits of the part of an id that is no time. */

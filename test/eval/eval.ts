@@ -32,6 +32,10 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
     about: "FILE  fits the weights by which finds are judged, on LoCoMo and the tuning half of `answers`",
     load: () => import("./relevance.ts"),
   },
+  "answer-weights": {
+    about: "  fits the weights by which answers without a model are chosen, on the tuning half of `answers`",
+    load: () => import("./answer-weights.ts"),
+  },
   windows: {
     about: "DIR [--unnamed]  what windows keep together of annotated replies (irc-dev's format)",
     load: () => import("./windows.ts"),

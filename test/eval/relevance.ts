@@ -13,6 +13,7 @@ import { askedAmong, type JudgedQuestion } from "../../src/recall/relevance/judg
 import { splitStatements } from "../../src/recall/relevance/statements.ts"
 import { type Traits, traitsOf } from "../../src/recall/relevance/worth.ts"
 import { connectTo } from "../../src/tools/api-client.ts"
+import type { ApiMessage } from "../../src/tools/chat-export.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { toTalk } from "./answers-channel.ts"
 import { bearsAnswer } from "./answers-data.ts"
@@ -125,9 +126,9 @@ async function askLocomo(client: Client, file: string, io: ProgramIo): Promise<A
 }
 
 /** The API does not return the lines around a message. */
-function withLinesAround(
+export function withLinesAround(
   item: Item,
-  messages: readonly { author: { name: string }; content: string }[],
+  messages: readonly Pick<ApiMessage, "id" | "author" | "content">[],
   placeOf: (id: string | null) => number,
 ): Item {
   if (item.kind !== "message") return { ...item, around: [item.title, item.subject?.name].join(" ") }
@@ -137,7 +138,15 @@ function withLinesAround(
       .flatMap((offset) => messages[place + offset] ?? [])
       .map(({ author, content }) => `${author.name}: ${content}`)
       .join("\n")
-  return { ...item, around: at([-2, -1, 1, 2]), before: at([-1]) }
+  const reply = [1, 2]
+    .flatMap((offset) => messages[place + offset] ?? [])
+    .find(({ author }) => author.id !== item.subject?.id)
+  return {
+    ...item,
+    around: at([-2, -1, 1, 2]),
+    before: at([-1]),
+    ...(reply === undefined ? {} : { reply: { ...reply, text: reply.content } }),
+  }
 }
 
 function featuresOfAll(

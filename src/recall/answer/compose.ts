@@ -1,36 +1,33 @@
 /**
- * Answers without a model: one to three statements that bear on the question, facts as they are and messages as quotes
- * of who wrote them, newest first. Says that it does not know if none bears on it well enough. Pure.
+ * Answers without a model: the one to three statements that most likely answer the question, facts as they are and messages as quotes
+ * of who wrote them, newest first. Says that it does not know if none is likely enough. Pure.
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
 import { fullDate } from "../../domain/date-names.ts"
 import { type Language, questionLanguage } from "../../text/language.ts"
 import { relate } from "../../text/similarity.ts"
 import { truncate } from "../../text/truncate.ts"
-import { type Item, isQuotable, type JudgedStatement } from "../context.ts"
+import { type Item, isQuotable } from "../context.ts"
 import { parseQuestion } from "../find/question.ts"
-import { askedAmong } from "../relevance/judge.ts"
 import { endSentence, plainLine } from "../render/sanitize.ts"
 import { PHRASES } from "./phrases.ts"
 import type { Answer, AnswerInput } from "./prompt.ts"
 import { smallTalkOf } from "./small-talk.ts"
+import { likeliestStatements, parsedOf, type Stated } from "./stated.ts"
 
 const MOST = 3
 /** For questions about a time or a person alone, everything found is the answer. */
 const MOST_LISTED = 5
 const MOST_QUOTED = 240
 /**
- * The best statement must reach this score, or the answer is that nothing is known. See docs/EVALUATIONS.md for what each
- * choice costs: refused answerable questions against answered unanswerable ones.
+ * The best statement must be at least this likely to answer, or the answer is that nothing is known. Decision 058 has the
+ * curve: refused answerable questions against answered unanswerable ones.
  */
-const KNOWN = 0.28
-/** The closest line is shown beside "I don't know" from this score on. */
+const KNOWN = 0.15
+/** The closest line is shown beside "I don't know" if its item bears on the question with at least this score. */
 const CLOSE = 0.12
-/** Further statements must reach this share of the best one's score. */
-const SHARE = 0.4
-
-/** A statement with the item it stands in. */
-type Found = JudgedStatement & { item: Item }
+/** Further statements must reach this share of the best one's likelihood. */
+const SHARE = 0.3
 
 export function composeByRules(input: AnswerInput): Answer {
   const talk = smallTalkOf(input.question)
@@ -41,20 +38,20 @@ export function composeByRules(input: AnswerInput): Answer {
   }
   const language = answerLanguage(input)
   const { unknown, closest } = PHRASES[language]
-  const found = input.items
-    .filter((item) => !isQuestion(item))
-    .flatMap((item) => (item.statements ?? []).map((statement) => ({ ...statement, item })))
+  const found = likeliestStatements(input)
   const wanted = listed(found, input)
   if (wanted !== null) return answerFrom(distinct(wanted).slice(0, MOST_LISTED), input, language)
-  const ranked = found.sort((a, b) => b.score - a.score)
-  const [first] = ranked
-  if (first === undefined || first.score < CLOSE)
-    return { method: "rules", text: unknown, basis: "nothing", items: [] }
-  if (first.score < KNOWN) {
-    const near = answerFrom([first], input, language)
-    return { ...near, text: `${closest} ${near.text}`, basis: "nothing" }
+  const [first] = found
+  if (first === undefined || first.score < KNOWN) {
+    const near = found.find(({ item }) => item.score >= CLOSE)
+    if (near === undefined) return { method: "rules", text: unknown, basis: "nothing", items: [] }
+    const shown = answerFrom([near], input, language)
+    return { ...shown, text: `${closest} ${shown.text}`, basis: "nothing" }
   }
-  const best = distinct(ranked.filter(({ score }) => score >= SHARE * first.score)).slice(0, MOST)
+  const further = found.filter(
+    ({ score, isWordless }) => score >= SHARE * first.score && (first.isWordless || !isWordless),
+  )
+  const best = distinct(further).slice(0, MOST)
   return answerFrom(best, input, language)
 }
 
@@ -65,8 +62,8 @@ function answerLanguage({ question, turns, language = "en" }: AnswerInput): Lang
 }
 
 /** Returns what answers a question for everything of a time or about a person; `null` for other questions. */
-function listed(found: readonly Found[], input: AnswerInput): Found[] | null {
-  const { searched: words, mentions, items, timezone, now } = input
+function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
+  const { searched: words, mentions, timezone, now } = input
   const question = {
     words,
     asker: input.asker?.id ?? null,
@@ -75,30 +72,37 @@ function listed(found: readonly Found[], input: AnswerInput): Found[] | null {
     timezone,
   }
   if (parseQuestion({ ...question, asOf: now }).onlyTime) return [...found]
-  const asked = askedAmong(items, question)
+  const asked = parsedOf(input)
   if (asked.words.length > 0 || asked.people.length === 0) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
-  return found.filter(({ item }) => item.subject !== null && people.has(item.subject.id))
-}
-
-/** A question states nothing, so it is not quoted. */
-function isQuestion({ kind, text }: Item): boolean {
-  return kind === "message" && /\?\W*$/.test(text)
+  return found.filter(
+    ({ item, isContradicted }) => item.subject !== null && people.has(item.subject.id) && !isContradicted,
+  )
 }
 
 /** Removes statements that say what a better one says. */
-function distinct(statements: readonly Found[]): Found[] {
-  const kept: Found[] = []
-  for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
+function distinct(statements: readonly Stated[]): Stated[] {
+  const kept: Stated[] = []
+  for (const one of statements) {
+    const place = kept.findIndex((better) => saysSame(better, one))
+    const better = kept[place]
+    if (better === undefined) kept.push(one)
+    // A message holds all that was said, of which a note tells a sentence.
+    else if (better.item.kind === "note" && one.item.kind === "message") kept[place] = one
+  }
   return kept
 }
 
 /** Facts may share a source and differ, so sources are compared only with messages. */
-function saysSame(one: Found, other: Found): boolean {
+function saysSame(one: Stated, other: Stated): boolean {
+  if (one.item === other.item && one.item.kind === "message") return true
   if (isSame(one.text, other.text))
     return one.item.subject?.id === other.item.subject?.id || one.item.kind !== other.item.kind
-  if (one.item.kind === "note" || other.item.kind === "note")
-    return one.text.includes(other.text) || other.text.includes(one.text)
+  if (one.item.kind === "note" || other.item.kind === "note") {
+    // A note ends each sentence with a full stop.
+    const [a, b] = [bare(one.text), bare(other.text)]
+    return a.includes(b) || b.includes(a)
+  }
   if (one.item.kind === other.item.kind && one.item.kind !== "message") return false
   return one.item.sources.some((own) =>
     other.item.sources.some(
@@ -109,12 +113,16 @@ function saysSame(one: Found, other: Found): boolean {
   )
 }
 
+function bare(text: string): string {
+  return text.replace(/[.\s]+$/u, "").toLowerCase()
+}
+
 function isSame(one: string, other: string): boolean {
   return one === other || relate(one, other) === "same"
 }
 
 /** Newest first: a later statement may have changed an earlier one. [n] cites the nth item. */
-function answerFrom(statements: readonly Found[], input: AnswerInput, language: Language): Answer {
+function answerFrom(statements: readonly Stated[], input: AnswerInput, language: Language): Answer {
   if (statements.length === 0)
     return { method: "rules", text: PHRASES[language].unknown, basis: "nothing", items: [] }
   const newest = statements.toSorted((a, b) => b.item.at - a.item.at)
@@ -123,7 +131,7 @@ function answerFrom(statements: readonly Found[], input: AnswerInput, language: 
   return { method: "rules", text: lines.join("\n"), basis: "memory", items }
 }
 
-function sentenceOf({ item, text, speaker }: Found, input: AnswerInput, language: Language): string {
+function sentenceOf({ item, text, speaker }: Stated, input: AnswerInput, language: Language): string {
   const { wrote, quotes } = PHRASES[language]
   if (speaker === null) return endSentence(truncate(plainLine(text), MOST_QUOTED))
   const before = ` / ${speaker}: `

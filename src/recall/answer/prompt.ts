@@ -193,16 +193,29 @@ export function dropUnrepeatable(input: AnswerInput): AnswerInput {
     !(isSaidBy(item, ownId) || item.sources.some((source) => source.message_id === questionId))
   return {
     ...input,
-    items: input.items.filter(
-      (item) =>
-        isSource(item) &&
-        !isRefused(item, sensitive) &&
-        isRepeatable(item.text) &&
-        item.sources.every(({ excerpt }) => isRepeatable(excerpt)),
-    ),
+    items: input.items
+      .filter(
+        (item) =>
+          isSource(item) &&
+          !isRefused(item, sensitive) &&
+          isRepeatable(item.text) &&
+          item.sources.every(({ excerpt }) => isRepeatable(excerpt)),
+      )
+      .map((item) => (mayReply(item, input) ? item : withoutReply(item))),
     people: repeatablePeople(input.people),
     turns: input.turns.filter(({ own, text }) => own || isRepeatable(text)),
   }
+}
+
+function mayReply({ reply }: Item, { questionId, ownId, sensitive }: AnswerInput): boolean {
+  if (reply === undefined) return true
+  const { id, author, text } = reply
+  const isRefusedReply = refusedIn(text, sensitive, { people: [author.name], ofGroup: false }) !== null
+  return id !== questionId && author.id !== ownId && !isRefusedReply && isRepeatable(text)
+}
+
+function withoutReply({ reply: _, ...item }: Item): Item {
+  return item
 }
 
 function repeatablePeople({ people, topical, digest }: Participants): Participants {

@@ -21,7 +21,11 @@ const KINDS: readonly [kind: SmallTalk, language: Language | null, words: string
   ["thanks", "es", "gracias|mil gracias|genial|perfecto|vale gracias|buen bot"],
   ["thanks", "fr", "merci(?: bien)?|super merci|parfait|bon bot"],
   ["thanks", "pt", "(?:muito )?obrigad[oa]|valeu|vlw|brigad[oa]|perfeito"],
-  ["goodbye", null, "bye(?: bye)?|good ?night|gn|see (?:you|ya)|cya|later|nighty?"],
+  [
+    "goodbye",
+    null,
+    "bye(?: bye)?|good ?night|night(?: night)?|gn8?|have a (?:good|nice|great) (?:one|day|evening|night|weekend)|see (?:you|ya)|cya|later|nighty?",
+  ],
   ["goodbye", "de", "tschüss|ciao|gute nacht|bis (?:bald|später|morgen)"],
   ["goodbye", "es", "adiós|adios|chao|buenas noches|hasta (?:luego|mañana)"],
   ["goodbye", "fr", "au revoir|bonne nuit|à plus|a\\+|à demain"],
@@ -29,7 +33,7 @@ const KINDS: readonly [kind: SmallTalk, language: Language | null, words: string
   [
     "mood",
     null,
-    "how(?:'?s| is) (?:it going|life|everything)|how are (?:you|u)(?: doing)?(?: today)?|how(?:'?re| r) (?:you|u)|what'?s up|sup|wassup|you (?:ok|good|awake|there|alive|up|online)|are (?:you|u) (?:ok|there|awake|alive|up|online|working)",
+    "how(?:'?s| is) (?:it going|life|everything)|how are (?:you|u)(?: doing)?(?: today)?|how(?:'?re| r) (?:you|u)|what'?s up|sup|wassup|you (?:ok|good|awake|there|alive|up|online)|ping|test(?:ing)?|are (?:you|u) (?:ok|there|awake|alive|up|online|working)",
   ],
   ["mood", "de", "wie geht(?:'?s| es)(?: dir)?|was geht|(?:bist du |biste )?(?:wach|da)"],
   ["mood", "es", "(?:qué|que) tal(?: estás)?|cómo (?:estás|vas)|como estas|estás (?:ahí|despierto)"],
@@ -38,7 +42,7 @@ const KINDS: readonly [kind: SmallTalk, language: Language | null, words: string
   [
     "identity",
     null,
-    "(?:who|what) (?:even |exactly |the hell )?(?:are|r) (?:you|u)(?: even| exactly)?|are (?:you|u) (?:a )?(?:real|human|bot|an? ai|a robot|a person|chatgpt)(?: or .{1,40})?|introduce yourself",
+    "(?:who|what) (?:even |exactly |the hell )?(?:are|r) (?:you|u)(?: even| exactly)?|are (?:you|u) (?:a )?(?:real|human|bot|an? ai|a robot|a person|chatgpt|sentient|conscious)(?: or .{1,40})?|introduce yourself|who (?:made|built|created|owns) (?:you|u)",
   ],
   ["identity", "de", "wer bist du|was bist du|bist du (?:ein )?(?:bot|mensch|echt)"],
   ["identity", "es", "(?:quién|quien|qué|que) eres(?: tú)?|eres (?:un )?(?:bot|humano|real)"],
@@ -103,7 +107,7 @@ const KINDS: readonly [kind: SmallTalk, language: Language | null, words: string
   [
     "greeting",
     null,
-    "hi+|hello+|he+y+|yo+|hiya|howdy|morning|good ?(?:morning|afternoon|evening|day)|gm|greetings",
+    "hi+|hello+|he+y+|yo+|hiya|howdy|morning|good ?(?:morning|afternoon|evening|day)|gm|greetings|welcome back|wb|happy (?:new year|\\p{L}+day)|merry (?:christmas|xmas)",
   ],
   ["greeting", "de", "hallo|moin(?: moin)?|guten (?:morgen|tag|abend)|servus|grüß (?:dich|gott)|na"],
   ["greeting", "es", "hola|buenas(?: tardes)?|buenos días|buenos dias|qué pasa"],

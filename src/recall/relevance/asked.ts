@@ -111,7 +111,7 @@ function namedPeople({ words, asker, mentions, known }: AskedInput, language: La
   const byName = new Map<string, { ids: Set<Id>; stems: Set<string> }>()
   for (const { id, name } of known) {
     const parts = nameStems(name)
-    const heard = parts.filter((part) => said.has(part))
+    const heard = parts.filter((part) => said.has(part) || shortened(said, part))
     if (heard.length === 0) continue
     const key = heard.join(" ")
     const entry = byName.get(key) ?? { ids: new Set(), stems: new Set(heard) }
@@ -126,13 +126,25 @@ function namedPeople({ words, asker, mentions, known }: AskedInput, language: La
 }
 
 const SHORTEST_NAME = 3
+/** Bast for bastoune. */
+const SHORTENED = 4
 
-/** Returns the stems of a display name's words, without those too short or too common to name anybody. */
+/** Returns true if a word said is the beginning of a name. */
+function shortened(said: ReadonlySet<string>, part: string): boolean {
+  for (let length = SHORTENED; length < part.length; length++)
+    if (said.has(part.slice(0, length))) return true
+  return false
+}
+
+/**
+ * Returns the stems of a display name's words, without those too short to name anybody. "(she/her)" and other remarks are
+ * no names, and "OzzyO" is called Ozzy.
+ */
 function nameStems(name: string | null): string[] {
   if (name === null) return []
-  return [...new Set(stems(name.replace(/[_.\d]+/gu, " ")))].filter(
-    (stem) => stem.length >= SHORTEST_NAME || stem.length === name.length,
-  )
+  const plain = name.replace(/[([{].*?[)\]}]/gu, " ").replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+  const words = plain.split(/[\s_.\d]+/u).filter((word) => word.length >= SHORTEST_NAME || word === name)
+  return [...new Set(words.flatMap((word) => stems(word)))]
 }
 
 /** Numbers of the question that belong to no date, and names in it that are nobody's. */

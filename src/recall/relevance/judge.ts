@@ -88,6 +88,7 @@ function spread(
 export function unjudged(items: readonly Item[]): Item[] {
   return items.map((item) => ({
     ...item,
+    place: item.score,
     statements: splitStatements(item).map((one) => ({ ...one, score: item.score })),
   }))
 }
@@ -116,12 +117,12 @@ interface JudgedItem {
 }
 
 function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: string): JudgedItem[] {
-  const best = Math.max(0, ...items.map(({ score }) => score)) || 1
+  const top = Math.max(0, ...items.map(({ score }) => score)) || 1
   const texts = items.map(({ text }) => text)
   const context = { rarity: rarityAmong(asked, texts), timezone }
   const judged = items.map((item) => {
     const { kind, at, score } = item
-    const shared = { kind, at, around: aroundOf(item), people: peopleOf(item), place: score / best }
+    const shared = { kind, at, around: aroundOf(item), people: peopleOf(item), place: score / top }
     const found = splitStatements(item).map(({ text, speaker }) => {
       const said = speaker === null || kind === "message" ? text : `${speaker}: ${text}`
       return { text, speaker, features: featuresOf(asked, { ...shared, text: said }, context) }
@@ -140,7 +141,8 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
     const scored = found.map((one) => ({ ...one, score: scoreOf(one.features) }))
     const [first, ...rest] = scored
     const best = first === undefined ? null : rest.reduce((a, b) => (b.score > a.score ? b : a), first)
-    return { item: { ...item, statements: scored.map(({ features, ...one }) => one) }, best }
+    const statements = scored.map(({ features, ...one }) => one)
+    return { item: { ...item, statements, place: item.score / top }, best }
   })
 }
 

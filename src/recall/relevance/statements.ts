@@ -13,10 +13,24 @@ export function splitStatements({ kind, text, subject }: Item): Omit<JudgedState
   return noteSentences(text).map((sentence) => {
     const [, by, said] = SPOKEN.exec(sentence) ?? []
     if (by !== undefined) speaker = by
-    return { text: said ?? sentence, speaker }
+    // A time that was taken out of a sentence leaves its comma or full stop at the start.
+    return { text: (said ?? sentence).replace(/^[.,;] +/, ""), speaker }
   })
 }
 
+/** In chat, sentences begin in lower case and with names, where a segmenter sees no new one. */
+const CHAT_END = /(?<=[\p{L}\p{M})][.!?…]+) (?=\p{Ll})|(?<=[.!?…]) (?=[^:\n.!?]{1,40}: )/u
+/** An abbreviation, whose full stop ends no sentence. */
+const ABBREVIATED = /(?:^|[^\p{L}])(?:\p{L}{1,2}|etc|usw|bzw|approx|vol)\.$/iu
+
 export function noteSentences(text: string): string[] {
-  return [...sentences.segment(text)].map(({ segment }) => segment.trim())
+  const found: string[] = []
+  for (const { segment } of sentences.segment(text))
+    for (const part of segment.trim().split(CHAT_END)) {
+      const before = found.at(-1)
+      const isAbbreviation = before !== undefined && ABBREVIATED.test(before) && /^\p{Ll}/u.test(part)
+      if (isAbbreviation && !SPOKEN.test(part)) found[found.length - 1] = `${before} ${part}`
+      else found.push(part)
+    }
+  return found
 }

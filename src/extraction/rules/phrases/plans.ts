@@ -132,10 +132,10 @@ class PlanTalk {
     return others.length === 0 ? (event ?? null) : null
   }
 
-  /** A day for the event was named with it before, or was asked for just now. */
-  #isSure(event: string, line: number): boolean {
+  /** A day for the event is named with it, or was before, or was asked for just now. */
+  #isSure({ event, line, isNamed }: { event: string; line: number; isNamed: boolean }): boolean {
     const [open, topic] = [this.#open, this.#topic]
-    if (open?.event === event && open.isSure) return true
+    if (isNamed || (open?.event === event && open.isSure)) return true
     return topic?.event === event && topic.isAsked && line - topic.line <= ANSWER
   }
 
@@ -159,15 +159,24 @@ class PlanTalk {
       clock: time.clock ?? (isSameDay ? (open?.clock ?? null) : null),
       lines: new Set([...(open?.event === event ? open.lines : []), line]),
       proposer: author,
-      isSure: (isNamed && time.from !== null) || known !== undefined || this.#isSure(event, line),
-      isSettled:
-        !isQuestion &&
-        (SETTLES.test(text) ||
-          (known !== undefined && MOVED.test(text)) ||
-          (isNamed && ANNOUNCES.test(text)) ||
-          (said.event !== null && time.from !== null && time.clock !== null)),
+      isSure: this.#isSure({ event, line, isNamed: known !== undefined || (isNamed && time.from !== null) }),
+      isSettled: !isQuestion && isSettledBy(text, { ...said, isMoved: known !== undefined }),
     }
   }
+}
+
+/** Returns true if a statement settles the plan by itself. `isMoved`: a known plan may be moved by it. */
+function isSettledBy(
+  text: string,
+  {
+    time,
+    event,
+    isNamed,
+    isMoved,
+  }: { time: SaidTime | null; event: string | null; isNamed: boolean; isMoved: boolean },
+): boolean {
+  if (SETTLES.test(text) || (isMoved && MOVED.test(text)) || (isNamed && ANNOUNCES.test(text))) return true
+  return event !== null && time?.from != null && time.clock !== null
 }
 
 /** The question that a day answers: "raid when?" */

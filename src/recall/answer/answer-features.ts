@@ -1,0 +1,155 @@
+/**
+ * The features by which `likelihood.ts` judges a statement: which words and slots of the question it fills, and where it
+ * was said. Pure.
+ */
+import { HOUR } from "../../domain/calendar.ts"
+import type { Id } from "../../domain/types.ts"
+import { stemSet, stems } from "../../text/stems.ts"
+import type { Item } from "../context.ts"
+import type { ParsedAsk } from "../relevance/asked.ts"
+import { ASKS } from "./answer-kinds.ts"
+import { askedTimes } from "./asked-times.ts"
+import type { AnswerFeatures } from "./likelihood.ts"
+import {
+  type AskingContext,
+  kindFeatures,
+  kindsAsked,
+  peopleFeatures,
+  timeFeatures,
+} from "./slot-features.ts"
+import { holdsWord } from "./word-match.ts"
+
+/** A statement of an item. `text` and `speaker` as in `JudgedStatement`. */
+export interface StatementOf {
+  item: Item
+  text: string
+  speaker: string | null
+  /** Whose words they are, if not those of the item's subject. */
+  speakerId?: Id
+  /** Its score in the ranking, if another than its item's. */
+  place?: number
+}
+
+/** A line replies to a question for this long. */
+const REPLY = HOUR / 4
+
+/** Returns the features of each statement of the items. */
+export function answerFeatures(
+  items: readonly Item[],
+  statements: readonly StatementOf[],
+  asked: ParsedAsk,
+  asking: AskingContext,
+): AnswerFeatures[] {
+  const rarity = rarityOf(asked.words, items)
+  const total = asked.words.reduce((sum, stem) => sum + (rarity.get(stem) ?? 0), 0) || 1
+  const share = (words: readonly string[]) =>
+    words.reduce((sum, stem) => sum + (rarity.get(stem) ?? 0), 0) / total
+  const own = channelsOf(items, asking.asker)
+  const isElsewhere = (channel: Id | null) => channel !== null && own.size > 0 && !own.has(channel)
+  const names = new Set(
+    items.flatMap(({ subject }) => stems(subject?.name ?? "")).filter((stem) => stem.length > 2),
+  )
+  const kinds = kindsAsked(asking.question)
+  const times = askedTimes(asking.question, asking.now, asking.timezone)
+  return statements.map(({ item, text, speaker, speakerId, place = item.place ?? 0 }) => {
+    const { before, said } = partsOf(text, speaker)
+    const repliesTo = questionsBefore(item, before, items)
+    const replied = new Set(repliesTo.flatMap((line) => [...heldBy(asked.words, line)]))
+    const held = new Set([
+      ...heldBy(asked.words, said),
+      ...(isQuestion(before) ? heldBy(asked.words, before) : []),
+    ])
+    const beside = heldBy(asked.words, `${before} ${contextOf(item)}`)
+    const missed = asked.words.filter((stem) => !held.has(stem) && !beside.has(stem))
+    return {
+      one: 1,
+      place,
+      context: share(asked.words.filter((stem) => !held.has(stem) && beside.has(stem))),
+      missed: share(missed),
+      replies: Number(replied.size > 0),
+      ...kindFeatures(said, item, names, asked, kinds),
+      ...timeFeatures(times, said, item, `${before} ${contextOf(item)}`, asking),
+      exactMissed: shareOf(asked.exact, (part) => !`${text} ${contextOf(item)}`.toLowerCase().includes(part)),
+      ...peopleFeatures(asked.people, {
+        item,
+        said,
+        speaker,
+        speakerId: speakerId ?? item.subject?.id ?? null,
+      }),
+      elsewhere: Number(isElsewhere(channelOf(item))),
+      question: Number(item.kind !== "memory" && isQuestion(said)),
+      note: Number(item.kind === "note"),
+      memory: Number(item.kind === "memory"),
+    }
+  })
+}
+
+/** The words that a text holds, in any of their forms. */
+function heldBy(words: readonly string[], text: string): Set<string> {
+  const held = stemSet(text)
+  return new Set(words.filter((stem) => holdsWord(held, stem)))
+}
+
+/** log(1 + n / (1 + those that hold the word)). */
+function rarityOf(words: readonly string[], items: readonly Item[]): Map<string, number> {
+  const sets = items.map(({ text }) => stemSet(text))
+  return new Map(
+    words.map((stem) => {
+      const having = sets.filter((set) => holdsWord(set, stem)).length
+      return [stem, Math.log(1 + sets.length / (1 + having))]
+    }),
+  )
+}
+
+/** Splits a line told with the one before it ("A: which? / B: that one"). What B says is B's alone. */
+function partsOf(text: string, speaker: string | null): { before: string; said: string } {
+  if (speaker === null) return { before: "", said: text }
+  const mark = ` / ${speaker}: `
+  const place = text.indexOf(mark)
+  if (place >= 0) return { before: text.slice(0, place), said: text.slice(place + mark.length) }
+  return { before: "", said: text.startsWith(`${speaker}: `) ? text.slice(speaker.length + 2) : text }
+}
+
+/** Returns true for a line that asks, told with or without its speaker. */
+export function isQuestion(line: string): boolean {
+  return ASKS.test(line.replace(/^[^:\n]{1,40}: /, ""))
+}
+
+/** Questions in the lines around, and those that others asked shortly before in the same channel. */
+function questionsBefore(item: Item, before: string, items: readonly Item[]): string[] {
+  if (item.kind !== "message") return []
+  const asked = items.filter(
+    (other) =>
+      other.kind === "message" &&
+      isQuestion(other.text) &&
+      channelOf(other) === channelOf(item) &&
+      other.at < item.at &&
+      item.at - other.at < REPLY &&
+      other.subject?.id !== item.subject?.id,
+  )
+  return [...contextOf(item).split("\n"), before].filter(isQuestion).concat(asked.map(({ text }) => text))
+}
+
+function contextOf({ around, topics, title, subject }: Item): string {
+  return around ?? [...topics, title ?? "", subject?.name ?? ""].join(" ")
+}
+
+function channelOf({ sources }: Item): Id | null {
+  return sources.find(({ channel_id }) => channel_id !== null)?.channel_id ?? null
+}
+
+/** The channels in which the asker speaks or is spoken of, as far as the finds tell. */
+function channelsOf(items: readonly Item[], asker: Id | null): Set<Id | null> {
+  const own = items.filter(
+    ({ subject, sources, participants = [] }) =>
+      subject?.id === asker ||
+      sources.some(({ author_id }) => author_id === asker) ||
+      participants.some((id) => id === asker),
+  )
+  return new Set(asker === null ? [] : own.map(channelOf).filter((channel) => channel !== null))
+}
+
+/** 0 for an empty list. */
+function shareOf<T>(all: readonly T[], test: (one: T) => boolean): number {
+  return all.length === 0 ? 0 : all.filter(test).length / all.length
+}

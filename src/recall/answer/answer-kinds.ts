@@ -1,0 +1,42 @@
+/**
+ * Kinds of answer beside those of recall/relevance/answer-types.ts: a person, a place, a sum of money, a name. Each says
+ * which questions ask for it and which texts may hold it, in English, German, Spanish, French and Portuguese. Data only.
+ */
+
+function words(pattern: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "iu")
+}
+
+export const ASKS_FOR_PERSON = words(
+  "who|whos|who['’]s|whose|whom|(?:which|what) (?:person|guy|one of (?:us|you))|wer|wem|wen|wessen|bei wem|qui[eé]n(?:es)?|qui|quem",
+)
+/** Words by which a speaker tells of themselves. A fact about a person and a text that names one tell of a person too. */
+export const TELLS_OF_SELF =
+  /(?<![\p{L}'’])(?:i|im|i['’]m|ill|i['’]ll|ive|i['’]ve|me|my|mine|we|ich|mir|mich|mein\p{L}*|wir|yo|mi|me|nosotros|je|j['’]\p{L}+|moi|mon|ma|nous|eu|meu|minha|a gente)(?![\p{L}])/iu
+
+export const ASKS_WHERE = words(
+  "where|wheres|where['’]s|(?:which|what) (?:city|town|place|country|street|channel|room)|wo|wohin|woher|welche[rnms]? (?:stadt|ort|land|stra(?:ß|ss)e)|(?:a)?d[oó]nde|(?:en )?q(?:u[eé])? (?:sitio|ciudad|calle|lugar|pa[ií]s)|o[uù]|quelle (?:ville|rue)|a?onde|(?:em )?q(?:ue)? (?:cidade|lugar|rua)",
+)
+export const NAMES_PLACE =
+  /(?<![\p{L}])(?:in|at|near|to|into|from|behind|under|next to|inside|im|am|beim?|nach|aus|zum|zur|hinter|unter|neben|en|al|del?|cerca de|desde|sur|aux?|chez|à|dans|devant|no|na|nos|nas|em|ao|perto)\s+(?:the |der |dem |den |die |das |el |la |los |las |les? |l['’]|o |a |my |our |meine[rm]? |mi )?\p{L}{3,}/iu
+
+export const ASKS_MONEY = words(
+  "how much (?:does|did|do|was|is|were|are|for|will|would|money|cash)?|what(?:['’]s| is| does| did| was)? (?:the |it )?(?:price|cost|fee)|(?:cost|costs|paid|pays?|earns?|price|salary|wage|rent)|wie ?viel (?:kostet|zahlt|verdient|geld)|was (?:kostets?|kostet|zahlt|verdient)|preis|cu[aá]nto (?:cuesta|cost[oó]|vale|pag\\p{L}+|gana|cobra)|por cu[aá]nto|precio|sueldo|(?:combien (?:[cç]a )?co[uû]te|co[uû]te combien)|prix|quanto (?:custa|custou|ganha)|quanto (?:\\p{L}+ ){0,2}pag\\p{L}+|por quanto|pre[cç]o",
+)
+/** A sum: a number that is no clock, date, version or part of a name. */
+export const NAMES_MONEY =
+  /\p{Sc}|(?<![\p{L}\p{N}])(?:free|gratis|cheap|expensive|kostenlos|umsonst|gratuit|gr[aá]tis|bucks|quid|euros?|dollars?|pounds?|grand|reais|kr|chf)(?![\p{L}])|(?<![\p{L}\p{N}.:,/#-])(?!(?:19|20)\d\d(?!\d)|\d{1,2}\.\d{1,2}\.)\d{1,6}(?:[.,]\d{1,3})?k?(?![\p{L}\p{N}:/-]|[.,]\d| ?(?:uhr|h|am|pm|o['’]clock|times?|years?|days?|weeks?|months?|hours?|min\p{L}*|jahre?n?|tage?n?|wochen?|stunden?|a[nñ]os?|d[ií]as?|horas?|semanas?|ans?|jours?|heures?|semaines?|anos?)(?![\p{L}])|\.? (?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*)/iu
+
+export const ASKS_NAME = words(
+  "name of|names? (?:is|was|again)|\\p{L}+ name|what(?:['’]s| is| are| was| were| do| did)? .{0,30}(?:called|named|call)|wie hei(?:ß|ss)\\p{L}*|name[ns]? v\\p{L}+|c[oó]mo se llama\\p{L}*|nombre de|comment (?:s['’]appelle|il s['’]appelle)|nom d\\p{L}+|(?:como (?:se )?chama|qual (?:[eé] )?o nome)|nome d\\p{L}+",
+)
+export const NAMES_NAME =
+  /(?<![\p{L}])(?:called|named|name['’]?s?|nickname|call(?:s|ed)?|mine['’]?s?|hei(?:ß|ss)\p{L}*|genannt|llama\p{L}*|nombre|appelle\p{L}*|nom|chama\p{L}*|nome)(?![\p{L}])|(?<=[\p{L}\p{N},;:'’)] )(?!I['’ ])\p{Lu}[\p{L}\p{M}\p{N}'’-]+/u
+
+/** Asks for a yes or a no. */
+export const ASKS_YES_OR_NO =
+  /^(?:(?:so|and|wait|hey|ok(?:ay)?|btw|und|y|et|e),? )*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|ist|sind|bin|hat|habt|haben|kann|darf|muss|est-ce|tem|vai)(?:n['’]?t)?(?![\p{L}])/iu
+
+/** A line that asks, also without a question mark: "@bot does Ada stream or not". */
+export const ASKS =
+  /\?\W*$|^(?:@\S+ )?(?:(?:so|and|but|ok(?:ay)?|hey|wait|also|und|aber|y|pero|et|mais|e|mas),? )*(?:who|whos|what|whats|when|where|wheres|which|why|how|(?:does|did|do|is|are|was|were|has|have|can|could|should|will|would) (?:i|you|u|he|she|it|they|we|that|this|there|any\p{L}*|some\p{L}*|the|\p{Lu}\p{L}+|\p{L}+ (?:ever|still|really|already))|(?:\p{L}+ )?did (?:you|u)|wer|was|wann|wo|wie|warum|wieso|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|c[oó]mo|qui|quand|o[uù]|comment|pourquoi|quem|quando|onde|qual)(?![\p{L}])/u

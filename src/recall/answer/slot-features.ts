@@ -1,0 +1,120 @@
+/**
+ * The slots of a question beside its words: the kind of answer, the time and the people. Each feature says whether a
+ * statement fills one. Pure.
+ */
+import type { Id, Time } from "../../domain/types.ts"
+import { stemSet } from "../../text/stems.ts"
+import type { Item } from "../context.ts"
+import type { NamedPerson, ParsedAsk } from "../relevance/asked.ts"
+import {
+  ASKS_FOR_PERSON,
+  ASKS_MONEY,
+  ASKS_NAME,
+  ASKS_WHERE,
+  ASKS_YES_OR_NO,
+  NAMES_MONEY,
+  NAMES_NAME,
+  NAMES_PLACE,
+  TELLS_OF_SELF,
+} from "./answer-kinds.ts"
+import { type AskedTimes, matchTimes } from "./asked-times.ts"
+
+export interface AskingContext {
+  question: string
+  asker: Id | null
+  now: Time
+  timezone: string
+}
+
+interface Kinds {
+  who: boolean
+  where: boolean
+  money: boolean
+  name: boolean
+  yesNo: boolean
+}
+
+export function kindsAsked(question: string): Kinds {
+  return {
+    who: ASKS_FOR_PERSON.test(question),
+    where: ASKS_WHERE.test(question),
+    money: ASKS_MONEY.test(question),
+    name: ASKS_NAME.test(question),
+    yesNo: ASKS_YES_OR_NO.test(question),
+  }
+}
+
+export function kindFeatures(
+  said: string,
+  item: Item,
+  names: ReadonlySet<string>,
+  { type }: ParsedAsk,
+  kinds: Kinds,
+) {
+  const isTyped = type?.answers.test(said) ?? false
+  const tellsWho =
+    (item.kind === "memory" && item.subject !== null) ||
+    TELLS_OF_SELF.test(said) ||
+    [...stemSet(said)].some((stem) => names.has(stem))
+  return {
+    typed: Number(type !== null && isTyped),
+    typeMissed: Number(type !== null && !isTyped),
+    whoMissed: Number(kinds.who && !tellsWho),
+    whereMissed: Number(kinds.where && !NAMES_PLACE.test(said)),
+    moneyMissed: Number(kinds.money && !NAMES_MONEY.test(said)),
+    nameMissed: Number(kinds.name && !NAMES_NAME.test(said)),
+    yesNo: Number(kinds.yesNo),
+  }
+}
+
+export function timeFeatures(
+  times: AskedTimes,
+  said: string,
+  { at }: Item,
+  context: string,
+  { timezone }: AskingContext,
+) {
+  const match = matchTimes(times, said, at, timezone)
+  const isNear = match === "silent" && matchTimes(times, context, at, timezone) === "met"
+  return {
+    timeSilent: Number(match === "silent" && !isNear),
+    timeOther: Number(match === "other"),
+  }
+}
+
+export function peopleFeatures(
+  people: readonly NamedPerson[],
+  {
+    item,
+    said,
+    speaker,
+    speakerId,
+  }: { item: Item; said: string; speaker: string | null; speakerId: Id | null },
+) {
+  const named = people.filter((person) => person.stems.size > 0)
+  const held = stemSet(said)
+  const spoken = speaker === null ? null : stemSet(speaker)
+  const by = (person: NamedPerson) =>
+    item.kind === "note"
+      ? spoken !== null && [...person.stems].some((stem) => spoken.has(stem))
+      : (speakerId !== null && person.ids.has(speakerId)) ||
+        (item.kind === "memory" &&
+          item.sources.some(({ author_id }) => author_id !== null && person.ids.has(author_id)))
+  const names = (person: NamedPerson) => [...person.stems].some((stem) => held.has(stem))
+  const isBy = named.some(by)
+  const isNamed = named.some(names)
+  return {
+    named: Number(named.length > 0),
+    byPerson: Number(isBy),
+    namesPerson: Number(isNamed && !isBy),
+    personMissed: Number(named.length > 0 && !isBy && !isNamed),
+    ofAnother: Number(
+      named.length > 0 &&
+        item.kind === "memory" &&
+        item.subject !== null &&
+        !named.some(({ ids }) => item.subject !== null && ids.has(item.subject.id)),
+    ),
+    self: Number(named.length === 0 && people.length > 0),
+    bySelf: Number(named.length === 0 && people.some(by)),
+  }
+}

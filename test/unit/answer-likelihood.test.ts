@@ -1,0 +1,157 @@
+/** A statement answers if it fills the question's slots: its words in any form, the person, the time, the kind of answer. */
+import { expect, test } from "vitest"
+import { askedTimes, matchTimes } from "../../src/recall/answer/asked-times.ts"
+import { composeByRules } from "../../src/recall/answer/compose.ts"
+import { likeliestStatements } from "../../src/recall/answer/stated.ts"
+import { holdsWord } from "../../src/recall/answer/word-match.ts"
+import type { Item } from "../../src/recall/context.ts"
+import { judgeItems } from "../../src/recall/relevance/judge.ts"
+import { splitStatements } from "../../src/recall/relevance/statements.ts"
+import { stemSet, stems } from "../../src/text/stems.ts"
+import { item, matter, NOW } from "./answer-world.ts"
+
+const CY = { id: "33", name: "Cy" }
+const BO = { id: "22", name: "Bo" }
+
+/** Builds a message of Cy's from two days ago. */
+function said(id: string, words: string, given: Partial<Item> = {}): Item {
+  const subject = given.subject ?? CY
+  return item(id, `${subject.name}: ${words}`, {
+    kind: "message",
+    score: 0.9,
+    subject,
+    sources: [{ message_id: id, channel_id: "800", author_id: subject.id, url: null, excerpt: words }],
+    ...given,
+  })
+}
+
+function asked(question: string, items: Item[]) {
+  const judged = judgeItems(items, {
+    ...{ words: question, asker: BO.id, mentions: [], now: NOW, timezone: "UTC" },
+  })
+  return matter(question, judged)
+}
+
+function likelihood(question: string, items: Item[]): number {
+  return likeliestStatements(asked(question, items))[0]?.score ?? 0
+}
+
+test.each([
+  [
+    "where does Cy live?",
+    [said("1", "i live in Oslo")],
+    "where does Bo live?",
+    [said("1", "i live in Oslo"), said("2", "hi", { subject: BO })],
+  ],
+  [
+    "what did Cy bake?",
+    [said("1", "i baked rye bread")],
+    "what did Cy bake in 2019?",
+    [said("1", "i baked rye bread")],
+  ],
+  [
+    "how much was the lamp?",
+    [said("1", "the lamp was 40 euros")],
+    "how much was the lamp?",
+    [said("1", "the lamp came at 8:30 am")],
+  ],
+  [
+    "what color is the lamp?",
+    [said("1", "the lamp is red")],
+    "what color is the lamp?",
+    [said("1", "the lamp is heavy")],
+  ],
+  [
+    "when is the fair?",
+    [said("1", "the fair is on saturday")],
+    "when is the fair in July?",
+    [said("1", "the fair is on 3 May")],
+  ],
+])("%s is answered rather than %s with what tells of another", (question, items, other, others) => {
+  expect(likelihood(question, items)).toBeGreaterThan(3 * likelihood(other, others))
+})
+
+test("what somebody says next answers a question that another asked", () => {
+  const question = said("5", "who brings the grill", {
+    subject: BO,
+    reply: { id: "6", author: CY, text: "still in my shed, i'll carry it over" },
+  })
+  const { text, items } = composeByRules(asked("who takes the grill along?", [question]))
+  expect(text).toBe("Bo: who brings the grill – Cy: “still in my shed, i'll carry it over” [1]")
+  expect(items.map(({ id }) => id)).toEqual(["m_5"])
+})
+
+test("a reply that is found itself is cited itself", () => {
+  const reply = { id: "m_6", author: CY, text: "still in my shed, i'll carry it over" }
+  const items = [
+    said("5", "who brings the grill", { subject: BO, reply }),
+    said("6", reply.text, { score: 0.5 }),
+  ]
+  expect(composeByRules(asked("who takes the grill along?", items)).items.map(({ id }) => id)).toContain(
+    "m_6",
+  )
+})
+
+test.each([
+  ["curra", "salgo del curro a las 23"],
+  ["motorbike", "no bike for me"],
+  ["faculdade", "tenho prova na facul"],
+  ["live", "i moved to Oslo in May"],
+  ["arbeitet", "mein neuer Job ist gut"],
+  ["végétarienne", "i'm vegetarian"],
+])("%s is met by %j", (word, text) => {
+  expect(holdsWord(stemSet(text), stems(word)[0] ?? "")).toBe(true)
+})
+
+test.each([
+  ["cat", "the catalog is out"],
+  ["live", "the lamp is red"],
+  ["wind", "the window is shut"],
+])("%s is not met by %j", (word, text) => {
+  expect(holdsWord(stemSet(text), stems(word)[0] ?? "")).toBe(false)
+})
+
+const SAID = Date.UTC(2026, 5, 10)
+test.each([
+  ["who came?", "i did", "none"],
+  ["who came on Saturday?", "sat works for me", "met"],
+  ["who came on Saturday?", "friday works for me", "other"],
+  ["who came on Saturday?", "i did", "silent"],
+  ["is Cy here on the 13th?", "away the 10th til the 20th", "met"],
+  ["is Cy here on the 25th?", "away the 10th til the 20th", "other"],
+  ["what happened in June?", "we moved", "met"],
+  ["where do we meet in July?", "at the ferry", "silent"],
+  ["what os did Cy run back in 2018?", "i run fedora", "other"],
+  ["where did Cy go last summer?", "flying to Oslo on thursday", "other"],
+  ["was machte Cy vor fünf Jahren?", "ich spiele cello", "other"],
+  ["wer kommt jetzt?", "ich", "none"],
+] as const)("%j is asked of %j: the time is %s", (question, text, match) => {
+  expect(matchTimes(askedTimes(question, SAID + 86_400_000, "UTC"), text, SAID, "UTC")).toBe(match)
+})
+
+test("a note is split into sentences as chat writes them", () => {
+  const note = item(
+    "9",
+    "The fair is on 3 May 2027. Cy: i bring tea. and cups! Bo: nice. approx. five cups",
+    { kind: "note" },
+  )
+  expect(splitStatements(note).map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+    "null: The fair is on 3 May 2027.",
+    "Cy: i bring tea.",
+    "Cy: and cups!",
+    "Bo: nice.",
+    "Bo: approx. five cups",
+  ])
+})
+
+test("a fact told directly counts wherever the asker talks", () => {
+  const told = item("7", "Cy collects stamps.", {
+    ...{ subject: CY, score: 0.9 },
+    sources: [{ message_id: null, channel_id: null, author_id: CY.id, url: null, excerpt: "" }],
+  })
+  const own = said("8", "good morning", { subject: BO, score: 0.2 })
+  expect(likelihood("what does Cy collect?", [told, own])).toBeCloseTo(
+    likelihood("what does Cy collect?", [told]),
+    5,
+  )
+})
