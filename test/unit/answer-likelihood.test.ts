@@ -155,3 +155,27 @@ test("a fact told directly counts wherever the asker talks", () => {
     5,
   )
 })
+
+test("if nothing found holds a word of the question, nothing is known", () => {
+  const facts = [item("1", "Ada lives in Oslo."), item("2", "Ada plays the cello.")].map((one) => ({
+    ...one,
+    score: 0.2,
+  }))
+  expect(composeByRules(asked("who keeps wombats?", facts)).text).toBe("I don't know that.")
+})
+
+test("a further statement holds a word of the question, as the first does", () => {
+  const items = [
+    item("1", "Ada plays the cello.", { score: 0.9 }),
+    item("2", "Ada lives in Oslo.", { score: 0.9 }),
+  ]
+  expect(composeByRules(asked("what does Ada play?", items)).text).toBe("Ada plays the cello. [1]")
+})
+
+test("a message is quoted whole rather than its sentence in a note", () => {
+  const note = item("3", "Cy: the cello is in the shed.", { kind: "note", subject: null, score: 0.9 })
+  const message = said("4", "the cello is in the shed, behind the mower", { score: 0.5 })
+  expect(composeByRules(asked("where is the cello?", [note, message])).text).toBe(
+    "Cy wrote 2 days ago: “the cello is in the shed, behind the mower” [1]",
+  )
+})

@@ -35,6 +35,12 @@ test.each<[string, string[]]>([
   ["Alice: session 5 is on sunday at 19:00", ["Session 5 is on Sunday 17 May 2026 at 19:00"]],
   // A word that looks like an event, and a day of something else.
   ["Alice: who let the algorithm show me butter videos?|Bob: lol|Alice: could we do sunday?|Bob: +1", []],
+  // Two days in one sentence: nobody can tell which one holds.
+  ["Alice: turnier am sonntag|Bob: passt|Alice: am 26. geht nicht, turnier jetzt sonntag 7. juni", []],
+  [
+    "Alice: die feier ist am sa 9. jänner um 18 uhr",
+    ["Die feier ist am Samstag, 9. Januar 2027 um 18:00 Uhr"],
+  ],
   ["Alice: the match statement again|Bob: ok|Alice: wednesday then|Bob: works", []],
   ["Alice: raid when?|Bob: we settled on saturday 14:00", ["The raid is on Saturday 16 May 2026 at 14:00"]],
   // The guild is in Berlin: hours of other zones are told in its own, and left out if nobody can tell the zone.

@@ -11,7 +11,7 @@ export const GROUP_WORDS: Record<Language, GroupWords> = {
   en: {
     events: [
       [
-        /(?<![\p{L}])(session \d+|boss fight|group call|let['’]?s (?:all )?meet(?! up)|(?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz(?: night)?|trivia(?: night)?|film night|karaoke night|deadline(?: for \p{L}+)?|book club|code club|jam|bike ride|race))(?:(?<=photowalk|meetup|raid|hike|dinner|picnic|meeting|rehearsal|tournament|workshop)s)?(?![\p{L}])/iu,
+        /(?<![\p{L}])(session \d+|boss fight|group call|let['’]?s (?:all )?meet(?! up)|(?:[\p{L}-]+ )?(?:raid|hike|loop|walk|photowalk|trip|dinner|lunch|brunch|picnic|bbq|barbecue|party|meeting|meetup|practice|rehearsal|gig|show(?! (?:me|us|you|him|her|them|up|off)(?![\p{L}]))|concert|match|game night|movie night|tournament|scrim|stream|standup|workshop|quiz(?: night)?|trivia(?: night)?|film night|karaoke night|deadline(?: for \p{L}+)?|book club|code club|jam|bike ride|race))(?:(?<=photowalk|meetup|raid|hike|dinner|picnic|meeting|rehearsal|tournament|workshop)s)?(?![\p{L}])/iu,
         "the",
       ],
     ],

@@ -73,7 +73,16 @@ class PlanTalk {
     if (isUnclear) this.#forget()
     else
       for (const [at, { sentence, time }] of said.entries())
-        this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+        if (!this.#isUnread(sentence, time)) this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+  }
+
+  /** An event with a day that cannot be read, or with several: the day that was settled may have changed. */
+  #isUnread({ text }: ChatSentence, time: SaidTime | null): boolean {
+    const event = time?.from == null && DAY_NUMBER.test(text) ? eventIn(text, this.#language) : null
+    if (event === null) return false
+    this.#settled.delete(event)
+    if (this.#open?.event === event) this.#open = null
+    return true
   }
 
   #forget(): void {
@@ -182,6 +191,7 @@ function isSettledBy(
 /** The question that a day answers: "raid when?" */
 const ASKS_WHEN =
   /(?<![\p{L}])(?:when|what (?:day|date|time)|which day|wann|welcher tag|cuándo|cuando|qué día|quand|quel jour|quando|que dia)(?![\p{L}])/iu
+const DAY_NUMBER = /(?<![\d.:])\d{1,2}(?:\.(?!\d)|st|nd|rd|th)/u
 /** Said of the plan that everybody knows of: "sunday instead?" */
 const INSTEAD =
   /(?<![\p{L}])(?:instead|what about|how about|moved to|pushed (?:back )?to|postponed (?:to|till|until)|make it|stattdessen|verlegt auf|verschoben auf|mejor el|en vez|se pasa al|plutôt|reporté|décalé|passou p(?:ro|ara)|em vez)(?![\p{L}])/iu

@@ -40,6 +40,13 @@ export interface Reading {
   language: Language
 }
 
+/** Austrian names of months. */
+function inStandardGerman(text: string, language: Language): string {
+  return language === "de"
+    ? text.replace(/(?<!\p{L})jänner(?!\p{L})/giu, "januar").replace(/(?<!\p{L})feber(?!\p{L})/giu, "februar")
+    : text
+}
+
 /** Returns the coming date of a clause, or `null` if it names none, a past one, several, or only a vague one. */
 export function timeIn(clause: string, { at, timezone, language }: Reading): SaidTime | null {
   if (clause.length > LONGEST || !MAY_NAME_DAY.test(clause) || IS_PAST.test(clause)) return null
@@ -47,7 +54,7 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const today = localDate(at, timezone)
   const written = language === "en" ? withWeekAfter(clause, today) : clause
   if (written === null) return null
-  const said = written.replace(SPAN_DE, "$1. $4 $2 $3. $4")
+  const said = inStandardGerman(written, language).replace(SPAN_DE, "$1. $4 $2 $3. $4")
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
   const taken = takeClock(withDays(said, today, language), language)
   const { text } = taken
