@@ -3,9 +3,13 @@ import type { Item, JudgedStatement } from "./context.ts"
 import { noteSentences } from "./relevance/statements.ts"
 import { textOfLines } from "./said-lines.ts"
 
-/** `items` must be judged and best first. */
+/**
+ * `items` must be judged and best first. Without a message among them, as after retention, notes stay whole: they are all
+ * that is left of the talk, and may answer in other words.
+ */
 export function condense(items: readonly Item[]): Item[] {
-  return shortenNotes(joinExchanges(items))
+  const joined = joinExchanges(items)
+  return joined.some(({ kind }) => kind === "message") ? shortenNotes(joined) : joined
 }
 
 /** Lines of one exchange at most: it must stay about as short as other items. */

@@ -71,16 +71,19 @@ function note(text: string, scores: readonly number[], speakers: readonly (strin
   return { ...item("9", text, { kind: "note" }), statements }
 }
 
-test("a long note gives only the lines that bear, each behind its own speaker's name", () => {
+test("a note beside messages gives only the lines that bear, each behind its own speaker's name", () => {
   const long = note(
     "Ada: The gate is shut. Ring twice. Bo: I am tired. Cy: Use the side door.",
     [0.5, 0.1, 0.01, 0.4],
     ["Ada", "Ada", "Bo", "Cy"],
   )
-  expect(condense([long])[0]?.text).toBe("Ada: The gate is shut. Ring twice. Cy: Use the side door.")
+  expect(condense([long, line(1, "hi")])[0]?.text).toBe(
+    "Ada: The gate is shut. Ring twice. Cy: Use the side door.",
+  )
+  expect(condense([long])).toEqual([long])
 })
 
 test("prose stays whole, because its sentences refer to each other", () => {
   const prose = note("Ada bought a bike. She sold it in May.", [0.01, 0.5], [null, null])
-  expect(condense([prose])).toEqual([prose])
+  expect(condense([prose, line(1, "hi")])[0]).toEqual(prose)
 })
