@@ -75,6 +75,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     spent: _,
     refresh: __,
     noted: ___,
+    meant: ____,
     items,
     ...rest
   } = await runRecall(requestRuntime(c), g, question, {

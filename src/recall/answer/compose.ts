@@ -20,7 +20,7 @@ const MOST = 3
 const MOST_LISTED = 5
 const MOST_QUOTED = 240
 /**
- * The best statement must be at least this likely to answer, or the answer is that nothing is known. Decision 058 has the
+ * The best statement must be at least this likely to answer, or the answer is that nothing is known. Decision 059 has the
  * curve: refused answerable questions against answered unanswerable ones.
  */
 const KNOWN = 0.15
@@ -40,7 +40,7 @@ export function composeByRules(input: AnswerInput): Answer {
   const { unknown, closest } = PHRASES[language]
   const found = likeliestStatements(input)
   const wanted = listed(found, input)
-  if (wanted !== null) return answerFrom(distinct(wanted).slice(0, MOST_LISTED), input, language)
+  if (wanted !== null) return answerFrom(firstOfEach(wanted).slice(0, MOST_LISTED), input, language)
   const [first] = found
   if (first === undefined || first.score < KNOWN) {
     const near = found.find(({ item }) => item.score >= CLOSE)
@@ -71,7 +71,9 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
     now,
     timezone,
   }
-  if (parseQuestion({ ...question, asOf: now }).onlyTime) return [...found]
+  // In recall's order, which puts a time's topics first.
+  if (parseQuestion({ ...question, asOf: now }).onlyTime)
+    return found.toSorted((a, b) => (b.item.place ?? 0) - (a.item.place ?? 0))
   const asked = parsedOf(input)
   if (asked.words.length > 0 || asked.people.length === 0) return null
   const people = new Set(asked.people.flatMap(({ ids }) => [...ids]))
@@ -80,7 +82,14 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
   )
 }
 
-/** Removes statements that say what a better one says. */
+/** Removes statements that say what an earlier one says. Topics and notes stay: they tell most of a time. */
+function firstOfEach(statements: readonly Stated[]): Stated[] {
+  const kept: Stated[] = []
+  for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
+  return kept
+}
+
+/** The same, but a message takes the place of its sentence in a note. */
 function distinct(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
   for (const one of statements) {
