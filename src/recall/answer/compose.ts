@@ -89,7 +89,7 @@ function firstOfEach(statements: readonly Stated[]): Stated[] {
   return kept
 }
 
-/** The same, but a message takes the place of its sentence in a note. */
+/** Removes them too, but a message takes the place of its sentence in a note. */
 function distinct(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
   for (const one of statements) {

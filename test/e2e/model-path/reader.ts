@@ -3,9 +3,9 @@
  * wrong ones.
  */
 import type { ModelRequest } from "../../contract/chat-answers.ts"
+import { promptLines } from "../../prompt-lines.ts"
 
-const LINE =
-  /^\[(\d+)\] (?:\d\d:\d\d )?(P\d+) (\w+)(?: \(answers \[\d+\]\))?: .*?\bI (live|work) ((?:in|as an?) \w+)/gm
+const STATED = /\bI (live|work) ((?:in|as an?) \w+)/
 
 /** Claims that the model makes in a room, by channel name, in place of good ones. */
 export const ASTRAY = new Map<string, unknown[]>()
@@ -39,9 +39,10 @@ export function reading(request: ModelRequest): unknown {
   if (isSecondReading(request)) return { facts: [] }
   const prompt = request.messages.at(-1)?.content ?? ""
   const channel = /<channel>(.*?)<\/channel>/.exec(prompt)?.[1] ?? ""
-  const honest = [...prompt.matchAll(LINE)].map(([, line, handle, name, verb, rest]) =>
-    claim(handle ?? "", `${name} ${verb}s ${rest}.`, { lines: [Number(line)] }),
-  )
+  const honest = promptLines(prompt).flatMap(({ line, handle, name, words }) => {
+    const [, verb, rest] = STATED.exec(words) ?? []
+    return verb === undefined ? [] : [claim(handle, `${name} ${verb}s ${rest}.`, { lines: [line] })]
+  })
   return {
     title: "As the model tells it",
     summary: "They talked of home and work.",
