@@ -27,10 +27,10 @@ import { mayHoldFacts } from "./triage.ts"
 
 export type ExtractionResult =
   /**
-   * `fallback`: why rules were used although a model is bound. `isOpen`: `readClaimsAgain` has still to ask about its
-   * claims.
+   * `fallback`: why rules were used although a model is bound. `needsSecondReading`: `readClaimsAgain` has still to
+   * judge its claims.
    */
-  | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null; isOpen: boolean }
+  | { kind: "extracted"; extraction: Extraction; fallback: Fallback | null; needsSecondReading: boolean }
   /** The model is unavailable for a while or for today, so the window waits. `usage` was still spent. */
   | { kind: "wait"; until: "later" | "tomorrow"; detail: string; usage: Usage[] }
 
@@ -44,10 +44,10 @@ export async function extract(
   { told = false } = {},
 ): Promise<ExtractionResult> {
   const read = await extractOnce(context, chat)
-  if (read.kind !== "extracted" || !read.isOpen) return read
+  if (read.kind !== "extracted" || !read.needsSecondReading) return read
   const { extraction } = read
   const done = told ? whoIsMeant(extraction, context) : await readClaimsAgain(extraction, context, chat)
-  return { ...read, extraction: done, isOpen: false }
+  return { ...read, extraction: done, needsSecondReading: false }
 }
 
 /**
@@ -60,7 +60,7 @@ export async function extractOnce(
   { overflowing = false } = {},
 ): Promise<ExtractionResult> {
   const result = await read(context, chat, { overflowing })
-  if (result.kind !== "extracted" || result.isOpen) return result
+  if (result.kind !== "extracted" || result.needsSecondReading) return result
   return { ...result, extraction: whoIsMeant(result.extraction, context) }
 }
 
@@ -83,7 +83,7 @@ async function read(
     kind: "extracted",
     extraction: byPhrases(),
     fallback,
-    isOpen: false,
+    needsSecondReading: false,
   })
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
@@ -107,7 +107,8 @@ async function read(
         kind: "extracted",
         extraction: outcome.extraction,
         fallback: null,
-        isOpen: guild.policy.gate.second_reading && inQuestion(outcome.extraction, context).length > 0,
+        needsSecondReading:
+          guild.policy.gate.second_reading && inQuestion(outcome.extraction, context).length > 0,
       }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
@@ -115,7 +116,7 @@ async function read(
         kind: "extracted",
         extraction: { ...byPhrases(), usage: outcome.usage },
         fallback: "bad_reply",
-        isOpen: false,
+        needsSecondReading: false,
       }
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }

@@ -13,7 +13,7 @@ import { type Print, type ProgramIo, printerTo } from "../../src/tools/program.t
 import { type Talk, toTalk } from "./answers-channel.ts"
 import { type AskedQuestion, isRight, linesOf } from "./answers-data.ts"
 import { toItem } from "./answers-recorded.ts"
-import { load, questionsOf, recallWhole } from "./answers-talk.ts"
+import { load, questionsToFit, recallWhole } from "./answers-talk.ts"
 import { fitLogistic, type Sample } from "./logistic.ts"
 import { mean, percent, table } from "./ranks.ts"
 import { withLinesAround } from "./relevance.ts"
@@ -48,9 +48,7 @@ async function askAll(client: ApiClient, io: ProgramIo): Promise<Asked[]> {
   await client.putPolicy(AS_ANSWERS)
   await client.putSettings({ retention_days: 30 })
   await load(client, talks, io)
-  const questions = questionsOf(talks.filter(({ conversation }) => conversation.half === "tuning")).filter(
-    ({ question: { kind } }) => kind !== "smalltalk" && kind !== "followup",
-  )
+  const questions = questionsToFit(talks)
   const pace = { atOnce: ASKED_AT_ONCE, done: progress(io, "asked", questions.length) }
   return mapped(questions, pace, ({ talk, question }) => askOne(client, talk, question))
 }

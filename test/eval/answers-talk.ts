@@ -32,3 +32,9 @@ export function questionsOf(talks: readonly Talk[]): { talk: Talk; question: Ask
       .map((question) => ({ talk, question })),
   )
 }
+
+/** Returns the questions that weights may be fitted on: the tuning half's, each complete by itself. */
+export function questionsToFit(talks: readonly Talk[]): { talk: Talk; question: AskedQuestion }[] {
+  const tuning = talks.filter(({ conversation }) => conversation.half === "tuning")
+  return questionsOf(tuning).filter(({ question: { kind } }) => kind !== "smalltalk" && kind !== "followup")
+}

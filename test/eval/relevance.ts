@@ -18,7 +18,7 @@ import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/too
 import { toTalk } from "./answers-channel.ts"
 import { bearsAnswer } from "./answers-data.ts"
 import { toItem } from "./answers-recorded.ts"
-import { load, questionsOf, recallWhole } from "./answers-talk.ts"
+import { load, questionsToFit, recallWhole } from "./answers-talk.ts"
 import { readLocomo } from "./locomo-data.ts"
 import { fitChoice, fitLogistic, type Sample } from "./logistic.ts"
 import { mean, percent, table } from "./ranks.ts"
@@ -63,9 +63,7 @@ async function askTalk(client: Client, io: ProgramIo): Promise<Asked[]> {
   await client.putPolicy(UNJUDGED)
   await client.putSettings({ retention_days: 30 })
   await load(client, talks, io)
-  const questions = questionsOf(talks.filter(({ conversation }) => conversation.half === "tuning")).filter(
-    ({ question: { kind } }) => kind !== "smalltalk" && kind !== "followup",
-  )
+  const questions = questionsToFit(talks)
   return mapped(questions, { atOnce: ASKED_AT_ONCE }, async ({ talk, question }) => {
     const asker = talk.personId(question.asker)
     const asking = { query: question.words, channelId: talk.channelId, asOf: talk.askedAt, userId: asker }

@@ -106,17 +106,17 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
       discard(window, read.extraction, deps)
       return advance(window, deps)
     }
-    const { fallback, isOpen } = read
+    const { fallback, needsSecondReading } = read
     const shown = shownMemories(read.extraction, context)
-    extraction = keep(window, { ...read.extraction, lines, shown, fallback, isOpen }, deps)
+    extraction = keep(window, { ...read.extraction, lines, shown, fallback, needsSecondReading }, deps)
   }
-  if (extraction.isOpen) {
+  if (extraction.needsSecondReading) {
     const checked = await readClaimsAgain(extraction, context, deps.chat)
     if (isOutdated()) {
       discard(window, checked, deps)
       return advance(window, deps)
     }
-    extraction = keep(window, { ...extraction, ...checked, isOpen: false }, deps)
+    extraction = keep(window, { ...extraction, ...checked, needsSecondReading: false }, deps)
   }
   const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
   return write(window, kept, { context, messages }, deps)

@@ -7,14 +7,14 @@ import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../d
 import type { ShownMemory } from "../../memory/write/order.ts"
 
 /**
- * An extraction with the message ids it was made from, line by line, and the memories the model was shown. `isOpen`:
- * its claims are still to be read a second time.
+ * An extraction with the message ids it was made from, line by line, and the memories the model was shown.
+ * `needsSecondReading`: the second reading has still to judge its claims.
  */
 export type WindowReading = Extraction & {
   lines: Id[]
   shown?: ShownMemory[]
   fallback?: Fallback | null
-  isOpen?: boolean
+  needsSecondReading?: boolean
 }
 
 /**

@@ -27,9 +27,9 @@ export const EN = {
     noted: "Thanks, noted.",
     notNoted: "Thanks. I keep no note of it, because you are not remembered here or saving is paused.",
     noFact:
-      "This answer rests on no fact that you can read. If it rests on messages, edit or delete those, and I go by that.",
+      "This answer rests on no fact that you can read. If it rests on messages, edit or delete them, and I will update what I know.",
     noFactHere:
-      "That answer rests on no fact that I can show here. If it rests on messages, edit or delete those, and I go by that.",
+      "That answer rests on no fact that I can show here. If it rests on messages, edit or delete them, and I will update what I know.",
     mayChange: "You can correct it, or have me forget it:",
     othersFact:
       "That alone changes nothing: {who} or someone with *Manage Server* can correct it or have me forget it.",
@@ -100,7 +100,7 @@ export const EN = {
     pinned: "📌 pinned",
     pin: "Pin",
     unpin: "Unpin",
-    pinnedNow: "Pinned: it comes first, and stays until someone has me forget it.",
+    pinnedNow: "Pinned: it comes first, and stays until someone forgets it.",
     unpinnedNow: "Unpinned: it expires like any other fact.",
   },
   remember: {
@@ -157,7 +157,7 @@ export const EN = {
     askThem: "Ask them about …",
     asks: "{who}: {asker} asks whether I should forget something that others told me about you.",
     look: "Look at it",
-    onlyYouSee: "Only you see what this opens. Have me forget it there, or leave it.",
+    onlyYouSee: "Only you see what this opens. You can forget the fact there, or keep it.",
     forgotten: { one: "Forgotten", other: "Forgotten: {count} facts" },
     deleted: {
       one: "The fact, its sources and its mentions in notes were deleted. You can undo this for ten minutes.",
@@ -178,7 +178,7 @@ export const EN = {
     publicNoneOther:
       "I found nothing like that about them that I can share here. Use `/forget` with `member` to search everything that you may read about them.",
     publicNotYours:
-      "Only the person it is about or a manager may have that forgotten. Managers use `/forget` with `member`; for everyone else it asks that person.",
+      "Only the person it is about, or a manager, can have that forgotten. Managers use `/forget` with `member`. If you use it, the person is asked.",
     publicGuess: "I may know what you mean. Use `/forget` to choose in private.",
     publicSeveral: "Several facts match. Use `/forget` to choose in private.",
   },

@@ -1,6 +1,6 @@
 /**
- * Answers without a model: the one to three statements that most likely answer the question, facts as they are and messages as quotes
- * of who wrote them, newest first. Says that it does not know if none is likely enough. Pure.
+ * Answers without a model: the one to three statements that most likely answer the question, newest first. Facts stand
+ * as they are, and messages are quoted with their author. If no statement is likely enough, the answer is unknown. Pure.
  */
 import { dayNumber, localDate, utcFormat } from "../../domain/calendar.ts"
 import { fullDate } from "../../domain/date-names.ts"
@@ -82,14 +82,14 @@ function listed(found: readonly Stated[], input: AnswerInput): Stated[] | null {
   )
 }
 
-/** Removes statements that say what an earlier one says. Topics and notes stay: they tell most of a time. */
+/** Removes each statement that repeats an earlier one. */
 function firstOfEach(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
   for (const one of statements) if (!kept.some((better) => saysSame(better, one))) kept.push(one)
   return kept
 }
 
-/** Removes them too, but a message takes the place of its sentence in a note. */
+/** Removes each statement that repeats an earlier one. A message replaces the sentence of a note that it contains. */
 function distinct(statements: readonly Stated[]): Stated[] {
   const kept: Stated[] = []
   for (const one of statements) {

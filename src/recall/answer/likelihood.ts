@@ -2,6 +2,7 @@
  * How likely a statement answers a question, 0 to 1, from its features: a logistic regression, and a rule for statements
  * of another person, time or kind. `npm run eval -- answer-weights` fits the weights. Pure.
  */
+import { chanceOf, logOdds } from "../relevance/log-odds.ts"
 
 /** The features of a statement, each 0 to 1, with their weights in log-odds. */
 const WEIGHTS = {
@@ -52,8 +53,6 @@ const WEIGHTS = {
 type AnswerFeature = keyof typeof WEIGHTS
 export type AnswerFeatures = Record<AnswerFeature, number>
 
-const FEATURES = Object.keys(WEIGHTS) as AnswerFeature[]
-
 /**
  * A statement of another person or time, or without the kind of answer asked for, answers another question. Few of the
  * questions that the weights were fitted on ask so, so a rule says it.
@@ -71,8 +70,7 @@ const CONTRADICTED = 0.1
 
 /** Returns the probability that a statement with these features answers. */
 export function answersWith(features: AnswerFeatures, weights: AnswerFeatures = WEIGHTS): number {
-  const odds = FEATURES.reduce((sum, name) => sum + weights[name] * features[name], 0)
-  return (contradicts(features) ? CONTRADICTED : 1) / (1 + Math.exp(-odds))
+  return (contradicts(features) ? CONTRADICTED : 1) * chanceOf(logOdds(features, weights))
 }
 
 /** Returns true if a statement tells of another person, time or kind than the question asks for. */

@@ -7,6 +7,7 @@ import type { Id, Time } from "../../domain/types.ts"
 import { type Moment, momentsIn, weekdayOf } from "../../text/moments.ts"
 import { stemSet } from "../../text/stems.ts"
 import type { NamedPerson, ParsedAsk } from "./asked.ts"
+import { chanceOf, logOdds } from "./log-odds.ts"
 
 /** A text that may answer. */
 export interface Statement {
@@ -47,12 +48,9 @@ const WEIGHTS = {
 type Feature = keyof typeof WEIGHTS
 export type Features = Record<Feature, number>
 
-const FEATURES = Object.keys(WEIGHTS) as Feature[]
-
 /** Returns the probability that a text with these features bears on the question. */
 export function bearing(features: Features): number {
-  const odds = FEATURES.reduce((sum, name) => sum + WEIGHTS[name] * features[name], 0)
-  return 1 / (1 + Math.exp(-odds))
+  return chanceOf(logOdds(features, WEIGHTS))
 }
 
 /** Returns how rare each word of the question is among the texts: log(1 + n / (1 + those that hold it)). */

@@ -7,6 +7,7 @@ import { stemSet, stems } from "../../text/stems.ts"
 import type { Item } from "../context.ts"
 import type { ParsedAsk } from "./asked.ts"
 import type { Features } from "./bearing.ts"
+import { logOdds } from "./log-odds.ts"
 
 /** In log-odds against the other finds. */
 const WEIGHTS = {
@@ -33,10 +34,8 @@ const WEIGHTS = {
 type Trait = keyof typeof WEIGHTS
 export type Traits = Record<Trait, number>
 
-const TRAITS = Object.keys(WEIGHTS) as Trait[]
-
 export function worth(traits: Traits): number {
-  return TRAITS.reduce((sum, name) => sum + WEIGHTS[name] * traits[name], 0)
+  return logOdds(traits, WEIGHTS)
 }
 
 const ASKS_NAME =

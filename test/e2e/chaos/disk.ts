@@ -32,7 +32,7 @@ const Evidence = z.object({
   author_id: z.string(),
 })
 const Note = z.object({ seq: z.int(), id: z.string() })
-const Usage = z.object({ guild_id: z.string(), calls: z.int() })
+const Usage = z.object({ guild_id: z.string(), purpose: z.string(), calls: z.int() })
 const Count = z.object({ count: z.int() })
 
 interface ChannelDisk {
@@ -132,7 +132,7 @@ function readShared(db: DatabaseSync): SharedDisk {
     ),
     evidence: rows(db, Evidence, "SELECT memory_id, message_id, window_id, author_id FROM evidence"),
     notes: rows(db, Note, "SELECT seq, id FROM notes"),
-    usage: rows(db, Usage, "SELECT guild_id, calls FROM usage WHERE purpose <> 'second_reading'"),
+    usage: rows(db, Usage, "SELECT guild_id, purpose, calls FROM usage"),
     memoryTerms: numbers("SELECT id FROM memory_terms_docsize"),
     noteTerms: numbers("SELECT id FROM note_terms_docsize"),
   }

@@ -96,12 +96,21 @@ function fullText({ shared }: Disk): string[] {
   ]
 }
 
-/** Each window is one written batch with one billed call. */
+/** Each window is one written batch with one billed call, and with one second reading if it yielded facts. */
 function tallies({ shared }: Disk): string[] {
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  const calls = sum(shared.usage.map((row) => row.calls))
-  const windows = shared.windows.length
-  return [...(calls === windows ? [] : [`${calls} calls were billed for ${windows} windows`])]
+  const billed = (isSecond: boolean) =>
+    shared.usage
+      .filter(({ purpose }) => (purpose === "second_reading") === isSecond)
+      .reduce((total, { calls }) => total + calls, 0)
+  const telling = new Set(shared.evidence.map(({ window_id }) => window_id))
+  return [
+    tally(billed(false), shared.windows.length, "calls", "windows"),
+    tally(billed(true), telling.size, "second readings", "windows with facts"),
+  ].flat()
+}
+
+function tally(calls: number, wanted: number, what: string, of: string): string[] {
+  return calls === wanted ? [] : [`${calls} ${what} were billed for ${wanted} ${of}`]
 }
 
 /** Returns items of `expected` that are missing or doubled in `actual`, and unexpected items. */

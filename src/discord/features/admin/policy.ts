@@ -166,7 +166,7 @@ export function policyPage(
           "\n",
         ),
       ),
-      text("**What becomes memory**"),
+      text("**What is remembered**"),
       selectRow("mode", MODES, gate.mode),
       selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),
       text("**Who is remembered**"),

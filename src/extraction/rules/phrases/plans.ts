@@ -73,11 +73,12 @@ class PlanTalk {
     if (isUnclear) this.#forget()
     else
       for (const [at, { sentence, time }] of said.entries())
-        if (!this.#isUnread(sentence, time)) this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
+        if (!this.#hasUnclearDay(sentence, time))
+          this.#hear(sentence, time ?? this.#dayBefore(said[at - 1]), line)
   }
 
   /** An event with a day that cannot be read, or with several: the day that was settled may have changed. */
-  #isUnread({ text }: ChatSentence, time: SaidTime | null): boolean {
+  #hasUnclearDay({ text }: ChatSentence, time: SaidTime | null): boolean {
     const event = time?.from == null && DAY_NUMBER.test(text) ? eventIn(text, this.#language) : null
     if (event === null) return false
     this.#settled.delete(event)
