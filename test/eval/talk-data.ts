@@ -1,6 +1,6 @@
 /**
  * The conversations of `npm run eval -- talk` (test/eval/talk), the recorded replies to their prompts and the labels
- * of what those replies claim. People who did not see the code wrote all three.
+ * of what those replies claim. People who did not see the code wrote all three, but for the replies to the first 52.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -23,7 +23,7 @@ const Worth = z.object({
 
 const Conversation = z.object({
   id: z.string(),
-  half: z.enum(["tuning", "held", "fresh"]),
+  half: z.enum(["tuning", "held", "fresh", "latest"]),
   language: z.string(),
   kind: z.string(),
   channel: z.string(),
@@ -48,12 +48,16 @@ const Conversation = z.object({
 })
 export type Conversation = z.output<typeof Conversation>
 
-/** `covers`: the worth items that the claim says. */
+/**
+ * `covers`: the worth items that the claim says. `private`: it is true, and of a class that servers refuse by default, so
+ * that to refuse it is right.
+ */
 const Label = z.object({
   window: z.int(),
   claim: z.int(),
   sound: z.boolean(),
   covers: z.array(z.string()),
+  private: z.boolean().default(false),
 })
 export type Label = z.output<typeof Label>
 
@@ -65,13 +69,13 @@ export type Half = Conversation["half"]
 
 const HOME = join(import.meta.dirname, "talk")
 
-/** Returns the conversations of a half, or of both. */
+/** Returns the conversations of a half, or of all but the latest, about which nobody has written questions yet. */
 export function conversations(half: Half | "both"): Conversation[] {
   return readdirSync(HOME)
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => Conversation.parse(JSON.parse(readFileSync(join(HOME, name), "utf8"))))
-    .filter((one) => half === "both" || one.half === half)
+    .filter((one) => (half === "both" ? one.half !== "latest" : one.half === half))
 }
 
 const Recorded = z.object({

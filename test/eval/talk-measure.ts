@@ -41,6 +41,7 @@ interface Judged {
   played: PlayedClaim
   sound: boolean
   covers: readonly string[]
+  private?: boolean
 }
 
 export type Labels = { claims: readonly Label[] } | { facts: readonly FactLabel[] }
@@ -60,7 +61,7 @@ export function tallyTalk(talk: Conversation, played: Played, labels: Labels, ta
     count(tally.sound, sound)
     if (!sound) fail("unsound", claim.claim.fact)
   }
-  for (const { played: claim, sound } of judged.filter(({ sound }) => sound)) {
+  for (const { played: claim, sound } of judged.filter((one) => one.sound && !one.private)) {
     const isRefused = claim.verdict.kind === "rejected" && !HARMLESS.has(claim.verdict.reason)
     count(tally.refused, isRefused)
     if (sound && isRefused) fail("refused", `${claim.verdict.reason}: ${claim.claim.fact}`)

@@ -1,5 +1,5 @@
 /**
- * What is kept of ordinary talk: `npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR]`. Plays
+ * What is kept of ordinary talk: `npm run eval -- talk [--half tuning|held|fresh|latest|both] [--failures] [--prompts DIR]`. Plays
  * the conversations of test/eval/talk by rules, with the recorded replies and with weak variants of them, and counts
  * against gold lists. `--prompts` writes the prompts that have no recorded reply yet.
  */
@@ -29,7 +29,7 @@ import { type Played, play, readByRules, readReply, termsOf } from "./talk-play.
 import { VARIANTS } from "./talk-weak.ts"
 
 const USAGE =
-  "usage: npm run eval -- talk [--half tuning|held|fresh|both] [--failures] [--prompts DIR] [--second DIR]"
+  "usage: npm run eval -- talk [--half tuning|held|fresh|latest|both] [--failures] [--prompts DIR] [--second DIR]"
 
 export const main = evaluation(USAGE, async (argv, { stdout }) => {
   const print = printerTo(stdout)
@@ -42,7 +42,7 @@ export const main = evaluation(USAGE, async (argv, { stdout }) => {
       second: { type: "string" },
     },
   })
-  if (!["tuning", "held", "fresh", "both"].includes(values.half))
+  if (!["tuning", "held", "fresh", "latest", "both"].includes(values.half))
     throw new UsageError(`--half is ${values.half}.`)
   const talks = conversations(values.half as Half | "both")
   if (values.prompts !== undefined) return writePrompts(talks, values.prompts, print)
