@@ -25,7 +25,7 @@ interface Step {
   /** Output that means the step was done before. */
   doneIf?: RegExp
   input?: string
-  /** The step runs only if this command succeeds. */
+  /** The step runs only if this command finds the database. */
   onlyIf?: string[]
 }
 
@@ -122,8 +122,7 @@ function setDiscordSecrets(print: Print, io: ProgramIo): void {
 
 /** The admin token is made once. It cannot be read back, so it is shown here and nowhere else. */
 function ensureToken(print: Print, io: ProgramIo): void {
-  const listed = wrangler(["secret", "list"], io)
-  if (listed.output.includes('"ADMIN_TOKEN"')) {
+  if (listsSecret(wrangler(["secret", "list"], io), "ADMIN_TOKEN")) {
     print("The admin token is already set.")
     return
   }
@@ -134,7 +133,7 @@ function ensureToken(print: Print, io: ProgramIo): void {
 
 function run(step: Step, io: ProgramIo): void {
   const print = printerTo(io.stdout)
-  if (step.onlyIf && wrangler(step.onlyIf, io).code !== 0) return
+  if (step.onlyIf && !findsDatabase(wrangler(step.onlyIf, io))) return
   print(`\n${step.what} ...`)
   const { code, output } = wrangler(step.args, io, step.input)
   const outcome = code === 0 ? output.trim() : step.doneIf?.test(output) ? "It already exists." : null
@@ -147,7 +146,36 @@ function run(step: Step, io: ProgramIo): void {
   )
 }
 
-function wrangler(args: string[], io: ProgramIo, input?: string): { code: number | null; output: string } {
+interface Outcome {
+  code: number | null
+  output: string
+}
+
+/**
+ * Returns true if the listing names the secret. Throws if it failed: a token that cannot be seen must not be replaced.
+ * @internal
+ */
+export function listsSecret({ code, output }: Outcome, name: string): boolean {
+  if (code === 0) return output.includes(`"${name}"`)
+  throw new StepError(
+    `${output.trim()}\n\nThe secrets could not be listed, so none was changed. Run \`npm run deploy\` again.`,
+  )
+}
+
+/**
+ * Returns false if wrangler says that there is no such database. Throws if it failed otherwise: the migrations of a
+ * database that exists come before the code that needs them.
+ * @internal
+ */
+export function findsDatabase({ code, output }: Outcome): boolean {
+  if (code === 0) return true
+  if (/Couldn't find an? (?:auto-provisioned )?D1 DB/.test(output)) return false
+  throw new StepError(
+    `${output.trim()}\n\nThe database could not be looked up, so the deployment stopped. Run \`npm run deploy\` again.`,
+  )
+}
+
+function wrangler(args: string[], io: ProgramIo, input?: string): Outcome {
   // The empty name selects the top level of wrangler.toml.
   const [command, ...rest] = wranglerCommand([...args, "--env="])
   const { WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER } = WRANGLER_ENV
