@@ -241,7 +241,7 @@ test("one's own statement about a mentioned member can be forgotten, and theirs 
   await says(guild, "remember that <@33> collects barometers", { mentions })
   await says(guild, "remember that I play the theorbo", { user: "33", name: "Cy" })
   expect(await says(guild, "forget that <@33> plays the theorbo", { mentions })).toMatch(
-    /Only the person it is about or a manager.*`\/forget` with `member`/s,
+    /Only the person it is about, or a manager\b.*`\/forget` with `member`/s,
   )
   expect(await says(guild, "forget that <@33> plays the zither", { mentions })).toMatch(
     /nothing like that about them/,
