@@ -93,7 +93,7 @@ export const CHANGES: readonly MatterChange[] = [
   ),
   change(
     "pronouns",
-    `(?:it is |its )?(?:she|he|they|xe|ze)/\\p{L}+ (?:from now on|now|for me now|these days|going forward|instead)|(?:switched|changed) (?:my )?pronouns|new pronouns`,
+    `(?:it is |its )?(?:she|he|they|xe|ze)/\\p{L}+ (?:from (?:now|here) on|now|for me now|these days|going forward|instead)|(?:switched|changed) (?:my )?pronouns|new pronouns`,
     [["Ana uses she/her pronouns.", "hey small thing, its they/them from now on", true]],
   ),
   change(

@@ -24,7 +24,7 @@ export const CUES: readonly EndingCues[] = [
     before: `sold|selling|traded in|traded away|traded|swapped(?: out)?|exchanged|got rid of|getting rid of|gave away|given away|ditched|ditching|dumped|dumping|scrapped|scrapping|donated|rehomed|replaced|returned(?! (?:to|from))
       |quit|quitting|left(?! (?:for|to|at|in|with|on|the house))|leaving(?! (?:for|to|at|in|with|on))|dropped(?: out of| off)?|dropping|gave up(?: on)?|given up(?: on)?|giving up|stopped(?! (?:at|by|in|over))|cancell?ed|unsubscribed from|uninstalled|deleted|abandoned|shelved|resigned (?:from|as)|retired(?: from| as)?|stepp(?:ed|ing) (?:down|back|away) (?:as|from)|bailed on|pulled out of|withdrew from|backed out of|mov(?:ed|ing) (?:on|away|out|off) (?:from|of)|burned out on|bored of
       |(?:switched|migrated|converted|moved|changed|jumped|went) (?:over )?(?:from|off|away from)|(?:kicked|fired|laid off|removed|let go|dropped) (?:out of|from|off|by)|split (?:up )?(?:with|from)|broke up with|divorced|parted ways with|goodbye|bye|rip|r\\.i\\.p\\.?|farewell
-      |done (?:with|at|as)|finished (?:with|at)|through with|over with|off(?! to)|no more|no longer(?: \\S+)?|not an?|used to(?: \\S+)?|formerly|ex|former|last (?:day|shift|week) (?:at|as|of|with)|finished|completed|handed (?:in|over|back)|gave back|someone (?:just )?(?:bought|drove off with)|am not an?|(?:have not|havent) (?:touched|played|used|opened)|wrecked|totaled|crashed and burned`,
+      |done (?:with|at|as)|finished (?:with|at)|through with|over with|(?<=^|(?:am|is|been|was|came|come|went|got|now|finally|officially|im|i'm) )off(?! to)|no more|no longer(?: \\S+)?|not an?|used to(?: \\S+)?|formerly|ex|former|last (?:day|shift|week) (?:at|as|of|with)|finished|completed|handed (?:in|over|back)|gave back|someone (?:just )?(?:bought|drove off with)|am not an?|(?:have not|havent) (?:touched|played|used|opened)|wrecked|totaled|crashed and burned`,
     after: `(?:is|are|was|has been|have been|got|has|have|s)?(?: (?:now|finally|officially|sadly|all|been|just))* ?(?:gone|over|done|dead|sold|no more|history|disbanded|cancell?ed|called off|shut down|closed down|folded|fell through|passed away|died|broke up|breaking up|ended|scrapped|retired|totaled|stolen|off|never again|called it (?:off|quits)|split up|is no more)|(?:and|&) (?:me|i|my \\p{L}+) (?:are (?:history|done|over|through)|called it off|broke up|split(?: up)?|called it quits|parted ways|are no longer|are not together)`,
     denials: "do not|does not|am not|not|never|no longer|have not|stopped",
     anymore: "anymore|any more|any longer|these days|nowadays",
@@ -37,6 +37,10 @@ export const CUES: readonly EndingCues[] = [
       ["Ana does yoga on Mondays.", "swapped yoga for pilates", true],
       ["Ana drives a Corolla.", "sold my old desk", false],
       ["Ana drives a Corolla.", "sold the corolla tires", false],
+      ["Ana drives a Corolla.", "sold the roof rack off the corolla", false],
+      ["Ana has two cats.", "next doors cat died last night", false],
+      ["Ana uses Fedora.", "im off fedora since new year", true],
+      ["Ana coaches at the rugby club.", "back when i played i quit a club by text", false],
       ["Ana drives a Corolla.", "almost sold the corolla", false],
       ["Ana drives a Corolla.", "my brother sold his corolla", false],
       ["Ana sings in a choir.", "quit the choir", true],

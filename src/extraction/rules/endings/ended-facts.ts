@@ -55,7 +55,7 @@ const LEAD =
 
 /** Nothing ended: it was only close, or is thought of. */
 const ALMOST =
-  /(?<![\p{L}])(?:almost|nearly|barely|thinking (?:of|about)|thought about|considering|tempted|want(?:ed|s)?|wanna|need to|trying|tried|should|might|gonna|going to|about to|plan(?:ning)? (?:to|on)|never (?:quit|stop|sell|sold|leave|left|gave|dropp?)\p{L}*|(?:did|do|have|am|will|would|can|could) not (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|(?:didn|don|haven|won|wouldn|can|couldn|ain)['’]?t (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|not (?:quitting|selling|leaving|dropping|giving)|imagine)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:almost|nearly|barely|thinking (?:of|about)|thought about|considering|tempted|want(?:ed|s)?|wanna|need to|trying|tried|should|might|gonna|going to|about to|plan(?:ning)? (?:to|on)|back when|never (?:quit|stop|sell|sold|leave|left|gave|dropp?)\p{L}*|(?:did|do|have|am|will|would|can|could) not (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|(?:didn|don|haven|won|wouldn|can|couldn|ain)['’]?t (?:quit|stop|sell|sold|leave|left|give|drop|get rid)\p{L}*|not (?:quitting|selling|leaving|dropping|giving)|imagine)(?![\p{L}])/iu
 
 /** "I am SO done with korean" tells of a mood, unless it says that it is for good. */
 function isOverdone(sentence: string): boolean {
@@ -70,14 +70,16 @@ const SPARED =
   /(?<![\p{L}])(?:for (?:today|tonight|now|the (?:day|night|weekend|week)|a (?:day|bit|few|while|week|month))|tonight|early|temporarily|break from|hiatus|on hold|pause[ds]?|borrow\p{L}*|lend|lent|rent(?:ed|ing)? out|one of (?:my|the)|second|spare|old|first|another|extra|also|as well|still)(?![\p{L}])/iu
 
 const KIN = `(?:my|our) (?:${RELATIVE})|mein\\p{L}* (?:bruder|schwester|mutter|vater|freund\\p{L}*|frau|mann|sohn|tochter|mama|papa)|mi (?:hermano|hermana|madre|padre|novio|novia|hijo|hija)|m[ao]n? (?:frère|sœur|mère|père|copain|copine|fils|fille)|(?:meu|minha) (?:irmão?|irmã|mãe|pai|namorad[oa]|filh[oa])`
+const NEIGHBOR =
+  "(?:(?:my|the|our|der|el|la|mi|le|mon|o|meu) )?(?:next[- ]?doors?(?:['’]?s)?|(?:neighbou?r|nachbar|vecin|voisin|vizinh)\\p{L}*)"
 /** Somebody else is spoken of. */
 const OTHERS = new RegExp(
-  `(?<![\\p{L}])(?:${KIN}|seine?[mnrs]?|ihre?[mnrs]?|sus?|él|ella|elle|ele|ela|dele|dela|seu|sua|his|her|their|your|you|he|she|they)(?![\\p{L}])`,
+  `(?<![\\p{L}])(?:${KIN}|seine?[mnrs]?|ihre?[mnrs]?|sus?|él|ella|elle|ele|ela|dele|dela|seu|sua|his|her|their|your|you|he|she|they|${NEIGHBOR})(?![\\p{L}])`,
   "iu",
 )
 /** Somebody else is the subject. */
 const OTHERS_FIRST = new RegExp(
-  `^\\W*(?:${KIN}|er|sie|él|ella|il|elle|ele|ela|he|she|they)(?![\\p{L}/])`,
+  `^\\W*(?:${KIN}|er|sie|él|ella|il|elle|ele|ela|he|she|they|${NEIGHBOR})(?![\\p{L}/])`,
   "iu",
 )
 
