@@ -50,6 +50,8 @@ declare namespace Cloudflare {
     LEASE_SECONDS?: string
     NIGHTS_SINCE?: string
     GUILD_GRACE_DAYS?: string
+    JURISDICTION?: string
+    LOCATION_HINT?: string
     NEW_GUILDS?: string
   }
 }

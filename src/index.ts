@@ -9,6 +9,7 @@ import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
 import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
 import { followRenames } from "./nights/renames.ts"
+import { placed } from "./runtime/object/placed.ts"
 import { readSettings } from "./settings.ts"
 import { wakeWaiting } from "./vectors/wake.ts"
 
@@ -45,11 +46,11 @@ function appFor({ pathname }: URL) {
 
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    appFor(new URL(request.url)).fetch(request, env, ctx),
+    appFor(new URL(request.url)).fetch(request, placed(env), ctx),
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
     for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? FREQUENT : HOURLY)) {
       try {
-        await run(env)
+        await run(placed(env))
       } catch (error) {
         // Fallback: the next scheduled time. The other jobs still run.
         console.error({ event: "cron.failed", job, error: describeError(error) })

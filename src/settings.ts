@@ -96,6 +96,12 @@ const SettingsSchema = z.object({
    * channels with `/keepsake channel`.
    */
   NEW_GUILDS: z.enum(["full", "notes", "off"]).default("full"),
+  /** Keeps Durable Objects in a region for good; see `runtime/object/placed.ts`. */
+  JURISDICTION: z.enum(["eu", "fedramp", "fedramp-high", "us"]).optional(),
+  /** The region in which Durable Objects are created, if possible. */
+  LOCATION_HINT: z
+    .enum(["wnam", "enam", "sam", "weur", "eeur", "apac", "apac-ne", "apac-se", "oc", "afr", "me"])
+    .optional(),
   /** The days for which a guild that removed the bot can be restored before it is erased; 0 for none. */
   GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })

@@ -14,6 +14,7 @@ import { isCited } from "../memory/removal/cited.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { placed } from "../runtime/object/placed.ts"
 import { wipe } from "../runtime/object/state-rows.ts"
 import { readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
@@ -56,7 +57,8 @@ export class ChannelBuffer extends DurableObject<Env> {
     afterRun: ({ place }) => this.ctx.waitUntil(wakeIndex(this.env, this.#settings, place.guildId)),
   })
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
     super(ctx, env)
     this.#settings = readSettings(env)
     this.#store = openChannelStore(ctx.storage, this.#settings)

@@ -10,6 +10,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { AlarmClock, retryAt } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { placed } from "../runtime/object/placed.ts"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { PersonTracesStore } from "./person-traces-store.ts"
@@ -26,7 +27,8 @@ export class Eraser extends DurableObject<Env> {
   /** True if someone woke this object since the last run began. */
   #asked = false
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#traces = new PersonTracesStore(ctx.storage.sql)

@@ -13,6 +13,7 @@ import { guildDatabase } from "../memory/db/database.ts"
 import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { placed } from "../runtime/object/placed.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
@@ -34,7 +35,7 @@ const MOST_CALLS = 6_000
 export class NightRun extends WorkflowEntrypoint<Env, Night> {
   override async run({ payload }: WorkflowEvent<Night>, step: WorkflowStep): Promise<void> {
     await loadLibraries()
-    await runNight(platformSteps(step), nightDepsOf(this.env, payload.guildId), payload)
+    await runNight(platformSteps(step), nightDepsOf(placed(this.env), payload.guildId), payload)
   }
 }
 

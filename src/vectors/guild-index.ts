@@ -16,6 +16,7 @@ import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
 import { allowance } from "../policy/spend.ts"
 import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { placed } from "../runtime/object/placed.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
@@ -47,7 +48,8 @@ export class GuildIndex extends DurableObject<Env> {
   /** True if `wake` was called since the last run began. */
   #wokenAgain = false
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)

@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   access: ["memory"],
   privacy: ["text", "memory"],
   policy: ["memory"],
-  "runtime/object": ["text", "privacy"],
+  "runtime/object": ["settings", "text", "privacy"],
   // The guild's index also holds the index of messages, which belongs to channels.
   vectors: ["settings", "ai", "memory", "policy", "runtime/object", "channel/guild"],
   "extraction/support": ["text"],
@@ -139,7 +139,17 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
   ],
   dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http"],
-  index: ["settings", "channel", "vectors", "erasure", "nights", "discord", "http", "dashboard"],
+  index: [
+    "settings",
+    "channel",
+    "vectors",
+    "erasure",
+    "nights",
+    "runtime/object",
+    "discord",
+    "http",
+    "dashboard",
+  ],
   tools: ["text", "recall", "discord"],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)

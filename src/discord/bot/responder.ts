@@ -12,6 +12,7 @@ import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../../runtime/object/libraries.ts"
+import { placed } from "../../runtime/object/placed.ts"
 import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
@@ -52,7 +53,8 @@ export class Responder extends DurableObject<Env> {
   /** Tests replace it. */
   answerMention: AnswerMention = answerMention
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)

@@ -8,6 +8,7 @@ import type { Time } from "../../../domain/types.ts"
 import type { GatewayStatus, ShardOrder, ShardStatus } from "../../../runtime/gateway-status.ts"
 import { AlarmClock } from "../../../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../../../runtime/object/libraries.ts"
+import { placed } from "../../../runtime/object/placed.ts"
 import { StateRows } from "../../../runtime/object/state-rows.ts"
 import { readSettings } from "../../../settings.ts"
 import { discordRest } from "../../bot/rest.ts"
@@ -37,7 +38,8 @@ export class GatewayShard extends DurableObject<Env> {
   /** External dependencies. */
   readonly ports: ShardPorts
 
-  constructor(ctx: DurableObjectState, env: Env) {
+  constructor(ctx: DurableObjectState, given: Env) {
+    const env = placed(given)
     super(ctx, env)
     this.#rows = new ShardRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
