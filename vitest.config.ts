@@ -100,6 +100,17 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      // The real wrangler against a fake of Cloudflare's API.
+      {
+        test: {
+          name: "deploy",
+          include: ["test/cloudflare/*.test.ts"],
+          testTimeout: 900_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
       // workerd: real D1, Durable Objects and alarms.
       {
         plugins: [

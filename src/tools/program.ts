@@ -74,8 +74,12 @@ export async function runProgram(main: Program): Promise<never> {
 /** Looks up a variable; `undefined` if it is missing or blank. */
 export type DeploymentVariables = (name: string) => string | undefined
 
-export function deploymentVariables({ env, cwd }: Pick<ProgramIo, "env" | "cwd">): DeploymentVariables {
-  const file = join(cwd, ".dev.vars")
+/** For an environment such as "staging", the file is `.dev.vars.staging`. */
+export function deploymentVariables(
+  { env, cwd }: Pick<ProgramIo, "env" | "cwd">,
+  environment: string | null = null,
+): DeploymentVariables {
+  const file = join(cwd, environment === null ? ".dev.vars" : `.dev.vars.${environment}`)
   const written: typeof env = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {}
   // A variable that the environment sets hides the file's, even if it is empty.
   return (name) => (name in env ? env[name] : written[name])?.trim() || undefined

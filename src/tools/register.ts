@@ -29,6 +29,7 @@ const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
   npm run register -- --guild ID       in one server, at once; good for trying things out
   npm run register -- --url ADDRESS    also makes Discord send interactions to the worker at this address (https://…),
                                        and switches on the privileged intents it needs
+  npm run register -- --env NAME       takes the values from .dev.vars.NAME, such as those of staging
   npm run register -- --dry-run        only shows what would change
   npm run register -- --remove         removes all commands, or with --guild only those of one server
 
@@ -68,6 +69,7 @@ function readOptions(args: string[]) {
     args,
     options: {
       guild: { type: "string" },
+      env: { type: "string" },
       url: { type: "string" },
       "dry-run": { type: "boolean", default: false },
       remove: { type: "boolean", default: false },
@@ -76,7 +78,7 @@ function readOptions(args: string[]) {
 }
 
 async function run(values: ReturnType<typeof readOptions>, io: ProgramIo): Promise<void> {
-  const around = { variables: deploymentVariables(io), print: printerTo(io.stdout) }
+  const around = { variables: deploymentVariables(io, values.env ?? null), print: printerTo(io.stdout) }
   const order = orderOf({ ...values, dryRun: values["dry-run"] })
   const [token, api] = [around.variables("DISCORD_TOKEN"), around.variables("DISCORD_API_URL")]
   if (!token && order.dryRun) return describe(order, around.print)

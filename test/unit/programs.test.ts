@@ -22,6 +22,7 @@ test.concurrent.each([
   ["test/eval/eval.ts", ["nothing"], 2, /Usage: npm run eval/],
   ["src/tools/start.ts", ["--port", "none"], 2, /PORT is none/],
   ["src/tools/deploy.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run deploy/],
+  ["src/tools/rotate.ts", ["everything"], 2, /no secret everything[\s\S]*npm run rotate/],
   ["src/tools/demo.ts", ["--help"], 0, /npm run demo/],
   ["src/tools/register.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run register/],
 ] as const)("node %s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {

@@ -139,6 +139,8 @@ describe("registering", () => {
     expect(code).toBe(1)
     expect(said).toMatch(/DISCORD_APPLICATION_ID is 5/)
     expect((await run([], { DISCORD_APPLICATION_ID: APPLICATION })).code).toBe(0)
+    writeFileSync(join(cwd, ".dev.vars.staging"), "DISCORD_APPLICATION_ID=6\n")
+    expect((await run(["--env", "staging"])).said).toMatch(/DISCORD_APPLICATION_ID is 6/)
   })
 
   test("all commands can be removed", async () => {

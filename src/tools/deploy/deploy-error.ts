@@ -1,0 +1,44 @@
+/** Why a deployment stopped, and what its owner can do about it. */
+
+/** A step that failed, with a message for the person who deploys. */
+export class DeployError extends Error {}
+
+/** Wrangler's end: its exit code, its standard output, and all that it printed. */
+export interface Outcome {
+  code: number | null
+  stdout: string
+  output: string
+}
+
+const ADVICE: [RegExp, string][] = [
+  [
+    /non-interactive environment, it's necessary to set a CLOUDFLARE_API_TOKEN|Not logged in|Did not login/,
+    "Wrangler is not logged in to Cloudflare. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.",
+  ],
+  [
+    /More than one account available/,
+    "Set CLOUDFLARE_ACCOUNT_ID to the id of the account to deploy to, for example `CLOUDFLARE_ACCOUNT_ID=<id> npm run deploy`.",
+  ],
+  [
+    /register a workers\.dev subdomain/,
+    "Your account has no workers.dev subdomain yet. Open the address above, choose a name (it becomes part of the bot's address), and run the command again.",
+  ],
+  [
+    /Authentication error \[code: 10000\]|Invalid access token \[code: 9109\]/,
+    "Cloudflare refuses the token. It is wrong or expired, or it lacks a right: docs/DEPLOY.md lists those it needs. After `npx wrangler login`, no token is needed.",
+  ],
+  [/maximum number of D1 databases/, "Delete a D1 database that you no longer need, or move to a paid plan."],
+  [
+    /\[code: 10027\]/,
+    "The Worker is larger than your plan allows. Run `npm ci` and try again; if it stays, please report it.",
+  ],
+  [/\[code: 10079\]/, "Another deployment changed the Durable Objects meanwhile. Run the command again."],
+]
+
+/** Describes a failed command, with advice if its cause is known. */
+export function failureOf(args: readonly string[], { output }: Outcome): DeployError {
+  const advice =
+    ADVICE.find(([pattern]) => pattern.test(output))?.[1] ??
+    "Fix the problem above and run the command again; it continues where it stopped."
+  return new DeployError(`${output.trim()}\n\n"wrangler ${args.slice(0, 3).join(" ")}" failed. ${advice}`)
+}
