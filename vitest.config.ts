@@ -105,7 +105,7 @@ export default defineConfig({
         test: {
           name: "deploy",
           include: ["test/cloudflare/*.test.ts"],
-          testTimeout: 900_000,
+          testTimeout: 1_800_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
