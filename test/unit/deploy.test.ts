@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { parse } from "smol-toml"
 import { expect, test } from "vitest"
-import { findsDatabase, isUnsplittable } from "../../src/tools/deploy/database.ts"
+import { findsDatabase, isUnsplittable, placeOf } from "../../src/tools/deploy/database.ts"
 import { configOf } from "../../src/tools/deploy/plan.ts"
 import { listsSecret } from "../../src/tools/deploy/secrets.ts"
 
@@ -32,6 +32,14 @@ test("a migration is imported as a file only if D1 could not read its SQL", () =
   expect(isUnsplittable("incomplete input: SQLITE_ERROR [code: 7500]")).toBe(true)
   expect(isUnsplittable("duplicate column name: a: SQLITE_ERROR [code: 7500]")).toBe(false)
   expect(isUnsplittable(FAILED.output)).toBe(false)
+})
+
+test("the database is created where the Durable Objects live", () => {
+  expect(placeOf(undefined)).toEqual([])
+  expect(placeOf({ JURISDICTION: "eu", LOCATION_HINT: "weur" })).toEqual(["--jurisdiction=eu"])
+  expect(placeOf({ LOCATION_HINT: "weur" })).toEqual(["--location=weur"])
+  expect(placeOf({ LOCATION_HINT: "afr" })).toEqual([])
+  expect(() => placeOf({ JURISDICTION: "fedramp-high" })).toThrow(/no jurisdiction "fedramp-high"/)
 })
 
 const wranglerToml = parse(readFileSync("wrangler.toml", "utf8"))

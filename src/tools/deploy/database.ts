@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
-import { failureOf, type Outcome } from "./deploy-error.ts"
+import { DeployError, failureOf, type Outcome } from "./deploy-error.ts"
 import { mustRun, type Project, runWrangler } from "./project.ts"
 
 /** Creates the database if there is none, and applies the migrations that it lacks. */
@@ -41,8 +41,29 @@ export function findsDatabase({ code, output }: Pick<Outcome, "code" | "output">
   return code === 0 || !/Couldn't find an? (?:auto-provisioned )?D1 DB/.test(output)
 }
 
+/** The places that D1 knows. */
+const JURISDICTIONS = ["eu", "fedramp", "us"]
+const LOCATIONS = ["weur", "eeur", "apac", "oc", "wnam", "enam"]
+
+/**
+ * Returns the arguments that create the database where the Durable Objects live. Throws a DeployError if D1 has no such
+ * jurisdiction; of a location that D1 does not know, it chooses a near one itself.
+ * @internal
+ */
+export function placeOf(vars: Project["config"]["vars"]): string[] {
+  const { JURISDICTION: jurisdiction, LOCATION_HINT: location } = vars ?? {}
+  if (typeof jurisdiction === "string" && jurisdiction !== "") {
+    if (!JURISDICTIONS.includes(jurisdiction))
+      throw new DeployError(
+        `D1 has no jurisdiction "${jurisdiction}". Set JURISDICTION in wrangler.toml to ${JURISDICTIONS.join(", ")}, or remove it.`,
+      )
+    return [`--jurisdiction=${jurisdiction}`]
+  }
+  return typeof location === "string" && LOCATIONS.includes(location) ? [`--location=${location}`] : []
+}
+
 async function createDatabase(project: Project, name: string): Promise<void> {
-  const args = ["d1", "create", name]
+  const args = ["d1", "create", name, ...placeOf(project.config.vars)]
   const outcome = await runWrangler(project, args)
   if (outcome.code !== 0 && !/already exists/.test(outcome.output)) throw failureOf(args, outcome)
 }
