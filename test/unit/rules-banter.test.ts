@@ -45,7 +45,7 @@ for (const talk of SILENT) {
 }
 
 test("a plan of the whole group belongs to the channel", () => {
-  expect(kept("Bex: the picnic is on Sunday")).toEqual([
+  expect(kept("Bex: the picnic is on Sunday at 3pm")).toEqual([
     expect.objectContaining({ subject: { scope: "channel", id: "8" }, reportedBy: null, type: "episode" }),
   ])
 })

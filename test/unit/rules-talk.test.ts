@@ -46,8 +46,8 @@ Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
   Xena can't do Mondays anymore
 Nina: did you hear? Omar got promoted!|Pia: to what?|Nina: head of design|Omar: stop telling people :)
   Omar got promoted to head of design
-Pia: the raid got pushed to Saturday|Rita: ugh
-  The raid is on Saturday 3 January 1970
+Pia: the raid got pushed to Saturday 9pm|Rita: ugh
+  The raid is on Saturday 3 January 1970 at 21:00
 Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
   Sven will do the cover + Tess can do the layout
 Tess: party at mine on the 8th! who's coming|Uma: me|Vik: me, I'll bring the speakers
@@ -112,8 +112,8 @@ Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a 
   Arno has been restoring an old tram since 2019
 Bex: I can't make it on Saturday|Cleo: no worries
   Bex can't make it on 3 January 1970
-Bex: the picnic is on Sunday|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
-  Cleo will bring the lemonade + Dara is baking the bread + The picnic is on Sunday 4 January 1970
+Bex: the picnic is on Sunday at 2pm|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
+  Cleo will bring the lemonade + Dara is baking the bread + The picnic is on Sunday 4 January 1970 at 14:00
 Cleo: Dara, can you print the posters?|Dara: yes!|Cleo: thank you
   Dara will print the posters
 Arno: I swim every morning|Bex: even in winter?

@@ -5,13 +5,11 @@ import { type Claim, type Id, IMPORTANCE_WEIGHT, type Memory, type Message } fro
 import { isByMinor } from "../../privacy/sensitive.ts"
 import { languageOf } from "../../text/language.ts"
 import { stems } from "../../text/stems.ts"
-import { assignmentsIn } from "./assignments.ts"
-import { decisionClaims } from "./decisions.ts"
 import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import { lastDay } from "./endings/later.ts"
 import type { HeardFact } from "./fragments.ts"
+import { groupClaims } from "./group.ts"
 import { type FactKind, KIND_FILINGS } from "./kinds.ts"
-import { planClaims } from "./phrases/plans.ts"
 import { retoldStatement } from "./phrases/retell.ts"
 import { factOf } from "./phrases/told.ts"
 import { timeWords } from "./phrases/when.ts"
@@ -37,18 +35,14 @@ export function claimsOf(context: ClaimContext): Claim[] {
   const { facts, endings } = heardEndings(hearTalk(context), context)
   const replaced = new Map(endings.map((one) => [one.successor, one.memory.id]))
   const minors = minorsIn(context)
-  const said = [...facts, ...assignmentsIn(context)]
+  const said = facts
     .filter((heard) => isFit(factOf(heard), context) && !minors.has(heard.person.id))
     .filter((heard) => !mayBePlayed(heard, context))
     .map((heard) => toClaim(heard, replaced.get(heard) ?? null))
   const ended = endings.filter(({ successor }) => successor === null).flatMap((one) => toEnding(one, context))
-  const planned = planClaims(context)
-  const decided = decisionClaims(context).filter(
-    (claim) => isFit(claim.fact, context) && !isToldBy(planned, claim),
-  )
-  const plans = [...planned, ...decided]
-  const own = said.filter((claim) => !isToldBy(plans, claim))
-  return [...capped([...own, ...plans]), ...ended.slice(0, PER_WINDOW)]
+  const group = groupClaims(context).filter(({ fact }) => isFit(fact, context))
+  const own = said.filter((claim) => !isToldBy(group, claim))
+  return [...capped([...own, ...group]), ...ended.slice(0, PER_WINDOW)]
 }
 
 /** The people who tell that they are minors, if the guild refuses to keep that. */
@@ -68,8 +62,8 @@ function mayBePlayed({ kind, lines }: HeardFact, { messages, channelName }: Clai
 const PLAYED: ReadonlySet<FactKind> = new Set<FactKind>(["milestone", "belonging", "pet", "family"])
 const GAME_RANGE = 6
 
-function isToldBy(plans: readonly Claim[], { lines }: Claim): boolean {
-  return plans.some((plan) => lines.every((line) => plan.lines.includes(line)))
+function isToldBy(group: readonly Claim[], { lines }: Claim): boolean {
+  return group.some((claim) => lines.every((line) => claim.lines.includes(line)))
 }
 
 /** A fact that ends on a day to come holds until then, and if nobody knows the day, for now. */

@@ -7,7 +7,8 @@ import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
 import { zoneAt } from "./zones.ts"
 
-const WEEKDAY: Record<Language, string> = {
+/** The names of weekdays, as alternatives of a pattern. */
+export const WEEKDAY_NAMES: Record<Language, string> = {
   en: "(?:(?<!the )sun(?!['’])|mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?)(?:day)?",
   de: "(?:sonn|mon|diens|donners|frei|sams)tag|mittwoch|sonnabend",
   es: "domingo|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado",
@@ -55,11 +56,11 @@ function dayPatterns(weekday: string, numbers: string): DayPatterns {
 }
 
 export const DAY_PATTERNS: Record<Language, DayPatterns> = {
-  en: dayPatterns(WEEKDAY.en, NUMBERS.en),
-  de: dayPatterns(WEEKDAY.de, NUMBERS.de),
-  es: dayPatterns(WEEKDAY.es, NUMBERS.es),
-  fr: dayPatterns(WEEKDAY.fr, NUMBERS.fr),
-  pt: dayPatterns(WEEKDAY.pt, NUMBERS.pt),
+  en: dayPatterns(WEEKDAY_NAMES.en, NUMBERS.en),
+  de: dayPatterns(WEEKDAY_NAMES.de, NUMBERS.de),
+  es: dayPatterns(WEEKDAY_NAMES.es, NUMBERS.es),
+  fr: dayPatterns(WEEKDAY_NAMES.fr, NUMBERS.fr),
+  pt: dayPatterns(WEEKDAY_NAMES.pt, NUMBERS.pt),
 }
 
 /** Writes days of the month, and "27.9." or "27/9", as dates. What does not fit its weekday stays as it was. */
@@ -119,10 +120,10 @@ export function withWeekAfter(clause: string, today: LocalDate): string | null {
 }
 /** In words of two weeks: "sunday week", "a week on sunday". */
 const WEEK_AFTER = new RegExp(
-  `(?<![\\p{L}])(?<!(?:this|next|last|every|each) )(${WEEKDAY.en}) week(?![\\p{L}-]| (?:\\d|off|end|night))|(?<![\\p{L}])(?:a )?week (?:on|from) (${WEEKDAY.en})(?![\\p{L}])`,
+  `(?<![\\p{L}])(?<!(?:this|next|last|every|each) )(${WEEKDAY_NAMES.en}) week(?![\\p{L}-]| (?:\\d|off|end|night))|(?<![\\p{L}])(?:a )?week (?:on|from) (${WEEKDAY_NAMES.en})(?![\\p{L}])`,
   "giu",
 )
-const NEXT_WEEKDAY = new RegExp(`(?<![\\p{L}])next (${WEEKDAY.en})(?![\\p{L}])`, "giu")
+const NEXT_WEEKDAY = new RegExp(`(?<![\\p{L}])next (${WEEKDAY_NAMES.en})(?![\\p{L}])`, "giu")
 /** Writes a weekday as its nearest date, unless a number follows that does not fit it, or it is today's. */
 export function withWeekday(clause: string, today: LocalDate, language: Language): string {
   return clause.replace(DAY_PATTERNS[language].weekday, (whole, weekday: string) => {

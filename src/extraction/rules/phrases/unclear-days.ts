@@ -18,7 +18,7 @@ function near(words: string): RegExp {
 }
 
 /** "Today tomorrow": they mind which of two days is meant. */
-export const EITHER_DAY =
+const EITHER_DAY =
   /(?<![\p{L}])(?:today|tomorrow|tmrw?|tonight) (?:today|tomorrow|tmrw?|tonight)(?![\p{L}])|(?<![\p{L}])past midnight(?![\p{L}])/iu
 
 /** The hour of night, in the guild's time zone, until which "tomorrow" may still mean today. */

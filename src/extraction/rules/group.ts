@@ -1,0 +1,220 @@
+/**
+ * Reads what binds a group if one person states it plainly: a rule announced as one, a decision with its object, a vote's
+ * counts, an event with its day and an hour or a date. Proposals, jokes and what others contradict give nothing. Pure.
+ */
+import type { Claim, Id, Memory, Message } from "../../domain/types.ts"
+import { capitalize } from "../../text/display.ts"
+import { type Language, languageOf } from "../../text/language.ts"
+import { QuickPattern } from "../../text/quick-pattern.ts"
+import { stems } from "../../text/stems.ts"
+import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
+import { FIRST_PERSON, INSULT, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
+import { KIND_FILINGS } from "./kinds.ts"
+import { takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
+import { filled } from "./phrases/retell.ts"
+import { isUnclearDay } from "./phrases/unclear-days.ts"
+import { dayWords, timeIn, timeOf } from "./phrases/when.ts"
+import { withRealDates } from "./real-dates.ts"
+import { tableRows } from "./rows.ts"
+import { isUnusableLine } from "./source-filter.ts"
+
+const LEAD = String.raw`(?:[^\p{L}\d]|(?:ok|so|also|alright|and|nice|heads up|psa|reminder|update|btw|hey|hi|all|everyone|here|leute|servus|moin|und|hola|salut|oi|pessoal|galera)(?!\p{L}))*`
+
+/**
+ * Announcements, "rule: pattern => fact", and events of a language with their article, "de/der: nouns => fact". Examples are
+ * said on Monday 11 May 2026 and are the rows' tests (test/unit/group.test.ts).
+ * @internal
+ */
+export const GROUP_ROWS = tableRows(String.raw`
+rule: (?:.{0,40}: )?(?:new |house |server |channel |club |neue |nueva |nouvelle |nova )*(?<opening>rule|regel|regla|norma|règle|regra)(?: change| (?:from|ab|desde|a partir|after)(?!\p{L})[^:]{3,40})? ?(?::|(?<=new rule),) (?<what>.+) => {opening}: {what}
+  + nice. also new rule after yesterday's mess: nobody merges their own PR, me included -> Rule: nobody merges their own PR | neue Regel ab heute: wer ohne abmeldung fehlt, zahlt 5€ -> Regel: wer ohne abmeldung fehlt, zahlt 5€ | nueva regla: todo el mundo sale a las once -> Regla: todo el mundo sale a las once | nouvelle règle : pas de spoilers dans #général -> Règle: pas de spoilers dans #général | nova regra: ensaio termina às onze -> Regra: ensaio termina às onze
+  - house rule: in monopoly you go to jail | new rule: i always win | new rule: only that one | new rule: no memes?
+decision: (?:it['’]?s |final |group |team |queda |c['’]est )?(?<opening>decision|decided|beschlossen|entschieden|decidido|acordado|décidé|acté) ?: (?<what>.+) => {opening}: {what}
+  + ok decided: 3.10 is the minimum from 0.9 on -> Decided: 3.10 is the minimum from 0.9 on | beschlossen: wir fahren am samstag mit dem zug -> Beschlossen: wir fahren am samstag mit dem zug
+  + decidido: jugamos los martes -> Decidido: jugamos los martes | c'est acté : on joue au tarot le jeudi -> Acté: on joue au tarot le jeudi
+  - decided: we take it | decided: friday at 8 | soup and bread it is | decided: not on fridays either | beschlossen: wir machen es | decidido: lo prohibimos | c'est acté : on le fait demain
+decision: (?<what>.{12,160})[.,;] ?(?:it['’]?s )?decided[.!]* => Decided: {what}
+  + 3.10 is minimum from 0.9 on. decided. -> Decided: 3.10 is minimum from 0.9 on
+vote: (?:the )?(?:(?:vote|poll|results?)(?: results?)? (?:for|on|of)(?: the)?|ergebnis|abstimmung|resultados?|votación|résultats?|sondage|votação) (?<of>[^:]{2,30}?) ?: (?<what>[^:]*\d[^:]*[,;/–-] ?[^:]*\d.*) => Vote ({of}): {what}
+  + results for the logo: 9 yes, 4 no -> Vote (logo): 9 yes, 4 no | résultat ia : 14 pour l'interdire, 3 contre -> Vote (ia): 14 pour l'interdire, 3 contre
+en/the: session \d+|deadline(?: for \p{L}+)?|(?:(?!(?:no|an?|my|your|his|her|their|is|the|our|this|next|last|every|on|at|for|to|of|before|after|in) )[\p{L}-]+ ){0,2}?(?:raid|hike|loop|(?:photo)?walk|dinner|lunch|brunch|picnic|barbecue|bbq|party|meeting|meetup|swim meet|practice|rehearsal|gig|concert|match|(?:game|movie|film|quiz|karaoke|trivia) night|tournament|scrim|workshop|book club|race|launch|bake sale) => {event} is on {day}[ at {clock}]
+  + reminder: book club is on thursday at 19:30 -> The book club is on Thursday 14 May 2026 at 19:30 | deadline for signups is the 17th -> The deadline for signups is on Sunday 17 May 2026 | @everyone raid moved to friday 21:00 -> The raid is on Friday 15 May 2026 at 21:00
+  - raid friday 8pm? | the launch is on friday | maybe the raid is on friday 8pm | my gig is on friday 8pm | no raid friday 8pm | the raid was great on friday 8pm | raid signups close friday 8pm | let's raid friday 8pm
+de/der: \p{L}*(?:abend|stammtisch|lauf|ausflug|raid|termin|brunch|flohmarkt) => {event} ist am {day}[ um {clock} Uhr]
+  + Servus, Vereinsabend diesmal Donnerstag 14.5., 19 Uhr im Gasthaus -> Der Vereinsabend ist am Donnerstag, 14. Mai 2026 um 19:00 Uhr
+de/die: \p{L}*(?:probe|party|feier|sitzung|wanderung|tour) => {event} ist am {day}[ um {clock} Uhr]
+  + feier is jetzt fr 15. mai 18 uhr -> Die feier ist am Freitag, 15. Mai 2026 um 18:00 Uhr
+de/das: \p{L}*(?:training|spiel|treffen|turnier|fest|konzert|rennen|meeting) => {event} ist am {day}[ um {clock} Uhr]
+  + Halle unter wasser 🙄 spiel wird verlegt auf Sonntag 17.5., Anwurf 11 Uhr -> Das spiel ist am Sonntag, 17. Mai 2026 um 11:00 Uhr
+es/la: partida|cena|quedada|fiesta|reunión|clase|carrera|ruta => {event} es el {day}[ a las {clock}]
+es/el: ensayo|partido|torneo|concierto|entreno|entrenamiento => {event} es el {day}[ a las {clock}]
+  + el ensayo es el jueves a las 20:00 -> El ensayo es el jueves, 14 de mayo de 2026 a las 20:00
+fr/la: soirée(?: \p{L}+)?|répétition|réunion|rando|randonnée|fête|sortie => {event} a lieu le {day}[ à {clock}]
+fr/le: pique-nique|tournoi|match|concert|repas|cours => {event} a lieu le {day}[ à {clock}]
+  + le pique-nique est samedi 16 mai à 13h -> Le pique-nique a lieu le samedi 16 mai 2026 à 13:00
+pt/o: ensaio|show|campeonato|churrasco|treino|encontro|torneio => {event} é em {day}[ às {clock}]
+  + o ensaio é sexta 15 às 21h -> O ensaio é em sexta-feira, 15 de maio de 2026 às 21:00
+pt/a: roda|reunião|festa|partida|aula|corrida => {event} é em {day}[ às {clock}]
+`)
+const ANNOUNCED = GROUP_ROWS.filter(({ sign }) => sign === null).map(({ said, ...row }) => ({
+  ...row,
+  said: new QuickPattern(`^${LEAD}(?:${said})$`, "iu"),
+}))
+const BRIDGE =
+  "(?:[^\\p{L}\\d]|(?:is|will be|starts?|begins|closes|now|this|next|on|at|(?:got |was )?(?:moved|pushed|postponed) to|ist|jetzt|wird|wurde|verlegt|verschoben|auf|am|den|diesmal|findet|es|será|el|ahora|est|aura lieu|a lieu|le|sera|é|vai ser|dia|na|no|em|the)(?!\\p{L}))*"
+const NEAR =
+  "tomorrow|today|tonight|heute|morgen|hoy|mañana|demain|amanhã|(?:mo|di|mi|do|fr|sa|so)\\.? (?=\\d)"
+const EVENTS = GROUP_ROWS.flatMap(({ key, sign: article, said, fact }) => {
+  const language = key as Language
+  const opening = `^(?:.*\\p{Emoji_Presentation})?${LEAD}(?:(?:the|our|${article}|unser\\p{L}*|nuestr[oa]|notre|noss[oa]) )?`
+  const day = `${BRIDGE}(?=\\d|(?:${WEEKDAY_NAMES[language]}|${NEAR})(?!\\p{L}))`
+  const announced = new RegExp(`${opening}(?<event>${said})(?!\\p{L})${day}(?<rest>.+)$`, "iu")
+  const named = new RegExp(`(?<!\\p{L})(?:${said})(?!\\p{L})`, "iu")
+  return article === null ? [] : [{ language, article, fact, announced, named }]
+})
+
+export interface GroupContext {
+  messages: readonly Message[]
+  channelId: Id
+  timezone: string
+  /** Memories that are known to the channel's readers: an event may move or be called off. */
+  known: readonly Memory[]
+}
+type Reading = GroupContext & { language: Language }
+
+/** Returns what the window settles for its channel. */
+export function groupClaims(context: GroupContext): Claim[] {
+  const { messages, channelId } = context
+  const language = languageOf(messages.map(({ content }) => content).join(" "))
+  const said = messages.map((message) => {
+    const isFit = message.content.length <= LONGEST && !isUnusableLine(message.content, message.content)
+    return isFit ? sentencesOf([message]).filter(({ isUnmeant }) => !isUnmeant) : []
+  })
+  const known = context.known.filter(
+    ({ subject, status, time }) =>
+      subject.id === channelId && status === "active" && (time?.endsAt ?? 0) >= (messages[0]?.at ?? 0),
+  )
+  return messages.flatMap(({ author }, index) => {
+    const next = messages.slice(index + 1, index + 1 + OBJECTION_RANGE)
+    if (next.some((one) => one.author.id !== author.id && NO.test(one.content))) return []
+    return settledIn(said[index] ?? [], { ...context, known, language }, said.flat()).map((settled) => {
+      const { type, section, importance, lifetime } = KIND_FILINGS[settled.kind]
+      const subject = { scope: "channel" as const, id: channelId }
+      const filing = { subject, type, section, importance, lifetime, reportedBy: null }
+      return { ...filing, ...settled.claim, confidence: 1, lines: [index + 1] }
+    })
+  })
+}
+const LONGEST = 600
+/** Lines after it in which somebody may object. */
+const OBJECTION_RANGE = 3
+
+interface Settled {
+  kind: "decision" | "gathering"
+  claim: Pick<Claim, "op" | "fact" | "time" | "topics" | "target">
+}
+
+/** Returns what a message settles, if no sentence of the window contradicts it. */
+function settledIn(own: readonly ChatSentence[], reading: Reading, all: readonly ChatSentence[]): Settled[] {
+  const decided = announcementIn(own, reading)
+  if (decided !== null) return [decided]
+  return own.flatMap((sentence): Settled[] => {
+    const found = eventIn(sentence, reading)
+    const meant = found === null ? eventsIn(sentence.text, reading) : [found.event]
+    const known = reading.known.filter(({ fact }) => meant.some((event) => isSame(event, fact, reading)))
+    const old = known.length === 1 ? known[0] : undefined
+    const [kind, target] = ["gathering" as const, old?.id ?? null]
+    if (found === null) {
+      const claim = { op: "forget" as const, time: null, topics: old?.topics ?? [], target }
+      return old && isCalledOff(sentence)
+        ? [{ kind, claim: { ...claim, fact: `Called off: ${old.fact}` } }]
+        : []
+    }
+    if (all.some((one) => one !== sentence && contradicts(one, found, reading))) return []
+    const { fact, event, time } = found
+    const said = { fact, time: timeOf(time, reading.timezone), topics: [event, "plans"] }
+    return [{ kind, claim: { op: old ? "update" : "save", ...said, target } }]
+  })
+}
+
+/** Reads the sentence that announces, and those after it that are no question and tell of nobody's own. */
+function announcementIn(sentences: readonly ChatSentence[], reading: Reading): Settled | null {
+  for (const [from, { text, isQuestion, message }] of sentences.entries())
+    for (const { said, fact, key } of isQuestion ? [] : ANNOUNCED) {
+      const next = sentences.slice(from + 1)
+      const end = next.findIndex((one) => one.isQuestion || FIRST_PERSON.test(one.text))
+      const more = next.slice(0, end < 0 ? undefined : end).map((one) => one.text)
+      const slots = said.exec([text, ...more].join(" "))?.groups ?? {}
+      const what = (slots.what ?? "").replace(/[\s.!]+$|,? (?:me|myself) included[\s.!]*$/giu, "")
+      const when = { at: message.at, timezone: reading.timezone, isPast: false }
+      if (!standsAlone(what) || isUnclearDay(what, { ...reading, ...when })) continue
+      const told = withRealDates(capitalize(filled(fact, { ...slots, what })), when)
+      return { kind: "decision", claim: { op: "save", ...told, topics: [key], target: null } }
+    }
+  return null
+}
+
+/** Words that point at what was said elsewhere: "we take it", "not on fridays either". */
+const POINTS =
+  /(?<!\p{L})(?:it|them|(?:this|that|these|those)(?! (?:channel|server|club|repo|year|month|week))|(?:the|other) ones?|same|either|too|es|das|ihn|auch|eso|también|tampoco|ça|cela|non plus|isso|também)(?!\p{L})|(?<!\p{L})(?:lo|on (?:le|la|les)) \p{L}+/iu
+const NOT_BINDING = [POINTS, FIRST_PERSON, UNREAL, PRIVILEGE, INSULT, /\?|monopoly|(?<!\p{L})(?:lol|haha)/iu]
+const DAY_OR_HOUR = new RegExp(`\\d\\S*|(?:${Object.values(WEEKDAY_NAMES).join("|")})s?`, "giu")
+
+function standsAlone(decided: string): boolean {
+  const names = stems(decided.replace(DAY_OR_HOUR, " ")).filter((word) => word.length > 2)
+  const isCounted = /\d.*\d/u.test(decided)
+  return (isCounted || names.length > 0) && !NOT_BINDING.some((pattern) => pattern.test(decided))
+}
+
+type SaidEvent = NonNullable<ReturnType<typeof eventIn>>
+
+/** Returns the event that a sentence announces. */
+function eventIn(sentence: ChatSentence, { timezone, language }: Reading) {
+  const { text, isQuestion, message } = sentence
+  const plain = /de|pt/.test(language) ? text.replace(LOOKALIKES, " ") : text
+  if (isQuestion || UNSETTLED.some((one) => one.test(plain))) return null
+  for (const { announced, article, fact, ...row } of EVENTS) {
+    const { event = "", rest = "" } = (row.language === language && announced.exec(text)?.groups) || {}
+    const time = timeIn(rest, { at: message.at, timezone, language })
+    const isExact = time !== null && (time.clock !== null || /\d/u.test(takeClock(rest, language).text))
+    if (event === "" || time?.from == null || !isExact) continue
+    const named = /^session/iu.test(event) ? event : `${article} ${event}`
+    const slots = { event: named, day: dayWords(time.from, language), clock: time.clock ?? "" }
+    return { event: event.toLowerCase(), fact: capitalize(filled(fact, slots)), time }
+  }
+  return null
+}
+/** Proposals, what is over, and what is of somebody else. */
+const PROPOSED =
+  /\?|(?<!\p{L})(?:let['’]?s|proposal|suggest\p{L}*|was|went|had|vorschlag|war|lieber|propongo|era|était|proposta|your|his|her|their|they|dein\p{L}*|sein\p{L}*|tu|su|ton|son|seu|sua)(?!\p{L})/iu
+const UNSETTLED = [UNREAL, NEGATOR, FIRST_PERSON, PROPOSED]
+/** German for "in the", Portuguese for "on the": no "I'm" and no "no". */
+const LOOKALIKES = /(?<!\p{L})(?:im|no)(?!\p{L})/giu
+
+/** A sentence names another day or hour for the event, or its end. */
+function contradicts(sentence: ChatSentence, { event, time }: SaidEvent, reading: Reading): boolean {
+  const { text, isQuestion, message } = sentence
+  const isNamed = isSame(event, text, reading)
+  if (!isNamed && (eventsIn(text, reading).length > 0 || (!isQuestion && FIRST_PERSON.test(text))))
+    return false
+  const { timezone, language } = reading
+  const other = timeIn(text, { at: message.at, timezone, language })
+  const isOtherDay = (other?.from ?? other?.to ?? time.from) !== time.from
+  const isOtherHour = time.clock !== null && (other?.clock ?? time.clock) !== time.clock
+  return isOtherDay || isOtherHour || CANCELS.test(text)
+}
+const CANCELS =
+  /(?<!\p{L})(?:cancel\p{L}*|called off|is off|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?)(?!\p{L})/iu
+
+function isCalledOff({ text, isQuestion }: ChatSentence): boolean {
+  return !isQuestion && CANCELS.test(text) && ![UNREAL, NEGATOR, FIRST_PERSON].some((one) => one.test(text))
+}
+
+/** "The match" may be "the away match". */
+function isSame(event: string, text: string, reading: Reading): boolean {
+  return eventsIn(text, reading).some((one) => one.endsWith(event) || event.endsWith(one))
+}
+
+function eventsIn(text: string, { language }: Reading): string[] {
+  return EVENTS.flatMap((row) => (row.language === language && row.named.exec(text)?.[0].toLowerCase()) || [])
+}
