@@ -140,7 +140,7 @@ test("a title is the fact that was found, in the language of the chat, and never
       lineOf({ id: "1", name: "Jannis" }, text),
       lineOf({ id: "2", name: "freda" }, "ach so, und wie war das noch mit der halle?", 1),
     ])
-  expect(talk("lea und ich sind seit januar auseinander").note?.title).toBe("Jannis und Lea sind getrennt")
+  expect(talk("wohne jetzt in leipzig").note?.title).toBe("Jannis wohnt in Leipzig")
   expect(talk("die das und aber halle beamer quizabend").note?.title).toBe("Jannis and freda talking")
 })
 

@@ -81,7 +81,6 @@ describe("what is over is no plan", () => {
   test.each<[string, string[]]>([
     ["i won a chess tournament on friday", ["Alice won a chess tournament on 8 May 2026"]],
     ["while picking cherries last saturday i met a beekeeper", []],
-    ["signed up for a pottery class on friday", ["Alice signed up for a pottery class on 15 May 2026"]],
     ["i went to a concert the past friday", ["Alice went to a concert on 8 May 2026"]],
     ["my cousins and i went to a fair together last month", ["Alice went to a fair in April 2026"]],
   ])("%s", (said, facts) => {

@@ -69,8 +69,6 @@ es: (?:tienes|tenés) (?:mascotas|hijos|hermanos) => tengo {a}
   + ¿tienes mascotas? / dos gatos -> Ana tiene dos gatos
 fr: (?:tu (?:fais|bosses) (?:quoi|dans quoi)(?: dans la vie)?|c'?est quoi ton (?:métier|taf|job)) => je suis {a}
   + tu fais quoi dans la vie ? / infirmière -> Ana est infirmière
-fr: (?:t['’]as|tu as) des (?:animaux|enfants) => j'ai {a}
-  + tu as des animaux ? / deux chats -> Ana a deux chats
 pt: (?:vc|voc[êe]|tu) trabalha (?:com|de|no) (?:o )?qu[eê] => sou {a}
   + você trabalha com o quê? / enfermeira -> Ana é enfermeira
 pt: (?:(?:vc|voc[êe]|tu) )?tem (?:pets?|bichos?|filhos|irmãos) => tenho {a}

@@ -9,10 +9,10 @@ const NO_TASTE = `(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
 export const TASTES: readonly Phrase[] = phraseRows(String.raw`
-constraint: (?:.{0,30}(?:remember|reminder|note) (?:that )?)?i am (?:a |an |strictly |mostly )?${DIET}(?: this time.*| since .{3,20}| by the way)? => is {diet}
+constraint: (?:.{0,30}(?:remember|reminder|note) (?:that )?)?i (?:am|have been) (?:a |an |strictly |mostly )?${DIET}(?: this time.*| (?:since|for) .{3,20}| by the way)? => is {diet}
   + im veggie -> Ana is vegetarian
   + someone remember im veggie this time before buying a 12 pack of sausage rolls -> Ana is vegetarian
-  + oh and i'm vegan -> Ana is vegan
+  + oh and i'm vegan -> Ana is vegan | i've been vegan for six years -> Ana is vegan
   - vegan except for bacon | im tired
 constraint: (?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto) => is {diet}
   + went vegan in january -> Ana is vegan
@@ -24,10 +24,8 @@ constraint: no (?<food>${FOOD}) for me => doesn't eat {food}
 constraint: i (?:do not|cannot) (?:eat|do|have|drink|touch) (?:any )?(?<food>(?:${FOOD})(?:(?:,| or|, or| and) (?:${FOOD}))*)(?: anymore| at all)? => =
   + i dont do dairy -> Ana doesn't do dairy | i dont do mondays -> Ana doesn't do Mondays
   + I don't eat meat -> Ana doesn't eat meat
-constraint: i never (?<verb>eat|drink|smoke)(?: (?<food>${FOOD}))? => =
-  + I never drink coffee -> Ana never drinks coffee
-constraint: i do not (?<habit>drink|smoke|fly)(?: at all)? => doesn't {habit}
-  + i dont drink -> Ana doesn't drink
+constraint: i (?:never|do not) (?<habit>drink|smoke|fly)(?: at all)?|i never (?<verb>eat|drink) (?<food>${FOOD}) => =
+  + I never drink coffee -> Ana never drinks coffee | i dont drink -> Ana doesn't drink
   - i dont know
 constraint: (?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj> => =
   + I'm allergic to peanuts -> Ana is allergic to peanuts | allergic to cats btw -> Ana is allergic to cats
@@ -73,11 +71,4 @@ taste: (?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|l
   + been really into ska lately -> Ana is into ska
 favorite: <value:obj> (?:is|are) my (?:all[- ]time |absolute )?favorite <what:words> => {who}'s favorite {what} is {value}
   + mango is my favorite fruit -> Ana's favorite fruit is mango
-constraint: i only (?<verb>shoot|eat|drink|play|read|buy|wear|watch|listen to|cook|ride|speak|stream) <what:obj> => only {verb}s {what}
-  + i only shoot 35mm film -> Ana only shoots 35mm film
-  - i only eat when that happens | i only read it | i only watch subtitled ones
-constraint: (?:please )?(?:do not|no) (?:post |share )?spoil(?:ers)? (?:for|of|about) <what:obj>(?: please)? => doesn't want spoilers for {what}
-  + please don't post spoilers for dune -> Ana doesn't want spoilers for dune
-constraint: i have been (?:a )?${DIET}(?: (?:for|since) .{3,20})? => is {diet}
-  + i've been vegan for six years -> Ana is vegan
 `)

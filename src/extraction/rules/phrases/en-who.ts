@@ -5,39 +5,29 @@ import { type Phrase, phraseRows } from "./phrase.ts"
 const NUMBER = "(?:a|an|one|two|three|four|five|six|2|3|4|5|6|my|some)"
 
 export const WHO: readonly Phrase[] = phraseRows(String.raw`
-home: i (?:live|am living|am based|reside) (?<prep>in|near|outside|outside of|close to) <place> => =
+home: (?:i )?(?:live|living|am living|am based|based|reside) (?<prep>in|near|outside|outside of|close to) <place> => =
   + i live in lisbon -> Ana lives in Lisbon | im based in porto these days -> Ana is based in Porto
   + live in leeds now -> Ana lives in Leeds | i lvie in leeds -> Ana lives in Leeds
   - I live in fear | live in 5 minutes | i live in the vents | i live in vim | i live in sweatpants
   - i live in constant fear | i live in whiterun
-home: (?:living|based) in <place> => lives in {place}
-  + living in ghent now -> Ana lives in Ghent
-  - living in denial
 home/told: (?:i )?(?:have )?moved (?:back )?(?:up |down |over |out )?to <place>(?: (?:with|for) (?<with>.{3,40}))? => =
   + moved to leeds last month btw -> Ana moved to Leeds in April 2026
   + I just moved to Oslo with my partner -> Ana moved to Oslo with their partner
   - I moved to the next level | moved to channel 4 | moved to postgres last month
-home: (?:i )?moved in with <friend:words> => =
-  + just moved in with my girlfriend -> Ana moved in with their girlfriend
 home/told: (?:i am )?(?:(?:going to )?(?:moving|move)|relocating) (?:back )?to <place>(?: (?:with|for) .{3,40})? => =
   + We're moving to Canada -> Ana is moving to Canada
   + im moving to york in september -> Ana is moving to York in September 2026
   + i'm moving to firebase next week -> Ana is moving to firebase in the week of 18 May 2026
   + im gonna move to trondheim!! -> Ana is going to move to Trondheim
-home: (?:i )?(?:bought|have bought) (?:a|my first|our first) (?<what>house|flat|apartment|condo|cottage|farm)(?: (?<prep>in|near) <place>)? => =
-  + we bought a house!! -> Ana bought a house | bought a flat in leeds -> Ana bought a flat in Leeds
-  - bought a house in monopoly
 origin: i (?:am|come|hail) (?:originally )?from <place>(?: originally)?|from <there:place> originally => is from {place}{there}
   + im from brazil -> Ana is from Brazil
-  + originally from cork but living in ghent now -> Ana is from Cork; Ana lives in Ghent
+  + originally from cork but living in ghent now -> Ana is from Cork; Ana is living in Ghent
   + im form peru -> Ana is from Peru
   - im from the future
 origin: (?:i )?(?<how>grew up|was born|was raised)(?: and raised)? (?<prep>in|near|on|outside) <spot:thing> => =
   + grew up in ohio -> Ana grew up in Ohio | I was born in Cairo -> Ana was born in Cairo
   + born in peru -> Ana was born in Peru
   - i was born ready | born in the wrong century
-constraint: i (?:do not|cannot) (?<what>drive|swim|cook|ride a bike) => doesn't {what}
-  + i cant drive -> Ana doesn't drive
 belonging: i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(?:an? )?(?:car|tv|television|mic|headset|webcam|kids|children|pets|siblings|dog|cat|phone|smartphone|garden|dishwasher|microwave|bike|licen[cs]e|driving licen[cs]e|driver'?s licen[cs]e|passport|pc|laptop|desktop|console|printer|credit card|facebook|instagram|tiktok|whatsapp)) => =
   + i don't have a car -> Ana doesn't have a car | i don't have a mic -> Ana doesn't have a mic
   + no kids -> Ana doesn't have kids
@@ -53,11 +43,13 @@ birthday: my birthday is (?:on )?(?<day>(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?
   + my birthday is March 3 -> Ana's birthday is March 3
   + my birthday is the 9th of august btw -> Ana's birthday is the 9th of August
   - my bdays on the 4th of july
-identity: i am (?<age>1[89]|[2-9]\d)(?: years old| yo| y/o)|i (?:have )?turned (?<turned>1[89]|[2-9]\d) => is {age}{turned} years old
+identity: i am (?<age>1[89]|[2-9]\d)(?: years old| yo| y/o)?|i (?:have )?turned (?<turned>1[89]|[2-9]\d) => is {age}{turned} years old
   + I'm 27 years old -> Ana is 27 years old | i just turned 30 -> Ana is 30 years old
-  - just turned 30 | i am 15 years old
-identity: (?:my )?pronouns(?: are|:| =) (?<pronouns>\p{L}+/\p{L}+(?:/\p{L}+)?)|i (?:use|go by|prefer) (?<used>(?:she|he|they|xe|ze|it|any)/\p{L}+(?:/\p{L}+)?)(?: pronouns)? => uses {pronouns}{used} pronouns
+  - just turned 30 | i am 15 years old | im 30 minutes late
+identity: (?:(?:my )?pronouns(?: are| changed to|:| =) |i (?:use|go by|prefer) )?(?<pronouns>(?!he/she|she/he$)(?:she|he|they|xe|ze|it|any)/(?:her|hers|him|his|them|they|theirs|she|he|its|all|xem|hir)(?:/\p{L}+)?)(?: pronouns)?(?: pls| please| btw)? => uses {pronouns} pronouns
   + my pronouns are they/them -> Ana uses they/them pronouns | i use he/they -> Ana uses he/they pronouns
+  + they/them pls -> Ana uses they/them pronouns
+  - he/she
 name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
   + everyone calls me Kettle -> Ana is called Kettle | my friends call me annie -> Ana is called Annie
   + i'm called kettle -> Ana is called Kettle | my name's ruth btw -> Ana is called Ruth
@@ -70,25 +62,14 @@ name: on (?<site>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mas
 identity: (?:i am (?:in|on) |i am (?=utc|gmt)|my time zone is )(?<zone>(?:utc|gmt)(?:(?: )?[+-](?: )?\d{1,2}(?::\d\d)?)?|cet|cest|est|edt|cst|pst|pdt|mst|bst|jst|ist|aest|eastern|pacific|central)(?: time)? => is in the {zone} time zone
   + im utc+2 -> Ana is in the utc+2 time zone | im in utc+2 -> Ana is in the utc+2 time zone
   + my timezone is EST -> Ana is in the EST time zone
-birthday/needed: i (?:am turning|turn) (?<age>1[89]|[2-9]\d) => turns {age}
-  + i turn 30 on saturday -> Ana turns 30 on 16 May 2026
-identity: i am (?<age>1[89]|[2-6]\d) => is {age} years old
-  + I'm 41, probably the oldest one here -> Ana is 41 years old
-  - im 30 minutes late
-identity: (?<pronouns>(?:she/her|he/him|they/them|she/they|he/they|they/she|they/he|it/its|any/all|xe/xem|ze/hir))(?: pls| please| btw)? => uses {pronouns} pronouns
-  + they/them pls -> Ana uses they/them pronouns
 family/told: (?:i am |i have been )?(?<state>dating|engaged to|married to|going out with) (?<friend>(?!(?:a|an|the|my|your|someone|somebody|anyone|sims|profile|apps?|is|was)\b)\p{L}{2,20})(?: (?<since>(?:since|for) .{3,20}))? => is {state} {friend}[ {since}]
   + im dating tom -> Ana is dating Tom
   - dating apps
-family: i (?:live|am living) (?<how>alone|by myself|with my <kin:thing>) => =
-  + i live with my two sisters -> Ana lives with their two sisters | i live alone -> Ana lives alone
 family/told: i am (?<state>married|engaged|divorced|widowed|single)(?: to (?!my (?:job|work|game|bed|phone))<friend:words>)?(?: with (?<kids>(?:\d|one|two|three|four) kids))? => =
   + im married with two kids -> Ana is married with two kids
   - I'm married to my job
-family/told: (?:i )?(?:have )?got (?<what>married|engaged|divorced)(?: to <friend:words>)? => =
-  + Just got engaged!! -> Ana got engaged
-family/told: i am getting (?<what>married|divorced)(?: to <friend:words>)? => =
-  + I'm getting married in June -> Ana is getting married in June 2026
+family/told: (?:i )?(?:have )?(?:got|am getting) (?<what>married|engaged|divorced)(?: to <friend:words>)? => =
+  + Just got engaged!! -> Ana got engaged | I'm getting married in June -> Ana is getting married in June 2026
 family/told: (?:i )?broke up with (?<who2>my (?:${RELATIVE})) => =
   + I broke up with my girlfriend -> Ana broke up with their girlfriend
 family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?:broke up|split up|split|separated|have split|are done|are over) => and their {kin} have split up
@@ -115,43 +96,15 @@ pet: my (?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) is (?<age>(?:\d{1,2}|one|two|three|
   - my cat is a menace
 family: my (?<kin>${RELATIVE})(?: is (?:called|named)|'s name is|s name is) <name> => {who}'s {kin} is named {name}
   + my brother's name is Tomek -> Ana's brother is named Tomek
-family: (?:(?:i have )?been|i was) (?<how>married|together|with my (?:${RELATIVE})) (?:for )?(?<count>\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?<unit>years|months)(?: now)? => has been {how} for {count} {unit}
-  + been married 12 years -> Ana has been married for 12 years | married 3 years now -> Ana has been married for 3 years
 pet/told: my (?:old |little |poor )?(?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) (?:passed(?: away)?|died) => {who}'s {pet} died
   + our old dog passed in august -> Ana's dog died in August 2026
 family: i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\d)(?: (?:kids|boys|girls|children))?))? => =
   + im a dad of three -> Ana is a dad of three
-pet/needed: i am (?:picking up|getting|adopting) (?<what>(?:the|a|my|our|two) (?:new )?(?:puppy|kitten|dog|cat|kittens|puppies|rabbit|bunny)) => is getting {what}
-  + picking up the puppy on saturday -> Ana is getting the puppy on 16 May 2026
 home: i (?:live|am living) (?<prep>in|on) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:village|town|city|suburb|flat|apartment|house|cabin|farm|van|boat|houseboat|island|studio|cottage|commune|dorm)(?: (?:in|near|outside|outside of|with) .{3,25})?) => =
   + we live in a tiny village near bath -> Ana lives in a tiny village near bath | i live on a houseboat -> Ana lives on a houseboat
   - i live in a dream | i live in a swamp
-home/told: (?:i )?(?:have )?moved back in with (?<friend>my (?:parents|mom|mum|dad|ex|sister|brother|family)) => =
-  + moved back in with my parents -> Ana moved back in with their parents
-family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?<did>moved in together|got married|got engaged|are getting married|are moving in together|live together|are engaged|are married) => and their {kin} {did}
-  + my girlfriend and i moved in together -> Ana and their girlfriend moved in together
-pet: my (?<pet>${PET}) is (?<age>\d{1,2}) => {who}'s {pet} is {age} years old
-  + my cat is 14 -> Ana's cat is 14 years old
 birthday/needed: (?:it(?: i|')s )?my birthday(?: is)? => {who}'s birthday is
   + it's my birthday on friday -> Ana's birthday is on 15 May 2026
-family/needed: i am (?<what>visiting|coming over|coming to visit|coming to stay|staying over|staying with (?:me|us)|in town) => is {what}
-  + i'm in town next weekend -> Ana is in town on the weekend of 23 May 2026
-name: i (?:stream|post|am) on (?<site>twitch|youtube|instagram|soundcloud|bandcamp|tumblr|ao3|itch|patreon) (?:as|under) <handle:word> => is {handle} on {site}
-  + i stream on twitch as dre_plays -> Ana is dre_plays on Twitch
 home/told: i have (?:lived|been living) (?<prep>in|near|outside) <place> => =
   + i've lived in turin since 2019 -> Ana has lived in Turin since 2019
-origin: my (?<whose>family|parents|dad's side|mom's side|grandparents) (?:is|are|comes?) from <place> => {who}'s {whose} is from {place}
-  + my family is from goa -> Ana's family is from Goa
-identity: i am half[- ](?<nation>${NATIONALITY}) => is half {nation}
-  + i'm half swedish -> Ana is half Swedish
-identity: my pronouns (?:changed to|are now) (?<pronouns>\p{L}+/\p{L}+) => uses {pronouns} pronouns
-  + my pronouns changed to they/them -> Ana uses they/them pronouns
-family: i live with (?<kin>(?:two|three|four|a|my|\d) (?:(?:other|old|best) )?(?:roommates?|flatmates?|housemates?|friends?|cousins?|siblings?|students?|grandparents)(?: and (?:a|an|two|three|my) [\p{L}]+)?) => =
-  + i live with two roommates and a snake -> Ana lives with two roommates and a snake
-family/told: my (?<kin>${RELATIVE}) and (?:i|me) (?<did>(?:moved|are moving) into an? [\p{L} ]{3,25}) => and their {kin} {did}
-  + my partner and i just moved into a tiny house -> Ana and their partner moved into a tiny house
-pet: my (?:old )?(?<pet>${PET}) (?:is turning|turned|turns) (?<age>\d{1,2}) (?:today|yesterday) => {who}'s {pet} is {age} years old
-  + my dog turned 12 today -> Ana's dog is 12 years old
-pet: (?:the|our) new (?<pet>${PET}) is (?:called|named) <name> => {who}'s {pet} is named {name}
-  + the new kitten is called beans -> Ana's kitten is named Beans
 `)

@@ -1,5 +1,5 @@
 /** English phrases of work, studies and what somebody can. */
-import { CRAFTING, INSTRUMENT, JOB, PROGRAMMING, TONGUE } from "./en-words.ts"
+import { INSTRUMENT, JOB, PROGRAMMING, TONGUE } from "./en-words.ts"
 import { type Phrase, phraseRows } from "./phrase.ts"
 
 const ROLE = `(?<job>(?!(?:not|no|the|my|your|bad|terrible|awful|good|great|horrible|decent|lousy|huge|total|complete|fake|wannabe|armchair|real|literal|born|natural|big|better|worse|shit)\\b)(?:[\\p{L}&-]+ ){0,3}?(?:${JOB}))`
@@ -10,9 +10,6 @@ work/told: i (?:am|have been|work as|am working as|am training as|am training to
   + I'm a nurse -> Ana is a nurse | im a software engineer at a bank -> Ana is a software engineer at a bank
   + i work as a bus driver -> Ana works as a bus driver
   - I'm a bad cook | i'm a mess
-work: i am (?:the )?(?<title>(?:head|director|chief|lead|vp|ceo|cto|founder|co-founder|owner|president|treasurer|secretary|captain|chair)(?: (?:of|for) .{2,25}?)?) (?:at|of) <org:words> => =
-  + im head of design at a small studio -> Ana is head of design at a small studio
-  - im good at chess | im at work
 work/told: (?:i )?(?:work|am working|have worked|working|have been working) (?<prep>at|for) <org:words>(?: as (?<as>an? .{3,40}))? => =
   + i work at google as a designer -> Ana works at Google as a designer
   + I've worked for the city since 2015 -> Ana has worked for the city since 2015
@@ -22,13 +19,9 @@ work/told: (?:i )?(?:work|am working|working) in (?<field>(?:the |an? )?(?:[\p{L
   + i work in logistics -> Ana works in logistics | i work in a tiny warehouse -> Ana works in a tiny warehouse
   + i work in the archive -> Ana works in the archive
   - i work in silence
-work: i am on shift (?:all day )?(?:at|in) <thing> => works at {thing}
-  + im on shift all day sunday at the pharmacy -> Ana works at the pharmacy
 work/told: (?:i )?(?:work|am working|am on|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))? => =
   + i work nights -> Ana works nights | im on night shift -> Ana is on night shift
   + I work nights until Sunday -> Ana works nights until 17 May 2026
-work: (?:my )?day ?job(?: is|:| =|'s) (?:a |an )?<job:thing> => works as {job}
-  + day job = conservator at a photo museum in rotterdam -> Ana works as conservator at a photo museum in rotterdam
 work: i \p{L}+ <what:words> for (?:a living|work) => =
   + I repair pipe organs for a living -> Ana repairs pipe organs for a living
 work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offered|took) (?:the|a) (?:new )?(?<what>(?:job |internship )?offer|job|position|internship|apprenticeship|role|fellowship|residency|gig|promotion)(?: (?<prep>at|with|from|in|as) <org:words>)? => =
@@ -48,15 +41,8 @@ work/told: (?:i )?(?:just )?(?:handed|turned|put) in my (?:notice|apron|badge|re
   + handed in my apron today lol -> Ana has quit their job on 11 May 2026
   + I quit my job at the bank last month -> Ana has quit their job at the bank in April 2026
   - i quit my game
-work/past: (?:i )?(?:started|have started) at <org:words>(?: as (?<as>an? .{3,30}))? => started at {org}[ as {as}]
-  + started at a bakery on monday -> Ana started at a bakery on 4 May 2026
-  - started at 9
-work: (?:i )?(?:wfh|work from home|am wfh) (?<day>(?:on )?(?:mon|tues|wednes|thurs|fri)days?(?: and (?:mon|tues|wednes|thurs|fri)days?)?) => works from home {day}
-  + wfh on thursdays and fridays so i can host then -> Ana works from home on Thursdays
 work/told: i (?:work|am working|have worked) as (?<art>an?) <role:words> => =
   + I work as a diver -> Ana works as a diver
-work/told: i (?:am leaving|am quitting|leave) my job(?: at <org:words>)? => =
-  + I'm leaving my job at the library in June -> Ana is leaving their job at the library in June 2026
 work/told: (?:i )?(?:got|was|have been|been) (?<how>laid off|fired|made redundant|let go)(?: (?:from|at) (?:my job|work|<org:words>))? => =
   + got laid off last week -> Ana got laid off in the week of 4 May 2026
   - got fired up
@@ -69,16 +55,10 @@ goal: i am (?:looking for|hunting for|applying for|in the market for) (?<what>(?
 work: i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) <where:words>)? => =
   + I own a small vineyard -> Ana owns a small vineyard
   + I run the tool library on Mill Road -> Ana runs the tool library on Mill Road
-habit/told: (?:i )?(?:have been doing|got (?:back )?in(?: )?to|am getting (?:back )?in(?: )?to|have gotten (?:back )?in(?: )?to) (?<craft>${CRAFTING}) => does {craft}
-  + ive been doing pottery for 3 years -> Ana does pottery since 2023 | got into birding -> Ana does birding
 habit/told: i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with|in|as) <org:words> => =
   + I've volunteered at the food bank for two years -> Ana has volunteered at the food bank since 2024
 work: i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself)\b)[\p{L}]+(?: [\p{L}]+){0,2}?)(?: (?<prep>at|in|to) <org:words>)? => =
   + I teach maths at a secondary school -> Ana teaches maths at a secondary school
-work/needed: (?:my )?(?<which>last|first) day (?<prep>at|as|in) <org:words> is|(?:it is |today is )?my (?<which2>last|first) day (?<prep2>at|as|in) <org2:words> => has their {which}{which2} day {prep}{prep2} {org}{org2}
-  + my last day at tesco is friday -> Ana has their last day at Tesco on 15 May 2026
-work: i freelance(?: (?:as (?:a|an) <job:words>|in .*|for .*|mostly .*|on the side))? => freelances[ as {job}]
-  + i freelance, mostly book covers -> Ana freelances
 study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today|characters?|themes?|maps?|tactics|openings|strats?|strategies|replays?|vods?|notes|recipes|patterns|examples|code|lines|lyrics|opponents?|enemies|builds?|logs|docs)\b)<subject:words>(?: (?<prep>at|in) <place>)? => =
   + I'm studying law -> Ana is studying law
   + studying marine biology in bergen -> Ana is studying marine biology in Bergen
@@ -118,34 +98,11 @@ skill/told: i (?:play|am playing|have been playing|have played) (?:the )?(?<what
   - i play the fool
 skill/told: (?:i am |i have been |been )?(?:learning|teaching myself|picking up)(?: to play)? (?:the )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))? => is learning {what}
   + learning welsh on duolingo -> Ana is learning welsh
-skill: i play the (?!fool|game|market|lottery|victim|part|role|long|same|next|waiting|devil|blame|other|one|new|first|last|old)<what:word> => =
-  + i play the nyckelharpa -> Ana plays the nyckelharpa
-  - i play the long game
 work/told: (?:i )?(?:work|am working|have been working|working) (?<prep>in|at|on) (?<org2>(?:a|an|the) (?:(?!not|to|for|with\b)[\p{L}-]+ ){0,2}?(?:hotel|lab|school|kitchen|bar|pub|restaurant|cafe|café|shop|store|warehouse|museum|bank|factory|hospital|call cent(?:er|re)|garage|brewery|nursery|office|university|gallery|theat(?:er|re)|cinema|greenhouse|vineyard|kindergarten|clinic|farm|shipyard|mill|mine|zoo|aquarium|archive|town hall|city council))(?:,? (?:mornings|evenings|nights|weekends|part[- ]time))? => =
   + i work in a hotel -> Ana works in a hotel | work in a call center -> Ana works in a call center
   - work in a branch | i work in a team
-habit: i (?<verb>run|organi[sz]e|moderate|mod|manage|handle|maintain|coordinate|edit|make|design|draw|do|write|host) (?<what>(?:the|our|all the|most of the) (?:(?!same|other|one|new|old)[\p{L}-]+ ){0,2}?(?:photowalks?|meetups?|graphics|thumbnails|banners|logos|posters|newsletter|wiki|socials|podcast|bookings|merch|emotes|playlists?|tournaments?|finances|catering|translations|brackets|signups|rota|minutes|score ?sheets|costumes|props|overlays|art channel|book club|quiz(?: night)?s?|lighting|sound desk|stage design|emote art|character art|press releases))(?: (?:for|with|of) .{3,30}| this time| here| now)? => =
-  + i organise the photowalks -> Ana organises the photowalks | i do the team graphics this time -> Ana does the team graphics this time
-  + i make the thumbnails for our channel -> Ana makes the thumbnails for their channel
-  - i do the same graphics thing | i edit the file
-habit: i (?<verb>run|own|founded|started|co-?founded|moderate|mod) (?<what>this (?:place|server|discord|channel|club|group|guild))(?: (?:with|together with) <friend:words>)? => =
-  + i run this place with cleo -> Ana runs this place with Cleo
 work/told: (?:i )?(?:have )?lost my job(?: at <org:words>)? => =
   + i lost my job at doordash -> Ana lost their job at Doordash
-skill/told: i (?:mostly |mainly )?(?:code|write|program|work) (?:mostly |mainly |only )?(?:in )?(?<langs>${PROGRAMMING})|(?<lang>${PROGRAMMING}) is my (?:main(?: language)?|daily driver|language of choice) => codes in {langs}{lang}
-  + i code mostly in rust -> Ana codes in rust | i mostly write python these days -> Ana codes in python
-  + python is my main language -> Ana codes in python
-work: i am (?:no longer|not) (?<what>(?:a |an |the )?(?:mod|moderator|admin|student|teacher|captain|treasurer|maintainer|member|guild lead|raid lead|dm))(?: anymore| any more)? => is no longer {what}
-  + i'm no longer a mod -> Ana is no longer a mod
-work: i am (?:our|the new|your new) (?<role>treasurer|captain|host|mod|moderator|admin|dm|gm|leader|coach|president|secretary|bassist|drummer|singer|raid lead|guild lead|team lead|healer|tank|keeper|goalie|maintainer|producer)(?: now)? => is the {role}
-  + i'm the new treasurer -> Ana is the treasurer
-work: i (?<verb>maintain|run|admin|host|write|edit) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:crate|library|instance|mod|wiki|forum|blog|newsletter|podcast|channel|zine|discord|web ?comic|magazine)(?: (?:called|for|about|on) .{2,30})?) => =
-  + i run a mastodon instance for birders -> Ana runs a mastodon instance for birders
-  + i maintain a crate called ferrule -> Ana maintains a crate called ferrule
-skill: i sing (?<part>soprano|alto|tenor|bass|baritone)(?: (?<where>in (?:a|an|the|my) [\p{L} ]{3,30}))? => =
-  + i sing alto in the cathedral choir -> Ana sings alto in the cathedral choir
 skill: i am learning (?:how )?to (?<what>sail|drive|swim|ski|surf|skate|sew|knit|crochet|weld|cook|bake|code|draw|paint|dance|sing|fly|row|juggle|fence|box|climb|ride|lockpick|solder) => is learning to {what}
   + i'm learning to sail -> Ana is learning to sail
-task/needed: my (?<what>thesis|essay|paper|assignment|dissertation|report|manuscript|portfolio|application|term paper) is due => {who}'s {what} is due
-  + my thesis is due on june 30 -> Ana's thesis is due on 30 June 2026
 `)
