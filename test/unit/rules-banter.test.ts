@@ -109,10 +109,6 @@ const TITLES: [string, string][] = [
     "Sven will do the cover",
   ],
   [
-    "Nina: did you hear? Omar got promoted!|Pia: to what?|Omar: head of design",
-    "Omar got promoted to head of design",
-  ],
-  [
     "Uma: the radiator is HISSING again|Vik: open the valve with the brass key|Uma: the brass key is lost",
     "Brass key, radiator and valve",
   ],

@@ -9,26 +9,6 @@ const facts = (claims: Claim[]) => claims.map((claim) => claim.fact)
 /** Each conversation and its facts, in order. */
 const TOLD: [string, string[]][] = [
   [
-    "Bob: So where'd you guys end up moving?\nAlice: Lisbon\nBob: cool, when is that?\nAlice: in september\nCharlie: no way, my cousin lives there",
-    ["Alice is moving to Lisbon in September 1970", "Charlie's cousin lives in Lisbon"],
-  ],
-  [
-    "Bob: Have you decided where to move?\nAlice: Yep, Seattle\nBob: when do you leave?\nAlice: two weeks",
-    ["Alice is moving to Seattle in the week of 12 January 1970"],
-  ],
-  [
-    "Bob: what city are you moving to?\nAlice: Osaka\nCharlie: I grew up there!",
-    ["Alice is moving to Osaka", "Charlie grew up in Osaka"],
-  ],
-  [
-    "Bob: where do you live these days?\nAlice: Rotterdam\nCharlie: my parents moved there last year",
-    ["Alice lives in Rotterdam", "Charlie's parents moved to Rotterdam in 1969"],
-  ],
-  [
-    "Alice: I'm moving next month\nBob: where to?\nAlice: Porto",
-    ["Alice is moving to Porto in February 1970"],
-  ],
-  [
     "Bob: where did you grow up?\nAlice: A small town near Turin",
     ["Alice grew up in a small town near Turin"],
   ],
@@ -98,11 +78,6 @@ const TOLD: [string, string[]][] = [
     ["Bob is watching the race"],
   ],
   [
-    "Alice: I'm getting married\nBob: congrats! when?\nAlice: october 12th",
-    ["Alice is getting married on 12 October 1970"],
-  ],
-  ["Alice: I started a new job\nBob: oh nice where?\nAlice: Spotify", ["Alice started a new job at Spotify"]],
-  [
     "Bob: what do you do?\nAlice: nurse\nBob: nice, where?\nAlice: at the children's hospital",
     ["Alice is a nurse at the children's hospital"],
   ],
@@ -120,7 +95,6 @@ const TOLD: [string, string[]][] = [
   ["Bob: do you eat meat?\nAlice: no", ["Alice doesn't eat meat"]],
   ["Bob: do you have a car?\nAlice: nope", ["Alice doesn't have a car"]],
   ["Bob: do you eat meat?\nAlice: no idea what that is", []],
-  ["Bob: where do you live?\nAlice: Leeds, you?\nBob: York", ["Alice lives in Leeds", "Bob lives in York"]],
   [
     "Alice: my sister lives in york, she's a nurse",
     ["Alice's sister lives in York", "Alice's sister is a nurse"],
@@ -131,11 +105,6 @@ const TOLD: [string, string[]][] = [
   ["Bob: do you have pets?\nAlice: two cats", ["Alice has two cats"]],
   ["Bob: what languages do you speak?\nAlice: French and Dutch", ["Alice speaks French and Dutch"]],
   ["Bob: when's your birthday?\nAlice: March 3rd", ["Alice's birthday is March 3rd"]],
-  ["Bob: how long have you been a nurse?\nAlice: five years", ["Alice has been a nurse since 1965"]],
-  [
-    "Bob: what are you studying?\nAlice: marine biology\nBob: where?\nAlice: Bergen",
-    ["Alice is studying marine biology in Bergen"],
-  ],
   [
     "Bob: what editor does everyone use?\nAlice: emacs\nCharlie: vscode",
     ["Alice uses emacs", "Charlie uses vscode"],
@@ -176,14 +145,6 @@ for (const [said, expected] of TOLD) {
 }
 
 const OF_FRANK: [string, string][] = [
-  [
-    "Eve: did you hear? Frank got promoted!\nGrace: to what?\nEve: team lead",
-    "Frank got promoted to team lead",
-  ],
-  [
-    "Eve: guess what, Frank's getting married in June\nGrace: wow to who?\nEve: Heather",
-    "Frank is getting married to Heather in June 1970",
-  ],
   [
     "Eve: Frank just moved to Chicago\nGrace: by himself?\nEve: with his girlfriend",
     "Frank moved to Chicago with his girlfriend",

@@ -18,8 +18,6 @@ Uma: my parrot's name is Kiwi|Vik: how old?|Uma: he's fourteen years old
   Uma's parrot is named Kiwi
 Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: back on the 30th|Uma: have fun
   Wes flies to Lima on 2 January 1970 + Wes is back on 30 January 1970
-Wes: we're going to Iceland in August|Vik: who with?|Wes: my brothers
-  Wes is going to Iceland with their brothers in August 1970
 Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara: mugs, and they're all crooked
   Yara has pottery on Tuesdays
 Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
@@ -44,8 +42,6 @@ Wes: I work nights until Sunday, so no calls please|Xena: ok
   Wes works nights until 4 January 1970
 Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
   Xena can't do Mondays anymore
-Nina: did you hear? Omar got promoted!|Pia: to what?|Nina: head of design|Omar: stop telling people :)
-  Omar got promoted to head of design
 Pia: the raid got pushed to Saturday 9pm|Rita: ugh
   The raid is on Saturday 3 January 1970 at 21:00
 Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
@@ -64,8 +60,6 @@ Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
   Zed is playing Factorio + Nina has exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
   Zed is a paramedic
-Nina: what do you do for a living, Zed?|Omar: he naps|Zed: I repair pipe organs
-  Zed repairs pipe organs for a living
 Omar: I knit socks for a living, sort of|Pia: really?
   Omar knits socks for a living
 Pia: I just|Pia: moved to Gent|Pia: with my partner

@@ -1,6 +1,5 @@
 /** Words that complete what was said before: short answers, names of pets, places and starts. */
 import type { Person, Time } from "../../domain/types.ts"
-import type { AskedPart } from "./follow-ups.ts"
 import { isInterjection, LEADING_SOUNDS } from "./interjections.ts"
 import { capitalized, inThirdPerson } from "./phrases/retell.ts"
 import type { SaidFact } from "./phrases/told.ts"
@@ -30,27 +29,12 @@ export function completeFact(fact: HeardFact, text: string, saying: Saying): boo
   const [, thing] = WHICH.exec(plain) ?? []
   if (start !== undefined && fact.kind === "work" && isTime(start))
     fact.told += `, starting ${realTime(timePhrase(start), saying)}`
-  else if (isTime(plain) && fact.when === "" && /^(?:in|on|at|next|this|last|since)\b/i.test(plain))
-    dateFact(fact, plain, saying)
   else if (thing !== undefined && fact.kind === "work")
     fact.told += ` at the ${withRealDates(inThirdPerson(thing), { ...saying, isPast: true }).fact}`
   else if (FRAGMENT.test(plain) && plain.split(" ").length <= MOST_WORDS && !OTHERS.test(plain)) {
     const own = plain.replace(/^(\p{L}+) that /iu, "$1 the ")
     fact.told += ` ${IN_TOWN.test(plain) ? capitalized(own, "en") : inThirdPerson(own)}`
   } else return false
-  return true
-}
-
-/** Adds an answer to the fact that its question asks about. Returns true if it did. */
-export function extendFact(
-  fact: HeardFact,
-  asked: { asks: AskedPart; preposition: string },
-  said: Saying & { answer: string },
-): boolean {
-  const { answer } = said
-  if (asked.asks === "time" ? !isTime(answer) || fact.when !== "" : isTime(answer)) return false
-  if (asked.asks === "time") dateFact(fact, timePhrase(answer), said)
-  else fact.told += ` ${joined(answer, asked.asks === "place" ? whereOf(fact) : asked.preposition)}`
   return true
 }
 
@@ -62,29 +46,11 @@ export function nameFact(fact: HeardFact, name: string): boolean {
   return true
 }
 
-function dateFact(fact: HeardFact, words: string, saying: Saying): void {
-  const { fact: when, time } = withRealDates(` ${words}`, { ...saying, isPast: false })
-  fact.when = when.trim()
-  fact.time = time
-}
-
 function realTime(words: string, saying: Saying): string {
   return withRealDates(` ${words}`, { ...saying, isPast: false }).fact.trim()
 }
 
-/** "In Bergen" keeps its preposition; "Bergen" gets one. */
-function joined(answer: string, preposition: string): string {
-  const told = inThirdPerson(answer)
-  return /^(?:in|at|to|near|with|from|as|for|by)\s/i.test(told) ? told : `${preposition || "in"} ${told}`
-}
-
-function whereOf({ kind, told }: HeardFact): string {
-  if (/(?:moving|moved|goes|flies|going)$/.test(told)) return "to"
-  return kind === "work" ? "at" : "in"
-}
-
 const IN_TOWN = /^(?:in|to|from|near) \p{Ll}+$/u
-
 const NAMED =
   /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$|^(?:called|named) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$/iu
 const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) (.+)$/iu
@@ -129,7 +95,6 @@ export function pastime(doing: string, person: Person): SaidFact {
     label: person.name,
     person,
     isKin: false,
-    place: null,
   }
 }
 
@@ -146,8 +111,6 @@ export const SUPPOSED =
 /** Lines after such a line that may still play along: everybody takes a turn. */
 export const SUPPOSED_RANGE = 12
 
-/** "And you?" */
-export const BACK = /^(?:and |what about |how about )?(?:you|u|yourself|wbu|hbu)\s*\?+$/iu
 export const ONLY_NO = /^\W*(?:no+|nope|nah|nay|never|not at all)\W*$/iu
 /** A statement that a time completes. */
 export const ASKS_TIME = /birthday|for \{a\}|years old/

@@ -4,20 +4,18 @@ import type { Language } from "../../text/language.ts"
 import { languageOf, languagesOf } from "../../text/language.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
-import { agreedFacts } from "./agreed.ts"
 import { cutIn } from "./cut-words.ts"
 import { takesBack } from "./endings/taken-back.ts"
-import { followUpIn, outcomeAsked } from "./follow-ups.ts"
 import { formStatements } from "./forms.ts"
 import {
   ASKS_TIME,
-  BACK,
   completeFact,
-  extendFact,
   fragmentOf,
   type HeardFact,
   isOwn,
   nameFact,
+  ONLY_NO,
+  pastime,
   SHORT,
   SUPPOSED,
   SUPPOSED_RANGE,
@@ -25,18 +23,16 @@ import {
 import { isInterjection } from "./interjections.ts"
 import { type JoinedMessage, joinedMessages, LONGEST_LINE } from "./joined-messages.ts"
 import type { FactKind } from "./kinds.ts"
-import { Listeners } from "./listeners.ts"
-import { ANSWER_RANGE, type Asked, OpenQuestions, questionsIn } from "./open-questions.ts"
+import { ANSWER_RANGE, type Asked, Listeners, OpenQuestions, questionsIn } from "./open-questions.ts"
 import { namesMonth } from "./phrases/clause-times.ts"
 import { readIntro } from "./phrases/intro.ts"
 import { spokenNames } from "./phrases/others.ts"
 import { kinOf, PHRASE_TABLES, readSaid, tableOf } from "./phrases/read.ts"
 import type { SaidFact, Speech } from "./phrases/told.ts"
 import { namesOtherWeek } from "./phrases/unclear-days.ts"
-import { statementAsked } from "./questions.ts"
+import { askedFor } from "./questions.ts"
 import { isUnusableLine } from "./source-filter.ts"
 import { isTime } from "./times.ts"
-import { activityAsked, statementOfNo, statementOfYes, VOLUNTEERS } from "./yes-questions.ts"
 
 export interface TalkContext {
   messages: readonly Message[]
@@ -65,7 +61,6 @@ class Talk {
   readonly #closed = new Set<HeardFact>()
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
   #supposed = Number.NEGATIVE_INFINITY
-  #place: { name: string; line: number } | null = null
   readonly #listeners: Listeners
   /** The last word of the sentence that is read, if an abbreviation's dot may cut it. */
   #cut: string | null = null
@@ -116,11 +111,10 @@ class Talk {
       if (isQuestion || isUnmeant) continue
       this.#cut = cutIn(message, text)
       const speech = this.#speech(message)
-      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text) || VOLUNTEERS.test(text)
+      const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
       if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables).filter(({ kind }) => !told.has(kind))
-      const before = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
-      for (const fact of found) this.#add(fact, message.author, [...before, ...lines])
+      for (const fact of found) this.#add(fact, message.author, lines)
       if (told.size > 0 || found.length > 0 || (index === 0 && this.#answers(text, { message, lines })))
         continue
       this.#complete(text, { message, lines })
@@ -137,7 +131,6 @@ class Talk {
       at,
       timezone,
       names: this.#names,
-      place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
       isWeekOpen: namesOtherWeek(this.#context.messages, at),
       kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
@@ -150,28 +143,17 @@ class Talk {
     if (known) for (const line of lines) known.lines.add(line)
     const heard = known ?? { ...fact, speaker, lines: new Set(lines) }
     if (!known) this.facts.push(heard)
-    if (fact.place !== null) this.#place = { name: fact.place, line: lines.at(-1) ?? 0 }
     return heard
   }
 
   #ask(text: string, { message, lines }: JoinedMessage): void {
     const line = lines.at(-1) ?? 0
-    const back = BACK.test(text) ? this.#questions.answeredBy(message.author) : null
-    if (back !== null) {
-      const { author: asker } = message
-      this.#questions.add({ ...back, line, asker, to: back.asker, words: text, answeredBy: new Set() })
-      return
-    }
     this.#questions.add({
       line,
       words: text,
       asker: message.author,
       to: this.#listeners.of(message, line, ANSWER_RANGE),
-      statement: statementAsked(text) ?? outcomeAsked(text, this.#context.messages.slice(0, line)),
-      yes: statementOfYes(text),
-      no: statementOfNo(text),
-      doing: activityAsked(text),
-      more: followUpIn(text),
+      asks: askedFor(text, this.#context.messages.slice(0, line)),
       answeredBy: new Set(),
     })
   }
@@ -193,35 +175,20 @@ class Talk {
   }
 
   /** Returns the facts of an answer, none if it completed one, or `null` if it is no answer. */
-  #answerTo(asked: Asked, text: string, message: Message): SaidFact[] | null {
+  #answerTo({ asks }: Asked, text: string, message: Message): SaidFact[] | null {
     if (isInterjection(text)) return null
-    const { statement, more } = asked
-    const table = tableOf(statement?.language ?? "en")
-    const agreed = agreedFacts(asked, text, this.#speech(message))
+    const speech = this.#speech(message)
+    const read = (said: string) => readSaid(said, speech, [tableOf(asks.language)])
+    const isYes = YES.test(text) && !NO.test(text)
+    const agreed = read((isYes ? asks.yes : ONLY_NO.test(text) ? asks.no : undefined) ?? "")
     if (agreed.length > 0) return agreed
+    if (isYes && asks.doing !== undefined) return [pastime(asks.doing, message.author)]
     const fragment = fragmentOf(text)
-    if (statement?.said === "i am a {a}" && /^i \p{L}+ /iu.test(text)) {
-      const found = readSaid(`${text.replace(/[\s.!]+$/, "")} for a living`, this.#speech(message), [table])
-      if (found.length > 0) return found
-    }
-    if (fragment === null || this.#names.has(fragment.toLowerCase())) return null
-    if (statement?.said.startsWith("named it")) return this.#named(fragment, message) ? [] : null
-    if (statement !== null && (!isTime(fragment) || ASKS_TIME.test(statement.said))) {
-      const found = readSaid(statement.said.replace("{a}", fragment), this.#speech(message), [table])
-      if (found.length > 0) return found
-    }
-    return more !== null && asked.answeredBy.size === 0 && this.#extend(asked, fragment, message) ? [] : null
-  }
-
-  /** Adds what was asked for to the last fact of the one who answers, or about them. */
-  #extend(asked: Asked, answer: string, { id, at, author }: Message): boolean {
-    const fact = this.facts.findLast(
-      (one) => isOwn(one, author) && Math.max(...one.lines) >= asked.line - ANSWER_RANGE,
-    )
-    const { timezone } = this.#context
-    if (!fact || !asked.more || !extendFact(fact, asked.more, { answer, at, timezone })) return false
-    for (const line of [asked.line, this.#numbers.get(id) ?? asked.line]) fact.lines.add(line)
-    return true
+    if (fragment === null || asks.open === undefined || this.#names.has(fragment.toLowerCase())) return null
+    if (asks.open.startsWith("named it")) return this.#named(fragment, message) ? [] : null
+    if (isTime(fragment) && !ASKS_TIME.test(asks.open)) return null
+    const found = read(asks.open.replace("{a}", fragment))
+    return found.length > 0 ? found : null
   }
 
   #complete(text: string, { message, lines }: JoinedMessage): void {

@@ -5,7 +5,6 @@ import type { Time } from "../../../domain/types.ts"
 import { clausesOf } from "../../support/sentences.ts"
 import type { FactKind } from "../kinds.ts"
 import { isTime, mentionsTime } from "../times.ts"
-import { monthIn, type SaidMonth } from "./months.ts"
 import type { PhraseTable } from "./phrase.ts"
 import { type SaidTime, timeIn } from "./when.ts"
 
@@ -33,7 +32,7 @@ const FUSED =
 /** A clause without its time, and that time. */
 export interface TimedClause {
   text: string
-  when: SaidTime | SaidMonth | string
+  when: SaidTime | string
 }
 
 /** Times said in a clause: a coming date, and in English also what is past or recurs, at its end or beginning. */
@@ -47,10 +46,7 @@ export function timesOf(
   const isOpen = speech.isMonthOpen === true && BARE_DAY.test(text) && !MONTH_DATE.test(text)
   if (coming !== null && !isOpen && (coming.from !== null || coming.to !== null))
     found.push({ text: bare(coming.rest, table), when: coming })
-  if (table.language !== "en") {
-    const month = coming === null ? monthIn(text, table.language) : null
-    return month === null ? found : [...found, { text: bare(month.rest, table), when: month }]
-  }
+  if (table.language !== "en") return found
   if (!mentionsTime(text)) return found
   const words = text.split(" ")
   for (let at = 1; at < words.length; at++) {

@@ -110,7 +110,6 @@ export function readIntro(text: string, person: Person, language: Language): Sai
     label: person.name,
     person,
     isKin: false,
-    place: null,
   }))
 }
 

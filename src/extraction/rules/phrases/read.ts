@@ -121,12 +121,11 @@ function reallySaid(said: string, { language }: PhraseTable): string {
   return language === "pt" ? meant.replace(/(?<![\p{L}])se (?=chama|mudou|casou|formou)/giu, " ") : meant
 }
 
-/** "We" speaks for the speaker, "there" is the place named last, and others may be spoken of. */
+/** "We" speaks for the speaker, and others may be spoken of. */
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
-  const { place, kin } = speech
+  const { kin } = speech
   const named = kin === null ? own.clause : own.clause.replace(/^(?:she|he|they) (?=\p{L})/iu, `${kin} `)
-  const placed = place === null ? named : named.replace(THERE, (said) => placedThere(said, place))
-  const about = aboutIn(placed, speech.speaker, speech.names) ?? { ...own, clause: placed }
+  const about = aboutIn(named, speech.speaker, speech.names) ?? { ...own, clause: named }
   const clause = about.clause
     .replace(
       /^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i,
@@ -135,13 +134,6 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
     .replace(/^i are /i, "i am ")
     .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
   return { ...about, clause }
-}
-
-const THERE = /(?<![\p{L}])(?:live|lives|living|move|moved|moving|from|up|work|works|born) there(?![\p{L}])/iu
-
-function placedThere(said: string, place: string): string {
-  const verb = said.replace(/ there$/i, "")
-  return /^from$/i.test(verb) ? `from ${place}` : `${verb} ${/^mov/i.test(verb) ? "to" : "in"} ${place}`
 }
 
 /** The month, which is no "may". */

@@ -6,12 +6,11 @@ import type { FactKind } from "../kinds.ts"
 import { withRealDates } from "../real-dates.ts"
 import { capitalizeDates } from "../times.ts"
 import { LASTING, sinceOf, type TimedClause } from "./clause-times.ts"
-import { comingMonth, isMonth, type SaidMonth } from "./months.ts"
 import type { ClauseSubject } from "./others.ts"
 import type { Phrase, PhraseTable } from "./phrase.ts"
 import { filled, PAST_FORM } from "./retell.ts"
 import { isBareWeekday, isForDay, isUnclearDay } from "./unclear-days.ts"
-import { type SaidTime, timeOf, timeWords } from "./when.ts"
+import { timeOf, timeWords } from "./when.ts"
 
 export interface SaidFact {
   kind: FactKind
@@ -27,8 +26,6 @@ export interface SaidFact {
   /** The member it is about, and whether it tells of a relative of theirs. */
   person: Person
   isKin: boolean
-  /** A place that it names, which "there" may mean later. */
-  place: string | null
 }
 
 /** Who speaks, when and where, and what was said before. */
@@ -38,8 +35,6 @@ export interface Speech {
   timezone: string
   /** Members by what they are called, in lower case. */
   names: ReadonlyMap<string, Person>
-  /** The place named last: "there". */
-  place: string | null
   /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
   kin: string | null
   /** Dates of a month were just named, so that a day without one is of no known month. */
@@ -71,7 +66,6 @@ export function toldFact(
   const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
   const words = filled(template, { ...slots, who: about.label })
   const told = language === "en" ? capitalizeDates(words) : words
-  const { place = null, there = null } = slots
   const fact = {
     kind: phrase.kind,
     told,
@@ -79,14 +73,11 @@ export function toldFact(
     label: about.label,
     person: about.person,
     isKin: about.isKin,
-    place: place ?? there,
   }
   if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
   if (!isClear({ ...about, kind: phrase.kind }, speech, language))
     return phrase.dated === "told" ? { ...fact, when: "", time: null } : null
-  const real = isMonth(when)
-    ? monthOf(when, phrase, { language, speech })
-    : dayOf(phrase, { about, speech, text, when }, language)
+  const real = dayOf(phrase, { about, speech, text, when }, language)
   return real && { ...fact, ...real }
 }
 
@@ -103,7 +94,7 @@ function isClear(
 
 function dayOf(
   phrase: Phrase,
-  { speech, text, when }: ToldClause & TimedClause & { when: SaidTime | string },
+  { speech, text, when }: ToldClause & TimedClause,
   language: Language,
 ): Pick<SaidFact, "when" | "time"> | null {
   const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
@@ -139,12 +130,3 @@ const LIES_AHEAD: ReadonlySet<FactKind> = new Set<FactKind>([
 /** and so does "booked a table for friday". */
 const LOOKS_AHEAD =
   /(?<![\p{L}])(?:booked|tickets|signed up|registered|scheduled|planned|arranged|agreed|promised|decided|invited|reserved|starting|to (?:start|begin|move|go|leave|visit))(?![\p{L}])/iu
-
-/** A month is told of what lies ahead only. */
-function monthOf(
-  month: SaidMonth,
-  { dated }: Phrase,
-  { language, speech }: { language: Language; speech: Speech },
-): Pick<SaidFact, "when" | "time"> {
-  return dated === "needed" ? comingMonth(month, { ...speech, language }) : { when: "", time: null }
-}
