@@ -42,5 +42,6 @@ test.each<[string, string, Language, string[]]>([
   ["ro, are you coming", "ro_ro", "en", []],
   ["im max, 14", "max", "en", []],
 ])("%s introduces %s", (text, who, language, facts) => {
-  expect(readIntro(text, { id: "1", name: who }, language).map(({ told }) => told)).toEqual(facts)
+  const speech = { speaker: { id: "1", name: who }, at: 0, timezone: "UTC", names: new Map(), kin: null }
+  expect(readIntro(text, speech, language).map(({ told }) => told)).toEqual(facts)
 })

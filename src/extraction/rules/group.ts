@@ -8,7 +8,7 @@ import { type Language, languageOf } from "../../text/language.ts"
 import { QuickPattern } from "../../text/quick-pattern.ts"
 import { stems } from "../../text/stems.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
-import { FIRST_PERSON, INSULT, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
+import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { KIND_FILINGS } from "./kinds.ts"
 import { takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
 import { filled } from "./phrases/retell.ts"
@@ -200,7 +200,8 @@ function contradicts(sentence: ChatSentence, { event, time }: SaidEvent, reading
   const { timezone, language } = reading
   const other = timeIn(text, { at: message.at, timezone, language })
   const isOtherDay = (other?.from ?? other?.to ?? time.from) !== time.from
-  const isOtherHour = time.clock !== null && (other?.clock ?? time.clock) !== time.clock
+  const mayMove = isNamed || isQuestion || MOVED.test(text)
+  const isOtherHour = mayMove && time.clock !== null && (other?.clock ?? time.clock) !== time.clock
   return isOtherDay || isOtherHour || CANCELS.test(text)
 }
 const CANCELS =

@@ -6,7 +6,6 @@ import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { NO, YES } from "../support/words.ts"
 import { cutIn } from "./cut-words.ts"
 import { takesBack } from "./endings/taken-back.ts"
-import { formStatements } from "./forms.ts"
 import {
   ASKS_TIME,
   completeFact,
@@ -83,19 +82,12 @@ class Talk {
     const isMeant = (lines[0] ?? 0) - this.#supposed > SUPPOSED_RANGE
     if (role === "member" && isMeant && !isUnusableLine(content, content)) {
       const languages = languagesOf(content)
-      const intro = readIntro(content, author, languages[0] ?? "en")
-      const introduced = intro.length > 0 ? intro : this.#form(message)
+      const introduced = readIntro(content, this.#speech(message), languages[0] ?? "en")
       for (const fact of introduced) this.#closed.add(this.#add(fact, author, lines))
       const told = new Set(introduced.map(({ kind }) => kind))
       this.#read(sentences, { message, lines, languages, told })
     } else if (takesBack(content, "")) this.#complete(content, { message, lines })
     for (const question of questionsIn(sentences)) this.#ask(question, { message, lines })
-  }
-
-  #form(message: Message): SaidFact[] {
-    const speech = this.#speech(message)
-    const found = formStatements(message.content).flatMap((said) => readSaid(said, speech, [tableOf("en")]))
-    return found.filter(({ kind, slots }) => kind !== "name" || !slots.includes(message.author.name))
   }
 
   /** `told`: kinds of facts that the message told as an introduction. */

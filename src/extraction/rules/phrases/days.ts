@@ -5,7 +5,6 @@
 import { addDays, type LocalDate } from "../../../domain/calendar.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
-import { zoneAt } from "./zones.ts"
 
 /** The names of weekdays, as alternatives of a pattern. */
 export const WEEKDAY_NAMES: Record<Language, string> = {
@@ -155,17 +154,12 @@ function nearest(today: LocalDate, most: number, fits: (date: LocalDate) => bool
 const CLOCK =
   /(?<![\p{L}\d.,:/-])(?:(?:at|um|à|às|as|a las?|ab|gegen|from) )?([01]?\d|2[0-3])(?:[:hH]([0-5]\d)|\.([0-5]\d)(?= ?(?:uhr|h|[ap]m))|(?= ?(?:uhr|h|[ap]\.?m)(?![\p{L}])))(?!\d) ?(uhr|h(?:rs)?|[ap])?(?:\.?m\.?)?(?![\p{L}\d])/iu
 
-export interface ClockTaken {
-  /** Hours and minutes, "21:00". */
-  clock: string | null
-  /** The zone named after them, if it is not the guild's; `null` if nobody can tell which it is. */
-  zone?: string | null
-  /** The text without them. */
-  text: string
-}
+/** An hour of a zone named after it is not the guild's. "Central park" and "pacific rim" are no zones. */
+const ZONE =
+  /^\s*\(?(?:(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d\d)?|utc|gmt|ce?s?t|e[sd]t|e?et|[cmp][sd]t|bst|jst|kst|ist|a[ed][sd]t|(?:local|my|your|server) time|(?:eastern|pacific|central|mountain|uk)(?= time|\W*$))\)?(?![\p{L}\d])/iu
 
-/** Takes the time of day out of a text: "9pm", "19h30", "11 Uhr", "14:00 CET". */
-export function takeClock(text: string, language: Language): ClockTaken {
+/** Takes the time of day out of a text: "9pm", "19h30", "11 Uhr". The hour of another zone is left out. */
+export function takeClock(text: string, language: Language): { clock: string | null; text: string } {
   const match = CLOCK.exec(text)
   if (!match) return { clock: null, text }
   const [whole, hour = "", minutes, other, half] = match
@@ -173,7 +167,9 @@ export function takeClock(text: string, language: Language): ClockTaken {
   const hours = isHalf ? (Number(hour) % 12) + (/^p/i.test(half ?? "") ? 12 : 0) : Number(hour)
   const clock = `${String(hours).padStart(2, "0")}:${minutes ?? other ?? "00"}`
   const after = text.slice(match.index + whole.length)
-  const said = zoneAt(after, language)
-  const rest = `${text.slice(0, match.index)} ${after.slice(said?.length ?? 0)}`
-  return said === null ? { clock, text: rest } : { clock, zone: said.zone, text: rest }
+  const [zone = ""] = ZONE.exec(after) ?? []
+  // "Est" and "et" are words of other languages.
+  const isZone = zone !== "" && (language === "en" || zone === zone.toUpperCase())
+  const rest = `${text.slice(0, match.index)} ${after.slice(isZone ? zone.length : 0)}`
+  return { clock: isZone ? null : clock, text: rest }
 }

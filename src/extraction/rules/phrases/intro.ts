@@ -1,10 +1,11 @@
-/** Reads introductions: a name, then pronouns, age, job, home, in any order: "hi, im ro, barista in Den Haag, 31". Pure. */
-import type { Person } from "../../../domain/types.ts"
+/**
+ * Writes introductions out as statements in first person, for the tables to read: a name, then pronouns, age, job and home in
+ * any order ("hi, im ro, barista in Den Haag, 31"), and forms ("Name: Ana Age: 24 Timezone: EST"). Pure.
+ */
 import type { Language } from "../../../text/language.ts"
 import { cutWord } from "../cut-words.ts"
-import type { FactKind } from "../kinds.ts"
-import type { SaidFact } from "./told.ts"
-import { zoneAt } from "./zones.ts"
+import { PHRASE_TABLES, readSaid } from "./read.ts"
+import type { SaidFact, Speech } from "./told.ts"
 
 const GREETING =
   /^(?:(?:hi+|hey+|hello|yo|heyo|hallo|moin|servus|huhu|hola|buenas|salut|coucou|bonjour|oi+|ol[áa])(?![\p{L}])(?: (?:all|everyone|everybody|folks|there|zusammen|leute|a todos|tout le monde|pessoal|gente|galera))?[\s,!.:-]*)*/iu
@@ -13,75 +14,25 @@ const I_AM =
 const PRONOUNS =
   /^(?:(?:my )?pronouns:? )?((?:she|he|they|ze|xe|it|any)\/(?:her|him|them|hir|xem|they|she|he|its|any)(?:\/\p{L}+)?)$/iu
 const AGE = /^(\d{2})(?: ?(?:yo|y\/o|yrs?(?: old)?|years? old|jahre(?: alt)?|años|ans|anos))?$/iu
-const ROLE =
-  /^(?:i )?(?:play |main )?(healer|tank|off-?tank|dps|support|jungler?|adc|mid laner?|top laner?|bard|melee dps|ranged dps)(?: main)?$/iu
-const ADULT = 18
-const OLDEST = 99
 const HOME =
-  /^(?:living|based|located|i live|lebe|wohne|ich wohne|vivo|j['’]habite|moro)? ?(?:from|in|near|aus|bei|en|em|à|de) ((?!\d)[\p{L}][\p{L}'’.-]+(?: [\p{L}][\p{L}'’.-]+){0,2})$/iu
-
-const JOB: Record<Language, string> = {
-  en: "teacher|nurse|midwife|engineer|developer|dev|designer|photographer|barista|student|artist|writer|author|librarian|conservator|mechanic|electrician|plumber|carpenter|baker|chef|cook|vet|veterinarian|paramedic|lawyer|paralegal|accountant|consultant|architect|scientist|researcher|biologist|chemist|physicist|geologist|musician|drummer|guitarist|translator|editor|journalist|pharmacist|dentist|driver|pilot|farmer|gardener|florist|cashier|waiter|waitress|bartender|manager|analyst|programmer|sysadmin|technician|welder|firefighter|professor|lecturer|tutor|postdoc|illustrator|animator|hairdresser|dispatcher|potter|brewer|archivist|optician|lifeguard|bookseller|machinist|bus driver|social worker",
-  de: "lehrer(?:in)?|krankenpfleger(?:in)?|krankenschwester|ingenieur(?:in)?|entwickler(?:in)?|programmierer(?:in)?|informatiker(?:in)?|designer(?:in)?|fotograf(?:in)?|student(?:in)?|studi|azubi|künstler(?:in)?|bibliothekar(?:in)?|mechaniker(?:in)?|elektriker(?:in)?|tischler(?:in)?|schreiner(?:in)?|bäcker(?:in)?|koch|köchin|tierarzt|tierärztin|sanitäter(?:in)?|anwalt|anwältin|erzieher(?:in)?|gärtner(?:in)?|übersetzer(?:in)?|journalist(?:in)?|apotheker(?:in)?|lokführer(?:in)?|buchhändler(?:in)?|hebamme|rentner(?:in)?",
-  es: "profesor(?:a)?|profe|maestr[oa]|enfermer[oa]|ingenier[oa]|programador(?:a)?|desarrollador(?:a)?|diseñador(?:a)?|fotógraf[oa]|estudiante|artista|escritor(?:a)?|bibliotecari[oa]|mecánic[oa]|electricista|carpinter[oa]|panader[oa]|cociner[oa]|veterinari[oa]|abogad[oa]|contador(?:a)?|arquitect[oa]|traductor(?:a)?|periodista|farmacéutic[oa]|camarer[oa]|fontaner[oa]|camioner[oa]",
-  fr: "prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|artiste|écrivaine?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|traduct(?:eur|rice)|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|apprentie?",
-  pt: "professora?|enfermeir[oa]|engenheir[oa]|programadora?|desenvolvedora?|dev|designer|fotógraf[oa]|estudante|artista|escritora?|bibliotecári[oa]|mecânic[oa]|eletricista|padeir[oa]|cozinheir[oa]|veterinári[oa]|advogad[oa]|contadora?|arquitet[oa]|tradutora?|jornalista|farmacêutic[oa]|fonoaudiólog[oa]|motorista|psicólog[oa]|dentista|médic[oa]|músic[oa]|eletricista",
-}
-const JOBS = Object.fromEntries(
-  Object.entries(JOB).map(([language, words]) => [
-    language,
-    new RegExp(
-      `^(?:i['’]?m |im |i work as |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |um |uma |un |una )?((?:[\\p{L}][\\p{L}-]+ ){0,2}(?:${words})(?: (?:de|d['’]|em|für|für|des?) ?[\\p{L}-]+)?)(?: (?:in|at|from|for|bei|en|à|em) ((?:the |a )?[\\p{L}][\\p{L}'’. -]{1,30}))?(?: aus \\p{L}+)?$`,
-      "iu",
-    ),
-  ]),
-) as Record<Language, RegExp>
+  /^(?:living |based |located |i live |lebe |wohne |ich wohne |vivo |j['’]habite |moro )?(?:from|in|near|aus|bei|en|em|à|de) (?!\d)\p{L}/iu
+const ZONE = /^(?:utc|gmt|cest|cet|[ecmp][sd]t|bst|jst|aest)(?: ?[+-] ?\d{1,2})?$/iu
+const GAME_ROLE =
+  /^(?:i )?(?:play |main )?(healer|tank|dps|support|jungler?|adc|mid laner?|top laner?|bard)(?: main)?$/iu
 const NO_JOB =
-  /(?<![\p{L}])(?:not|no|my|your|the|mein|dein|mi|mon|ma|meu|minha|bad|best|worst|nicht|kein|kinda|every|some|any|when|if)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:not|no|job|my|your|the|mein|dein|mi|mon|ma|meu|minha|bad|best|worst|nicht|kein|kinda|every|some|any|when|if)(?![\p{L}])/iu
 
-const FACTS: Record<
-  Language,
-  {
-    job: (a: string, b?: string) => string
-    home: (a: string) => string
-    age: (a: string) => string
-    pronouns: (a: string) => string
-  }
-> = {
-  en: {
-    job: (job, place) => `is ${/^[aeiou]/i.test(job) ? "an" : "a"} ${job}${place ? ` in ${place}` : ""}`,
-    home: (place) => `is from ${place}`,
-    age: (age) => `is ${age} years old`,
-    pronouns: (pronouns) => `uses ${pronouns} pronouns`,
-  },
-  de: {
-    job: (job, place) => `ist ${job}${place ? ` in ${place}` : ""}`,
-    home: (place) => `kommt aus ${place}`,
-    age: (age) => `ist ${age} Jahre alt`,
-    pronouns: (pronouns) => `benutzt die Pronomen ${pronouns}`,
-  },
-  es: {
-    job: (job, place) => `es ${job}${place ? ` en ${place}` : ""}`,
-    home: (place) => `es de ${place}`,
-    age: (age) => `tiene ${age} años`,
-    pronouns: (pronouns) => `usa los pronombres ${pronouns}`,
-  },
-  fr: {
-    job: (job, place) => `est ${job}${place ? ` à ${place}` : ""}`,
-    home: (place) => `vient de ${place}`,
-    age: (age) => `a ${age} ans`,
-    pronouns: (pronouns) => `utilise les pronoms ${pronouns}`,
-  },
-  pt: {
-    job: (job, place) => `é ${job}${place ? ` em ${place}` : ""}`,
-    home: (place) => `é de ${place}`,
-    age: (age) => `tem ${age} anos`,
-    pronouns: (pronouns) => `usa os pronomes ${pronouns}`,
-  },
+/** What an item of an introduction states. The first that the table of the language reads counts. */
+const STATES: Record<Language, { pronouns: string; age: string; home: string; job: string }> = {
+  en: { pronouns: "my pronouns are", age: "i am # years old", home: "i am from", job: "i am a" },
+  de: { pronouns: "meine pronomen sind", age: "ich bin # jahre alt", home: "ich komme aus", job: "ich bin" },
+  es: { pronouns: "mis pronombres son", age: "tengo # años", home: "soy de", job: "soy" },
+  fr: { pronouns: "mes pronoms sont", age: "j'ai # ans", home: "je viens de", job: "je suis" },
+  pt: { pronouns: "meus pronomes são", age: "tenho # anos", home: "sou de", job: "sou" },
 }
 
 /** Returns the facts of an introduction, none if the text is not one. */
-export function readIntro(text: string, person: Person, language: Language): SaidFact[] {
+export function readIntro(text: string, speech: Speech, language: Language): SaidFact[] {
   const greeted = text.replace(GREETING, "")
   const led = greeted.replace(I_AM, "")
   const [, name = "", rest = ""] =
@@ -90,28 +41,22 @@ export function readIntro(text: string, person: Person, language: Language): Sai
     ) ?? []
   // "They/them, 24, utc+2": pronouns introduce their author without a name.
   const isNameless = PRONOUNS.test(led.split(ITEMS)[0]?.trim() ?? "")
-  const isGuest = greeted !== text && led !== greeted && !isOwnName(name, person.name)
-  if (!isNameless && !isGuest && !isOwnName(name, person.name)) return []
+  const isOwn = isOwnName(name, speech.speaker.name)
+  const isGuest = greeted !== text && led !== greeted && !isOwn
+  if (!isNameless && !isGuest && !isOwn) return readForm(text, speech)
   const said = isNameless ? led : rest
-  const items = said
+  const tables = PHRASE_TABLES.filter((table) => table.language === language)
+  const found = said
     .split(ITEMS)
     .filter((item) => !isCutHome(item, said))
     .map((item) => item.replace(/[^\p{L}\p{N}\p{P}+ ]/gu, "").trim())
-  const found = items.flatMap((item) => itemFact(item, language) ?? [])
+    .flatMap((item) => (NO_JOB.test(item) ? [] : readSaid(statementOf(item, language), speech, tables)))
+    .filter(({ kind }) => INTRODUCES.has(kind))
   // "Support" is a role only beside what else introduces somebody.
-  const sure = found.filter(({ kind }) => kind !== "habit").length
-  if (sure === 0 || ((isNameless || isGuest) && found.length < 2)) return []
-  return found.map(({ kind, told }) => ({
-    kind,
-    told: `${person.name} ${told}`,
-    when: "",
-    slots: [told.replace(/^\S+ (?:an? )?/, "")],
-    time: null,
-    label: person.name,
-    person,
-    isKin: false,
-  }))
+  const isSure = found.some(({ kind }) => kind !== "habit") && (found.length > 1 || !(isNameless || isGuest))
+  return isSure ? found : []
 }
+const INTRODUCES: ReadonlySet<string> = new Set(["identity", "home", "origin", "work", "habit"])
 
 const ITEMS =
   /[,;\n|·•]|\s\/\s|(?<=\p{L}{2})[.!](?=\s|$)|\s[–-]\s|(?<=\p{L}{3,}) (?:so|but|and|und|aber|y|pero|et|mais|e|mas) /u
@@ -123,8 +68,7 @@ function isOwnName(name: string, who: string): boolean {
       .toLowerCase()
       .normalize("NFKD")
       .replace(/[^\p{L}\p{N}]/gu, "")
-  const said = plain(name)
-  return said.length >= 2 && plain(who).startsWith(said)
+  return plain(name).length >= 2 && plain(who).startsWith(plain(name))
 }
 
 /** "From stud. house": the dot may be an abbreviation's. */
@@ -133,32 +77,55 @@ function isCutHome(item: string, told: string): boolean {
   return HOME.test(item.trim()) && cutWord(told.slice(0, end + 1), told.slice(end + 1)) !== null
 }
 
-function itemFact(item: string, language: Language): { kind: FactKind; told: string } | null {
-  const facts = FACTS[language]
-  const [, pronouns] = PRONOUNS.exec(item) ?? []
-  if (pronouns !== undefined) return { kind: "identity", told: facts.pronouns(pronouns.toLowerCase()) }
-  const [, age] = AGE.exec(item) ?? []
-  if (age !== undefined)
-    return Number(age) >= ADULT && Number(age) <= OLDEST ? { kind: "identity", told: facts.age(age) } : null
-  const online = language === "en" ? zoneOrRole(item) : null
-  if (online !== null) return online
-  const [, job, place] = JOBS[language].exec(item) ?? []
-  if (job !== undefined)
-    return NO_JOB.test(job) ? null : { kind: "work", told: facts.job(job, place && titled(place)) }
-  const [, home] = HOME.exec(item) ?? []
-  return home === undefined || NO_JOB.test(home) ? null : { kind: "home", told: facts.home(titled(home)) }
+function statementOf(item: string, language: Language): string {
+  const { pronouns, age, home, job } = STATES[language]
+  const [, said] = PRONOUNS.exec(item) ?? []
+  const [, years] = AGE.exec(item) ?? []
+  const [, role] = GAME_ROLE.exec(item) ?? []
+  if (said !== undefined) return `${pronouns} ${said.toLowerCase()}`
+  if (years !== undefined) return age.replace("#", years)
+  if (role !== undefined && language === "en") return `i usually play ${role.toLowerCase()}`
+  if (ZONE.test(item) && language === "en") return `i am in ${item.toUpperCase()}`
+  if (HOME.test(item)) return `${home} ${item.replace(/^.*?(?:from|in|near|aus|bei|en|em|à|de) /iu, "")}`
+  const article = language === "en" && /^[aeiou]/iu.test(item) ? "n" : ""
+  return `${job}${article} ${item.replace(/^(?:i['’]?m |i am |ich bin |soy |je suis |sou )?(?:an? |eine? |une? |uma? )?/iu, "")}`
 }
 
-function zoneOrRole(item: string): { kind: FactKind; told: string } | null {
-  const zone = zoneAt(item, "en")
-  if (zone?.zone && zone.length === item.length)
-    return { kind: "identity", told: `is in the ${item.toUpperCase()} time zone` }
-  const [, role] = ROLE.exec(item) ?? []
-  return role === undefined ? null : { kind: "habit", told: `plays ${role.toLowerCase()}` }
-}
+/** Keys of forms, and what a value states. A location or a role tells of a person only beside a key that does. */
+const KEYS: readonly (readonly [keys: string, said: string, tells?: "person"])[] = [
+  ["(?:my |nick)?name|preferred name|goes by", "call me {a}"],
+  ["age", "i am {a} years old", "person"],
+  ["(?:my )?pronouns?", "my pronouns are {a}", "person"],
+  ["(?:my )?(?:tz|time ?zone)", "i am in {a}", "person"],
+  ["from|country|hometown|nationality", "i am from {a}"],
+  ["location|city|based in|living in|lives in", "i live in {a}"],
+  ["job|work|occupation|profession", "i am a {a}"],
+  ["(?:main|role|class)", "i main {a}"],
+  ["languages?(?: spoken)?", "i speak {a}", "person"],
+  ["(?:birthday|bday)", "my birthday is {a}", "person"],
+]
+const ANY_KEY = new RegExp(
+  `(?:^|[\\s,;|/·•*_-])(?<key>${KEYS.map(([keys]) => keys).join("|")})[*_]{0,2} ?[:=][*_]{0,2}\\s*`,
+  "gi",
+)
+const NOTHING = /^(?:n\/?a|none|no|-+|\?+|secret|private|unknown|idk|ask|tba|x)?$/i
 
-function titled(place: string): string {
-  return place
-    .replace(/(?<![\p{L}'’])\p{Ll}(?=\p{L}{2,})/gu, (letter) => letter.toUpperCase())
-    .replace(/^(?:The|A) /, (article) => article.toLowerCase())
+function readForm(text: string, speech: Speech): SaidFact[] {
+  const found = [...text.matchAll(ANY_KEY)].map((match) => {
+    const key = match.groups?.key ?? ""
+    const form = KEYS.find(([keys]) => new RegExp(`^(?:${keys})$`, "i").test(key))
+    return { form, from: match.index, to: match.index + match[0].length }
+  })
+  const isForm = found.length > 1 || found[0]?.from === 0
+  if (!isForm || !found.some(({ form }) => form?.[2] === "person")) return []
+  const tables = PHRASE_TABLES.filter(({ language }) => language === "en")
+  return found
+    .flatMap(({ form, to }, index) => {
+      const [keys = "", said = ""] = form ?? []
+      const [first = ""] = text.slice(to, found[index + 1]?.from).split(/[\n|;·•]|\s[/-]\s/)
+      const all = first.replace(/[*_]+/g, "").replace(/^[\s/-]+|[\s.,/|-]+$/g, "")
+      const value = keys.startsWith("lang") ? all.replace(/\s*[,/&]\s*/g, " and ") : (all.split(",")[0] ?? "")
+      return NOTHING.test(value) ? [] : readSaid(said.replace("{a}", value), speech, tables)
+    })
+    .filter(({ kind, slots }) => kind !== "name" || !slots.includes(speech.speaker.name))
 }

@@ -5,9 +5,8 @@ import { factTime } from "../../../domain/fact-time.ts"
 import type { FactTime, Time } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { weekdayOf, weekdaysIn } from "../../../text/moments.ts"
-import { type ClockTaken, DAY_PATTERNS, takeClock, withDays, withWeekAfter, withWeekday } from "./days.ts"
+import { DAY_PATTERNS, takeClock, withDays, withWeekAfter, withWeekday } from "./days.ts"
 import { isUnclearDay } from "./unclear-days.ts"
-import { inZone } from "./zones.ts"
 
 /** Days, both ends included; `to` is the only one known of "until Friday". */
 export interface SaidTime {
@@ -56,8 +55,7 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   if (written === null) return null
   const said = inStandardGerman(written, language).replace(SPAN_DE, "$1. $4 $2 $3. $4")
   const reference = { instant: new Date(at + offsetAt(at, timezone)), timezone: 0 }
-  const taken = takeClock(withDays(said, today, language), language)
-  const { text } = taken
+  const { text, clock } = takeClock(withDays(said, today, language), language)
   const parse = (one: string) =>
     LOCALES[language]
       .parse(one.replace(EVENT_NIGHT, "xxxxx").replace(SIZE, masked), reference, { forwardDate: true })
@@ -68,13 +66,9 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const results = parse(dated)
   const [first, ...others] = results
   if (others.length > 0) return null
-  if (!first) {
-    const { date, clock } = inGuildZone(today, taken, timezone)
-    return clock === null || date !== today ? null : { from: null, to: null, clock, rest: tidy(dated) }
-  }
+  if (!first) return clock === null ? null : { from: null, to: null, clock, rest: tidy(dated) }
   const { start, end, index, text: words } = first
-  const day = start.date().toISOString().slice(0, 10)
-  const { date: from, clock } = inGuildZone(day, taken, timezone)
+  const from = start.date().toISOString().slice(0, 10)
   const to = end?.isCertain("day") ? end.date().toISOString().slice(0, 10) : null
   let head = dated.slice(0, index).trimEnd()
   const isEnd = UNTIL.test(head)
@@ -85,7 +79,7 @@ export function timeIn(clause: string, { at, timezone, language }: Reading): Sai
   const rest = tidy(`${head} ${dated.slice(index + words.length)}`)
   // A day and month without a year behind us is not the next year's.
   const isFar = !start.isCertain("year") && start.isCertain("day") && daysBetween(today, from) > FARTHEST
-  if (from < today || isFar || (isExact && isOnOtherDay(dated, day, language))) return null
+  if (from < today || isFar || (isExact && isOnOtherDay(dated, from, language))) return null
   return isEnd ? { from: null, to: from, clock, rest } : { from, to, clock, rest, isBy, isStart }
 }
 const LONGEST = 200
@@ -98,15 +92,6 @@ const SPAN_DE =
 /** The parser takes "movie night friday" for a night. */
 const EVENT_NIGHT = /(?<=(?:game|movie|film|quiz|trivia|karaoke|poker|raid|craft|date) )night/giu
 
-/** The guild's day and hour. An hour of a zone that nobody can tell is left out. */
-function inGuildZone(
-  date: LocalDate,
-  { clock, zone }: ClockTaken,
-  timezone: string,
-): { date: LocalDate; clock: string | null } {
-  if (clock === null || zone === undefined) return { date, clock }
-  return zone === null ? { date, clock: null } : inZone({ date, clock }, zone, timezone)
-}
 const IS_PAST =
   /(?<![\p{L}])(?:last|previous|past|ago|yesterday|since|letzte[nrs]?|vorige[nrs]?|gestern|pasad[oa]|ayer|dernière?|avant-hier|passad[oa]|ontem)(?![\p{L}])/iu
 /** Spares most clauses the parser: a digit, or the beginning of a weekday, a month or a relative day. */
