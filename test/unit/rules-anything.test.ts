@@ -1,8 +1,9 @@
 // For any input the rules neither throw nor stall nor claim something without evidence.
 import fc from "fast-check"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { Extraction, Message, Person, Window } from "../../src/domain/types.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
+import { QuickPattern } from "../../src/text/quick-pattern.ts"
 import { propertyRuns } from "../dice.ts"
 import { quickest } from "./timing.ts"
 
@@ -193,25 +194,25 @@ const BUSY: Record<string, (index: number) => string> = {
     `i live in Leeds and work at library ${index} on mondays, my sister moved to Oslo last week`,
   answers: (index) =>
     index % 2 ? `yeah, a nurse since ${2000 + index}` : "where do you live and what do you do, any pets?",
-  plans: (index) => `raid on friday the 15th at ${(index % 11) + 1}pm EST? or saturday, i can't do mondays`,
+  events: (index) => `raid is on friday the 15th at ${(index % 11) + 1}pm, i can't do mondays`,
 }
 
-// A warm window of plain lines takes some 15 ms, and none may take more than 150: the ratio holds on any machine.
+/** The times that a window makes the rules try a row of a table on a clause. */
+function trialsIn(content: (index: number) => string): number {
+  const trials = vi.spyOn(QuickPattern.prototype, "exec")
+  const messages = Array.from({ length: 30 }, (_, by) => ({ by, content: content(by), replyTo: -1 }))
+  extractByRules({ window: windowOf(messages), members: PEOPLE })
+  const { length } = trials.mock.calls
+  trials.mockRestore()
+  return length
+}
+
 test.each(Object.entries(BUSY))(
-  "thirty lines of %s cost at most ten times as much as plain ones",
+  "thirty lines of %s try at most ten times as many rows as plain ones",
   (_, line) => {
-    const reading = (content: (index: number) => string) => {
-      const window = windowOf(
-        Array.from({ length: 30 }, (_, by) => ({ by, content: content(by), replyTo: -1 })),
-      )
-      return () => extractByRules({ window, members: PEOPLE })
-    }
-    const plain = reading((index) => `the gate by the river was shut again, number ${index}`)
-    const busy = reading(line)
-    busy()
-    plain()
-    const most = quickest(plain, 0) * 10
-    expect(quickest(busy, most)).toBeLessThan(most)
+    const plain = trialsIn((index) => `the gate by the river was shut again, number ${index}`)
+    expect(plain).toBeGreaterThan(1_000)
+    expect(trialsIn(line)).toBeLessThanOrEqual(10 * plain)
   },
 )
 

@@ -106,7 +106,6 @@ export function groupClaims(context: GroupContext): Claim[] {
   })
 }
 const LONGEST = 600
-/** Lines after it in which somebody may object. */
 const OBJECTION_RANGE = 3
 
 interface Settled {

@@ -22,7 +22,7 @@ const GAME_ROLE =
 const NO_JOB =
   /(?<![\p{L}])(?:not|no|job|my|your|the|mein|dein|mi|mon|ma|meu|minha|bad|best|worst|nicht|kein|kinda|every|some|any|when|if)(?![\p{L}])/iu
 
-/** What an item of an introduction states. The first that the table of the language reads counts. */
+/** Statements that the items of an introduction make. */
 const STATES: Record<Language, { pronouns: string; age: string; home: string; job: string }> = {
   en: { pronouns: "my pronouns are", age: "i am # years old", home: "i am from", job: "i am a" },
   de: { pronouns: "meine pronomen sind", age: "ich bin # jahre alt", home: "ich komme aus", job: "ich bin" },
