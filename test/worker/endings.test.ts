@@ -59,11 +59,3 @@ test.each([
 ])("a known plan, guild %s: %s", async (guild, said, left) => {
   expect(await groupFacts(guild, RAID, said)).toEqual(left)
 })
-
-test.each([
-  ["6921", "the spoiler rule is gone", []],
-  ["6922", "is the spoiler rule gone?", ["Rule: no spoilers outside #spoilers"]],
-  ["6923", "the meme rule is gone", ["Rule: no spoilers outside #spoilers"]],
-])("a known rule, guild %s: %s", async (guild, said, left) => {
-  expect(await groupFacts(guild, "new rule: no spoilers outside #spoilers", said)).toEqual(left)
-})

@@ -90,7 +90,7 @@ test("/server lists rules, decisions and events under headings, or one kind", as
   expect(wordsOf(await replied(slash("server", ada)))).toContain(
     "I know no rules, decisions or events of this server",
   )
-  await tells(ada, "our raid night is on Thursday")
+  await tells(ada, "our raid is on Thursday at 20:00")
   await tells(ada, "our guild bank is run by Bo")
   const page = wordsOf(await replied(slash("server", ada)))
   expect(page).toMatch(/^## About this server\n-# \d facts?/)
@@ -142,6 +142,6 @@ test("facts of closed channels do not appear in /server for those who cannot rea
       ["14", "Di", "agreed, our audit night is on Friday"],
     ]),
   )
-  await tells({ ...bo, channel: MOD_ROOM }, "our raid night is on Thursday")
+  await tells({ ...bo, channel: MOD_ROOM }, "our raid is on Thursday at 20:00")
   expect(wordsOf(await replied(slash("server", ada)))).not.toMatch(/audit night/i)
 })

@@ -168,13 +168,18 @@ function standsAlone(decided: string): boolean {
 type SaidEvent = NonNullable<ReturnType<typeof eventIn>>
 
 /** Returns the event that a sentence announces. */
-function eventIn(sentence: ChatSentence, { timezone, language }: Reading) {
+function eventIn(sentence: ChatSentence, reading: Reading) {
   const { text, isQuestion, message } = sentence
+  const { timezone, language } = reading
   const plain = /de|pt/.test(language) ? text.replace(LOOKALIKES, " ") : text
   if (isQuestion || UNSETTLED.some((one) => one.test(plain))) return null
   for (const { announced, article, fact, ...row } of EVENTS) {
     const { event = "", rest = "" } = (row.language === language && announced.exec(text)?.groups) || {}
-    const time = timeIn(rest, { at: message.at, timezone, language })
+    const said = timeIn(rest, { at: message.at, timezone, language })
+    // "Raid pushed to 21:00" keeps the day that is known of it.
+    const [known, ...more] = reading.known.filter((one) => isSame(event.toLowerCase(), one.fact, reading))
+    const day = more.length === 0 && MOVED.test(text) ? (known?.time?.when?.slice(0, 10) ?? null) : null
+    const time = said && { ...said, from: said.from ?? day }
     const isExact = time !== null && (time.clock !== null || /\d/u.test(takeClock(rest, language).text))
     if (event === "" || time?.from == null || !isExact) continue
     const named = /^session/iu.test(event) ? event : `${article} ${event}`
@@ -206,8 +211,12 @@ function contradicts(sentence: ChatSentence, { event, time }: SaidEvent, reading
 const CANCELS =
   /(?<!\p{L})(?:cancel\p{L}*|called off|is off|fällt aus|abgesagt|cancelad[oa]|se cancela|annulée?)(?!\p{L})/iu
 
+const NONE =
+  /^\W*(?:no|kein\p{L}*|pas de|sem) \p{L}+ (?:this week|today|tonight|diese woche|heute|ce soir|hoje)/iu
+
 function isCalledOff({ text, isQuestion }: ChatSentence): boolean {
-  return !isQuestion && CANCELS.test(text) && ![UNREAL, NEGATOR, FIRST_PERSON].some((one) => one.test(text))
+  const isOff = NONE.test(text) || (CANCELS.test(text) && !NEGATOR.test(text))
+  return !isQuestion && isOff && !UNREAL.test(text) && !FIRST_PERSON.test(text)
 }
 
 /** "The match" may be "the away match". */

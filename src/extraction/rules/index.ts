@@ -1,4 +1,9 @@
-/** Extraction without a model: reads a window by tables of phrases and claims nothing if unsure. */
+/**
+ * Extraction without a model: reads a window by tables of phrases and claims nothing if unsure. `line.ts` and
+ * `source-filter.ts` leave out what is not meant, `talk.ts` follows a talk, `questions.ts` and `open-questions.ts` bind
+ * answers, `fragments.ts` completes, `phrases/` holds the tables by language, who is meant and when, `endings/` says what
+ * is over, `group.ts` what a group announces, and `note.ts` and `title.ts` compose the note.
+ */
 
 import type { Extraction, Memory, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"

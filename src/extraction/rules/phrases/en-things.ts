@@ -60,4 +60,7 @@ belonging: i (?:do not have|no longer have|do not own) (?<what>(?:an? |my |the )
   + i don't have a car anymore -> Ana no longer has a car
 habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d)?)(?: (?:in|on) <game:words>)? => is {rank}[ in {game}]
   + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
+belonging: i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\b)(?:(?!(?:to|in|on|for|and|with)\b)[\p{L}\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\b)[\p{L}\d-]+) => =
+  + i drive a beat up 2009 fiesta -> Ana drives a beat up 2009 fiesta | i ride a vespa -> Ana rides a vespa
+  - i drive a hard bargain
 `)
