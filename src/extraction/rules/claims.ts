@@ -51,16 +51,17 @@ function minorsIn({ messages, isSensitive }: ClaimContext): Set<Id> {
   return new Set(told.map(({ author }) => author.id))
 }
 
-/** "Got married to Abigail" may be a game's where the channel is named for one, or somebody just named it. */
+/** "Got married to Abigail" may be a game's where the channel is named for one, or somebody near it speaks of one. */
 function mayBePlayed({ kind, lines }: HeardFact, { messages, channelName }: ClaimContext): boolean {
   if (!PLAYED.has(kind)) return false
   const last = Math.max(...lines)
-  const near = messages.slice(Math.max(0, last - GAME_RANGE), last).map(({ content }) => content)
-  return [channelName?.replace(/[-_]+/g, " ") ?? "", ...near].some((text) => OF_GAME.test(text))
+  const near = messages.slice(Math.max(0, last - GAME_RANGE.before), last + GAME_RANGE.after)
+  const said = [channelName ?? "", ...near.flatMap(({ author, content }) => [author.name, content])]
+  return said.some((text) => OF_GAME.test(text.replace(/[-_]+/g, " ")))
 }
 /** Kinds of what people do and own in games too. */
 const PLAYED: ReadonlySet<FactKind> = new Set<FactKind>(["milestone", "belonging", "pet", "family"])
-const GAME_RANGE = 6
+const GAME_RANGE = { before: 6, after: 2 }
 
 function isToldBy(group: readonly Claim[], { lines }: Claim): boolean {
   return group.some((claim) => lines.every((line) => claim.lines.includes(line)))

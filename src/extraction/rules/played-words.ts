@@ -25,8 +25,12 @@ const SOFTWARE =
   | blender | steam | spotify | gmail | protonmail | bitwarden | android | ios | iphone | starlink | fiber | usb-?c | dvorak | colemak | qwerty
   | excel | sql | git | tmux | bash | zsh`)
 
+const TABLE =
+  any(`npcs? | dm | gm | campaign | one-?shot | dungeon | inspiration | session \\d+ | in[- ]game | initiative | nat ?20 | long rest
+  | loot | quest | goblins? | spielleiter | kampagne | partida de rol | mesa de rol`)
+
 /** A text that speaks of a game. */
-export const OF_GAME = new RegExp(`(?<![\\p{L}])(?:${GAME})(?![\\p{L}])`, "iu")
+export const OF_GAME = new RegExp(`(?<![\\p{L}])(?:${GAME}|${TABLE})(?![\\p{L}])`, "iu")
 
 /** Says that something happens in a game. */
 export const IN_GAME = new RegExp(`(?<![\\p{L}])(?:in|on|at) (?:my )?(?:${GAME})(?![\\p{L}])`, "iu")

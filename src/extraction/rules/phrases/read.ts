@@ -27,7 +27,7 @@ export function tableOf(language: Language): PhraseTable {
 /** Returns the facts of a sentence, in the order they are said. */
 export function readSaid(sentence: string, speech: Speech, tables: readonly PhraseTable[]): SaidFact[] {
   const found: SaidFact[] = []
-  if (STORY.test(sentence) || HYPERBOLE.test(sentence)) return found
+  if ([STORY, HYPERBOLE, CORRECTED].some((pattern) => pattern.test(sentence))) return found
   for (const table of tables) {
     const whole = readClause(sentence, table, speech)
     if (whole !== null) found.push(whole)
@@ -45,6 +45,9 @@ const EXCEPTION =
   /(?<![\p{L}])(?:except|unless|apart from|other than|besides|außer|excepto|salvo|sauf|exceto)(?![\p{L}])/iu
 /** "Then i quit hiking": a story, or a threat. */
 const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
+/** "Studier forstwirt.. nein umweltsystem": what was said first is not meant. */
+const CORRECTED =
+  /(?:\.\.+|…|[,;–-]) ?(?:(?:äh+|uh+|eh+|ach),? )?(?:nein|no wait|wait,? no|no,? i mean|i mean|scratch that|nee? quatsch|quiero decir|digo|enfin non|je veux dire|quer dizer)(?![\p{L}])/iu
 const HYPERBOLE =
   /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
 const MOST_CLAUSES = 8
