@@ -106,7 +106,7 @@ const TITLES: [string, string][] = [
   ],
   [
     "Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout",
-    "Sven will do the cover",
+    "Cover, layout and zine",
   ],
   [
     "Uma: the radiator is HISSING again|Vik: open the valve with the brass key|Uma: the brass key is lost",

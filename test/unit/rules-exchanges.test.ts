@@ -109,7 +109,7 @@ const TOLD: [string, string[]][] = [
     "Bob: what editor does everyone use?\nAlice: emacs\nCharlie: vscode",
     ["Alice uses emacs", "Charlie uses vscode"],
   ],
-  ["Bob: how old are you?\nAlice: 31", ["Alice is 31 years old"]],
+  ["Bob: how old are you?\nAlice: 31", ["Alice is 31 years old (January 1970)"]],
   ["Bob: how old are you?\nAlice: 15", []],
   // A yes or a short answer goes to the last open question, whether a table knows it or not.
   ["Bob: are you vegan?\nAlice: is it raining?\nDave: yes", []],

@@ -28,8 +28,8 @@ function saidAt(clock: string, ...lines: string[]): string[] {
 describe("days after midnight", () => {
   test.each<[string, string, string[]]>([
     ["2026-05-12T19:00", "i'll finish the banner tomorrow", ["Alice will finish the banner on 13 May 2026"]],
-    ["2026-05-12T00:20", "i'll finish the banner tomorrow", ["Alice will finish the banner"]],
-    ["2026-05-12T00:20", "i'll finish the banner by tuesday", ["Alice will finish the banner"]],
+    ["2026-05-12T00:20", "i'll finish the banner tomorrow", []],
+    ["2026-05-12T00:20", "i'll finish the banner by tuesday", []],
     ["2026-05-12T00:20", "i'll finish the banner by friday", ["Alice will finish the banner by 15 May 2026"]],
     ["2026-05-12T00:20", "sold my kayak yesterday", ["Alice sold their kayak"]],
     ["2026-05-12T01:00", "decision: the finals are played tomorrow", []],
@@ -54,7 +54,7 @@ describe("weekdays of another week", () => {
     ["Alice: i fly to Lima next friday", ["Alice flies to Lima on 22 May 2026"]],
     ["Alice: i fly to Lima on tuesday", ["Alice flies to Lima on 12 May 2026"]],
     ["Alice: the swim meet is on monday week at 9am", []],
-    ["Alice: i'll book the court for saturday", ["Alice will book the court"]],
+    ["Alice: i'll book the court for saturday", []],
     ["Alice: i'll book the court by saturday", ["Alice will book the court by 16 May 2026"]],
   ])("%s", (said, facts) => {
     expect(saidAt("2026-05-11T19:00", said)).toEqual(facts)
@@ -68,9 +68,7 @@ describe("weekdays of another week", () => {
 
   test("a weekday beside one of another week has no date", () => {
     const task = "Alice: i'll upload the recordings on friday"
-    expect(saidAt("2026-05-11T19:00", "Bob: the exam got moved to the wednesday", task)).toEqual([
-      "Alice will upload the recordings",
-    ])
+    expect(saidAt("2026-05-11T19:00", "Bob: the exam got moved to the wednesday", task)).toEqual([])
     expect(saidAt("2026-05-11T19:00", "Bob: the exam got moved to wednesday", task)).toEqual([
       "Alice will upload the recordings on 15 May 2026",
     ])

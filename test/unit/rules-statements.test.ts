@@ -63,7 +63,7 @@ const RETOLD: [string, string][] = [
   ["I don't eat meat", "Alice doesn't eat meat"],
   ["I never drink coffee", "Alice never drinks coffee"],
   ["my birthday is March 3", "Alice's birthday is March 3"],
-  ["I'm 27 years old", "Alice is 27 years old"],
+  ["I'm 27 years old", "Alice is 27 years old (January 1970)"],
   ["I'm working on a novel", "Alice is working on a novel"],
   ["I need to finish the report by Friday", "Alice needs to finish the report by 2 January 1970"],
   ["I'll be away next week", "Alice is away in the week of 5 January 1970"],

@@ -23,11 +23,11 @@ Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara
 Zed: what does everyone not eat?|Xena: I'm allergic to sesame|Yara: I can't have gluten|Wes: I eat anything
   Xena is allergic to sesame + Yara can't have gluten
 Omar: hi!|Nina: Name: Nina Age: 24 Pronouns: she/her Timezone: EST Role: healer
-  Nina is 24 years old + Nina uses she/her pronouns + Nina is in the EST time zone + Nina mains healer
+  Nina is 24 years old (January 1970) + Nina uses she/her pronouns + Nina is in the EST time zone + Nina mains healer
 Nina: name: annika / age: 24 / from: Leeds, UK / languages: english, french
-  Nina is called Annika + Nina is 24 years old + Nina is from Leeds + Nina speaks English and French
+  Nina is called Annika + Nina is 24 years old (January 1970) + Nina is from Leeds + Nina speaks English and French
 Nina: tz: utc+1|Omar: age: 31|Rita: languages: dutch, german
-  Nina is in the utc+1 time zone + Omar is 31 years old + Rita speaks Dutch and German
+  Nina is in the utc+1 time zone + Omar is 31 years old (January 1970) + Rita speaks Dutch and German
 Nina: I can't stand olives|Omar: more for me, I love olives
   Nina can't stand olives + Omar loves olives
 Pia: what are you studying again, Sven?|Rita: brb|Sven: maritime law|Pia: where?|Sven: in Bergen
@@ -44,14 +44,8 @@ Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
   Xena can't do Mondays anymore
 Pia: the raid got pushed to Saturday 9pm|Rita: ugh
   The raid is on Saturday 3 January 1970 at 21:00
-Rita: deadline for the zine is on October 3rd|Sven: oof|Sven: I'll do the cover|Tess: I can do the layout
-  Sven will do the cover + Tess can do the layout
-Tess: party at mine on the 8th! who's coming|Uma: me|Vik: me, I'll bring the speakers
-  Vik will bring the speakers
-Vik: Uma, would you host the stream?|Uma: sure
-  Uma will host the stream
 Uma: are you still in Porto, Vik?|Vik: no, I moved to Braga in spring
-  Vik moved to Braga in spring
+  Vik moved to Braga
 Wes: do you have any siblings?|Xena: two sisters|Wes: older?
   Xena has two sisters
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
@@ -75,7 +69,7 @@ Uma: I ran my first half marathon last Sunday|Vik: !!! time?|Uma: 1:58
 Wes: I'll be in Dublin next week|Xena: bring rain
   Wes is in Dublin in the week of 5 January 1970
 Xena: our cat is twelve years old|Yara: aw
-  Xena's cat is twelve years old
+  Xena's cat is twelve years old (January 1970)
 Yara: I run the tool library on Mill Road|Zed: wait that's you?
   Yara runs the tool library on Mill Road
 Nina: I draw comics|Omar: where can I read them?
@@ -103,9 +97,7 @@ Arno: I've been restoring an old tram since 2019|Dara: where do you even keep a 
 Bex: I can't make it on Saturday|Cleo: no worries
   Bex can't make it on 3 January 1970
 Bex: the picnic is on Sunday at 2pm|Cleo: I'll bring the lemonade|Dara: I'm baking the bread
-  Cleo will bring the lemonade + Dara is baking the bread + The picnic is on Sunday 4 January 1970 at 14:00
-Cleo: Dara, can you print the posters?|Dara: yes!|Cleo: thank you
-  Dara will print the posters
+  The picnic is on Sunday 4 January 1970 at 14:00
 Arno: I swim every morning|Bex: even in winter?
   Arno swims every morning
 Cleo: my favorite tea is lapsang|Dara: smoky
@@ -117,7 +109,7 @@ Arno: I went to the maritime museum yesterday|Bex: how was it
 Bex: I have an exam on Friday|Cleo: good luck
   Bex has an exam on 2 January 1970
 Cleo: I'm taking a ceramics class this fall|Bex: nice
-  Cleo is taking a ceramics class this fall
+  Cleo is taking a ceramics class
 Cleo: we're planning to visit Georgia in May|Arno: the state?|Cleo: the country
   Cleo is planning to visit Georgia in May 1970
 Arno: I finished the first draft of my novel yesterday|Bex: WHAT|Cleo: congrats

@@ -33,7 +33,7 @@ en: where did ${YOU} grow up => i grew up in {a}
 en: when(?:'?s| is) (?:your|ur|everyone'?s|everybody'?s) (?:birthday|bday) => my birthday is {a}
   + when's your birthday? / March 3rd -> Ana's birthday is March 3rd
 en: how old (?:are|r) ${YOU} => i am {a} years old
-  + how old are you? / 31 -> Ana is 31 years old
+  + how old are you? / 31 -> Ana is 31 years old (May 2026)
 en: what(?:'?s| are| is) (?:your|ur|everyone'?s) pronouns => my pronouns are {a}
   + what are your pronouns? / they/them -> Ana uses they/them pronouns
 en: what time ?zone (?:are|r) ${YOU} in|what(?:'?s| is) (?:your|ur) time ?zone => i am in {a}
@@ -65,7 +65,7 @@ en/yes: (?:does )?any(?:one|body)(?: here| else)? (?<rest>(?:play|speak|own|use|
 en/yes: do (?:you|u|ya) (?:still )?(?<rest>(?:have|own|live|work|play|speak|use|like|love|hate|eat|drink|smoke|main|collect) (?!any\b).+|smoke|drink) => i {rest}
   + do you play the cello? / yes -> Ana plays the cello
 en/yes: (?:can|could|would|will) (?:you|u) (?:please )?(?<rest>(?:bring|host|organi[sz]e|print|book|drive|pick up|take over|bake|make|cook|do|run|design|draw|handle|set up|order) .+) => i will {rest}
-  + can you print the posters? / yes! -> Ana will print the posters
+  + can you print the posters by friday? / yes! -> Ana will print the posters by 15 May 2026
 en/no: (?:so )?do (?:you|u) (?<rest>drink|smoke|drive|eat meat|have (?:any )?(?:kids|children|pets|siblings)|(?:have|own) a (?:car|tv|dog|cat)) => i do not {rest}
   + do you have a car? / nope -> Ana doesn't have a car
 en/doing: (?:is )?any(?:one|body)(?: else)?(?: here)? (?<rest>(?:watching|playing) .{3,40}?)(?: (?:tonight|today|now|rn|later|this evening))? => {rest}

@@ -102,7 +102,8 @@ class Talk {
     for (const [index, { text, isQuestion, isUnmeant }] of sentences.entries()) {
       if (isQuestion || isUnmeant) continue
       this.#cut = cutIn(message, text)
-      const speech = this.#speech(message)
+      const before = sentences[index - 1]?.text ?? ""
+      const speech = { ...this.#speech(message), lead: before.split(" ").length <= SHORT ? before : "" }
       const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
       if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables).filter(({ kind }) => !told.has(kind))

@@ -67,7 +67,11 @@ const LONGEST_LEAD = 4
 
 /** A clause without what says nothing at its ends. */
 export function bare(said: string, { fillers, plain }: PhraseTable): string {
-  let clause = said.replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ").replace(/\s+/g, " ")
+  // What follows a dash is said of the whole: "a conference - it was great".
+  let clause = said
+    .replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/(?<=.{12}) [-–—] (?:it|that|this|so|and) .*$/u, "")
   for (let before = ""; before !== clause; ) {
     before = clause
     clause = clause
@@ -82,6 +86,7 @@ export function bare(said: string, { fillers, plain }: PhraseTable): string {
 export const LASTING: ReadonlySet<FactKind> = new Set<FactKind>([
   "work",
   "skill",
+  "goal",
   "habit",
   "tool",
   "home",

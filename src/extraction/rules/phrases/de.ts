@@ -50,7 +50,7 @@ pet: (?:ich )?(?:hab|habe|haben|wir haben|hatte) (?:jetzt |auch |seit .{3,15} )?
 family: (?:ich )?(?:hab|habe) (?<what>(?:einen?|eine|nen|ne|zwei|drei|vier|keine) (?:ältere[nrs]? |jüngere[nrs]? |kleine[nrs]? |große[nrs]? )?(?:bruder|brüder|schwestern?|geschwister|kinder|kind|söhne|sohn|töchter|tochter)) => hat {what}
   + ich hab zwei kleine schwestern -> Ana hat zwei kleine schwestern
 identity: (?:ich )?bin (?<age>1[89]|[2-9]\d)(?: jahre alt)?(?: geworden)? => ist {age} Jahre alt
-  + bin 34 -> Ana ist 34 Jahre alt
+  + bin 34 -> Ana ist 34 Jahre alt (Mai 2026)
 birthday: (?:ich )?(?:hab|habe) am (?<day>\d{1,2}\. ?(?:\p{L}+|\d{1,2}\.?)) geburtstag|mein geburtstag ist (?:am |der )?(?<date>\d{1,2}\. ?(?:\p{L}+|\d{1,2}\.?)) => hat am {day}{date} Geburtstag
   + ich hab am 4. juli geburtstag -> Ana hat am 4. juli Geburtstag
 work: (?:ich )?bin (?:jetzt |seit .{3,15} )?(?<job>(?!(?:nicht|kein|keine|auch|nur|so|sehr|gerade|eh|ja|halt)(?![\p{L}]))[\p{L}]*(?:lehrer|lehrerin|pfleger|pflegerin|ingenieur|ingenieurin|entwickler|entwicklerin|informatiker|informatikerin|schreiner|tischler|elektriker|bäcker|koch|köchin|ärztin|arzt|erzieher|erzieherin|student|studentin|azubi|verkäufer|verkäuferin|optiker|optikerin|friseur|friseurin|hebamme|sanitäter|sanitäterin|mechaniker|mechanikerin|gärtner|gärtnerin|rentner|rentnerin|maurer|dachdecker|anwalt|anwältin|apotheker|apothekerin|krankenschwester|physiotherapeut|physiotherapeutin))(?: (?<prep>bei|in|im|an der|am) <org:words>)? => ist {job}[ {prep} {org}]
@@ -75,11 +75,12 @@ schedule: (?<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s? 
 absence/needed: ${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei)) => ist nicht dabei
   + ich kann am freitag leider nicht -> Ana ist nicht dabei am 15. Mai 2026
   - ich kann nicht
-task: ${ICH}bring(?:e)? <thing> mit => bringt {thing} mit
-  + ich bring kuchen mit -> Ana bringt kuchen mit
-  - bring sie mit
+task/needed: ${ICH}bring(?:e)? <thing> mit => bringt {thing} mit
+  + ich bring am samstag kuchen mit -> Ana bringt kuchen mit am 16. Mai 2026
+  - ich bring kuchen mit
 habit: (?:ich )?(?:spiel|spiele|zock|zocke) (?:gerade |grad |aktuell |viel )?(?<game>(?!(?:seit|mit|das|es|nur|nicht|gern|gerne|auch|hier|heute|morgen|bei|in|im|am|auf|gegen|um)(?![\p{L}]))[\p{L}\p{N}:'’.+-]+(?: [\p{L}\p{N}:'’.+-]+){0,2}?) => spielt {game}
-  + ich zock gerade factorio -> Ana spielt factorio
+  + ich zock viel factorio -> Ana spielt factorio
+  - ich zock gerade factorio
   - spiel nicht
 constraint: (?:ich )?(?:bin )?(?<how>laktoseintolerant|glutenunverträglich|allergisch gegen (?:\p{L}+(?: und \p{L}+)?)|nussallergiker(?:in)?) => ist {how}
   + laktoseintolerant, also bitte hafermilch -> Ana ist laktoseintolerant

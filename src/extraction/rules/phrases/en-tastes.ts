@@ -54,7 +54,8 @@ taste: i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to
 taste: i am an? (?:big |huge |lifelong |massive |die-?hard )?(?!big|huge|massive|total|real)<team:words> (?<fan>fan|supporter|nerd|enthusiast) => =
   + im a huge arsenal fan -> Ana is a huge arsenal fan
 constraint: (?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me|(?:please )?no (?:pings|calls|messages|texts|dms|tags)|i'd rather not be (?:pinged|called|messaged|tagged)) (?<time>at work|(?:after|before|during|between|on|while|until) .{2,30}?) => doesn't want to be messaged {time}
-  + pls dont ping me after 10pm for a while ok -> Ana doesn't want to be messaged after 10pm
+  + pls dont ping me after 10pm ok -> Ana doesn't want to be messaged after 10pm
+  - pls dont ping me after 10pm for a while ok
   + pls no pings before noon -> Ana doesn't want to be messaged before noon
   + no calls after 9pm please -> Ana doesn't want to be messaged after 9pm
   + i'd rather not be pinged at work -> Ana doesn't want to be messaged at work

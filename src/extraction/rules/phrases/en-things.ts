@@ -58,7 +58,7 @@ belonging: my (?:new |old )?(?<what>laptop|phone|camera|keyboard|pc|desktop|car|
   + my laptop is a thinkpad t14 with fedora 43 -> Ana's laptop is a thinkpad t14
 belonging: i (?:do not have|no longer have|do not own) (?<what>(?:an? |my |the )?${MODIFIERS}(?:${BELONGING}))(?: anymore| any more) => no longer has {what}
   + i don't have a car anymore -> Ana no longer has a car
-habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d)?)(?: (?:in|on) <game:words>)? => is {rank}[ in {game}]
+habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d| (?=in |on )))(?: ?(?:in|on) <game:words>)? => is {rank}[ in {game}]
   + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
 belonging: i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\b)(?:(?!(?:to|in|on|for|and|with)\b)[\p{L}\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\b)[\p{L}\d-]+) => =
   + i drive a beat up 2009 fiesta -> Ana drives a beat up 2009 fiesta | i ride a vespa -> Ana rides a vespa

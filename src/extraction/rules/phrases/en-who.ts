@@ -44,7 +44,7 @@ birthday: my birthday is (?:on )?(?<day>(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)?
   + my birthday is the 9th of august btw -> Ana's birthday is the 9th of August
   - my bdays on the 4th of july
 identity: i am (?<age>1[89]|[2-9]\d)(?: years old| yo| y/o)?|i (?:have )?turned (?<turned>1[89]|[2-9]\d) => is {age}{turned} years old
-  + I'm 27 years old -> Ana is 27 years old | i just turned 30 -> Ana is 30 years old
+  + I'm 27 years old -> Ana is 27 years old (May 2026) | i just turned 30 -> Ana is 30 years old (May 2026)
   - just turned 30 | i am 15 years old | im 30 minutes late
 identity: (?:(?:my )?pronouns(?: are| changed to|:| =) |i (?:use|go by|prefer) )?(?<pronouns>(?!he/she|she/he$)(?:she|he|they|xe|ze|it|any)/(?:her|hers|him|his|them|they|theirs|she|he|its|all|xem|hir)(?:/\p{L}+)?)(?: pronouns)?(?: pls| please| btw)? => uses {pronouns} pronouns
   + my pronouns are they/them -> Ana uses they/them pronouns | i use he/they -> Ana uses he/they pronouns
@@ -91,7 +91,7 @@ pet/told: (?:i )?(?:have )?(?<did>adopted|rescued|got|bought|fostered|am getting
 pet: my (?<pet>(?:[\p{L}-]+ )?(?:${PET}))(?: is (?:called|named)|'s name is|s name is| goes by) <name> => {who}'s {pet} is named {name}
   + my dog's name is Biscuit -> Ana's dog is named Biscuit | our old cat is called momo -> Ana's old cat is named Momo
 pet: my (?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) is (?<age>(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen) (?:weeks|months|years?)(?: old)?|an? (?:[\p{L}-]+ ){0,2}(?:${PET}|maine coon|siamese|ragdoll|persian|bengal|sphynx|shorthair|russian blue|calico|tortie|tuxedo|norwegian forest))(?: now| already)? => {who}'s {pet} is {age}
-  + our cat is twelve years old -> Ana's cat is twelve years old | my dog is a beagle -> Ana's dog is a beagle
+  + our cat is twelve years old -> Ana's cat is twelve years old (May 2026) | my dog is a beagle -> Ana's dog is a beagle
   + my cat is a maine coon -> Ana's cat is a maine coon
   - my cat is a menace
 family: my (?<kin>${RELATIVE})(?: is (?:called|named)|'s name is|s name is) <name> => {who}'s {kin} is named {name}

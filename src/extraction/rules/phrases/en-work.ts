@@ -80,7 +80,7 @@ milestone/told: (?:i )?(?:have )?(?<did>graduated|dropped out|finished uni|finis
   + got my license last week -> Ana got their license in the week of 4 May 2026
 milestone/needed: i graduate(?: from <org:words>)?|i am graduating(?: from <from:words>)? => =
   + I graduate in May -> Ana graduates in May 2026
-skill/told: i (?:am learning|have been learning|am teaching myself|started learning|am taking lessons in|am taking up) (?<what>(?!(?:to|how|a|the|that|from|about|more|some|any|new|stuff)\b)[\p{L}#+]+(?: [\p{L}#+]+)?) => =
+goal/told: i (?:am learning|have been learning|am teaching myself|started learning|am taking lessons in|am taking up) (?<what>(?!(?:to|how|a|the|that|from|about|more|some|any|new|stuff)\b)[\p{L}#+]+(?: [\p{L}#+]+)?) => =
   + I'm learning Rust -> Ana is learning Rust
   + ive been learning piano for two years -> Ana has been learning piano since 2024
   - im learning a lot
@@ -96,13 +96,13 @@ skill/told: i (?:know|code in|program in|write|work in|have been (?:coding|progr
 skill/told: i (?:play|am playing|have been playing|have played) (?:the )?(?<what>(?:${INSTRUMENT})(?:(?:,| and|, and| &) (?:the )?(?:${INSTRUMENT}))*)(?: (?<where>in (?:a|an|the) .{2,30}))? => =
   + I play the cello -> Ana plays the cello | I play the drums in a ska band -> Ana plays the drums in a ska band
   - i play the fool
-skill/told: (?:i am |i have been |been )?(?:learning|teaching myself|picking up)(?: to play)? (?:the )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))? => is learning {what}
+goal/told: (?:i am |i have been |been )?(?:learning|teaching myself|picking up)(?: to play)? (?:the )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))? => is learning {what}
   + learning welsh on duolingo -> Ana is learning welsh
 work/told: (?:i )?(?:work|am working|have been working|working) (?<prep>in|at|on) (?<org2>(?:a|an|the) (?:(?!not|to|for|with\b)[\p{L}-]+ ){0,2}?(?:hotel|lab|school|kitchen|bar|pub|restaurant|cafe|café|shop|store|warehouse|museum|bank|factory|hospital|call cent(?:er|re)|garage|brewery|nursery|office|university|gallery|theat(?:er|re)|cinema|greenhouse|vineyard|kindergarten|clinic|farm|shipyard|mill|mine|zoo|aquarium|archive|town hall|city council))(?:,? (?:mornings|evenings|nights|weekends|part[- ]time))? => =
   + i work in a hotel -> Ana works in a hotel | work in a call center -> Ana works in a call center
   - work in a branch | i work in a team
 work/told: (?:i )?(?:have )?lost my job(?: at <org:words>)? => =
   + i lost my job at doordash -> Ana lost their job at Doordash
-skill: i am learning (?:how )?to (?<what>sail|drive|swim|ski|surf|skate|sew|knit|crochet|weld|cook|bake|code|draw|paint|dance|sing|fly|row|juggle|fence|box|climb|ride|lockpick|solder) => is learning to {what}
+goal: i am learning (?:how )?to (?<what>sail|drive|swim|ski|surf|skate|sew|knit|crochet|weld|cook|bake|code|draw|paint|dance|sing|fly|row|juggle|fence|box|climb|ride|lockpick|solder) => is learning to {what}
   + i'm learning to sail -> Ana is learning to sail
 `)

@@ -28,7 +28,7 @@ pet: (?:yo )?(?:tengo|tenemos|adopté|adoptamos) (?<what>(?:un|una|dos|tres|cuat
 birthday: (?:yo )?(?:cumplo(?: años)?|mi cumple(?:años)? es) el (?<day>\d{1,2} de \p{L}+) => cumple años el {day}
   + cumplo el 4 de julio -> Ana cumple años el 4 de julio
 identity: (?:yo )?tengo (?<age>1[89]|[2-9]\d) años => tiene {age} años
-  + tengo 27 años -> Ana tiene 27 años
+  + tengo 27 años -> Ana tiene 27 años (mayo de 2026)
 skill: (?:yo )?toco (?:el |la )?(?<what>guitarra|bajo|piano|batería|violín|flauta|saxo|trompeta|acordeón|cajón|ukelele|violonchelo|clarinete)(?: .{0,40})? => toca {what}
   + toco la batería en un grupo -> Ana toca batería
 family: (?:yo )?tengo (?<what>(?:un|una|dos|tres|cuatro) (?:herman[oa]s?|hij[oa]s?|niñ[oa]s?|primos?|nietos?|sobrin[oa]s?)(?: (?:mayor|menor|pequeñ[oa])(?:es|s)?)?) => tiene {what}
@@ -49,8 +49,9 @@ belonging: ${YO}vendí (?<art>el|la|mi|los|las) <thing> => vendió {art} {thing}
 absence/needed: (?:yo )?no (?:puedo|estoy|voy a poder)(?: ir)? => no puede
   + el viernes no puedo -> Ana no puede el 15 de mayo de 2026
   - no puedo
-task: (?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing> => lleva {art} {thing}
-  + yo llevo las bebidas -> Ana lleva las bebidas | llevo la vida -> Ana lleva la vida
+task/needed: (?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing> => lleva {art} {thing}
+  + yo llevo las bebidas el sábado -> Ana lleva las bebidas el 16 de mayo de 2026
+  - llevo la vida
 name: (?:llamadme|llámame|llamame|llámenme|podéis llamarme|pueden llamarme|puedes llamarme) <name> => se llama {name}
   + podéis llamarme lu -> Ana se llama Lu
 habit: ${YO}(?:juego|estoy jugando|vicio)(?: mucho)? a(?:l)? (?!la vez|las|los|veces|saco|tope|lo)<game:words> => juega a {game}

@@ -25,7 +25,7 @@ work: ${JE}(?:bosse|travaille) (?<prep>comme|chez|dans|à la|au|pour) <thing> =>
 pet: (?:moi )?j'ai (?<art>un|une) (?<animal>chat|chatte|chien|chienne|lapin|hamster) (?:qui s'appelle|nommée?) <name> => a {art} {animal} : {name}
   + j'ai un chat qui s'appelle moka -> Ana a un chat : Moka
 identity: (?:moi )?j'ai (?<age>1[89]|[2-9]\d) ans => a {age} ans
-  + j'ai 27 ans -> Ana a 27 ans
+  + j'ai 27 ans -> Ana a 27 ans (mai 2026)
 work: (?:moi )?je suis (?<job>(?:prof|professeure?|enseignante?|infirmi(?:er|ère)|ingénieure?|développeu(?:r|se)|dév|graphiste|photographe|étudiante?|bibliothécaire|mécanicien(?:ne)?|électricien(?:ne)?|menuisi(?:er|ère)|boulang(?:er|ère)|cuisini(?:er|ère)|vétérinaire|avocate?|comptable|architecte|journaliste|pharmacien(?:ne)?|serveu(?:r|se)|libraire|coiffeu(?:r|se)|sage-femme|kiné|facteur|pompier)(?: (?:de|en|à) .{2,25})?) => est {job}
   + je suis infirmière à lille -> Ana est infirmière à lille
 origin: (?:moi )?je (?:viens|suis originaire) (?<prep>de|du|des|d')(?: )?(?!emménager|arriver|finir|commencer|rentrer|voir|lire|manger|tester|recevoir|passer)<place> => vient {prep} {place}

@@ -38,7 +38,7 @@ absence/needed: (?:eu )?não (?:posso|consigo|vou poder|tô|estarei)(?: ir)? => 
 pet: (?:eu )?(?:tenho|temos|adotei|adotamos) (?<what>(?:uma?|dois|duas|três|quatro) (?:[\p{L}]+ )?(?:gat[oa]s?|cachorr[oa]s?|cachorrinh[oa]s?|gatinh[oa]s?|coelhos?|hamsters?|calopsitas?|papagaios?|tartarugas?|cavalos?|galinhas?|peixes)(?: e (?:uma?|dois|duas) (?:gat[oa]s?|cachorr[oa]s?|coelhos?|calopsitas?|papagaios?|tartarugas?))?)(?: .{0,40})? => tem {what}
   + tenho dois cachorros e uma calopsita -> Ana tem dois cachorros e uma calopsita
 identity: (?:eu )?tenho (?<age>1[89]|[2-9]\d) anos => tem {age} anos
-  + tenho 27 anos -> Ana tem 27 anos
+  + tenho 27 anos -> Ana tem 27 anos (maio de 2026)
 work: (?:eu )?sou (?<job>(?:professora?|prof|enfermeir[oa]|engenheir[oa]|programadora?|dev|designer|fotógraf[oa]|estudante|bibliotecári[oa]|mecânic[oa]|eletricista|padeir[oa]|cozinheir[oa]|veterinári[oa]|advogad[oa]|arquitet[oa]|tradutora?|jornalista|motorista|psicólog[oa]|médic[oa]|dentista|barista|garçom|caminhoneir[oa])(?: (?:de|em|na|no) .{2,25})?) => é {job}
   + sou enfermeira em recife -> Ana é enfermeira em recife
 `),

@@ -2,6 +2,7 @@
 import type { Person } from "../../../domain/types.ts"
 import type { Language } from "../../../text/language.ts"
 import { UNREAL } from "../../support/words.ts"
+import type { FactKind } from "../kinds.ts"
 import { mentionsMoney } from "../source-filter.ts"
 import { withReturn } from "./away.ts"
 import { bare, type Clause, partsOf, SHORTENED, shortened, timesOf } from "./clause-times.ts"
@@ -36,13 +37,27 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
         ...readClauses(partsOf(sentence, table).slice(0, MOST_CLAUSES), table, { ...speech, isPart: true }),
       )
   }
-  const meant = EXCEPTION.test(sentence) ? found.filter(({ kind }) => kind !== "constraint") : found
+  const isPassing = PASSING.test(`${speech.lead ?? ""} ${sentence}`)
+  const hasException = EXCEPTION.test(sentence)
+  const meant = found.filter(
+    ({ kind }) => !(hasException && kind === "constraint") && !(isPassing && LASTS.has(kind)),
+  )
   const once = [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
   return withReturn(once, speech.timezone)
 }
 /** "Vegan except for bacon": without its exception a constraint is false. */
 const EXCEPTION =
   /(?<![\p{L}])(?:except|unless|apart from|other than|besides|außer|excepto|salvo|sauf|exceto)(?![\p{L}])/iu
+/** "For now i am on windows" tells of no habit. */
+const PASSING =
+  /(?<![\p{L}])(?:(?:right|for) now|for (?:a|the) (?:while|time being)|at the moment|atm|currently|temporarily|gerade|grad|im moment|momentan|vorerst|por ahora|ahorita|de momento|pour l['’]instant|en ce moment|por enquanto|no momento)(?![\p{L}])/iu
+const LASTS: ReadonlySet<FactKind> = new Set<FactKind>([
+  "tool",
+  "habit",
+  "constraint",
+  "schedule",
+  "belonging",
+])
 /** "Then i quit hiking": a story, or a threat. */
 const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
 /** "Studier forstwirt.. nein umweltsystem": what was said first is not meant. */

@@ -10,7 +10,7 @@ import type { ClauseSubject } from "./others.ts"
 import type { Phrase, PhraseTable } from "./phrase.ts"
 import { filled, PAST_FORM } from "./retell.ts"
 import { isBareWeekday, isForDay, isUnclearDay } from "./unclear-days.ts"
-import { timeOf, timeWords } from "./when.ts"
+import { monthWords, timeOf, timeWords } from "./when.ts"
 
 export interface SaidFact {
   kind: FactKind
@@ -43,6 +43,8 @@ export interface Speech {
   isWeekOpen?: boolean
   /** A word in lower case that an abbreviation's dot may cut at the end: what ends with it may name something else. */
   cut?: string | null
+  /** A few words before the sentence: "so right now". */
+  lead?: string
   /** A clause may be read without its ending, a whole sentence not. */
   isPart?: boolean
 }
@@ -65,7 +67,8 @@ export function toldFact(
 ): SaidFact | null {
   const template = phrase.fact.includes("{who}") ? phrase.fact : `{who} ${phrase.fact}`
   const words = filled(template, { ...slots, who: about.label })
-  const told = language === "en" ? capitalizeDates(words) : words
+  const dated = phrase.dated === null ? words : words.replace(OF_A_SEASON, "")
+  const told = language === "en" ? capitalizeDates(dated) : dated
   const fact = {
     kind: phrase.kind,
     told,
@@ -74,12 +77,27 @@ export function toldFact(
     person: about.person,
     isKin: about.isKin,
   }
-  if (when === "" || phrase.dated === null) return { ...fact, when: "", time: null }
+  if (UNRESOLVED.test(told)) return null
+  // An age is true of its month.
+  if (IS_AGE.test(told)) {
+    const month = monthWords(localDate(speech.at, speech.timezone), language)
+    return { ...fact, when: `(${month})`, time: null }
+  }
+  if (when === "" || phrase.dated === null)
+    return phrase.dated === "needed" ? null : { ...fact, when: "", time: null }
   if (!isClear({ ...about, kind: phrase.kind }, speech, language))
     return phrase.dated === "told" ? { ...fact, when: "", time: null } : null
   const real = dayOf(phrase, { about, speech, text, when }, language)
   return real && { ...fact, ...real }
 }
+
+const IS_AGE = /\d{2} (?:years old|Jahre alt|años|ans|anos)$|(?:weeks|months|years?)(?: old)?$/u
+/** A time or somebody that only the talk tells: "a few years ago", "to be with him". */
+const UNRESOLVED =
+  /(?<![\p{L}])(?:ago(?![\p{L}])|(?:until|till|by|before|after|bis|hasta|até) (?:the )?(?:spring|summer|fall|autumn|winter|thanksgiving|christmas|xmas|easter|halloween|weihnachten|ostern|navidad|natal)(?![\p{L}])|(?:with|for|to|from|of|about) (?:him|her|them)$|(?:to be|w|u|n|y|bc)$)/iu
+/** Of no known year: "dropped out in spring". */
+const OF_A_SEASON =
+  / (?:(?:in|last|this|next|over) (?:the )?(?:spring|summer|fall|autumn|winter)|im (?:frühling|sommer|herbst|winter)|en (?:primavera|verano|otoño|invierno))(?![\p{L}])(?! of \d| \d)/iu
 
 /** The date that a clause names can be told from its words. */
 function isClear(
@@ -114,7 +132,7 @@ function dayOf(
     PASSED.test(when) ||
     (real.time?.when ?? "9") < localDate(speech.at, speech.timezone).slice(0, real.time?.when?.length)
   if (phrase.dated === "needed" && (!isReal || isToday || isOver)) return null
-  return { when: real.fact.trim(), time: real.time }
+  return { when: real.fact.replace(OF_A_SEASON, "").trim(), time: real.time }
 }
 
 /** "While volunteering yesterday": no plan. */

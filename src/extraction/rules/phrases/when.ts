@@ -165,10 +165,16 @@ function dateWords(date: LocalDate, language: Language): string {
   return LONG[language](Date.parse(date))
 }
 
-const FULL = formats("full")
-const LONG = formats("long")
+/** Returns the month of a day in words: "September 2025". */
+export function monthWords(date: LocalDate, language: Language): string {
+  return MONTH[language](Date.parse(date))
+}
 
-function formats(dateStyle: "full" | "long"): Record<Language, (at: Time) => string> {
-  const of = (locale: string) => utcFormat(locale, { dateStyle })
+const FULL = formats({ dateStyle: "full" })
+const LONG = formats({ dateStyle: "long" })
+const MONTH = formats({ month: "long", year: "numeric" })
+
+function formats(options: Intl.DateTimeFormatOptions): Record<Language, (at: Time) => string> {
+  const of = (locale: string) => utcFormat(locale, options)
   return { en: of("en-GB"), de: of("de"), es: of("es"), fr: of("fr"), pt: of("pt") }
 }
