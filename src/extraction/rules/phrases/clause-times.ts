@@ -67,7 +67,7 @@ const LONGEST_LEAD = 4
 
 /** A clause without what says nothing at its ends. */
 export function bare(said: string, { fillers, plain }: PhraseTable): string {
-  // What follows a dash is said of the whole: "a conference - it was great".
+  // The rest after a dash is said of the whole: "a conference - it was great".
   let clause = said
     .replace(/[^\p{L}\p{N}\p{P}\p{Sm}\p{Zs}]/gu, " ")
     .replace(/\s+/g, " ")
