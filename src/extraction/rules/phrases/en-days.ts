@@ -56,7 +56,10 @@ appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|head
   + I fly to Lima on Friday -> Ana flies to Lima on 15 May 2026
   + we're going to Iceland in August -> Ana is going to Iceland in August 2026
   - going to bed
-absence/needed: i (?:cannot|will not|am not going to) (?:be able to )?(?:make it|come|be there|be around|do|join|play|attend|raid)(?: then| in)? => =
+absence/needed: i cannot do => can't make it
+  + i can't do wednesday -> Ana can't make it on 13 May 2026
+  - next week i can't do wednesday
+absence/needed: i (?:cannot|will not|am not going to) (?:be able to )?(?:make it|come|be there|be around|join|play|attend|raid)(?: then| in)? => =
   + i cant make it on friday -> Ana can't make it on 15 May 2026
   - i cant make it
 absence/needed: ${AM}back(?: home| in town| at work| online)? => is back

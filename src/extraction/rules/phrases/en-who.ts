@@ -97,7 +97,7 @@ pet: my (?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) is (?<age>(?:\d{1,2}|one|two|three|
 family: my (?<kin>${RELATIVE})(?: is (?:called|named)|'s name is|s name is) <name> => {who}'s {kin} is named {name}
   + my brother's name is Tomek -> Ana's brother is named Tomek
 pet/told: my (?:old |little |poor )?(?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) (?:passed(?: away)?|died) => {who}'s {pet} died
-  + our old dog passed in august -> Ana's dog died in August 2026
+  + our old dog passed in august -> Ana's dog died in August 2025
 family: i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\d)(?: (?:kids|boys|girls|children))?))? => =
   + im a dad of three -> Ana is a dad of three
 home: i (?:live|am living) (?<prep>in|on) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:village|town|city|suburb|flat|apartment|house|cabin|farm|van|boat|houseboat|island|studio|cottage|commune|dorm)(?: (?:in|near|outside|outside of|with) .{3,25})?) => =

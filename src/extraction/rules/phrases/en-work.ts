@@ -22,7 +22,7 @@ work/told: (?:i )?(?:work|am working|working) in (?<field>(?:the |an? )?(?:[\p{L
 work/told: (?:i )?(?:work|am working|am on|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))? => =
   + i work nights -> Ana works nights | im on night shift -> Ana is on night shift
   + I work nights until Sunday -> Ana works nights until 17 May 2026
-work: i \p{L}+ <what:words> for (?:a living|work) => =
+work: i (?!am\b|will\b|have\b|was\b|had\b|would\b|can\b|cannot\b|do\b)\p{L}+ <what:words> for (?:a living|work) => =
   + I repair pipe organs for a living -> Ana repairs pipe organs for a living
 work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offered|took) (?:the|a) (?:new )?(?<what>(?:job |internship )?offer|job|position|internship|apprenticeship|role|fellowship|residency|gig|promotion)(?: (?<prep>at|with|from|in|as) <org:words>)? => =
   + got the job at ikea!! -> Ana got the job at Ikea | I got the internship -> Ana got the internship

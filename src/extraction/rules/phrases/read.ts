@@ -38,9 +38,13 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
       )
   }
   const isPassing = PASSING.test(`${speech.lead ?? ""} ${sentence}`)
+  const isOpenDay = TWO_DAYS.test(sentence) || WEEK_AND_DAY.test(sentence)
   const hasException = EXCEPTION.test(sentence)
   const meant = found.filter(
-    ({ kind }) => !(hasException && kind === "constraint") && !(isPassing && LASTS.has(kind)),
+    ({ kind }) =>
+      !(hasException && kind === "constraint") &&
+      !(isPassing && LASTS.has(kind)) &&
+      !(isOpenDay && kind === "absence"),
   )
   const once = [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
   return withReturn(once, speech.timezone)
@@ -48,6 +52,12 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
 /** "Vegan except for bacon": without its exception a constraint is false. */
 const EXCEPTION =
   /(?<![\p{L}])(?:except|unless|apart from|other than|besides|außer|excepto|salvo|sauf|exceto)(?![\p{L}])/iu
+/** "Off fri and sat": of every week. */
+const TWO_DAYS =
+  /(?<![\p{L}])(?:mon|tue|wed|thu|fri|sat|sun)\p{L}* ?(?:and|&|\+|,|\/) ?(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*(?![\p{L}])/iu
+/** "Next week i can't do wednesday": no day of this week. */
+const WEEK_AND_DAY =
+  /(?<![\p{L}])(?:next|following) week(?! on)(?=.*(?<![\p{L}])(?:mon|tues|wednes|thurs|fri|satur|sun)day)/iu
 /** "For now i am on windows" tells of no habit. */
 const PASSING =
   /(?<![\p{L}])(?:(?:right|for) now|for (?:a|the) (?:while|time being)|at the moment|atm|currently|temporarily|gerade|grad|im moment|momentan|vorerst|por ahora|ahorita|de momento|pour l['’]instant|en ce moment|por enquanto|no momento)(?![\p{L}])/iu

@@ -115,7 +115,12 @@ function dayOf(
   { speech, text, when }: ToldClause & TimedClause,
   language: Language,
 ): Pick<SaidFact, "when" | "time"> | null {
-  const wasPast = PAST_FORM.test(text.replace(/^i (?:have )?/i, ""))
+  const wasPast = PAST_FORM.test(
+    text.replace(
+      /^(?:i (?:have )?|(?:my|our) (?:\p{L}+ ){1,3}?(?=died|passed|was|got|had|moved|left|lost|won|quit))/iu,
+      "",
+    ),
+  )
   if (typeof when !== "string")
     return phrase.dated === "past" ||
       (wasPast && language === "en" && !LIES_AHEAD.has(phrase.kind) && !LOOKS_AHEAD.test(text)) ||
