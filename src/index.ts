@@ -3,8 +3,8 @@
 import { pages } from "./dashboard/pages.ts"
 import { interactions } from "./discord/bot/interactions.ts"
 import { keepConnected } from "./discord/gateway/shard/shards.ts"
-import { describeError } from "./domain/errors.ts"
 import { wakeErasers } from "./erasure/wake.ts"
+import { type CronJobs, runCronRound } from "./health/cron.ts"
 import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
 import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
@@ -20,10 +20,8 @@ export { Eraser } from "./erasure/eraser.ts"
 export { NightRun } from "./nights/workflow.ts"
 export { GuildIndex } from "./vectors/guild-index.ts"
 
-type Jobs = Record<string, (env: Env) => Promise<void>>
-
 /** The hourly cron jobs, run one after another. */
-const HOURLY: Jobs = {
+const HOURLY: CronJobs<Env> = {
   purge: (env) => purgeDue(env),
   nights: (env) => beginNights(env),
   erase: (env) => wakeErasers(env, Date.now()),
@@ -32,7 +30,7 @@ const HOURLY: Jobs = {
 }
 
 /** The jobs that run every five minutes. */
-const FREQUENT: Jobs = {
+const FREQUENT: CronJobs<Env> = {
   connect: (env) => keepConnected(env),
   undo: (env) => purgeExpiredUndo(env),
   renames: (env) => followRenames(env),
@@ -47,14 +45,8 @@ function appFor({ pathname }: URL) {
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
     appFor(new URL(request.url)).fetch(request, placed(env), ctx),
-  async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
-    for (const [job, run] of Object.entries(cron === EVERY_FIVE_MINUTES ? FREQUENT : HOURLY)) {
-      try {
-        await run(placed(env))
-      } catch (error) {
-        // Fallback: the next scheduled time. The other jobs still run.
-        console.error({ event: "cron.failed", job, error: describeError(error) })
-      }
-    }
-  },
+  scheduled: ({ cron }: ScheduledController, env: Env): Promise<void> =>
+    cron === EVERY_FIVE_MINUTES
+      ? runCronRound("five_minutes", FREQUENT, placed(env))
+      : runCronRound("hourly", HOURLY, placed(env)),
 }

@@ -123,13 +123,27 @@ export function readSettings(env: Env): Settings {
 }
 
 function parseSettings(env: Env): Settings {
-  const given = Object.fromEntries(
+  const parsed = SettingsSchema.safeParse(givenVariables(env))
+  if (!parsed.success) throw new Error(`invalid variables: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+function givenVariables(env: Env): Record<string, unknown> {
+  return Object.fromEntries(
     Object.keys(SettingsSchema.shape).flatMap((name) => {
       const value: unknown = env[name as keyof Env]
       return value === undefined || value === "" ? [] : [[name, value]]
     }),
   )
-  const parsed = SettingsSchema.safeParse(given)
-  if (!parsed.success) throw new Error(`invalid variables: ${z.prettifyError(parsed.error)}`)
-  return parsed.data
+}
+
+/** Returns a line for each unusable variable, without its value. */
+export function settingsProblems(env: Env): string[] {
+  const { error } = SettingsSchema.safeParse(givenVariables(env))
+  return (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`)
+}
+
+/** Returns the operator's token even if other variables are unusable; `null` if there is none. */
+export function adminToken(env: Env): string | null {
+  return env.ADMIN_TOKEN?.trim() || null
 }

@@ -30,6 +30,7 @@ import {
 import { nextDue, sealDueWindows, takeFinished } from "./due.ts"
 import { PendingWork } from "./pending-work.ts"
 import { discardOpen } from "./reading/discard-window.ts"
+import { reportLateWindow } from "./reading/late-window.ts"
 import type { WindowDeps } from "./reading/process-window.ts"
 import { WindowQueue } from "./reading/window-queue.ts"
 import { attachParts, editMessage, type MessageParts, removeMessages } from "./removal/edits.ts"
@@ -137,7 +138,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#queue.run(this.#deps(), Date.now() + FLUSH_MS, true)
     purgeExpired(this.#store, Date.now())
     await this.#pending.feed.process()
-    await this.#clock.set(this.#nextDue)
+    if (await reportLateWindow(this.env, this.#store, Date.now())) await this.#clock.set(this.#nextDue)
     return takeFinished(this.#store)
   }
 
@@ -215,6 +216,8 @@ export class ChannelBuffer extends DurableObject<Env> {
       await this.#queue.run(this.#deps(), Date.now() + WORK_MS, false)
       purgeExpired(this.#store, Date.now())
       await this.#pending.feed.process()
+      // Not recorded: the lease set above starts another run.
+      if (!(await reportLateWindow(this.env, this.#store, Date.now()))) return
     } catch (error) {
       // Fallback: the lease set above. An error here must not count toward the platform's six retries.
       const { place } = this.#store.registry

@@ -5,6 +5,7 @@ import { bodyLimit } from "hono/body-limit"
 import { dataHeaders } from "../answer-headers.ts"
 import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
+import { adminToken } from "../settings.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { answerRoutes } from "./routes/answers.ts"
@@ -14,6 +15,7 @@ import { erasureRoutes } from "./routes/erasures.ts"
 import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
+import { healthRoutes } from "./routes/health.ts"
 import { keyRoutes } from "./routes/keys.ts"
 import { labelRoutes } from "./routes/labels.ts"
 import { memberRoutes } from "./routes/members.ts"
@@ -41,16 +43,20 @@ const ABOUT = {
   security: [{ token: [] }],
 }
 
+const RunningSchema = z.object({
+  ok: z.boolean(),
+  model: z.enum(["bound", "none"]),
+  admin_token: z.enum(["set", "none"]),
+})
+
 /** Routes that need no token. */
 const OPEN = [
   {
     method: "get" as const,
     path: "/healthz",
-    summary: "Check that the worker runs, and whether a model is bound",
+    summary: "Check that the worker runs, and whether a model is bound and an admin token set",
     security: [],
-    responses: {
-      200: json(z.object({ ok: z.boolean(), model: z.enum(["bound", "none"]) }), "The worker is running."),
-    },
+    responses: { 200: json(RunningSchema, "The worker is running.") },
   },
   {
     method: "get" as const,
@@ -66,7 +72,13 @@ export const app = new OpenAPIHono<App>()
 app.use(dataHeaders)
 app.onError(onError)
 app.notFound((c) => problem(c, { reason: "unknown_route", path: `${c.req.method} ${c.req.path}` }))
-app.get("/healthz", (c) => c.json({ ok: true, model: c.env.AI_BASE_URL || c.env.AI ? "bound" : "none" }))
+app.get("/healthz", (c) =>
+  c.json({
+    ok: true,
+    model: c.env.AI_BASE_URL || c.env.AI ? "bound" : "none",
+    admin_token: adminToken(c.env) === null ? "none" : "set",
+  }),
+)
 app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(ABOUT)))
 app.use("/v1/*", authenticate)
 app.use("/v1/*", async (_, next) => {
@@ -106,5 +118,6 @@ app.route("/", erasureRoutes)
 app.route("/", runRoutes)
 app.route("/", peopleRoutes)
 app.route("/", exportRoutes)
+app.route("/", healthRoutes)
 app.route("/", gatewayRoutes)
 app.route("/", spendRoutes)

@@ -9,7 +9,7 @@ import { findKey, guildDatabase } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
-import { readSettings } from "../settings.ts"
+import { adminToken } from "../settings.ts"
 import { checkUnknownKeyRate } from "./rates.ts"
 
 // API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
@@ -97,8 +97,8 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 }
 
 function isOperator(env: Env, token: string): boolean {
-  const expected = readSettings(env).ADMIN_TOKEN
-  return expected !== undefined && isEqual(token, expected)
+  const expected = adminToken(env)
+  return expected !== null && isEqual(token, expected)
 }
 
 /**

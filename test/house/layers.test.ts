@@ -82,6 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
     "nights/ledger",
   ],
+  health: ["settings", "ai", "memory", "policy", "vectors", "runtime"],
   "discord/texts": [],
   "discord/bot/ui": ["discord/texts", "text", "memory", "access", "runtime"],
   "discord/features": [
@@ -137,6 +138,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "erasure",
     "nights",
     "runtime",
+    "health",
   ],
   dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http"],
   index: [
@@ -145,6 +147,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "vectors",
     "erasure",
     "nights",
+    "health",
     "runtime/object",
     "discord",
     "http",
@@ -256,6 +259,7 @@ test("only entry points read the environment", () => {
     "vectors/guild-index.ts",
     "dashboard/pages.ts",
     "erasure/eraser.ts",
+    "health/deployment.ts",
     "runtime/",
     "discord/bot/interactions.ts",
     "discord/bot/responder.ts",

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { expect, test } from "vitest"
+import { NEWEST_MIGRATION } from "../../src/memory/db/health-queries.ts"
 
 const DIR = "migrations"
 const files = readdirSync(DIR)
@@ -59,6 +60,10 @@ test("the drizzle journal lists exactly the migration files and uses no markers 
       expect.objectContaining({ idx, tag: name.replace(".sql", ""), breakpoints: false }),
     ),
   )
+})
+
+test("the health check expects the newest migration", () => {
+  expect(NEWEST_MIGRATION).toBe(files.at(-1)?.name)
 })
 
 test("a well-formed file has no faults, with or without a final line feed", () => {

@@ -27,10 +27,10 @@ const CHECKED: Record<string, { in: string; by: RegExp }> = {
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
 
 /**
- * Folders of the model clients themselves, and of programs that run outside the Worker at their caller's
- * cost.
+ * The model clients themselves, programs that run outside the Worker at their caller's cost, and the operator's
+ * probe, which belongs to no guild.
  */
-const APART = ["ai/", "tools/"]
+const APART = ["ai/", "tools/", "health/probe.ts"]
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !APART.some((room) => name.startsWith(room)))

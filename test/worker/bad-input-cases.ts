@@ -227,6 +227,7 @@ export const ENTRIES: Record<string, Entry> = {
     badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
   "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
+  "GET /v1/health": { badQuery: [["probe=maybe", "query.probe"]] },
   "GET /v1/gateway": {},
   "POST /v1/gateway/start": {},
   "POST /v1/gateway/stop": {},

@@ -84,7 +84,7 @@ test("an item that waits for approval has no other side, and the document says s
 test("anyone may read the worker's health and features", async () => {
   expect(await send("/healthz", { headers: { authorization: "" } })).toMatchObject({
     status: 200,
-    body: { ok: true },
+    body: { ok: true, admin_token: "set" },
   })
   expect(await send("/v1/openapi.json", { headers: { authorization: "" } })).toMatchObject({ status: 200 })
 })

@@ -73,6 +73,7 @@ export const ROWS: Record<string, Row> = {
   [`GET ${GUILD}/stats`]: ADMINS,
   "PUT /v1/people/{u}/consent": OPERATORS,
   "GET /v1/people/{u}/consent": OPERATORS,
+  "GET /v1/health": OPERATORS,
   "GET /v1/gateway": OPERATORS,
   "POST /v1/gateway/start": OPERATORS,
   "POST /v1/gateway/stop": OPERATORS,

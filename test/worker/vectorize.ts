@@ -38,6 +38,7 @@ export class VectorizeStandIn {
       upsert: (vectors: VectorizeVector[]) => this.upsert(vectors),
       query: (vector: Float32Array, options: Query) => this.query(vector, options),
       deleteByIds: (ids: string[]) => this.deleteByIds(ids),
+      describe: async () => ({ dimensions: this.#dimensions }),
     }
     return methods as unknown as Vectorize
   }

@@ -105,6 +105,7 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
   const here = sql`guild_id = ${job.guildId} AND channel_id IN ${channelAndThreads(context)}`
   await runBatch(db, [
     sql`DELETE FROM windows WHERE ${here}`,
+    sql`DELETE FROM late_windows WHERE ${here}`,
     sql`DELETE FROM answer_labels WHERE ${here}`,
     unlinkGoneMemories(job.guildId),
     // A digest does not say which channels it was made of; it is made again for its next reader.
@@ -119,7 +120,15 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
 
 /** Counts what is left, also in the guild's index: an update of the channel may have been under way. */
 export async function checkChannel({ db, job, index }: ErasureContext): Promise<ErasurePage> {
-  const tables = ["evidence", "notes", "note_sources", "windows", "note_people", "answer_labels"]
+  const tables = [
+    "evidence",
+    "notes",
+    "note_sources",
+    "windows",
+    "late_windows",
+    "note_people",
+    "answer_labels",
+  ]
   const counts = tables.map(
     (name) =>
       sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId} AND channel_id = ${job.target})`,

@@ -34,6 +34,7 @@ export const TABLES = [
   { name: "forgotten", page: ["message_id"], first: [] },
   { name: "digests", page: ["rowid"], first: [] },
   { name: "windows", page: ["rowid"], first: [] },
+  { name: "late_windows", page: ["rowid"], first: [] },
   { name: "policies", page: ["rowid"], first: [] },
   { name: "usage", page: ["rowid"], first: [] },
   { name: "roles", page: ["rowid"], first: [] },

@@ -541,6 +541,33 @@ export const erasures = sqliteTable(
   ],
 )
 
+/** Channels with a window that cannot be read, with the time it was sealed. Removed once it is read. */
+export const lateWindows = sqliteTable(
+  "late_windows",
+  {
+    guildId: text("guild_id").notNull(),
+    channelId: text("channel_id").notNull(),
+    since: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.channelId] })],
+)
+
+/** The last round of each cron schedule. */
+export const cronRuns = sqliteTable("cron_runs", {
+  schedule: text().primaryKey(),
+  /** When the round ended. */
+  at: integer().notNull(),
+  /** Names of the jobs that failed. */
+  failed: text({ mode: "json" }).notNull().$type<string[]>(),
+})
+
+/** Health checks that the operator was alerted to and that are not well again. */
+export const alerts = sqliteTable("alerts", {
+  name: text().primaryKey(),
+  since: integer().notNull(),
+  postedAt: integer("posted_at").notNull(),
+})
+
 /**
  * The former state of what a person forgot or corrected on Discord, for as long as they can undo it. Nothing
  * else reads it.

@@ -34,7 +34,6 @@ export const NOTHING_SPENT: Spent = { tokens: 0, neurons: null, usd: 0, unpriced
 /**
  * Equals the constant in `ai/cost.ts`, which cannot import this file or be imported here. A test compares
  * them.
- * @internal
  */
 export const BILLED_USD_PER_NEURON = 0.011 / 1_000
 
