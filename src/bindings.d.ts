@@ -45,6 +45,7 @@ declare namespace Cloudflare {
     DISCORD_GATEWAY_URL?: string
     DISCORD_MEMBERS?: string
     DISCORD_SHARDS?: string
+    ALERT_WEBHOOK?: string
     PRIVACY_CONTACT?: string
     RETRY_SECONDS?: string
     LEASE_SECONDS?: string

@@ -4,6 +4,7 @@ import { pages } from "./dashboard/pages.ts"
 import { interactions } from "./discord/bot/interactions.ts"
 import { keepConnected } from "./discord/gateway/shard/shards.ts"
 import { wakeErasers } from "./erasure/wake.ts"
+import { postAlerts } from "./health/alerts.ts"
 import { type CronJobs, runCronRound } from "./health/cron.ts"
 import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
@@ -34,6 +35,8 @@ const FREQUENT: CronJobs<Env> = {
   connect: (env) => keepConnected(env),
   undo: (env) => purgeExpiredUndo(env),
   renames: (env) => followRenames(env),
+  // Last: it reports what the others leave.
+  alerts: (env) => postAlerts(env),
 }
 const EVERY_FIVE_MINUTES = "*/5 * * * *"
 

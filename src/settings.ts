@@ -80,6 +80,8 @@ const SettingsSchema = z.object({
   DISCORD_MEMBERS: z.stringbool().default(true),
   /** The number of shards. Default: as many as Discord recommends. */
   DISCORD_SHARDS: z.coerce.number().int().min(1).max(1_000).optional(),
+  /** A Discord webhook's address, a secret: alerts of failing health checks are posted there. */
+  ALERT_WEBHOOK: z.url().optional(),
   /** Whom people may ask about their data. Shown on the privacy page. */
   PRIVACY_CONTACT: text,
   /** First delay after a failed extraction; it doubles up to an hour. */

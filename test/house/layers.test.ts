@@ -82,7 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
     "nights/ledger",
   ],
-  health: ["settings", "ai", "memory", "policy", "vectors", "runtime"],
+  health: ["settings", "text", "ai", "memory", "policy", "vectors", "runtime"],
   "discord/texts": [],
   "discord/bot/ui": ["discord/texts", "text", "memory", "access", "runtime"],
   "discord/features": [
@@ -259,6 +259,7 @@ test("only entry points read the environment", () => {
     "vectors/guild-index.ts",
     "dashboard/pages.ts",
     "erasure/eraser.ts",
+    "health/alerts.ts",
     "health/deployment.ts",
     "runtime/",
     "discord/bot/interactions.ts",

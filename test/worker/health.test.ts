@@ -2,6 +2,7 @@
 import { createExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { postAlerts } from "../../src/health/alerts.ts"
 import { runCronRound } from "../../src/health/cron.ts"
 import { checkDeployment } from "../../src/health/deployment.ts"
 import { app } from "../../src/http/app.ts"
@@ -334,4 +335,43 @@ test("a guild's key cannot read the deployment's health", async () => {
   const request = new Request("https://keepsake.test/v1/health", { headers })
   expect((await app.fetch(request, env, createExecutionContext())).status).toBe(403)
   expect(await call("GET", "/v1/health?probe=maybe")).toMatchObject({ status: 400 })
+})
+
+/** A webhook that answers with `status` and keeps the lines about the gateway. */
+function webhook() {
+  const state = { status: 204, gatewayLines: [] as string[], bodies: [] as unknown[] }
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (address, init) => {
+    expect(String(address)).toBe("https://discord.test/api/webhooks/1/secret")
+    const body = JSON.parse(String(init?.body)) as { content: string }
+    state.bodies.push(body)
+    if (state.status < 300)
+      state.gatewayLines.push(...body.content.split("\n").filter((line) => line.includes("**gateway**")))
+    return new Response(null, { status: state.status })
+  })
+  return state
+}
+
+test("an alert is posted once, tried again after a failed post, and ended when all is well", async () => {
+  await run("DELETE FROM alerts")
+  const told = webhook()
+  const ALERT_WEBHOOK = "https://discord.test/api/webhooks/1/secret"
+  const [down, up] = [
+    gateway({ shard: { phase: "stopped", stoppedBy: 4014, toDo: "Enable it." } }),
+    gateway({ shard: { lastHeardAt: Date.now() } }),
+  ]
+  const round = (change: Partial<Env>) => postAlerts({ ...env, ALERT_WEBHOOK, ...change })
+  told.status = 500
+  await expect(round(down)).rejects.toThrow(/^the alert webhook answered 500$/)
+  told.status = 204
+  await round(down)
+  await round(down)
+  expect(told.gatewayLines).toEqual([expect.stringMatching(/is failing\. .*4014.* Enable it\.$/)])
+  await round(up)
+  await round(up)
+  expect(told.gatewayLines.slice(1)).toEqual([expect.stringContaining("is well again")])
+  expect(told.bodies[0]).toEqual({ content: expect.any(String), allowed_mentions: { parse: [] } })
+  const posts = told.bodies.length
+  await postAlerts({ ...env, ...down })
+  expect(told.bodies).toHaveLength(posts)
+  await run("DELETE FROM alerts")
 })

@@ -3,8 +3,8 @@ import { type SQL, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/d1"
 import { utcDate } from "../../domain/calendar.ts"
 import type { Id, Time } from "../../domain/types.ts"
-import type { Database } from "./database.ts"
-import { nightInProgress } from "./database.ts"
+import { type Database, nightInProgress, runBatch } from "./database.ts"
+import { alerts } from "./schema.ts"
 
 /** The last file in `migrations`, whose tables this code expects. A test compares the two. */
 export const NEWEST_MIGRATION = "0007_health.sql"
@@ -74,4 +74,28 @@ export async function recordCronRun(
     sql`INSERT INTO cron_runs (schedule, at, failed) VALUES (${schedule}, ${at}, ${JSON.stringify(failed)})
       ON CONFLICT (schedule) DO UPDATE SET at = excluded.at, failed = excluded.failed`,
   )
+}
+
+/** A failing check that the operator was told of. */
+export interface OpenAlert {
+  name: string
+  since: Time
+  postedAt: Time
+}
+
+export function readAlerts(bindings: { DB: D1Database }): Promise<OpenAlert[]> {
+  return deploymentDatabase(bindings).select().from(alerts)
+}
+
+/** Records alerts that were posted, and deletes those that are over. */
+export async function recordAlerts(
+  bindings: { DB: D1Database },
+  { open, over }: { open: readonly OpenAlert[]; over: readonly string[] },
+): Promise<void> {
+  await runBatch(deploymentDatabase(bindings), [
+    sql`INSERT INTO alerts (name, since, posted_at)
+      SELECT value ->> 'name', value ->> 'since', value ->> 'postedAt' FROM json_each(${JSON.stringify(open)}) WHERE true
+      ON CONFLICT (name) DO UPDATE SET posted_at = excluded.posted_at`,
+    sql`DELETE FROM alerts WHERE name IN (SELECT value FROM json_each(${JSON.stringify(over)}))`,
+  ])
 }
