@@ -105,7 +105,7 @@ async function probeIndex(deps: ProbeDeps, vector: Float32Array, model: string):
   try {
     const kinds = ["memory", "note"] as const
     await Promise.all(kinds.map((kind) => choice.index.query(guildId, vector, { kind, limit: 1, model })))
-    return fine("The embedded index has the dimensions of the embedding model.")
+    return fine("The embedded index takes the vectors of the embedding model.")
   } catch (error) {
     if (!/dimensions/.test(`${error}`)) throw error
     return {

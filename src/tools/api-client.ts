@@ -100,7 +100,6 @@ export interface RecallRequest {
   channelId: string
   /** ISO 8601, now by default. */
   asOf?: string
-  /** The asker. */
   userId?: string
   /** By default, the guild's policy decides. */
   maxItems?: number
@@ -126,7 +125,7 @@ export type ApiClient = ReturnType<typeof connectTo>
 export function connectTo(server: ApiServer, guildId: string) {
   const guild = `/v1/guilds/${guildId}`
   const flush = (channelId: string) =>
-    request(server, FlushReply, {
+    callApi(server, FlushReply, {
       path: `${guild}/channels/${channelId}/flush`,
       body: {},
       timeoutMs: 240_000,
@@ -134,12 +133,12 @@ export function connectTo(server: ApiServer, guildId: string) {
   return {
     /** Replaces the guild's settings; a field left out gets its default. Makes the guild known. */
     putSettings: (settings: Record<string, unknown>) =>
-      request(server, z.unknown(), { path: `${guild}/settings`, method: "PUT", body: settings }),
+      callApi(server, z.unknown(), { path: `${guild}/settings`, method: "PUT", body: settings }),
     /** Puts a policy version in force; a field left out gets its default. */
     putPolicy: (policy: Record<string, unknown>) =>
-      request(server, z.unknown(), { path: `${guild}/policy`, method: "PUT", body: policy }),
+      callApi(server, z.unknown(), { path: `${guild}/policy`, method: "PUT", body: policy }),
     ingest: (channelId: string, channel: ApiChannel, messages: ApiMessage[]) =>
-      request(server, IngestReply, {
+      callApi(server, IngestReply, {
         path: `${guild}/channels/${channelId}/messages`,
         body: { channel, messages },
       }),
@@ -156,32 +155,32 @@ export function connectTo(server: ApiServer, guildId: string) {
     },
     /** Reports a deleted message. */
     removeMessage: (channelId: string, messageId: string) =>
-      request(server, z.null(), {
+      callApi(server, z.null(), {
         path: `${guild}/channels/${channelId}/messages/${messageId}`,
         method: "DELETE",
       }),
     /** Reports an edited message. */
     editMessage: (channelId: string, messageId: string, content: string) =>
-      request(server, z.null(), {
+      callApi(server, z.null(), {
         path: `${guild}/channels/${channelId}/messages/${messageId}`,
         method: "PATCH",
         body: { content },
       }),
     /** Forgets memories that match a person's words; more than one only with `confirm`. */
     forget: (userId: string, text: string, confirm: boolean) =>
-      request(server, ForgetReply, { path: `${guild}/members/${userId}/forget`, body: { text, confirm } }),
+      callApi(server, ForgetReply, { path: `${guild}/members/${userId}/forget`, body: { text, confirm } }),
     /** Reads a person's profile. `asOf` decides what has expired. */
     profile: (userId: string, asOf: string) =>
-      request(server, ProfileReply, {
+      callApi(server, ProfileReply, {
         path: `${guild}/members/${userId}/profile?as_of=${encodeURIComponent(asOf)}`,
       }),
     answer: ({ question, channelId, asOf, userId, turns }: AnswerRequest) =>
-      request(server, AnswerReply, {
+      callApi(server, AnswerReply, {
         path: `${guild}/answers`,
         body: { question, channel_id: channelId, as_of: asOf, user_id: userId, turns },
       }),
     recall: ({ query, channelId, asOf, userId, maxItems, maxTokens, minScore, format }: RecallRequest) =>
-      request(server, RecallReply, {
+      callApi(server, RecallReply, {
         path: `${guild}/recall`,
         // Undefined fields are left out of the JSON.
         body: {
@@ -212,7 +211,8 @@ interface Request {
   timeoutMs?: number
 }
 
-async function request<Reply extends z.ZodType>(
+/** Sends a request and parses the reply. Throws an ApiError if it does not succeed. */
+export async function callApi<Reply extends z.ZodType>(
   server: ApiServer,
   expected: Reply,
   { path, method, body, timeoutMs }: Request,

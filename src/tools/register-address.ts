@@ -6,9 +6,10 @@ import { z } from "zod"
 const ApplicationSchema = z.object({
   id: z.string(),
   flags: z.int().default(0),
+  verify_key: z.string().optional(),
   interactions_endpoint_url: z.string().nullish(),
 })
-type Application = z.output<typeof ApplicationSchema>
+export type Application = z.output<typeof ApplicationSchema>
 
 /** Everything the bot needs to hear and answer. */
 const PERMISSIONS =
@@ -41,7 +42,7 @@ export function endpointOf(address: string): string | null {
   return url && (url.protocol === "https:" || isHere) ? new URL("/interactions", url).href : null
 }
 
-/** Returns the application's flags with the missing intents switched on. @internal */
+/** Returns the application's flags with the missing intents switched on. */
 export function flagsWith(flags: number, { members }: { members: boolean }): number {
   const wanted = members ? [CONTENT, MEMBERS] : [CONTENT]
   const missing = wanted.filter((either) => !either.some((flag) => (flags & flag) !== 0))

@@ -156,7 +156,7 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
 type Named = Pick<APIApplicationCommand, "name"> & { type?: ApplicationCommandType | undefined }
 
 /** Formats a slash command as people type it, and a menu entry in quotes. */
-function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
+export function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
   return type === ApplicationCommandType.ChatInput ? `/${name}` : `"${name}"`
 }
 

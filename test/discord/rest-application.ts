@@ -136,7 +136,7 @@ export function applicationRoutes(
       answer: async ({ body }) => {
         const { flags, interactions_endpoint_url: url } = looseOf(body)
         if (typeof url === "string" && !(await more.endpoint(url))) throw badEndpoint()
-        if (typeof url === "string") settings.interactions_endpoint_url = url
+        if (typeof url === "string" || url === null) settings.interactions_endpoint_url = url
         if (typeof flags === "number") settings.flags = flags
         return { status: 200, body: application() }
       },

@@ -48,7 +48,7 @@ function endInOrder(): void {
 
 /** Starts the built worker on a folder of `freshState`. It ends with this process. */
 export function startWorker(
-  options: { stateDir: string; vars?: Record<string, string> },
+  options: { stateDir: string; vars?: Record<string, string>; port?: number },
   { built }: Prepared = inject("prepared"),
 ): Promise<LocalWorker> {
   endInOrder()

@@ -153,7 +153,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "http",
     "dashboard",
   ],
-  tools: ["text", "recall", "discord"],
+  tools: ["text", "recall", "health", "discord"],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 

@@ -317,13 +317,15 @@ test("a probe compares dimensions with a guild's embedded index", async () => {
   await index.put([{ kind: "note", seq: 1, vector: new Float32Array([1, 0, 0, 0]) }], "@cf/baai/bge-m3")
   await run(
     "INSERT INTO guilds (id, settings, policy_version, writes, created_at, embedded_with) VALUES ('58009', '{}', 0, 0, 0, 'embedded:@cf/baai/bge-m3')",
+    `INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, embedded_with)
+      VALUES ('n_58009', '58009', '1', 'conversation', 'A', 'B', '[]', '1', 0, 0, 'rule', 'embedded:@cf/baai/bge-m3')`,
   )
   expect(await checkWith("index", ai(HELLO), true)).toMatchObject({ status: "ok" })
   expect(await checkWith("index", ai(HELLO, 8), true)).toMatchObject({
     status: "failing",
     detail: expect.stringContaining("8 dimensions among vectors of 4"),
   })
-  await run("DELETE FROM guilds WHERE id = '58009'")
+  await run("DELETE FROM notes WHERE guild_id = '58009'", "DELETE FROM guilds WHERE id = '58009'")
 })
 
 test("a guild's key cannot read the deployment's health", async () => {

@@ -59,8 +59,10 @@ export function cappedSpendQuery(now: Time): SQL {
 
 /** Returns a guild whose vectors are in this index and of this model; `null` if there is none. */
 export async function guildEmbeddedWith(bindings: { DB: D1Database }, home: string): Promise<Id | null> {
+  const has = (table: string) =>
+    sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS own WHERE own.guild_id = guilds.id AND own.embedded_with = ${home})`
   const rows = await deploymentDatabase(bindings).all<{ id: Id }>(
-    sql`SELECT id FROM guilds WHERE embedded_with = ${home} LIMIT 1`,
+    sql`SELECT id FROM guilds WHERE embedded_with = ${home} AND (${has("notes")} OR ${has("memories")}) LIMIT 1`,
   )
   return rows[0]?.id ?? null
 }

@@ -1,0 +1,172 @@
+/** The doctor's checks at Discord: token, application, intents, commands, endpoint and servers. */
+import { DiscordAPIError, REST } from "@discordjs/rest"
+import { type APIApplicationCommand, Routes } from "discord-api-types/v10"
+import { type CheckResult, fine, type HealthCheck } from "../health/health-check.ts"
+import type { ConfiguredApplication } from "./doctor-worker.ts"
+import type { DeploymentVariables } from "./program.ts"
+import { definitionsFor, shownName } from "./register.ts"
+import { type Application, fetchApplication, flagsWith, inviteOf } from "./register-address.ts"
+
+interface Deployment {
+  /** The address to which Discord must send interactions. */
+  endpoint: string
+  /** As the worker reports it; `null` if it was not asked. */
+  configured: ConfiguredApplication | null
+}
+
+/** Never throws. */
+export async function checkDiscord(
+  variables: DeploymentVariables,
+  deployment: Deployment,
+): Promise<HealthCheck[]> {
+  const [token, api] = [variables("DISCORD_TOKEN"), variables("DISCORD_API_URL")]
+  if (token === undefined) {
+    const detail = "Without DISCORD_TOKEN the doctor cannot ask Discord."
+    const toDo = "Put the bot's token into .dev.vars or the environment, and run the doctor again."
+    return [{ name: "bot token", status: "warning", detail, toDo }]
+  }
+  const rest = new REST({ version: "10", retries: 1, ...(api && { api }) }).setToken(token)
+  let application: Application
+  try {
+    application = await fetchApplication(rest)
+  } catch (error) {
+    return [{ name: "bot token", ...judgeTokenError(error) }]
+  }
+  const members = variables("DISCORD_MEMBERS") !== "false"
+  const checks: [string, () => CheckResult | Promise<CheckResult>][] = [
+    ["bot token", () => fine(`Discord accepts it; it belongs to application ${application.id}.`)],
+    ["application", () => judgeApplication(application, deployment.configured)],
+    ["intents", () => judgeIntents(application, members)],
+    ["commands", () => checkCommands(rest, application)],
+    ["endpoint", () => checkAddress(rest, application, deployment.endpoint)],
+    ["servers", () => checkServers(rest, application)],
+  ]
+  const found: HealthCheck[] = []
+  for (const [name, check] of checks) {
+    try {
+      found.push({ name, ...(await check()) })
+    } catch (error) {
+      found.push({
+        name,
+        status: "unknown",
+        detail: `Discord did not answer: ${error}.`,
+        toDo: "Try again later.",
+      })
+    }
+  }
+  return found
+}
+
+function judgeTokenError(error: unknown): CheckResult {
+  const isRefused = error instanceof DiscordAPIError && error.status === 401
+  return isRefused
+    ? {
+        status: "failing",
+        detail: "Discord refuses this DISCORD_TOKEN.",
+        toDo: "Reset the token in the Discord Developer Portal, under Bot, put it into .dev.vars, and run `npm run deploy`.",
+      }
+    : { status: "unknown", detail: `Discord did not answer: ${error}.`, toDo: "Try again later." }
+}
+
+function judgeApplication(
+  { id, verify_key: key }: Application,
+  configured: ConfiguredApplication | null,
+): CheckResult {
+  if (configured === null)
+    return {
+      status: "unknown",
+      detail: "The worker did not tell its application.",
+      toDo: "See the checks above.",
+    }
+  const wrong = [
+    ...(configured.application_id === id ? [] : [`DISCORD_APPLICATION_ID (it must be ${id})`]),
+    ...(key === undefined || configured.public_key?.toLowerCase() === key.toLowerCase()
+      ? []
+      : [`DISCORD_PUBLIC_KEY (it must be ${key})`]),
+  ]
+  if (wrong.length === 0) return fine("The worker has this application's id and public key.")
+  return {
+    status: "failing",
+    detail: `The worker has another application's values, or none: ${wrong.join(" and ")}.`,
+    toDo: "Correct .dev.vars and run `npm run deploy`.",
+  }
+}
+
+function judgeIntents({ flags }: Application, members: boolean): CheckResult {
+  const missing = [
+    ...(flagsWith(flags, { members: false }) === flags ? [] : ["Message Content Intent"]),
+    ...(members && flagsWith(flags, { members }) !== flagsWith(flags, { members: false })
+      ? ["Server Members Intent"]
+      : []),
+  ]
+  if (missing.length === 0) return fine("The privileged intents are on.")
+  return {
+    status: "failing",
+    detail: `Not enabled: ${missing.join(" and ")}.`,
+    toDo: "Run `npm run register -- --url ADDRESS`, or enable them in the Discord Developer Portal, under Bot. Then POST /v1/gateway/start.",
+  }
+}
+
+interface Described {
+  name: string
+  type?: number | undefined
+  description?: string | undefined
+  options?: readonly Described[] | undefined
+}
+
+/** The parts of a command that people see and that Discord returns as they were sent. */
+function visible({ name, type = 1, description = "", options = [] }: Described): unknown {
+  return [name, type, description, options.map(visible)]
+}
+
+async function checkCommands(rest: REST, application: Application): Promise<CheckResult> {
+  const there = (await rest.get(Routes.applicationCommands(application.id))) as APIApplicationCommand[]
+  const registered = new Map(
+    there.map((command) => [shownName(command), JSON.stringify(visible(command as Described))]),
+  )
+  const wanted = definitionsFor({ guild: null, remove: false }).map(
+    (command) => [shownName(command), JSON.stringify(visible(command as Described))] as const,
+  )
+  const missing = wanted.filter(([name]) => !registered.has(name))
+  const changed = wanted.filter(([name, shape]) => registered.has(name) && registered.get(name) !== shape)
+  const toDo = "Run `npm run register`."
+  const names = (list: typeof wanted) => list.map(([name]) => name).join(", ")
+  if (missing.length > 0)
+    return { status: "failing", detail: `Not registered in every server: ${names(missing)}.`, toDo }
+  if (changed.length > 0)
+    return { status: "warning", detail: `Registered in an older form: ${names(changed)}.`, toDo }
+  return fine(`All ${wanted.length} commands are registered.`)
+}
+
+/** Setting the address that Discord already has changes nothing, and makes Discord call it. */
+async function checkAddress(rest: REST, application: Application, endpoint: string): Promise<CheckResult> {
+  const { interactions_endpoint_url: set } = application
+  if (set !== endpoint)
+    return {
+      status: "failing",
+      detail: set ? `Discord sends interactions to ${set}.` : "No interactions endpoint is set at Discord.",
+      toDo: "Run `npm run register -- --url ADDRESS` with this worker's address.",
+    }
+  try {
+    await rest.patch(Routes.currentApplication(), { body: { interactions_endpoint_url: endpoint } })
+    return fine("Discord sends interactions here, and the worker passed its test.")
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || error.status !== 400) throw error
+    return {
+      status: "failing",
+      detail: "Discord's test of the endpoint fails: the worker does not accept what Discord signs.",
+      toDo: "Check that DISCORD_PUBLIC_KEY is this application's public key, and deploy.",
+    }
+  }
+}
+
+async function checkServers(rest: REST, application: Application): Promise<CheckResult> {
+  const query = new URLSearchParams({ limit: "1" })
+  const guilds = (await rest.get(Routes.userGuilds(), { query })) as unknown[]
+  if (guilds.length > 0) return fine("The bot is in at least one server.")
+  return {
+    status: "warning",
+    detail: "The bot is in no server.",
+    toDo: `Invite it: ${inviteOf(application)}`,
+  }
+}
