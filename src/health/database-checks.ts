@@ -124,6 +124,8 @@ function judgeCron(rows: z.output<typeof CronRow>[], now: Time): CheckResult {
       detail: `Cron jobs failed in their last round: ${failed.join(", ")}.`,
       toDo: "Read the worker's log for the event cron.failed. The next round tries again.",
     }
+  const first = Object.keys(SILENCE).filter((schedule) => row(schedule) === undefined)
+  if (first.length > 0) return fine(`Waiting for the first round: ${first.join(" and ")}.`)
   return fine("Both cron rounds run and no job failed in the last ones.")
 }
 

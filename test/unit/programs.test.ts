@@ -24,6 +24,13 @@ test.concurrent.each([
   ["src/tools/deploy.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run deploy/],
   ["src/tools/rotate.ts", ["everything"], 2, /no secret everything[\s\S]*npm run rotate/],
   ["src/tools/demo.ts", ["--help"], 0, /npm run demo/],
+  ["src/tools/doctor.ts", [], 2, /--url is missing[\s\S]*npm run doctor/],
+  [
+    "src/tools/doctor.ts",
+    ["--url", "http://127.0.0.1:9"],
+    1,
+    /failing {2}worker: Nobody answers[\s\S]*1 of 2 checks/,
+  ],
   ["src/tools/register.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run register/],
 ] as const)("node %s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
   const [program, args, code, words] = given

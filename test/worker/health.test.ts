@@ -189,6 +189,11 @@ test("cron that stopped, a job that failed, and cron that runs are told apart", 
     detail: expect.stringContaining("the five-minutes round has not run yet"),
   })
   const nothing = async () => {}
+  await run(`UPDATE d1_migrations SET applied_at = datetime(${now / 1_000}, 'unixepoch')`)
+  expect(await checkWith("cron")).toMatchObject({
+    status: "ok",
+    detail: expect.stringContaining("first round"),
+  })
   vi.spyOn(console, "log").mockReturnValue()
   await runCronRound("hourly", { purge: nothing }, env)
   const broken = { undo: () => Promise.reject(new Error("down")), renames: nothing }
