@@ -318,15 +318,17 @@ test("a probe asks the models and compares dimensions with Vectorize", async () 
 })
 
 test("a probe compares dimensions with a guild's embedded index", async () => {
+  // A model of its own: other tests leave vectors of the usual one.
+  const AI_EMBED_MODEL = "test/dimensions"
   const index = env.INDEXES.getByName("58009")
-  await index.put([{ kind: "note", seq: 1, vector: new Float32Array([1, 0, 0, 0]) }], "@cf/baai/bge-m3")
+  await index.put([{ kind: "note", seq: 1, vector: new Float32Array([1, 0, 0, 0]) }], "test/dimensions")
   await run(
-    "INSERT INTO guilds (id, settings, policy_version, writes, created_at, embedded_with) VALUES ('58009', '{}', 0, 0, 0, 'embedded:@cf/baai/bge-m3')",
+    "INSERT INTO guilds (id, settings, policy_version, writes, created_at, embedded_with) VALUES ('58009', '{}', 0, 0, 0, 'embedded:test/dimensions')",
     `INSERT INTO notes (id, guild_id, channel_id, kind, title, summary, participants, first_message_id, from_at, to_at, method, embedded_with)
-      VALUES ('n_58009', '58009', '1', 'conversation', 'A', 'B', '[]', '1', 0, 0, 'rule', 'embedded:@cf/baai/bge-m3')`,
+      VALUES ('n_58009', '58009', '1', 'conversation', 'A', 'B', '[]', '1', 0, 0, 'rule', 'embedded:test/dimensions')`,
   )
-  expect(await checkWith("index", ai(HELLO), true)).toMatchObject({ status: "ok" })
-  expect(await checkWith("index", ai(HELLO, 8), true)).toMatchObject({
+  expect(await checkWith("index", { ...ai(HELLO), AI_EMBED_MODEL }, true)).toMatchObject({ status: "ok" })
+  expect(await checkWith("index", { ...ai(HELLO, 8), AI_EMBED_MODEL }, true)).toMatchObject({
     status: "failing",
     detail: expect.stringContaining("8 dimensions among vectors of 4"),
   })
