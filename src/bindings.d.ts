@@ -53,6 +53,7 @@ declare namespace Cloudflare {
     GUILD_GRACE_DAYS?: string
     JURISDICTION?: string
     LOCATION_HINT?: string
+    BACKUP_DAYS?: string
     NEW_GUILDS?: string
   }
 }

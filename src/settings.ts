@@ -104,6 +104,8 @@ const SettingsSchema = z.object({
   LOCATION_HINT: z
     .enum(["wnam", "enam", "sam", "weur", "eeur", "apac", "apac-ne", "apac-se", "oc", "afr", "me"])
     .optional(),
+  /** The days for which a backup can be restored. Erasures and opt-outs stay in the journal for as long. */
+  BACKUP_DAYS: z.coerce.number().min(0).max(365).default(30),
   /** The days for which a guild that removed the bot can be restored before it is erased; 0 for none. */
   GUILD_GRACE_DAYS: z.coerce.number().min(0).max(365).default(7),
 })

@@ -1,6 +1,6 @@
 /**
- * One Durable Object per guild carries out its erasures from one alarm, however long they take. Entry point
- * only: plan.ts has the order of steps, the files beside it the work.
+ * One Durable Object per guild carries out its erasures from one alarm, however long they take, and keeps the
+ * journal of them. Entry point only: plan.ts has the order of steps, the files beside it the work.
  */
 
 import { DurableObject } from "cloudflare:workers"
@@ -13,6 +13,8 @@ import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
 import { StateRows } from "../runtime/object/state-rows.ts"
 import { readSettings } from "../settings.ts"
+import { openJobs } from "./jobs.ts"
+import { ErasureJournal, JOURNAL_STATE, type JournalEntry } from "./journal.ts"
 import { PersonTracesStore } from "./person-traces-store.ts"
 import { runErasures } from "./run.ts"
 import { beginDueErasure } from "./wake.ts"
@@ -23,6 +25,7 @@ const WORK_MS = 10 * 60_000
 export class Eraser extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #traces: PersonTracesStore
+  readonly #journal: ErasureJournal
   readonly #clock: AlarmClock
   /** True if someone woke this object since the last run began. */
   #asked = false
@@ -32,15 +35,29 @@ export class Eraser extends DurableObject<Env> {
     super(ctx, env)
     this.#state = new StateRows(ctx.storage.sql)
     this.#traces = new PersonTracesStore(ctx.storage.sql)
+    this.#journal = new ErasureJournal(ctx.storage.sql, this.#state)
     this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
 
-  /** Starts on the guild's erasures at once. */
+  /** Starts on the guild's erasures at once. They are in the journal when it returns. */
   async wake(guildId: Id): Promise<void> {
     this.#state.set("guild", guildId)
     this.#asked = true
     await this.#clock.wakeBy(Date.now())
+    await this.#record(guildId)
+  }
+
+  /** Adds an entry to the journal. */
+  async note(entry: JournalEntry): Promise<void> {
+    this.#journal.add([entry])
+    await this.#clock.wakeBy(this.#prune())
+  }
+
+  /** Returns the journal's id, for a backup that begins. */
+  async journalId(): Promise<string> {
+    this.#prune()
+    return this.#journal.id
   }
 
   override async alarm(): Promise<void> {
@@ -54,8 +71,25 @@ export class Eraser extends DurableObject<Env> {
       console.error({ event: "eraser.failed", guild: this.#guildId, error: describeError(error) })
       return this.#postponed()
     })
-    if (next === null && !this.#asked) this.#state.clear()
-    await this.#clock.set(next ?? (this.#asked ? Date.now() : null))
+    if (next === null && !this.#asked) this.#state.clear(JOURNAL_STATE)
+    await this.#clock.set(next ?? (this.#asked ? Date.now() : this.#prune()))
+  }
+
+  /** Records the erasures in progress. None begins before it is in the journal. */
+  async #record(guildId: Id): Promise<void> {
+    const open = await openJobs(guildDatabase(this.env, guildId), guildId)
+    for (const { kind, target, at, consent, consentAt } of open) {
+      const said: JournalEntry[] =
+        consentAt === null
+          ? []
+          : [{ kind: "consent", target, at: consentAt, value: consent, doneAt: consentAt }]
+      this.#journal.add([{ kind, target, at, value: null, doneAt: null }, ...said])
+    }
+  }
+
+  /** Deletes expired entries of the journal. Returns when the next one expires. */
+  #prune(): Time | null {
+    return this.#journal.prune(Date.now(), readSettings(this.env).BACKUP_DAYS)
   }
 
   /** Returns when to go on; `null` if nothing is left to erase. */
@@ -65,6 +99,7 @@ export class Eraser extends DurableObject<Env> {
     const { env } = this
     const db = guildDatabase(env, guildId)
     await beginDueErasure(db, guildId, Date.now())
+    await this.#record(guildId)
     const deps = {
       db,
       guildId,
@@ -73,6 +108,7 @@ export class Eraser extends DurableObject<Env> {
       responder: () => env.RESPONDERS.getByName(guildId),
       tracesStore: this.#traces,
       state: this.#state,
+      journal: this.#journal,
       firstRetryMs: readSettings(env).RETRY_SECONDS * 1_000,
       now: Date.now,
       random: Math.random,

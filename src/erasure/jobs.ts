@@ -125,6 +125,23 @@ export async function nextJob(db: Database, guildId: Id): Promise<ErasureJob | n
   return rows[0] ? toJob(rows[0]) : null
 }
 
+/** A job that is not done, as the journal records it, with the consent of the person it erases. */
+export interface OpenJob {
+  kind: ErasureKind
+  target: Id
+  at: Time
+  consent: "in" | "out" | null
+  consentAt: Time | null
+}
+
+export function openJobs(db: Database, guildId: Id): Promise<OpenJob[]> {
+  return db.all(
+    sql`SELECT e.kind, e.target, e.requested_at AS at, m.consent, m.consent_at AS consentAt
+      FROM erasures e LEFT JOIN members m ON e.kind = 'person' AND m.guild_id = e.guild_id AND m.id = e.target
+      WHERE e.guild_id = ${guildId} AND e.state <> 'done'`,
+  )
+}
+
 export async function findJob(db: Database, guildId: Id, id: string): Promise<ErasureJob | null> {
   const rows = await db.select().from(erasures).where(sql`guild_id = ${guildId} AND id = ${id}`)
   return rows[0] ? toJob(rows[0]) : null

@@ -11,6 +11,7 @@ import { retryAt } from "../runtime/object/alarm-clock.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
 import { closeJob, type ErasureJob, nextJob, noteProgress, ReportSchema } from "./jobs.ts"
+import type { ErasureJournal } from "./journal.ts"
 import type { PersonTracesStore } from "./person-traces-store.ts"
 import { beginProgress, formatFailure, nextMove, type Progress } from "./plan.ts"
 import { stepOf } from "./steps.ts"
@@ -21,6 +22,7 @@ export interface EraserDeps
   guildId: Id
   tracesStore: PersonTracesStore
   state: StateRows
+  journal: ErasureJournal
   firstRetryMs: number
   random(): number
 }
@@ -112,6 +114,7 @@ async function advance(at: JobState, context: ErasureContext, deps: EraserDeps):
     if (step === null) throw new Error(`there is no step ${at.step}`)
     const move = nextMove(job.kind, at, await step(context, at.cursor))
     if (move.kind === "done") {
+      deps.journal.finish(job.kind, job.target, deps.now())
       await close(context, move.report)
       return "done"
     }
@@ -161,7 +164,8 @@ async function close(context: ErasureContext, report: z.output<typeof ReportSche
   await closeJob(db, { id: job.id, target }, report, now())
 }
 
-function clearState(deps: EraserDeps): void {
+/** Forgets the erasure in progress; it starts over. */
+function clearState(deps: Pick<EraserDeps, "tracesStore" | "state">): void {
   deps.tracesStore.clear()
   deps.state.set(KEY, null)
 }

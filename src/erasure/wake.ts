@@ -10,6 +10,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildsToErase, runBatch } from "../memory/db/database.ts"
 import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { NOTHING_YET } from "./jobs.ts"
+import type { JournalEntry } from "./journal.ts"
 
 interface Bindings {
   DB: D1Database
@@ -27,6 +28,18 @@ export async function wakeEraser(bindings: Pick<Bindings, "ERASERS">, guildId: I
     // Fallback: the next hourly round. The database has the pending erasures.
     console.error({ event: "eraser.not_woken", guild: guildId, error: describeError(error) })
   }
+}
+
+/**
+ * Records what a person says about being remembered in the journal of a guild, or of the deployment. Call it
+ * before the database changes: if the journal is unreachable, it throws and nothing changes.
+ */
+export async function journalConsent(
+  bindings: Pick<Bindings, "ERASERS">,
+  guildId: Id,
+  said: Pick<JournalEntry, "kind" | "target" | "at" | "value">,
+): Promise<void> {
+  await bindings.ERASERS.getByName(guildId).note({ ...said, doneAt: said.at })
 }
 
 /** The hourly round: wakes every guild with an unfinished erasure or an expired grace period. */

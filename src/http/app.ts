@@ -10,6 +10,7 @@ import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { answerRoutes } from "./routes/answers.ts"
 import { auditRoutes } from "./routes/audit.ts"
+import { backupRoutes } from "./routes/backups.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
 import { exportRoutes } from "./routes/export.ts"
@@ -121,3 +122,4 @@ app.route("/", exportRoutes)
 app.route("/", healthRoutes)
 app.route("/", gatewayRoutes)
 app.route("/", spendRoutes)
+app.route("/", backupRoutes)

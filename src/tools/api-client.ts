@@ -224,23 +224,24 @@ export async function callApi<Reply extends z.ZodType>(
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs ?? 30_000),
   }).catch((cause: unknown) => {
-    throw new ApiError(`No answer to ${path}: ${reason(cause)}.`, { cause })
+    throw new ApiError(`No answer to ${path}: ${failureText(cause)}.`, { cause })
   })
   const text = await reply.text()
-  if (!reply.ok) throw new ApiError(`${path} was answered with ${reply.status}: ${problem(text)}`)
+  if (!reply.ok) throw new ApiError(`${path} was answered with ${reply.status}: ${problemText(text)}`)
   // 204 has no body.
   const parsed = expected.safeParse(text === "" ? null : JSON.parse(text))
   if (parsed.success) return parsed.data
   throw new ApiError(`${path} returned an unexpected response: ${z.prettifyError(parsed.error)}`)
 }
 
-function reason(cause: unknown): string {
+/** Says why a request got no answer. */
+export function failureText(cause: unknown): string {
   if (cause instanceof Error && cause.name === "TimeoutError") return "the server took too long"
   return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)
 }
 
 /** Returns the detail of a problem+json body, or the start of any other reply. */
-function problem(text: string): string {
+export function problemText(text: string): string {
   try {
     const { title, detail } = Problem.parse(JSON.parse(text))
     return detail ?? title ?? text.slice(0, 200)

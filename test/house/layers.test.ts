@@ -67,6 +67,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   "recall/render": ["recall"],
   "recall/answer": ["text", "ai", "privacy", "recall"],
   erasure: ["settings", "text", "memory", "access", "privacy", "channel", "vectors", "runtime/object"],
+  "backup/format": [],
+  backup: ["text", "memory", "privacy", "backup/format"],
   runtime: ["settings", "ai", "memory", "access", "privacy", "policy", "vectors", "recall", "erasure"],
   "nights/ledger": ["memory"],
   nights: [
@@ -133,6 +135,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "privacy",
     "policy",
     "extraction",
+    "backup",
     "channel",
     "recall",
     "erasure",
@@ -153,7 +156,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "http",
     "dashboard",
   ],
-  tools: ["text", "recall", "health", "discord"],
+  tools: ["text", "recall", "health", "backup/format", "discord"],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 

@@ -228,6 +228,14 @@ export const ENTRIES: Record<string, Entry> = {
   },
   "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
   "GET /v1/health": { badQuery: [["probe=maybe", "query.probe"]] },
+  "GET /v1/backups": { badQuery: [["after=x", "query.after"]] },
+  "GET /v1/backups/{part}": {
+    badQuery: [
+      ["cursor=abc", "query.cursor"],
+      ["cursor=%5B%22undo%22%2C%5B1%5D%5D", "query.cursor"],
+      ["cursor=%5B%22members%22%2C%5B%221%22%2C2%5D%5D", "query.cursor"],
+    ],
+  },
   "GET /v1/gateway": {},
   "POST /v1/gateway/start": {},
   "POST /v1/gateway/stop": {},

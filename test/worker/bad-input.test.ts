@@ -23,7 +23,8 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
   })
   const [memory] = await memories(guild)
-  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: "00000000000000aa" }
+  const ids = { g: guild, c: CHANNEL, u: MEMBER, m: "950", part: guild }
+  return { ...ids, id: memory?.id ?? "none", k: "00000000000000aa" }
 }
 
 async function everything(): Promise<unknown> {
@@ -76,7 +77,15 @@ test("a path with an invalid id is refused with the name of its parameter", asyn
 })
 
 /** Unknown ids, keyed by path parameter. */
-const UNKNOWN = { g: "5999", c: "424242", m: "424242", id: "m_none", u: "424242", k: "00000000000000bb" }
+const UNKNOWN = {
+  g: "5999",
+  part: "5999",
+  c: "424242",
+  m: "424242",
+  id: "m_none",
+  u: "424242",
+  k: "00000000000000bb",
+}
 
 test("an unknown guild, channel, memory or member is a 404 on every route that needs it", async () => {
   const params = await populated()
@@ -103,7 +112,7 @@ function isText(value: unknown): value is string {
 function needs(route: Operation, param: string): boolean {
   if (param === "u") return /profile|forget/.test(route.path)
   const deletes = route.method === "DELETE" || route.path.endsWith("bulk-delete")
-  return param === "g" || !(deletes && route.path.includes("/messages"))
+  return param === "g" || param === "part" || !(deletes && route.path.includes("/messages"))
 }
 
 test("a body or query that breaks a route's rules is refused with the field and the reason", async () => {

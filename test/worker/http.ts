@@ -18,8 +18,10 @@ export async function send<T = unknown>(path: string, init: RequestInit = {}): P
     new Request(ORIGIN + path, { ...init, headers: { ...headers, ...init.headers } }),
   )
   const text = await response.text()
-  const body = (text === "" ? null : JSON.parse(text)) as T
-  return { status: response.status, type: response.headers.get("content-type") ?? "", body }
+  const type = response.headers.get("content-type") ?? ""
+  const isJson = text !== "" && !type.includes("jsonl")
+  const body = (isJson ? JSON.parse(text) : text || null) as T
+  return { status: response.status, type, body }
 }
 
 /** Sends a JSON body. */

@@ -74,6 +74,8 @@ export const ROWS: Record<string, Row> = {
   "PUT /v1/people/{u}/consent": OPERATORS,
   "GET /v1/people/{u}/consent": OPERATORS,
   "GET /v1/health": OPERATORS,
+  "GET /v1/backups": OPERATORS,
+  "GET /v1/backups/{part}": OPERATORS,
   "GET /v1/gateway": OPERATORS,
   "POST /v1/gateway/start": OPERATORS,
   "POST /v1/gateway/stop": OPERATORS,

@@ -176,7 +176,7 @@ async function sampleParams(guild: string, route?: Operation): Promise<Record<st
   })
   const [memory] = await memories(guild)
   const key = await newKey(guild)
-  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id }
+  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id, part: guild }
 }
 
 /** Returns an id for routes whose `{id}` is not a memory's. */

@@ -12,7 +12,7 @@ import { listMemories, readableAmong } from "../../memory/read/manage.ts"
 import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
-import { setConsent } from "../../privacy/consent.ts"
+import { changeConsent } from "../../runtime/consent.ts"
 import { findByMeaning } from "../../runtime/meaning.ts"
 import { readSettings } from "../../settings.ts"
 import { resolveReadTarget } from "../binding.ts"
@@ -238,7 +238,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const change = c.req.valid("json")
     const entered = await enterRequestGuild(c, g)
     const person = { id: u, name: change.name ?? `member ${u}` }
-    await setConsent(entered.db, g, { person, consent: change.consent }, auditAuthor(c))
+    await changeConsent(c.env, g, { person, consent: change.consent }, auditAuthor(c))
     await refreshGuildChannels(c, entered)
     if (change.known === "erase") {
       const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, auditAuthor(c))

@@ -1,8 +1,9 @@
 /** Consent for all guilds of the deployment: whether a person may be remembered anywhere. Operator only. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { guildDatabase } from "../../memory/db/database.ts"
-import { DEPLOYMENT, findObjection, setObjection } from "../../privacy/consent.ts"
+import { DEPLOYMENT, findObjection } from "../../privacy/consent.ts"
 import { refreshGuildsOf } from "../../runtime/channels.ts"
+import { changeObjection } from "../../runtime/consent.ts"
 import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -49,7 +50,7 @@ export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(put, async (c) => {
     const { u } = c.req.valid("param")
     const { consent } = c.req.valid("json")
-    await setObjection(guildDatabase(c.env, DEPLOYMENT), u, consent === "out", auditAuthor(c))
+    await changeObjection(c.env, u, consent === "out", auditAuthor(c))
     await refreshGuildsOf(c.env, u)
     return c.body(null, 204)
   })

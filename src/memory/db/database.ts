@@ -71,6 +71,17 @@ export async function guildsToErase(
   return rows.map((row) => row.id)
 }
 
+/** Returns ids of all guilds, in order, after `after`. */
+export async function guildIds(
+  bindings: { DB: D1Database },
+  page: { after: Id; limit: number },
+): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT id FROM guilds WHERE id > ${page.after} ORDER BY id LIMIT ${page.limit}`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Returns the guilds a person is known in, most recently seen first. */
 export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, most: number): Promise<Id[]> {
   const rows = await drizzle(bindings.DB).all<{ id: Id }>(

@@ -16,9 +16,12 @@ export class StateRows {
     return parsed?.success ? parsed.data : null
   }
 
-  /** Deletes all values. */
-  clear(): void {
-    this.#sql.exec("DELETE FROM state")
+  /** Deletes all values but those of `kept` keys. */
+  clear(kept: readonly string[]): void {
+    this.#sql.exec(
+      "DELETE FROM state WHERE key NOT IN (SELECT value FROM json_each(?))",
+      JSON.stringify(kept),
+    )
   }
 
   set(key: string, value: unknown): void {

@@ -3,8 +3,9 @@
  * data.
  */
 
-import { type Consent, setConsent, setObjection } from "../../../privacy/consent.ts"
+import type { Consent } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
+import { changeConsent, changeObjection } from "../../../runtime/consent.ts"
 import {
   componentsReply,
   customId,
@@ -83,7 +84,8 @@ async function storeConsent(
   const isSame = before.consent === consent && consentAt === context.at
   const refusedSince = consent === "in" && before.consent === "out" && (consentAt ?? 0) > context.at
   const person = { id: asker.id, name: asker.name }
-  if (!isSame && !refusedSince) await setConsent(entered.db, guildId, { person, consent }, selfActor(context))
+  if (!isSame && !refusedSince)
+    await changeConsent(runtime.env, guildId, { person, consent }, selfActor(context))
   await refreshChannels(runtime.env, entered)
 }
 
@@ -93,7 +95,7 @@ async function storeObjection(
   objects: boolean,
 ): Promise<void> {
   const isCurrent = objects ? objectsSince !== null : objectsSince === null || objectsSince > context.at
-  if (!isCurrent) await setObjection(entered.db, context.asker.id, objects, selfActor(context))
+  if (!isCurrent) await changeObjection(context.runtime.env, context.asker.id, objects, selfActor(context))
   await refreshChannels(context.runtime.env, entered)
   await refreshGuildsOf(context.runtime.env, context.asker.id)
 }

@@ -1,0 +1,152 @@
+/**
+ * Reads a guild's backup page by page: the tables that hold data, and no index that a restore rebuilds. Never
+ * shown to anyone but the operator, so without a viewer.
+ */
+import { getTableColumns, type SQL, sql } from "drizzle-orm"
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core"
+import { z } from "zod"
+import type { Id } from "../domain/types.ts"
+import type { Database } from "../memory/db/database.ts"
+import * as schema from "../memory/db/schema.ts"
+import { DEPLOYMENT } from "../privacy/consent.ts"
+import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "./format.ts"
+
+/**
+ * Tables that are in no backup: indexes that a restore rebuilds, records of minutes, digests, which are written
+ * again when somebody asks, and API keys, because one that was revoked since would work again.
+ * @internal
+ */
+export const LEFT_OUT = ["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"]
+
+/** Columns that a restore sets anew: row numbers, and marks of vectors. */
+const NOT_EXPORTED = ["seq", "embedded_with"]
+
+interface Source {
+  table: SQLiteTable
+  /** The column that holds the guild's id; `null` for a table of the whole deployment. */
+  owner: string | null
+  /** Columns that order a guild's rows and never change. `rowid` needs an index to find the guild's rows. */
+  order: readonly string[]
+  index?: string
+}
+
+const byRow = (table: SQLiteTable, index: string): Source => ({
+  table,
+  owner: "guild_id",
+  order: ["rowid"],
+  index,
+})
+const byKey = (table: SQLiteTable, ...order: string[]): Source => ({ table, owner: "guild_id", order })
+
+const SOURCES: Record<BackupTable, Source> = {
+  guilds: { table: schema.guilds, owner: "id", order: ["id"] },
+  roles: byKey(schema.roles, "id"),
+  channels: byKey(schema.channels, "id"),
+  members: byKey(schema.members, "id"),
+  objections: { table: schema.objections, owner: null, order: ["user_id"] },
+  policies: byKey(schema.policies, "version"),
+  memories: byRow(schema.memories, "memories_recent"),
+  evidence: byRow(schema.evidence, "evidence_message"),
+  both_hold: byKey(schema.bothHold, "one", "other"),
+  notes: byRow(schema.notes, "notes_recent"),
+  note_sources: byKey(schema.noteSources, "cluster_id", "source_id"),
+  forgotten: byKey(schema.forgotten, "message_id"),
+  windows: byRow(schema.windows, "windows_recent"),
+  usage: byKey(schema.usage, "day", "purpose", "model"),
+  answer_labels: byKey(schema.answerLabels, "message_id", "user_id"),
+  runs: byRow(schema.runs, "runs_recent"),
+  run_steps: byRow(schema.runSteps, "run_steps_guild"),
+  audit: byRow(schema.audit, "audit_recent"),
+  erasures: byRow(schema.erasures, "erasures_guild"),
+}
+
+/** The columns of a table in a backup. */
+function backupColumns(name: BackupTable): string[] {
+  return Object.values(getTableColumns(SOURCES[name].table))
+    .map((column) => column.name)
+    .filter((column) => !NOT_EXPORTED.includes(column))
+}
+
+/** The tables of a part. @internal */
+export function tablesOf(part: string): BackupTable[] {
+  if (part === DEPLOYMENT_PART) return ["objections", "audit"]
+  return BACKUP_TABLES.filter((name) => SOURCES[name].owner !== null)
+}
+
+/** A page holds at most so many rows, and no further row once it has so many characters. */
+const MOST_ROWS = 500
+const MOST_LENGTH = 400_000
+
+const Cursor = z.tuple([z.enum(BACKUP_TABLES), z.array(z.union([z.string(), z.number()]))])
+
+/** Position before the next row; `null` for the beginning. */
+export type BackupCursor = z.output<typeof Cursor>
+
+/** Parses a cursor; `null` if no page ended with it. */
+export function parseBackupCursor(text: string): BackupCursor | null {
+  try {
+    const cursor = Cursor.parse(JSON.parse(text))
+    return [0, SOURCES[cursor[0]].order.length].includes(cursor[1].length) ? cursor : null
+  } catch {
+    // Any failure here means that the caller's cursor is wrong.
+    return null
+  }
+}
+
+/** Reads the next page of a part. Rows that change meanwhile are in one of the states they had. */
+export async function readBackupPage(
+  db: Database,
+  part: Id | typeof DEPLOYMENT_PART,
+  cursor: BackupCursor | null,
+): Promise<{ rows: RowLine[]; next: BackupCursor | null }> {
+  const tables = tablesOf(part)
+  const owner = part === DEPLOYMENT_PART ? DEPLOYMENT : part
+  const rows: RowLine[] = []
+  let [at, after] = [cursor === null ? 0 : tables.indexOf(cursor[0]), cursor?.[1] ?? []]
+  for (let length = 0; ; at += 1, after = []) {
+    const name = tables[at]
+    if (name === undefined) return { rows, next: null }
+    const limit = MOST_ROWS - rows.length
+    const found = await db.all<Record<string, string | number | null>>(
+      selection(name, { owner, after, limit }),
+    )
+    for (const { row, place } of found.map((one) => placed(name, one))) {
+      rows.push({ table: name, row })
+      length += JSON.stringify(row).length
+      if (length >= MOST_LENGTH) return { rows, next: [name, place] }
+      after = place
+    }
+    if (rows.length >= MOST_ROWS) return { rows, next: [name, after] }
+  }
+}
+
+function selection(
+  name: BackupTable,
+  { owner, after, limit }: { owner: Id; after: readonly (string | number)[]; limit: number },
+): SQL {
+  const source = SOURCES[name]
+  const order = sql.raw(source.order.join(", "))
+  const columns = [...backupColumns(name), ...source.order.map((column, at) => `${column} AS place_${at}`)]
+  const conditions = [
+    source.owner === null ? sql`1` : sql`${sql.raw(source.owner)} = ${owner}`,
+    ...(after.length === 0
+      ? []
+      : [
+          sql`(${order}) > (${sql.join(
+            after.map((value) => sql`${value}`),
+            sql`, `,
+          )})`,
+        ]),
+  ]
+  // Raw SQL for INDEXED BY: by row number the planner would read every guild's rows.
+  const hint = source.index === undefined ? "" : ` INDEXED BY ${source.index}`
+  return sql`SELECT ${sql.raw(`${columns.join(", ")} FROM ${getTableConfig(source.table).name}${hint}`)}
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`
+}
+
+/** Separates a row's columns from its place in the order. */
+function placed(name: BackupTable, found: Record<string, string | number | null>) {
+  const { order } = SOURCES[name]
+  const row = Object.fromEntries(backupColumns(name).map((column) => [column, found[column] ?? null]))
+  return { row, place: order.map((_, at) => found[`place_${at}`] ?? "") }
+}
