@@ -12,6 +12,19 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex")
 }
 
+/** Returns the length and the SHA-256 of bytes that come in pieces. */
+export async function sha256Of(
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256")
+  let bytes = 0
+  for await (const piece of pieces) {
+    hash.update(piece)
+    bytes += piece.length
+  }
+  return { bytes, sha256: hash.digest("hex") }
+}
+
 /**
  * Returns a short stable id made from parts: 24 hex digits of SHA-256. With 96 bits, two of 10^9 rows share
  * an id with a probability of 10^-11. Parts stay separate: "ab", "c" and "a", "bc" differ.

@@ -234,7 +234,6 @@ export async function callApi<Reply extends z.ZodType>(
   throw new ApiError(`${path} returned an unexpected response: ${z.prettifyError(parsed.error)}`)
 }
 
-/** Says why a request got no answer. */
 export function failureText(cause: unknown): string {
   if (cause instanceof Error && cause.name === "TimeoutError") return "the server took too long"
   return cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause)

@@ -2,12 +2,12 @@
  * The folder of a backup: a manifest, and a file of JSON lines for each guild and for the deployment. A file
  * that is not finished ends in `.part`.
  */
-import { createHash } from "node:crypto"
 import { createReadStream, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { z } from "zod"
 import { BACKUP_TABLES, type Header, HeaderSchema, PageLine, PartSchema, RowLine } from "../backup/format.ts"
+import { sha256Of } from "../domain/hash.ts"
 import { type ApiServer, failureText, problemText } from "./api-client.ts"
 
 /** Why a backup or a restore cannot go on, with a message for the person who runs it. */
@@ -101,20 +101,10 @@ export async function describeFile(folder: string, part: string, file: string): 
     for (const { table } of page.rows) rows[table] = (rows[table] ?? 0) + 1
     end = page.end
   }
-  const { bytes, sha256 } = await hashFile(join(folder, file))
+  const { bytes, sha256 } = await sha256Of(createReadStream(join(folder, file)))
   if (bytes !== end)
     throw new BackupError(`${file} was changed while it was written. Start again in an empty folder.`)
   return { part, file, bytes, sha256, rows }
-}
-
-async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256")
-  let bytes = 0
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { bytes, sha256: hash.digest("hex") }
 }
 
 // Requests to the worker. Outages are waited out.
