@@ -18,8 +18,8 @@ import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "
  */
 export const LEFT_OUT = ["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"]
 
-/** Columns that a restore sets anew: row numbers, and marks of vectors. */
-const NOT_EXPORTED = ["seq", "embedded_with"]
+/** Columns that a restore sets anew: row numbers, marks of vectors, and its own mark. */
+const NOT_EXPORTED = ["seq", "embedded_with", "restoring"]
 
 interface Source {
   table: SQLiteTable
@@ -61,10 +61,15 @@ const SOURCES: Record<BackupTable, Source> = {
 }
 
 /** The columns of a table in a backup. */
-function backupColumns(name: BackupTable): string[] {
+export function backupColumns(name: BackupTable): string[] {
   return Object.values(getTableColumns(SOURCES[name].table))
     .map((column) => column.name)
     .filter((column) => !NOT_EXPORTED.includes(column))
+}
+
+/** Returns the column that must hold the guild's id; `null` for a table of the whole deployment. */
+export function ownerColumn(name: BackupTable): string | null {
+  return SOURCES[name].owner
 }
 
 /** The tables of a part. @internal */

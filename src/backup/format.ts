@@ -9,7 +9,7 @@ import { Snowflake } from "../domain/ids.ts"
  * The number of the last migration. A backup holds columns as they are at this number; one of a later number
  * is refused.
  */
-export const SCHEMA_NUMBER = 6
+export const SCHEMA_NUMBER = 7
 
 /** Names the backup of what belongs to no guild: objections to the whole deployment and their audit rows. */
 export const DEPLOYMENT_PART = "deployment"
@@ -59,7 +59,10 @@ export type Header = z.output<typeof HeaderSchema>
 /** A row: its columns as the database holds them, JSON columns as text. */
 export const RowLine = z.strictObject({
   table: z.enum(BACKUP_TABLES),
-  row: z.record(z.string().max(64), z.union([z.string(), z.number(), z.null()])),
+  row: z.record(
+    z.string().max(64),
+    z.union([z.string(), z.number(), z.null()], "must be a string, a number or null"),
+  ),
 })
 export type RowLine = z.output<typeof RowLine>
 

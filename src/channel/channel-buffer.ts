@@ -177,6 +177,9 @@ export class ChannelBuffer extends DurableObject<Env> {
     await this.#pending.settle()
     return this.#pending.withIndex(this.#erasure.stillHolds(traces, at))
   }
+  async retractDeleted(guildId: Id, ids: Id[]): Promise<number> {
+    return this.#pending.retractDeleted(guildId, ids)
+  }
 
   /** Deletes all data of this object for good and ends it. */
   async wipe(): Promise<void> {

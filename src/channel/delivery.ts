@@ -1,6 +1,7 @@
 /** The shapes of a channel's RPC methods, and which delivered messages a channel accepts. */
 import type { Id, Message, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
+import { RESTORING } from "../memory/db/schema.ts"
 import {
   type GuildSnapshot,
   isErased,
@@ -105,7 +106,9 @@ export async function ingest(
  */
 function rejectAll({ channelId, messages }: Delivery, snapshot: GuildSnapshot) {
   const { erased } = snapshot
-  if (erased.leavingAt !== null) return { accepted: [], rejected: [], leavingAt: erased.leavingAt }
+  // While a backup is restored, messages are kept and their windows wait.
+  if (erased.leavingAt !== null && erased.leavingAt !== RESTORING)
+    return { accepted: [], rejected: [], leavingAt: erased.leavingAt }
   const all = (reason: "off" | "erased") => ({
     accepted: [],
     rejected: messages.map((_, index) => ({ index, reason })),

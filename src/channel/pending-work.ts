@@ -47,6 +47,18 @@ export class PendingWork {
     await clock.wakeBy(this.dueAt(Date.now()))
   }
 
+  /** Retracts deleted messages among these again. Returns how many retractions are left. */
+  async retractDeleted(guildId: Id, ids: readonly Id[]): Promise<number> {
+    const { messages, pendingRetractions } = this.#options.store
+    const deleted = messages.tombstoned(ids)
+    pendingRetractions.add(
+      guildId,
+      deleted.map((id) => ({ id, stems: [] })),
+    )
+    await this.settle()
+    return pendingRetractions.all().length
+  }
+
   /** Runs the retractions that can run now. */
   async retract(): Promise<void> {
     const { guildId } = this.#options.store.pendingRetractions

@@ -19,6 +19,8 @@ export type Refusal =
   | { reason: "sensitive"; kind: string }
   | { reason: "instruction" }
   | { reason: "leaving"; until: string }
+  | { reason: "restoring" }
+  | { reason: "not_restored"; problem: string }
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
   | { reason: "unknown_run"; runId: string }
@@ -60,6 +62,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   sensitive: 422,
   instruction: 422,
   leaving: 409,
+  restoring: 409,
+  not_restored: 409,
   unknown_key: 404,
   unknown_erasure: 404,
   unknown_run: 404,
@@ -128,6 +132,10 @@ export function explain(refusal: Refusal): string {
       return "That reads like an instruction, not a fact. It was not saved."
     case "leaving":
       return `This guild is scheduled to be erased on ${refusal.until}. Restore it first.`
+    case "restoring":
+      return "A backup of this guild is being restored. Try again in a few minutes."
+    case "not_restored":
+      return refusal.problem
     case "unknown_key":
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":

@@ -3,14 +3,18 @@ import { sql } from "drizzle-orm"
 import type { Id } from "../domain/types.ts"
 import { callWipe } from "../runtime/object/state-rows.ts"
 import type { ErasureContext } from "./context.ts"
+import type { ErasureJob } from "./jobs.ts"
 import type { ErasurePage } from "./plan.ts"
 
 /** Channels called at once. */
 const AT_ONCE = 20
 
+/** A guild and its channels' objects. */
+type Channels = Pick<ErasureContext, "db" | "channel"> & { job: Pick<ErasureJob, "guildId"> }
+
 /** Calls `act` for each of the next channels and sums the results. */
 export async function forEachChannel(
-  context: ErasureContext,
+  context: Pick<Channels, "db" | "job">,
   cursor: string | null,
   act: (channelId: Id) => Promise<Pick<ErasurePage, "counts" | "left">>,
 ): Promise<ErasurePage> {
@@ -35,7 +39,7 @@ export function sumPages(
 }
 
 /** Makes every channel read the guild's changes, so that it applies them at once. */
-export async function notifyChannels(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
+export async function notifyChannels(context: Channels, cursor: string | null): Promise<ErasurePage> {
   return forEachChannel(context, cursor, async (id) => {
     await context.channel(id).refresh()
     return {}

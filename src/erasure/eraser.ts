@@ -5,9 +5,11 @@
 
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
+import type { Header } from "../backup/format.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
+import { DEPLOYMENT } from "../privacy/consent.ts"
 import { AlarmClock, retryAt } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
@@ -16,7 +18,17 @@ import { readSettings } from "../settings.ts"
 import { openJobs } from "./jobs.ts"
 import { ErasureJournal, JOURNAL_STATE, type JournalEntry } from "./journal.ts"
 import { PersonTracesStore } from "./person-traces-store.ts"
-import { runErasures } from "./run.ts"
+import {
+  beginRestore,
+  endLoading,
+  loadPage,
+  RESTORE,
+  type RestoreAnswer,
+  type RestoreOrder,
+  readRestore,
+} from "./restore/load.ts"
+import { openRestored, replayJournal } from "./restore/replay.ts"
+import { clearState, runErasures } from "./run.ts"
 import { beginDueErasure } from "./wake.ts"
 
 /** An alarm may run for 15 minutes; it stops taking pages well before. */
@@ -29,6 +41,8 @@ export class Eraser extends DurableObject<Env> {
   readonly #clock: AlarmClock
   /** True if someone woke this object since the last run began. */
   #asked = false
+  /** Pages of a restore being written. */
+  #loading = 0
 
   constructor(ctx: DurableObjectState, given: Env) {
     const env = placed(given)
@@ -54,6 +68,41 @@ export class Eraser extends DurableObject<Env> {
     await this.#clock.wakeBy(this.#prune())
   }
 
+  /** Returns what took effect since `time`, or has not yet. */
+  async journaledSince(time: Time): Promise<JournalEntry[]> {
+    return this.#journal.since(time)
+  }
+
+  /** Begins the restore of a backup, or returns how far it is. */
+  async beginRestore(order: RestoreOrder): Promise<RestoreAnswer> {
+    this.#prune()
+    const { BACKUP_DAYS: days } = readSettings(this.env)
+    return beginRestore(order, { ...this.#restoreDeps(order.guildId), days })
+  }
+
+  /** Writes a page of the backup that is being restored. */
+  async loadPage(order: Parameters<typeof loadPage>[0]): Promise<RestoreAnswer> {
+    this.#loading += 1
+    try {
+      return await loadPage(order, this.#restoreDeps(order.guildId))
+    } finally {
+      this.#loading -= 1
+    }
+  }
+
+  /** Ends the restore, from one alarm: replays the journal, runs its erasures, and opens the guild. */
+  async endRestore(guildId: Id, header: Header, pages: number): Promise<RestoreAnswer> {
+    if (this.#loading > 0) return { refused: "A page is being written. Try again." }
+    const answer = endLoading(header, pages, this.#state)
+    if (!("refused" in answer) && answer.phase === "replaying") await this.wake(guildId)
+    return answer
+  }
+
+  #restoreDeps(guildId: Id) {
+    const { env } = this
+    return { db: guildDatabase(env, guildId), journal: this.#journal, state: this.#state, now: Date.now() }
+  }
+
   /** Returns the journal's id, for a backup that begins. */
   async journalId(): Promise<string> {
     this.#prune()
@@ -71,7 +120,7 @@ export class Eraser extends DurableObject<Env> {
       console.error({ event: "eraser.failed", guild: this.#guildId, error: describeError(error) })
       return this.#postponed()
     })
-    if (next === null && !this.#asked) this.#state.clear(JOURNAL_STATE)
+    if (next === null && !this.#asked) this.#state.clear([...JOURNAL_STATE, RESTORE])
     await this.#clock.set(next ?? (this.#asked ? Date.now() : this.#prune()))
   }
 
@@ -98,6 +147,17 @@ export class Eraser extends DurableObject<Env> {
     if (guildId === null) return null
     const { env } = this
     const db = guildDatabase(env, guildId)
+    const restore = readRestore(this.#state)
+    // Until all rows are there, an erasure would miss some. It is in the journal and runs after them.
+    if (restore?.phase === "loading") return null
+    if (restore?.phase === "replaying") {
+      const others =
+        guildId === DEPLOYMENT
+          ? []
+          : await env.ERASERS.getByName(DEPLOYMENT).journaledSince(restore.startedAt)
+      await replayJournal(guildId, this.#restoreDeps(guildId), others)
+      clearState({ tracesStore: this.#traces, state: this.#state })
+    }
     await beginDueErasure(db, guildId, Date.now())
     await this.#record(guildId)
     const deps = {
@@ -114,6 +174,8 @@ export class Eraser extends DurableObject<Env> {
       random: Math.random,
     }
     const next = await runErasures(deps, Date.now() + WORK_MS)
+    if (next === null && readRestore(this.#state)?.phase === "erasing")
+      await openRestored(deps, { guildId, state: this.#state, now: Date.now() })
     this.#state.set("attempts", 0)
     return next
   }

@@ -165,7 +165,7 @@ async function close(context: ErasureContext, report: z.output<typeof ReportSche
 }
 
 /** Forgets the erasure in progress; it starts over. */
-function clearState(deps: Pick<EraserDeps, "tracesStore" | "state">): void {
+export function clearState(deps: Pick<EraserDeps, "tracesStore" | "state">): void {
   deps.tracesStore.clear()
   deps.state.set(KEY, null)
 }

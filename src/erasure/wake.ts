@@ -8,6 +8,7 @@ import { describeError } from "../domain/errors.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { type Database, guildsToErase, runBatch } from "../memory/db/database.ts"
+import { RESTORING } from "../memory/db/schema.ts"
 import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 import { NOTHING_YET } from "./jobs.ts"
 import type { JournalEntry } from "./journal.ts"
@@ -77,7 +78,7 @@ export async function scheduleGuildErasure(
 /** Cancels a scheduled erasure. Returns false if none is scheduled or it has begun. */
 export async function cancelGuildErasure(db: Database, guildId: Id, by: AuditActor): Promise<boolean> {
   const results = await runBatch(db, [
-    sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at IS NOT NULL
+    sql`UPDATE guilds SET leaving_at = NULL, structure = structure + 1 WHERE id = ${guildId} AND leaving_at < ${RESTORING}
       AND NOT EXISTS (SELECT 1 FROM erasures WHERE guild_id = ${guildId} AND kind = 'guild' AND state <> 'done') RETURNING id`,
     auditIfKnown(guildId, "guild.restore", by),
   ])

@@ -16,6 +16,8 @@ export interface Guild {
   policyVersion: number
   /** When the guild will be erased; `null` if it stays. */
   leavingAt: Time | null
+  /** True while a backup is restored: nothing may be read. */
+  restoring: boolean
   /** Cache stamp of settings, policy and channels: it changes if any of them does. */
   stamp: string
 }
@@ -35,6 +37,7 @@ export function guildQuery(db: Database, guildId: Id) {
       policyVersion: guilds.policyVersion,
       policy: policies.body,
       leavingAt: guilds.leavingAt,
+      restoring: guilds.restoring,
       stamp,
     })
     .from(guilds)
@@ -57,6 +60,7 @@ export function guildFromRows(rows: GuildRows): Guild | null {
     policy: row.policy === null ? DEFAULT_POLICY : PolicySchema.parse(row.policy),
     policyVersion: row.policyVersion,
     leavingAt: row.leavingAt,
+    restoring: row.restoring === true,
     stamp: row.stamp,
   }
 }

@@ -29,6 +29,8 @@ export interface Entered {
 export interface EnterOptions {
   viewerId?: Id | null
   anew?: boolean
+  /** Enters a guild also while a backup is restored: for what must not wait, such as an opt-out. Nothing may be read. */
+  whileRestoring?: boolean
 }
 
 /**
@@ -38,10 +40,13 @@ export interface EnterOptions {
 export async function enter(
   env: Env,
   guildId: Id,
-  { viewerId = null, anew = false }: EnterOptions = {},
+  { viewerId = null, anew = false, whileRestoring = false }: EnterOptions = {},
 ): Promise<Entered> {
   const before = anew ? null : lastEntered(env, guildId)
-  return (before && (await reuseEntered(env, before, viewerId))) ?? (await loadGuild(env, guildId, viewerId))
+  const known = before && (await reuseEntered(env, before, viewerId))
+  const entered = known ?? (await loadGuild(env, guildId, viewerId))
+  if (entered.guild.restoring && !whileRestoring) throw new Refused({ reason: "restoring" })
+  return entered
 }
 
 async function loadGuild(env: Env, guildId: Id, viewerId: Id | null): Promise<Entered> {
@@ -97,9 +102,14 @@ export async function enterActive(env: Env, guildId: Id, entering: EnterOptions 
 /**
  * Enters a guild, and creates it if it is unknown: settings made for it then apply from the first message on.
  */
-export async function enterOrCreate(env: Env, guildId: Id, now: Time): Promise<Entered> {
+export async function enterOrCreate(
+  env: Env,
+  guildId: Id,
+  now: Time,
+  options: EnterOptions = {},
+): Promise<Entered> {
   try {
-    return await enter(env, guildId)
+    return await enter(env, guildId, options)
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.reason !== "unknown_guild") throw error
     await openGuild(guildDatabase(env, guildId), guildId, { now, mode: readSettings(env).NEW_GUILDS })
@@ -123,12 +133,12 @@ function cacheEntered(env: Env, entered: Entered): Entered {
 }
 
 /**
- * Returns the guild as it was last entered here; `null` if it never was, or if it was leaving. It may have
+ * Returns the guild as it was last entered here; `null` if it never was, or if it was leaving or restored. It may have
  * changed since.
  */
 export function lastEntered(env: Env, guildId: Id): Entered | null {
   const known = recentGuilds.get(env.DB)?.get(guildId) ?? null
-  return known?.guild.leavingAt === null ? known : null
+  return known?.guild.leavingAt === null && !known.guild.restoring ? known : null
 }
 
 /** Returns the condition under which `entered` is still valid. */

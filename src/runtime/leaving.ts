@@ -33,7 +33,7 @@ export async function leaveGuild({ env }: Runtime, guildId: Id, by: AuditActor):
 export async function keepGuild({ env }: Runtime, guildId: Id, by: AuditActor): Promise<boolean> {
   const db = guildDatabase(env, guildId)
   const guild = guildFromRows(await guildQuery(db, guildId))
-  if (guild === null || guild.leavingAt === null) return true
+  if (guild === null || guild.leavingAt === null || guild.restoring) return true
   if ((await lastLeaveActor(db, guildId)) !== by.actor || !(await cancelGuildErasure(db, guildId, by)))
     return false
   await refreshChannels(env, await enter(env, guildId))

@@ -9,6 +9,7 @@ import { z } from "zod"
 import { BACKUP_TABLES, type Header, HeaderSchema, PageLine, PartSchema, RowLine } from "../backup/format.ts"
 import { sha256Of } from "../domain/hash.ts"
 import { type ApiServer, failureText, problemText } from "./api-client.ts"
+import { deploymentVariables, type ProgramIo, UsageError } from "./program.ts"
 
 /** Why a backup or a restore cannot go on, with a message for the person who runs it. */
 export class BackupError extends Error {}
@@ -108,6 +109,14 @@ export async function describeFile(folder: string, part: string, file: string): 
 }
 
 // Requests to the worker. Outages are waited out.
+
+/** Returns the worker with the admin token of this machine. */
+export function serverOf(url: string, io: ProgramIo): ApiServer {
+  const token = deploymentVariables(io)("ADMIN_TOKEN")
+  if (!URL.canParse(url)) throw new UsageError(`${url} is not an address.`)
+  if (token === undefined) throw new BackupError("Set ADMIN_TOKEN to the deployment's admin token.")
+  return { url, token }
+}
 
 const RETRIES = 4
 const FIRST_RETRY_MS = 500

@@ -21,17 +21,10 @@ import {
   type ManifestFile,
   readManifest,
   readPages,
+  serverOf,
   writeManifest,
 } from "./backup-folder.ts"
-import {
-  deploymentVariables,
-  type Print,
-  type ProgramIo,
-  printerTo,
-  runProgram,
-  UsageError,
-  withUsage,
-} from "./program.ts"
+import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
 const HELP = `Writes a backup of the database into a folder: one file per guild, and a manifest.
 
@@ -55,14 +48,6 @@ export const main = withUsage(HELP, async (argv, io) => {
     return 1
   }
 })
-
-/** Returns the worker with the admin token of this machine. */
-function serverOf(url: string, io: ProgramIo): ApiServer {
-  const token = deploymentVariables(io)("ADMIN_TOKEN")
-  if (!URL.canParse(url)) throw new UsageError(`${url} is not an address.`)
-  if (token === undefined) throw new BackupError("Set ADMIN_TOKEN to the deployment's admin token.")
-  return { url, token }
-}
 
 const GuildsReply = z.object({ schema: z.int(), items: z.array(z.string()), next: z.string().nullable() })
 

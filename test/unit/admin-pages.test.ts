@@ -44,6 +44,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     policy: DEFAULT_POLICY,
     policyVersion: 999_999,
     leavingAt: 4_102_444_800_000,
+    restoring: false,
     stamp: "",
   }
   const structure = {

@@ -29,6 +29,7 @@ function guildWith(settings: Partial<GuildSettings> = {}, given: Partial<Entered
     policy: PolicySchema.parse({}),
     policyVersion: 3,
     leavingAt: null,
+    restoring: false,
     stamp: "",
     ...given,
   }

@@ -83,6 +83,8 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   nothing_known: [{ reason: "nothing_known" }],
   not_yours: [{ reason: "not_yours" }],
   managers_only: [{ reason: "managers_only" }],
+  restoring: [{ reason: "restoring" }],
+  not_restored: [{ reason: "not_restored", problem: "The guild is not empty." }],
   undo_over: [{ reason: "undo_over" }],
   not_waiting: [{ reason: "not_waiting" }],
   cooling_down: [{ reason: "cooling_down", seconds: 4 }],

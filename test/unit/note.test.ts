@@ -17,6 +17,7 @@ function contextOf(sensitive: object = {}): NoteContext {
     policy,
     policyVersion: 1,
     leavingAt: null,
+    restoring: false,
     stamp: "",
   }
   const window = windowOf(message("hm"), message("hm", { author: ana }))

@@ -128,6 +128,16 @@ const READERS: [string, string][] = [
   ["viewer_id=1&viewer_id=2", "query.viewer_id"],
 ]
 
+/** Of a backup of the guild; `bad-input` and the matrix ask for their own. */
+const HEADER = {
+  format: "keepsake-backup",
+  version: 1,
+  part: GUILD,
+  schema: 1,
+  started_at: "2026-11-26T00:00:00.000Z",
+  journal: "j_1",
+}
+
 const everyone = { id: GUILD, permissions: "66560" }
 const guildTold = (fields: { [key: string]: Json }): Json => ({
   guild: { id: GUILD, owner_id: MEMBER, roles: [everyone], ...fields },
@@ -235,6 +245,29 @@ export const ENTRIES: Record<string, Entry> = {
       ["cursor=%5B%22undo%22%2C%5B1%5D%5D", "query.cursor"],
       ["cursor=%5B%22members%22%2C%5B%221%22%2C2%5D%5D", "query.cursor"],
     ],
+  },
+  "PUT /v1/backups/{part}/restore": {
+    good: { header: HEADER, merge: true, unjournaled: true },
+    bad: [
+      [{}, "body.header"],
+      [{ header: { ...HEADER, format: "zip" } }, "body.header.format"],
+      [{ header: { ...HEADER, schema: -1 } }, "body.header.schema"],
+      [{ header: { ...HEADER, started_at: "yesterday" } }, "body.header.started_at"],
+      [{ header: { ...HEADER, part: "5002" } }, "body.header.part"],
+      [{ header: HEADER, pages: -1 }, "body.pages"],
+      [{ header: HEADER, force: true }, "body.force"],
+    ],
+    opensGuild: true,
+  },
+  "POST /v1/backups/{part}/pages": {
+    good: { header: HEADER, page: 0, rows: [] },
+    bad: [
+      [{ header: HEADER, page: 0 }, "body.rows"],
+      [{ header: HEADER, rows: [] }, "body.page"],
+      [{ header: HEADER, page: 0, rows: [{ table: "undo", row: {} }] }, "body.rows.0.table"],
+      [{ header: HEADER, page: 0, rows: [{ table: "members", row: { id: [] } }] }, "body.rows.0.row.id"],
+    ],
+    opensGuild: true,
   },
   "GET /v1/gateway": {},
   "POST /v1/gateway/start": {},

@@ -76,6 +76,8 @@ export const ROWS: Record<string, Row> = {
   "GET /v1/health": OPERATORS,
   "GET /v1/backups": OPERATORS,
   "GET /v1/backups/{part}": OPERATORS,
+  "PUT /v1/backups/{part}/restore": OPERATORS,
+  "POST /v1/backups/{part}/pages": OPERATORS,
   "GET /v1/gateway": OPERATORS,
   "POST /v1/gateway/start": OPERATORS,
   "POST /v1/gateway/stop": OPERATORS,

@@ -451,6 +451,8 @@ export const DE: Texts = {
     instruction: "Das liest sich wie eine Anweisung und nicht wie ein Fakt. Es wurde nicht gespeichert.",
     leaving:
       "Das Gedächtnis dieses Servers wird {when} gelöscht. Bis dahin speichere und beantworte ich hier nichts. `/datenschutz ansehen` geht weiterhin.",
+    restoring:
+      "Ein Backup des Gedächtnisses dieses Servers wird gerade wiederhergestellt. Versuche es in einigen Minuten noch einmal.",
     memory_full:
       "Ich weiß hierzu schon {limit} dauerhafte Fakten, und mehr geht nicht. Lass mich zuerst einen vergessen.",
     duplicate_fact: "Ein anderer Fakt sagt genau das schon.",

@@ -438,6 +438,7 @@ export const EN = {
     instruction: "That reads like an instruction, not a fact. It was not saved.",
     leaving:
       "This server's memory will be erased {when}. Until then, I don't save or answer anything here. `/privacy see` still works.",
+    restoring: "A backup of this server's memory is being restored. Try again in a few minutes.",
     memory_full:
       "I already know {limit} permanent facts about this subject, which is the limit. Forget one first.",
     duplicate_fact: "Another fact already says exactly this.",

@@ -442,6 +442,8 @@ export const ES: Texts = {
     instruction: "Eso parece una instrucción y no un dato. No se ha guardado.",
     leaving:
       "La memoria de este servidor se borrará {when}. Hasta entonces no guardo ni respondo nada aquí. `/privacidad ver` sigue funcionando.",
+    restoring:
+      "Se está restaurando una copia de seguridad de la memoria de este servidor. Inténtalo de nuevo en unos minutos.",
     memory_full: "Ya sé {limit} datos permanentes sobre esto, que es el límite. Haz que olvide uno antes.",
     duplicate_fact: "Otro dato ya dice exactamente eso.",
     busy: "Otra persona lo ha cambiado al mismo tiempo. Inténtalo de nuevo.",

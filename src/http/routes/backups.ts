@@ -3,22 +3,28 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { parseBackupCursor, readBackupPage } from "../../backup/export.ts"
 import {
+  HeaderSchema as BackupHeader,
   DEPLOYMENT_PART,
   formatLine,
   type Header,
   type PageLine,
   PartSchema,
+  RowLine,
   SCHEMA_NUMBER,
 } from "../../backup/format.ts"
+import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
+import type { RestoreAnswer } from "../../erasure/restore/load.ts"
 import { guildDatabase, guildIds } from "../../memory/db/database.ts"
 import { DEPLOYMENT } from "../../privacy/consent.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+
+const HeaderSchema = BackupHeader.clone()
 
 const PartParam = z.object({ part: PartSchema.clone().openapi({ example: DEPLOYMENT_PART }) })
 
@@ -63,6 +69,60 @@ const page = guarded({
   },
 })
 
+const RestoreSchema = z
+  .object({
+    phase: z.enum(["loading", "replaying", "erasing", "done"]).openapi({
+      description:
+        "`loading`: send the pages after `pages`, then `pages` with their number. `replaying`, `erasing`: erasures and opt-outs since the backup take effect. `done`: the guild is open.",
+    }),
+    pages: z.int().openapi({ description: "The number of pages that have arrived." }),
+  })
+  .openapi("Restore")
+
+const restoration = guarded({
+  scope: "admin",
+  binding: "guild",
+  method: "put",
+  path: "/v1/backups/{part}/restore",
+  summary: "Begin, end or follow the restore of a backup",
+  description:
+    "Requires the deployment's admin token. Closes the guild; it opens when all pages have arrived and every erasure and opt-out since the backup took effect. Repeat the call to read the phase.",
+  request: {
+    params: PartParam,
+    body: body(
+      z.strictObject({
+        header: HeaderSchema.openapi({ description: "The first line of the backup." }),
+        merge: z.boolean().default(false).openapi({ description: "Restore into a guild that is not empty." }),
+        unjournaled: z.boolean().default(false).openapi({
+          description: "Restore although this deployment's journal does not reach back to the backup.",
+        }),
+        pages: z.int().min(0).optional().openapi({ description: "Ends the loading: the number of pages." }),
+      }),
+    ),
+  },
+  responses: { 200: json(RestoreSchema, "How far the restore is."), ...PROBLEMS },
+})
+
+const loading = guarded({
+  scope: "admin",
+  binding: "guild",
+  method: "post",
+  path: "/v1/backups/{part}/pages",
+  summary: "Write a page of a backup that is being restored",
+  description: "Requires the deployment's admin token. Pages come in order; a repeated one changes nothing.",
+  request: {
+    params: PartParam,
+    body: body(
+      z.strictObject({
+        header: HeaderSchema,
+        page: z.int().min(0).openapi({ description: "The page's number, from 0." }),
+        rows: z.array(RowLine).max(1_000),
+      }),
+    ),
+  },
+  responses: { 200: json(RestoreSchema, "How far the restore is."), ...PROBLEMS },
+})
+
 export const backupRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const items = await guildIds(c.env, { after: c.req.valid("query").after ?? "", limit: GUILDS_A_PAGE })
@@ -87,6 +147,38 @@ export const backupRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     // Hono has no typed response for JSON lines.
     return response as never
   })
+  .openapi(restoration, async (c) => {
+    const { part } = c.req.valid("param")
+    const { header, merge, unjournaled, pages } = c.req.valid("json")
+    requirePart(header, part)
+    const guildId = ownerOf(part)
+    const eraser = c.env.ERASERS.getByName(guildId)
+    const answer = await (pages === undefined
+      ? eraser.beginRestore({ guildId, header, merge, unjournaled })
+      : eraser.endRestore(guildId, header, pages))
+    return c.json(shownRestore(answer), 200)
+  })
+  .openapi(loading, async (c) => {
+    const { part } = c.req.valid("param")
+    const { header, page: number, rows } = c.req.valid("json")
+    requirePart(header, part)
+    const guildId = ownerOf(part)
+    const answer = await c.env.ERASERS.getByName(guildId).loadPage({ guildId, header, page: number, rows })
+    return c.json(shownRestore(answer), 200)
+  })
+
+function requirePart(header: Header, part: Header["part"]): void {
+  if (header.part !== part)
+    throw new Refused({
+      reason: "invalid",
+      issues: [{ field: "body.header.part", problem: "is not the part of the path" }],
+    })
+}
+
+function shownRestore(answer: RestoreAnswer): z.output<typeof RestoreSchema> {
+  if ("refused" in answer) throw new Refused({ reason: "not_restored", problem: answer.refused })
+  return { phase: answer.phase, pages: answer.pages }
+}
 
 async function newHeader(c: Context<App>, part: Header["part"]): Promise<Header> {
   const started_at = iso(Date.now())

@@ -145,7 +145,7 @@ const list = guarded({
 export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(person, async (c) => {
     const { g, u } = c.req.valid("param")
-    const { db } = await enterRequestGuild(c, g)
+    const { db } = await enterRequestGuild(c, g, { whileRestoring: true })
     const { opt_out: optOut } = c.req.valid("json")
     const job = await erasePerson(db, { guildId: g, userId: u, optOut }, auditAuthor(c))
     await wakeEraser(c.env, g)

@@ -236,7 +236,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(consent, async (c) => {
     const { g, u } = c.req.valid("param")
     const change = c.req.valid("json")
-    const entered = await enterRequestGuild(c, g)
+    const entered = await enterRequestGuild(c, g, { whileRestoring: true })
     const person = { id: u, name: change.name ?? `member ${u}` }
     await changeConsent(c.env, g, { person, consent: change.consent }, auditAuthor(c))
     await refreshGuildChannels(c, entered)

@@ -22,6 +22,10 @@ import type {
 } from "../../domain/types.ts"
 import type { NamePrint } from "../../text/name-prints.ts"
 import { countsJson, recordJson } from "./json-column.ts"
+
+/** In `leaving_at`: a backup is being loaded, so nothing else is written. */
+export const RESTORING = 8_640_000_000_000_000
+
 export const guilds = sqliteTable(
   "guilds",
   {
@@ -50,7 +54,7 @@ export const guilds = sqliteTable(
      * True if member events (joins, leaves, role changes) arrive. If false, member data may be out of date.
      */
     membersFollowed: integer("members_followed", { mode: "boolean" }).notNull().default(true),
-    /** When the guild will be erased, because the bot was removed; else null. */
+    /** When the guild will be erased, because the bot was removed; `RESTORING` while a backup is loaded; else null. */
     leavingAt: integer("leaving_at"),
     /** The day of its last purge, in its own time zone. */
     purgedOn: text("purged_on"),
@@ -59,6 +63,8 @@ export const guilds = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Discord's hash of its icon; null if it has none or was never received. */
     icon: text(),
+    /** True from the beginning of a restore until nothing more has to be erased: nothing is read meanwhile. */
+    restoring: integer({ mode: "boolean" }),
   },
   // Partial: few guilds are leaving.
   (t) => [index("guilds_leaving").on(t.leavingAt).where(sql`leaving_at IS NOT NULL`)],

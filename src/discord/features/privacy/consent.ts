@@ -18,7 +18,7 @@ import type { Texts } from "../../texts/en.ts"
 import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function optOut(context: InteractionContext, where: unknown): Promise<Reply> {
-  const before = await loadOwnPrivacy(context)
+  const before = await loadOwnPrivacy(context, { whileRestoring: true })
   if (where === EVERYWHERE) await storeObjection(context, before, true)
   else await storeConsent(context, before, "out")
   const { consent, privacy } = textsFor(context)

@@ -33,7 +33,7 @@ export async function requestErasure(
   context: InteractionContext,
   { optOut }: { optOut: boolean },
 ): Promise<Reply> {
-  const { entered } = await loadOwnPrivacy(context)
+  const { entered } = await loadOwnPrivacy(context, { whileRestoring: true })
   const wanted = { guildId: context.guildId, userId: context.asker.id, optOut, id: `e_${context.id}` }
   const job = await erasePerson(entered.db, wanted, selfActor(context))
   await wakeEraser(context.runtime.env, context.guildId)

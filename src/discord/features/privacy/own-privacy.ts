@@ -35,10 +35,13 @@ export interface OwnPrivacy {
  * Works in guilds that are being left, in guilds without any messages yet, and for people who opted out. Only
  * the asker sees the result.
  */
-export async function loadOwnPrivacy(context: InteractionContext): Promise<OwnPrivacy> {
+export async function loadOwnPrivacy(
+  context: InteractionContext,
+  options: { whileRestoring?: boolean } = {},
+): Promise<OwnPrivacy> {
   if (!context.isPrivate) throw new Refused({ reason: "forbidden" })
   const { runtime, guildId, asker, at } = context
-  const entered = await enterOrCreate(runtime.env, guildId, at)
+  const entered = await enterOrCreate(runtime.env, guildId, at, options)
   const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),
