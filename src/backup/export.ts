@@ -12,11 +12,14 @@ import { DEPLOYMENT } from "../privacy/consent.ts"
 import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "./format.ts"
 
 /**
- * Tables that are in no backup: indexes that a restore rebuilds, records of minutes, digests, which are written
- * again when somebody asks, and API keys, because one that was revoked since would work again.
+ * Tables that are in no backup: indexes that a restore rebuilds, records of minutes and of the deployment's health, digests, which are
+ * written again when somebody asks, and API keys, because one that was revoked since would work again.
  * @internal
  */
-export const LEFT_OUT = ["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"]
+export const LEFT_OUT = [
+  ...["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"],
+  ...["late_windows", "cron_runs", "alerts"],
+]
 
 /** Columns that a restore sets anew: row numbers, marks of vectors, and its own mark. */
 const NOT_EXPORTED = ["seq", "embedded_with", "restoring"]

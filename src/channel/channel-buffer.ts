@@ -2,7 +2,6 @@
  * One Durable Object per channel: buffers messages, seals windows with one alarm, and processes each window
  * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts its outcome.
  */
-
 import { DurableObject } from "cloudflare:workers"
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { describeError } from "../domain/errors.ts"
@@ -59,9 +58,8 @@ export class ChannelBuffer extends DurableObject<Env> {
   })
 
   constructor(ctx: DurableObjectState, given: Env) {
-    const env = placed(given)
-    super(ctx, env)
-    this.#settings = readSettings(env)
+    super(ctx, placed(given))
+    this.#settings = readSettings(this.env)
     this.#store = openChannelStore(ctx.storage, this.#settings)
     this.#clock = new AlarmClock(ctx.storage)
     const { messages, registry } = this.#store
@@ -161,9 +159,7 @@ export class ChannelBuffer extends DurableObject<Env> {
   async tracesOf(asked: PersonPageRequest) {
     return this.#erasure.tracesOf(asked)
   }
-  async erasePerson(
-    asked: Pick<PersonPageRequest, "userId" | "until">,
-  ): Promise<{ messages: number; more: boolean }> {
+  async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">) {
     const erased = this.#erasure.erase(asked)
     await this.#pending.settle()
     return erased
@@ -219,8 +215,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       await this.#queue.run(this.#deps(), Date.now() + WORK_MS, false)
       purgeExpired(this.#store, Date.now())
       await this.#pending.feed.process()
-      // Not recorded: the lease set above starts another run.
-      if (!(await reportLateWindow(this.env, this.#store, Date.now()))) return
+      if (!(await reportLateWindow(this.env, this.#store, Date.now()))) return // The lease runs again.
     } catch (error) {
       // Fallback: the lease set above. An error here must not count toward the platform's six retries.
       const { place } = this.#store.registry
