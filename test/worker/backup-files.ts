@@ -53,7 +53,8 @@ export function rowsOf(backup: Backup, table: RowLine["table"]): RowLine["row"][
 /** Deletes everything the database holds of a guild, as if the database had been lost. */
 export async function loseDatabase(guild: string, ...people: string[]): Promise<void> {
   const ofGuild = (table: string) => `SELECT seq FROM ${table} WHERE guild_id = '${guild}'`
-  const names = [...tablesOf(guild), ...LEFT_OUT].filter((name) => name !== "guilds")
+  const ofNoGuild = ["guilds", "cron_runs", "alerts"]
+  const names = [...tablesOf(guild), ...LEFT_OUT].filter((name) => !ofNoGuild.includes(name))
   await env.DB.batch(
     [
       `DELETE FROM memory_terms WHERE rowid IN (${ofGuild("memories")})`,

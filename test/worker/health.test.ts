@@ -63,7 +63,7 @@ test("the operator gets every check by name, also if some fail", async () => {
 })
 
 test("a database that lacks the newest migrations is reported, and the other checks still run", async () => {
-  const { results } = await env.DB.prepare("SELECT * FROM d1_migrations ORDER BY id DESC LIMIT 1").all<{
+  const { results } = await env.DB.prepare("SELECT * FROM d1_migrations ORDER BY id DESC LIMIT 2").all<{
     id: number
     name: string
     applied_at: string
@@ -78,7 +78,7 @@ test("a database that lacks the newest migrations is reported, and the other che
     expect(status).toBe("failing")
     expect(checks.find(({ name }) => name === "schema")).toMatchObject({
       status: "failing",
-      detail: expect.stringContaining("0006_icons_and_tags.sql"),
+      detail: expect.stringContaining(results[1]?.name ?? "none"),
       toDo: expect.stringContaining("npm run deploy"),
     })
     expect(checks.find(({ name }) => name === "windows")?.status).toBe("unknown")

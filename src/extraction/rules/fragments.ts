@@ -46,6 +46,14 @@ export function nameFact(fact: HeardFact, name: string): boolean {
   return true
 }
 
+/** Adds the time that was asked for to a fact that has none. Returns true if it did. */
+export function dateFact(fact: HeardFact, answer: string, saying: Saying): boolean {
+  if (!isTime(answer) || fact.when !== "") return false
+  const { fact: when, time } = withRealDates(` ${timePhrase(answer)}`, { ...saying, isPast: false })
+  Object.assign(fact, { when: when.trim(), time })
+  return true
+}
+
 function realTime(words: string, saying: Saying): string {
   return withRealDates(` ${words}`, { ...saying, isPast: false }).fact.trim()
 }

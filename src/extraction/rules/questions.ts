@@ -94,7 +94,14 @@ const ASKED = QUESTIONS.map(({ key, sign, said, fact }) => ({
 type Answer = "open" | "yes" | "no" | "doing"
 
 /** Statements that answers to a question make: "i live in {a}" for any, "i am vegan" for a yes. */
-export type AskedFor = Partial<Record<Answer, string>> & { language: Language }
+export type AskedFor = Partial<Record<Answer, string>> & {
+  language: Language
+  /** "When?", of what the one who is asked told before. */
+  isWhen?: boolean
+}
+
+const WHEN =
+  /^(?:when|what (?:day|date|month))(?:'?s that| is that| exactly| do you (?:leave|move|start|go))?$/iu
 
 /** Returns what a question asks for. `before`: what was said in the talk. */
 export function askedFor(sentence: string, before: readonly { content: string }[]): AskedFor {
@@ -107,6 +114,7 @@ export function askedFor(sentence: string, before: readonly { content: string }[
         "",
       )
       .replace(/’/g, "'")
+    if (WHEN.test(plain)) found.isWhen = true
     for (const { asked, answer, fact, language } of ASKED) {
       const match = found[answer] === undefined ? asked.exec(plain) : null
       if (match === null) continue

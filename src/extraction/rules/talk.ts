@@ -9,6 +9,7 @@ import { takesBack } from "./endings/taken-back.ts"
 import {
   ASKS_TIME,
   completeFact,
+  dateFact,
   fragmentOf,
   type HeardFact,
   isOwn,
@@ -61,6 +62,7 @@ class Talk {
   /** The last line that supposes something: "if we were a heist crew". What follows is no fact. */
   #supposed = Number.NEGATIVE_INFINITY
   readonly #listeners: Listeners
+  #place: { name: string; line: number } | null = null
   /** The last word of the sentence that is read, if an abbreviation's dot may cut it. */
   #cut: string | null = null
 
@@ -107,7 +109,8 @@ class Talk {
       const mayAnswer = fragmentOf(text) !== null || /^i \p{L}+ \p{L}/iu.test(text)
       if (index === 0 && mayAnswer && this.#answers(text, { message, lines })) continue
       const found = readSaid(text, speech, tables).filter(({ kind }) => !told.has(kind))
-      for (const fact of found) this.#add(fact, message.author, lines)
+      const there = /(?<![\p{L}])there(?![\p{L}])/iu.test(text) && this.#place ? [this.#place.line] : []
+      for (const fact of found) this.#add(fact, message.author, [...there, ...lines])
       if (told.size > 0 || found.length > 0 || (index === 0 && this.#answers(text, { message, lines })))
         continue
       this.#complete(text, { message, lines })
@@ -124,6 +127,7 @@ class Talk {
       at,
       timezone,
       names: this.#names,
+      place: this.#place?.name ?? null,
       isMonthOpen: namesMonth(this.#context.messages, at),
       isWeekOpen: namesOtherWeek(this.#context.messages, at),
       kin: last?.isKin && isRecent ? kinOf(last, { speaker: author }) : null,
@@ -136,6 +140,7 @@ class Talk {
     if (known) for (const line of lines) known.lines.add(line)
     const heard = known ?? { ...fact, speaker, lines: new Set(lines) }
     if (!known) this.facts.push(heard)
+    if (fact.place !== undefined) this.#place = { name: fact.place, line: lines.at(-1) ?? 0 }
     return heard
   }
 
@@ -168,7 +173,7 @@ class Talk {
   }
 
   /** Returns the facts of an answer, none if it completed one, or `null` if it is no answer. */
-  #answerTo({ asks }: Asked, text: string, message: Message): SaidFact[] | null {
+  #answerTo({ asks, line }: Asked, text: string, message: Message): SaidFact[] | null {
     if (isInterjection(text)) return null
     const speech = this.#speech(message)
     const read = (said: string) => readSaid(said, speech, [tableOf(asks.language)])
@@ -177,11 +182,22 @@ class Talk {
     if (agreed.length > 0) return agreed
     if (isYes && asks.doing !== undefined) return [pastime(asks.doing, message.author)]
     const fragment = fragmentOf(text)
+    if (fragment !== null && asks.isWhen && this.#dated(fragment, line, message)) return []
     if (fragment === null || asks.open === undefined || this.#names.has(fragment.toLowerCase())) return null
     if (asks.open.startsWith("named it")) return this.#named(fragment, message) ? [] : null
     if (isTime(fragment) && !ASKS_TIME.test(asks.open)) return null
     const found = read(asks.open.replace("{a}", fragment))
     return found.length > 0 ? found : null
+  }
+
+  /** True if the last fact of the one who answers got its time. */
+  #dated(answer: string, asked: number, { id, at, author }: Message): boolean {
+    const fact = this.facts.findLast(
+      (one) => isOwn(one, author) && Math.max(...one.lines) >= asked - ANSWER_RANGE,
+    )
+    if (!fact || !dateFact(fact, answer, { at, timezone: this.#context.timezone })) return false
+    for (const line of [asked, this.#numbers.get(id) ?? asked]) fact.lines.add(line)
+    return true
   }
 
   #complete(text: string, { message, lines }: JoinedMessage): void {

@@ -84,6 +84,9 @@ goal/told: i (?:am learning|have been learning|am teaching myself|started learni
   + I'm learning Rust -> Ana is learning Rust
   + ive been learning piano for two years -> Ana has been learning piano since 2024
   - im learning a lot
+skill: i play the (?!fool|game|market|lottery|victim|part|role|long|same|next|waiting|devil|blame|other|one|new|first|last|old)<what:word> => =
+  + i play the nyckelharpa -> Ana plays the nyckelharpa
+  - i play the long game
 skill: i (?:can )?speak (?:fluent |a bit of |a little |some )?(?<tongues>(?:${TONGUE})(?:(?:,| and|, and| &) (?:a bit of |a little |some )?(?:${TONGUE}))*)(?: at home| fluently| natively)? => =
   + I speak French and Dutch -> Ana speaks French and Dutch
   - i speak nonsense

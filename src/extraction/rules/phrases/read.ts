@@ -153,7 +153,9 @@ function reallySaid(said: string, { language }: PhraseTable): string {
 function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
   const { kin } = speech
   const named = kin === null ? own.clause : own.clause.replace(/^(?:she|he|they) (?=\p{L})/iu, `${kin} `)
-  const about = aboutIn(named, speech.speaker, speech.names) ?? { ...own, clause: named }
+  const { place } = speech
+  const clearly = place == null ? named : named.replace(THERE, (said) => placedThere(said, place))
+  const about = aboutIn(clearly, speech.speaker, speech.names) ?? { ...own, clause: clearly }
   const clause = about.clause
     .replace(
       /^we (?=(?:am|are|have|live|move|moved|got|bought|adopted|own|rescued|go|fly|will|went|visited|celebrated|hosted|joined|opened|started|hiked|climbed|use|play)\b)/i,
@@ -162,6 +164,13 @@ function inEnglish(own: ClauseSubject, speech: Speech): ClauseSubject {
     .replace(/^i are /i, "i am ")
     .replace(/(?<![\p{L}])our(?![\p{L}])/giu, "my")
   return { ...about, clause }
+}
+
+const THERE = /(?<![\p{L}])(?:live|lives|living|move|moved|moving|from|work|works|born) there(?![\p{L}])/iu
+
+function placedThere(said: string, place: string): string {
+  const verb = said.replace(/ there$/iu, "")
+  return /^from$/iu.test(verb) ? `from ${place}` : `${verb} ${/^mov/iu.test(verb) ? "to" : "in"} ${place}`
 }
 
 /** The month, which is no "may". */

@@ -26,6 +26,8 @@ export interface SaidFact {
   /** The member it is about, and whether it tells of a relative of theirs. */
   person: Person
   isKin: boolean
+  /** A place that it names, which "there" may mean later. */
+  place?: string | undefined
 }
 
 /** Who speaks, when and where, and what was said before. */
@@ -35,6 +37,8 @@ export interface Speech {
   timezone: string
   /** Members by what they are called, in lower case. */
   names: ReadonlyMap<string, Person>
+  /** The place named last: "there". */
+  place?: string | null
   /** The relative of the speaker whom "she" or "he" means: "my sister Ann". */
   kin: string | null
   /** Dates of a month were just named, so that a day without one is of no known month. */
@@ -76,6 +80,7 @@ export function toldFact(
     label: about.label,
     person: about.person,
     isKin: about.isKin,
+    place: slots.place,
   }
   if (UNRESOLVED.test(told)) return null
   // An age is true of its month.
