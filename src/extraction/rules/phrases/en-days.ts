@@ -99,4 +99,6 @@ schedule: (?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) (?:are (?:bad|dead
   + mondays are bad for me, choir -> Ana can't do Mondays
 schedule: (?:on )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)days) i (?:have|do|go to|am at) ${ACTIVITY} => has {what} on {day}
   + thursdays i have band practice -> Ana has band practice on Thursdays
+event/told: i am (?:stepping down as|going back to|going to start|leaving) (?<what>treasurer|guild lead|mod|moderator|admin|captain|guild leader|raid leader|president|secretary|school|uni|college|university|the (?:team|band|guild|club|board|raid team)) => =
+  + Im stepping down as treasurer in january -> Ana is stepping down as treasurer in January 2027
 `)
