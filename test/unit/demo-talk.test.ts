@@ -23,9 +23,9 @@ const Export = z.object({
 })
 const LULL_MS = 180_000
 
-/** The messages of the demo's general channel, a list for each conversation. */
-function conversations(): Message[][] {
-  const { messages } = Export.parse(JSON.parse(readFileSync("test/fixtures/demo/general.json", "utf8")))
+/** The messages of a channel of the demo, a list for each conversation. */
+function conversations(channel: string): Message[][] {
+  const { messages } = Export.parse(JSON.parse(readFileSync(`test/fixtures/demo/${channel}.json`, "utf8")))
   return messages
     .map(({ id, timestamp, content, author }) =>
       message(content, { id, at: Date.parse(timestamp), author: { id: author.id, name: author.nickname } }),
@@ -39,7 +39,7 @@ function conversations(): Message[][] {
 }
 
 test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
-  const windows = conversations()
+  const windows = conversations("general")
   const members = [...new Map(windows.flat().map(({ author }) => [author.id, author])).values()]
   const { sensitive, gate } = DEFAULT_POLICY
   let known: KnownMemory[] = []
@@ -64,4 +64,17 @@ test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
   expect(
     known.filter(({ fact, status }) => status === "superseded" && /Maren.*mov/i.test(fact)),
   ).toHaveLength(1)
+})
+
+test.each([
+  ["mods", /^Juno is stepping down as admin/],
+  ["galley", /^Oskar is allergic to shellfish/],
+])("the demo's question about #%s has its fact", (channel, fact) => {
+  const windows = conversations(channel)
+  const members = windows.flat().map(({ author }) => author)
+  const facts = windows.flatMap((messages) => {
+    const window = { ...windowOf(), messages }
+    return extractByRules({ window, members, sensitive: DEFAULT_POLICY.sensitive, timezone: "UTC" }).claims
+  })
+  expect(facts.filter((claim) => fact.test(claim.fact)).length).toBe(1)
 })
