@@ -1,7 +1,7 @@
 /**
- * Where Durable Objects live. `JURISDICTION` keeps them in a region; `LOCATION_HINT` only asks for one. An object stays
- * where it was first used, and objects of another jurisdiction are other objects, so both are chosen before the first
- * deployment.
+ * Puts Durable Objects in the region that the operator chose. `JURISDICTION` keeps them there for good, `LOCATION_HINT`
+ * only asks for it. An object never moves, and another jurisdiction has other objects, so both must be set before the
+ * first deployment.
  */
 import { readSettings } from "../../settings.ts"
 
@@ -9,7 +9,7 @@ const NAMESPACES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS"] as
 
 type Namespace = Pick<DurableObjectNamespace, "getByName">
 
-/** One placed environment for each, so that what is cached by environment is cached once. */
+/** One placed environment for each given one, because settings and guilds are cached by environment. */
 const known = new WeakMap<Env, Env>()
 
 /**

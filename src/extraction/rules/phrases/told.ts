@@ -96,7 +96,8 @@ export function toldFact(
   return real && { ...fact, ...real }
 }
 
-const IS_AGE = /\d{2} (?:years old|Jahre alt|años|ans|anos)$|(?:weeks|months|years?)(?: old)?$/u
+const IS_AGE =
+  /(?<!\p{L})(?:is [\p{L}\d]+ (?:weeks|months|years?)(?: old)?|ist \d{2} Jahre alt|tiene \d{2} años|a \d{2} ans|tem \d{2} anos)$/u
 /** A time or somebody that only the talk tells: "a few years ago", "to be with him". */
 const UNRESOLVED =
   /(?<![\p{L}])(?:ago(?![\p{L}])|(?:until|till|by|before|after|bis|hasta|até) (?:the )?(?:spring|summer|fall|autumn|winter|thanksgiving|christmas|xmas|easter|halloween|weihnachten|ostern|navidad|natal)(?![\p{L}])|(?:with|for|to|from|of|about) (?:him|her|them)$|(?:to be|w|u|n|y|bc)$)/iu
