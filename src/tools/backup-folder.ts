@@ -9,10 +9,10 @@ import { z } from "zod"
 import { BACKUP_TABLES, type Header, HeaderSchema, PageLine, PartSchema, RowLine } from "../backup/format.ts"
 import { sha256Of } from "../domain/hash.ts"
 import { type ApiServer, failureText, problemText } from "./api-client.ts"
-import { deploymentVariables, type ProgramIo, UsageError } from "./program.ts"
+import { deploymentVariables, ProgramError, type ProgramIo, UsageError } from "./program.ts"
 
 /** Why a backup or a restore cannot go on, with a message for the person who runs it. */
-export class BackupError extends Error {}
+export class BackupError extends ProgramError {}
 
 const ManifestFile = z.object({
   part: PartSchema,

@@ -39,14 +39,8 @@ export const main = withUsage(HELP, async (argv, io) => {
     options: { url: { type: "string" }, to: { type: "string" } },
   }).values
   if (url === undefined || to === undefined) throw new UsageError("Say --url and --to.")
-  try {
-    await backUp(serverOf(url, io), to, printerTo(io.stdout))
-    return 0
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error
-    printerTo(io.stderr)(error.message)
-    return 1
-  }
+  await backUp(serverOf(url, io), to, printerTo(io.stdout))
+  return 0
 })
 
 const GuildsReply = z.object({ schema: z.int(), items: z.array(z.string()), next: z.string().nullable() })

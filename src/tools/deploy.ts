@@ -4,12 +4,12 @@
  */
 import { parseArgs } from "node:util"
 import { prepareDatabase } from "./deploy/database.ts"
-import { DeployError, type Outcome } from "./deploy/deploy-error.ts"
+import type { Outcome } from "./deploy/deploy-error.ts"
 import { mustRun, type Project, withProject } from "./deploy/project.ts"
 import { DISCORD_SECRETS, missingAdminToken, secretsHere } from "./deploy/secrets.ts"
 import { addressIn, uploadWorker } from "./deploy/upload.ts"
 import { prepareIndex } from "./deploy/vector-index.ts"
-import { printerTo, runProgram, withUsage } from "./program.ts"
+import { runProgram, withUsage } from "./program.ts"
 
 const USAGE = `npm run deploy [-- --env NAME] [-- --dry-run]   deploys this Worker to your Cloudflare account; safe to repeat
   --env NAME   deploys a second Worker beside production, such as staging, with a database, an index and a Workflow
@@ -23,14 +23,8 @@ export const main = withUsage(USAGE, async (argv, io) => {
     args: argv,
     options: { env: { type: "string" }, "dry-run": { type: "boolean", default: false } },
   })
-  try {
-    await withProject(io, values.env ?? null, values["dry-run"] ? dryRun : deploy)
-    return 0
-  } catch (error) {
-    if (!(error instanceof DeployError)) throw error
-    printerTo(io.stderr)(error.message)
-    return 1
-  }
+  await withProject(io, values.env ?? null, values["dry-run"] ? dryRun : deploy)
+  return 0
 })
 
 async function dryRun(project: Project): Promise<void> {

@@ -30,7 +30,13 @@ export type Program = (argv: string[], io: ProgramIo) => Promise<number>
 /** An argument is wrong, with a message for the person who runs the program. */
 export class UsageError extends Error {}
 
-/** Adds `--help` to a program, and prints `usage` with exit code 2 if an argument is wrong. */
+/** The program cannot go on, with a message for the person who runs it. */
+export class ProgramError extends Error {}
+
+/**
+ * Adds `--help` to a program. A wrong argument prints `usage` with exit code 2, a `ProgramError` its message with exit
+ * code 1.
+ */
 export function withUsage(usage: string, run: Program): Program {
   return async (argv, io) => {
     if (argv.includes("--help") || argv.includes("-h")) {
@@ -40,6 +46,10 @@ export function withUsage(usage: string, run: Program): Program {
     try {
       return await run(argv, io)
     } catch (error) {
+      if (error instanceof ProgramError) {
+        printerTo(io.stderr)(error.message)
+        return 1
+      }
       if (!isUsageError(error)) throw error
       printerTo(io.stderr)(`${error.message}\n\n${usage}`)
       return 2

@@ -33,15 +33,9 @@ export const main = withUsage(HELP, async (argv, io) => {
     },
   }).values
   if (url === undefined || from === undefined) throw new UsageError("Say --url and --from.")
-  try {
-    const order = { folder: from, guild, merge, unjournaled: rest["no-journal"] }
-    await restore(serverOf(url, io), order, printerTo(io.stdout))
-    return 0
-  } catch (error) {
-    if (!(error instanceof BackupError)) throw error
-    printerTo(io.stderr)(error.message)
-    return 1
-  }
+  const order = { folder: from, guild, merge, unjournaled: rest["no-journal"] }
+  await restore(serverOf(url, io), order, printerTo(io.stdout))
+  return 0
 })
 
 interface Order {

@@ -10,7 +10,7 @@ import {
   secretsHere,
   withSecretsFile,
 } from "./deploy/secrets.ts"
-import { printerTo, runProgram, UsageError, withUsage } from "./program.ts"
+import { runProgram, UsageError, withUsage } from "./program.ts"
 
 const USAGE = `npm run rotate -- SECRET [--env NAME]   replaces a secret of the deployed Worker; the old one stops working
   admin     makes a new admin token and prints it once
@@ -27,14 +27,8 @@ export const main = withUsage(USAGE, async (argv, io) => {
   const [kind = "nothing", ...others] = positionals
   const rotate = ROTATIONS.get(kind)
   if (!rotate || others.length > 0) throw new UsageError(`There is no secret ${positionals.join(" ")}.`)
-  try {
-    await withProject(io, values.env ?? null, rotate)
-    return 0
-  } catch (error) {
-    if (!(error instanceof DeployError)) throw error
-    printerTo(io.stderr)(error.message)
-    return 1
-  }
+  await withProject(io, values.env ?? null, rotate)
+  return 0
 })
 
 const ROTATIONS = new Map<string, (project: Project) => Promise<void>>([

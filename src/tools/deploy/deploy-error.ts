@@ -1,7 +1,8 @@
 /** Why a deployment stopped, and what its owner can do about it. */
+import { ProgramError } from "../program.ts"
 
 /** A step that failed, with a message for the person who deploys. */
-export class DeployError extends Error {}
+export class DeployError extends ProgramError {}
 
 /** Wrangler's end: its exit code, its standard output, and all that it printed. */
 export interface Outcome {
