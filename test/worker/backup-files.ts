@@ -113,7 +113,8 @@ export async function endRestore(backup: Backup, prepare: () => unknown = () => 
 }
 
 export async function restoreBackup(backup: Backup, options: object = {}): Promise<void> {
-  expect(await beginRestore(backup, options)).toMatchObject({ status: 200 })
+  const begun = await beginRestore(backup, options)
+  expect(begun.status, JSON.stringify(begun.body)).toBe(200)
   await sendPages(backup)
   await endRestore(backup)
 }
