@@ -2,9 +2,10 @@
  * The database is lost and a backup restored: recalls are as before, erased people stay erased, and people who
  * opted out stay out.
  */
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
+import { DEPLOYMENT } from "../../src/privacy/consent.ts"
 import {
   type Backup,
   beginRestore,
@@ -25,6 +26,13 @@ import { breakDatabase, type Fault, mendDatabase } from "./stand-ins.ts"
 quietly({ silent: ["error", "warn"] })
 
 const DAY = 86_400_000
+
+// Other files share the deployment's journal. Some advance the clock by weeks, and then it forgets today.
+beforeAll(() =>
+  runInDurableObject(env.ERASERS.getByName(DEPLOYMENT), (_, state) => {
+    state.storage.sql.exec("DELETE FROM state WHERE key = 'journal_from'")
+  }),
+)
 const QUERIES = ["kites", "who plays chess", "parrot", "club near the harbor"]
 
 async function recalls(guild: string) {
