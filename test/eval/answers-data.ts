@@ -55,9 +55,15 @@ export function promptName({ id }: Pick<AskedQuestion, "id">): string {
   return `${id.slice(0, 2)}-${createHash("sha256").update(id).digest("hex").slice(0, 6)}`
 }
 
+/** Folders of recorded replies: to prompts with messages, and to prompts from what a model learned of expired ones. */
+export type Recording = "replies" | "expired-replies"
+
 /** Returns the recorded reply to a question's prompt, or `null`. */
-export function recordedAnswer({ id }: Pick<AskedQuestion, "id">): RecordedAnswer | null {
-  const path = join(HOME, "replies", `${id.slice(0, 2)}.jsonl`)
+export function recordedAnswer(
+  { id }: Pick<AskedQuestion, "id">,
+  recording: Recording,
+): RecordedAnswer | null {
+  const path = join(HOME, recording, `${id.slice(0, 2)}.jsonl`)
   if (!existsSync(path)) return null
   const lines = readFileSync(path, "utf8").split("\n").filter(Boolean)
   const name = promptName({ id })

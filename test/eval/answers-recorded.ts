@@ -12,34 +12,48 @@ import { tokensOf } from "../../src/text/tokens.ts"
 import type { ApiClient, RecallItem as ApiItem } from "../../src/tools/api-client.ts"
 import type { ProgramIo } from "../../src/tools/program.ts"
 import { BOT, type Talk } from "./answers-channel.ts"
-import { type AskedQuestion, promptName, type RecordedAnswer, recordedAnswer } from "./answers-data.ts"
+import {
+  type AskedQuestion,
+  promptName,
+  type RecordedAnswer,
+  type Recording,
+  recordedAnswer,
+} from "./answers-data.ts"
 import { questionsOf, recallWhole } from "./answers-talk.ts"
 import { mapped, progress } from "./run.ts"
 
 const ASKED_AT_ONCE = 4
 
+interface Asking {
+  talk: Talk
+  question: AskedQuestion
+  /** True if no message is kept. */
+  expired: boolean
+}
+
 /** Writes each prompt as FOLDER/NAME.txt, and the instructions that all share as FOLDER/system.txt. */
 export async function writePrompts(
   client: ApiClient,
   talks: readonly Talk[],
-  { folder, io }: { folder: string; io: ProgramIo },
+  options: { folder: string; recording: Recording; expired: boolean; io: ProgramIo },
 ): Promise<void> {
+  const { folder, recording, expired, io } = options
   mkdirSync(folder, { recursive: true })
   const missing = questionsOf(talks).filter(
-    ({ question }) => question.kind !== "smalltalk" && recordedAnswer(question) === null,
+    ({ question }) => question.kind !== "smalltalk" && recordedAnswer(question, recording) === null,
   )
   const pace = { atOnce: ASKED_AT_ONCE, done: progress(io, "prompts", missing.length) }
   await mapped(missing, pace, async ({ talk, question }) => {
-    const { system, user } = answerPrompt(await answerInput(client, talk, question))
+    const { system, user } = answerPrompt(await answerInput(client, { talk, question, expired }))
     writeFileSync(join(folder, "system.txt"), system)
     writeFileSync(join(folder, `${promptName(question)}.txt`), user)
   })
 }
 
 /** Builds the input of an answer as the bot does, from what recall finds. */
-async function answerInput(client: ApiClient, talk: Talk, question: AskedQuestion): Promise<AnswerInput> {
+async function answerInput(client: ApiClient, { talk, question, expired }: Asking): Promise<AnswerInput> {
   const { conversation, channelId, askedAt, personId, nameOf } = talk
-  const turns = turnsOf(talk, question)
+  const turns = turnsOf(talk, question, expired)
   const searched = searchWords(question.words, turns)
   const found = await recallWhole(client, {
     query: searched,
@@ -75,9 +89,12 @@ async function answerInput(client: ApiClient, talk: Talk, question: AskedQuestio
   }
 }
 
-/** The last messages before the question, as the bot reads them: those of the channel, then what a follow-up refers to. */
-export function turnsOf({ conversation }: Talk, { turns }: AskedQuestion): Turn[] {
-  const said = [...conversation.messages, ...turns].slice(-TURNS)
+/**
+ * The last messages before the question, as the bot reads them: those of the channel unless they have expired, then
+ * what a follow-up refers to.
+ */
+export function turnsOf({ conversation }: Talk, { turns }: AskedQuestion, expired: boolean): Turn[] {
+  const said = [...(expired ? [] : conversation.messages), ...turns].slice(-TURNS)
   return said.map(({ by, text }) => ({
     speaker: conversation.people.find(({ id }) => id === by)?.name ?? "Keepsake",
     text,
@@ -117,9 +134,12 @@ function renumbered({ reply, cited }: RecordedAnswer, prompt: string): RecordedA
 }
 
 /** Answers with the recorded reply to the question's prompt, through the checks that a model's reply passes. */
-export async function recordedAnswerOf(client: ApiClient, talk: Talk, question: AskedQuestion) {
-  const input = await answerInput(client, talk, question)
-  const recorded = recordedAnswer(question)
+export async function recordedAnswerOf(
+  client: ApiClient,
+  { recording, ...asking }: Asking & { recording: Recording },
+) {
+  const input = await answerInput(client, asking)
+  const recorded = recordedAnswer(asking.question, recording)
   const text = recorded === null ? "" : JSON.stringify(renumbered(recorded, answerPrompt(input).user))
   const chat: ChatModel = {
     model: () => "recorded",

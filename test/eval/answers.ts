@@ -7,18 +7,20 @@ import { parseArgs } from "node:util"
 import { type ApiClient, type RecallItem as ApiItem, connectTo } from "../../src/tools/api-client.ts"
 import { type Print, type ProgramIo, printerTo, UsageError } from "../../src/tools/program.ts"
 import { type Talk, toTalk } from "./answers-channel.ts"
-import { type AskedQuestion, bearsAnswer, isRight, recordedAnswer } from "./answers-data.ts"
+import { type AskedQuestion, bearsAnswer, isRight, type Recording, recordedAnswer } from "./answers-data.ts"
 import { recordedAnswerOf, turnsOf, writePrompts } from "./answers-recorded.ts"
 import { load, questionsOf, recallWhole } from "./answers-talk.ts"
 import { mean, percent, table } from "./ranks.ts"
 import { evaluation, mapped, progress, withLocalWorker } from "./run.ts"
 import { conversations, type Half } from "./talk-data.ts"
+import { startRecordedModel } from "./talk-model.ts"
 
 const USAGE = `npm run eval -- answers
   --half tuning       the conversations of one half (tuning, held, fresh), or both
   --expired           as after retention: messages' words are deleted once they have been read
   --elsewhere         asks each question in three other channels too
   --recorded          answers with the recorded replies of a model; questions without one are left out
+  --learned           facts and notes are those of the recorded replies to the talk evaluation, not the rules'
   --prompts DIR       writes the prompts of questions that have no recorded reply
   --failures          prints each wrong answer
   --state DIR         keeps the worker's data`
@@ -51,6 +53,7 @@ export const main = evaluation(USAGE, async (argv, io) => {
       expired: { type: "boolean", default: false },
       elsewhere: { type: "boolean", default: false },
       recorded: { type: "boolean", default: false },
+      learned: { type: "boolean", default: false },
       prompts: { type: "string" },
       failures: { type: "boolean", default: false },
       state: { type: "string" },
@@ -63,15 +66,30 @@ export const main = evaluation(USAGE, async (argv, io) => {
   const asked = talks.filter(
     ({ conversation }) => values.half === "both" || conversation.half === (values.half as Half),
   )
-  await withLocalWorker({ stateDir: values.state, withModels: false, env: io.env }, async (server) => {
+  const recording: Recording = values.learned && values.expired ? "expired-replies" : "replies"
+  const model = values.learned ? await startRecordedModel() : null
+  const vars = model === null ? {} : { AI_BASE_URL: model.server.url, AI_FAST_MODEL: "recorded" }
+  const options = { stateDir: values.state, withModels: false, env: io.env, vars }
+  await withLocalWorker(options, async (server) => {
     const client = connectTo(server, GUILD)
     await client.putSettings({ retention_days: values.expired ? 0 : 30 })
     await load(client, talks, io)
+    if (model !== null) {
+      printerTo(io.stderr)(
+        `prompts answered from recordings: ${model.count.read}, by nothing: ${model.count.unread}`,
+      )
+      await model.server.close()
+    }
     if (values.prompts !== undefined) {
-      await writePrompts(client, asked, { folder: values.prompts, io })
+      await writePrompts(client, asked, { folder: values.prompts, recording, expired: values.expired, io })
       return
     }
-    const answers = await askAll(client, asked, { ...values, elsewhere: values.elsewhere ? talks : [], io })
+    const answers = await askAll(client, asked, {
+      recording: values.recorded ? recording : null,
+      expired: values.expired,
+      elsewhere: values.elsewhere ? talks : [],
+      io,
+    })
     report(printerTo(io.stdout), answers, values.elsewhere)
     if (values.failures) listFailures(printerTo(io.stdout), answers)
   })
@@ -80,10 +98,12 @@ export const main = evaluation(USAGE, async (argv, io) => {
 async function askAll(
   client: ApiClient,
   talks: readonly Talk[],
-  { elsewhere, recorded, io }: { elsewhere: readonly Talk[]; recorded: boolean; io: ProgramIo },
+  options: { elsewhere: readonly Talk[]; recording: Recording | null; expired: boolean; io: ProgramIo },
 ): Promise<Asked[]> {
+  const { elsewhere, recording, expired, io } = options
   const questions = questionsOf(talks).filter(
-    ({ question }) => !recorded || question.kind === "smalltalk" || recordedAnswer(question) !== null,
+    ({ question }) =>
+      recording === null || question.kind === "smalltalk" || recordedAnswer(question, recording) !== null,
   )
   const pace = { atOnce: ASKED_AT_ONCE, done: progress(io, "asked", questions.length) }
   return mapped(questions, pace, ({ talk, question }, index) => {
@@ -91,7 +111,10 @@ async function askAll(
     const at = Array.from({ length: others.length === 0 ? 0 : OTHER_CHANNELS }, (_, step) =>
       others.at((index * 7 + step * 13) % others.length),
     )
-    return ask(client, talk, question, { others: at.filter((other) => other !== undefined), recorded })
+    return ask(client, talk, question, {
+      ...{ recording, expired },
+      others: at.filter((other) => other !== undefined),
+    })
   })
 }
 
@@ -99,19 +122,20 @@ async function ask(
   client: ApiClient,
   talk: Talk,
   question: AskedQuestion,
-  { others, recorded }: { others: readonly Talk[]; recorded: boolean },
+  options: { others: readonly Talk[]; recording: Recording | null; expired: boolean },
 ): Promise<Asked> {
+  const { others, recording, expired } = options
   const { channelId, askedAt, personId } = talk
   const asking = {
     question: question.words,
     userId: personId(question.asker),
     asOf: askedAt,
-    turns: turnsOf(talk, question).map(({ speaker: name, text, own }) => ({ name, text, own })),
+    turns: turnsOf(talk, question, expired).map(({ speaker: name, text, own }) => ({ name, text, own })),
   }
-  const isRecorded = recorded && question.kind !== "smalltalk"
-  const { answer, basis, items } = isRecorded
-    ? await recordedAnswerOf(client, talk, question)
-    : await client.answer({ ...asking, channelId })
+  const { answer, basis, items } =
+    recording !== null && question.kind !== "smalltalk"
+      ? await recordedAnswerOf(client, { talk, question, expired, recording })
+      : await client.answer({ ...asking, channelId })
   const recalled = await recallWhole(client, {
     query: question.words,
     channelId,

@@ -27,7 +27,13 @@ const MODEL_VARIABLES = /^(?:AI_|VECTOR)/
  * is given. Models named in `env` take part only `withModels`.
  */
 export async function withLocalWorker<T>(
-  options: { stateDir: string | undefined; withModels: boolean; env: ProgramIo["env"] },
+  options: {
+    stateDir: string | undefined
+    withModels: boolean
+    env: ProgramIo["env"]
+    /** Variables of the worker. */
+    vars?: Record<string, string>
+  },
   run: (server: ApiServer) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
@@ -37,7 +43,7 @@ export async function withLocalWorker<T>(
   )
   // It may come while the worker starts, before anything waits for it.
   interrupted.catch(() => {})
-  const vars = options.withModels ? modelVariables(options.env) : {}
+  const vars = { ...(options.withModels ? modelVariables(options.env) : {}), ...options.vars }
   const worker = await startLocalWorker({ ...(options.stateDir ? { stateDir: options.stateDir } : {}), vars })
   try {
     return await Promise.race([run(worker), interrupted])
