@@ -23,6 +23,7 @@ declare namespace Cloudflare {
     WRITE_RATE?: RateLimit
     /** Rate limit of unknown API keys from one address; absent means unlimited. */
     UNKNOWN_RATE?: RateLimit
+    PLAN?: string
     ADMIN_TOKEN?: string
     AI_BASE_URL?: string
     AI_API_KEY?: string

@@ -16,6 +16,11 @@ function asJson(value: string, context: z.RefinementCtx): unknown {
 }
 
 const SettingsSchema = z.object({
+  /**
+   * The account's Workers plan; `npm run deploy` sets it. On `free`, nights run in a Durable Object instead of a
+   * Workflow, the embedded index holds the vectors, and the daily allowances are kept.
+   */
+  PLAN: z.enum(["paid", "free"]).default("paid"),
   /** The operator's bearer token. Without it, only existing API keys grant access. */
   ADMIN_TOKEN: text,
   /** An OpenAI-compatible server; takes precedence over Workers AI. */
@@ -37,7 +42,7 @@ const SettingsSchema = z.object({
   AI_RERANK_MODEL: text,
   /** "none" disables vectors. With AI_BASE_URL there are none unless this names a model. */
   AI_EMBED_MODEL: text,
-  /** The place of the vectors. Default: Vectorize if bound, else one Durable Object per guild. */
+  /** The place of the vectors. Default: Vectorize if bound on the paid plan, else one Durable Object per guild. */
   VECTOR_INDEX: z.enum(["vectorize", "embedded"]).optional(),
   /** The maximum duration of one model call. */
   AI_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(600).default(90),
@@ -129,7 +134,8 @@ export function readSettings(env: Env): Settings {
 function parseSettings(env: Env): Settings {
   const parsed = SettingsSchema.safeParse(givenVariables(env))
   if (!parsed.success) throw new Error(`invalid variables: ${z.prettifyError(parsed.error)}`)
-  return parsed.data
+  const { PLAN, VECTOR_INDEX } = parsed.data
+  return PLAN === "free" ? { ...parsed.data, VECTOR_INDEX: VECTOR_INDEX ?? "embedded" } : parsed.data
 }
 
 function givenVariables(env: Env): Record<string, unknown> {

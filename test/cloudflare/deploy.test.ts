@@ -25,6 +25,12 @@ function workerOf({ workers }: CloudflareState, name = "keepsake") {
   return worker
 }
 
+function planOf(state: CloudflareState, name = "keepsake"): unknown {
+  return workerOf(state, name)
+    .versions.at(-1)
+    ?.bindings.find((binding) => binding.name === "PLAN")
+}
+
 function bindingsOf(state: CloudflareState): string[] {
   return (
     workerOf(state)
@@ -46,6 +52,7 @@ test("a first deployment makes everything in one version, and a second one chang
   expect(worker.versions).toHaveLength(1)
   expect(secretsOf(worker)).toEqual({ ADMIN_TOKEN: tokenIn(first.said), ...discord })
   expect(worker.versions[0]?.limits).toMatchObject({ cpu_ms: 300_000 })
+  expect(planOf(fake.state)).toMatchObject({ type: "plain_text", text: "paid" })
   const summary = summaryOf(fake.state)
   const applied = readdirSync("migrations").filter((name) => name.endsWith(".sql"))
   expect(summary).toMatchObject({
@@ -79,6 +86,7 @@ test("on the free plan the Worker is deployed without limits, and staging stands
   expect(first.code).toBe(0)
   const production = workerOf(fake.state)
   expect(production.versions).toMatchObject([{ limits: null }])
+  expect(planOf(fake.state)).toMatchObject({ type: "plain_text", text: "free" })
   expect(secretsOf(production).ADMIN_TOKEN).toBe(tokenIn(first.said))
 
   writeFileSync(join(project.folder, ".dev.vars.staging"), "DISCORD_TOKEN=of-staging\n")
@@ -96,6 +104,21 @@ test("on the free plan the Worker is deployed without limits, and staging stands
   expect(resources(staging)).toHaveLength(6)
   expect(resources(staging).filter((one) => resources(production).includes(one))).toEqual([])
   expect(production.versions).toHaveLength(1)
+  expect(planOf(fake.state, "keepsake-staging")).toMatchObject({ text: "free" })
+})
+
+test("PLAN follows the account when it is upgraded and back, and stays free on a paid account that asks for it", async () => {
+  const { fake, project, deploy } = await ready("small", { plan: "free" })
+  for (const plan of ["free", "paid", "free", "paid"] as const) {
+    fake.state.plan = plan
+    expect(await deploy()).toMatchObject({ code: 0 })
+    expect(planOf(fake.state)).toMatchObject({ text: plan })
+  }
+  const file = join(project.folder, "wrangler.toml")
+  writeFileSync(file, readFileSync(file, "utf8").replace("[limits]", '[vars]\nPLAN = "free"\n\n[limits]'))
+  expect(await deploy()).toMatchObject({ code: 0 })
+  expect(planOf(fake.state)).toMatchObject({ text: "free" })
+  expect(workerOf(fake.state).versions.at(-1)?.limits).toMatchObject({ cpu_ms: 300_000 })
 })
 
 test("without a right to Vectorize, the Worker's own index takes its place", async () => {

@@ -1,0 +1,26 @@
+/** The plan of the account decides defaults that an operator may still override. */
+import { expect, test } from "vitest"
+import { readSettings, settingsProblems } from "../../src/settings.ts"
+import { embeddedIndex, indexChoice } from "../../src/vectors/index-choice.ts"
+
+function env(variables: Partial<Record<keyof Env, unknown>>): Env {
+  return variables as unknown as Env
+}
+
+/** The index that a Worker with Vectorize bound uses. */
+function indexOf(variables: Partial<Record<keyof Env, unknown>>): string {
+  const bound = env({ VECTORS: {}, ...variables })
+  return indexChoice(bound, readSettings(bound), embeddedIndex(bound.INDEXES)).name
+}
+
+test("the plan is paid unless it is said to be free, and nothing else", () => {
+  expect(readSettings(env({})).PLAN).toBe("paid")
+  expect(readSettings(env({ PLAN: "free" })).PLAN).toBe("free")
+  expect(settingsProblems(env({ PLAN: "cheap" }))).toEqual([expect.stringContaining("PLAN")])
+})
+
+test("on the free plan the embedded index holds the vectors, unless the operator chose Vectorize", () => {
+  expect(indexOf({})).toBe("vectorize")
+  expect(indexOf({ PLAN: "free" })).toBe("embedded")
+  expect(indexOf({ PLAN: "free", VECTOR_INDEX: "vectorize" })).toBe("vectorize")
+})
