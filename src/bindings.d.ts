@@ -12,7 +12,9 @@ declare namespace Cloudflare {
     ERASERS: DurableObjectNamespace<import("./erasure/eraser.ts").Eraser>
     SHARDS: DurableObjectNamespace<import("./discord/gateway/shard/shard.ts").GatewayShard>
     RESPONDERS: DurableObjectNamespace<import("./discord/bot/responder.ts").Responder>
-    /** One instance per guild and night. */
+    /** Runs nights on the free plan, one object per guild. */
+    NIGHT_ALARMS: DurableObjectNamespace<import("./nights/runner/night-alarm.ts").NightAlarm>
+    /** Runs nights on the paid plan, one instance per guild and night. */
     NIGHTS: Workflow<import("./nights/deps.ts").Night>
     /** Absent if rules read instead of a model, or if AI_BASE_URL names another server. */
     AI?: Ai

@@ -10,6 +10,7 @@ import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
 import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
 import { followRenames } from "./nights/renames.ts"
+import { nightRunner } from "./nights/runner/runner.ts"
 import { placed } from "./runtime/object/placed.ts"
 import { readSettings } from "./settings.ts"
 import { wakeWaiting } from "./vectors/wake.ts"
@@ -18,13 +19,14 @@ export { ChannelBuffer } from "./channel/channel-buffer.ts"
 export { Responder } from "./discord/bot/responder.ts"
 export { GatewayShard } from "./discord/gateway/shard/shard.ts"
 export { Eraser } from "./erasure/eraser.ts"
+export { NightAlarm } from "./nights/runner/night-alarm.ts"
 export { NightRun } from "./nights/workflow.ts"
 export { GuildIndex } from "./vectors/guild-index.ts"
 
 /** The hourly cron jobs, run one after another. */
 const HOURLY: CronJobs<Env> = {
   purge: (env) => purgeDue(env),
-  nights: (env) => beginNights(env),
+  nights: (env) => beginNights({ DB: env.DB, NIGHTS: nightRunner(env, readSettings(env)) }),
   erase: (env) => wakeErasers(env, Date.now()),
   // Last: purged rows have vectors to remove.
   wake: (env) => wakeWaiting(env, readSettings(env)),

@@ -22,6 +22,8 @@ export interface ErasureContext {
   index(): DurableObjectStub<GuildIndex>
   /** Returns a fresh stub of the guild's responder. */
   responder(): PendingAnswers
+  /** Returns a fresh stub of the object that runs the guild's nights on the free plan. */
+  nightAlarm(): Pick<PendingAnswers, "wipe">
   tracesStore: PersonTracesStore
   /** Replaces the person in records that stay. Used for this erasure only. */
   pseudonym: string

@@ -166,6 +166,7 @@ export class Eraser extends DurableObject<Env> {
       channel: (id: Id) => env.CHANNELS.getByName(`${guildId}:${id}`),
       index: () => env.INDEXES.getByName(guildId),
       responder: () => env.RESPONDERS.getByName(guildId),
+      nightAlarm: () => env.NIGHT_ALARMS.getByName(guildId),
       tracesStore: this.#traces,
       state: this.#state,
       journal: this.#journal,

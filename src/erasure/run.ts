@@ -17,7 +17,10 @@ import { beginProgress, formatFailure, nextMove, type Progress } from "./plan.ts
 import { stepOf } from "./steps.ts"
 
 export interface EraserDeps
-  extends Pick<ErasureContext, "db" | "channel" | "index" | "responder" | "tracesStore" | "now"> {
+  extends Pick<
+    ErasureContext,
+    "db" | "channel" | "index" | "responder" | "nightAlarm" | "tracesStore" | "now"
+  > {
   db: Database
   guildId: Id
   tracesStore: PersonTracesStore

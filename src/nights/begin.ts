@@ -16,6 +16,7 @@ import type { KnownRun, Night } from "./deps.ts"
 import { NO_TOTALS, type RunWithTotals, runningOf } from "./ledger/run-reading.ts"
 import { abandonRun } from "./ledger/runs.ts"
 import { hasEnded, openOrTakeOver } from "./run-takeover.ts"
+import type { NightRunner } from "./runner/runner.ts"
 
 /** Time for one round. A cron invocation may run for 15 minutes and has other work. */
 const ROUND_MS = 5 * 60_000
@@ -26,7 +27,7 @@ const MS_PER_INSTANCE = 10
 
 export interface BeginBindings {
   DB: D1Database
-  NIGHTS: Pick<Workflow<Night>, "createBatch">
+  NIGHTS: Pick<NightRunner, "createBatch">
 }
 
 export interface BatchClock {
@@ -170,7 +171,7 @@ export function manualNightId({ guildId, day }: Due, unique: string): string {
 
 /** Starts runs and looks up their instances. */
 interface ManualNightDeps {
-  NIGHTS: Pick<Workflow<Night>, "create" | "get">
+  NIGHTS: Pick<NightRunner, "create" | "get">
   /** See `InstanceLookup`. */
   since: Time | null
 }

@@ -5,9 +5,10 @@
 import { describeError } from "../domain/errors.ts"
 import type { Time } from "../domain/types.ts"
 import type { BatchStatement, Database } from "../memory/db/database.ts"
-import type { KnownRun, Night } from "./deps.ts"
+import type { KnownRun } from "./deps.ts"
 import { runningOf } from "./ledger/run-reading.ts"
 import { abandonRun, openRun, type Run } from "./ledger/runs.ts"
+import type { NightRunner } from "./runner/runner.ts"
 
 /**
  * Milliseconds. A manual run is recorded before its instance starts, so Cloudflare may not know it for this
@@ -20,7 +21,7 @@ const ENDED_STATUSES: readonly InstanceStatus["status"][] = ["complete", "errore
 
 /** Access to a run's instance. */
 export interface InstanceLookup {
-  NIGHTS: Pick<Workflow<Night>, "get">
+  NIGHTS: Pick<NightRunner, "get">
   /** When this worker started, if its runs do not outlive it (local development). `null`: they do. */
   since: Time | null
   now: Time

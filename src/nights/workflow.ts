@@ -20,6 +20,7 @@ import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
 import { runNight } from "./night.ts"
 import { hasEnded } from "./run-takeover.ts"
+import { nightRunner } from "./runner/runner.ts"
 
 /**
  * The first retry waits 10 seconds, each further one twice as long. This outlasts an outage of five minutes.
@@ -54,7 +55,7 @@ function rethrowWithoutWords(error: unknown): never {
   throw new Error(describeError(error))
 }
 
-/** Builds a run's dependencies from the bindings. @internal */
+/** Builds a run's dependencies from the bindings. */
 export function nightDepsOf(env: Env, guildId: Id): NightDeps {
   const settings = readSettings(env)
   return {
@@ -69,7 +70,7 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
     hasEnded: (other) =>
-      hasEnded(other, { NIGHTS: env.NIGHTS, since: settings.NIGHTS_SINCE, now: Date.now() }),
+      hasEnded(other, { NIGHTS: nightRunner(env, settings), since: settings.NIGHTS_SINCE, now: Date.now() }),
     wakeIndex: () => wakeIndex(env, settings, guildId, "removed"),
   }
 }

@@ -27,7 +27,7 @@ export function projectToDeploy(kind: "real" | "small"): TestProject {
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-const CLASSES = ["ChannelBuffer", "GuildIndex", "Eraser", "GatewayShard", "Responder"]
+const CLASSES = ["ChannelBuffer", "GuildIndex", "Eraser", "GatewayShard", "Responder", "NightAlarm"]
 
 function writeSmallProject(folder: string): void {
   mkdirSync(join(folder, "src"))

@@ -268,6 +268,7 @@ test("only entry points read the environment", () => {
     "settings.ts",
     "index.ts",
     "channel/channel-buffer.ts",
+    "nights/runner/night-alarm.ts",
     "nights/workflow.ts",
     "vectors/guild-index.ts",
     "dashboard/pages.ts",

@@ -54,6 +54,7 @@ export async function dumpAll(): Promise<Held[]> {
     ...(await dumpObjects(env.INDEXES, "index")),
     ...(await dumpObjects(env.ERASERS, "eraser")),
     ...(await dumpObjects(env.RESPONDERS, "responder")),
+    ...(await dumpObjects(env.NIGHT_ALARMS, "night alarm")),
   ]
 }
 

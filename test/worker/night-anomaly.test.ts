@@ -98,6 +98,8 @@ async function eventfulDay(): Promise<void> {
 interface Trouble {
   step?: (name: string, begun: number) => StepFault
   database?: (call: number) => Fault
+  /** Runs the night by an object's alarm, which is killed after each step. */
+  byAlarm?: boolean
   /** Number of the failing model call, starting at 1. */
   modelCall?: number
 }
@@ -130,9 +132,14 @@ async function eventfulNight(trouble: Trouble = {}, next = false): Promise<Lived
   })
   const count = { calls: 0 }
   const DB = faulty(env.DB, trouble.database ?? (() => null), count)
-  const steps = stage(trouble.step)
+  const fault = trouble.step ?? (() => null)
   vi.setSystemTime(START + DAY)
-  await night(GUILD, { at: START + DAY, steps, tools: { chat: model }, bindings: { ...env, DB } })
+  const steps = await night(GUILD, {
+    at: START + DAY,
+    ...(trouble.byAlarm ? { alarm: fault } : { steps: stage(fault) }),
+    tools: { chat: model },
+    bindings: { ...env, DB },
+  })
   const calls = model.requests.length
   vi.setSystemTime(START + 2 * DAY)
   if (next) await night(GUILD, { at: START + 2 * DAY, tools: { chat: model } })
@@ -189,17 +196,25 @@ test("a night without failures does something of every kind", async () => {
   expect(await call("GET", `/v1/guilds/${GUILD}/memories`)).toMatchObject({ status: 200 })
 })
 
-test("a night ends the same and pays nothing twice, whichever step fails before or after it runs", async () => {
-  const whole = await eventfulNight()
-  const [end, tokens] = [await endOf(), await tokensOf()]
-  expect(whole.begun).toBeGreaterThan(5)
-  for (const { at, fault } of everyFourth(faultsOf(whole.begun))) {
-    await eventfulNight({ step: (_, begun) => (begun === at ? fault : null) })
-    expect(await endOf(), `step ${at} failed ${fault}`).toEqual(end)
-    expect(await tokensOf(), `step ${at} failed ${fault}`).toEqual(tokens)
-  }
-  expect(await faultsOfDatabase()).toEqual([])
-}, 240_000)
+test.each([
+  { by: "a Workflow", byAlarm: false },
+  { by: "an alarm", byAlarm: true },
+])(
+  "run by $by, a night ends the same and pays nothing twice, whichever step fails before or after it runs",
+  async ({ byAlarm }) => {
+    const whole = await eventfulNight()
+    const [end, tokens] = [await endOf(), await tokensOf()]
+    expect(whole.begun).toBeGreaterThan(5)
+    for (const { at, fault } of [{ at: 0, fault: null }, ...everyFourth(faultsOf(whole.begun))]) {
+      const { begun } = await eventfulNight({ byAlarm, step: (_, begun) => (begun === at ? fault : null) })
+      expect(begun, `step ${at} failed ${fault}`).toBe(whole.begun + (fault === null ? 0 : 1))
+      expect(await endOf(), `step ${at} failed ${fault}`).toEqual(end)
+      expect(await tokensOf(), `step ${at} failed ${fault}`).toEqual(tokens)
+    }
+    expect(await faultsOfDatabase()).toEqual([])
+  },
+  240_000,
+)
 
 test("a night ends the same and pays nothing twice, whichever database call fails, before or after taking effect", async () => {
   const whole = await eventfulNight()

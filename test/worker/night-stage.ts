@@ -1,9 +1,12 @@
 /** Runs nights at once, with steps that fail on demand and a scripted model that counts its tokens. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import type { ChatModel, ChatReply, ChatRequest } from "../../src/ai/chat.ts"
 import type { Time, Usage } from "../../src/domain/types.ts"
 import type { Night, NightDeps, Steps } from "../../src/nights/deps.ts"
 import { runNight } from "../../src/nights/night.ts"
+import { NightRows } from "../../src/nights/runner/night-rows.ts"
+import { runOneStep } from "../../src/nights/runner/one-step.ts"
 import { nightDepsOf } from "../../src/nights/workflow.ts"
 
 /** When a step fails: before it runs, or after it ran but before its result is recorded. */
@@ -46,6 +49,38 @@ export function stage(fault: (name: string, begun: number) => StepFault = () => 
     },
   }
   return made
+}
+
+/**
+ * Runs a night as the object's alarm does, step by step, and kills the object after each step. `fault` is called for
+ * every attempt, starting at 1.
+ */
+async function runByAlarms(
+  run: (steps: Steps) => Promise<void>,
+  runId: string,
+  fault: (name: string, begun: number) => StepFault = () => null,
+): Promise<Pick<Stage, "done" | "begun">> {
+  const made = { done: [] as string[], begun: 0 }
+  const object = env.NIGHT_ALARMS.getByName(`${runId} ${crypto.randomUUID()}`)
+  const failing = (steps: Steps): Steps => ({
+    do: (name, work) =>
+      steps.do(name, async () => {
+        made.begun += 1
+        const when = fault(name, made.begun)
+        if (when === "before") throw new Error(`${name} fails before it begins`)
+        const value = await work()
+        if (when === "after") throw new Error(`${name} is lost after it is done`)
+        made.done.push(name)
+        return value
+      }),
+  })
+  for (;;) {
+    const { kind } = await runInDurableObject(object, (_, { storage }) =>
+      runOneStep((steps) => run(failing(steps)), new NightRows(storage).resultsOf(runId), Date.now),
+    )
+    if (kind === "ended") return made
+    await evictDurableObject(object)
+  }
 }
 
 export interface Scripted extends ChatModel {
@@ -122,18 +157,22 @@ export async function night(
     run?: Partial<Night>
     bindings?: Env
     sparing?: boolean
+    /** Runs it by an object's alarm, with these failures, instead of in the given steps. */
+    alarm?: (name: string, begun: number) => StepFault
   },
-): Promise<Stage> {
+): Promise<Pick<Stage, "done" | "begun">> {
   if (given.sparing !== true) await alwaysCallModels(guild)
   const steps = given.steps ?? stage()
   const tools = toolsFor(guild, { now: () => given.at, ...given.tools }, given.bindings)
   const day = new Date(given.at).toISOString().slice(0, 10)
-  await runNight(steps, tools, {
+  const asked: Night = {
     guildId: guild,
     runId: `${guild}_${day}`,
     trigger: "schedule",
     requestedBy: "schedule",
     ...given.run,
-  })
+  }
+  if (given.alarm) return runByAlarms((own) => runNight(own, tools, asked), asked.runId, given.alarm)
+  await runNight(steps, tools, asked)
   return steps
 }

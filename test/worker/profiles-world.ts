@@ -143,7 +143,7 @@ export function runReviewNight(
   guild: Id,
   chat: ReturnType<typeof scripted> | null,
   given: { at?: number; steps?: Stage; readOnly?: boolean; embedder?: EmbeddingModel | null } = {},
-): Promise<Stage> {
+): ReturnType<typeof night> {
   const { at = NIGHT, steps, readOnly, embedder = null } = given
   const tools = { chat, embedder, ...(readOnly === undefined ? {} : { readOnly }) }
   return night(guild, { at, tools, ...(steps ? { steps } : {}) })

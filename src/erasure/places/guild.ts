@@ -13,9 +13,10 @@ export function wipeChannels(context: ErasureContext, cursor: string | null): Pr
   return forEachChannel(context, cursor, (id) => wipeChannel(context, id))
 }
 
-/** Deletes pending answers to the guild's people. */
-export async function wipeAnswers({ responder }: ErasureContext): Promise<ErasurePage> {
+/** Deletes pending answers to the guild's people, and its nights in progress. */
+export async function wipeAnswers({ responder, nightAlarm }: ErasureContext): Promise<ErasurePage> {
   await callWipe(() => responder().wipe())
+  await callWipe(() => nightAlarm().wipe())
   return DONE
 }
 

@@ -6,6 +6,7 @@ import { plainText } from "../../domain/plain-text.ts"
 import { beginManualNight } from "../../nights/begin.ts"
 import { findRun, listRuns, pageOfSteps, type RunWithTotals } from "../../nights/ledger/run-reading.ts"
 import { type CallsSpent, type RunStep, spentOf } from "../../nights/ledger/run-spent.ts"
+import { nightRunner } from "../../nights/runner/runner.ts"
 import { readSettings } from "../../settings.ts"
 import { enterActiveRequestGuild, enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
@@ -116,7 +117,8 @@ export const runRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g } = c.req.valid("param")
     await requireEmptyBody(c)
     const entered = await enterActiveRequestGuild(c, g)
-    const nights = { NIGHTS: c.env.NIGHTS, since: readSettings(c.env).NIGHTS_SINCE }
+    const settings = readSettings(c.env)
+    const nights = { NIGHTS: nightRunner(c.env, settings), since: settings.NIGHTS_SINCE }
     return c.json(present(await beginManualNight(nights, entered, auditAuthor(c))), 202)
   })
   .openapi(list, async (c) => {

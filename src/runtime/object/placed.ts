@@ -5,7 +5,7 @@
  */
 import { readSettings } from "../../settings.ts"
 
-const NAMESPACES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS"] as const
+const NAMESPACES = ["CHANNELS", "INDEXES", "ERASERS", "SHARDS", "RESPONDERS", "NIGHT_ALARMS"] as const
 
 type Namespace = Pick<DurableObjectNamespace, "getByName">
 
