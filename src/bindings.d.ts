@@ -49,6 +49,7 @@ declare namespace Cloudflare {
     DISCORD_MEMBERS?: string
     DISCORD_SHARDS?: string
     ALERT_WEBHOOK?: string
+    DEPLOYMENT_SPEND_CAP_USD?: string
     PRIVACY_CONTACT?: string
     RETRY_SECONDS?: string
     LEASE_SECONDS?: string

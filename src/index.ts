@@ -8,11 +8,11 @@ import { postAlerts } from "./health/alerts.ts"
 import { type CronJobs, runCronRound } from "./health/cron.ts"
 import { app } from "./http/app.ts"
 import { beginNights } from "./nights/begin.ts"
-import { purgeDue, purgeExpiredUndo } from "./nights/purge-due.ts"
+import { purgeDue, purgeExpiredUndo, recountDeployment } from "./nights/purge-due.ts"
 import { followRenames } from "./nights/renames.ts"
 import { nightRunner } from "./nights/runner/runner.ts"
 import { placed } from "./runtime/object/placed.ts"
-import { readSettings } from "./settings.ts"
+import { operatorLimits, readSettings } from "./settings.ts"
 import { wakeWaiting } from "./vectors/wake.ts"
 
 export { ChannelBuffer } from "./channel/channel-buffer.ts"
@@ -26,6 +26,8 @@ export { GuildIndex } from "./vectors/guild-index.ts"
 /** The hourly cron jobs, run one after another. */
 const HOURLY: CronJobs<Env> = {
   purge: (env) => purgeDue(env),
+  // Before the nights, which spend.
+  spend: (env) => recountDeployment(env, operatorLimits(readSettings(env)).deploymentCapUsd),
   nights: (env) => beginNights({ DB: env.DB, NIGHTS: nightRunner(env, readSettings(env)) }),
   erase: (env) => wakeErasers(env, Date.now()),
   // Last: purged rows have vectors to remove.

@@ -85,6 +85,8 @@ const SettingsSchema = z.object({
   DISCORD_MEMBERS: z.stringbool().default(true),
   /** The number of shards. Default: as many as Discord recommends. */
   DISCORD_SHARDS: z.coerce.number().int().min(1).max(1_000).optional(),
+  /** US dollars that the models of all guilds together may cost in a UTC month. */
+  DEPLOYMENT_SPEND_CAP_USD: z.coerce.number().min(0).optional(),
   /** A Discord webhook's address, a secret: alerts of failing health checks are posted there. */
   ALERT_WEBHOOK: z.url().optional(),
   /** Whom people may ask about their data. Shown on the privacy page. */
@@ -145,6 +147,16 @@ function givenVariables(env: Env): Record<string, unknown> {
       return value === undefined || value === "" ? [] : [[name, value]]
     }),
   )
+}
+
+/** The operator's limits on every guild. `deploymentCapUsd`: `null` for no cap. */
+export interface OperatorLimits {
+  readOnly: boolean
+  deploymentCapUsd: number | null
+}
+
+export function operatorLimits(settings: Settings): OperatorLimits {
+  return { readOnly: settings.READ_ONLY, deploymentCapUsd: settings.DEPLOYMENT_SPEND_CAP_USD ?? null }
 }
 
 /** Returns a line for each unusable variable, without its value. */

@@ -5,10 +5,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
+import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import * as schema from "../memory/db/schema.ts"
-import { DEPLOYMENT } from "../privacy/consent.ts"
 import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "./format.ts"
 
 /**

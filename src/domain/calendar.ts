@@ -143,6 +143,11 @@ export function nextUtcDay(at: Time): Time {
   return (Math.floor(at / DAY) + 1) * DAY
 }
 
+/** Returns the first date of the UTC month. */
+export function utcMonthStart(at: Time): LocalDate {
+  return `${utcDate(at).slice(0, 7)}-01`
+}
+
 /** Returns the first instant of the next month in UTC. */
 export function nextUtcMonth(at: Time): Time {
   const date = new Date(at)

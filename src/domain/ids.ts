@@ -45,3 +45,6 @@ export function snowflakeTime(id: Id): Time {
 export function snowflakeAt(time: Time, nth = 0): Id {
   return String(((BigInt(Math.floor(time)) - EPOCH) << 22n) | BigInt(nth))
 }
+
+/** Guild id in rows of no guild: the audit of changes to all guilds, and the sum of what all guilds spend. */
+export const DEPLOYMENT: Id = "0"

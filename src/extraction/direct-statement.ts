@@ -43,7 +43,7 @@ export interface DirectStatement {
 export async function saveDirectStatement(
   db: Database,
   statement: DirectStatement,
-  tools: { chat: ChatModel | null; readOnly: boolean },
+  tools: { chat: ChatModel | null; readOnly: boolean; deploymentCapUsd: number | null },
 ): Promise<Verdict[] | Refusal> {
   // Secrets are refused whatever the guild allows, before any read.
   if (holdsSecret(statement.text)) return { reason: "secret" }
@@ -64,7 +64,7 @@ export async function saveDirectStatement(
   })
   if (unfit) return unfit
 
-  const extracted = await extractStatement(context, statement, tools.chat)
+  const extracted = await extractStatement(context, statement, tools)
   // Recorded first: the usage was spent, whatever happens to the facts.
   await recordUsage(db, statement.guildId, { usage: extracted.spent.map(priceUsage), now: statement.at })
   if ("refusal" in extracted) return extracted.refusal
@@ -94,13 +94,13 @@ type ExtractedStatement = { spent: Usage[] } & (
 async function extractStatement(
   context: ExtractionContext,
   statement: DirectStatement,
-  chat: ChatModel | null,
+  { chat, deploymentCapUsd }: { chat: ChatModel | null; deploymentCapUsd: number | null },
 ): Promise<ExtractedStatement> {
-  const read = await extract(context, chat, { told: true })
+  const read = await extract(context, chat, { told: true, deploymentCapUsd })
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: if no model is available now, rules extract. If they find nothing, the text is
   // stored as given.
-  const result = read.kind === "extracted" ? read : await extract(context, null)
+  const result = read.kind === "extracted" ? read : await extract(context, null, { deploymentCapUsd })
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS

@@ -13,7 +13,7 @@ import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts
 import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
-import { checkCaps, logReachedCap } from "../policy/spend.ts"
+import { capsOf, checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { ClaimTerms } from "./claim-faults.ts"
 import { checkClaims, claimsInQuestion } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
@@ -41,25 +41,29 @@ export type ExtractionResult =
 export async function extract(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { told = false } = {},
+  { deploymentCapUsd, told = false }: Pick<ReadingLimits, "deploymentCapUsd"> & { told?: boolean },
 ): Promise<ExtractionResult> {
-  const read = await extractOnce(context, chat)
+  const read = await extractOnce(context, chat, { deploymentCapUsd })
   if (read.kind !== "extracted" || !read.needsSecondReading) return read
   const { extraction } = read
   const done = told ? whoIsMeant(extraction, context) : await readClaimsAgain(extraction, context, chat)
   return { ...read, extraction: done, needsSecondReading: false }
 }
 
-/**
- * The first of the two readings, which is paid for by itself, so that it can be stored before the second.
- * `overflowing`: more messages wait than a channel may hold, so rules extract the oldest.
- */
+interface ReadingLimits {
+  /** The operator's cap for all guilds in a month; `null` for none. */
+  deploymentCapUsd: number | null
+  /** True if more messages wait than a channel may hold: rules extract the oldest. */
+  overflowing?: boolean
+}
+
+/** The first of the two readings, which is paid for by itself, so that it can be stored before the second. */
 export async function extractOnce(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { overflowing = false } = {},
+  limits: ReadingLimits,
 ): Promise<ExtractionResult> {
-  const result = await read(context, chat, { overflowing })
+  const result = await read(context, chat, limits)
   if (result.kind !== "extracted" || result.needsSecondReading) return result
   return { ...result, extraction: whoIsMeant(result.extraction, context) }
 }
@@ -71,7 +75,7 @@ function whoIsMeant(extraction: Extraction, { namesakes, window }: ExtractionCon
 async function read(
   context: ExtractionContext,
   chat: ChatModel | null,
-  { overflowing }: { overflowing: boolean },
+  { overflowing = false, deploymentCapUsd }: ReadingLimits,
 ): Promise<ExtractionResult> {
   const { window, people, namesakes } = context
   const members = [...people, ...namesakes]
@@ -88,7 +92,7 @@ async function read(
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
   if (!window.messages.some((message) => message.role === "member")) return byRules(null)
-  const fallback = overflowing ? "backlog" : fallbackReason(context, guild)
+  const fallback = overflowing ? "backlog" : fallbackReason(context, guild, deploymentCapUsd)
   if (fallback !== null) return byRules(fallback)
   if (!mayHoldFacts(window, members)) {
     const withoutModel = byRules("nothing_told")
@@ -153,12 +157,15 @@ export function claimTerms({ guild, people, namesakes, memories }: ExtractionCon
 }
 
 /** Returns why no model is called for this window, or `null` to call one. */
-function fallbackReason({ window, spending, now }: ExtractionContext, guild: Guild): Fallback | null {
+function fallbackReason(
+  { window, spending, now }: ExtractionContext,
+  guild: Guild,
+  deploymentCapUsd: number | null,
+): Fallback | null {
   if (!isSampled(window, guild.settings)) return "sample"
   const use = "listening"
-  return logReachedCap(guild.id, checkCaps(guild.settings, spending, { use, now }), use).ok
-    ? null
-    : "spend_cap"
+  const caps = capsOf(guild.settings, deploymentCapUsd)
+  return logReachedCap(guild.id, checkCaps(caps, spending, { use, now }), use).ok ? null : "spend_cap"
 }
 
 /** Deterministic per window, so a replay makes the same choice. */

@@ -30,7 +30,12 @@ export interface Stretch {
 export async function saveStretch(
   db: Database,
   stretch: Stretch,
-  { chat, readOnly, now }: { chat: ChatModel | null; readOnly: boolean; now: Time },
+  {
+    chat,
+    readOnly,
+    deploymentCapUsd,
+    now,
+  }: { chat: ChatModel | null; readOnly: boolean; deploymentCapUsd: number | null; now: Time },
 ): Promise<Verdict[] | Refusal> {
   const { guildId, channelId, about } = stretch
   const context = await readExtractionContext(db, asWindow(stretch), { now })
@@ -42,10 +47,10 @@ export async function saveStretch(
   if (about !== null && !context.people.some(({ id }) => id === about)) return { reason: "opted_out" }
   if (window.messages.length === 0) return []
 
-  const read = await extract(context, chat)
+  const read = await extract(context, chat, { deploymentCapUsd })
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: without an available model, rules extract.
-  const result = read.kind === "extracted" ? read : await extract(context, null)
+  const result = read.kind === "extracted" ? read : await extract(context, null, { deploymentCapUsd })
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   await recordUsage(db, guildId, { usage: spent.map(priceUsage), now })
   const { proposals, refused } = checkClaims(result.extraction, window, claimTerms(context))

@@ -15,7 +15,7 @@ const MOST_CHARS = 2_000
 const TIMEOUT_MS = 10_000
 
 /** Checks whose warnings are alerts too: D1 over 7 GB, and spending at 80 % of a cap. */
-const EARLY = ["database", "spend"]
+const EARLY = ["database", "spend", "deployment_spend"]
 
 /**
  * Checks the deployment and posts what changed. Throws if the webhook does not accept the message: nothing is

@@ -18,9 +18,9 @@ import {
   openErasuresQuery,
 } from "../memory/db/health-queries.ts"
 import { parseStored } from "../memory/db/json-column.ts"
-import { BILLED_USD_PER_NEURON } from "../memory/write/usage.ts"
+import { BILLED_USD_PER_NEURON, deploymentUsdQuery, NOTHING_SPENT } from "../memory/write/usage.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
-import { spendStateOf } from "../policy/spend.ts"
+import { capsOf, spendStateOf } from "../policy/spend.ts"
 import type { CronSchedule } from "./cron.ts"
 import { type CheckResult, fine, type HealthCheck, someOf, spanOf, unknownResult } from "./health-check.ts"
 
@@ -145,8 +145,12 @@ function judgeSpend(rows: z.output<typeof Spent>[], now: Time): CheckResult {
       neurons: neuronUsd / BILLED_USD_PER_NEURON,
       unpriced: 0,
     })
-    const spending = { today: spent({ tokens, usd: 0 }), month: spent({ tokens: 0, usd }) }
-    return spendStateOf(caps, spending, now).state !== "within"
+    const spending = {
+      today: spent({ tokens, usd: 0 }),
+      month: spent({ tokens: 0, usd }),
+      deploymentUsd: 0,
+    }
+    return spendStateOf(capsOf(caps, null), spending, now).state !== "within"
   })
   if (reached.length === 0) return fine("No guild spent 80 % of a cap.")
   return {
@@ -154,6 +158,33 @@ function judgeSpend(rows: z.output<typeof Spent>[], now: Time): CheckResult {
     detail: `${reached.length} guilds spent 80 % or more of a cap: ${someOf(reached.map(({ id }) => id))}.`,
     toDo: `Read what was spent: GET /v1/guilds/${reached[0]?.id}/usage. Past a cap, rules read and no model answers; raise it in the guild's settings if that is not wanted.`,
   }
+}
+
+const Total = z.object({ usd: z.number() })
+
+function judgeTotal(usd: number, capUsd: number | null, now: Time): CheckResult {
+  const spent = `All guilds together spent $${usd.toFixed(2)} this month`
+  if (capUsd === null) return fine(`${spent}; DEPLOYMENT_SPEND_CAP_USD is not set.`)
+  const detail = `${spent}, of a cap of $${capUsd.toFixed(2)}.`
+  const spending = { today: NOTHING_SPENT, month: NOTHING_SPENT, deploymentUsd: usd }
+  const { state } = spendStateOf(capsOf(DEFAULT_SETTINGS, capUsd), spending, now)
+  if (state === "within") return fine(detail)
+  const effect =
+    state === "past"
+      ? "No guild's models are called until the month ends"
+      : "Models only read messages, and past the cap not even those"
+  return {
+    status: "warning",
+    detail,
+    toDo: `${effect}; raise DEPLOYMENT_SPEND_CAP_USD and deploy if that is not wanted.`,
+  }
+}
+
+function totalCheck(capUsd: number | null): DatabaseCheck {
+  return databaseCheck("deployment_spend", deploymentUsdQuery, [
+    Total,
+    ([row], now) => judgeTotal(row?.usd ?? 0, capUsd, now),
+  ])
 }
 
 const CHECKS: DatabaseCheck[] = [
@@ -175,18 +206,19 @@ function judgeSize(size: number, latencyMs: number): CheckResult {
   return { status: size > 9.5 * GB ? "failing" : "warning", detail, toDo }
 }
 
-/** Runs all checks, usually in one round trip. Never throws. */
-export async function checkDatabase(db: Database, now: Time): Promise<HealthCheck[]> {
+/** Runs all checks, usually in one round trip. `capUsd`: the operator's cap for all guilds. Never throws. */
+export async function checkDatabase(db: Database, now: Time, capUsd: number | null): Promise<HealthCheck[]> {
   const began = Date.now()
+  const all = [...CHECKS, totalCheck(capUsd)]
   const ask = (checks: DatabaseCheck[]) =>
     runBatch(
       db,
       checks.map(({ query }) => query(now)),
     )
-  const together = await ask(CHECKS).catch(() => null)
+  const together = await ask(all).catch(() => null)
   const latencyMs = Date.now() - began
   const answers = await Promise.all(
-    CHECKS.map(async (check, index) => {
+    all.map(async (check, index) => {
       try {
         const result = together?.[index] ?? (await ask([check]))[0]
         return { result, found: { name: check.name, ...check.judge(result?.results ?? [], now) } }

@@ -5,7 +5,7 @@ import { embeddingModel } from "../ai/embedding/embedding-model.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Time } from "../domain/types.ts"
 import { deploymentDatabase, guildEmbeddedWith } from "../memory/db/health-queries.ts"
-import { readSettings, type Settings, settingsProblems } from "../settings.ts"
+import { operatorLimits, readSettings, type Settings, settingsProblems } from "../settings.ts"
 import { embeddedIndex, indexChoice } from "../vectors/index-choice.ts"
 import { checkDatabase } from "./database-checks.ts"
 import { judgeGateway } from "./gateway-check.ts"
@@ -26,9 +26,10 @@ export async function checkDeployment(env: Env, { probe }: { probe: boolean }): 
   const now = Date.now()
   const problems = settingsProblems(env)
   const settings = problems.length === 0 ? readSettings(env) : null
+  const capUsd = settings && operatorLimits(settings).deploymentCapUsd
   const groups = await Promise.all([
     [{ name: "settings", ...(settings ? judgeSettings(env, settings) : unusable(problems)) }],
-    attempt("database", TIMEOUT_MS, () => checkDatabase(deploymentDatabase(env), now)),
+    attempt("database", TIMEOUT_MS, () => checkDatabase(deploymentDatabase(env), now, capUsd)),
     attempt("gateway", TIMEOUT_MS, async () => {
       const status = await env.SHARDS.getByName("0").statusOfAll()
       return [{ name: "gateway", ...judgeGateway(status, now) }]

@@ -111,6 +111,7 @@ export function allowsTopicCalls(
  * Returns true if the guild's caps leave room beyond the share reserved for listening. One round trip reads
  * caps and spend as they are now, so a retried step checks again. Throws if the database is down.
  */
-export async function mayCallModels({ db, guildId, now }: NightDeps): Promise<boolean> {
-  return (await allowance(db, guildId, { use: "rest", now: now() })).ok
+export async function mayCallModels(deps: NightDeps): Promise<boolean> {
+  const { db, guildId, deploymentCapUsd } = deps
+  return (await allowance(db, guildId, { use: "rest", now: deps.now(), deploymentCapUsd })).ok
 }

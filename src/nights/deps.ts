@@ -21,6 +21,8 @@ export interface NightDeps {
   mostCalls: number
   /** True if nothing may be written in any guild. */
   readOnly: boolean
+  /** The operator's cap for all guilds in a month; `null` for none. */
+  deploymentCapUsd: number | null
   now(): Time
   /**
    * Reads the guild's current state; each step calls it again. Refuses a guild that is unknown or leaving.

@@ -6,12 +6,14 @@
 
 import { DAY, utcDate } from "../domain/calendar.ts"
 import { describeError } from "../domain/errors.ts"
+import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase, guildsUnpurged, purgeUndo } from "../memory/db/database.ts"
+import { deploymentDatabase } from "../memory/db/health-queries.ts"
 import { parseStored } from "../memory/db/json-column.ts"
 import { purgeGuild } from "../memory/removal/purge.ts"
+import { recountStatement } from "../memory/write/usage.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../policy/settings.ts"
-import { DEPLOYMENT } from "../privacy/consent.ts"
 import { cutoffsOf, duePurgeDay } from "../privacy/retention.ts"
 
 /** A cron invocation may run for 15 minutes. */
@@ -70,4 +72,9 @@ async function purgeOne(
  */
 export function purgeExpiredUndo(bindings: { DB: D1Database }): Promise<void> {
   return purgeUndo(bindings, Date.now())
+}
+
+/** Makes the deployment's sum of the month complete, if there is a cap to compare it with. Run by the hourly cron. */
+export async function recountDeployment(bindings: { DB: D1Database }, capUsd: number | null): Promise<void> {
+  if (capUsd !== null) await deploymentDatabase(bindings).run(recountStatement(Date.now()))
 }

@@ -14,7 +14,7 @@ import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
-import { readSettings } from "../settings.ts"
+import { operatorLimits, readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
@@ -64,7 +64,7 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     chat: chatModel(env, settings),
     embedder: embeddingModel(env, settings),
     mostCalls: MOST_CALLS,
-    readOnly: settings.READ_ONLY,
+    ...operatorLimits(settings),
     now: () => Date.now(),
     enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),

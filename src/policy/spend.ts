@@ -9,9 +9,19 @@ import { type Spending, type Spent, spendingOf, spentQuery } from "../memory/wri
 import { guildFromRows, guildQuery } from "./guild.ts"
 import type { GuildSettings } from "./settings.ts"
 
-export const CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const
+/** The caps that a guild sets itself. */
+export const GUILD_CAPS = ["daily_tokens", "daily_neurons", "monthly_usd"] as const
+export type GuildCap = (typeof GUILD_CAPS)[number]
+
+/** `deployment_usd`: the operator's cap for all guilds together in a UTC month. */
+export const CAPS = [...GUILD_CAPS, "deployment_usd"] as const
 export type Cap = (typeof CAPS)[number]
-export type Caps = Pick<GuildSettings, Cap>
+export type Caps = Pick<GuildSettings, GuildCap> & { deployment_usd: number | null }
+
+/** Joins a guild's caps with the operator's. */
+export function capsOf(settings: Pick<GuildSettings, GuildCap>, deploymentCapUsd: number | null): Caps {
+  return { ...settings, deployment_usd: deploymentCapUsd }
+}
 
 /**
  * Purpose of a model call: `listening` reads messages; `rest` is everything else (questions, vectors,
@@ -66,10 +76,13 @@ export function spendStateOf(caps: Caps, spending: Spending, now: Time): SpendSt
   return rest.ok ? { state: "within" } : { state: "reserve", cap: rest.cap, until: rest.until }
 }
 
-/** Returns each cap that is set, with what is left of it. */
-export function capStates(caps: Caps, spending: Spending): Partial<Record<Cap, CapState>> {
+/** Returns each cap that the guild set, with what is left of it. What other guilds spend is not told. */
+export function capStates(
+  caps: Pick<Caps, GuildCap>,
+  spending: Spending,
+): Partial<Record<GuildCap, CapState>> {
   return Object.fromEntries(
-    CAPS.flatMap((cap) => {
+    GUILD_CAPS.flatMap((cap) => {
       const limit = caps[cap]
       const spent = spentOf(cap, spending)
       return limit === null ? [] : [[cap, { limit, spent, left: Math.max(0, limit - spent) }]]
@@ -77,46 +90,49 @@ export function capStates(caps: Caps, spending: Spending): Partial<Record<Cap, C
   )
 }
 
-function spentOf(cap: Cap, { today, month }: Spending): number {
+function spentOf(cap: Cap, { today, month, deploymentUsd }: Spending): number {
   const measures: Record<Cap, Spent[keyof Spent]> = {
     daily_tokens: today.tokens,
     daily_neurons: today.neurons,
     monthly_usd: month.usd,
+    deployment_usd: deploymentUsd,
   }
   return measures[cap] ?? 0
 }
 
 /** Returns when a cap resets: at the next midnight, or on the first of the next month, in UTC. */
 function resetAt(cap: Cap, now: Time): Time {
-  return cap === "monthly_usd" ? nextUtcMonth(now) : nextUtcDay(now)
+  return cap === "monthly_usd" || cap === "deployment_usd" ? nextUtcMonth(now) : nextUtcDay(now)
 }
 
 // Checks the guild's caps before a model call.
 
 /**
- * The purpose and time of a call, and the caps if they are known; otherwise they are read along with the
- * spend.
+ * The purpose and time of a call, the operator's cap, and the guild's caps if they are known; otherwise they are read
+ * along with the spend.
  */
 interface CallCheck {
   use: Use
   now: Time
-  caps?: Caps
+  deploymentCapUsd: number | null
+  guildCaps?: Pick<Caps, GuildCap>
 }
 
 /** One round trip; none if there are no caps. An unknown guild has none. Throws on an outage. */
 export async function allowance(
   db: Database,
   guildId: Id,
-  { use, now, caps }: CallCheck,
+  { use, now, deploymentCapUsd, guildCaps }: CallCheck,
 ): Promise<Allowance> {
-  if (caps && !hasCaps(caps)) return { ok: true }
+  if (guildCaps && !hasCaps(capsOf(guildCaps, deploymentCapUsd))) return { ok: true }
   const spentToday = spentQuery(db, guildId, now)
-  const [spentRows, guildRows] = caps
+  const [spentRows, guildRows] = guildCaps
     ? [await spentToday, []]
     : await db.batch([spentToday, guildQuery(db, guildId)])
-  const limits = caps ?? guildFromRows(guildRows)?.settings
+  const limits = guildCaps ?? guildFromRows(guildRows)?.settings
   if (limits === undefined) return { ok: true }
-  return logReachedCap(guildId, checkCaps(limits, spendingOf(spentRows), { use, now }), use)
+  const caps = capsOf(limits, deploymentCapUsd)
+  return logReachedCap(guildId, checkCaps(caps, spendingOf(spentRows), { use, now }), use)
 }
 
 /** Last logged caps, by guild. */

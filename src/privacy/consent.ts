@@ -3,6 +3,7 @@
  * memory.
  */
 import { eq, sql } from "drizzle-orm"
+import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id, Person, Time } from "../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { members, objections } from "../memory/db/schema.ts"
@@ -11,9 +12,6 @@ import { voidDrafts, voidDraftsWhere } from "../memory/write/run-drafts.ts"
 import { voidUndo } from "../memory/write/undo-rows.ts"
 
 export type Consent = "in" | "out" | null
-
-/** Guild id in audit rows of changes to all guilds at once. */
-export const DEPLOYMENT: Id = "0"
 
 /**
  * The rule: an objection for the whole deployment wins, then the person's word in the guild, then the guild's

@@ -3,6 +3,7 @@
  * the person's own words are always included.
  */
 import { type SQL, sql } from "drizzle-orm"
+import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { UNREADABLE } from "../memory/db/json-column.ts"
@@ -12,7 +13,6 @@ import { readableNote } from "../memory/read/note-reads.ts"
 import { citableEvidence, readableChannel, viewerProjectionColumn } from "../memory/read/search.ts"
 import { projectFiling, type ViewerProjection } from "../memory/read/viewer-projection.ts"
 import { audienceKey } from "../memory/write/digests.ts"
-import { DEPLOYMENT } from "./consent.ts"
 
 /** One item of the document, and the cursor after it. */
 interface ExportRow {

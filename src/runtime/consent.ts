@@ -1,10 +1,11 @@
 /** Changes of consent, recorded in the journal that outlives the database before they take effect. */
 
+import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id } from "../domain/types.ts"
 import { journalConsent } from "../erasure/wake.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
-import { DEPLOYMENT, setConsent, setObjection } from "../privacy/consent.ts"
+import { setConsent, setObjection } from "../privacy/consent.ts"
 
 type Journal = Pick<Env, "DB" | "ERASERS">
 

@@ -20,10 +20,11 @@ import {
 } from "../memory/write/usage.ts"
 import { type Forecast, forecastOf, HABIT_DAYS } from "../policy/forecast.ts"
 import { type ChannelMode, isQuiet, modeOf, nestingOf } from "../policy/settings.ts"
-import { type Cap, type CapState, capStates, type SpendState, spendStateOf } from "../policy/spend.ts"
+import { type CapState, capStates, type GuildCap, type SpendState, spendStateOf } from "../policy/spend.ts"
 import { readSettings } from "../settings.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
+import { capsOn } from "./models.ts"
 
 export interface GuildStats {
   channels: Record<ChannelMode, number> & { quiet: number; heard: number }
@@ -54,7 +55,7 @@ export async function guildStats(
   const [unread, amounts, spend] = await Promise.all([
     unreadIn(env, entered, viewer),
     countMemory(entered.db, viewer, now),
-    spendReport(entered, now),
+    spendReport(env, entered, now),
   ])
   const settings = readSettings(env)
   return {
@@ -118,15 +119,19 @@ async function unreadOf(env: Env, guildId: Id, channelId: Id) {
 // The cost of a guild's models for its managers: so far, by purpose, what the caps leave, and a forecast.
 
 /** Days and months are in UTC, as usage is counted. @internal */
-export interface SpendReport extends Spending {
+export interface SpendReport extends Omit<Spending, "deploymentUsd"> {
   byPurpose: { today: LedgerRow[]; month: LedgerRow[] }
-  caps: Partial<Record<Cap, CapState>>
+  caps: Partial<Record<GuildCap, CapState>>
   state: SpendState
   /** `null` if too little is known yet. */
   forecast: Forecast | null
 }
 
-async function spendReport({ db, guild }: Pick<Entered, "db" | "guild">, now: Time): Promise<SpendReport> {
+async function spendReport(
+  env: Env,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  now: Time,
+): Promise<SpendReport> {
   const today = utcDate(now)
   const ofDay = { from: today, to: today, by: "purpose" } as const
   const past = { from: utcDate(now - HABIT_DAYS * DAY), to: utcDate(now - DAY), by: "day" } as const
@@ -139,10 +144,11 @@ async function spendReport({ db, guild }: Pick<Entered, "db" | "guild">, now: Ti
   ])
   const byDay = new Map<string, Spent>(days.map((row) => [row.key, row]))
   return {
-    ...spending,
+    today: spending.today,
+    month: spending.month,
     byPurpose: { today: day, month },
     caps: capStates(guild.settings, spending),
-    state: spendStateOf(guild.settings, spending, now),
+    state: spendStateOf(capsOn(env, guild), spending, now),
     forecast: forecastOf({ byDay, since, ...spending }, now),
   }
 }

@@ -43,7 +43,7 @@ async function memoriesNear(
   const search = vectorSearch(env, readSettings(env), {
     guildId,
     spend: (usage) => recordSpent(runtime, guildId, [usage]),
-    mayAsk: () => capsAllowModel(entered),
+    mayAsk: () => capsAllowModel(env, entered),
   })
   if (search === null) return []
   try {

@@ -4,8 +4,8 @@ import { chatModel } from "../ai/chat/chat-model.ts"
 import { type ChatModel, forGuild } from "../ai/chat.ts"
 import type { Id } from "../domain/types.ts"
 import type { ChannelMode } from "../policy/settings.ts"
-import { allowance } from "../policy/spend.ts"
-import { readSettings } from "../settings.ts"
+import { allowance, type Caps, capsOf } from "../policy/spend.ts"
+import { type OperatorLimits, operatorLimits, readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
 
 export interface Models {
@@ -36,9 +36,18 @@ export function modelsOf({ env }: Runtime): Models {
  * Returns true if the guild's caps allow a model call now, for anything but extraction. No round trip without
  * caps.
  */
-export async function capsAllowModel({ db, guild }: Pick<Entered, "db" | "guild">): Promise<boolean> {
-  const asked = { use: "rest", now: Date.now(), caps: guild.settings } as const
+export async function capsAllowModel(
+  env: Env,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+): Promise<boolean> {
+  const { deploymentCapUsd } = operatorLimits(readSettings(env))
+  const asked = { use: "rest", now: Date.now(), deploymentCapUsd, guildCaps: guild.settings } as const
   return (await allowance(db, guild.id, asked)).ok
+}
+
+/** Returns the caps on a guild's models: its own, and the operator's for all guilds. */
+export function capsOn(env: Env, { settings }: Entered["guild"]): Caps {
+  return capsOf(settings, operatorLimits(readSettings(env)).deploymentCapUsd)
 }
 
 /** Returns the deployment's model with the guild's own choices; `null` if none is bound. */
@@ -50,7 +59,7 @@ export function guildChat(env: Env, { settings }: Entered["guild"]): ChatModel |
 /** Returns the model if one is bound and the guild's caps allow it. */
 export async function affordableChat(runtime: Runtime, entered: Entered): Promise<ChatModel | null> {
   const { chat } = modelsOf(runtime)
-  return chat !== null && (await capsAllowModel(entered))
+  return chat !== null && (await capsAllowModel(runtime.env, entered))
     ? forGuild(chat, entered.guild.settings.models)
     : null
 }
@@ -73,9 +82,9 @@ export function receivesMemberEvents({ env }: Runtime): boolean {
 
 // The means for writing memory: a model that reads statements, and whether all writing is stopped.
 
-export function writingTools({ env }: Runtime): { chat: ChatModel | null; readOnly: boolean } {
+export function writingTools({ env }: Runtime): { chat: ChatModel | null } & OperatorLimits {
   const settings = readSettings(env)
-  return { chat: chatModel(env, settings), readOnly: settings.READ_ONLY }
+  return { chat: chatModel(env, settings), ...operatorLimits(settings) }
 }
 
 /** Returns the default mode of channels in guilds that are new to this deployment. */

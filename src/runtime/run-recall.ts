@@ -17,7 +17,7 @@ import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
-import { capsAllowModel, guildChat, type Runtime } from "./models.ts"
+import { capsAllowModel, capsOn, guildChat, type Runtime } from "./models.ts"
 
 /** A question. The guild's time zone is added to it. */
 export type RecallQuestion = Omit<RecallInput, "timezone">
@@ -134,7 +134,7 @@ async function recallOnce(
   const viewer = readFor.viewer(entered)
   const settings = readSettings(env)
   const helpers = helperModels(runtime, asked)
-  const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(entered))
+  const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(env, entered))
   const recalled = await recall(
     db,
     viewer,
@@ -153,7 +153,7 @@ async function recallOnce(
       reranker: helpers.reranker,
       digests: {
         chat: guildChat(env, guild),
-        mayAsk: () => capsAllowModel(entered),
+        mayAsk: () => capsAllowModel(env, entered),
         readOnly: settings.READ_ONLY || read_only,
         optIn: consent === "opt_in",
         tone: tellsTone(guild.policy),
@@ -195,7 +195,7 @@ function helperModels({ env }: Runtime, { entered: { guild }, spending }: Recall
   const expander = expand_query ? guildChat(env, guild) : null
   const reranker = rerank ? rerankModel(env, settings) : null
   const asked = { use: "rest", now: Date.now() } as const
-  const decided = spending === null ? ({ ok: true } as const) : checkCaps(guild.settings, spending, asked)
+  const decided = spending === null ? ({ ok: true } as const) : checkCaps(capsOn(env, guild), spending, asked)
   if (decided.ok) return { expander, reranker, allowed: true, withheld: false }
   const withheld = expander !== null || reranker !== null
   if (withheld) logReachedCap(guild.id, decided, "rest")

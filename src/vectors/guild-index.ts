@@ -18,7 +18,7 @@ import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
-import { readSettings } from "../settings.ts"
+import { operatorLimits, readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
 import { updateIndex } from "./update-index.ts"
 import type {
@@ -146,6 +146,7 @@ export class GuildIndex extends DurableObject<Env> {
     const model = embeddingModel(this.env, settings)
     const choice = indexChoice(this.env, settings, this.#ownIndex)
     const db = guildDatabase(this.env, guildId)
+    const { deploymentCapUsd } = operatorLimits(settings)
     const deps = {
       db,
       guildId,
@@ -155,7 +156,8 @@ export class GuildIndex extends DurableObject<Env> {
       home: homeName(choice, model?.model ?? ""),
       state: this.#state,
       timeoutMs: Math.min(LONGEST_CALL_MS, settings.AI_TIMEOUT_SECONDS * 1_000),
-      mayAsk: async () => (await allowance(db, guildId, { use: "rest", now: Date.now() })).ok,
+      mayAsk: async () =>
+        (await allowance(db, guildId, { use: "rest", now: Date.now(), deploymentCapUsd })).ok,
       now: Date.now,
     }
     const result = await updateIndex(deps, this.#retry.attempts, Date.now() + WORK_MS)

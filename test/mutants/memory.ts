@@ -94,6 +94,20 @@ export const MEMORY: Mutant[] = [
     tests: ["spend"],
   },
   {
+    name: "deployment-cap",
+    breaks: "All servers together spend more than the operator allows.",
+    code: "deployment_usd: deploymentUsd,",
+    instead: "deployment_usd: 0,",
+    tests: ["spend"],
+  },
+  {
+    name: "deployment-sum",
+    breaks: "What a server spends does not count toward the operator's cap.",
+    code: "    ...deploymentUsage(usage, now),\n",
+    instead: "",
+    tests: ["deployment-cap"],
+  },
+  {
     name: "fence",
     breaks: "A chat message breaks out of its place in a prompt and gives the model orders.",
     code: '.replace(/[<\\uff1c\\ufe64]/g, "&lt;")',

@@ -7,7 +7,7 @@ import { expect, test } from "vitest"
 import { NOTHING_SPENT, type Spending, type Spent } from "../../src/memory/write/usage.ts"
 import { forecastOf, type KnownSpend } from "../../src/policy/forecast.ts"
 import { SettingsSchema } from "../../src/policy/settings.ts"
-import { type Caps, capStates, checkCaps, hasCaps, spendStateOf } from "../../src/policy/spend.ts"
+import { type Caps, capStates, capsOf, checkCaps, hasCaps, spendStateOf } from "../../src/policy/spend.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
 
 const NOON = Date.parse("2026-11-20T12:00:00Z")
@@ -15,10 +15,10 @@ const MIDNIGHT = Date.parse("2026-11-21T00:00:00Z")
 const DECEMBER = Date.parse("2026-12-01T00:00:00Z")
 const DAY = 86_400_000
 
-const FREE: Caps = { daily_tokens: null, daily_neurons: null, monthly_usd: null }
+const FREE: Caps = { daily_tokens: null, daily_neurons: null, monthly_usd: null, deployment_usd: null }
 
 function spent(today: Partial<Spent>, month: Partial<Spent> = today): Spending {
-  return { today: { ...NOTHING_SPENT, ...today }, month: { ...NOTHING_SPENT, ...month } }
+  return { today: { ...NOTHING_SPENT, ...today }, month: { ...NOTHING_SPENT, ...month }, deploymentUsd: 0 }
 }
 
 test.each([
@@ -44,10 +44,10 @@ test("listening stops last, whatever the caps and the spending", () => {
   const amount = fc.nat({ max: 1_200 })
   fc.assert(
     fc.property(
-      fc.record({ daily_tokens: cap, daily_neurons: cap, monthly_usd: cap }),
-      fc.tuple(amount, fc.option(amount), amount),
-      (caps, [tokens, neurons, usd]) => {
-        const spending = spent({ tokens, neurons }, { usd })
+      fc.record({ daily_tokens: cap, daily_neurons: cap, monthly_usd: cap, deployment_usd: cap }),
+      fc.tuple(amount, fc.option(amount), amount, amount),
+      (caps, [tokens, neurons, usd, deploymentUsd]) => {
+        const spending = { ...spent({ tokens, neurons }, { usd }), deploymentUsd }
         const may = (use: "listening" | "rest") => checkCaps(caps, spending, { use, now: NOON }).ok
         return may("listening") || !may("rest")
       },
@@ -66,6 +66,15 @@ test("each cap counts its own measure", () => {
   expect(checkCaps({ ...FREE, monthly_usd: 7 }, spending, now)).toMatchObject({ cap: "monthly_usd" })
 })
 
+test("the operator's cap counts what all guilds spent, keeps its last fifth for listening and ends with the month", () => {
+  const caps = capsOf(FREE, 10)
+  const at = (deploymentUsd: number) => spendStateOf(caps, { ...spent({ usd: 1 }), deploymentUsd }, NOON)
+  expect([7.99, 8, 10].map((usd) => at(usd).state)).toEqual(["within", "reserve", "past"])
+  expect(at(10)).toMatchObject({ cap: "deployment_usd", until: DECEMBER })
+  expect(capStates(caps, { ...spent({}), deploymentUsd: 10 })).toEqual({})
+  expect(hasCaps(caps)).toBe(true)
+})
+
 test("usage without a neuron price does not count against a neuron cap", () => {
   const caps = { ...FREE, daily_neurons: 10 }
   expect(spendStateOf(caps, spent({ tokens: 1e9, neurons: null }), NOON)).toEqual({ state: "within" })
@@ -73,7 +82,7 @@ test("usage without a neuron price does not count against a neuron cap", () => {
 
 test("a daily cap ends at midnight, a monthly one with the month, and the longer of two is reported", () => {
   const asked = { use: "rest", now: NOON } as const
-  const both = { daily_tokens: 1, daily_neurons: null, monthly_usd: 1 }
+  const both = { ...FREE, daily_tokens: 1, monthly_usd: 1 }
   const day = { ok: false, cap: "daily_tokens", until: MIDNIGHT }
   expect(checkCaps(both, spent({ tokens: 9 }), asked)).toEqual(day)
   const month = { ok: false, cap: "monthly_usd", until: DECEMBER }

@@ -102,12 +102,14 @@ async function read(texts: string[], given: object = {}) {
     namesakes: [],
     memories: [],
     mode: "full",
-    spending: { today: SPENT, month: SPENT },
+    spending: { today: SPENT, month: SPENT, deploymentUsd: 0 },
     now: 0,
     window: windowOf(...texts.map((text) => message(text))),
   }
   // The fields of a context that extract reads.
-  const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat)
+  const outcome = await extract(context as unknown as Parameters<typeof extract>[0], chat, {
+    deploymentCapUsd: null,
+  })
   return outcome.kind === "extracted"
     ? { by: outcome.extraction.method, fallback: outcome.fallback, calls }
     : outcome

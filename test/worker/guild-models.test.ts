@@ -43,7 +43,11 @@ test.each([
   await ok("PUT", `/v1/guilds/${guild}/settings`, { models: { fast: chosen } })
   const about = { id: "11", name: "Ada" }
   const statement = { guildId: guild, about, text: "Ada plays the viola", channelId: null, at: NOON }
-  const verdicts = await saveDirectStatement(guildDatabase(env, guild), statement, { chat, readOnly: false })
+  const verdicts = await saveDirectStatement(guildDatabase(env, guild), statement, {
+    chat,
+    readOnly: false,
+    deploymentCapUsd: null,
+  })
   expect(verdicts).toMatchObject([{ kind: "accepted" }])
   expect([...new Set(called)]).toEqual([expected])
   const usage = await env.DB.prepare("SELECT DISTINCT model FROM usage WHERE guild_id = ?").bind(guild).all()

@@ -56,7 +56,18 @@ function gateway(status: Partial<GatewayStatus> & { shard?: object }): Partial<E
 test("the operator gets every check by name, also if some fail", async () => {
   const body = await ok<HealthBody>("GET", "/v1/health")
   expect(body.checks.map(({ name }) => name).sort()).toEqual(
-    ["cron", "database", "erasures", "gateway", "nights", "schema", "settings", "spend", "windows"].sort(),
+    [
+      "cron",
+      "database",
+      "deployment_spend",
+      "erasures",
+      "gateway",
+      "nights",
+      "schema",
+      "settings",
+      "spend",
+      "windows",
+    ].sort(),
   )
   expect(body.checks.find(({ name }) => name === "schema")).toMatchObject({ status: "ok", to_do: null })
   expect(body.checks.find(({ name }) => name === "database")).toMatchObject({ status: "ok" })
@@ -106,6 +117,7 @@ test("an unreachable database makes its checks unknown, and nothing throws", asy
     "nights",
     "cron",
     "spend",
+    "deployment_spend",
   ])
 })
 

@@ -146,7 +146,7 @@ test("a direct statement is charged for its model call even if the call failed",
   const verdicts = await saveDirectStatement(
     guildDatabase(env, "37705"),
     { ...telling, text: "I love hiking" },
-    { chat, readOnly: false },
+    { chat, readOnly: false, deploymentCapUsd: null },
   )
   expect(verdicts).toMatchObject([{ kind: "accepted" }])
   expect(await tokens("37705")).toBe(70)

@@ -31,6 +31,8 @@ export interface WindowDeps {
   chat: ChatModel | null
   place: ChannelPlace
   readOnly: boolean
+  /** The operator's cap for all guilds in a month; `null` for none. */
+  deploymentCapUsd: number | null
   firstRetryMs: number
   now(): Time
   random(): number
@@ -95,7 +97,8 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
     mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
-    const read = await extractOnce(context, deps.chat, { overflowing: overflows(deps.windows.backlog()) })
+    const limits = { ...deps, overflowing: overflows(deps.windows.backlog()) }
+    const read = await extractOnce(context, deps.chat, limits)
     if (read.kind === "wait") {
       window.spent.push(...read.usage)
       if (read.usage.length > 0) deps.windows.save(window)
@@ -234,7 +237,7 @@ function postpone(window: SealedWindow, deps: WindowDeps, until: "later" | "tomo
   return "waits"
 }
 
-/** Returns true if the backlog is over its limit. The rules then take the oldest window. */
+/** Returns true if the backlog is over its limit. Rules then take the oldest window. */
 export function overflows(backlog: { messages: number; bytes: number }): boolean {
   return backlog.messages > MAX_BACKLOG.messages || backlog.bytes > MAX_BACKLOG.bytes
 }

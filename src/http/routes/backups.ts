@@ -13,11 +13,11 @@ import {
   SCHEMA_NUMBER,
 } from "../../backup/format.ts"
 import { Refused } from "../../domain/errors.ts"
+import { DEPLOYMENT } from "../../domain/ids.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
 import type { RestoreAnswer } from "../../erasure/restore/load.ts"
 import { guildDatabase, guildIds } from "../../memory/db/database.ts"
-import { DEPLOYMENT } from "../../privacy/consent.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"

@@ -85,7 +85,7 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     db,
     viewer,
     chat: guildChat(c.env, guild),
-    mayAsk: () => capsAllowModel(entered),
+    mayAsk: () => capsAllowModel(c.env, entered),
     readOnly: variables.READ_ONLY || read_only,
   })
   if (refresh) c.executionCtx.waitUntil(refresh())

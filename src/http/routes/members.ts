@@ -14,7 +14,7 @@ import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { changeConsent } from "../../runtime/consent.ts"
 import { findByMeaning } from "../../runtime/meaning.ts"
-import { readSettings } from "../../settings.ts"
+import { operatorLimits, readSettings } from "../../settings.ts"
 import { resolveReadTarget } from "../binding.ts"
 import {
   enterActiveRequestGuild,
@@ -179,7 +179,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const verdicts = await saveDirectStatement(
       db,
       { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
-      { chat: chatModel(c.env, settings), readOnly: settings.READ_ONLY },
+      { chat: chatModel(c.env, settings), ...operatorLimits(settings) },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
     // Only now: a refused text makes nobody known.

@@ -1,7 +1,8 @@
 /** Consent for all guilds of the deployment: whether a person may be remembered anywhere. Operator only. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
+import { DEPLOYMENT } from "../../domain/ids.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
-import { DEPLOYMENT, findObjection } from "../../privacy/consent.ts"
+import { findObjection } from "../../privacy/consent.ts"
 import { refreshGuildsOf } from "../../runtime/channels.ts"
 import { changeObjection } from "../../runtime/consent.ts"
 import { guarded } from "../guarded.ts"

@@ -3,7 +3,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { type LedgerRow, readLedger, type Spent, sumSpent } from "../../memory/write/usage.ts"
-import { CAPS } from "../../policy/spend.ts"
+import { CAPS, GUILD_CAPS } from "../../policy/spend.ts"
 import { type GuildStats, guildStats } from "../../runtime/guild-stats.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
@@ -96,7 +96,9 @@ const StatsSchema = z
       }),
       cap: z.enum(CAPS).nullable().openapi({ description: "The reached cap that resets last." }),
       until: z.string().nullable().openapi({ description: "When that cap resets." }),
-      caps: z.partialRecord(z.enum(CAPS), CapSchema).openapi({ description: "Caps that are set." }),
+      caps: z
+        .partialRecord(z.enum(GUILD_CAPS), CapSchema)
+        .openapi({ description: "Caps that the guild set." }),
       today: SpanSchema,
       month: SpanSchema,
       forecast: z.object({ today: MeasuresSchema, month: MeasuresSchema, days: z.int() }).nullable().openapi({

@@ -468,6 +468,7 @@ export const policies = sqliteTable(
   (t) => [primaryKey({ columns: [t.guildId, t.version] })],
 )
 
+/** `DEPLOYMENT` has one row a month: the priced calls of all guilds, counted also after a guild is erased. */
 export const usage = sqliteTable(
   "usage",
   {

@@ -3,7 +3,8 @@
  * parameters.
  */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
-import { DAY, utcDate } from "../../domain/calendar.ts"
+import { DAY, utcDate, utcMonthStart } from "../../domain/calendar.ts"
+import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Memory, Note, Time, Verdict } from "../../domain/types.ts"
 import { indexTerms } from "../../text/stems.ts"
 import { noteTerms, searchText, toRow } from "../db/rows.ts"
@@ -183,13 +184,14 @@ function addEvidence(guildId: Id, applied: AppliedClaims): SQL {
 }
 
 /**
- * Adds tokens and cost to the day's row, by purpose and model. Concurrent writes add up. If only some prices
- * are known, the cost covers those.
+ * Adds tokens and cost to the day's row, by purpose and model, and the cost to the deployment's row of the month.
+ * Concurrent writes add up. If only some prices are known, the cost covers those.
  */
 export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] {
   if (usage.length === 0) return []
   const day = utcDate(now)
   return [
+    ...deploymentUsage(usage, now),
     sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
       SELECT ${guildId}, ${day}, value->>'purpose', value->>'model', count(*), sum(value->>'inputTokens'), sum(value->>'outputTokens'),
         sum(value->>'costUsd')
@@ -197,5 +199,24 @@ export function usageStatements(guildId: Id, usage: Charge[], now: Time): SQL[] 
       ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET calls = calls + excluded.calls,
         input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
         cost_usd = coalesce(cost_usd + excluded.cost_usd, cost_usd, excluded.cost_usd)`,
+  ]
+}
+
+/** Counts priced calls in the deployment's row. A spending cap of the deployment reads that one row. */
+function deploymentUsage(usage: Charge[], now: Time): SQL[] {
+  const priced = usage.filter(({ costUsd }) => costUsd)
+  if (priced.length === 0) return []
+  const sum = (of: (charge: Charge) => number) => priced.reduce((all, charge) => all + of(charge), 0)
+  const [input, output, usd] = [
+    sum(({ inputTokens }) => inputTokens),
+    sum(({ outputTokens }) => outputTokens),
+    sum(({ costUsd }) => costUsd ?? 0),
+  ]
+  return [
+    sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
+      VALUES (${DEPLOYMENT}, ${utcMonthStart(now)}, 'all', 'all', ${priced.length}, ${input}, ${output}, ${usd})
+      ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET calls = calls + excluded.calls,
+        input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+        cost_usd = cost_usd + excluded.cost_usd`,
   ]
 }

@@ -3,7 +3,8 @@
  * memory is paused, because it writes no memory.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm"
-import { utcDate } from "../../domain/calendar.ts"
+import { utcDate, utcMonthStart } from "../../domain/calendar.ts"
+import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { usage } from "../db/schema.ts"
@@ -26,9 +27,10 @@ export interface Spent {
 export interface Spending {
   today: Spent
   month: Spent
+  /** US dollars of all guilds in that month. */
+  deploymentUsd: number
 }
 
-/** @internal */
 export const NOTHING_SPENT: Spent = { tokens: 0, neurons: null, usd: 0, unpriced: 0 }
 
 /**
@@ -74,18 +76,40 @@ export function spentQuery(db: Database, guildId: Id, now: Time) {
       monthNeurons: month.neurons,
       monthUsd: month.usd,
       monthUnpriced: month.unpriced,
+      // One row, read along with the guild's own.
+      deploymentUsd: sql<number>`coalesce((${deploymentUsdQuery(now)}), 0)`,
     })
     .from(usage)
-    .where(and(eq(usage.guildId, guildId), sql`${usage.day} BETWEEN ${`${day.slice(0, 7)}-01`} AND ${day}`))
+    .where(and(eq(usage.guildId, guildId), sql`${usage.day} BETWEEN ${utcMonthStart(now)} AND ${day}`))
+}
+
+/** One row, or none: the dollars of all guilds in the UTC month, counted with each charge. */
+export function deploymentUsdQuery(now: Time): SQL {
+  return sql`SELECT all_guilds.cost_usd AS usd FROM usage AS all_guilds
+    WHERE all_guilds.guild_id = ${DEPLOYMENT} AND all_guilds.day = ${utcMonthStart(now)}`
+}
+
+/**
+ * Raises the deployment's row of the month to the sum over its guilds: after an upgrade from a version without that
+ * row, and after a restore. Never lowers it: an erased guild's spending stays counted.
+ */
+export function recountStatement(now: Time): SQL {
+  const since = utcMonthStart(now)
+  return sql`INSERT INTO usage (guild_id, day, purpose, model, calls, input_tokens, output_tokens, cost_usd)
+    SELECT ${DEPLOYMENT}, ${since}, 'all', 'all', total(calls), total(input_tokens), total(output_tokens), total(cost_usd)
+    FROM guilds JOIN usage ON usage.guild_id = guilds.id AND usage.day BETWEEN ${since} AND ${utcDate(now)}
+    WHERE cost_usd > 0 HAVING total(cost_usd) > 0
+    ON CONFLICT (guild_id, day, purpose, model) DO UPDATE SET cost_usd = max(cost_usd, excluded.cost_usd)`
 }
 
 /** Converts the rows of `spentQuery`. */
 export function spendingOf(rows: Awaited<ReturnType<typeof spentQuery>>): Spending {
   const row = rows[0]
-  if (row === undefined) return { today: NOTHING_SPENT, month: NOTHING_SPENT }
-  const { monthTokens, monthNeurons, monthUsd, monthUnpriced, ...today } = row
+  if (row === undefined) return { today: NOTHING_SPENT, month: NOTHING_SPENT, deploymentUsd: 0 }
+  const { monthTokens, monthNeurons, monthUsd, monthUnpriced, deploymentUsd, ...today } = row
   return {
     today,
+    deploymentUsd,
     month: { tokens: monthTokens, neurons: monthNeurons, usd: monthUsd, unpriced: monthUnpriced },
   }
 }

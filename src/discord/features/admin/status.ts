@@ -119,6 +119,7 @@ const CAP_NAMES: Record<Cap, string> = {
   daily_tokens: "daily token cap",
   daily_neurons: "daily neuron cap",
   monthly_usd: "monthly dollar cap",
+  deployment_usd: "monthly dollar cap that the bot's operator set for all servers",
 }
 
 function costSection({ spend, reader }: Pick<GuildStats, "spend" | "reader">): string {
