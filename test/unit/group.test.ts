@@ -51,6 +51,7 @@ test.each([
   ["it is a joke", "raid is on friday 8pm jk"],
   ["it has neither hour nor date", "raid is on friday"],
   ["the day is unclear", "raid today tomorrow 8pm"],
+  ["its month may be another that is named", "flights are 4 dec, back on the 7th. race is the 6th"],
   ["it is over", "we had a raid on friday 8pm"],
 ])("no event is announced if %s", (_, talk) => {
   expect(factsOf(talk)).toEqual([])

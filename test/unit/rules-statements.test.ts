@@ -21,7 +21,6 @@ const RETOLD: [string, string][] = [
   ["i'm german btw", "Alice is German"],
   ["I was born in Cairo", "Alice was born in Cairo"],
   ["I grew up in Ohio", "Alice grew up in Ohio"],
-  ["I've never been to Paris", "Alice has never been to Paris"],
   ["I'm a nurse", "Alice is a nurse"],
   ["im a software engineer at a bank", "Alice is a software engineer at a bank"],
   ["I work at Google as a designer", "Alice works at Google as a designer"],
@@ -88,9 +87,9 @@ test("one sentence with two facts makes two claims", () => {
     "Alice lives in Berlin",
     "Alice works at Siemens",
   ])
-  expect(kept("i hate mondays but love fridays").map((claim) => claim.fact)).toEqual([
-    "Alice hates Mondays",
-    "Alice loves Fridays",
+  expect(kept("i hate olives but love figs").map((claim) => claim.fact)).toEqual([
+    "Alice hates olives",
+    "Alice loves figs",
   ])
 })
 

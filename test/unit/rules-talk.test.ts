@@ -36,8 +36,8 @@ Sven: I graduate in May|Rita: finally!!|Sven: then I'm starting a PhD in Oslo
   Sven graduates in May 1970 + Sven is starting a PhD in Oslo
 Tess: who here knows Kotlin?|Uma: I've been writing Kotlin for six years|Vik: I tried it once
   Uma codes in Kotlin since 1964
-Vik: I use Blender for everything|Tess: I prefer Maya
-  Vik uses Blender + Tess prefers Maya
+Vik: I use Blender for everything|Tess: I prefer Maya over Blender
+  Vik uses Blender + Tess prefers Maya over Blender
 Wes: I work nights until Sunday, so no calls please|Xena: ok
   Wes works nights until 4 January 1970
 Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
@@ -51,7 +51,7 @@ Wes: do you have any siblings?|Xena: two sisters|Wes: older?
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
   Yara's favorite board game is Azul + Zed's favorite board game is Root
 Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
-  Zed is playing Factorio + Nina has exam on 2 January 1970
+  Zed is playing Factorio + Nina has an exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
   Zed is a paramedic
 Omar: I knit socks for a living, sort of|Pia: really?

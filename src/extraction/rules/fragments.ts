@@ -31,7 +31,12 @@ export function completeFact(fact: HeardFact, text: string, saying: Saying): boo
     fact.told += `, starting ${realTime(timePhrase(start), saying)}`
   else if (thing !== undefined && fact.kind === "work")
     fact.told += ` at the ${withRealDates(inThirdPerson(thing), { ...saying, isPast: true }).fact}`
-  else if (FRAGMENT.test(plain) && plain.split(" ").length <= MOST_WORDS && !OTHERS.test(plain)) {
+  else if (
+    FRAGMENT.test(plain) &&
+    (fact.kind === "home" || !/^with /iu.test(plain)) &&
+    plain.split(" ").length <= MOST_WORDS &&
+    !OTHERS.test(plain)
+  ) {
     const own = plain.replace(/^(\p{L}+) that /iu, "$1 the ")
     fact.told += ` ${IN_TOWN.test(plain) ? capitalized(own, "en") : inThirdPerson(own)}`
   } else return false
@@ -65,7 +70,7 @@ const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) 
 const WHICH =
   /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu
 const FRAGMENT =
-  /^(?:at|in|to|from|with|for|near|as) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
+  /^(?:at|in|to|from|near|for(?= \p{L}+ (?:month|year)s?$)|with(?= (?:my|our|his|her|their) )) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
 const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
 export const CHATTER =
   /^(?:idk|wait|hang on|hold on|woo+|woo-?hoo|yay|hey|great|awesome|amazing|ha|well|definitely|absolutely|lol|lmao|haha+|hah|nice|cool|same|omg|wow|what|why|how|ok|okay|hm+|uh+|um+|no|nope|nah|yes|yeah|yep|sure|maybe|probably|nothing|none|nobody|everything|anything|it|that|this|depends|good question|not|never|guess|secret|dunno|congrats|thanks|thx|ty|brb|he|she|they|we|you|who|when|where|he naps|(?:at the moment |currently )?(?:nowhere|anywhere|everywhere|earth|mars|space|home)$)(?![\p{L}])/iu

@@ -10,10 +10,11 @@ import { stems } from "../../text/stems.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
 import { KIND_FILINGS } from "./kinds.ts"
+import { lacksMonth, namesMonth } from "./phrases/clause-times.ts"
 import { takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
 import { filled } from "./phrases/retell.ts"
 import { isUnclearDay } from "./phrases/unclear-days.ts"
-import { dayWords, timeIn, timeOf } from "./phrases/when.ts"
+import { dayWords, type SaidTime, timeIn, timeOf } from "./phrases/when.ts"
 import { withRealDates } from "./real-dates.ts"
 import { tableRows } from "./rows.ts"
 import { isUnusableLine } from "./source-filter.ts"
@@ -180,13 +181,17 @@ function eventIn(sentence: ChatSentence, reading: Reading) {
     const [known, ...more] = reading.known.filter((one) => isSame(event.toLowerCase(), one.fact, reading))
     const day = more.length === 0 && MOVED.test(text) ? (known?.time?.when?.slice(0, 10) ?? null) : null
     const time = said && { ...said, from: said.from ?? day }
-    const isExact = time !== null && (time.clock !== null || /\d/u.test(takeClock(rest, language).text))
-    if (event === "" || time?.from == null || !isExact) continue
+    if (event === "" || time?.from == null || !isExact(rest, time, { message, ...reading })) continue
     const named = /^session/iu.test(event) ? event : `${article} ${event}`
     const slots = { event: named, day: dayWords(time.from, language), clock: time.clock ?? "" }
     return { event: event.toLowerCase(), fact: capitalize(filled(fact, slots)), time }
   }
   return null
+}
+/** Names an hour or a date, and no bare day where other months are spoken of: "flights are 4 dec, race is the 6th". */
+function isExact(rest: string, { clock }: SaidTime, at: Reading & { message: Message }): boolean {
+  const isOpen = lacksMonth(`the ${rest}`) && namesMonth(at.messages, at.message.at)
+  return !isOpen && (clock !== null || /\d/u.test(takeClock(rest, at.language).text))
 }
 /** Proposals, what is over, and what is of somebody else. */
 const PROPOSED =

@@ -43,7 +43,7 @@ export function timesOf(
 ): TimedClause[] {
   const found: TimedClause[] = []
   const coming = timeIn(text, { at: speech.at, timezone: speech.timezone, language: table.language })
-  const isOpen = speech.isMonthOpen === true && BARE_DAY.test(text) && !MONTH_DATE.test(text)
+  const isOpen = speech.isMonthOpen === true && lacksMonth(text)
   if (coming !== null && !isOpen && (coming.from !== null || coming.to !== null))
     found.push({ text: bare(coming.rest, table), when: coming })
   if (table.language !== "en") return found
@@ -58,6 +58,11 @@ export function timesOf(
     }
   }
   return found
+}
+
+/** "The 6th": of which month? */
+export function lacksMonth(text: string): boolean {
+  return BARE_DAY.test(text) && !MONTH_DATE.test(text)
 }
 const BARE_DAY = /(?<![\p{L}\d])the \d{1,2}(?:st|nd|rd|th)(?![\p{L}])/iu
 /** "January 10th", "10 jan". */
@@ -138,13 +143,16 @@ const CHANGES =
   /(?:^|\s)(?:(?:for|für|por|pour) (?:(?:a|an|one|the|this|ein\p{L}*|un\p{L}*|um\p{L}*) )?(?:day|night|week|weekend|bit|while|minute|month|sec|second|tag|woche|weile|día|semana|rato|jour|semaine|moment|dia|pouco|now)|dreams?|game|minecraft|monopoly|skyrim|geoguessr|valheim|stardew|sims|rp|roleplay|campaign|dnd|d&d|character|novel|movie|traum|spiel|rol|jeu|rêve|sueños?|sonho|jogo|joke|if|unless|until|till|bis|hasta|jusqu\p{L}*|até|wenn|si|se|not|never|nicht|no|pas|não|anymore|mehr|would|could|instead|except|außer|sauf|menos|again)(?![\p{L}])/iu
 const FEWEST_WORDS = 2
 
-/** Returns a clause without its ending, longest first. */
+/** Returns a clause without its ending, longest first. Its time is never left out. */
 export function shortened({ text, timed }: Clause): Clause[] {
-  const [first = ""] = [text, ...timed.map((one) => one.text)].toSorted((a, b) => b.length - a.length)
-  return endingsOf(first).map((ending) => {
-    const cut = (words: string) => (words.endsWith(ending) ? words.slice(0, -ending.length).trim() : words)
-    return { text: cut(text), timed: timed.map((one) => ({ ...one, text: cut(one.text) })) }
-  })
+  const cut = (words: string) => endingsOf(words).map((ending) => words.slice(0, -ending.length).trim())
+  const dated = timed.flatMap((one) =>
+    cut(one.text)
+      // "Busy at the shelter getting ready for a fundraiser next week": the day may be that of the ending alone.
+      .filter((words) => typeof one.when === "string" || text.endsWith(one.text.slice(words.length)))
+      .map((words) => ({ text: words, timed: [{ ...one, text: words }] })),
+  )
+  return timed.length > 0 ? dated : cut(text).map((words) => ({ text: words, timed: [] }))
 }
 
 function endingsOf(text: string): string[] {
@@ -152,7 +160,7 @@ function endingsOf(text: string): string[] {
   const endings: string[] = []
   for (let at = parts.length - 1; at > 0; at--) {
     const ending = ` ${parts.slice(at).join(" ")}`
-    if (CHANGES.test(ending)) break
+    if (CHANGES.test(ending) || mentionsTime(ending)) break
     if (parts.slice(0, at).join(" ").split(" ").length >= FEWEST_WORDS) endings.push(ending)
   }
   return endings
@@ -160,6 +168,6 @@ function endingsOf(text: string): string[] {
 
 /** Other dates were just named: "the 18th" may be of their month. */
 export function namesMonth(messages: readonly { at: Time; content: string }[], at: Time): boolean {
-  return messages.some((one) => one.at < at && at - one.at < RECENT_MS && MONTH_DATE.test(one.content))
+  return messages.some((one) => one.at <= at && at - one.at < RECENT_MS && MONTH_DATE.test(one.content))
 }
 const RECENT_MS = 600_000

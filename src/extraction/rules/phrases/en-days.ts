@@ -65,7 +65,8 @@ absence/needed: i (?:cannot|will not|am not going to) (?:be able to )?(?:make it
 absence/needed: ${AM}back(?: home| in town| at work| online)? => is back
   + back on the 2nd -> Ana is back on 2 June 2026
   - back
-appointment/needed: (?:(?:i have |i got |got |have )(?:(?<art>an?|my|our) )?${OCCASION}|(?:(?<art2>an?|my) )?(?<what2>(?:(?:math|maths|bio|chem|physics|history|driving|job) )?(?:exams?|interview|finals|midterms?|driving test|viva)))(?: (?:for|in|at|to|with) .{2,30})? => has[ {art}{art2}] {what}{what2}
+appointment/needed: (?:i have |i got |got |have )(?:(?<art>an?|my|our) )?${OCCASION}(?: (?:for|in|at|to|with) .{2,30})?|(?:(?<my>my) )?(?:(?<an>exam|interview)|(?<one>(?:job|driving|math|maths|bio|chem|physics|history) (?:exam|interview|test)|viva)|(?<all>finals|midterms|exams))(?: (?:for|in|at|to|with) .{2,30})? => has[ {art}{my}] {what}[an {an}][a {one}]{all}
+  + interview on the 22nd -> Ana has an interview on 22 May 2026
   + got my driving test on tuesday -> Ana has their driving test on 12 May 2026
   + I have an exam on Friday -> Ana has an exam on 15 May 2026
   - exam was fine
@@ -74,9 +75,10 @@ appointment/needed: my ${OCCASION} is => =
 event/past: (?:i )?(?<did>went to|visited|got back from|came back from|attended|saw) <what:words>(?: (?:with|for|in) .{3,30})? => =
   + Yesterday, I went to a concert -> Ana went to a concert on 10 May 2026
   - went to bed | i went to the shop
-appointment/needed: i (?:am|will be) (?<what>(?!(?:so|dead|dying|going|gonna|not|tired|sick|done|screwed|excited|sure|glad|happy|sorry|free|available|crying|hoping|thinking|waiting|looking|trying|back|away|off|in|at|out|very|really|pretty|too|fucked|hyped|scared|nervous|busy)\b)\p{L}+ing(?: [\p{L}'’&-]+){0,7}?) => =
+appointment/needed: i (?:am|will be) (?<what>(?:moving(?: (?:in with|to))?(?!(?: \p{L}+)* (?:goalposts?|on|up|forward)$)|leaving my (?:job|work|phd)|visiting|planning to (?:visit|move|marry)|hosting|running(?= an? )|hiking|camping|performing|exhibiting|competing|speaking|presenting|defending|playing(?= (?:an?|at|in) ))(?: [\p{L}'’&-]+){0,7}?) => =
   + im running a booth at the zine fair on saturday -> Ana is running a booth at the zine fair on 16 May 2026
-  - im crying on monday | starting tomorrow the shops close early
+  + im moving in with tess in october -> Ana is moving in with tess in October 2026
+  - im crying on monday | starting tomorrow the shops close early | im collecting until oct 2 | tuesdays 8 then, starting the 13th
 absence/needed: ${AM}(?:basically |mostly |mainly )?(?<what>offline|busy|unavailable|not around|not available|afk|away from (?:my )?(?:pc|desk|discord)|swamped|on call) => is {what}
   + mostly offline until the 30th -> Ana is offline until 30 May 2026
   - im busy
@@ -85,7 +87,7 @@ event/past: (?:i )?went (?<how>camping|hiking|swimming|skiing|climbing|fishing|k
 event/past: (?:i )?(?:have )?(?<did>joined|applied (?:to|for)|celebrated|hosted|organi[sz]ed|volunteered (?:at|for)|performed (?:at|in)|competed in|took part in|participated in|hiked|climbed|spoke at) <what:obj> => =
   + i joined a mentorship program last weekend -> Ana joined a mentorship program on the weekend of 9 May 2026
   - i started the daemon yesterday | i joined it last week
-event/told: (?:i )?(?:have )?(?<did>joined|applied to|applied for|opened|launched|started|founded|am opening|am starting|am launching) (?<what>(?:a|an|my own|my|our|our own) (?:(?!new service)[\p{L}-]+ ){0,3}?(?:studio|store|shop|business|company|club|band|podcast|blog|newsletter|charity|startup|gym|mentorship program|support group|book club|choir|degree|bakery|cafe|café|youtube channel|twitch channel|patreon|zine|label)|adoption agencies) => =
+event/told: (?:i )?(?:have )?(?<did>joined|applied to|applied for|opened|launched|started|founded) (?<what>(?:a|an|my own|my|our|our own) (?:(?!new service)[\p{L}-]+ ){0,3}?(?:studio|store|shop|business|company|club|band|podcast|blog|newsletter|charity|startup|gym|mentorship program|support group|book club|choir|degree|bakery|cafe|café|youtube channel|twitch channel|patreon|zine|label)|adoption agencies) => =
   + i opened an online clothes store -> Ana opened an online clothes store | i started a dance studio -> Ana started a dance studio
   + i applied to adoption agencies -> Ana applied to adoption agencies
 task/needed: i can (?<what>drive from <place>|give (?:you|people|someone|everyone) a lift(?: from <spot:place>)?|take (?:\d|two|three|four) (?:people|of you)(?: in my car)?) => can {what}

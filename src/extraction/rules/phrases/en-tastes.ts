@@ -36,16 +36,16 @@ favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|
   + my favorite editor is Neovim -> Ana's favorite editor is Neovim
   + my fav food is sushi -> Ana's favorite food is sushi
   - my favorite part is when he falls | my favorite bug is a feature
-taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like|adore|enjoy|hate|dislike|despise|detest|prefer) ${NO_TASTE}<what:obj>${MUCH} => {verb}s {what}
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|hate|dislike|despise|detest|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}<what:obj>${MUCH} => {verb}s {what}
   + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
   + I prefer tea over coffee -> Ana prefers tea over coffee
   + i love action and sci-fi movies -> Ana loves action and sci-fi movies
   - I love the new avatar | i like it | i love horror, action and sci-fi movies
   - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
-  + i like playing the banjo -> Ana likes playing the banjo | i hate mondays ffs -> Ana hates Mondays
-  - i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
+  + i like playing the banjo -> Ana likes playing the banjo
+  - i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
   - i prefer the blue ones | i like cozy ones | i love trying new things
-taste: i (?:do not (?:like|enjoy|care for)|cannot stand|am not (?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH} => =
+taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
   - i dont like that
 taste: i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj> => =

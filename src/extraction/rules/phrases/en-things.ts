@@ -24,16 +24,14 @@ tool: my (?<what>main|main hero|main class|distro|editor|daily driver|keyboard l
 belonging/told: (?:i )?(?:have )?(?<did>sold|sold off|gave away|got rid of|traded in) (?:my|the|our) (?<what>${MODIFIERS}(?:${BELONGING}))(?: (?:to|for) .{2,30})? => =
   + sold my switch -> Ana sold their switch
   - sold out | sold my soul
-belonging/told: (?:i )?(?:have )?(?<did>got|bought|ordered|picked up|have got|treated myself to|inherited|built) (?:myself )?(?<what>(?:a|an|my|two|some|our) (?:own |first |new |used |second ?hand |old |refurbished |vintage )*${MODIFIERS}(?:${BELONGING}))(?: (?:from|off|for|on|at) .{2,30})? => =
+belonging/told: (?:i )?(?:have )?(?<did>got|bought|ordered|picked up|have got|treated myself to|inherited|built) (?:myself )?(?<what>(?:a|an|my|two|some|our) (?!second (?!hand))(?:own |first |new |used |second ?hand |old |refurbished |vintage )*${MODIFIERS}(?:${BELONGING}))(?: (?:from|off|for|on|at) .{2,30})? => =
   + bought a used trumpet -> Ana bought a used trumpet
   + we bought a cargo bike last week -> Ana bought a cargo bike in the week of 4 May 2026
-  - got it | got a new high score
+  - got it | got a new high score | i bought a second air fryer
 belonging: i (?:own|have|drive|ride) (?!a ${ANY_DEVICE}$)(?<what>(?:a|an|two|three|my own) ${MODIFIERS}(?:${BELONGING}))(?: (?:called|named) <name>)? => =
   + I own a sailboat -> Ana owns a sailboat | i drive an old van -> Ana drives an old van
   + i have a gaming pc -> Ana has a gaming pc | i have a switch 2 -> Ana has a switch 2
   - i have a problem | i have a desktop | i have a monitor | i have a switch
-belonging/told: (?:i )?(?:have )?(?<did>bought|got|ordered|built|sold) (?<what>the (?!farm$)${MODIFIERS}(?:${BELONGING}))(?: i .*)? => {did} {what}
-  + finally bought the kiln i been saving for -> Ana bought the kiln
 habit: i main <role:words>|i am (?:a )?<main:word> main => mains {role}{main}
   + i main support now btw -> Ana mains support | im a mercy main -> Ana mains mercy
   - int main

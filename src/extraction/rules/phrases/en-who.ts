@@ -32,9 +32,6 @@ belonging: i (?:do not (?:have|own)|have never (?:had|owned)) (?:any )?(?<what>(
   + i don't have a car -> Ana doesn't have a car | i don't have a mic -> Ana doesn't have a mic
   + no kids -> Ana doesn't have kids
   - i dont have a clue | no kids allowed
-event: i have never (?<what>been (?:to|on|in) <place>|seen (?:the )?<film:words>|played <game:words>|(?:eaten|tried|read|watched) <dish:words>) => =
-  + I've never been to Paris -> Ana has never been to Paris
-  - i've never been this tired
 identity: i am (?:an? )?(?<nation>${NATIONALITY}) => is {nation}
   + i'm german btw -> Ana is German | im irish -> Ana is Irish
 identity: i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird) => =

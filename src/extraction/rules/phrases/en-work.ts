@@ -55,7 +55,7 @@ goal: i am (?:looking for|hunting for|applying for|in the market for) (?<what>(?
 work: i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) <where:words>)? => =
   + I own a small vineyard -> Ana owns a small vineyard
   + I run the tool library on Mill Road -> Ana runs the tool library on Mill Road
-habit/told: i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with|in|as) <org:words> => =
+habit/told: i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with|in) <org:words> => =
   + I've volunteered at the food bank for two years -> Ana has volunteered at the food bank since 2024
 work: i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself)\b)[\p{L}]+(?: [\p{L}]+){0,2}?)(?: (?<prep>at|in|to) <org:words>)? => =
   + I teach maths at a secondary school -> Ana teaches maths at a secondary school

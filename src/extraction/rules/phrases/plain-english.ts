@@ -65,7 +65,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = (
     ["tues?", "tuesday"],
     ["fri", "friday"],
     [
-      "(?:just|actually|really|finally|recently|currently|officially|definitely|also|already|still|honestly|personally|absolutely|kinda|kind of|sorta|always|legit|pretty much|temporarily|proudly|lowkey|genuinely)(?= )",
+      "(?<!not )(?:just|actually|really(?! like)|finally|recently|currently|officially|definitely|also|already|still|honestly|personally|absolutely|kinda|kind of|sorta|always|legit|pretty much|proudly|lowkey|genuinely)(?= )",
       "",
     ],
   ] as const

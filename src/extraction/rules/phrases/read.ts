@@ -60,7 +60,7 @@ const WEEK_AND_DAY =
   /(?<![\p{L}])(?:next|following) week(?! on)(?=.*(?<![\p{L}])(?:mon|tues|wednes|thurs|fri|satur|sun)day)/iu
 /** "For now i am on windows" tells of no habit. */
 const PASSING =
-  /(?<![\p{L}])(?:(?:right|for) now|for (?:a|the) (?:while|time being)|at the moment|atm|currently|temporarily|gerade|grad|im moment|momentan|vorerst|por ahora|ahorita|de momento|pour l['’]instant|en ce moment|por enquanto|no momento)(?![\p{L}])/iu
+  /(?<![\p{L}])(?:(?:right|for) now|(?:i['’]?m|i am) on \p{L}+ now|for (?:a|the) (?:while|time being)|at the moment|atm|currently|temporarily|gerade|grad|im moment|momentan|vorerst|por ahora|ahorita|de momento|pour l['’]instant|en ce moment|por enquanto|no momento)(?![\p{L}])/iu
 const LASTS: ReadonlySet<FactKind> = new Set<FactKind>([
   "tool",
   "habit",

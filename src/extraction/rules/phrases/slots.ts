@@ -15,15 +15,18 @@ export function slotsOf(
   const slots: Record<string, string> = {}
   for (const { name, value } of found.slots) {
     const clean = phrase.open.has(name) ? cleaned(value, table) : named(value, table)
-    if (clean === null) return null
-    if (name === "what" && table.language === "en" && NEXT_CLAUSE.test(clean)) return null
-    if (PLACE.test(name) && (NO_PLACE.test(clean) || NO_PLACE_NAME.test(clean) || mentionsTime(clean)))
-      return null
-    if (name === "org" && NO_EMPLOYER.test(clean)) return null
+    if (clean === null || namesNothing(clean, name, phrase, table)) return null
     const told = name === "did" ? clean.toLowerCase() : clean
     slots[name] = CAPITAL.test(name) ? capitalized(clean, table.language) : told
   }
   return slots
+}
+
+function namesNothing(words: string, slot: string, { kind }: Phrase, { language }: PhraseTable): boolean {
+  if (language === "en" && (POINTS.test(words) || (slot === "what" && NEXT_CLAUSE.test(words)))) return true
+  if (PLACE.test(slot)) return NO_PLACES.some((one) => one.test(words)) || mentionsTime(words)
+  // "I like Sundays", in a talk of shifts, is no taste.
+  return (kind === "taste" && mentionsTime(words)) || (slot === "org" && NO_EMPLOYER.test(words))
 }
 
 /** An open slot ends with the cut word. */
@@ -47,11 +50,18 @@ const PLACE = /^(?:place|there|spot)$/
 const NO_PLACE =
   /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|(?:\p{L}+ )?(?:fear|dread|terror|misery|poverty|luxury|squalor|filth|regret|shame|silence|exile|darkness|isolation|limbo|purgatory)|(?:sweat|yoga )?pants|sweats|hoodies?|leggings|jeans|.*(?:vents|swamp|dumpster|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
 
+/** "En el quinto", "la oficina": no name. */
+const FLOOR = /^(?:el|la|los|las) \p{Ll}/u
+const NO_PLACES = [NO_PLACE, FLOOR, NO_PLACE_NAME]
+
 const NO_EMPLOYER = /^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|pizza|cash|attention|home)$/iu
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =
   /(?<![\p{L}])(?:but|because|cause|cuz|bc|coz|if|so|that|which|who|while|when|where|i|you|youre|youve|youll|ur|u|yall|he|she|it|they|we|is|are|was|were|has|does|exists?|will|can|though|although|unless|until|than me|tbh|never|btw|lol)(?![\p{L}])/iu
+
+/** "This nick": which one was said elsewhere. */
+const POINTS = /(?<![\p{L}])(?:this|these|those)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
 const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|ones?|each other)$/iu
