@@ -5,7 +5,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
-import { DEPLOYMENT } from "../../src/privacy/consent.ts"
+import { DEPLOYMENT } from "../../src/domain/ids.ts"
 import {
   type Backup,
   beginRestore,
