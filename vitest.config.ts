@@ -118,6 +118,8 @@ export default defineConfig({
             remoteBindings: false,
             wrangler: { configPath: "./wrangler.toml", environment: "local" },
             miniflare: {
+              // A database without tables, for tests of the first setup.
+              d1Databases: { EMPTY: "empty" },
               bindings: { TEST_MIGRATIONS: migrations, RETRY_SECONDS: "1", LEASE_SECONDS: "30", ...amounts },
             },
           }),

@@ -6,21 +6,37 @@ import type { MiddlewareHandler } from "hono"
 import { secureHeaders } from "hono/secure-headers"
 
 /** Headers of answers that are data. */
-export const dataHeaders = sealed([])
+export const dataHeaders = sealed({})
 /** Headers of pages that carry their styles. */
-export const pageHeaders = sealed(["'unsafe-inline'"])
+export const pageHeaders = sealed({ styleSrc: ["'unsafe-inline'"] })
+/**
+ * Headers of pages that carry their styles and send forms to their own site. Without a referrer, browsers would not tell
+ * such a form's origin.
+ */
+export const formHeaders = sealed({
+  styleSrc: ["'unsafe-inline'"],
+  formAction: ["'self'"],
+  referrerPolicy: "same-origin",
+})
 
-function sealed(styleSrc: string[]): MiddlewareHandler {
+interface Openings {
+  styleSrc?: string[]
+  formAction?: string[]
+  referrerPolicy?: "same-origin"
+}
+
+function sealed({ styleSrc, formAction, referrerPolicy }: Openings): MiddlewareHandler {
   const none = ["'none'"]
   const secure = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: none,
       baseUri: none,
-      formAction: none,
+      formAction: formAction ?? none,
       frameAncestors: none,
-      ...(styleSrc.length > 0 ? { styleSrc } : {}),
+      ...(styleSrc && { styleSrc }),
     },
     xFrameOptions: "DENY",
+    referrerPolicy: referrerPolicy ?? true,
     // Without includeSubDomains: the operator's other hosts are not ours to decide on.
     strictTransportSecurity: "max-age=15552000",
   })

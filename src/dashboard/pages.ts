@@ -4,7 +4,7 @@ import { chatModel } from "../ai/chat/chat-model.ts"
 import { pageHeaders } from "../answer-headers.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import { SENSITIVE, type Sensitive } from "../domain/types.ts"
-import { problem } from "../http/problem.ts"
+import { onError, problem } from "../http/problem.ts"
 import { checkPageRate } from "../http/rates.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
@@ -16,6 +16,7 @@ import { type PrivacyTerms, privacyPage } from "./privacy-page.ts"
 export const pages = new Hono<{ Bindings: Env }>()
 
 pages.use(pageHeaders)
+pages.onError(onError)
 
 pages.use(async (c, next) => {
   const refusal = await checkPageRate(c.env, c.req.header("cf-connecting-ip"))

@@ -2,7 +2,8 @@
  * The page that tells a guild's members what is kept about them, for how long, who sees it, and how to
  * object. Text only: it decides nothing.
  */
-import { html, raw } from "hono/html"
+import { html } from "hono/html"
+import { STYLE } from "./style.ts"
 
 /** The terms of one guild, or the defaults. */
 export interface PrivacyTerms {
@@ -170,23 +171,3 @@ function deletion({ messageDays }: PrivacyTerms) {
     </p>
   </section>`
 }
-
-// The style sheet, inlined in the page. Follows the reader's light or dark setting.
-
-const STYLE = raw(`
-:root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --tint: #f6f8fa; --mark: #5865f2; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --page: #0d1117; --tint: #151b23; --mark: #949cf7; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink); font: 17px/1.6 system-ui, sans-serif; }
-main { max-width: 42rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
-h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 1rem; }
-h2 { font-size: 1.2rem; margin: 2.2rem 0 .4rem; }
-p, ul { margin: .5rem 0; }
-.lead { color: var(--soft); font-size: 1.1rem; }
-.notice { border-left: 4px solid var(--mark); background: var(--tint); padding: .6rem 1rem; }
-table { border-collapse: collapse; width: 100%; margin: .6rem 0; }
-th, td { border-bottom: 1px solid var(--line); padding: .5rem 0; text-align: left; font-weight: normal; }
-td { text-align: right; white-space: nowrap; padding-left: 1rem; }
-li { margin: .3rem 0; }
-footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--soft); }
-`)

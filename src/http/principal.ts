@@ -96,7 +96,8 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
   if (key) recordUse(c, key)
 }
 
-function isOperator(env: Env, token: string): boolean {
+/** Returns true if this is the admin token. Compares in constant time. */
+export function isOperator(env: Env, token: string): boolean {
   const expected = adminToken(env)
   return expected !== null && isEqual(token, expected)
 }

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
 import { describeError, explain, type Refusal, Refused, statusOf } from "../domain/errors.ts"
+import { isSchemaMissing } from "../memory/db/health-queries.ts"
 
 export const ProblemSchema = z.object({
   type: z.string(),
@@ -78,6 +79,7 @@ export function onError(error: Error, c: Context): Response {
   // The validators' only other exception: a body that does not parse.
   if (error instanceof HTTPException && error.status === 400)
     return problem(c, { reason: "bad_json", problem: "it cannot be parsed" })
+  if (isSchemaMissing(error)) return notSetUp(c)
   const id = crypto.randomUUID()
   console.error({
     event: "http.failed",
@@ -92,4 +94,15 @@ export function onError(error: Error, c: Context): Response {
     detail: `A service this depends on failed. Try again later. Error id: ${id}.`,
   }
   return c.json(body, 503, { "content-type": "application/problem+json", "retry-after": "5" })
+}
+
+function notSetUp(c: Context): Response {
+  console.error({ event: "http.not_set_up", path: c.req.path })
+  const body = {
+    type: "urn:keepsake:not_set_up",
+    title: "not set up",
+    status: 503,
+    detail: `The database is not set up yet: open ${new URL("/setup", c.req.url)}`,
+  }
+  return c.json(body, 503, { "content-type": "application/problem+json" })
 }

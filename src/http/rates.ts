@@ -36,6 +36,14 @@ export function checkPageRate(
   return take(env.UNKNOWN_RATE, address === undefined ? null : `page ${networkOf(address)}`)
 }
 
+/** Counts an attempt to sign in with the admin token. */
+export function checkSignInRate(
+  env: Pick<Env, "UNKNOWN_RATE">,
+  address: string | undefined,
+): Promise<Refusal | null> {
+  return take(env.UNKNOWN_RATE, address === undefined ? null : `sign-in ${networkOf(address)}`)
+}
+
 async function take(rate: RateLimit | undefined, key: string | null): Promise<Refusal | null> {
   if (key === null || !rate) return null
   const { success } = await rate.limit({ key })

@@ -1,11 +1,17 @@
 /** The doctor's checks at Discord: token, application, intents, commands, endpoint and servers. */
 import { DiscordAPIError, REST } from "@discordjs/rest"
-import { type APIApplicationCommand, Routes } from "discord-api-types/v10"
+import { Routes } from "discord-api-types/v10"
+import {
+  type Application,
+  type ConfiguredApplication,
+  fetchApplication,
+  foreignValues,
+  inviteOf,
+  missingIntents,
+} from "../discord/application/application.ts"
+import { compareCommands, definitionsFor } from "../discord/application/command-set.ts"
 import { type CheckResult, fine, type HealthCheck } from "../health/health-check.ts"
-import type { ConfiguredApplication } from "./doctor-worker.ts"
 import type { DeploymentVariables } from "./program.ts"
-import { definitionsFor, shownName } from "./register.ts"
-import { type Application, fetchApplication, flagsWith, inviteOf } from "./register-address.ts"
 
 interface Deployment {
   /** The address to which Discord must send interactions. */
@@ -68,22 +74,16 @@ function judgeTokenError(error: unknown): CheckResult {
     : { status: "unknown", detail: `Discord did not answer: ${error}.`, toDo: "Try again later." }
 }
 
-function judgeApplication(
-  { id, verify_key: key }: Application,
-  configured: ConfiguredApplication | null,
-): CheckResult {
+function judgeApplication(application: Application, configured: ConfiguredApplication | null): CheckResult {
   if (configured === null)
     return {
       status: "unknown",
       detail: "The worker did not tell its application.",
       toDo: "See the checks above.",
     }
-  const wrong = [
-    ...(configured.application_id === id ? [] : [`DISCORD_APPLICATION_ID (it must be ${id})`]),
-    ...(key === undefined || configured.public_key?.toLowerCase() === key.toLowerCase()
-      ? []
-      : [`DISCORD_PUBLIC_KEY (it must be ${key})`]),
-  ]
+  const wrong = foreignValues(application, configured).map(
+    ({ variable, wanted }) => `${variable} (it must be ${wanted})`,
+  )
   if (wrong.length === 0) return fine("The worker has this application's id and public key.")
   return {
     status: "failing",
@@ -93,12 +93,7 @@ function judgeApplication(
 }
 
 function judgeIntents({ flags }: Application, members: boolean): CheckResult {
-  const missing = [
-    ...(flagsWith(flags, { members: false }) === flags ? [] : ["Message Content Intent"]),
-    ...(members && flagsWith(flags, { members }) !== flagsWith(flags, { members: false })
-      ? ["Server Members Intent"]
-      : []),
-  ]
+  const missing = missingIntents(flags, { members })
   if (missing.length === 0) return fine("The privileged intents are on.")
   return {
     status: "failing",
@@ -107,35 +102,14 @@ function judgeIntents({ flags }: Application, members: boolean): CheckResult {
   }
 }
 
-interface Described {
-  name: string
-  type?: number | undefined
-  description?: string | undefined
-  options?: readonly Described[] | undefined
-}
-
-/** The parts of a command that people see and that Discord returns as they were sent. */
-function visible({ name, type = 1, description = "", options = [] }: Described): unknown {
-  return [name, type, description, options.map(visible)]
-}
-
 async function checkCommands(rest: REST, application: Application): Promise<CheckResult> {
-  const there = (await rest.get(Routes.applicationCommands(application.id))) as APIApplicationCommand[]
-  const registered = new Map(
-    there.map((command) => [shownName(command), JSON.stringify(visible(command as Described))]),
-  )
-  const wanted = definitionsFor({ guild: null, remove: false }).map(
-    (command) => [shownName(command), JSON.stringify(visible(command as Described))] as const,
-  )
-  const missing = wanted.filter(([name]) => !registered.has(name))
-  const changed = wanted.filter(([name, shape]) => registered.has(name) && registered.get(name) !== shape)
+  const { missing, changed } = await compareCommands(rest, application.id)
   const toDo = "Run `npm run register`."
-  const names = (list: typeof wanted) => list.map(([name]) => name).join(", ")
   if (missing.length > 0)
-    return { status: "failing", detail: `Not registered in every server: ${names(missing)}.`, toDo }
+    return { status: "failing", detail: `Not registered in every server: ${missing.join(", ")}.`, toDo }
   if (changed.length > 0)
-    return { status: "warning", detail: `Registered in an older form: ${names(changed)}.`, toDo }
-  return fine(`All ${wanted.length} commands are registered.`)
+    return { status: "warning", detail: `Registered in an older form: ${changed.join(", ")}.`, toDo }
+  return fine(`All ${definitionsFor({ guild: null, remove: false }).length} commands are registered.`)
 }
 
 /** Setting the address that Discord already has changes nothing, and makes Discord call it. */

@@ -1,5 +1,6 @@
 /** The doctor's checks of a worker: that it answers, knows its operator, is well, and refuses what Discord did not sign. */
 import { z } from "zod"
+import type { ConfiguredApplication } from "../discord/application/application.ts"
 import { fine, HEALTH_STATUSES, type HealthCheck } from "../health/health-check.ts"
 import type { ApiServer } from "./api-client.ts"
 
@@ -18,9 +19,6 @@ const HealthReply = z.object({
     }),
   ),
 })
-
-/** The worker's public settings at Discord. */
-export type ConfiguredApplication = z.output<typeof HealthReply>["discord"]
 
 interface WorkerReport {
   checks: HealthCheck[]

@@ -3,6 +3,7 @@
  * nothing but, with `--send`, a server of its own that it erases again; see `--help`.
  */
 import { parseArgs } from "node:util"
+import { endpointOf } from "../discord/application/application.ts"
 import { type HealthCheck, overallStatus } from "../health/health-check.ts"
 import { checkDiscord } from "./doctor-discord.ts"
 import { checkSending } from "./doctor-send.ts"
@@ -15,7 +16,6 @@ import {
   UsageError,
   withUsage,
 } from "./program.ts"
-import { endpointOf } from "./register-address.ts"
 
 const HELP = `Checks a deployment of Keepsake and tells what to do about each problem. Safe to repeat.
 

@@ -4,13 +4,14 @@
  */
 import { parseArgs } from "node:util"
 import { DiscordAPIError, HTTPError, REST } from "@discordjs/rest"
+import { Routes } from "discord-api-types/v10"
 import {
-  type APIApplicationCommand,
-  ApplicationCommandType,
-  type RESTPostAPIApplicationCommandsJSONBody,
-  Routes,
-} from "discord-api-types/v10"
-import { COMMANDS } from "../discord/features/commands.ts"
+  endpointOf,
+  fetchApplication,
+  inviteOf,
+  updateApplication,
+} from "../discord/application/application.ts"
+import { definitionsFor, type NamedCommand, shownName } from "../discord/application/command-set.ts"
 import { isSnowflake } from "../domain/ids.ts"
 import {
   type DeploymentVariables,
@@ -21,7 +22,6 @@ import {
   runProgram,
   withUsage,
 } from "./program.ts"
-import { endpointOf, fetchApplication, inviteOf, updateApplication } from "./register-address.ts"
 
 const HELP = `Registers Keepsake's commands with Discord. Safe to repeat.
 
@@ -107,19 +107,6 @@ function orderOf(asked: {
   return { guild, endpoint, dryRun, remove }
 }
 
-type Definition = RESTPostAPIApplicationCommandsJSONBody
-
-/**
- * Returns the definitions to send. Discord refuses `contexts` and `integration_types` on the commands of one
- * server.
- */
-export function definitionsFor({ guild, remove }: Pick<Order, "guild" | "remove">): Definition[] {
-  if (remove) return []
-  const definitions = COMMANDS.map(({ definition }) => definition)
-  if (guild === null) return definitions
-  return definitions.map(({ contexts: _, integration_types: __, ...rest }) => rest as Definition)
-}
-
 /** Lists what would be registered. Without a token, the registered commands are unknown. */
 function describe(order: Order, print: Print): void {
   const wanted = definitionsFor(order)
@@ -134,7 +121,7 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
   const wanted = definitionsFor(order)
   const application = await ownApplication(rest, around)
   const route = routeOf(application.id, order)
-  const there = (await rest.get(route)) as Named[]
+  const there = (await rest.get(route)) as NamedCommand[]
   const names = wanted.map(shownName)
   if (!order.dryRun) await rest.put(route, { body: wanted })
   list(print, "commands", names)
@@ -151,13 +138,6 @@ async function register(rest: REST, order: Order, around: Surroundings): Promise
   if (order.endpoint !== null)
     await setAddress(rest, application, { ...around, ...order, endpoint: order.endpoint })
   if (!order.remove) print(`\nInvite the bot with\n  ${inviteOf(application)}`)
-}
-
-type Named = Pick<APIApplicationCommand, "name"> & { type?: ApplicationCommandType | undefined }
-
-/** Formats a slash command as people type it, and a menu entry in quotes. */
-export function shownName({ name, type = ApplicationCommandType.ChatInput }: Named): string {
-  return type === ApplicationCommandType.ChatInput ? `/${name}` : `"${name}"`
 }
 
 /**

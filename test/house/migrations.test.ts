@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { expect, test } from "vitest"
 import { NEWEST_MIGRATION } from "../../src/memory/db/health-queries.ts"
+import { splitMigration } from "../../src/setup/migrate.ts"
 
 const DIR = "migrations"
 const files = readdirSync(DIR)
@@ -25,7 +26,7 @@ const GOOD = `${[
 test.each(files)("any splitter can split $name", ({ text }) => {
   expect(faults(text)).toEqual([])
   const withoutQuotes = text.trimEnd().split(/;(?:\n|$)/)
-  expect(statements(text)).toEqual(withoutQuotes.slice(0, -1).map((one) => one.trim()))
+  expect(splitMigration(text)).toEqual(withoutQuotes.slice(0, -1).map((one) => one.trim()))
 })
 
 test("migrations run one statement at a time build the same database as whole files", () => {
@@ -34,7 +35,7 @@ test("migrations run one statement at a time build the same database as whole fi
   for (const { text } of files) {
     whole.exec(text)
     // `prepare()` reads one statement and ignores the rest, so a wrong split shows.
-    for (const statement of statements(text)) single.prepare(statement).run()
+    for (const statement of splitMigration(text)) single.prepare(statement).run()
   }
   expect(contents(single).length).toBeGreaterThan(100)
   expect(contents(single)).toEqual(contents(whole))
@@ -66,10 +67,17 @@ test("the health check expects the newest migration", () => {
   expect(NEWEST_MIGRATION).toBe(files.at(-1)?.name)
 })
 
+test("the Worker carries every migration, in order", () => {
+  const source = readFileSync("src/setup/migration-files.ts", "utf8")
+  const bundled = source.matchAll(/name: "(.+)", load: \(\) => import\("\.\.\/\.\.\/migrations\/(.+)"\)/g)
+  const expected = files.map(({ name }) => [name, name])
+  expect([...bundled].map(([, name, loaded]) => [name, loaded])).toEqual(expected)
+})
+
 test("a well-formed file has no faults, with or without a final line feed", () => {
   expect(faults(GOOD)).toEqual([])
   expect(faults(GOOD.trimEnd())).toEqual([])
-  expect(statements(GOOD)).toHaveLength(3)
+  expect(splitMigration(GOOD)).toHaveLength(3)
 })
 
 test.each([
@@ -102,7 +110,7 @@ function faults(text: string): string[] {
   const lines = text.split("\n").flatMap((line, index) => {
     return faultsOfLine(line).map((fault) => `line ${index + 1}: ${fault}`)
   })
-  const spread = statements(text).filter((one) => one.includes("\n") && !one.startsWith("CREATE TABLE "))
+  const spread = splitMigration(text).filter((one) => one.includes("\n") && !one.startsWith("CREATE TABLE "))
   const open = text.trimEnd().endsWith(";") ? [] : ["the last statement has no semicolon"]
   return [...lines, ...spread.map((one) => `a statement on several lines: ${one.slice(0, 40)}`), ...open]
 }
@@ -127,18 +135,6 @@ function faultsOfLine(line: string): string[] {
 function isPlainTrigger(line: string): boolean {
   const words = line.replace(QUOTED, "").match(/\b(?:begin|case|end)\b/gi)
   return TRIGGER.test(line) && words?.join(" ") === "BEGIN END"
-}
-
-/** Splits at each semicolon that ends a line outside quotes, with no knowledge of triggers. */
-function statements(text: string): string[] {
-  const found: string[] = []
-  let start = 0
-  for (const { 0: token, index } of text.matchAll(/'[^']*'|"[^"]*"|`[^`]*`|;(?=\n|$)/g)) {
-    if (token !== ";") continue
-    found.push(text.slice(start, index).trim())
-    start = index + 1
-  }
-  return found
 }
 
 /** Returns the schema in order of creation, and the settings of the full-text indexes. */

@@ -1,6 +1,8 @@
 /** Bindings that only tests have, set in vitest.config.ts. */
 declare namespace Cloudflare {
   interface Env {
+    /** A second database, which no setup file migrates. */
+    EMPTY: D1Database
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[]
     /** Numbers of recalls, nights and guilds in the longest random tests, overriding those of their tier. */
     LEAK_RECALLS?: string

@@ -19,7 +19,7 @@ const DEADLINE_MS = 20_000
 const MOST_LIMITS = 1_000
 
 type Path = `/${string}`
-type Method = "GET" | "POST" | "PATCH"
+type Method = "GET" | "POST" | "PUT" | "PATCH"
 
 export interface RestOptions {
   query?: URLSearchParams
@@ -49,6 +49,10 @@ export class DiscordRest {
 
   post(path: Path, options: RestOptions = {}): Promise<unknown> {
     return this.#request("POST", path, options)
+  }
+
+  put(path: Path, options: RestOptions = {}): Promise<unknown> {
+    return this.#request("PUT", path, options)
   }
 
   patch(path: Path, options: RestOptions = {}): Promise<unknown> {

@@ -14,6 +14,12 @@ export function deploymentDatabase(bindings: { DB: D1Database }): Database {
   return drizzle(bindings.DB)
 }
 
+/** Returns true if D1 misses a table or column: the database is not set up, or not for this version. */
+export function isSchemaMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return /^D1_ERROR: no such (?:table|column)\b/.test(error.message) || isSchemaMissing(error.cause)
+}
+
 /** One row, or none: the last migration applied. */
 export function appliedMigration(): SQL {
   return sql`SELECT max(name) AS name FROM d1_migrations`

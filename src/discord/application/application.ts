@@ -1,13 +1,21 @@
-/** Sets this deployment's address and intents at Discord, and builds the bot's invite link. */
-import type { REST } from "@discordjs/rest"
+/** The bot's application at Discord: its values, intents and interactions endpoint, and the bot's invite link. */
 import { ApplicationFlags, PermissionFlagsBits, Routes } from "discord-api-types/v10"
 import { z } from "zod"
+
+/** A client of Discord's API that sends the bot's token. */
+export interface ApplicationRest {
+  get(path: `/${string}`, options?: { query?: URLSearchParams }): Promise<unknown>
+  put(path: `/${string}`, options?: { body?: unknown }): Promise<unknown>
+  patch(path: `/${string}`, options?: { body?: unknown }): Promise<unknown>
+}
 
 const ApplicationSchema = z.object({
   id: z.string(),
   flags: z.int().default(0),
   verify_key: z.string().optional(),
   interactions_endpoint_url: z.string().nullish(),
+  /** Counted by Discord from time to time. */
+  approximate_guild_count: z.int().optional().catch(undefined),
 })
 export type Application = z.output<typeof ApplicationSchema>
 
@@ -28,7 +36,7 @@ const CONTENT = [
 ] as const
 const MEMBERS = [ApplicationFlags.GatewayGuildMembers, ApplicationFlags.GatewayGuildMembersLimited] as const
 
-export async function fetchApplication(rest: REST): Promise<Application> {
+export async function fetchApplication(rest: ApplicationRest): Promise<Application> {
   return ApplicationSchema.parse(await rest.get(Routes.currentApplication()))
 }
 
@@ -42,11 +50,54 @@ export function endpointOf(address: string): string | null {
   return url && (url.protocol === "https:" || isHere) ? new URL("/interactions", url).href : null
 }
 
-/** Returns the application's flags with the missing intents switched on. */
+/** The privileged intents that are off, as the Developer Portal names them. */
+export function missingIntents(flags: number, { members }: { members: boolean }): string[] {
+  const isOff = (either: readonly number[]) => !either.some((flag) => (flags & flag) !== 0)
+  return [
+    ...(isOff(CONTENT) ? ["Message Content Intent"] : []),
+    ...(members && isOff(MEMBERS) ? ["Server Members Intent"] : []),
+  ]
+}
+
+/** The deployment's values of the application; `null` if one is not set. */
+export interface ConfiguredApplication {
+  application_id: string | null
+  public_key: string | null
+}
+
+/** Returns the variables that do not belong to this application, each with the value it must have. */
+export function foreignValues(
+  { id, verify_key: key }: Application,
+  configured: ConfiguredApplication,
+): { variable: "DISCORD_APPLICATION_ID" | "DISCORD_PUBLIC_KEY"; wanted: string }[] {
+  const isKeyRight = key === undefined || configured.public_key?.toLowerCase() === key.toLowerCase()
+  return [
+    ...(configured.application_id === id
+      ? []
+      : [{ variable: "DISCORD_APPLICATION_ID" as const, wanted: id }]),
+    ...(isKeyRight ? [] : [{ variable: "DISCORD_PUBLIC_KEY" as const, wanted: key }]),
+  ]
+}
+
+/** Returns the application's flags with the missing intents switched on. @internal */
 export function flagsWith(flags: number, { members }: { members: boolean }): number {
   const wanted = members ? [CONTENT, MEMBERS] : [CONTENT]
   const missing = wanted.filter((either) => !either.some((flag) => (flags & flag) !== 0))
   return missing.reduce((sum, [, own]) => sum | own, flags)
+}
+
+/** Makes Discord send interactions to this endpoint. Discord calls it at once, and refuses one that answers wrongly. */
+export async function setEndpoint(rest: ApplicationRest, endpoint: string): Promise<void> {
+  await rest.patch(Routes.currentApplication(), { body: { interactions_endpoint_url: endpoint } })
+}
+
+/** Switches on the privileged intents that are off. Discord refuses this for an application that it must approve first. */
+export async function switchOnIntents(
+  rest: ApplicationRest,
+  { flags }: Application,
+  needed: { members: boolean },
+): Promise<void> {
+  await rest.patch(Routes.currentApplication(), { body: { flags: flagsWith(flags, needed) } })
 }
 
 /**
@@ -54,7 +105,7 @@ export function flagsWith(flags: number, { members }: { members: boolean }): num
  * descriptions of what was set.
  */
 export async function updateApplication(
-  rest: REST,
+  rest: ApplicationRest,
   application: Application,
   { endpoint, members, dryRun }: { endpoint: string; members: boolean; dryRun: boolean },
 ): Promise<string[]> {

@@ -1,0 +1,20 @@
+/** The files of `migrations`, bundled as text and loaded only when a database lacks them. A test compares this list with the folder. */
+
+/** A migration and the way to its SQL. */
+export interface MigrationFile {
+  name: string
+  load(): Promise<{ default: string }>
+}
+
+/** In the order in which they are applied. */
+export const MIGRATION_FILES: readonly MigrationFile[] = [
+  { name: "0000_baseline.sql", load: () => import("../../migrations/0000_baseline.sql") },
+  { name: "0001_name_prints.sql", load: () => import("../../migrations/0001_name_prints.sql") },
+  { name: "0002_fact_times.sql", load: () => import("../../migrations/0002_fact_times.sql") },
+  { name: "0003_former_names.sql", load: () => import("../../migrations/0003_former_names.sql") },
+  { name: "0004_answer_labels.sql", load: () => import("../../migrations/0004_answer_labels.sql") },
+  { name: "0005_own_role.sql", load: () => import("../../migrations/0005_own_role.sql") },
+  { name: "0006_icons_and_tags.sql", load: () => import("../../migrations/0006_icons_and_tags.sql") },
+  { name: "0007_health.sql", load: () => import("../../migrations/0007_health.sql") },
+  { name: "0008_restoring.sql", load: () => import("../../migrations/0008_restoring.sql") },
+]
