@@ -122,6 +122,11 @@ export const SettingsSchema = z.strictObject({
   house_rules: z.string().trim().min(1).max(1_000).nullable().default(null),
   /** Minimum time between two answers to one person. */
   cooldown_seconds: z.int().min(0).max(3_600).default(5),
+  /**
+   * Answers that a model words for one person in an hour, managers included; further ones quote. `null` sets no limit,
+   * 0 has every answer quoted.
+   */
+  answers_per_hour: z.int().min(0).max(1_000).nullable().default(30),
 })
 export type GuildSettings = z.output<typeof SettingsSchema>
 

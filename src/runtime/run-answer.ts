@@ -2,6 +2,7 @@
  * Answers a question asked in a channel: the channel's last messages, what recall finds for the reader, and a
  * model's wording if a model is available.
  */
+import type { ChatModel } from "../ai/chat.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError, Refused } from "../domain/errors.ts"
 import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
@@ -16,6 +17,7 @@ import { smallTalkOf } from "../recall/answer/small-talk.ts"
 import type { Item } from "../recall/context.ts"
 import { redactMessages } from "../recall/find/redact.ts"
 import { NOBODY, type Participants, type PeopleIds, readParticipants } from "../recall/participants.ts"
+import { type OverQuota, takeAnswer } from "./answer-quota.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
@@ -26,6 +28,8 @@ export interface AskedQuestion {
   words: string
   /** `null` if unknown. */
   asker: Person | null
+  /** The person whose quota it counts toward; `null` for nobody's. */
+  quotaOf: Id | null
   /** The people mentioned in the question, except the bot. */
   mentions: readonly Person[]
   /** The channel where it was asked; `null` if nowhere. */
@@ -62,13 +66,18 @@ const MOST_MENTIONS = 3
 const MOST_ITEMS = 40
 const MOST_TOKENS = 8_000
 
+/** `overQuota`: why no model worded it although one could; `null` for any other reason. */
+export interface AnsweredQuestion extends Answered {
+  overQuota: OverQuota | null
+}
+
 /** Answers a question. Its cost is recorded afterwards. */
 export async function answerQuestion(
   runtime: Runtime,
   reader: AnswerReader,
   asking: AskedQuestion,
   turns: readonly Turn[],
-): Promise<Answered> {
+): Promise<AnsweredQuestion> {
   const { guild } = reader.entered
   const { words, asker, channelId, questionId, asOf } = asking
   const { ownId, answerMs } = modelsOf(runtime)
@@ -76,10 +85,10 @@ export async function answerQuestion(
   const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
-  const [{ items, noted, meant }, chat, hint] = await Promise.all([
+  const [{ items, noted, meant }, { chat, overQuota }, hint] = await Promise.all([
     isSmallTalk ? NOTHING_FOUND : recallItems(runtime, reader, { ...asking, searched, mentions }),
     // Only a persona has words of its own for small talk.
-    isSmallTalk && persona === null ? null : affordableChat(runtime, reader.entered),
+    isSmallTalk && persona === null ? NO_MODEL : wordingModel(runtime, reader.entered, asking),
     isSmallTalk ? "" : topicHint(reader, channelId),
   ])
   const people: PeopleIds = {
@@ -119,7 +128,27 @@ export async function answerQuestion(
   recordSpent(runtime, guild.id, answered.usage)
   if (answered.failed !== null)
     console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
-  return answered
+  return { ...answered, overQuota }
+}
+
+interface WordingModel {
+  chat: ChatModel | null
+  overQuota: OverQuota | null
+}
+const NO_MODEL: WordingModel = { chat: null, overQuota: null }
+
+/** Returns the model that words the answer, if the guild's caps and the person's quota allow it. */
+async function wordingModel(
+  runtime: Runtime,
+  entered: Entered,
+  { quotaOf, questionId }: AskedQuestion,
+): Promise<WordingModel> {
+  const chat = await affordableChat(runtime, entered)
+  const limit = entered.guild.settings.answers_per_hour
+  if (chat === null || limit === null || quotaOf === null) return { chat, overQuota: null }
+  const asked = { id: questionId ?? crypto.randomUUID(), person: quotaOf, limit }
+  const overQuota = await takeAnswer(runtime.env, entered.guild.id, asked)
+  return { chat: overQuota === null ? chat : null, overQuota }
 }
 
 /** The people of the last turns, latest first. */

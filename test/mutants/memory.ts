@@ -108,6 +108,20 @@ export const MEMORY: Mutant[] = [
     tests: ["deployment-cap"],
   },
   {
+    name: "answer-quota",
+    breaks: "One person has a model word as many answers as they like.",
+    code: "return holding === undefined ? { ok: true } : { ok: false, until: holding + HOUR }",
+    instead: "return { ok: true }",
+    tests: ["unit/answer-quota"],
+  },
+  {
+    name: "quota-repeat",
+    breaks: "A repeated delivery of one question uses up a person's answers.",
+    code: "if (known.some((row) => row.id === id)) return { ok: true }",
+    instead: "",
+    tests: ["worker/answer-quota"],
+  },
+  {
     name: "fence",
     breaks: "A chat message breaks out of its place in a prompt and gives the model orders.",
     code: '.replace(/[<\\uff1c\\ufe64]/g, "&lt;")',

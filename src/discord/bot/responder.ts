@@ -8,6 +8,7 @@ import { pause, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../../policy/settings.ts"
+import type { QuotaRequest, QuotaResult } from "../../runtime/answer-quota.ts"
 import { enter, lastEntered } from "../../runtime/enter.ts"
 import type { Runtime } from "../../runtime/models.ts"
 import { AlarmClock } from "../../runtime/object/alarm-clock.ts"
@@ -17,6 +18,7 @@ import { wipe } from "../../runtime/object/state-rows.ts"
 import { readSettings } from "../../settings.ts"
 import { answerMention } from "../features/ask/mention.ts"
 import { answerJob } from "./answer-job.ts"
+import { AnswerRows } from "./answer-rows.ts"
 import { findRoute, REGISTRY } from "./dispatch.ts"
 import {
   type AnswerMention,
@@ -47,6 +49,7 @@ const HEAD_START_MS = 50
 
 export class Responder extends DurableObject<Env> {
   readonly #rows: JobRows
+  readonly #answers: AnswerRows
   readonly #clock: AlarmClock
   /** Jobs running in this instance, with the id of the person who asked. */
   readonly #running = new Map<string, Id | null>()
@@ -57,6 +60,7 @@ export class Responder extends DurableObject<Env> {
     const env = placed(given)
     super(ctx, env)
     this.#rows = new JobRows(ctx.storage.sql)
+    this.#answers = new AnswerRows(ctx.storage.sql)
     this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
@@ -81,6 +85,11 @@ export class Responder extends DurableObject<Env> {
     return "taken"
   }
 
+  /** Counts an answer that a model is about to word for a person. */
+  async takeAnswer(asked: QuotaRequest): Promise<QuotaResult> {
+    return this.#answers.take(asked, Date.now())
+  }
+
   async status(): Promise<{ waiting: number; oldestAt: Time | null }> {
     const waiting = this.#rows.waiting()
     const taken = waiting.map(({ takenAt }) => takenAt)
@@ -90,6 +99,7 @@ export class Responder extends DurableObject<Env> {
   /** Deletes what the person asked. An answer in progress at this moment is completed. */
   async erasePerson(userId: Id): Promise<void> {
     this.#rows.forget(userId, [...this.#running.keys()])
+    this.#answers.forget(userId)
   }
 
   /** Deletes all data of this object for good. */

@@ -18,6 +18,8 @@ export const DE: Texts = {
     fromMemory: "Aus dem Gedächtnis: {links}",
     fromTalk: "Aus dem, was hier gerade gesagt wurde.",
     general: "Allgemeinwissen, nicht aus dem Gedächtnis dieses Servers.",
+    overQuota:
+      "Du hattest innerhalb einer Stunde {count} Antworten in meinen eigenen Worten, darum zitiere ich nur. Die nächste geht {when}.",
   },
   labels: {
     right: "Stimmt",

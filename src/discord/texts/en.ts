@@ -19,6 +19,8 @@ export const EN = {
     fromMemory: "From memory: {links}",
     fromTalk: "From what was just said here.",
     general: "General knowledge, not from this server's memory.",
+    overQuota:
+      "You have had {count} answers in my own words within an hour, so I quote. The next one is possible {when}.",
   },
   labels: {
     right: "Right",

@@ -18,6 +18,8 @@ export const ES: Texts = {
     fromMemory: "Según mi memoria: {links}",
     fromTalk: "Según lo que se acaba de decir aquí.",
     general: "Es conocimiento general, no viene de la memoria de este servidor.",
+    overQuota:
+      "En una hora has recibido {count} respuestas con mis propias palabras, así que ahora solo cito. La próxima será posible {when}.",
   },
   labels: {
     right: "Correcto",

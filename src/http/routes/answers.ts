@@ -7,7 +7,7 @@ import { BASES } from "../../recall/answer/prompt.ts"
 import { answerQuestion } from "../../runtime/run-answer.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { type Entered, enterActiveRequestGuild, guarded, requestRuntime } from "../guarded.ts"
-import { ItemSchema, presentItem } from "../present.ts"
+import { ItemSchema, iso, presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
@@ -18,7 +18,7 @@ const MOST_TURNS = 10
 const RequestSchema = z.object({
   question: plainText(2_000),
   ...VIEWER_BODY_FIELDS,
-  user_id: SnowflakeParam.nullish().openapi({ description: "Who asks." }),
+  user_id: SnowflakeParam.nullish().openapi({ description: "Who asks. Counts toward this person's quota." }),
   mentions: MentionsField,
   turns: z
     .array(
@@ -43,6 +43,10 @@ const AnsweredSchema = z.object({
   }),
   method: z.enum(["model", "rules"]),
   items: z.array(ItemSchema),
+  quoted_until: z.string().nullable().openapi({
+    description:
+      "The person's quota (`answers_per_hour`) is used up, so no model worded this answer; when the next may be worded. Null otherwise.",
+  }),
 })
 
 const route = guarded({
@@ -76,12 +80,14 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     ask.user_id ?? null,
     ...(ask.mentions ?? []),
   ])
-  const { answer } = await answerQuestion(
+  const { answer, overQuota } = await answerQuestion(
     requestRuntime(c),
     { entered, reader: target.userId, viewer: (now) => viewerFor(now, target) },
     {
       words: ask.question,
       asker: asker ?? null,
+      // Also of a person whom the reader may not know.
+      quotaOf: ask.user_id ?? target.userId,
       mentions: mentions.filter((person) => person !== null),
       channelId: target.channelId,
       questionId: null,
@@ -94,5 +100,14 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
       text,
     })),
   )
-  return c.json({ ...answer, answer: answer.text, items: answer.items.map(presentItem) }, 200)
+  const until = overQuota?.until ?? null
+  return c.json(
+    {
+      ...answer,
+      answer: answer.text,
+      items: answer.items.map(presentItem),
+      quoted_until: until === null ? null : iso(until),
+    },
+    200,
+  )
 })

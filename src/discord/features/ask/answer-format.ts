@@ -4,9 +4,11 @@ import type { Time } from "../../../domain/types.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Answer, Basis } from "../../../recall/answer/prompt.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
+import type { OverQuota } from "../../../runtime/answer-quota.ts"
 import { answerLabelRow } from "../../bot/ui/answer-label.ts"
 import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
+import { timestamp } from "../../bot/ui/ui-kit.ts"
 import { EN, type Texts } from "../../texts/en.ts"
 import { ALL_TEXTS, fill } from "../../texts/texts.ts"
 
@@ -24,8 +26,11 @@ export function isGeneralKnowledge(content: string): boolean {
   return ALL_TEXTS.some(({ answers }) => content.includes(answers.general))
 }
 
+/** An answer to show. `overQuota`: it quotes because of the person's quota. */
+type ShownAnswer = Answer & { overQuota?: OverQuota | null }
+
 /** An answer with buttons to say what one thinks of it. A greeting has none. */
-export function answerReply(answer: Answer, question: string | null, texts: Texts): Reply {
+export function answerReply(answer: ShownAnswer, question: string | null, texts: Texts): Reply {
   const content = formatAnswer(answer, question, texts)
   if (answer.basis === "chat") return plainReply(content)
   const ids = answer.items.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
@@ -34,10 +39,11 @@ export function answerReply(answer: Answer, question: string | null, texts: Text
 }
 
 /** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */
-export function formatAnswer(answer: Answer, question: string | null, texts: Texts): string {
+export function formatAnswer(answer: ShownAnswer, question: string | null, texts: Texts): string {
   const above =
     question === null || question.trim() === "" ? [] : [`> ${escapeText(question, MOST_QUESTION)}`]
-  const below = answer.items.length > 0 ? sourcesLine(answer.items, texts) : smallPrint(answer.basis, texts)
+  const rests = answer.items.length > 0 ? sourcesLine(answer.items, texts) : smallPrint(answer.basis, texts)
+  const below = [rests, quotaLine(answer.overQuota, texts)].filter((line) => line !== "").join("\n")
   // A model's words were checked for markup. Without a model, the text quotes people.
   const text = answer.method === "model" ? answer.text : escapeLines(answer.text)
   const frame = [...above, below].join("\n").length + 2
@@ -66,6 +72,13 @@ export function joinWithinLimit(lines: readonly string[]): string {
 function smallPrint(basis: Basis, { answers }: Texts): string {
   if (basis === "talk") return `-# ${answers.fromTalk}`
   return basis === "general" ? `-# ${answers.general}` : ""
+}
+
+/** Says when to ask again; nothing if that is not known. */
+function quotaLine(overQuota: OverQuota | null | undefined, { answers }: Texts): string {
+  if (!overQuota || overQuota.until === null) return ""
+  const { limit: count, until } = overQuota
+  return `-# ${fill(answers.overQuota, { count, when: timestamp(until, "relative") })}`
 }
 
 function sourcesLine(items: readonly Item[], { answers, facts }: Texts): string {

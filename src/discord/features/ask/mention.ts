@@ -134,10 +134,10 @@ async function answerOrSources(
   const asker: Person = { id: author.id, name: author.name }
   const asking = {
     words: nameMentions(words, mentions),
-    ...{ asker, mentions, channelId, questionId: before, asOf: null },
+    ...{ asker, quotaOf: author.id, mentions, channelId, questionId: before, asOf: null },
   }
-  const { answer } = await answerQuestion(runtime, reader, asking, toTurns(said))
-  return answerReply(answer, null, textsIn(languageOfWords(words)))
+  const { answer, overQuota } = await answerQuestion(runtime, reader, asking, toTurns(said))
+  return answerReply({ ...answer, overQuota }, null, textsIn(languageOfWords(words)))
 }
 
 /** The channel mode of an unknown thread follows the parent that its message names. */
