@@ -3,7 +3,7 @@ import { snowflakeTime } from "../domain/ids.ts"
 import { isQuotable } from "../recall/context.ts"
 import type { ApiFact, ApiSource, Profile, WindowYield } from "./api-client.ts"
 import type { ImportedChannel, ImportResult } from "./demo-import.ts"
-import { type AnsweredQuestion, factsOf } from "./demo-questions.ts"
+import { type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { accent, bold, clipLine, count, day, dim, minute, type Screen, WIDTH, warm } from "./demo-text.ts"
 
 const WINDOWS_SHOWN = 40
@@ -96,7 +96,7 @@ function isKept({ excerpt }: ApiSource): boolean {
 }
 
 /** Prints questions with their answers; every source is a numbered footnote. */
-export function printAnswers(screen: Screen, heard: ImportResult, asked: AnsweredQuestion[]): void {
+export function printAnswers(screen: Screen, heard: ImportResult, asked: DemoAnswer[]): void {
   screen.heading("Questions", "answered from memory, with sources")
   if (asked.length === 0) screen.say("    There is nobody to ask about yet.")
   for (const { query, channel, answer, remark } of asked) {

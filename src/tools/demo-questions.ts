@@ -13,7 +13,7 @@ const FITS = 0.5
 /** Items that score less than this share of the best add nothing to it. */
 const NEAR_BEST = 0.75
 
-export interface AnsweredQuestion {
+export interface DemoAnswer {
   query: string
   /** Channel of the question, which decides what may be shown. */
   channel: ImportedChannel
@@ -53,7 +53,7 @@ const OWN: Planned[] = [
 ]
 
 /** Asks the demo's own questions. */
-export function askOwnQuestions(heard: ImportResult): Promise<AnsweredQuestion[]> {
+export function askOwnQuestions(heard: ImportResult): Promise<DemoAnswer[]> {
   const planned = OWN.flatMap(({ query, channelName, ...rest }) => {
     const channel = heard.channels.find(({ name }) => name === channelName)
     return channel ? [{ query, channel, ...rest }] : []
@@ -62,7 +62,7 @@ export function askOwnQuestions(heard: ImportResult): Promise<AnsweredQuestion[]
 }
 
 /** Asks about the three people with most facts, each in the channel where most of them were said. */
-export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<AnsweredQuestion[]> {
+export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<DemoAnswer[]> {
   const planned = profiles.slice(0, 3).flatMap((profile) => {
     const channel = mostCited(heard.channels, profile)
     const name = heard.people.get(profile.user.id)?.name
@@ -71,11 +71,8 @@ export function askAbout(heard: ImportResult, profiles: Profile[]): Promise<Answ
   return askAll(heard, planned)
 }
 
-async function askAll(
-  heard: ImportResult,
-  planned: Omit<AnsweredQuestion, "answer">[],
-): Promise<AnsweredQuestion[]> {
-  const asked: AnsweredQuestion[] = []
+async function askAll(heard: ImportResult, planned: Omit<DemoAnswer, "answer">[]): Promise<DemoAnswer[]> {
+  const asked: DemoAnswer[] = []
   for (const question of planned) {
     const { query, channel } = question
     const { items } = await heard.client.recall({ query, channelId: channel.id, asOf: heard.lastAt })

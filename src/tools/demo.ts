@@ -7,7 +7,7 @@ import { ApiError, type ApiServer, type Profile } from "./api-client.ts"
 import { ChatExportError, findChatExports } from "./chat-export.ts"
 import { type AudienceOf, type ImportResult, importExports } from "./demo-import.ts"
 import { printAnswers, printNext, printProfiles, printRemarks, printWindows } from "./demo-print.ts"
-import { type AnsweredQuestion, askAbout, askOwnQuestions, factsOf } from "./demo-questions.ts"
+import { askAbout, askOwnQuestions, type DemoAnswer, factsOf } from "./demo-questions.ts"
 import { bold, count, dim, type Screen, screenOn } from "./demo-text.ts"
 import { startLocalWorker } from "./local-worker.ts"
 import { runProgram, withUsage } from "./program.ts"
@@ -133,7 +133,7 @@ async function readProfiles(heard: ImportResult): Promise<Profile[]> {
 }
 
 /** The demo promises that #mods stays in #mods. It fails rather than print a leak. */
-function refuseLeaks(heard: ImportResult, asked: AnsweredQuestion[]): void {
+function refuseLeaks(heard: ImportResult, asked: DemoAnswer[]): void {
   const hidden = heard.channels.find(({ name }) => name === PRIVATE_CHANNEL)
   const leaks = asked.some(
     ({ channel, answer }) =>
