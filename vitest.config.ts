@@ -4,7 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-// Wrangler warns that [env.local] leaves out AI and Vectorize: that is what it is for.
+// Wrangler warns that [env.local] leaves out AI: that is what it is for.
 process.env.WRANGLER_LOG ??= "error"
 
 const migrations = await readD1Migrations("migrations")

@@ -83,7 +83,7 @@ function judgeSettings(env: Env, settings: Settings): CheckResult {
     return {
       status: "failing",
       detail: "VECTOR_INDEX is vectorize, but no Vectorize index is bound as VECTORS.",
-      toDo: "Bind an index as VECTORS in wrangler.toml, or set VECTOR_INDEX to embedded.",
+      toDo: "Deploy with a right to Vectorize, or set VECTOR_INDEX to embedded.",
     }
   const missing = DISCORD.filter((name) => settings[name] === undefined)
   if (missing.length > 0 && missing.length < DISCORD.length)

@@ -44,9 +44,11 @@ async function deploy(project: Project): Promise<void> {
   const { print } = project
   await prepareDatabase(project)
   await prepareIndex(project)
-  const token = await missingAdminToken(project)
+  // The log of a build stays readable, so no token is made there: the button's form asks for one.
+  const token = project.isBuild ? null : await missingAdminToken(project)
   // Shown before the upload, because the answer to the upload may be lost. The next run shows one only if none is set.
-  if (token === null) print("\nThe admin token is already set.")
+  if (project.isBuild) print("\nThe admin token is the secret ADMIN_TOKEN of the Worker.")
+  else if (token === null) print("\nThe admin token is already set.")
   else
     print(`\nYour admin token. It cannot be shown again; if you see several, the last one counts: ${token}`)
   const discord = secretsHere(project, DISCORD_SECRETS)
@@ -56,15 +58,16 @@ async function deploy(project: Project): Promise<void> {
   print(`\n${nextStep(project, Object.keys(discord), outcome)}`)
 }
 
-function nextStep({ environment }: Project, known: string[], outcome: Outcome): string {
+function nextStep({ environment, isBuild }: Project, known: string[], outcome: Outcome): string {
+  const address = addressIn(outcome) ?? "https://<the Worker's address>"
+  if (isBuild) return `Now open ${address}/setup and sign in with the admin token.`
   const missing = DISCORD_SECRETS.filter((name) => !known.includes(name))
   if (known.length === 0)
     return "No Discord bot is set up; docs/DEPLOY.md explains how. The HTTP API works without one."
   if (missing.length > 0)
     return `Missing in .dev.vars${environment ? `.${environment}` : ""}: ${missing.join(", ")}. Unless they were set before, add them and deploy again.`
-  const address = addressIn(outcome) ?? "https://<the Worker's address>"
   const env = environment ? ` --env ${environment}` : ""
-  return `Now run \`npm run register --${env} --url ${address}\` to register the commands and this Worker with Discord.`
+  return `Now run \`npm run register --${env} --url ${address}\` to register the commands and this Worker with Discord, or open ${address}/setup.`
 }
 
 if (import.meta.main) await runProgram(main)

@@ -18,7 +18,7 @@ export function d1Routes(state: CloudflareState, url: () => string): ApiRoute[] 
     if (!database) throw new Refusal(404, 7404, `The database ${wanted} could not be found`)
     return database
   }
-  return [
+  const routes: ApiRoute[] = [
     { method: "GET", path: DATABASES, answer: () => state.databases.map(described) },
     { method: "GET", path: `${DATABASES}/:database`, answer: (request) => described(find(request)) },
     {
@@ -45,6 +45,13 @@ export function d1Routes(state: CloudflareState, url: () => string): ApiRoute[] 
     },
     { method: "PUT", path: "/upload/:file", answer: (request) => upload(request, state) },
   ]
+  return routes.map((route) => ({
+    ...route,
+    answer: (request) => {
+      if (state.withoutD1) throw new Refusal(403, 10000, "Authentication error")
+      return route.answer(request)
+    },
+  }))
 }
 
 function described({ uuid, name }: Database): D1 {

@@ -1,6 +1,7 @@
 /** `npm run deploy` with the real wrangler, against a fake of Cloudflare's API: first, again, and on odd accounts. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { afterEach, expect, test } from "vitest"
 import { main as program } from "../../src/tools/deploy.ts"
 import { addMigration, projectToDeploy, runAgainst, tokenIn } from "./deploying.ts"
@@ -135,6 +136,58 @@ test("without a right to Vectorize, the Worker's own index takes its place", asy
   fake.state.withoutVectorize = true
   const later = await deploy()
   expect(later.said).toContain("The running Worker uses it, so it stays as it is.")
+  expect(bindingsOf(fake.state)).toContain("vectorize")
+})
+
+/** Cloudflare makes the database, writes its id into the copy of the repository, and builds that. */
+async function afterButton(traits: Partial<AccountTraits>) {
+  const stage = await ready("real", traits)
+  const database = { uuid: crypto.randomUUID(), name: "my-memory", sqlite: new DatabaseSync(":memory:") }
+  stage.fake.state.databases.push(database)
+  const file = join(stage.project.folder, "wrangler.toml")
+  const named = `database_name = "my-memory"\ndatabase_id = "${database.uuid}"`
+  writeFileSync(file, readFileSync(file, "utf8").replace('database_name = "keepsake"', named))
+  return { ...stage, database, build: () => stage.deploy([], { WORKERS_CI: "1", CI: "true" }) }
+}
+
+test("a build of Deploy to Cloudflare whose token has no right to D1 and Vectorize deploys a Worker that sets itself up", async () => {
+  const { fake, database, build } = await afterButton({
+    withoutD1: true,
+    withoutVectorize: true,
+    plan: "free",
+  })
+  const { code, said } = await build()
+  expect(said).toContain("Your token may not use D1. The Worker migrates itself: open /setup")
+  expect(said).toContain("Now open https://keepsake.ada.workers.dev/setup and sign in")
+  expect(code).toBe(0)
+  const [version] = workerOf(fake.state).versions
+  expect(version?.bindings).toContainEqual(
+    expect.objectContaining({ name: "DB", type: "d1", id: database.uuid }),
+  )
+  expect(bindingsOf(fake.state)).not.toContain("vectorize")
+  expect(database.sqlite.prepare("SELECT name FROM sqlite_master").all()).toEqual([])
+  // Everybody who may read the build's log would know a token that it shows.
+  expect({ shown: tokenIn(said), secrets: secretsOf(workerOf(fake.state)) }).toEqual({
+    shown: null,
+    secrets: {},
+  })
+
+  expect(await build()).toMatchObject({ code: 0 })
+  expect(workerOf(fake.state).versions).toHaveLength(2)
+})
+
+test("a build with all rights migrates, asks for no Vectorize, and keeps an index that the Worker runs with", async () => {
+  const { fake, database, deploy, build } = await afterButton({})
+  expect(await build()).toMatchObject({ code: 0 })
+  expect(database.sqlite.prepare("SELECT count(*) AS count FROM d1_migrations").get()).toEqual({
+    count: readdirSync("migrations").filter((name) => name.endsWith(".sql")).length,
+  })
+  expect(bindingsOf(fake.state)).not.toContain("vectorize")
+  expect(fake.calls.filter((call) => call.includes("vectorize"))).toEqual([])
+
+  expect(await deploy()).toMatchObject({ code: 0 })
+  expect(bindingsOf(fake.state)).toContain("vectorize")
+  expect(await build()).toMatchObject({ code: 0 })
   expect(bindingsOf(fake.state)).toContain("vectorize")
 })
 

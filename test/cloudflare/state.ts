@@ -59,6 +59,8 @@ export interface AccountTraits {
   subdomain: string | null
   /** True if the token has no rights to Vectorize. */
   withoutVectorize: boolean
+  /** True if the token has no rights to D1. */
+  withoutD1: boolean
 }
 
 export interface CloudflareState extends AccountTraits {
@@ -79,6 +81,7 @@ export function emptyState(traits: Partial<AccountTraits> = {}): CloudflareState
     plan: "paid",
     subdomain: "ada",
     withoutVectorize: false,
+    withoutD1: false,
     ...traits,
     workers: new Map(),
     databases: [],

@@ -68,3 +68,10 @@ test("what wrangler.toml sets for an environment wins, and its addresses are not
   expect(() => configOf(toml, "local")).toThrow("--env must be")
   expect(() => configOf(toml, "Staging!")).toThrow("--env must be")
 })
+
+test("the Vectorize index is added unless the project names one or chooses the embedded index", () => {
+  expect(configOf(wranglerToml, null).vectorize).toEqual([{ binding: "VECTORS", index_name: "keepsake" }])
+  const own = { ...wranglerToml, vectorize: [{ binding: "VECTORS", index_name: "mine" }] }
+  expect(configOf(own, null).vectorize).toMatchObject([{ index_name: "mine" }])
+  expect(configOf({ ...wranglerToml, vars: { VECTOR_INDEX: "embedded" } }, null).vectorize).toBeUndefined()
+})

@@ -9,12 +9,24 @@ import { z } from "zod"
 import { DeployError, failureOf, type Outcome } from "./deploy-error.ts"
 import { mustRun, type Project, runWrangler } from "./project.ts"
 
-/** Creates the database if there is none, and applies the migrations that it lacks. */
+/** The token has no right to D1. */
+const NO_ACCESS = /\[code: (?:10000|9109)\]/
+
+/**
+ * Creates the database if there is none, and applies the migrations that it lacks. Without a right to D1 this is left to
+ * the Worker; a token that is wrong altogether fails at the next step.
+ */
 export async function prepareDatabase(project: Project): Promise<void> {
   const [{ binding, database_name }] = project.config.d1_databases
   const apply = ["d1", "migrations", "apply", binding, "--remote"]
   project.print("\nApplying migrations ...")
   let outcome = await runWrangler(project, apply)
+  if (outcome.code !== 0 && NO_ACCESS.test(outcome.output)) {
+    project.print(
+      "Your token may not use D1. The Worker migrates itself: open /setup at its address once it is deployed.",
+    )
+    return
+  }
   if (!findsDatabase(outcome)) {
     project.print(`\nCreating the D1 database ${database_name} ...`)
     await createDatabase(project, database_name)

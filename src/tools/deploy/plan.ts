@@ -34,7 +34,7 @@ const ADDRESSES = ["route", "routes"]
  */
 export function configOf(parsed: unknown, environment: string | null): WranglerConfig {
   const { env, ...rest } = FileSchema.parse(parsed)
-  const production = WranglerConfigSchema.parse(rest)
+  const production = withIndex(WranglerConfigSchema.parse(rest))
   if (environment === null) return production
   if (!ENVIRONMENT.test(environment))
     throw new UsageError(`--env must be a short name such as staging, not ${environment}`)
@@ -42,6 +42,12 @@ export function configOf(parsed: unknown, environment: string | null): WranglerC
   const shared = Object.entries(production).filter(([name]) => !ADDRESSES.includes(name))
   const named = { ...Object.fromEntries(shared), ...renamed(production, environment), ...own }
   return WranglerConfigSchema.parse({ ...named, vars: { ...production.vars, ...Vars.parse(own.vars ?? {}) } })
+}
+
+/** Adds the Vectorize index, unless the file names one or chooses the embedded index. */
+function withIndex(config: WranglerConfig): WranglerConfig {
+  if (config.vectorize !== undefined || config.vars?.VECTOR_INDEX === "embedded") return config
+  return { ...config, vectorize: [{ binding: "VECTORS", index_name: config.name }] }
 }
 
 /** Returns the settings whose names must differ between the Workers of an account. */

@@ -15,6 +15,10 @@ export interface Project {
   /** Environment such as "staging"; null for production. */
   environment: string | null
   config: WranglerConfig
+  /** True if wrangler.toml itself names the Vectorize index. */
+  namesIndex: boolean
+  /** True in Workers Builds, as after *Deploy to Cloudflare*. */
+  isBuild: boolean
   io: ProgramIo
   print: Print
 }
@@ -28,8 +32,10 @@ export async function withProject<Result>(
   environment: string | null,
   work: (project: Project) => Promise<Result>,
 ): Promise<Result> {
-  const config = configOf(parse(readFileSync(join(io.cwd, "wrangler.toml"), "utf8")), environment)
-  const project = { environment, config, io, print: printerTo(io.stdout) }
+  const parsed = parse(readFileSync(join(io.cwd, "wrangler.toml"), "utf8"))
+  const config = configOf(parsed, environment)
+  const [namesIndex, isBuild] = ["vectorize" in parsed, io.env.WORKERS_CI === "1"]
+  const project = { environment, config, namesIndex, isBuild, io, print: printerTo(io.stdout) }
   try {
     return await work(project)
   } finally {

@@ -19,6 +19,11 @@ const NO_ACCESS = /\[code: (?:10000|9109|1005)\]/
 export async function prepareIndex(project: Project): Promise<void> {
   const name = project.config.vectorize?.[0].index_name
   if (name === undefined) return
+  if (project.isBuild && !project.namesIndex && !(await runsWithIndex(project))) {
+    project.print("\nThe Worker's own index holds the vectors.")
+    delete project.config.vectorize
+    return
+  }
   project.print("\nPreparing the vector index ...")
   const list = ["vectorize", "list-metadata-index", name, "--json"]
   const listed = await runWrangler(project, list)
@@ -70,7 +75,7 @@ const Version = z.object({
 async function runsWithIndex(project: Project): Promise<boolean> {
   const args = ["deployments", "status", "--json"]
   const status = await runWrangler(project, args)
-  if (status.code !== 0 && /not found|does not exist/.test(status.output)) return false
+  if (status.code !== 0 && /not found|does not exist|has no deployments/.test(status.output)) return false
   if (status.code !== 0) throw failureOf(args, status)
   const id = Deployments.parse(JSON.parse(status.stdout)).versions[0]?.version_id ?? ""
   const { stdout } = await mustRun(project, ["versions", "view", id, "--json"])
