@@ -27,7 +27,6 @@ const RETOLD: [string, string][] = [
   ["I've worked for the city since 2015", "Alice has worked for the city since 2015"],
   ["I started a new job last week", "Alice started a new job in the week of 22 December 1969"],
   ["I got promoted!", "Alice got promoted"],
-  ["they offered me the job", "Alice was offered the job"],
   ["I'm studying law", "Alice is studying law"],
   ["I graduated last year", "Alice graduated in 1969"],
   ["I finished my thesis", "Alice finished their thesis"],

@@ -9,7 +9,7 @@ import { type HeardEnding, heardEndings } from "./endings/heard-endings.ts"
 import { lastDay } from "./endings/later.ts"
 import type { HeardFact } from "./fragments.ts"
 import { groupClaims } from "./group.ts"
-import { type FactKind, KIND_FILINGS } from "./kinds.ts"
+import { confidenceOf, type FactKind, KIND_FILINGS } from "./kinds.ts"
 import { retoldStatement } from "./phrases/retell.ts"
 import { factOf } from "./phrases/told.ts"
 import { timeWords } from "./phrases/when.ts"
@@ -108,7 +108,7 @@ function toClaim(heard: HeardFact, replaced: Id | null): Claim {
     lifetime,
     time,
     topics: [...new Set([...topics.slice(0, TOPICS - 1), topic])],
-    confidence: 1,
+    confidence: confidenceOf(kind),
     lines: [...lines].sort((a, b) => a - b),
     target: replaced,
     reportedBy: speaker.id === person.id ? null : speaker.id,

@@ -9,7 +9,7 @@ import { QuickPattern } from "../../text/quick-pattern.ts"
 import { stems } from "../../text/stems.ts"
 import { type ChatSentence, sentencesOf } from "../support/sentences.ts"
 import { FIRST_PERSON, INSULT, MOVED, NEGATOR, NO, PRIVILEGE, UNREAL } from "../support/words.ts"
-import { KIND_FILINGS } from "./kinds.ts"
+import { confidenceOf, KIND_FILINGS } from "./kinds.ts"
 import { lacksMonth, namesMonth } from "./phrases/clause-times.ts"
 import { takeClock, WEEKDAY_NAMES } from "./phrases/days.ts"
 import { filled } from "./phrases/retell.ts"
@@ -28,11 +28,11 @@ const LEAD = String.raw`(?:[^\p{L}\d]|(?:ok|so|also|alright|and|nice|heads up|ps
  */
 export const GROUP_ROWS = tableRows(String.raw`
 rule: (?:.{0,40}: )?(?:new |house |server |channel |club |neue |nueva |nouvelle |nova )*(?<opening>rule|regel|regla|norma|règle|regra)(?: change| (?:from|ab|desde|a partir|after)(?!\p{L})[^:]{3,40})? ?(?::|(?<=new rule),) (?<what>.+) => {opening}: {what}
-  + nice. also new rule after yesterday's mess: nobody merges their own PR, me included -> Rule: nobody merges their own PR | neue Regel ab heute: wer ohne abmeldung fehlt, zahlt 5€ -> Regel: wer ohne abmeldung fehlt, zahlt 5€ | nueva regla: todo el mundo sale a las once -> Regla: todo el mundo sale a las once | nouvelle règle : pas de spoilers dans #général -> Règle: pas de spoilers dans #général | nova regra: ensaio termina às onze -> Regra: ensaio termina às onze
-  - house rule: in monopoly you go to jail | new rule: i always win | new rule: only that one | new rule: no memes?
+  + nice. also new rule after yesterday's mess: nobody merges their own PR, me included -> Rule: nobody merges their own PR | neue Regel ab heute: wer ohne abmeldung fehlt, zahlt 5€ -> Regel: wer ohne abmeldung fehlt, zahlt 5€ | nueva regla: todo el mundo sale a las once -> Regla: todo el mundo sale a las once | nouvelle règle : pas de spoilers dans #général -> Règle: pas de spoilers dans #général | nova regra: o ensaio termina sempre às onze -> Regra: o ensaio termina sempre às onze
+  - new rule: the cat picks the movie | house rule: in monopoly you go to jail | new rule: i always win | new rule: only that one | new rule: no memes?
 decision: (?:it['’]?s |final |group |team |queda |c['’]est )?(?<opening>decision|decided|beschlossen|entschieden|decidido|acordado|décidé|acté) ?: (?<what>.+) => {opening}: {what}
   + ok decided: 3.10 is the minimum from 0.9 on -> Decided: 3.10 is the minimum from 0.9 on | beschlossen: wir fahren am samstag mit dem zug -> Beschlossen: wir fahren am samstag mit dem zug
-  + decidido: jugamos los martes -> Decidido: jugamos los martes | c'est acté : on joue au tarot le jeudi -> Acté: on joue au tarot le jeudi
+  + decidido: jugamos siempre los martes por la noche -> Decidido: jugamos siempre los martes por la noche | c'est acté : on joue au tarot le jeudi -> Acté: on joue au tarot le jeudi
   - decided: we take it | decided: friday at 8 | soup and bread it is | decided: not on fridays either | beschlossen: wir machen es | decidido: lo prohibimos | c'est acté : on le fait demain
 decision: (?<what>.{12,160})[.,;] ?(?:it['’]?s )?decided[.!]* => Decided: {what}
   + 3.10 is minimum from 0.9 on. decided. -> Decided: 3.10 is minimum from 0.9 on
@@ -102,7 +102,7 @@ export function groupClaims(context: GroupContext): Claim[] {
       const { type, section, importance, lifetime } = KIND_FILINGS[settled.kind]
       const subject = { scope: "channel" as const, id: channelId }
       const filing = { subject, type, section, importance, lifetime, reportedBy: null }
-      return { ...filing, ...settled.claim, confidence: 1, lines: [index + 1] }
+      return { ...filing, ...settled.claim, confidence: confidenceOf(settled.kind), lines: [index + 1] }
     })
   })
 }
@@ -163,8 +163,18 @@ const DAY_OR_HOUR = new RegExp(`\\d\\S*|(?:${Object.values(WEEKDAY_NAMES).join("
 function standsAlone(decided: string): boolean {
   const names = stems(decided.replace(DAY_OR_HOUR, " ")).filter((word) => word.length > 2)
   const isCounted = /\d.*\d/u.test(decided)
-  return (isCounted || names.length > 0) && !NOT_BINDING.some((pattern) => pattern.test(decided))
+  return (
+    (isCounted || names.length > 0) &&
+    !isQuip(decided) &&
+    !NOT_BINDING.some((pattern) => pattern.test(decided))
+  )
 }
+
+/** "New rule: the cat picks the movie". */
+function isQuip(decided: string): boolean {
+  return decided.split(/\s+/u).length < FEWEST && !/[\d#]|\p{Lu}{2}/u.test(decided)
+}
+const FEWEST = 6
 
 type SaidEvent = NonNullable<ReturnType<typeof eventIn>>
 

@@ -28,7 +28,6 @@ export type FactKind =
   | "appointment"
   | "task"
   | "absence"
-  | "pastime"
   | "goal"
   | "name"
   | "birthday"
@@ -74,11 +73,53 @@ export const KIND_FILINGS: Record<FactKind, KindFiling> = {
   appointment: file("episode", "other", "medium", "plans", "7d"),
   task: file("task_state", "other", "medium", "task"),
   absence: file("task_state", "other", "medium", "absence"),
-  pastime: file("episode", "interests", "low", "pastime", "1d"),
   goal: file("profile", "other", "medium", "goals", "90d"),
   name: file("profile", "bio", "high", "name"),
   birthday: file("profile", "bio", "high", "birthday"),
   schedule: file("preference", "other", "medium", "schedule"),
   gathering: file("episode", "other", "medium", "plans"),
   decision: file("constraint", "other", "high", "decision"),
+}
+
+/** Of the facts kept of talk that people labeled, how many are sound, by kind (docs/EVALUATIONS.md, "Ordinary talk"). */
+const LABELED: Partial<Record<FactKind, readonly [sound: number, kept: number]>> = {
+  home: [3, 3],
+  work: [18, 18],
+  study: [2, 2],
+  origin: [1, 1],
+  identity: [4, 4],
+  family: [1, 1],
+  pet: [3, 3],
+  milestone: [3, 3],
+  taste: [30, 31],
+  favorite: [2, 2],
+  skill: [1, 1],
+  tool: [7, 7],
+  belonging: [6, 6],
+  constraint: [10, 10],
+  habit: [13, 13],
+  event: [17, 18],
+  appointment: [5, 5],
+  task: [1, 1],
+  absence: [6, 6],
+  goal: [3, 3],
+  name: [1, 1],
+  schedule: [4, 4],
+  gathering: [2, 2],
+  decision: [4, 4],
+}
+
+/** Facts that each kind is taken to have besides, so that a few labels decide nothing. */
+const PRIOR = { sound: 9, kept: 10 }
+/** Rules are sure of a kind of which this share is sound: it just passes the gate's default minimum (decision 003). */
+const SURE = 0.9
+
+/** Returns the confidence of claims of a kind, 0 to 1. */
+export function confidenceOf(kind: FactKind): number {
+  return confidenceFrom(LABELED[kind] ?? [0, 0])
+}
+
+/** @internal */
+export function confidenceFrom([sound, kept]: readonly [number, number]): number {
+  return Math.min(1, (sound + PRIOR.sound) / (kept + PRIOR.kept) / SURE)
 }

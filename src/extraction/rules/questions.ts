@@ -1,6 +1,6 @@
 /**
  * Questions to people about themselves, and the statement that an answer to each completes. A row is "language/answer:
- * question => statement": without "yes", "no" or "doing" any short answer goes where "{a}" stands. An example is "question /
+ * question => statement": without "yes" or "no" any short answer goes where "{a}" stands. An example is "question /
  * answer -> fact", which is its test (test/unit/questions.test.ts). Pure.
  */
 import type { Language } from "../../text/language.ts"
@@ -40,8 +40,9 @@ en: what time ?zone (?:are|r) ${YOU} in|what(?:'?s| is) (?:your|ur) time ?zone =
   + what timezone are you in? / CET -> Ana is in the CET time zone
 en: (?:(?:do )?${YOU} (?:have|got) )?any (?:pets|animals|kids|children|siblings)|(?:do )?${YOU} (?:have|got) (?:pets|animals|kids|children|siblings|brothers or sisters) => i have {a}
   + do you have pets? / two cats -> Ana has two cats
-en: (?:what(?: games?| instruments?)?|which instruments?) do(?:es)? ${YOU} play|do ${YOU} play (?:any|an) instruments? => i play {a}
+en: what(?: games?)? do(?:es)? ${YOU} play => i play a lot of {a}
   + what games do you play? / mostly factorio -> Ana plays factorio
+en: (?:what|which) instruments? do(?:es)? ${YOU} play|do ${YOU} play (?:any|an) instruments? => i play {a}
   + do you play any instruments? / yeah, the cello -> Ana plays the cello
 en: (?:what|which) (?:editor|os|distro|ide|browser|shell|daw|engine|terminal|phone|wm|de) (?:do|does|are|is) ${YOU} (?:use|using|run|running|on) => i use {a}
   + what editor does everyone use? / emacs -> Ana uses emacs
@@ -68,8 +69,6 @@ en/yes: (?:can|could|would|will) (?:you|u) (?:please )?(?<rest>(?:bring|host|org
   + can you print the posters by friday? / yes! -> Ana will print the posters by 15 May 2026
 en/no: (?:so )?do (?:you|u) (?<rest>drink|smoke|drive|eat meat|have (?:any )?(?:kids|children|pets|siblings)|(?:have|own) a (?:car|tv|dog|cat)) => i do not {rest}
   + do you have a car? / nope -> Ana doesn't have a car
-en/doing: (?:is )?any(?:one|body)(?: else)?(?: here)? (?<rest>(?:watching|playing) .{3,40}?)(?: (?:tonight|today|now|rn|later|this evening))? => {rest}
-  + is anybody else watching the rugby? / yeah -> Ana is watching the rugby
 de: wo (?:wohnst|lebst) du(?: eigentlich| jetzt)* => ich wohne in {a}
   + wo wohnst du eigentlich? / Graz -> Ana wohnt in Graz
 de: woher kommst du(?: her| eigentlich)* => ich komme aus {a}
@@ -91,7 +90,7 @@ const ASKED = QUESTIONS.map(({ key, sign, said, fact }) => ({
   asked: new QuickPattern(`^(?:${said})$`, "iu"),
   fact,
 }))
-type Answer = "open" | "yes" | "no" | "doing"
+type Answer = "open" | "yes" | "no"
 
 /** Statements that answers to a question make: "i live in {a}" for any, "i am vegan" for a yes. */
 export type AskedFor = Partial<Record<Answer, string>> & {

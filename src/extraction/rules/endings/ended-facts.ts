@@ -7,7 +7,6 @@ import { clausesOf } from "../../support/sentences.ts"
 import { UNREAL } from "../../support/words.ts"
 import { RELATIVE } from "../phrases/en-words.ts"
 import { plainEnglish } from "../phrases/plain-english.ts"
-import { CHANGES } from "./changes.ts"
 import type { LifeMatter } from "./ending.ts"
 import { commonNouns, isOfMatter } from "./matters.ts"
 import { endsNamed, TELLS_ENDING } from "./named-endings.ts"
@@ -39,8 +38,7 @@ export function endedFact<F extends KnownFact>(
       .replace(/[\s.!,;:)~]+$/u, "")
     const text = plainEnglish(bare).toLowerCase()
     const named = OTHERS.test(clause) || SPARED.test(clause) ? null : namedIn(text, own, speaker.name)
-    const meant =
-      named ?? (OTHERS_FIRST.test(clause) ? null : (changed(text, own) ?? succeeded(text, own, speaker)))
+    const meant = named ?? (OTHERS_FIRST.test(clause) ? null : succeeded(text, own, speaker))
     if (meant !== null) return meant
   }
   return null
@@ -156,16 +154,6 @@ const SWITCHED =
   /(?<![\p{L}])(?:moved|switched|migrated|changed|swapped|upgraded|umgestiegen|gewechselt|(?:um)?gezogen|mudé|mudado|mudamos|pasé|cambié|déménagé|passée?|changé|mudei|troquei)(?![\p{L}])/u
 const NEWLY =
   /(?<![\p{L}])(?:now|nowadays|these days|instead|started|new|jetzt|inzwischen|mittlerweile|ahora|maintenant|désormais|agora|comecei)(?![\p{L}])/u
-
-/** The one fact of a matter in which the words tell of a change. */
-function changed<F extends KnownFact>(text: string, own: readonly F[]): F | null {
-  for (const { of, said } of CHANGES) {
-    if (!said.test(text)) continue
-    const meant = ofMatter(own, of)
-    if (meant !== null) return meant
-  }
-  return null
-}
 
 function ofMatter<F extends KnownFact>(own: readonly F[], of: LifeMatter): F | null {
   return single(own.filter(({ fact }) => !TELLS_ENDING.test(fact) && isOfMatter(fact, of)))

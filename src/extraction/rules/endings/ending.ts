@@ -14,7 +14,6 @@ export type LifeMatter =
   | "tool"
   | "zone"
   | "pronouns"
-  | "role"
   | "main"
   | "handle"
 

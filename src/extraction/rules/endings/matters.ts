@@ -44,9 +44,6 @@ const MATTERS: Readonly<Record<LifeMatter, RegExp>> = {
   ),
   zone: words("time ?zone|utc|gmt|zeitzone|zona horaria|fuseau|fuso"),
   pronouns: words("pronouns?|pronomen|pronombres|pronoms|(?:she|he|they|xe|ze)/\\p{L}+"),
-  role: words(
-    "moderat\\p{L}*|mod|admin\\p{L}*|leads?|leader|captain|officer|dm|gm|responsible for|runs the|hosts",
-  ),
   main: words(
     "mains?|main \\p{L}+|plays (?:tank|support|healer|dps|jungle|mid|top|adc|goalie|keeper)|juega (?:siempre )?de|é suporte|est main|es main|é main|spielt (?:im tor|tank|heiler)",
   ),

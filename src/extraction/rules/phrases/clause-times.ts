@@ -137,7 +137,7 @@ export const SHORTENED: ReadonlySet<FactKind> = new Set<FactKind>([
 
 /** Words with which an ending begins that says more of what was said. */
 const ENDING =
-  / (?=(?:after|since|because|cause|cuz|bc|while|where|with|for|at|in|on|near|by|though|and|but|so|tbh|as|again|who|which|or|seit|mit|bei|im|am|und|aber|weil|nach|damit|wo|desde|con|en|y|pero|porque|por|para|hace|que|depuis|avec|à|au|dans|et|mais|car|pour|chez|qui|com|em|no|na|e|mas|pra|há|sem|sans|ohne)(?![\p{L}]))/iu
+  / (?=(?:since|because|cause|cuz|bc|while|where|with|though|and|but|so|tbh|as|who|which|or|(?<=(?:program|race|group|club|project|service|lab|bank) )for|seit|mit|bei|im|am|und|aber|weil|nach|damit|wo|desde|con|en|y|pero|porque|por|para|hace|que|depuis|avec|à|au|dans|et|mais|car|pour|chez|qui|com|em|no|na|e|mas|pra|há|sem|sans|ohne)(?![\p{L}]))/iu
 /** Endings that make something else of what was said: "for a week", "in my dreams". */
 const CHANGES =
   /(?:^|\s)(?:(?:for|für|por|pour) (?:(?:a|an|one|the|this|ein\p{L}*|un\p{L}*|um\p{L}*) )?(?:day|night|week|weekend|bit|while|minute|month|sec|second|tag|woche|weile|día|semana|rato|jour|semaine|moment|dia|pouco|now)|dreams?|game|minecraft|monopoly|skyrim|geoguessr|valheim|stardew|sims|rp|roleplay|campaign|dnd|d&d|character|novel|movie|traum|spiel|rol|jeu|rêve|sueños?|sonho|jogo|joke|if|unless|until|till|bis|hasta|jusqu\p{L}*|até|wenn|si|se|not|never|nicht|no|pas|não|anymore|mehr|would|could|instead|except|außer|sauf|menos|again)(?![\p{L}])/iu

@@ -9,7 +9,7 @@ const SEIT = "(?:seit .{3,25} |jetzt |mittlerweile |aktuell )?"
 export const GERMAN: PhraseTable = {
   language: "de",
   fillers:
-    /^(?:(?:ja|nein|ne|nee|nö|also|ach|äh|ok|okay|hm+|naja|und|aber|übrigens|btw|haha+|lol|sorry|leute|moin|hey|hi|huhu|doch|dann|so|jo|jup|eh)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:heute|btw|übrigens|haha+|lol|halt|eh|ja|jetzt|auch|leider|endlich|wieder|gerade|grad|momentan|sorry|leute|xd|nun|mittlerweile)$/iu,
+    /^(?:(?:ja|nein|ne|nee|nö|also|ach|äh|ok|okay|hm+|naja|und|aber|übrigens|btw|haha+|lol|sorry|leute|moin|hey|hi|huhu|doch|dann|so|jo|jup|eh)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:btw|übrigens|haha+|lol|halt|eh|ja|jetzt|auch|leider|endlich|wieder|sorry|leute|xd|nun|mittlerweile)$/iu,
   empty:
     /^(?:es|das|dies\p{L}*|dir|dich|du|er|sie|wir|ihr|ihm|ihn|man|ich|mir|mich|mein\p{L}*|was|wer|wo|wie|da|dort|hier|so|etwas|nichts|alles|jemand|jeder|keiner|einer|nicht|noch|schon|hause|angst|ruhe|frieden|bett)(?:$|\s)/iu,
   usual: {
@@ -45,7 +45,7 @@ origin: (?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich )?aus <place> =
   + ich komm eigentlich aus kiel -> Ana kommt aus Kiel | komm aus peine -> Ana kommt aus Peine
 skill: (?:ich )?(?:spiel|spiele) (?:seit (?<since>\p{L}+|\d+) jahren )?(?<what>(?:e-?)?gitarre|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})? => spielt {what}
   + spiel seit 10 jahren posaune -> Ana spielt posaune
-pet: (?:ich )?(?:hab|habe|haben|wir haben|hatte) (?:jetzt |auch |seit .{3,15} )?(?<what>(?:einen?|eine|nen|ne|zwei|drei|vier) (?:[\p{L}]+ ){0,2}?(?:hunde?|hündin|katzen?|kater|kaninchen|hamster|meerschweinchen|wellensittiche?|papagei|schildkröten?|pferde?|ratten?|hühner|frettchen|schlange|welpen?|kätzchen))(?:,? (?:namens|die heißen|der heißt|die heißt) <name>)? => hat {what}[ namens {name}]
+pet: (?:ich )?(?:hab|habe|haben|wir haben|hatte) (?:jetzt |auch |seit .{3,15} )?(?<what>(?:einen?|eine|nen|ne|zwei|drei|vier) (?:[\p{L}]+ ){0,2}?(?:hunde?|hündin|katzen?|kaninchen|hamster|meerschweinchen|wellensittiche?|papagei|schildkröten?|pferde?|ratten?|hühner|frettchen|schlange|welpen?|kätzchen))(?:,? (?:namens|die heißen|der heißt|die heißt) <name>)? => hat {what}[ namens {name}]
   + ich hab zwei katzen -> Ana hat zwei katzen
 family: (?:ich )?(?:hab|habe) (?<what>(?:einen?|eine|nen|ne|zwei|drei|vier|keine) (?:ältere[nrs]? |jüngere[nrs]? |kleine[nrs]? |große[nrs]? )?(?:bruder|brüder|schwestern?|geschwister|kinder|kind|söhne|sohn|töchter|tochter)) => hat {what}
   + ich hab zwei kleine schwestern -> Ana hat zwei kleine schwestern
@@ -75,13 +75,6 @@ schedule: (?<day>montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s? 
 absence/needed: ${ICH}(?:kann (?:da )?(?:leider )?nicht(?: kommen)?|bin (?:da )?(?:nicht da|weg|nicht dabei)) => ist nicht dabei
   + ich kann am freitag leider nicht -> Ana ist nicht dabei am 15. Mai 2026
   - ich kann nicht
-task/needed: ${ICH}bring(?:e)? <thing> mit => bringt {thing} mit
-  + ich bring am samstag kuchen mit -> Ana bringt kuchen mit am 16. Mai 2026
-  - ich bring kuchen mit
-habit: (?:ich )?(?:spiel|spiele|zock|zocke) (?:gerade |grad |aktuell |viel )?(?<game>(?!(?:seit|mit|das|es|nur|nicht|gern|gerne|auch|hier|heute|morgen|bei|in|im|am|auf|gegen|um)(?![\p{L}]))[\p{L}\p{N}:'’.+-]+(?: [\p{L}\p{N}:'’.+-]+){0,2}?) => spielt {game}
-  + ich zock viel factorio -> Ana spielt factorio
-  - ich zock gerade factorio
-  - spiel nicht
 constraint: (?:ich )?(?:bin )?(?<how>laktoseintolerant|glutenunverträglich|allergisch gegen (?:\p{L}+(?: und \p{L}+)?)|nussallergiker(?:in)?) => ist {how}
   + laktoseintolerant, also bitte hafermilch -> Ana ist laktoseintolerant
 constraint: (?:bitte )?(?<when>nach \d{1,2}(?::\d\d)?(?: uhr)?|vor \d{1,2}(?: uhr)?|am wochenende|nachts) (?:bitte )?(?:nicht|nimmer|nicht mehr) (?:an)?(?:pingen|schreiben|anrufen|stören|dmen) => möchte {when} nicht angeschrieben werden

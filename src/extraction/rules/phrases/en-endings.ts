@@ -15,15 +15,11 @@ habit: i (?:do not|no longer|never) (?<verb>play|use|do|watch|eat|drink|smoke|re
   - i don't do that anymore
 habit: i no longer (?<verb>play|use|watch|eat|drink|smoke|main|stream|teach|run|own|live in|work at|work for|go to|train|collect)(?: (?:the |my )?<what:obj>)? => no longer {verb}s[ {what}]
   + i no longer play league -> Ana no longer plays league
-habit/told: (?:i )?(?:have )?(?<did>cancell?ed|unsubscribed from|dropped|left|deleted) (?<what>(?:my|the) (?:[\p{L}\d'’-]+ ){0,2}?(?:subscription|membership|account|class|course|guild|clan|band|team|choir|league|club|newsletter|patreon|netflix|spotify|gym)) => =
-  + cancelled my gym membership -> Ana cancelled their gym membership | i left the guild -> Ana left the guild
 home/told: (?:i )?(?:have )?moved out of <place>(?: (?:into|to) .{3,30})?|i no longer live in <from:place> => no longer lives in {place}{from}
   + moved out of leeds -> Ana no longer lives in Leeds
 tool: (?:i am )?(?:off|no longer on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|for .{3,20}|anymore))? => is no longer on {what}
   + im off instagram -> Ana is no longer on instagram
-constraint: do not (?<what>drink|smoke|vape|drive|eat meat|do drugs)(?: at all)? => doesn't {what}
-  + dont drink, never have -> Ana doesn't drink
-habit: i used to (?<what>(?:work|live|play|be|teach|study|own|smoke|drink|sing|dance|coach|serve|do|row|swim|ride|drive)(?: [\p{L}'’-]+){1,6}?) => used to {what}
+habit: i used to (?<what>(?:work|live|play|teach|study|own|smoke|drink|sing|dance|coach|serve|do|row|swim|ride|drive)(?: [\p{L}'’-]+){1,6}?) => used to {what}
   + i used to do sound for a theatre -> Ana used to do sound for a theatre
   - i used to it
 `)

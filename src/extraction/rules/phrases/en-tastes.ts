@@ -1,11 +1,14 @@
 /** English phrases of tastes, diets and wishes to be left alone. */
-import { FOOD } from "./en-words.ts"
+import { ALLERGEN, FOOD } from "./en-words.ts"
 import { type Phrase, phraseRows } from "./phrase.ts"
 
 const DIET =
   "(?<diet>vegan|vegetarian|veggie|pescatarian|teetotal|gluten[- ]free|dairy[- ]free|lactose intolerant|halal|kosher|keto|coeliac|celiac)"
 /** Anybody may say so: it tells nothing of one. */
 const NO_TASTE = `(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (?:for fun|around|games|with (?:people|friends|others)|to people|out(?: with (?:people|friends))?))?|(?:helping|making|meeting|teaching|supporting|entertaining|cheering up)(?: (?:out|new))? (?:people|others|everyone|everybody|folks|strangers|friends|newbies)(?: (?:out|up|laugh|happy|smile))?|(?:winning|losing|trying|learning|sharing|working|being|making|creating|chilling|relaxing)(?: (?:new )?(?:things|stuff|something(?: new)?|together|hard))?)$)`
+/** An activity may be liked by anybody, or means little without its talk: "sinking into different worlds". */
+const NO_DOING =
+  "(?!(?:helping|making|watching|learning|creating|finding|sinking|getting|running|experimenting|curling|trying|seeing|being|having|doing|spending|exploring|sharing|meeting|working|going|taking|giving|bringing|using|hearing|thinking|talking|playing different) )"
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
 export const TASTES: readonly Phrase[] = phraseRows(String.raw`
@@ -14,7 +17,7 @@ constraint: (?:.{0,30}(?:remember|reminder|note) (?:that )?)?i (?:am|have been) 
   + someone remember im veggie this time before buying a 12 pack of sausage rolls -> Ana is vegetarian
   + oh and i'm vegan -> Ana is vegan | i've been vegan for six years -> Ana is vegan
   - vegan except for bacon | im tired
-constraint: (?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto) => is {diet}
+constraint: (?:i )?(?:have gone|went|am going|turned|became) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|plant[- ]based|keto)(?: (?:in|last|since) .{3,15})? => is {diet}
   + went vegan in january -> Ana is vegan
 constraint: i am (?:not|no longer) (?<diet>vegan|vegetarian|pescatarian|gluten[- ]free|keto)(?: anymore| any more)? => is no longer {diet}
   + im not vegan anymore -> Ana is no longer vegan | no im not vegan -> Ana is no longer vegan
@@ -24,19 +27,19 @@ constraint: no (?<food>${FOOD}) for me => doesn't eat {food}
 constraint: i (?:do not|cannot) (?:eat|do|have|drink|touch) (?:any )?(?<food>(?:${FOOD})(?:(?:,| or|, or| and) (?:${FOOD}))*)(?: anymore| at all)? => =
   + i dont do dairy -> Ana doesn't do dairy | i dont do mondays -> Ana doesn't do Mondays
   + I don't eat meat -> Ana doesn't eat meat
-constraint: i (?:never|do not) (?<habit>drink|smoke|fly)(?: at all)?|i never (?<verb>eat|drink) (?<food>${FOOD}) => =
+constraint: (?:i (?:never|do not)|do not) (?<habit>drink|smoke|fly|vape|drive)(?: at all)?|i never (?<verb>eat|drink) (?<food>${FOOD}) => =
   + I never drink coffee -> Ana never drinks coffee | i dont drink -> Ana doesn't drink
   - i dont know
-constraint: (?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?!losing|mondays?|mornings?|work|drama|people|bullshit|fun|math|exercise|cardio|effort|sports?|money|homework|stupid|sunlight|responsib)<what:obj> => =
+constraint: (?:i am |(?=allergic))(?:deathly |very |super |badly |severely |mildly )?(?<how>allergic|intolerant) to (?<what>(?:most |all )?${ALLERGEN}(?:(?:,|,? and|,? or) ${ALLERGEN})*) => =
   + I'm allergic to peanuts -> Ana is allergic to peanuts | allergic to cats btw -> Ana is allergic to cats
   - im allergic to mondays lol | im allergic to this | i'm allergic to mornings
-constraint: i have an? <what:words> allergy => =
+constraint: i have an? (?<what>${ALLERGEN}) allergy => =
   + I have a peanut allergy -> Ana has a peanut allergy
 favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|sin|mistake|excuse|lie|error)<what:words> (?:is|are|has to be|will be|of all time is) (?:the |probably )?<value:obj> => {who}'s {rank}favorite {what} is {value}
   + my favorite editor is Neovim -> Ana's favorite editor is Neovim
   + my fav food is sushi -> Ana's favorite food is sushi
   - my favorite part is when he falls | my favorite bug is a feature
-taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|hate|dislike|despise|detest|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}<what:obj>${MUCH} => {verb}s {what}
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|hate|dislike|despise|detest|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
   + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
   + I prefer tea over coffee -> Ana prefers tea over coffee
   + i love action and sci-fi movies -> Ana loves action and sci-fi movies
@@ -44,15 +47,13 @@ taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<ver
   - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
   + i like playing the banjo -> Ana likes playing the banjo
   - i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
-  - i prefer the blue ones | i like cozy ones | i love trying new things
-taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) <what:obj>${MUCH} => =
+  - i prefer the blue ones | i like cozy ones | i love trying new things | i love helping the community
+taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) (?!(?:up|by|still|for|out|idly)\b)<what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
   - i dont like that
-taste: i am (?:so |really |super |very )?(?:in(?: )?to|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj> => =
+taste: i am (?:so |really |super |very )?(?:into|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj> => =
   + I am into photography -> Ana is into photography | im a huge fan of jazz -> Ana is a huge fan of jazz
   - im so into this
-taste: i am an? (?:big |huge |lifelong |massive |die-?hard )?(?!big|huge|massive|total|real)<team:words> (?<fan>fan|supporter|nerd|enthusiast) => =
-  + im a huge arsenal fan -> Ana is a huge arsenal fan
 constraint: (?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message|call|text|tag)(?:ing|s)? me|(?:please )?no (?:pings|calls|messages|texts|dms|tags)|i'd rather not be (?:pinged|called|messaged|tagged)) (?<time>at work|(?:after|before|during|between|on|while|until) .{2,30}?) => doesn't want to be messaged {time}
   + pls dont ping me after 10pm ok -> Ana doesn't want to be messaged after 10pm
   - pls dont ping me after 10pm for a while ok
@@ -62,10 +63,7 @@ constraint: (?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message
   - dont ping me
 constraint: (?:please )?(?:do not (?:ever dm|ever ping|dm|ever @) me|no dms)(?: please| thanks| ever)? => doesn't want to be messaged
   + pls do not dm me ever -> Ana doesn't want to be messaged | no dms please -> Ana doesn't want to be messaged
-constraint: (?:please )?(?:do not|never) (?:call me|use my|spoil) <what:obj>(?: for me)?(?: please)? => doesn't want to be called {what}
-  + please dont call me Jonny -> Ana doesn't want to be called Jonny
-  + dont call me crazy -> Ana doesn't want to be called crazy
-taste: (?<verb>hate|adore|despise|detest|loathe|love(?= an? | \p{L}+ing )) (?!you\b|u\b|each\b)<what:obj>${MUCH} => {verb}s {what}
+taste: (?<verb>hate|adore|despise|detest|loathe|love(?= an? | \p{L}+ing )) (?!you\b|u\b|each\b)${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
   + absolutely hate cilantro -> Ana hates cilantro
   - love you all | love it
 taste: (?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|listening to a lot of|reading a lot of|watching a lot of) <what:obj> => is into {what}

@@ -14,10 +14,10 @@ tool: (?:i )?(?:use|am running|am using|am on|am back on|run|daily drive|running
   + running debian on everything now -> Ana uses Debian | i use arch btw -> Ana uses Arch
   + I use Blender for everything -> Ana uses Blender
   - running late | the driver on linux
-tool/told: (?:i )?(?:have )?(?:switched|moved|went back|changed|migrated|converted)(?: over| back)?(?: from <from:words>)? to (?<tool>${SYSTEM})(?: (?:from|for) .{3,30})? => uses {tool} now[ instead of {from}]
+tool/told: (?:i )?(?:have )?(?:switched|moved|went back|changed|migrated|converted)(?: over| back)?(?: from <from:words>)? to (?<tool>${SYSTEM})(?: from .{3,30})? => uses {tool} now[ instead of {from}]
   + switched to fedora -> Ana uses Fedora now
   + i switched from vim to helix last week -> Ana uses helix now instead of vim in the week of 4 May 2026
-tool: my (?<what>main|main hero|main class|distro|editor|daily driver|keyboard layout|os|first language|hometown|major|shell|de|browser|daw|engine|role|position|rank|elo|class|character name|main instrument)(?: is|'s) (?:a |an )?(?!down|up|dead|broken|so|not|too|good|bad|very|ok|fine|back|still|about|almost|getting|getting|gone|weak|trash|garbage|fucked|better)<value:obj> => {who}'s {what} is {value}
+tool: my (?:(?<what>main|main hero|main class|first language|hometown|major|main instrument|class|role|position)(?: is|'s) (?:an? )?(?!down|up|dead|broken|so|not|too|good|bad|very|ok|fine|back|still|about|almost|getting|gone|weak|trash|garbage|fucked|better)<value:obj>|(?<kind>editor|distro|daily driver|os|shell|de|browser|daw|engine)(?: is|'s) (?<system>${SYSTEM}|kakoune|micro|kate|nano|slackware|void|solus|xfce|cinnamon|bash)) => {who}'s {what}{kind} is {value}{system}
   + my distro is nixos -> Ana's distro is NixOS | my main is mercy -> Ana's main is mercy
   + my editor is kakoune -> Ana's editor is kakoune
   - my main is down
@@ -35,10 +35,10 @@ belonging: i (?:own|have|drive|ride) (?!a ${ANY_DEVICE}$)(?<what>(?:a|an|two|thr
 habit: i main <role:words>|i am (?:a )?<main:word> main => mains {role}{main}
   + i main support now btw -> Ana mains support | im a mercy main -> Ana mains mercy
   - int main
-habit/told: i (?:have been playing|play|am playing|have played) (?:a lot of |a ton of |way too much |mostly |mainly |some )?(?<game>(?!(?:the|this|that|these|those|it|ever|each|together|outside|online|often|well|hard|\p{L}+ly|you|your|his|her|their|to|on|in|at|with|for|around|along|by|as|a|an|my|when|more|games?|video|again|tomorrow|tonight|music|along|dumb|nice|fair)\b)[\p{L}\p{N}:'’.+-]+(?: [\p{L}\p{N}:'’.+-]+){0,3}?)(?: (?<span>for .{3,20}|since .{3,12}|on (?:pc|switch|ps\d|xbox|steam|mobile)))? => plays {game}[ {span}]
-  + ive been playing a lot of factorio lately -> Ana plays factorio | i play support -> Ana plays support
-  - i play with fire
-habit: i (?:collect|am collecting|have been collecting|have a collection of) <what:obj> => =
+habit/told: i (?:(?:have been|am) playing|play|have played) (?:(?:a lot of|a ton of|way too much|mostly|mainly) (?:mostly |mainly )?(?<game>(?!(?:the|this|that|with|on|in)\b)[\p{L}\p{N}:'’.+-]+(?: [\p{L}\p{N}:'’.+-]+){0,3}?)|(?<sport>${SPORT}))(?: (?<span>for .{3,20}|since .{3,12}|often|on (?:pc|switch|ps\d|xbox|steam|mobile)))? => plays {game}{sport}[ {span}]
+  + ive been playing a lot of factorio lately -> Ana plays factorio | i play chess on steam -> Ana plays chess on steam
+  - i play with fire | i play dumb
+habit: i (?:collect|am collecting|have been collecting|have a collection of) (?!my |the |parking )<what:obj> => =
   + I collect vintage cameras -> Ana collects vintage cameras
   - i collect it
 habit/told: (?:i )?(?:have )?(?:started|took up|taken up|picked up|got back into) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)? => =
@@ -48,17 +48,12 @@ habit/told: (?:i am in|i sing in|i play in|i joined|joined|i am part of) (?<what
   + i sing in a community choir -> Ana sings in a community choir
 habit: (?:i )?(?:usually|mostly) play (?<role>tank|support|healer|dps|jungle|mid|top|adc|goalie|keeper|defense|striker)(?: .*)? => plays {role}
   + i mostly play tank -> Ana plays tank
-belonging/told: (?:i )?(?:am |have )?(?<did>have|own|got|use|using|shoot with|bought|ordered|picked up|drive|ride|print on|on|rocking|inherited) (?:an? |my )(?<what>${MODEL}) => has {what}
-  + got a flatbed epson v850 -> Ana has flatbed epson v850 | i have a thinkpad t14 -> Ana has thinkpad t14
-  + im on a macbook air m2 -> Ana has macbook air m2 | i own a vw bus -> Ana has vw bus
+belonging/told: (?:i )?(?:am |have )?(?<did>have|own|got|use|using|shoot with|bought|ordered|picked up|drive|ride|print on|on|rocking|inherited) (?<art>an? )(?<what>${MODEL}) => has {art} {what}
+  + got a flatbed epson v850 -> Ana has a flatbed epson v850 | i have a thinkpad t14 -> Ana has a thinkpad t14
+  + im on a macbook air m2 -> Ana has a macbook air m2 | i own a vw bus -> Ana has a vw bus
   - i have a dell problem
 belonging: my (?:new |old )?(?<what>laptop|phone|camera|keyboard|pc|desktop|car|bike|guitar|piano|bass|synth|printer|tablet|monitor|headset|mic|main camera|work laptop) is (?:an? )?(?<model>${MODEL})(?: (?:with|on|running) .{3,25})? => {who}'s {what} is a {model}
   + my laptop is a thinkpad t14 with fedora 43 -> Ana's laptop is a thinkpad t14
 belonging: i (?:do not have|no longer have|do not own) (?<what>(?:an? |my |the )?${MODIFIERS}(?:${BELONGING}))(?: anymore| any more) => no longer has {what}
   + i don't have a car anymore -> Ana no longer has a car
-habit/told: i am (?<rank>(?:bronze|silver|gold|plat|platinum|emerald|diamond|master|grandmaster|immortal|radiant|ascendant)(?: \d| (?=in |on )))(?: ?(?:in|on) <game:words>)? => is {rank}[ in {game}]
-  + i'm gold 4 since tuesday -> Ana is gold 4 since 5 May 2026
-belonging: i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\b)(?:(?!(?:to|in|on|for|and|with)\b)[\p{L}\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\b)[\p{L}\d-]+) => =
-  + i drive a beat up 2009 fiesta -> Ana drives a beat up 2009 fiesta | i ride a vespa -> Ana rides a vespa
-  - i drive a hard bargain
 `)

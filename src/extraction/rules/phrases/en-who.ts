@@ -36,7 +36,7 @@ identity: i am (?:an? )?(?<nation>${NATIONALITY}) => is {nation}
   + i'm german btw -> Ana is German | im irish -> Ana is Irish
 identity: i am (?<state>left[- ]?handed|right[- ]?handed|ambidextrous|bilingual|trilingual|retired|self[- ]employed|unemployed|an introvert|an only child|a twin|a night owl|a morning person|an early bird|a morning bird) => =
   + I'm left-handed -> Ana is left-handed | im an only child -> Ana is an only child
-birthday: my birthday is (?:on )?(?<day>(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:the )?\d{1,2}(?:st|nd|rd|th)?)|i was born on (?<date>(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ \d{1,2}(?:st|nd|rd|th)?) => {who}'s birthday is {day}{date}
+birthday: my birthday is (?:on )?(?<day>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?)|i was born on (?<date>(?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: of)? \p{L}+|\p{L}+ (?:[12]?\d|3[01])(?:st|nd|rd|th)?) => {who}'s birthday is {day}{date}
   + my birthday is March 3 -> Ana's birthday is March 3
   + my birthday is the 9th of august btw -> Ana's birthday is the 9th of August
   - my bdays on the 4th of july
@@ -47,7 +47,7 @@ identity: (?:(?:my )?pronouns(?: are| changed to|:| =) |i (?:use|go by|prefer) )
   + my pronouns are they/them -> Ana uses they/them pronouns | i use he/they -> Ana uses he/they pronouns
   + they/them pls -> Ana uses they/them pronouns
   - he/she
-name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
+name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when|mom|mum|mama|dad|daddy|boss)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
   + everyone calls me Kettle -> Ana is called Kettle | my friends call me annie -> Ana is called Annie
   + i'm called kettle -> Ana is called Kettle | my name's ruth btw -> Ana is called Ruth
   + call me Kettle -> Ana is called Kettle | my name is actually Ruth -> Ana is called Ruth
@@ -62,7 +62,7 @@ identity: (?:i am (?:in|on) |i am (?=utc|gmt)|my time zone is )(?<zone>(?:utc|gm
 family/told: (?:i am |i have been )?(?<state>dating|engaged to|married to|going out with) (?<friend>(?!(?:a|an|the|my|your|someone|somebody|anyone|sims|profile|apps?|is|was)\b)\p{L}{2,20})(?: (?<since>(?:since|for) .{3,20}))? => is {state} {friend}[ {since}]
   + im dating tom -> Ana is dating Tom
   - dating apps
-family/told: i am (?<state>married|engaged|divorced|widowed|single)(?: to (?!my (?:job|work|game|bed|phone))<friend:words>)?(?: with (?<kids>(?:\d|one|two|three|four) kids))? => =
+family/told: i am (?<state>married|engaged|divorced|widowed|single)(?: to (?!(?:my (?:job|work|game|bed|phone)|the|an?) ?\b)<friend:words>)?(?: with (?<kids>(?:\d|one|two|three|four) kids))? => =
   + im married with two kids -> Ana is married with two kids
   - I'm married to my job
 family/told: (?:i )?(?:have )?(?:got|am getting) (?<what>married|engaged|divorced)(?: to <friend:words>)? => =
@@ -93,8 +93,6 @@ pet: my (?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) is (?<age>(?:\d{1,2}|one|two|three|
   - my cat is a menace
 family: my (?<kin>${RELATIVE})(?: is (?:called|named)|'s name is|s name is) <name> => {who}'s {kin} is named {name}
   + my brother's name is Tomek -> Ana's brother is named Tomek
-pet/told: my (?:old |little |poor )?(?<pet>(?:${PET})(?: \p{Lu}\p{L}+)?) (?:passed(?: away)?|died) => {who}'s {pet} died
-  + our old dog passed in august -> Ana's dog died in August 2025
 family: i am an? (?:proud |single |stay[- ]at[- ]home |new )?(?<parent>dad|mom|mum|father|mother|parent|grandma|grandpa)(?: (?:of|to) (?<kids>(?:two|three|four|five|\d)(?: (?:kids|boys|girls|children))?))? => =
   + im a dad of three -> Ana is a dad of three
 home: i (?:live|am living) (?<prep>in|on) (?<what>an? (?:[\p{L}-]+ ){0,2}?(?:village|town|city|suburb|flat|apartment|house|cabin|farm|van|boat|houseboat|island|studio|cottage|commune|dorm)(?: (?:in|near|outside|outside of|with) .{3,25})?) => =

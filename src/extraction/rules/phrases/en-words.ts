@@ -82,7 +82,7 @@ export const CRAFTING = any(
 
 export const PROGRAMMING =
   any(`python | golang | rust | java | javascript | typescript | c | c\\+\\+ | c# | kotlin | swift | ruby | php | haskell | elixir | scala
-  | clojure | lua | sql | perl | ocaml | zig | julia | matlab | fortran | cobol | erlang | nim | dart | gdscript | lisp | assembly`)
+  | clojure | lua | sql | perl | ocaml | zig | julia | matlab | fortran | cobol | erlang | nim | dart | gdscript | lisp | assembly | bash`)
 
 export const FOOD =
   any(`meat | red meat | beef | pork | fish | seafood | shellfish | shrimp | dairy | milk | gluten | lactose | nuts | peanuts? | tree nuts | eggs? | sugar | alcohol
@@ -90,7 +90,7 @@ export const FOOD =
 
 /** Days on which something recurs. */
 export const RECURRING =
-  "(?:on |every |each )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|,? &) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?"
+  "(?:(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?= (?:mornings|afternoons|evenings|nights)))(?: (?:mornings?|afternoons?|evenings?|nights?))?(?:(?:,| and|,? &) (?:mon|tues|wednes|thurs|fri|satur|sun)days?)?"
 
 /** Up to three words before a noun, none of which begins a phrase of its own. */
 export const MODIFIERS =
@@ -102,3 +102,7 @@ export const MODEL = `(?:[\\p{L}-]+ ){0,2}?(?:${any(`thinkpad | macbook | dell |
   | ibanez | behringer | moog | akai | prusa | bambu | ender | logitech | wacom | razer | shure | sennheiser | audio[- ]technica | raspberry pi
   | synology | tesla | vw | volkswagen | toyota | honda | ford | fiat | bmw | audi | mazda | subaru | volvo | renault | peugeot | opel | skoda
   | kawasaki | ducati | suzuki | brompton | bosch | singer | bernina | elgato | valve index | meta quest | quest`)})(?: (?!(?:with|for|on|in|and|that|which|now|problem|issue|question|bug|error|but|from|since|to|as)\\b)[\\p{L}\\d-]+){0,3}?`
+
+/** Allergens that people name in earnest. */
+export const ALLERGEN = `(?:${FOOD}|${PET}|${any(`reptiles | animals(?: with fur)? | fur | pet hair | pollen | dust(?: mites)? | mold | mould | grass | hay | ragweed | latex | nickel | wool | mohair
+  | bees? | bee stings? | wasps? | wasp stings? | penicillin | ibuprofen | aspirin | amoxicillin | sulfa | peanut | nut | egg | soya? | lupin | mustard | crustaceans | crab | lobster | prawns? | avocados? | apples? | citrus | mango(?:es)? | pineapple | hazelnuts? | pistachios? | pecans? | sunscreen | perfume | cat hair | dog hair`)})`

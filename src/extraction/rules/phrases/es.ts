@@ -6,9 +6,9 @@ const YO = "(?:yo )?(?:ya |ahora |todavía |aún )?"
 export const SPANISH: PhraseTable = {
   language: "es",
   fillers:
-    /^(?:(?:pues|bueno|ah|oh|ay|y|pero|oye|oigan|ojo que|ojo|por cierto|chicos|banda|gente|la verdad|jaja\p{L}*|sí|eh|entonces|total|hola|venga)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:hoy|eh|jaja\p{L}*|xd|la verdad|tío|tía|wey|güey|ahora|ya|hoy|jeje|también|por cierto|chicos)$/iu,
+    /^(?:(?:pues|bueno|ah|oh|ay|y|pero|oye|oigan|ojo que|ojo|por cierto|chicos|banda|gente|la verdad|jaja\p{L}*|sí|eh|entonces|total|hola|venga)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:eh|jaja\p{L}*|xd|la verdad|tío|tía|wey|güey|ahora|ya|jeje|también|por cierto|chicos)$/iu,
   empty:
-    /^(?:lo|la|le|les|los|las|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^l[oa]s (?:que|de)|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
+    /^(?:lo|la|le|les|los|las|ello|eso|esto|ese|esta|ella|él|ellos|tú|te|me|mi|mí|yo|que|qué|quien|donde|cuando|como|algo|nada|todo|así|aquí|allí|ahí|aún|muy|más|no|de|a|un|una|vivir|casa|paz)$|^l[oa]s (?:que|de)|^(?:lo|le|les|eso|esto|que|qué|si|te|me|mi|mis|tu|tus|no)\s/iu,
   usual: { mi: "su", soporte: "support", jungle: "jungla" },
   phrases: phraseRows(String.raw`
 home: ${YO}(?:vivo|sigo) en <place>(?: (?:pero|con|desde) .*)? => vive en {place}
@@ -49,12 +49,7 @@ belonging: ${YO}vendí (?<art>el|la|mi|los|las) <thing> => vendió {art} {thing}
 absence/needed: (?:yo )?no (?:puedo|estoy|voy a poder)(?: ir)? => no puede
   + el viernes no puedo -> Ana no puede el 15 de mayo de 2026
   - no puedo
-task/needed: (?:yo )?(?:llevo|traigo) (?:yo )?(?<art>el|la|los|las) <thing> => lleva {art} {thing}
-  + yo llevo las bebidas el sábado -> Ana lleva las bebidas el 16 de mayo de 2026
-  - llevo la vida
 name: (?:llamadme|llámame|llamame|llámenme|podéis llamarme|pueden llamarme|puedes llamarme) <name> => se llama {name}
   + podéis llamarme lu -> Ana se llama Lu
-habit: ${YO}(?:juego|estoy jugando|vicio)(?: mucho)? a(?:l)? (?!la vez|las|los|veces|saco|tope|lo)<game:words> => juega a {game}
-  + ahora juego al poe2 -> Ana juega a poe2
 `),
 }

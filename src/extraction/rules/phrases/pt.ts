@@ -9,7 +9,7 @@ const TOCADO =
 export const PORTUGUESE: PhraseTable = {
   language: "pt",
   fillers:
-    /^(?:(?:ah|oh|e|mas|então|aí|gente|galera|pessoal|oi|olá|bom|olha|tipo|aliás|k{3,}|rs+|sim|é|né|vdd|agora|hoje)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:ontem|k{3,}|rs+|né|viu|gente|galera|agora|hj|hoje|já|mesmo|sério|tb|também|pfv)$/iu,
+    /^(?:(?:ah|oh|e|mas|então|aí|gente|galera|pessoal|oi|olá|bom|olha|tipo|aliás|k{3,}|rs+|sim|é|né|vdd|agora|hoje)(?![\p{L}])[\s,:]*)+|[\s,]*(?<![\p{L}])(?:k{3,}|rs+|né|viu|gente|galera|agora|já|mesmo|sério|tb|também|pfv)$/iu,
   empty:
     /^(?:isso|isto|ele|ela|eles|elas|você|vc|te|me|mim|meu|minha|eu|o|a|os|as|que|quem|onde|quando|como|algo|nada|tudo|aqui|ali|lá|não|de|um|uma)$|^(?:isso|que|se|te|me|meu|minha|não|vc|você|muito)\s/iu,
   usual: { meu: "seu", minha: "sua", poe2: "Path of Exile 2", lol: "LoL" },
@@ -25,7 +25,7 @@ taste: ${EU}(?:adoro|gosto (?:muito )?de) <thing> => gosta de {thing}
   - adoro isso
 taste: ${EU}(?:odeio|detesto) <thing> => odeia {thing}
   + odeio coentro -> Ana odeia coentro
-habit: ${EU}(?:larguei|aposentei|parei (?:de jogar|com)|desisti de) (?:(?<art>o|a|as|os) )?<thing> => largou[ {art}] {thing}
+habit: ${EU}(?:larguei|aposentei|parei (?:de jogar|com)|desisti de) (?<art>o|a|as|os) <thing> => largou {art} {thing}
   + larguei o rag -> Ana largou o rag | aposentei a jett -> Ana largou a jett
   - larguei tudo
 habit: ${EU}(?:tô|to|estou|fiquei) (?:n[oa]|tocando) (?<thing>${TOCADO}) => toca {thing}

@@ -5,7 +5,15 @@ import { UNREAL } from "../../support/words.ts"
 import type { FactKind } from "../kinds.ts"
 import { mentionsMoney } from "../source-filter.ts"
 import { withReturn } from "./away.ts"
-import { bare, type Clause, partsOf, SHORTENED, shortened, timesOf } from "./clause-times.ts"
+import {
+  bare,
+  type Clause,
+  partsOf,
+  SHORTENED,
+  shortened,
+  type TimedClause,
+  timesOf,
+} from "./clause-times.ts"
 import { GERMAN } from "./de.ts"
 import { ENGLISH } from "./en.ts"
 import { SPANISH } from "./es.ts"
@@ -74,7 +82,7 @@ const STORY = /^\W*(?:and |or |so )?then i(?![\p{L}'’])/iu
 const CORRECTED =
   /(?:\.\.+|…|[,;–-]) ?(?:(?:äh+|uh+|eh+|ach),? )?(?:nein|no wait|wait,? no|no,? i mean|i mean|scratch that|nee? quatsch|quiero decir|digo|enfin non|je veux dire|quer dizer)(?![\p{L}])/iu
 const HYPERBOLE =
-  /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell/iu
+  /(?<![\p{L}])(?:\p{L}*[bmz]illion|thousand|infinite|countless)s? (?!people|users|lines|views|euros|dollars|pounds)\p{L}+|bridge to sell|said no ?(?:one|body) ever/iu
 const MOST_CLAUSES = 8
 const LONGEST_CLAUSE = 140
 
@@ -178,7 +186,8 @@ const MAY = /(?<=(?:\d(?:st|nd|rd|th)?|\b(?:in|of|since|until|till|by)) )may\b|\
 
 function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: ToldClause): SaidFact | null {
   const isOptional = phrase.dated === "told" || phrase.dated === null
-  const readings = [...clause.timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
+  const timed = phrase.dated === null ? clause.timed.filter(({ when }) => lasts(when)) : clause.timed
+  const readings = [...timed, ...(isOptional ? [{ text: clause.text, when: "" }] : [])]
   for (const { text, when } of readings) {
     const found = matchPhrase(phrase, text)
     const isCut = found !== null && endsCut(found, phrase, telling.speech.cut ?? null)
@@ -189,6 +198,14 @@ function match(clause: Clause, phrase: Phrase, table: PhraseTable, telling: Told
     if (told) return told
   }
   return null
+}
+
+/** "I can't do dairy today", "no drinks on weekdays": nothing that is always so. */
+function lasts(when: TimedClause["when"]): boolean {
+  return (
+    typeof when === "string" &&
+    /^(?:since |nowadays|these days|for .*(?:years?|months?|yrs?)$|(?:two|\d+|an?) .*ago)/iu.test(when)
+  )
 }
 
 /** The clause in third person, its slots as they stand in a fact. */

@@ -33,7 +33,7 @@ export function capitalized(words: string, language: Language): string {
   const small =
     language === "de"
       ? /^(?:der|die|das|den|dem|am|im|an|bei)$/i
-      : /^(?:the|of|de|la|el|los|las|du|des|da|do|le|les|a|an|my|their|and|at|in|on|with|near|by|from)$/i
+      : /^(?:the|of|de|la|el|los|las|du|des|da|do|le|les|a|an|my|their|and|at|in|on|with|near|by|from|bit|little|some)$/i
   return words.replace(/[\p{L}][\p{L}'’.-]*/gu, (word) =>
     small.test(word) || word !== word.toLowerCase() ? word : word.charAt(0).toUpperCase() + word.slice(1),
   )

@@ -5,6 +5,7 @@ import { NO_PLACE_NAME } from "../played-words.ts"
 import { mentionsTime } from "../times.ts"
 import type { Phrase, PhraseMatch, PhraseTable } from "./phrase.ts"
 import { capitalized, inThirdPerson } from "./retell.ts"
+import { isBareWeekday } from "./unclear-days.ts"
 
 /** Returns the slots as they stand in a fact, or `null` if one of them names nothing. */
 export function slotsOf(
@@ -23,10 +24,17 @@ export function slotsOf(
 }
 
 function namesNothing(words: string, slot: string, { kind }: Phrase, { language }: PhraseTable): boolean {
-  if (language === "en" && (POINTS.test(words) || (slot === "what" && NEXT_CLAUSE.test(words)))) return true
+  if (
+    (language === "en" ? POINTS : POINTS_ELSEWHERE).test(words) ||
+    (language === "en" && slot === "what" && NEXT_CLAUSE.test(words))
+  )
+    return true
   if (PLACE.test(slot)) return NO_PLACES.some((one) => one.test(words)) || mentionsTime(words)
   // "I like Sundays", in a talk of shifts, is no taste.
-  return (kind === "taste" && mentionsTime(words)) || (slot === "org" && NO_EMPLOYER.test(words))
+  return (
+    (kind === "taste" && (mentionsTime(words) || isBareWeekday(words.replace(/[se]$/u, ""), language))) ||
+    (slot === "org" && NO_EMPLOYER.test(words))
+  )
 }
 
 /** An open slot ends with the cut word. */
@@ -48,13 +56,15 @@ const CAPITAL = /^(?:place|there|spot|friend|org|name|names|own|nation|tongue|to
 const PLACE = /^(?:place|there|spot)$/
 /** No place that somebody lives in: "in fear", "from the future", "a swamp", "my head". */
 const NO_PLACE =
-  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|(?:\p{L}+ )?(?:fear|dread|terror|misery|poverty|luxury|squalor|filth|regret|shame|silence|exile|darkness|isolation|limbo|purgatory)|(?:sweat|yoga )?pants|sweats|hoodies?|leggings|jeans|.*(?:vents|swamp|dumpster|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
+  /(?<![\p{L}])and(?![\p{L}])|^(?:fear|el baño|casa|the (?:north|south|east|west)$|denial|hell|heaven|peace|hope|pain|sin|chaos|bed|pajamas|pyjamas|theory|general|fact|love|debt|trouble|shock|awe|tears|person|case|vain|a (?:minute|while|moment|bit|hurry|rush|meeting|call)|(?:\p{L}+ )?(?:fear|dread|terror|misery|poverty|luxury|squalor|filth|regret|shame|silence|exile|darkness|isolation|limbo|purgatory)|(?:sweat|yoga )?pants|sweats|hoodies?|leggings|jeans|shorts|.*docs|accounting|marketing|sales|class(?:es)?|meetings?|court|therapy|session|training|school|line|traffic|transit|town|.*(?:vents|swamp|dumpster|simulation|level|tab|branch|channel|voice|vc|lobby|queue|game|dream|thread|dms?)|the (?!(?:countryside|suburbs|city|north|south|east|west|midlands|netherlands|us|uk|usa|states|philippines|bay|alps|mountains|highlands|bronx|czech|lake|coast|black|middle|deep|far|rockies|prairies|sticks|capital)).*|(?:my|your|his|her|their) .*|an? (?!(?:\p{L}+ ){0,2}(?:town|village|city|suburb|flat|house|apartment|cabin|farm|van|boat|island|studio|cottage|commune|dorm|hostel|place)).*)$/iu
 
 /** "En el quinto", "la oficina": no name. */
-const FLOOR = /^(?:el|la|los|las) \p{Ll}/u
+const FLOOR =
+  /^(?:el|la|los|las|una?) \p{Ll}|^(?:letras|ciencias|humanas|exatas|phase|step|stage)(?![\p{L}])/u
 const NO_PLACES = [NO_PLACE, FLOOR, NO_PLACE_NAME]
 
-const NO_EMPLOYER = /^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|pizza|cash|attention|home)$/iu
+const NO_EMPLOYER =
+  /^\d|^\p{L}+ing |(?<![\p{L}])(?:pace|tomorrow|noon|dawn|midnight|page \d+|cats?|dogs?)(?![\p{L}])|^(?:food|free|fun|money|peanuts|tips|exposure|nothing|beer|pizza|cash|attention|home|tribute)$/iu
 
 /** Words in an open slot with which another clause begins. */
 const NEXT_CLAUSE =
@@ -62,6 +72,8 @@ const NEXT_CLAUSE =
 
 /** "This nick": which one was said elsewhere. */
 const POINTS = /(?<![\p{L}])(?:this|these|those)(?![\p{L}])/iu
+const POINTS_ELSEWHERE =
+  /(?<![\p{L}])(?:dies\p{L}*|est[aeo]s?|es[aeo]s|esa|cet|cette|ces?|ess[ae]s?)(?![\p{L}])/iu
 
 /** "Holding them": whom or what it means was said elsewhere. */
 const ENDS_OPEN = /(?:^|\s)(?:them|it|him|her|this|that|those|these|there|ones?|each other)$/iu
