@@ -44,6 +44,8 @@ export type ChatReply =
 export interface ChatModel {
   /** Models besides those of the tiers that a guild may choose. */
   offers?: readonly string[]
+  /** True if rules read a window at once when the day's allowance is spent, instead of a model tomorrow. */
+  rulesWhenSpent?: boolean
   /** Returns the name of the model that serves a tier, as it is written to evidence and usage. */
   model(tier: Tier): string
   /** Makes one call. Never throws for anything the service does, and never outlives `timeoutMs`. */

@@ -3,7 +3,6 @@
  * into memory. Only an entry point: window-rule.ts decides when a window ends, process-window.ts its outcome.
  */
 import { DurableObject } from "cloudflare:workers"
-import { chatModel } from "../ai/chat/chat-model.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Message, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
@@ -11,6 +10,7 @@ import type { Quoted, QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageHit, MessageQuery } from "../memory/read/search.ts"
 import { isCited } from "../memory/removal/cited.ts"
 import type { SerializedTraces } from "../privacy/quote-redaction.ts"
+import { deploymentChat } from "../runtime/allowances/models.ts"
 import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
@@ -235,7 +235,7 @@ export class ChannelBuffer extends DurableObject<Env> {
     return {
       ...this.#store,
       db: guildDatabase(this.env, place.guildId),
-      chat: chatModel(this.env, this.#settings),
+      chat: deploymentChat(this.env, readSettings(this.env)),
       place,
       ...operatorLimits(readSettings(this.env)),
       firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,

@@ -89,6 +89,12 @@ async function read(
     fallback,
     needsSecondReading: false,
   })
+  const instead = (fallback: Fallback, usage: Usage[]): ExtractionResult => ({
+    kind: "extracted",
+    extraction: { ...byPhrases(), usage },
+    fallback,
+    needsSecondReading: false,
+  })
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
   if (!window.messages.some((message) => message.role === "member")) return byRules(null)
@@ -116,15 +122,11 @@ async function read(
       }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
-      return {
-        kind: "extracted",
-        extraction: { ...byPhrases(), usage: outcome.usage },
-        fallback: "bad_reply",
-        needsSecondReading: false,
-      }
+      return instead("bad_reply", outcome.usage)
     case "retry_later":
       return { kind: "wait", until: "later", detail: outcome.detail, usage: outcome.usage }
     case "stop_today":
+      if (chat.rulesWhenSpent) return instead("spend_cap", outcome.usage)
       return { kind: "wait", until: "tomorrow", detail: outcome.detail, usage: outcome.usage }
   }
 }

@@ -7,6 +7,7 @@ import type { Time } from "../domain/types.ts"
 import { deploymentDatabase, guildEmbeddedWith } from "../memory/db/health-queries.ts"
 import { operatorLimits, readSettings, type Settings, settingsProblems } from "../settings.ts"
 import { embeddedIndex, indexChoice } from "../vectors/index-choice.ts"
+import { checkAllowances } from "./allowance-check.ts"
 import { checkDatabase } from "./database-checks.ts"
 import { judgeGateway } from "./gateway-check.ts"
 import { type CheckResult, fine, type HealthCheck, overallStatus, unknownResult } from "./health-check.ts"
@@ -34,6 +35,9 @@ export async function checkDeployment(env: Env, { probe }: { probe: boolean }): 
       const status = await env.SHARDS.getByName("0").statusOfAll()
       return [{ name: "gateway", ...judgeGateway(status, now) }]
     }),
+    settings?.PLAN === "free"
+      ? attempt("allowances", TIMEOUT_MS, () => checkAllowances(env, settings, now))
+      : [],
     settings && probe ? attempt("model", PROBE_MS, () => probeServices(probeDeps(env, settings))) : [],
   ])
   const checks = groups.flat()

@@ -23,6 +23,8 @@ export interface NightDeps {
   readOnly: boolean
   /** The operator's cap for all guilds in a month; `null` for none. */
   deploymentCapUsd: number | null
+  /** Returns true if the day's allowances leave room for what can wait. `null` on the paid plan. */
+  mayDoOptionalWork: (() => Promise<boolean>) | null
   now(): Time
   /**
    * Reads the guild's current state; each step calls it again. Refuses a guild that is unknown or leaving.

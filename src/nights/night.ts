@@ -31,6 +31,7 @@ export async function runNight(steps: Steps, deps: NightDeps, night: Night): Pro
   const { guildId, runId } = plan
   for (const [name, phase] of Object.entries(PHASES)) {
     try {
+      if (!(await mayRun(name, steps, deps))) continue
       await phase(steps, deps, plan)
     } catch (error) {
       // Fallback: the next run. Unfinished work is not marked as done.
@@ -49,6 +50,12 @@ export async function runNight(steps: Steps, deps: NightDeps, night: Night): Pro
   }
   await steps.do("index", () => deps.wakeIndex())
   await steps.do("close", () => closeRun(deps.db, { guildId, runId }, deps.now()))
+}
+
+/** Expired data is deleted whatever it costs. The other phases wait if the day's free allowance is nearly used. */
+async function mayRun(phase: string, steps: Steps, { mayDoOptionalWork: ask }: NightDeps): Promise<boolean> {
+  if (ask === null || phase === "keeping") return true
+  return steps.do(`${phase} affordable`, ask)
 }
 
 // The first step of a run: its plan, decided once.

@@ -5,11 +5,11 @@
 
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers"
 import { NonRetryableError } from "cloudflare:workflows"
-import { chatModel } from "../ai/chat/chat-model.ts"
-import { embeddingModel } from "../ai/embedding/embedding-model.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
+import { dayGate } from "../runtime/allowances/day-gate.ts"
+import { deploymentChat, deploymentEmbedding } from "../runtime/allowances/models.ts"
 import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
@@ -58,13 +58,15 @@ function rethrowWithoutWords(error: unknown): never {
 /** Builds a run's dependencies from the bindings. */
 export function nightDepsOf(env: Env, guildId: Id): NightDeps {
   const settings = readSettings(env)
+  const gate = dayGate(env, settings)
   return {
     db: guildDatabase(env, guildId),
     guildId,
-    chat: chatModel(env, settings),
-    embedder: embeddingModel(env, settings),
+    chat: deploymentChat(env, settings),
+    embedder: deploymentEmbedding(env, settings),
     mostCalls: MOST_CALLS,
     ...operatorLimits(settings),
+    mayDoOptionalWork: gate && (() => gate.mayDoOptionalWork()),
     now: () => Date.now(),
     enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),

@@ -4,7 +4,7 @@
  */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
-import { DAY, utcDate } from "../domain/calendar.ts"
+import { DAY, nextUtcDay, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { describeError } from "../domain/errors.ts"
 import type { Id, Time, Viewer } from "../domain/types.ts"
@@ -22,6 +22,8 @@ import { type Forecast, forecastOf, HABIT_DAYS } from "../policy/forecast.ts"
 import { type ChannelMode, isQuiet, modeOf, nestingOf } from "../policy/settings.ts"
 import { type CapState, capStates, type GuildCap, type SpendState, spendStateOf } from "../policy/spend.ts"
 import { readSettings } from "../settings.ts"
+import { dayGate } from "./allowances/day-gate.ts"
+import type { AllowanceUse } from "./allowances/free-plan.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { capsOn } from "./models.ts"
@@ -32,6 +34,8 @@ export interface GuildStats {
   amounts: MemoryCounts
   spend: SpendReport
   reader: "model" | "rules"
+  /** The deployment's use of the free plan's allowances today; `null` on the paid plan, or if unknown. */
+  allowances: { uses: AllowanceUse[]; until: Time } | null
   /** True if the whole deployment is read-only. */
   pausedEverywhere: boolean
 }
@@ -52,17 +56,19 @@ export async function guildStats(
   entered: Entered,
   { viewer, now }: { viewer: Viewer; now: Time },
 ): Promise<GuildStats> {
-  const [unread, amounts, spend] = await Promise.all([
+  const settings = readSettings(env)
+  const [unread, amounts, spend, uses] = await Promise.all([
     unreadIn(env, entered, viewer),
     countMemory(entered.db, viewer, now),
     spendReport(env, entered, now),
+    dayGate(env, settings)?.usesOrNull(now) ?? null,
   ])
-  const settings = readSettings(env)
   return {
     channels: countModes(entered, viewer),
     unread,
     amounts,
     spend,
+    allowances: uses && { uses, until: nextUtcDay(now) },
     reader: chatModel(env, settings) === null ? "rules" : "model",
     pausedEverywhere: settings.READ_ONLY,
   }

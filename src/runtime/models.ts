@@ -6,6 +6,7 @@ import type { Id } from "../domain/types.ts"
 import type { ChannelMode } from "../policy/settings.ts"
 import { allowance, type Caps, capsOf } from "../policy/spend.ts"
 import { type OperatorLimits, operatorLimits, readSettings } from "../settings.ts"
+import { deploymentChat } from "./allowances/models.ts"
 import type { Entered } from "./enter.ts"
 
 export interface Models {
@@ -24,7 +25,7 @@ export function modelsOf({ env }: Runtime): Models {
   const settings = readSettings(env)
   const ownId = settings.DISCORD_APPLICATION_ID ?? null
   return {
-    chat: chatModel(env, settings),
+    chat: deploymentChat(env, settings),
     readOnly: settings.READ_ONLY,
     ownId,
     answerMs: settings.AI_ANSWER_SECONDS * 1_000,
@@ -52,7 +53,7 @@ export function capsOn(env: Env, { settings }: Entered["guild"]): Caps {
 
 /** Returns the deployment's model with the guild's own choices; `null` if none is bound. */
 export function guildChat(env: Env, { settings }: Entered["guild"]): ChatModel | null {
-  const chat = chatModel(env, readSettings(env))
+  const chat = deploymentChat(env, readSettings(env))
   return chat && forGuild(chat, settings.models)
 }
 
@@ -84,7 +85,7 @@ export function receivesMemberEvents({ env }: Runtime): boolean {
 
 export function writingTools({ env }: Runtime): { chat: ChatModel | null } & OperatorLimits {
   const settings = readSettings(env)
-  return { chat: chatModel(env, settings), ...operatorLimits(settings) }
+  return { chat: deploymentChat(env, settings), ...operatorLimits(settings) }
 }
 
 /** Returns the default mode of channels in guilds that are new to this deployment. */

@@ -3,7 +3,6 @@
  * models, and their spending limits.
  */
 import { costUsd } from "../ai/cost.ts"
-import { rerankModel } from "../ai/rerank/rerank-model.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
@@ -15,6 +14,7 @@ import type { SearchableMessages } from "../recall/find/channels.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
+import { deploymentReranker } from "./allowances/models.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, capsOn, guildChat, type Runtime } from "./models.ts"
@@ -193,7 +193,7 @@ function helperModels({ env }: Runtime, { entered: { guild }, spending }: Recall
   const settings = readSettings(env)
   const { rerank, expand_query } = guild.policy.recall
   const expander = expand_query ? guildChat(env, guild) : null
-  const reranker = rerank ? rerankModel(env, settings) : null
+  const reranker = rerank ? deploymentReranker(env, settings) : null
   const asked = { use: "rest", now: Date.now() } as const
   const decided = spending === null ? ({ ok: true } as const) : checkCaps(capsOn(env, guild), spending, asked)
   if (decided.ok) return { expander, reranker, allowed: true, withheld: false }

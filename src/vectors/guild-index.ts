@@ -6,7 +6,6 @@
 
 import { DurableObject } from "cloudflare:workers"
 import { z } from "zod"
-import { embeddingModel } from "../ai/embedding/embedding-model.ts"
 import { GuildPassages, type PassagePrint, type PassageUpdate } from "../channel/guild/guild-passages.ts"
 import { searchGuild } from "../channel/guild/guild-search.ts"
 import { describeError } from "../domain/errors.ts"
@@ -14,6 +13,7 @@ import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
 import { allowance } from "../policy/spend.ts"
+import { deploymentEmbedding } from "../runtime/allowances/models.ts"
 import { AlarmClock, retryAt, tomorrow } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
@@ -143,7 +143,7 @@ export class GuildIndex extends DurableObject<Env> {
     const guildId = this.#guildId
     if (guildId === null) return null
     const settings = readSettings(this.env)
-    const model = embeddingModel(this.env, settings)
+    const model = deploymentEmbedding(this.env, settings)
     const choice = indexChoice(this.env, settings, this.#ownIndex)
     const db = guildDatabase(this.env, guildId)
     const { deploymentCapUsd } = operatorLimits(settings)

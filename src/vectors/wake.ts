@@ -7,6 +7,7 @@ import { describeError } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
 import { guildDatabase, guildsWithPendingVectors } from "../memory/db/database.ts"
 import { pendingRemovals } from "../memory/write/vectors.ts"
+import type { GateSettings } from "../runtime/allowances/day-gate.ts"
 import { embeddedIndex, homeName, indexChoice } from "./index-choice.ts"
 
 export interface IndexBindings {
@@ -16,7 +17,8 @@ export interface IndexBindings {
   VECTORS?: Vectorize
 }
 
-export type IndexSettings = EmbeddingVariables & { VECTOR_INDEX?: "vectorize" | "embedded" | undefined }
+export type IndexSettings = EmbeddingVariables &
+  GateSettings & { VECTOR_INDEX?: "vectorize" | "embedded" | undefined }
 
 const PAGE = 500
 const AT_ONCE = 50

@@ -27,10 +27,20 @@ const CHECKED: Record<string, { in: string; by: RegExp }> = {
 const ASKS = /\.(?:complete|embed|rerank)\(|\bstructured\(/
 
 /**
- * The model clients themselves, programs that run outside the Worker at their caller's cost, and the operator's
- * probe, which belongs to no guild.
+ * The model clients themselves and their wrapper, programs that run outside the Worker at their caller's cost, and the
+ * operator's probe, which belongs to no guild.
  */
-const APART = ["ai/", "tools/", "health/probe.ts"]
+const APART = ["ai/", "runtime/allowances/models.ts", "tools/", "health/probe.ts"]
+
+/** Files that build a model without the free plan's gate: the gate, the probe, and who asks only if there is one. */
+const UNGATED = [
+  "dashboard/pages.ts",
+  "health/deployment.ts",
+  "runtime/allowances/models.ts",
+  "runtime/guild-stats.ts",
+  "runtime/models.ts",
+  "vectors/wake.ts",
+]
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !APART.some((room) => name.startsWith(room)))
@@ -43,6 +53,14 @@ test("every model call is behind a check of the guild's caps", () => {
     ([, { in: place, by }]) => !by.test(files.find(({ name }) => name === place)?.text ?? ""),
   )
   expect(unchecked.map(([name]) => name)).toEqual([])
+})
+
+test("whoever calls a model takes it from the free plan's gate", () => {
+  const building = readdirSync(SRC, { recursive: true, encoding: "utf8" })
+    .map((name) => name.replaceAll("\\", "/"))
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("ai/"))
+    .filter((name) => /\b(?:chat|embedding|rerank)Model\(/.test(readFileSync(join(SRC, name), "utf8")))
+  expect(building.sort()).toEqual(UNGATED)
 })
 
 test("each nightly phase that calls a model checks the caps first", () => {

@@ -208,6 +208,7 @@ test("the status page fits numbers of any size and reports every problem", () =>
           forecast: { today: known, month: known, days: 28 },
         },
         reader: "model",
+        allowances: null,
         pausedEverywhere: true,
       },
       connection: {
@@ -248,6 +249,7 @@ test.each([
         amounts,
         spend: { ...nothingSpent(), today: spent, month: spent },
         reader: "rules",
+        allowances: null,
         pausedEverywhere: false,
       },
       connection: { gateway: null, waiting: null },

@@ -17,6 +17,7 @@ import { EN } from "../../src/discord/texts/en.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
+import { allowanceUses } from "../../src/runtime/allowances/free-plan.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
 import { DAY, NOON } from "./builders.ts"
 import { expectGolden, layout, sections } from "./golden.ts"
@@ -116,9 +117,15 @@ const STANDING: StatusDetails["stats"] = {
     state: { state: "within" },
     forecast: null,
   },
+  allowances: null,
   reader: "model",
   pausedEverywhere: false,
 }
+const FREE_WORK = { message: 4_000, window: 220, answer: 20, nightStep: 40, cronRound: 150, shardHour: 0 }
+const onFreePlan = (neurons: number): StatusDetails["stats"] => ({
+  ...STANDING,
+  allowances: { uses: allowanceUses(FREE_WORK, { neurons, hasShard: true }), until: NOON },
+})
 const CAPPED: StatusDetails["stats"] = {
   ...STANDING,
   unread: { messages: 0, windows: 0, silent: 3 },
@@ -208,6 +215,18 @@ test("pages of /keepsake match their golden file", async () => {
           night: null,
           readsAll: true,
         }),
+      ),
+      ...[3_000, 8_000, 10_000].map((neurons) =>
+        reply(
+          `status on the free plan, ${neurons} neurons used`,
+          statusPage(guildWith(), {
+            stats: onFreePlan(neurons),
+            connection: ready,
+            reviewCount: 0,
+            night: null,
+            readsAll: true,
+          }),
+        ),
       ),
       reply(
         "status, capped",

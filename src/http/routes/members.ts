@@ -1,6 +1,5 @@
 /** People: their profile, what they ask to remember or forget, and their consent. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { chatModel } from "../../ai/chat/chat-model.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
@@ -12,6 +11,7 @@ import { listMemories, readableAmong } from "../../memory/read/manage.ts"
 import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
+import { deploymentChat } from "../../runtime/allowances/models.ts"
 import { changeConsent } from "../../runtime/consent.ts"
 import { findByMeaning } from "../../runtime/meaning.ts"
 import { operatorLimits, readSettings } from "../../settings.ts"
@@ -179,7 +179,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const verdicts = await saveDirectStatement(
       db,
       { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
-      { chat: chatModel(c.env, settings), ...operatorLimits(settings) },
+      { chat: deploymentChat(c.env, settings), ...operatorLimits(settings) },
     )
     if (!Array.isArray(verdicts)) throw new Refused(verdicts)
     // Only now: a refused text makes nobody known.

@@ -63,6 +63,29 @@ export function cappedSpendQuery(now: Time): SQL {
     GROUP BY guilds.id ORDER BY guilds.id`
 }
 
+/** A day's work of all guilds. `neuronUsd`: its cost on Workers AI; `answer`: model calls for answers. */
+interface DayActivity {
+  neuronUsd: number
+  answer: number
+  message: number
+  window: number
+  nightStep: number
+}
+
+/** Returns the work since midnight UTC, counted from rows that are written anyway. */
+export async function readDayActivity(bindings: { DB: D1Database }, midnight: Time): Promise<DayActivity> {
+  const spent = sql`FROM guilds CROSS JOIN usage ON usage.guild_id = guilds.id AND usage.day = ${utcDate(midnight)}`
+  const heard = sql`FROM guilds CROSS JOIN windows ON windows.guild_id = guilds.id AND windows.last_at >= ${midnight}`
+  const nights = sql`FROM guilds CROSS JOIN runs ON runs.guild_id = guilds.id AND runs.started_at >= ${midnight}`
+  const rows = await deploymentDatabase(bindings).all<DayActivity>(
+    sql`SELECT * FROM (SELECT total(cost_usd) FILTER (WHERE model LIKE '@%') AS neuronUsd,
+        total(calls) FILTER (WHERE purpose = 'answer') AS answer ${spent}),
+      (SELECT total(message_count) AS message, count(*) AS "window" ${heard}),
+      (SELECT count(*) AS nightStep ${nights} CROSS JOIN run_steps ON run_steps.run_id = runs.id)`,
+  )
+  return rows[0] ?? { neuronUsd: 0, answer: 0, message: 0, window: 0, nightStep: 0 }
+}
+
 /** Returns a guild whose vectors are in this index and of this model; `null` if there is none. */
 export async function guildEmbeddedWith(bindings: { DB: D1Database }, home: string): Promise<Id | null> {
   const has = (table: string) =>

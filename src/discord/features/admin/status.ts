@@ -9,6 +9,7 @@ import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
+import { allowanceSection } from "./allowance-section.ts"
 import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
 import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
 
@@ -58,6 +59,7 @@ export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDet
       text(listeningSection(stats)),
       text(memorySection(details)),
       text(costSection(stats)),
+      ...(stats.allowances === null ? [] : [text(allowanceSection(stats.allowances))]),
       text(
         [
           "**Rules**",
