@@ -67,7 +67,7 @@ const MOST_ITEMS = 40
 const MOST_TOKENS = 8_000
 
 /** `overQuota`: why no model worded it although one could; `null` for any other reason. */
-export interface AnsweredQuestion extends Answered {
+export interface WordedAnswer extends Answered {
   overQuota: OverQuota | null
 }
 
@@ -77,7 +77,7 @@ export async function answerQuestion(
   reader: AnswerReader,
   asking: AskedQuestion,
   turns: readonly Turn[],
-): Promise<AnsweredQuestion> {
+): Promise<WordedAnswer> {
   const { guild } = reader.entered
   const { words, asker, channelId, questionId, asOf } = asking
   const { ownId, answerMs } = modelsOf(runtime)
