@@ -26,6 +26,8 @@ declare namespace Cloudflare {
     /** Rate limit of unknown API keys from one address; absent means unlimited. */
     UNKNOWN_RATE?: RateLimit
     PLAN?: string
+    /** Receives ids and numbers of events; absent means that none are written. */
+    ANALYTICS?: AnalyticsEngineDataset
     ADMIN_TOKEN?: string
     AI_BASE_URL?: string
     AI_API_KEY?: string

@@ -1,5 +1,6 @@
 /** The deployment's variables, parsed with zod once per environment. */
 import { z } from "zod"
+import { type Measure, measureInto } from "./domain/metrics.ts"
 
 const text = z.string().trim().min(1).optional()
 
@@ -157,6 +158,21 @@ export interface OperatorLimits {
 
 export function operatorLimits(settings: Settings): OperatorLimits {
   return { readOnly: settings.READ_ONLY, deploymentCapUsd: settings.DEPLOYMENT_SPEND_CAP_USD ?? null }
+}
+
+/** Tools of background work from the environment: the limits, the first delay after a failure, and metrics. */
+export interface BackgroundTools extends OperatorLimits {
+  firstRetryMs: number
+  measure: Measure
+}
+
+export function backgroundTools(env: Env): BackgroundTools {
+  const settings = readSettings(env)
+  return {
+    ...operatorLimits(settings),
+    firstRetryMs: settings.RETRY_SECONDS * 1_000,
+    measure: measureInto(env.ANALYTICS),
+  }
 }
 
 /** Returns a line for each unusable variable, without its value. */

@@ -15,7 +15,7 @@ import { AlarmClock } from "../runtime/object/alarm-clock.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
 import { wipe } from "../runtime/object/state-rows.ts"
-import { operatorLimits, readSettings, type Settings } from "../settings.ts"
+import { backgroundTools, readSettings, type Settings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import {
   type CatchUpRequest,
@@ -237,8 +237,7 @@ export class ChannelBuffer extends DurableObject<Env> {
       db: guildDatabase(this.env, place.guildId),
       chat: deploymentChat(this.env, readSettings(this.env)),
       place,
-      ...operatorLimits(readSettings(this.env)),
-      firstRetryMs: this.#settings.RETRY_SECONDS * 1_000,
+      ...backgroundTools(this.env),
       now: Date.now,
       random: Math.random,
     }

@@ -8,6 +8,7 @@ import { z } from "zod"
 import type { Header } from "../backup/format.ts"
 import { describeError } from "../domain/errors.ts"
 import { DEPLOYMENT } from "../domain/ids.ts"
+import { measureInto } from "../domain/metrics.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { AlarmClock, retryAt } from "../runtime/object/alarm-clock.ts"
@@ -171,6 +172,7 @@ export class Eraser extends DurableObject<Env> {
       state: this.#state,
       journal: this.#journal,
       firstRetryMs: readSettings(env).RETRY_SECONDS * 1_000,
+      measure: measureInto(env.ANALYTICS),
       now: Date.now,
       random: Math.random,
     }

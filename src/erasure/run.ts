@@ -5,6 +5,7 @@
 
 import { z } from "zod"
 import { describeError } from "../domain/errors.ts"
+import type { Measure } from "../domain/metrics.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { retryAt } from "../runtime/object/alarm-clock.ts"
@@ -27,6 +28,7 @@ export interface EraserDeps
   state: StateRows
   journal: ErasureJournal
   firstRetryMs: number
+  measure: Measure
   random(): number
 }
 
@@ -129,6 +131,7 @@ async function advance(at: JobState, context: ErasureContext, deps: EraserDeps):
   } catch (error) {
     // Fallback for any outage: the erasure stays where it is and is retried indefinitely.
     console.error({ event: "erasure.failed", erasure: job.id, step: at.step, error: describeError(error) })
+    deps.measure({ event: "failure", guildId: deps.guildId, reason: `erasure ${at.step}` })
     return retryLater(deps, at)
   }
 }

@@ -112,6 +112,10 @@ export function refreshGuildChannels(c: Context<App>, entered: Entered): Promise
   return channels.refreshChannels(c.env, entered)
 }
 
-export function followRequestWrites(c: Context<App>, guildId: Id): void {
-  channels.followWrites(requestRuntime(c), guildId)
+export function followRequestWrites(
+  c: Context<App>,
+  guildId: Id,
+  removed: channels.RemovedFacts | null = null,
+): void {
+  channels.followWrites(requestRuntime(c), guildId, removed)
 }

@@ -5,6 +5,7 @@
 import type { ChatModel } from "../ai/chat.ts"
 import type { EmbeddingModel } from "../ai/embedding/embedding.ts"
 import type { LocalDate } from "../domain/calendar.ts"
+import type { Measure } from "../domain/metrics.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { Entered } from "../runtime/enter.ts"
@@ -25,6 +26,7 @@ export interface NightDeps {
   deploymentCapUsd: number | null
   /** Returns true if the day's allowances leave room for what can wait. `null` on the paid plan. */
   mayDoOptionalWork: (() => Promise<boolean>) | null
+  measure: Measure
   now(): Time
   /**
    * Reads the guild's current state; each step calls it again. Refuses a guild that is unknown or leaving.

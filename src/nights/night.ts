@@ -29,12 +29,14 @@ export async function runNight(steps: Steps, deps: NightDeps, night: Night): Pro
   const plan = await steps.do("open", () => openNight(deps, night))
   if (plan === null) return
   const { guildId, runId } = plan
+  let failures = 0
   for (const [name, phase] of Object.entries(PHASES)) {
     try {
       if (!(await mayRun(name, steps, deps))) continue
       await phase(steps, deps, plan)
     } catch (error) {
       // Fallback: the next run. Unfinished work is not marked as done.
+      failures += 1
       console.error({
         event: "night.failed",
         guild: guildId,
@@ -50,6 +52,8 @@ export async function runNight(steps: Steps, deps: NightDeps, night: Night): Pro
   }
   await steps.do("index", () => deps.wakeIndex())
   await steps.do("close", () => closeRun(deps.db, { guildId, runId }, deps.now()))
+  const outcome = failures === 0 ? "done" : "failed"
+  deps.measure({ event: "night", guildId, outcome, ms: deps.now() - plan.at, failed: failures })
 }
 
 /** Expired data is deleted whatever it costs. The other phases wait if the day's free allowance is nearly used. */

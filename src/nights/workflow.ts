@@ -6,6 +6,7 @@
 import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from "cloudflare:workers"
 import { NonRetryableError } from "cloudflare:workflows"
 import { describeError } from "../domain/errors.ts"
+import { measureInto } from "../domain/metrics.ts"
 import type { Id } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import { dayGate } from "../runtime/allowances/day-gate.ts"
@@ -67,6 +68,7 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     mostCalls: MOST_CALLS,
     ...operatorLimits(settings),
     mayDoOptionalWork: gate && (() => gate.mayDoOptionalWork()),
+    measure: measureInto(env.ANALYTICS),
     now: () => Date.now(),
     enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),

@@ -1,6 +1,7 @@
 /** Access to a guild's channel objects and its vector index. */
 
 import { describeError } from "../domain/errors.ts"
+import { measureInto } from "../domain/metrics.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { guildsOfPerson } from "../memory/db/database.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
@@ -52,8 +53,19 @@ export async function refreshGuildsOf(env: Env, userId: Id): Promise<void> {
   }
 }
 
-/** Updates the guild's vector index after a write, once the answer is sent. */
-export function followWrites({ env, waitUntil: after }: Runtime, guildId: Id): void {
+/** Facts that a write removed, and why. */
+export interface RemovedFacts {
+  outcome: "forgotten" | "rejected"
+  count: number
+}
+
+/** Updates the guild's vector index after a write, once the answer is sent, and measures the facts it removed. */
+export function followWrites(
+  { env, waitUntil: after }: Runtime,
+  guildId: Id,
+  removed: RemovedFacts | null = null,
+): void {
+  if (removed) measureInto(env.ANALYTICS)({ event: "removed", guildId, ...removed })
   after(wakeIndex(env, readSettings(env), guildId, "removed"))
 }
 

@@ -3,8 +3,10 @@
  * model's wording if a model is available.
  */
 import type { ChatModel } from "../ai/chat.ts"
+import { costUsd } from "../ai/cost.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError, Refused } from "../domain/errors.ts"
+import { measureInto } from "../domain/metrics.ts"
 import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
@@ -79,6 +81,7 @@ export async function answerQuestion(
   turns: readonly Turn[],
 ): Promise<WordedAnswer> {
   const { guild } = reader.entered
+  const began = Date.now()
   const { words, asker, channelId, questionId, asOf } = asking
   const { ownId, answerMs } = modelsOf(runtime)
   const { timezone, persona, house_rules: houseRules } = guild.settings
@@ -128,6 +131,17 @@ export async function answerQuestion(
   recordSpent(runtime, guild.id, answered.usage)
   if (answered.failed !== null)
     console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
+  const { answer, usage, failed } = answered
+  measureInto(runtime.env.ANALYTICS)({
+    event: "answer",
+    guildId: guild.id,
+    outcome: answer.method,
+    reason: overQuota === null ? failed : "quota",
+    ms: Date.now() - began,
+    count: answer.items.length,
+    usage,
+    usd: usage.reduce((sum, one) => sum + (costUsd(one) ?? 0), 0),
+  })
   return { ...answered, overQuota }
 }
 

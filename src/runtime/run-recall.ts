@@ -3,6 +3,7 @@
  * models, and their spending limits.
  */
 import { costUsd } from "../ai/cost.ts"
+import { measureInto } from "../domain/metrics.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
@@ -47,6 +48,8 @@ export async function runRecall(
     collector,
   })
   let spent: readonly Usage[] = []
+  const began = Date.now()
+  const measure = measureInto(runtime.env.ANALYTICS)
   try {
     const early = known
       ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
@@ -54,6 +57,9 @@ export async function runRecall(
     const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
     if (recalled === null) throw new Error("a fresh read of the guild was rejected as outdated")
     spent = recalled.spent
+    const { items, degraded } = recalled
+    const told = { count: items.length, reason: degraded.join(" "), ms: Date.now() - began }
+    measure({ event: "recall", guildId, outcome: early ? "warm" : "cold", ...told })
     if (recalled.refresh) runtime.waitUntil(recalled.refresh())
     return recalled
   } finally {

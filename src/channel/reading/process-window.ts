@@ -2,7 +2,8 @@
 import type { ChatModel } from "../../ai/chat.ts"
 import { describeError } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
-import type { Extraction, Id, Message, Time, Verdict, Window } from "../../domain/types.ts"
+import type { Measure } from "../../domain/metrics.ts"
+import type { Extraction, Id, Message, Time, Window } from "../../domain/types.ts"
 import { type ExtractionContext, readCurrentContext } from "../../extraction/context.ts"
 import { extractOnce, readClaimsAgain, recordExtraction } from "../../extraction/extract.ts"
 import { withoutClaims } from "../../extraction/model-path.ts"
@@ -15,9 +16,10 @@ import type { History } from "../store/history.ts"
 import type { MessageRows } from "../store/message-rows.ts"
 import type { PendingRetractions } from "../store/pending-retractions.ts"
 import type { ChannelPlace, ChannelRegistry } from "../store/registry.ts"
-import type { SealedWindow, WindowOutcome, WindowReading, WindowRows } from "../store/window-rows.ts"
+import type { SealedWindow, WindowReading, WindowRows } from "../store/window-rows.ts"
 import { isReread } from "../window/window-rule.ts"
 import { discardSealed, recordAttemptCost, recordWindowCost } from "./discard-window.ts"
+import { finish, NO_RESULT } from "./finish-window.ts"
 
 export interface WindowDeps {
   messages: MessageRows
@@ -34,27 +36,20 @@ export interface WindowDeps {
   /** The operator's cap for all guilds in a month; `null` for none. */
   deploymentCapUsd: number | null
   firstRetryMs: number
+  measure: Measure
   now(): Time
   random(): number
 }
-
-/** The result of a window. */
-interface WindowResult {
-  method: string
-  messages: number
-  firstAt: Time | null
-  title: string | null
-  verdicts: Verdict[]
-}
-const NO_RESULT: WindowResult = { method: "none", messages: 0, firstAt: null, title: null, verdicts: [] }
 
 /** The backlog a channel may hold for a model before the rules take the oldest window. */
 const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
 
 /** Extracts and writes one window. `waits`: it has a retry time. Later windows wait behind it to keep the order. */
 export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
+  const began = deps.now()
+  const measure: Measure = (metric) => deps.measure({ ...metric, ms: deps.now() - began })
   try {
-    return await advance(window, deps)
+    return await advance(window, { ...deps, measure })
   } catch (error) {
     // Fallback for any outage: the window stays as it is and is tried again.
     console.error({
@@ -63,8 +58,13 @@ export async function processWindow(window: SealedWindow, deps: WindowDeps): Pro
       attempt: window.attempts + 1,
       error: describeError(error),
     })
+    measureFailure({ ...deps, measure }, "window")
     return postpone(window, deps, "later")
   }
+}
+
+function measureFailure({ measure, place }: Pick<WindowDeps, "measure" | "place">, reason: string): void {
+  measure({ event: "failure", guildId: place.guildId, place: place.channelId, reason })
 }
 
 async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
@@ -103,6 +103,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
       window.spent.push(...read.usage)
       if (read.usage.length > 0) deps.windows.save(window)
       await recordAttemptCost(deps, window)
+      measureFailure(deps, "model")
       return postpone(window, deps, read.until)
     }
     if (isOutdated()) {
@@ -161,6 +162,7 @@ async function write(
     firstAt: messages[0]?.at ?? null,
     title: noteTitle(context, reading),
     verdicts: outcome.verdicts,
+    fallback,
   })
 }
 
@@ -209,21 +211,6 @@ function discard(window: SealedWindow, extraction: Extraction, deps: WindowDeps)
 async function finishWritten(window: SealedWindow, deps: WindowDeps): Promise<"done"> {
   const written = await windowVerdicts(deps.db, deps.place.guildId, window.id)
   return finish(window, deps, written ?? { ...NO_RESULT, messages: window.ids.length })
-}
-
-function finish(window: SealedWindow, deps: WindowDeps, result: WindowResult): "done" {
-  const claims = { accepted: 0, shadowed: 0, queued: 0, rejected: 0 }
-  for (const verdict of result.verdicts) claims[verdict.kind] += 1
-  const outcome: WindowOutcome = {
-    id: window.id,
-    messages: result.messages,
-    from_at: result.firstAt === null ? null : new Date(result.firstAt).toISOString(),
-    title: result.title,
-    method: result.method,
-    claims,
-  }
-  deps.windows.save({ ...window, state: "done", extraction: null, outcome })
-  return "done"
 }
 
 function postpone(window: SealedWindow, deps: WindowDeps, until: "later" | "tomorrow"): "waits" {

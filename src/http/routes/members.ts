@@ -230,7 +230,7 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       shown.map((memory) => memory.id),
       auditAuthor(c),
     )
-    followRequestWrites(c, g)
+    followRequestWrites(c, g, { outcome: "forgotten", count: shown.length })
     return c.json({ forgotten: shown, needs_confirmation: false, matches: [] }, 200)
   })
   .openapi(consent, async (c) => {

@@ -145,7 +145,7 @@ export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { entered, found } = await findReadable(c, { g, id }, c.req.valid("query"))
     requireSubject(c.get("principal"), found.memory)
     await forgetMemories(entered.db, g, [id], auditAuthor(c))
-    followRequestWrites(c, g)
+    followRequestWrites(c, g, { outcome: "forgotten", count: 1 })
     return c.body(null, 204)
   })
 

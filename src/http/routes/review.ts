@@ -128,7 +128,7 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       readersOf: readersIn(entered),
     })
     if (refused) throw new Refused(refused)
-    followRequestWrites(c, g)
+    followRequestWrites(c, g, decision === "reject" ? { outcome: "rejected", count: 1 } : null)
     return c.body(null, 204)
   })
 

@@ -58,7 +58,8 @@ export async function runReviewAction(
   if (refused?.reason === "not_waiting" || refused?.reason === "unknown_memory")
     return reviewPageAt(reader, index, CHANGED_MEANWHILE)
   if (refused) throw new Refused(refused)
-  followWrites(context.runtime, context.guildId)
+  const removed = action === "reject" ? ({ outcome: "rejected", count: 1 } as const) : null
+  followWrites(context.runtime, context.guildId, removed)
   return reviewPageAt(reader, index, DONE[action])
 }
 

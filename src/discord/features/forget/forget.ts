@@ -86,7 +86,7 @@ export async function forgetAndReply(
   const ids = all.map(({ memory }) => memory.id)
   const refused = await forgetMemories(entered.db, guildId, ids, askerEdit(context))
   if (refused) throw new Refused(refused)
-  followWrites(runtime, guildId)
+  followWrites(runtime, guildId, { outcome: "forgotten", count: ids.length })
   const kept = await findUndoable(entered.db, guildId, id)
   const forgotten = all.map(({ memory }) => memory)
   return componentsReply(forgottenPage(forgotten, kept === null ? null : id, textsFor(context)))

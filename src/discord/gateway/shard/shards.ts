@@ -7,6 +7,7 @@ import { Routes } from "discord-api-types/v10"
 import { z } from "zod"
 import { Refused } from "../../../domain/errors.ts"
 import { sha256 } from "../../../domain/hash.ts"
+import { measureInto } from "../../../domain/metrics.ts"
 import type { Time } from "../../../domain/types.ts"
 import type { ConnectFailure, GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
 import type { StateRows } from "../../../runtime/object/state-rows.ts"
@@ -30,6 +31,8 @@ import { gatewayIntents } from "../session/session-state.ts"
 import { failureReason } from "./open-socket.ts"
 
 const AT_ONCE = 20
+/** An invocation may write 25 data points. */
+const MOST_MEASURED = 20
 /** The gateway's close code for a token that REST refuses. */
 const REFUSED_TOKEN = 4004
 const ASK_AGAIN_MS = 30_000
@@ -232,5 +235,11 @@ function fingerprintOf(settings: Settings): string {
 
 /** Called by the five-minute cron: connects all planned shards. */
 export async function keepConnected(env: Env): Promise<void> {
-  if (readSettings(env).DISCORD_TOKEN !== undefined) await env.SHARDS.getByName("0").startAll("kept")
+  if (readSettings(env).DISCORD_TOKEN === undefined) return
+  const { shards } = await env.SHARDS.getByName("0").startAll("kept")
+  const measure = measureInto(env.ANALYTICS)
+  for (const { shard, phase: outcome, latencyMs, waiting, ...one } of shards.slice(0, MOST_MEASURED)) {
+    const counts = { ms: latencyMs ?? 0, count: one.guilds, waiting, failed: one.reconnects }
+    measure({ event: "gateway", guildId: null, place: String(shard), outcome, ...counts })
+  }
 }
