@@ -17,7 +17,7 @@ habit: i no longer (?<verb>play|use|watch|eat|drink|smoke|main|stream|teach|run|
   + i no longer play league -> Ana no longer plays league
 home/told: (?:i )?(?:have )?moved out of <place>(?: (?:into|to) .{3,30})?|i no longer live in <from:place> => no longer lives in {place}{from}
   + moved out of leeds -> Ana no longer lives in Leeds
-tool: (?:i am )?(?:off|no longer on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|for .{3,20}|anymore))? => is no longer on {what}
+tool: (?:i am )?(?:off|no longer on) (?<what>facebook|instagram|twitter|x|tiktok|reddit|whatsapp|snapchat|linkedin|windows|fedora|ubuntu|arch|android|ios|chrome)(?: (?:since .{3,20}|anymore))? => is no longer on {what}
   + im off instagram -> Ana is no longer on instagram
 habit: i used to (?<what>(?:work|live|play|teach|study|own|smoke|drink|sing|dance|coach|serve|do|row|swim|ride|drive)(?: [\p{L}'’-]+){1,6}?) => used to {what}
   + i used to do sound for a theatre -> Ana used to do sound for a theatre

@@ -48,7 +48,7 @@ taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<ver
   + i like playing the banjo -> Ana likes playing the banjo
   - i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
   - i prefer the blue ones | i like cozy ones | i love trying new things | i love helping the community
-taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) (?!(?:up|by|still|for|out|idly)\b)<what:obj>${MUCH} => =
+taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) (?!(?:still|out|idly)\b)<what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
   - i dont like that
 taste: i am (?:so |really |super |very )?(?:into|obsessed with|addicted to|crazy about|a (?:big |huge |massive )?fan of|hooked on) <what:obj> => =

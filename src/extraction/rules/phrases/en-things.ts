@@ -38,7 +38,7 @@ habit: i main <role:words>|i am (?:a )?<main:word> main => mains {role}{main}
 habit/told: i (?:(?:have been|am) playing|play|have played) (?:(?:a lot of|a ton of|way too much|mostly|mainly) (?:mostly |mainly )?(?<game>(?!(?:the|this|that|with|on|in)\b)[\p{L}\p{N}:'’.+-]+(?: [\p{L}\p{N}:'’.+-]+){0,3}?)|(?<sport>${SPORT}))(?: (?<span>for .{3,20}|since .{3,12}|often|on (?:pc|switch|ps\d|xbox|steam|mobile)))? => plays {game}{sport}[ {span}]
   + ive been playing a lot of factorio lately -> Ana plays factorio | i play chess on steam -> Ana plays chess on steam
   - i play with fire | i play dumb
-habit: i (?:collect|am collecting|have been collecting|have a collection of) (?!my |the |parking )<what:obj> => =
+habit: i (?:collect|am collecting|have been collecting|have a collection of) (?!my |the |parking |dust$)<what:obj> => =
   + I collect vintage cameras -> Ana collects vintage cameras
   - i collect it
 habit/told: (?:i )?(?:have )?(?:started|took up|taken up|picked up|got back into) (?:playing )?(?:the )?(?<what>${CRAFTING}|${INSTRUMENT}|${SPORT})(?: again)? => =

@@ -47,12 +47,12 @@ identity: (?:(?:my )?pronouns(?: are| changed to|:| =) |i (?:use|go by|prefer) )
   + my pronouns are they/them -> Ana uses they/them pronouns | i use he/they -> Ana uses he/they pronouns
   + they/them pls -> Ana uses they/them pronouns
   - he/she
-name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when|mom|mum|mama|dad|daddy|boss)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
+name: (?:you can |everyone |please |y'?all can )?call me (?!crazy|maybe|later|when|if|back|out|a |an |the |old|weird|tomorrow|today|tonight|again|mad|anytime|any |on |at |for |names|stupid|lazy)<name>|i go by <alias:name>|my (?:real |actual )?name is <own:name>|(?:everyone|everybody|most people|people|(?:my )?friends|people here) calls? me (?!(?:crazy|old|weird|mad|names|stupid|lazy|the|a|an|out|back|when|mom|mum|mama|dad|daddy|boss|sir|trouble)\b)<by:name>|i am called <so:name> => is called {name}{alias}{own}{by}{so}
   + everyone calls me Kettle -> Ana is called Kettle | my friends call me annie -> Ana is called Annie
   + i'm called kettle -> Ana is called Kettle | my name's ruth btw -> Ana is called Ruth
   + call me Kettle -> Ana is called Kettle | my name is actually Ruth -> Ana is called Ruth
   - everyone calls me crazy | call me when you are there | call me crazy
-name: on (?<site>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|xbox|psn|reddit|tumblr|soundcloud|bandcamp) i am (?:called )?<handle:word>|my (?<place2>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|psn|reddit|soundcloud|bandcamp)(?: (?:name|handle|username|id|account))? is <account:word> => is called {handle}{account} on {site}{place2}
+name: on (?<site>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|xbox|psn|reddit|tumblr|soundcloud|bandcamp) i am (?:called )?<handle:word>|my (?<place2>twitch|steam|github|youtube|instagram|insta|twitter|bluesky|mastodon|psn|reddit|soundcloud|bandcamp)(?: (?:name|handle|username|id|account))? is (?!(?:dead|gone|broken|bugged|lagging|private|empty)\b)<account:word> => is called {handle}{account} on {site}{place2}
   + on twitch im drewhistle now -> Ana is called drewhistle on Twitch
   + my steam name is moth_king -> Ana is called moth_king on Steam
   - on monday im free | my twitch is down

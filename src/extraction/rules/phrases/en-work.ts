@@ -27,7 +27,7 @@ work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offere
   + I just got the job offer -> Ana got the job offer
 work/told: they offered me (?:the|a) (?<what>job|position|internship|role|fellowship|place|gig)(?: (?<prep>at|in) <org:words>)? => was offered the {what}[ {prep} {org}]
   + they offered me the position -> Ana was offered the position
-work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>)? => =
+work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>| at work)? => =
   + I got promoted! -> Ana got promoted | got promoted to team lead -> Ana got promoted to team lead
 work/told: (?:i )?(?:have )?(?:started|am starting|starting|start) (?:a |my |at my |at a )new (?<what>job|position|role|internship|apprenticeship)(?: (?<prep>at|as|with|in) <org:words>)? => =
   + I started a new job last week -> Ana started a new job in the week of 4 May 2026
@@ -50,12 +50,12 @@ work: i (?:am|have been) (?:retired|in retirement)|i (?:have )?retired(?: (?:in|
   + i retired in march -> Ana is retired
 goal: i am (?:looking for|hunting for|applying for|in the market for) (?<what>(?:a |an |my )?(?:new |first |part[- ]time |summer |second )*(?:jobs?|work|internships?|apartment|flat|house|place to live|roommate|flatmate|housemate|room))(?: in <place>)? => =
   + im looking for a new job -> Ana is looking for a new job
-work: i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) (?!(?:my|their|the) (?:head|dreams?|mind)|wow\b)<where:words>)? => =
+work: i (?:run|own|manage|opened|have opened|am opening|run and own) (?<what>(?:a|my own|the|our own) (?:[\p{L}'’-]+ ){0,3}?(?:shop|bookshop|bookstore|bakery|cafe|café|restaurant|bar|pub|studio|salon|brewery|gallery|farm|vineyard|winery|business|company|startup|agency|gym|library|hostel|hotel|nursery|workshop|market stall|stall|food truck|podcast|newsletter|youtube channel|etsy shop|etsy store|record store|garage|kennel|clinic|practice|museum|theat(?:re|er)|school))(?: (?<prep>in|on|near|at|with) (?!(?:my|their|the) (?:heart|head|dreams?|mind)|wow\b)<where:words>)? => =
   + I own a small vineyard -> Ana owns a small vineyard
   + I run the tool library on Mill Road -> Ana runs the tool library on Mill Road
 habit/told: i (?:volunteer|have volunteered|am volunteering|have been volunteering) (?<prep>at|for|with) (?=(?:the|an?|my|our) )<org:words> => =
   + I've volunteered at the food bank for two years -> Ana has volunteered at the food bank since 2024
-work: i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself)\b)[\p{L}]+(?: [\p{L}]+){0,2}?)(?: (?<prep>at|in) <org:words>)? => =
+work: i (?<verb>teach|coach) (?<what>(?!(?:me|you|him|her|them|the|my|myself|on|at|in|\p{L}+ to)\b)[\p{L}]+(?: [\p{L}]+){0,2}?)(?: (?<prep>at|in) <org:words>)? => =
   + I teach maths at a secondary school -> Ana teaches maths at a secondary school
 study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) (?!(?:memes|people|hard|for|a|at|in|it|too|all|abroad|my|the|rn|with|today|characters?|themes?|maps?|tactics|openings|strats?|strategies|replays?|vods?|notes|recipes|patterns|examples|code|lines|lyrics|opponents?|enemies|builds?|logs|docs)\b)<subject:words>(?: (?<prep>at|in) <place>)? => =
   + I'm studying law -> Ana is studying law
@@ -65,12 +65,12 @@ study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) 
 study/told: i (?:am doing|am on|have started|started|am starting|am writing|am finishing) (?:a|my) (?<what>phd|masters?|master'?s|bachelor'?s?|degree|apprenticeship|bootcamp|traineeship|postdoc|thesis|dissertation|residency|internship|gap year)(?: (?<prep>in|at|on) <subject:words>)? => =
   + im doing a phd in robotics -> Ana is doing a phd in robotics
   + then I'm starting a PhD in Oslo -> Ana is starting a PhD in Oslo
-study: (?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?:of )?(?<subject>[\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)? => is in their {nth} year of {subject}[ in {place}]
+study: (?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?!in a row|in the|(?:of )?(?:marriage|sobriety|recovery|covid|parenthood|therapy))(?:of )?(?<subject>[\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)? => is in their {nth} year of {subject}[ in {place}]
   + 2nd year architecture in delft -> Ana is in their 2nd year of architecture in Delft
 study: i (?:go|am going|am off) to (?<what>(?:the )?(?:uni(?:versity)?|college|grad school|art school|med school|law school|night school|culinary school)(?: (?:of|in|at) .{2,30})?|[\p{L}]+ (?:university|college)) => =
   + i go to uni in leeds -> Ana goes to uni in leeds
   - i go to school by bus
-milestone/told: (?:i )?(?:have )?(?<did>graduated|dropped out|finished uni|finished college|finished school|passed my (?:\p{L}+ ){0,2}(?:exams?|test|bar|finals|viva)|failed my (?:\p{L}+ ){0,2}(?:exams?|test|finals)|finished my (?:\p{L}+ ){0,2}(?:thesis|dissertation|degree|phd|masters|novel|book|apprenticeship|training)|finished (?:the|my) (?:first |second |final |rough )?draft of my (?:novel|book|thesis|dissertation|screenplay|paper)|defended my (?:thesis|phd)|got my (?:\p{L}+ ){0,2}(?:degree|licen[cs]e|certificate|citizenship|visa|phd|diploma|black belt|green card|passport))(?: (?:from|at|of|in) <org:words>)? => =
+milestone/told: (?:i )?(?:have )?(?<did>graduated|dropped out|finished uni|finished college|finished school|passed my (?:(?:\p{L}+ ){0,2}(?:exams?|bar|finals|viva)|(?:driving|theory|written|oral|citizenship|language|entrance) test)|failed my (?:(?:\p{L}+ ){0,2}(?:exams?|finals)|driving test)|finished my (?:\p{L}+ ){0,2}(?:thesis|dissertation|degree|phd|masters|novel|book|apprenticeship|training)|finished (?:the|my) (?:first |second |final |rough )?draft of my (?:novel|book|thesis|dissertation|screenplay|paper)|defended my (?:thesis|phd)|got my (?:\p{L}+ ){0,2}(?:degree|licen[cs]e|certificate|citizenship|visa|phd|diploma|black belt|green card|passport))(?: (?:from|at|of|in) <org:words>)? => =
   + I graduated last year -> Ana graduated in 2025 | passed my driving test!! -> Ana passed their driving test
   + got my license last week -> Ana got their license in the week of 4 May 2026
 milestone/needed: i graduate(?: from <org:words>)?|i am graduating(?: from <from:words>)? => =

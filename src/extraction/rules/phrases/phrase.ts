@@ -55,7 +55,7 @@ const SLOTS: Record<string, string> = {
   words: `${WORD}(?: ${WORD}){0,3}?`,
   thing: `${WORD}(?: ${WORD}){0,7}?`,
   // An object of its own: not "the new one", "to go", "when that happens".
-  obj: `(?!(?:the|this|that|these|those|it|you|your|my (?!(?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|mom|mum|dad|sister|brother|son|daughter|kids?|parents|grandma|grandpa|dogs?|cats?|job|city|neighbou?rhood|town|car|bike|keyboard|guitar|piano|camera|team|colleagues|coworkers|boss|house|flat|garden|church|school)(?![\\p{L}]))|life|his|her|their|them|him|to|how|when|where|what|why|being|having|seeing|every|everything|any|some|one|ones|both|doing|getting|going)\\b)${WORD}(?: ${WORD}){0,5}?`,
+  obj: `(?!(?:the|this|that|these|those|it|you|your|my (?!(?:\\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|mom|mum|dad|sister|brother|son|daughter|kids?|parents|grandma|grandpa|dogs?|cats?|job|city|neighbou?rhood|town|car|bike|keyboard|guitar|piano|camera|team|colleagues|coworkers|boss|house|flat|garden|church|school)(?![\\p{L}]))|life|his|her|their|them|him|to|how|when|where|what|why|being|having|seeing|every|everything|any|some|one|ones|both|doing|getting|going|after|at|before|during|on|in|by|up|for|with)\\b)${WORD}(?: ${WORD}){0,5}?`,
 }
 
 /** Compiles the rows of a table. */

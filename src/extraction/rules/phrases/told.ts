@@ -133,6 +133,7 @@ function dayOf(
       (phrase.dated === "needed" && when.from === localDate(speech.at, speech.timezone))
       ? null
       : { when: timeWords(when, language), time: timeOf(when, speech.timezone) }
+  if (RESTS.test(when) && IS_OVER.test(phrase.fact)) return null
   const isPast = /^since /iu.test(when) || wasPast
   const lasting = LASTING.has(phrase.kind) ? sinceOf(when, speech) : null
   const real = withRealDates(` ${lasting ?? capitalizeDates(when)}`, { ...speech, isPast })
@@ -146,6 +147,9 @@ function dayOf(
   return { when: real.fact.replace(OF_A_SEASON, "").trim(), time: real.time }
 }
 
+/** "Quit smoking every monday", "off sugar for a week" end nothing. */
+const RESTS = /^(?:for|every|each|on \p{L}+days) /iu
+const IS_OVER = /^(?:quit|stopped|no longer|is no longer)(?![\p{L}])/u
 /** "While volunteering yesterday": no plan. */
 const PASSED = /(?<![\p{L}])(?:yesterday|last|ago|past|earlier|previous|recently|lately)(?![\p{L}])/iu
 /** "Won it on friday" tells of last Friday, but "got an interview on friday" of the coming one, */
