@@ -7,7 +7,9 @@ import type { Id, Time } from "../domain/types.ts"
 
 // Discord's own names and bits. Its constants package does not tree-shake: it would add 40 KB to the worker.
 export const ADMINISTRATOR = 1n << 3n
-const VIEW_CHANNEL = 1n << 10n
+export const MANAGE_GUILD = 1n << 5n
+export const VIEW_CHANNEL = 1n << 10n
+export const SEND_MESSAGES = 1n << 11n
 const READ_MESSAGE_HISTORY = 1n << 16n
 const CONNECT = 1n << 20n
 export const MANAGE_THREADS = 1n << 34n

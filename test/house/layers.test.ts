@@ -137,6 +137,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "discord/application": ["discord/features"],
   "discord/bot": [
     "settings",
+    "discord/application",
     "discord/texts",
     "answer-headers",
     "ai",

@@ -21,6 +21,7 @@ import {
   textsForInteraction,
 } from "./dispatch.ts"
 import type { Interaction } from "./interaction-shapes.ts"
+import { introduceBot } from "./introduce.ts"
 import {
   type AnswerMention,
   answerExpiresAt,
@@ -64,6 +65,7 @@ export interface ResponderDeps {
  * After a crash the job is unchanged.
  */
 export async function answerJob(deps: ResponderDeps, job: StoredJob): Promise<SendFailure | null> {
+  if (job.job.kind === "introduction") return introduceBot(deps, job, job.job.introduction)
   return job.job.kind === "interaction"
     ? answerInteraction(deps, job, job.job.interaction)
     : answerMentionJob(deps, job, job.job.mention)

@@ -9,7 +9,7 @@ import type { InteractionOutcome } from "./dispatch.ts"
 import { type Interaction, InteractionSchema } from "./interaction-shapes.ts"
 import { RestLimited } from "./rest-gate.ts"
 import type { Reply } from "./ui/command.ts"
-import type { BotMention } from "./ui/text.ts"
+import type { BotMention, GuildIntroduction } from "./ui/text.ts"
 
 type JobKind = ResponderJob["kind"]
 
@@ -18,11 +18,15 @@ type JobKind = ResponderJob["kind"]
  * https://discord.com/developers/docs/interactions/receiving-and-responding. After some minutes a channel talks
  * of something else, and an answer to a mention would interrupt it.
  */
-const GIVE_UP_MS: Record<JobKind, number> = { interaction: 14 * MINUTE, mention: 5 * MINUTE }
+const GIVE_UP_MS: Record<JobKind, number> = {
+  interaction: 14 * MINUTE,
+  mention: 5 * MINUTE,
+  introduction: 60 * MINUTE,
+}
 /** Retention of ids: as long as a duplicate can arrive, and at least the longest cool-down. */
 export const KEEP_MS = 65 * MINUTE
 /** Answers in progress at once. Mentions have places of their own, so that stuck ones delay no command. */
-const MOST_RUNNING: Record<JobKind, number> = { interaction: 8, mention: 4 }
+const MOST_RUNNING: Record<JobKind, number> = { interaction: 8, mention: 4, introduction: 1 }
 /** Per person, of each kind. */
 const MOST_PER_PERSON = 3
 /**
@@ -68,7 +72,11 @@ export function jobsToStart(
   running: ReadonlyMap<string, Id | null>,
   now: Time,
 ): string[] {
-  const persons: Record<JobKind, (Id | null)[]> = { interaction: [], mention: [] }
+  const persons: Record<JobKind, (Id | null)[]> = {
+    interaction: [],
+    mention: [],
+    introduction: [],
+  }
   for (const [id, person] of running) persons[jobKind(id)].push(person)
   const started: string[] = []
   for (const { id, person, at } of waiting) {
@@ -148,6 +156,7 @@ export function nextAttemptAt(
 export type ResponderJob =
   | { kind: "interaction"; interaction: Interaction }
   | { kind: "mention"; mention: BotMention }
+  | { kind: "introduction"; introduction: GuildIntroduction }
 
 /** `cooling`: the seconds until the person may ask again. `blocked`: the guild blocks the person. */
 export type TakeResult = "taken" | "duplicate" | "blocked" | { cooling: number }
@@ -157,12 +166,14 @@ export type TakeResult = "taken" | "duplicate" | "blocked" | { cooling: number }
  */
 export type AnswerMention = (runtime: Runtime, mention: BotMention) => Promise<Reply | null>
 
-/** The prefix keeps ids of messages and interactions apart. */
+/** The prefix keeps ids of messages, guilds and interactions apart. */
 export function jobId(job: ResponderJob): string {
+  if (job.kind === "introduction") return `i${job.introduction.guildId}`
   return job.kind === "interaction" ? job.interaction.id : `m${job.mention.messageId}`
 }
 
 function jobKind(id: string): JobKind {
+  if (id.startsWith("i")) return "introduction"
   return id.startsWith("m") ? "mention" : "interaction"
 }
 
@@ -172,10 +183,12 @@ export function answerExpiresAt({ id, takenAt }: Pick<WaitingJob, "id" | "takenA
 }
 
 export function jobPersonId(job: ResponderJob): Id | null {
+  if (job.kind === "introduction") return null
   return job.kind === "interaction" ? (job.interaction.member?.user.id ?? null) : job.mention.author.id
 }
 
 export function jobGuildId(job: ResponderJob): Id | null {
+  if (job.kind === "introduction") return job.introduction.guildId
   return job.kind === "interaction" ? (job.interaction.guild_id ?? null) : job.mention.guildId
 }
 
@@ -204,9 +217,16 @@ const MentionSchema = z.object({
   restsOn: z.array(z.string()).nullable().default(null),
 }) satisfies z.ZodType<BotMention>
 
+const IntroductionSchema = z.object({
+  guildId: z.string(),
+  channelId: z.string(),
+  locale: z.string(),
+}) satisfies z.ZodType<GuildIntroduction>
+
 const JobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("interaction"), interaction: InteractionSchema }),
   z.object({ kind: z.literal("mention"), mention: MentionSchema }),
+  z.object({ kind: z.literal("introduction"), introduction: IntroductionSchema }),
 ]) satisfies z.ZodType<ResponderJob>
 
 export function serializeJob(job: ResponderJob): string {

@@ -205,7 +205,7 @@ export class Responder extends DurableObject<Env> {
 
 /** Mentions, and commands with `paced`. */
 function isPaced(job: ResponderJob): boolean {
-  if (job.kind === "mention") return true
+  if (job.kind !== "interaction") return job.kind === "mention"
   const route = findRoute(job.interaction, REGISTRY)
   return route?.kind === "command" && route.command.paced === true
 }

@@ -73,6 +73,30 @@ export const DE: Texts = {
     seePrivacy: "Gespeichertes ansehen",
     seeProfile: "Was ich über dich weiß",
   },
+  introduction: {
+    title: "Hallo, ich bin Keepsake",
+    intro:
+      "Ich merke mir, was auf diesem Server gesagt wird, und beantworte damit Fragen. Jedem sage ich nur, was er selbst lesen kann. Frag mich mit `/fragen` oder erwähne mich; alles Weitere zeigt `/hilfe`.",
+    heard: {
+      full: "**Was ich lese:** ab jetzt jeden Kanal, den ich sehen kann. Ältere Nachrichten lese ich nicht.",
+      notes:
+        "**Was ich lese:** ab jetzt jeden Kanal, den ich sehen kann. Ich notiere, worum es in Gesprächen ging, und merke mir keine Fakten über Personen.",
+      roleplay:
+        "**Was ich lese:** ab jetzt in jedem Kanal, den ich sehen kann, nur das, was außerhalb der Rolle gesagt wird.",
+      off: "**Was ich lese:** nichts, bis jemand mit *Server verwalten* Kanäle auswählt.",
+    },
+    kept: "**Was ich speichere:** Fakten und Notizen und für einige Tage die Nachrichten selbst. `/datenschutz ansehen` zeigt allen, was ich über sie speichere und wie sie das beenden oder löschen.",
+    managers:
+      "**Für die Serververwaltung:** Wähl die Kanäle, die ich lese, und ob ich mir alle merke, die nicht widersprechen, oder nur die, die zustimmen. Nur Personen mit *Server verwalten* können diese Schaltflächen benutzen.",
+    chooseChannels: "Kanäle auswählen",
+    optOut: "Alle merken, die nicht widersprechen",
+    optIn: "Nur merken, wer zustimmt",
+    privacy: "Was hier gespeichert wird",
+    nowOptOut:
+      "Erledigt: Ich merke mir alle, die nicht mit `/datenschutz` widersprechen. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
+    nowOptIn:
+      "Erledigt: Ich merke mir nur Personen, die mit `/datenschutz` zustimmen. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
+  },
   recap: {
     title: "Worum es zuletzt ging",
     titleChannel: "Gespräche in {channel}",

@@ -70,6 +70,30 @@ export const ES: Texts = {
     seePrivacy: "Ver qué se guarda",
     seeProfile: "Lo que sé de ti",
   },
+  introduction: {
+    title: "Hola, soy Keepsake",
+    intro:
+      "Recuerdo lo que se dice en este servidor y respondo preguntas con ello. A cada persona le digo solo lo que puede leer por sí misma. Pregúntame con `/preguntar` o mencióname; `/ayuda` muestra lo demás.",
+    heard: {
+      full: "**Lo que leo:** desde ahora, todos los canales que puedo ver. No leo mensajes anteriores.",
+      notes:
+        "**Lo que leo:** desde ahora, todos los canales que puedo ver. Anoto de qué trataron las conversaciones y no guardo datos sobre las personas.",
+      roleplay:
+        "**Lo que leo:** desde ahora, en todos los canales que puedo ver, solo lo que se dice fuera del personaje.",
+      off: "**Lo que leo:** nada, hasta que alguien con *Gestionar servidor* elija canales.",
+    },
+    kept: "**Lo que guardo:** datos y notas y, durante unos días, los propios mensajes. `/privacidad ver` muestra a cada persona lo que guardo sobre ella y cómo detenerlo o borrarlo.",
+    managers:
+      "**Para quienes gestionan este servidor:** elige los canales que leo y si recuerdo a todas las personas que no se opongan o solo a las que acepten. Solo quienes tienen *Gestionar servidor* pueden usar estos botones.",
+    chooseChannels: "Elegir canales",
+    optOut: "Recordar a quien no se oponga",
+    optIn: "Recordar solo a quien acepte",
+    privacy: "Qué se guarda aquí",
+    nowOptOut:
+      "Hecho: recuerdo a todas las personas que no se opongan con `/privacidad`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
+    nowOptIn:
+      "Hecho: recuerdo solo a las personas que acepten con `/privacidad`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
+  },
   recap: {
     title: "De qué se ha hablado",
     titleChannel: "Conversaciones en {channel}",

@@ -54,3 +54,13 @@ export interface BotMention {
   /** The memories that the answer it replies to rests on (answer-label.ts); `null` if it replies to no answer. */
   restsOn: string[] | null
 }
+
+// A guild that invited the bot, with what its introduction needs.
+
+export interface GuildIntroduction {
+  guildId: Id
+  /** The channel that it is written to. */
+  channelId: Id
+  /** The guild's language in Discord's notation, such as "de". */
+  locale: string
+}

@@ -1,9 +1,17 @@
 /** Buttons and selects of the `/keepsake` pages. Each checks that the person who uses it is a manager. */
 
-import type { Action, CommandOptions, InteractionContext, Press, Reply } from "../../bot/ui/command.ts"
+import {
+  type Action,
+  type CommandOptions,
+  type InteractionContext,
+  type Press,
+  type Reply,
+  textReply,
+  textsFor,
+} from "../../bot/ui/command.ts"
 import { channelCommand, INHERIT_MODE, setChannel } from "./channel.ts"
 import { historyCommand, rollBack } from "./history.ts"
-import { requireManager } from "./manager-access.ts"
+import { changeGuildSetting, requireManager } from "./manager-access.ts"
 import { setPersona } from "./persona.ts"
 import { policyCommand, setPolicyField } from "./policy.ts"
 import {
@@ -50,6 +58,19 @@ const adminOpen = managerAction("admin-open", "update", async (context, { args: 
   }
 })
 
+// Buttons of the introduction. Everybody sees that message, so each answers in private.
+
+const introChannels = managerAction("intro-channels", "reply", (context) =>
+  channelCommand(context, NO_OPTIONS),
+)
+
+const introConsent = managerAction("intro-consent", "reply", async (context, { args: [wanted] }) => {
+  const consent = wanted === "opt_in" ? "opt_in" : "opt_out"
+  await changeGuildSetting(context, (settings) => ({ ...settings, consent }), { consent })
+  const { introduction } = textsFor(context)
+  return textReply(consent === "opt_in" ? introduction.nowOptIn : introduction.nowOptOut)
+})
+
 const adminChannel = managerAction(
   "admin-channel",
   "update",
@@ -89,6 +110,8 @@ export const ADMIN_CHANGES: readonly Action[] = [
   adminPolicy,
   adminQuiet,
   adminRollback,
+  introChannels,
+  introConsent,
 ]
 
 // Buttons of the review page: decide, edit, next.

@@ -19,6 +19,7 @@ import {
   ownGuildQueueKey,
   structureHandler,
 } from "./event-context.ts"
+import { InvitedGuildShape, introductionOf } from "./introduction.ts"
 import {
   ActiveThreads,
   LenientChannel,
@@ -47,14 +48,38 @@ export const FullGuildShape = z.object({
   members: lenientArray(LenientMember).catch([]),
 })
 
+/** The guild as it is stored, and as an introduction reads it; `null` if it cannot. */
+const CreatedGuildShape = z.preprocess(
+  (body) => ({ ...(typeof body === "object" && body), stored: body, invited: body }),
+  z.object({ id: Snowflake, stored: FullGuildShape, invited: InvitedGuildShape.nullable().catch(null) }),
+)
+
 /** GUILD_CREATE: at the start of a session, after an outage, and when the bot is invited. */
 export const guildCreated = structureHandler(
   ownGuildQueueKey,
-  z.union([UnavailableGuild, FullGuildShape]),
+  z.union([UnavailableGuild, CreatedGuildShape]),
   async (context, guild) => {
-    if (!("unavailable" in guild)) await storeFullGuild(context, guild)
+    if ("unavailable" in guild) return
+    // Before the guild is stored, which makes it known: after a crash in between, this is done again.
+    if (guild.invited !== null) await introduceTo(context, guild.invited)
+    await storeFullGuild(context, guild.stored)
   },
 )
+
+/** Orders the introduction to a guild that was never received before. The guild's Responder takes an order once. */
+async function introduceTo(
+  context: EventContext,
+  invited: z.output<typeof InvitedGuildShape>,
+): Promise<void> {
+  const introduction = introductionOf(invited, { botId: context.bot.userId, now: context.now })
+  if (introduction === null) return
+  const { guildId } = introduction
+  const known = await eventDatabase(context, guildId).all(
+    sql`SELECT 1 FROM guilds WHERE id = ${guildId} AND told_at IS NOT NULL`,
+  )
+  if (known.length > 0) return
+  await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "introduction", introduction })
+}
 
 /** Stores the whole guild as it is now. Skips a guild that is to be erased. */
 export async function storeFullGuild(
