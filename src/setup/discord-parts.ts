@@ -34,6 +34,14 @@ export function discordParts(facts: SetupFacts): Part[] {
   const { application, commands } = discord
   const wrong = foreignValues(application, configuredApplication(settings))
   if (wrong.length > 0) return [wrongPart(wrong)]
+  const steps = [
+    intentsPart(application, settings.DISCORD_MEMBERS),
+    commandsPart(commands),
+    endpointPart(application, facts.origin),
+    gatewayPart(facts),
+  ]
+  const isReady =
+    facts.pending?.length === 0 && !steps.some(({ state }) => state === "todo" || state === "problem")
   return [
     {
       title: VALUES,
@@ -41,11 +49,13 @@ export function discordParts(facts: SetupFacts): Part[] {
       detail: `Application ID, public key and token belong together: application ${application.id}.`,
       next: [],
     },
-    intentsPart(application, settings.DISCORD_MEMBERS),
-    commandsPart(commands),
-    endpointPart(application, facts.origin),
-    gatewayPart(facts),
-    invitePart(application),
+    ...steps,
+    isReady
+      ? invitePart(application)
+      : waiting(
+          "Your server",
+          "The link that adds Keepsake to your server is here once the parts above are ready.",
+        ),
   ]
 }
 
@@ -176,12 +186,19 @@ function gatewayPart({ health }: SetupFacts): Part {
   return {
     title,
     state: "todo",
-    detail: gateway?.detail ?? "Keepsake is not connected to Discord.",
+    detail:
+      gateway && isForOwners(gateway.detail) ? gateway.detail : "Keepsake is not connected to Discord yet.",
     next: [
+      ...(gateway?.toDo && isForOwners(gateway.toDo) ? [gateway.toDo] : []),
       "Without the button, Keepsake connects by itself within five minutes after everything else is set up.",
     ],
     step: "gateway",
   }
+}
+
+/** Health checks also speak to people with a terminal. */
+function isForOwners(words: string): boolean {
+  return !/POST \/|npm run/.test(words)
 }
 
 function invitePart(application: Application): Part {
@@ -194,7 +211,7 @@ function invitePart(application: Application): Part {
     return {
       title: "Your server",
       state: "ok",
-      detail: `Keepsake is in ${count === 1 ? "one server" : `${count} servers`}. To see that it works, type /ask there, with a question about something that was said.`,
+      detail: `Keepsake is in ${count === 1 ? "one server" : `${count} servers`}. To see that it works, say something about yourself in a channel, wait for three quiet minutes, and type /profile.`,
       next: [],
       link,
     }
@@ -205,7 +222,7 @@ function invitePart(application: Application): Part {
       "Keepsake is in no server yet. Discord counts servers from time to time, so this may be some hours behind.",
     next: [
       "Follow the link, choose your server, and press Authorize. You need the Manage Server permission there.",
-      "In the server, Keepsake introduces itself. To see that it works, say something about yourself, wait for ten minutes of silence, and type /ask with a question about it.",
+      "In the server, Keepsake introduces itself. To see that it works, say something about yourself in a channel, wait for three quiet minutes, and type /profile.",
     ],
     link,
   }

@@ -154,7 +154,7 @@ const FAILURES: Record<Exclude<Result, "done" | "already">, string> = {
 
 const REJECTED: Partial<Record<SetupStep, string>> = {
   intents:
-    "Discord did not accept it. Switch them on in the Discord Developer Portal, on the page Bot; a bot in 100 or more servers must apply for them there.",
+    "Discord did not accept it. Switch them on in the Discord Developer Portal, on the page Bot. Once 10,000 people or more can see the bot, Discord must approve them first.",
   endpoint:
     "Discord tested this address and got a wrong answer. Press the button again in a minute; if it fails again, compare DISCORD_PUBLIC_KEY with the Public Key on the page General Information.",
   gateway: "Discord did not let Keepsake connect. Read the part Connection to Discord below.",

@@ -54,7 +54,7 @@ function databasePart({ pending }: SetupFacts): Part {
   return {
     title,
     state: "todo",
-    detail: `The database lacks ${pending.length === 1 ? "one migration" : `${pending.length} migrations`}, which make the tables that Keepsake needs.`,
+    detail: `The database lacks tables that Keepsake needs (${pending.length === 1 ? "one migration" : `${pending.length} migrations`}). The button adds them. Data that is there stays.`,
     next: [],
     step: "database",
   }
@@ -118,9 +118,16 @@ function indexPart({ settings, bindings, health }: SetupFacts): Part {
       detail: "VECTOR_INDEX is vectorize, but no Vectorize index is bound as VECTORS.",
       next: [OPEN_VARIABLES, "Delete the variable VECTOR_INDEX, and press Deploy.", RELOAD],
     }
+  if (!bindings.ai && !settings?.AI_BASE_URL)
+    return {
+      title,
+      state: "ok",
+      detail: "Without a language model, Keepsake searches by words alone.",
+      next: [],
+    }
   const used = isVectorize
     ? "Vectorize holds the vectors for search by meaning."
-    : "The Worker's own index holds the vectors for search by meaning. It needs no setup and takes the dimensions of the model."
+    : "The Worker's own index holds the vectors for search by meaning. It needs no setup."
   return { title, state: "ok", detail: probed ? `${used} ${probed.detail}` : used, next: [] }
 }
 
