@@ -198,16 +198,30 @@ const CHECKS: DatabaseCheck[] = [
 
 const GB = 1_000_000_000
 
-/** D1 holds 10 GB. */
-function judgeSize(size: number, latencyMs: number): CheckResult {
-  const detail = `${(size / GB).toFixed(2)} of 10 GB are used; all checks took ${latencyMs} ms.`
-  if (size <= 7 * GB) return fine(detail)
+/** The size of a D1 database at most, by plan. */
+const CAPACITY = { paid: 10 * GB, free: 0.5 * GB } as const
+type Plan = keyof typeof CAPACITY
+
+function judgeSize(size: number, latencyMs: number, plan: Plan): CheckResult {
+  const capacity = CAPACITY[plan]
+  const detail = `${(size / GB).toFixed(2)} of ${capacity / GB} GB are used; all checks took ${latencyMs} ms.`
+  if (size <= 0.7 * capacity) return fine(detail)
   const toDo = "Shorten retention in the settings of large guilds. A full database takes no writes."
-  return { status: size > 9.5 * GB ? "failing" : "warning", detail, toDo }
+  return { status: size > 0.95 * capacity ? "failing" : "warning", detail, toDo }
 }
 
-/** Runs all checks, usually in one round trip. `capUsd`: the operator's cap for all guilds. Never throws. */
-export async function checkDatabase(db: Database, now: Time, capUsd: number | null): Promise<HealthCheck[]> {
+export interface DatabaseLimits {
+  /** The operator's cap for all guilds; `null` for none. */
+  capUsd: number | null
+  plan: Plan
+}
+
+/** Runs all checks, usually in one round trip. Never throws. */
+export async function checkDatabase(
+  db: Database,
+  now: Time,
+  { capUsd, plan }: DatabaseLimits,
+): Promise<HealthCheck[]> {
   const began = Date.now()
   const all = [...CHECKS, totalCheck(capUsd)]
   const ask = (checks: DatabaseCheck[]) =>
@@ -230,6 +244,6 @@ export async function checkDatabase(db: Database, now: Time, capUsd: number | nu
   )
   const size = answers.find(({ result }) => result !== undefined)?.result?.meta.size_after
   const database =
-    size === undefined ? unknownResult("The database did not answer.") : judgeSize(size, latencyMs)
+    size === undefined ? unknownResult("The database did not answer.") : judgeSize(size, latencyMs, plan)
   return [{ name: "database", ...database }, ...answers.map(({ found }) => found)]
 }

@@ -27,10 +27,13 @@ export async function checkDeployment(env: Env, { probe }: { probe: boolean }): 
   const now = Date.now()
   const problems = settingsProblems(env)
   const settings = problems.length === 0 ? readSettings(env) : null
-  const capUsd = settings && operatorLimits(settings).deploymentCapUsd
+  const limits = {
+    capUsd: settings && operatorLimits(settings).deploymentCapUsd,
+    plan: settings?.PLAN ?? "paid",
+  }
   const groups = await Promise.all([
     [{ name: "settings", ...(settings ? judgeSettings(env, settings) : unusable(problems)) }],
-    attempt("database", TIMEOUT_MS, () => checkDatabase(deploymentDatabase(env), now, capUsd)),
+    attempt("database", TIMEOUT_MS, () => checkDatabase(deploymentDatabase(env), now, limits)),
     attempt("gateway", TIMEOUT_MS, async () => {
       const status = await env.SHARDS.getByName("0").statusOfAll()
       return [{ name: "gateway", ...judgeGateway(status, now) }]

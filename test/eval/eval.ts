@@ -45,6 +45,10 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
       "DIR [--json] ...  dollars for a million messages, by model, from counted calls and tokens (irc-dev's format)",
     load: () => import("./cost.ts"),
   },
+  "free-plan": {
+    about: "[--measure] [--json] ...  how many messages a day fit into Cloudflare's free plan, and which limit binds",
+    load: () => import("./free-plan.ts"),
+  },
 }
 
 export const main: Program = async ([name = "", ...rest], io) => {

@@ -10,6 +10,7 @@ import { estimatedUsage, readCompletion, unreadableCompletion } from "./completi
 import { type ChatAttempt, chatBody, type Dialect, Negotiation } from "./negotiate.ts"
 
 interface Variables {
+  PLAN?: "paid" | "free" | undefined
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
   AI_FAST_MODEL?: string | undefined
@@ -35,7 +36,7 @@ function build(bindings: { AI?: Ai }, variables: Variables): ChatModel | null {
   const fast = variables.AI_FAST_MODEL ?? DEFAULT_FAST_MODEL
   const models = {
     fast,
-    strong: variables.AI_STRONG_MODEL ?? variables.AI_FAST_MODEL ?? DEFAULT_STRONG_MODEL,
+    strong: variables.AI_STRONG_MODEL ?? variables.AI_FAST_MODEL ?? defaultStrongModel(variables),
   }
   const chat = variables.AI_BASE_URL
     ? openAiCompatible({ baseUrl: variables.AI_BASE_URL, apiKey: variables.AI_API_KEY ?? "", models })
@@ -57,6 +58,11 @@ function limited(chat: ChatModel, { mostMs, prices }: { mostMs: number; prices: 
 
 const DEFAULT_FAST_MODEL = "@cf/zai-org/glm-4.7-flash"
 const DEFAULT_STRONG_MODEL = "@cf/openai/gpt-oss-120b"
+
+/** On the free plan the fast model serves both tiers: an answer of the strong one takes four times the neurons. */
+function defaultStrongModel({ PLAN }: Variables): string {
+  return PLAN === "free" ? DEFAULT_FAST_MODEL : DEFAULT_STRONG_MODEL
+}
 
 const MAX_REPLY_BYTES = 1_000_000
 

@@ -24,35 +24,39 @@ export const FREE_DAILY = {
 export type DailyAllowance = keyof typeof FREE_DAILY
 /** @internal */
 export const ALLOWANCES = Object.keys(FREE_DAILY) as DailyAllowance[]
-type Amounts = Partial<Record<DailyAllowance, number>>
+/** @internal */
+export type Amounts = Partial<Record<DailyAllowance, number>>
 
 /** A Durable Object is billed for 128 MB, however much it uses. @internal */
 export const OBJECT_GB = 0.128
 
 /** Kinds of work whose number is known or counted. @internal */
 export const DAY_WORK = ["message", "window", "answer", "nightStep", "cronRound", "shardHour"] as const
-type Work = (typeof DAY_WORK)[number]
+/** @internal */
+export type Work = (typeof DAY_WORK)[number]
 
-/** The part of each allowance that one of each takes, without neurons. */
-const TAKES: Readonly<Record<Work, Amounts>> = {
-  message: { objectRequests: 1, objectRowsWritten: 1.3, objectRowsRead: 5, d1RowsRead: 2 },
+/** The part of each allowance that one of each takes, without neurons. @internal */
+export const TAKES: Readonly<Record<Work, Amounts>> = {
+  message: {
+    objectRequests: 1.11,
+    gbSeconds: 0.002,
+    objectRowsWritten: 2.2,
+    objectRowsRead: 5.3,
+    d1RowsRead: 0.5,
+  },
   window: {
-    objectRequests: 4,
-    gbSeconds: 0.9,
-    objectRowsWritten: 9,
-    objectRowsRead: 520,
-    d1RowsWritten: 24,
-    d1RowsRead: 500,
+    ...{ objectRequests: 4.3, gbSeconds: 0.72, objectRowsWritten: 25.5, objectRowsRead: 455 },
+    ...{ d1RowsWritten: 17.5, d1RowsRead: 1_850 },
   },
   answer: {
-    workerRequests: 1,
-    objectRequests: 8,
-    gbSeconds: 1,
-    objectRowsWritten: 8,
-    d1RowsWritten: 2,
-    d1RowsRead: 4_700,
+    ...{ workerRequests: 1, objectRequests: 8, gbSeconds: 1.05, objectRowsWritten: 6, objectRowsRead: 2_150 },
+    ...{ d1RowsWritten: 2, d1RowsRead: 4_700 },
   },
-  nightStep: { objectRequests: 2, gbSeconds: 0.3, objectRowsWritten: 4, d1RowsWritten: 9, d1RowsRead: 200 },
+  nightStep: {
+    ...{ objectRequests: 3.3, gbSeconds: 0.14, objectRowsWritten: 13.7, objectRowsRead: 62 },
+    ...{ d1RowsWritten: 3.4, d1RowsRead: 290 },
+  },
+  // From their schedules: an alarm every 30 seconds, heartbeats, and thirteen rounds an hour.
   cronRound: { workerRequests: 1, objectRequests: 1, gbSeconds: 0.01, d1RowsWritten: 2, d1RowsRead: 100 },
   shardHour: { objectRequests: 125, gbSeconds: OBJECT_GB * 3_600, objectRowsWritten: 360 },
 }
@@ -60,8 +64,8 @@ const TAKES: Readonly<Record<Work, Amounts>> = {
 /** A day's work so far. */
 export type DayWork = Record<Work, number>
 
-/** Cron rounds an hour: the hourly one, and twelve of five minutes. */
-const ROUNDS_AN_HOUR = 13
+/** Cron rounds an hour: the hourly one, and twelve of five minutes. @internal */
+export const ROUNDS_AN_HOUR = 13
 
 export interface AllowanceUse {
   allowance: DailyAllowance

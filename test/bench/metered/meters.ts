@@ -11,6 +11,9 @@ export interface Counters {
   /** The share of a gateway shard and of a Responder. */
   shardWritten: number
   responderWritten: number
+  /** Calls and alarms of all Durable Objects, and the milliseconds for which one of them was at work. */
+  objectRequests: number
+  objectMs: number
 }
 
 const ZERO: Counters = {
@@ -21,6 +24,8 @@ const ZERO: Counters = {
   objectWritten: 0,
   shardWritten: 0,
   responderWritten: 0,
+  objectRequests: 0,
+  objectMs: 0,
 }
 let counted: Counters = { ...ZERO }
 /**
@@ -59,6 +64,33 @@ function wrote(rows: number, query: string, part: Part | null): void {
   counted.objectWritten += rows
   attribute("object", query, rows)
   if (part !== null) counted[part] += rows
+}
+
+/** The objects at work: how many of their methods run, and since when one does. */
+const atWork = new WeakMap<object, { running: number; since: number }>()
+
+/**
+ * Counts the calls and alarms of a class's objects, and the time at work: overlapping calls count once, as Cloudflare
+ * bills them. A method that an object calls on itself counts too.
+ */
+export function meterRequests(metered: { prototype: object }, original: { prototype: object }): void {
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(original.prototype))) {
+    if (name === "constructor" || typeof value !== "function") continue
+    const wrapped = async function (this: object, ...given: unknown[]): Promise<unknown> {
+      counted.objectRequests += 1
+      const work = atWork.get(this) ?? { running: 0, since: 0 }
+      atWork.set(this, work)
+      if (work.running === 0) work.since = performance.now()
+      work.running += 1
+      try {
+        return await value.apply(this, given)
+      } finally {
+        work.running -= 1
+        if (work.running === 0) counted.objectMs += performance.now() - work.since
+      }
+    }
+    Object.defineProperty(metered.prototype, name, { value: wrapped, writable: true, configurable: true })
+  }
 }
 
 /** Counts the rows of every statement of a Durable Object. Setting or deleting an alarm counts as one row written. */

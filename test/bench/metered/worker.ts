@@ -9,12 +9,13 @@ import { Responder as Answering } from "../../../src/discord/bot/responder.ts"
 import { GatewayShard as Shard } from "../../../src/discord/gateway/shard/shard.ts"
 import { app } from "../../../src/http/app.ts"
 import { runNight } from "../../../src/nights/night.ts"
+import { NightAlarm as Alarm } from "../../../src/nights/runner/night-alarm.ts"
 import { NightRun as Nightly, nightDepsOf } from "../../../src/nights/workflow.ts"
 
 export { Eraser } from "../../../src/erasure/eraser.ts"
 
 import { GuildIndex as Index } from "../../../src/vectors/guild-index.ts"
-import { counters, meteredDatabase, meterStorage, reset, writtenBy } from "./meters.ts"
+import { counters, meteredDatabase, meterRequests, meterStorage, reset, writtenBy } from "./meters.ts"
 import { meteredObjects, meteredSteps, nightCounters, resetNight } from "./night-meters.ts"
 
 export class ChannelBuffer extends Channel {
@@ -44,6 +45,19 @@ export class Responder extends Answering {
     super(ctx, metered(env))
   }
 }
+
+export class NightAlarm extends Alarm {
+  constructor(ctx: DurableObjectState, env: Env) {
+    meterStorage(ctx.storage)
+    super(ctx, metered(env))
+  }
+}
+
+meterRequests(ChannelBuffer, Channel)
+meterRequests(GuildIndex, Index)
+meterRequests(GatewayShard, Shard)
+meterRequests(Responder, Answering)
+meterRequests(NightAlarm, Alarm)
 
 export class NightRun extends Nightly {
   constructor(ctx: ExecutionContext, env: Env) {
