@@ -122,6 +122,13 @@ export const MEMORY: Mutant[] = [
     tests: ["worker/answer-quota"],
   },
   {
+    name: "erasure-in-leaving-guild",
+    breaks: "A person's erasure waits for days, because the server that removed the bot may come back.",
+    code: "if (window.extraction === null) deps.pendingRetractions.unhindered.add(window.seq)",
+    instead: "",
+    tests: ["leaving"],
+  },
+  {
     name: "fence",
     breaks: "A chat message breaks out of its place in a prompt and gives the model orders.",
     code: '.replace(/[<\\uff1c\\ufe64]/g, "&lt;")',

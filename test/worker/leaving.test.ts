@@ -11,13 +11,16 @@ import {
   CHANNELS,
   type ErasureBody,
   eraseThrough,
+  erasure,
   line,
   markedGuild,
   markerOf,
   START,
 } from "./erasing-world.ts"
 import { call, channelPath, hear, memories, ok, type Page, type Problem, recall } from "./http.ts"
-import { quietly, setClock } from "./live.ts"
+import { indexOf } from "./indexing.ts"
+import { MINUTE, pass, quietly, setClock } from "./live.ts"
+import { channelOf } from "./stand-ins.ts"
 
 const DAY = 86_400_000
 
@@ -50,6 +53,28 @@ test("a leaving guild hears, remembers and recalls nothing, and restoring it bri
   expect(await memories("9621")).toEqual(before)
   expect((await recall("9621", { query: "kites" })).items.length).toBeGreaterThan(0)
   expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
+})
+
+test("a person is erased from a leaving guild at once, although its open conversations wait for it", async () => {
+  const guild = "9624"
+  const marker = markerOf(guild)
+  await markedGuild(guild)
+  await ok("DELETE", `/v1/guilds/${guild}`)
+  const open = channelOf(guild, "101")
+  // The conversation ends, and its window waits for the guild.
+  await pass(open, START + 60 * MINUTE)
+  expect((await open.status()).waiting.windows).toBe(1)
+  const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out: false })
+  for (let hours = 1; hours <= 12 && (await erasure(guild, id)).state !== "done"; hours++) {
+    await pass(open, START + (hours + 1) * 60 * MINUTE)
+    await pass(env.ERASERS.getByName(guild), Date.now())
+    await pass(indexOf(guild), Date.now())
+  }
+  expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+  await ok("POST", `/v1/guilds/${guild}/restore`)
+  await pass(open, Date.now() + 2 * 60 * MINUTE)
+  expect((await open.status()).waiting.windows).toBe(0)
+  expect((await memories(guild)).filter(({ fact }) => fact.includes(marker))).toEqual([])
 })
 
 test("a guild whose grace period ends is erased everywhere, leaving only the proof", async () => {

@@ -47,6 +47,7 @@ const MAX_BACKLOG = { messages: 2_000, bytes: 1_000_000 }
 /** Extracts and writes one window. `waits`: it has a retry time. Later windows wait behind it to keep the order. */
 export async function processWindow(window: SealedWindow, deps: WindowDeps): Promise<"done" | "waits"> {
   const began = deps.now()
+  deps.pendingRetractions.unhindered.delete(window.seq)
   const measure: Measure = (metric) => deps.measure({ ...metric, ms: deps.now() - began })
   try {
     return await advance(window, { ...deps, measure })
@@ -83,13 +84,12 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   const context = await readCurrentContext(deps.db, whole, deps)
   if (context.guild === null) return finish(window, deps, { ...NO_RESULT, messages: messages.length })
   if (context.written) return finishWritten(window, deps)
-  // The guild will be erased. If it is restored, processing continues.
-  if (context.guild.leavingAt !== null) return postpone(window, deps, "later")
+  const lines = context.window.messages.map((message) => message.id)
+  if (context.guild.leavingAt !== null) return awaitGuild(window, lines, deps)
   // Everyone who spoke has objected since.
   if (context.window.messages.length === 0) return finishUnwritten(window, deps)
 
   if (context.mode === "off") return discardOff(window, deps)
-  const lines = context.window.messages.map((message) => message.id)
   discardIfLinesChanged(window, lines, deps)
   // The window was edited or the channel's mode changed during a model call, so the extraction no longer matches.
   const { mode } = deps.registry
@@ -124,6 +124,16 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
   }
   const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
   return write(window, kept, { context, messages }, deps)
+}
+
+/**
+ * The guild will be erased. If it is restored, processing continues. Retractions do not wait for that: somebody may be
+ * erased from the guild meanwhile.
+ */
+function awaitGuild(window: SealedWindow, lines: readonly Id[], deps: WindowDeps): "waits" {
+  discardIfLinesChanged(window, lines, deps)
+  if (window.extraction === null) deps.pendingRetractions.unhindered.add(window.seq)
+  return postpone(window, deps, "later")
 }
 
 /** The channel is off: nothing is extracted. */

@@ -111,7 +111,7 @@ export class RetractionQueue {
     const { pendingRetractions, windows } = this.#store
     const all = pendingRetractions.all()
     if (all.length === 0) return []
-    const unfinished = new Set(windows.waitingIds())
+    const unfinished = new Set(windows.waitingIds(pendingRetractions.unhindered))
     return all.filter(({ id }) => !unfinished.has(id))
   }
 

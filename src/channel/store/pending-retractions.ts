@@ -20,6 +20,12 @@ CREATE TABLE IF NOT EXISTS rereads (seq INTEGER PRIMARY KEY, due_at INTEGER NOT 
 
 export class PendingRetractions {
   readonly #sql: SqlStorage
+  /**
+   * Windows (their numbers) for which no retraction waits although they are not done: they wait for their guild, which
+   * leaves, and nothing extracted from them is kept, so they write nothing before their next attempt. Lost with the
+   * object's memory; that attempt adds them again.
+   */
+  readonly unhindered = new Set<number>()
 
   constructor(sql: SqlStorage) {
     this.#sql = sql

@@ -133,12 +133,12 @@ export class WindowRows {
     return [...this.#sql.exec("SELECT seq, id, ids, state FROM windows WHERE seq = ?", seq)].map(toHeld)[0]
   }
 
-  /** Returns the messages of all windows that are not done. */
-  waitingIds(): Id[] {
+  /** Returns the messages of all windows that are not done, `except` those with these numbers. */
+  waitingIds(except: ReadonlySet<number>): Id[] {
     const rows = this.#sql.exec(
-      "SELECT j.value AS id FROM windows, json_each(windows.ids) j WHERE windows.state <> 'done'",
+      "SELECT seq, j.value AS id FROM windows, json_each(windows.ids) j WHERE windows.state <> 'done'",
     )
-    return [...rows].map((row) => String(row.id))
+    return [...rows].filter(({ seq }) => !except.has(Number(seq))).map(({ id }) => String(id))
   }
 
   /** Seals a done window again under a new id. It keeps its place in the queue. */
