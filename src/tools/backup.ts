@@ -13,6 +13,7 @@ import { parseArgs } from "node:util"
 import { z } from "zod"
 import { DEPLOYMENT_PART, PageLine } from "../backup/format.ts"
 import type { ApiServer } from "./api-client.ts"
+import { bucketOf, copyToBucket } from "./backup-bucket.ts"
 import {
   ask,
   BackupError,
@@ -29,17 +30,26 @@ import { type Print, printerTo, runProgram, UsageError, withUsage } from "./prog
 const HELP = `Writes a backup of the database into a folder: one file per guild, and a manifest.
 
   npm run backup -- --url ADDRESS --to FOLDER
+  npm run backup -- --url ADDRESS --to FOLDER --bucket NAME[/FOLDER]   also copies it to a bucket of R2, with wrangler
 
 ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the environment or from .dev.vars.
 Run it again if it stops: it goes on where it was. docs/BACKUP.md says what a backup holds and how long it is good for.`
 
 export const main = withUsage(HELP, async (argv, io) => {
-  const { url, to } = parseArgs({
+  const {
+    url,
+    to,
+    bucket: target,
+  } = parseArgs({
     args: argv,
-    options: { url: { type: "string" }, to: { type: "string" } },
+    options: { url: { type: "string" }, to: { type: "string" }, bucket: { type: "string" } },
   }).values
   if (url === undefined || to === undefined) throw new UsageError("Say --url and --to.")
-  await backUp(serverOf(url, io), to, printerTo(io.stdout))
+  const print = printerTo(io.stdout)
+  const bucket = target === undefined ? null : bucketOf(target, io)
+  // A finished folder is only copied.
+  if (bucket === null || !readManifest(to)?.finished_at) await backUp(serverOf(url, io), to, print)
+  if (bucket !== null) await copyToBucket(to, bucket, print)
   return 0
 })
 

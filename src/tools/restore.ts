@@ -6,6 +6,7 @@ import { z } from "zod"
 import { DEPLOYMENT_PART, type Header } from "../backup/format.ts"
 import { sha256Of } from "../domain/hash.ts"
 import type { ApiServer } from "./api-client.ts"
+import { bucketOf, copyFromBucket } from "./backup-bucket.ts"
 import { ask, BackupError, type ManifestFile, readManifest, readPages, serverOf } from "./backup-folder.ts"
 import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
@@ -13,6 +14,7 @@ const HELP = `Writes a backup back into the database: into guilds that are empty
 
   npm run restore -- --url ADDRESS --from FOLDER
 
+  --bucket NAME[/FOLDER]   fetches the backup from a bucket of R2 into FOLDER first, with wrangler
   --guild ID      only this guild
   --merge         also into guilds that are not empty: adds what they lack
   --no-journal    also if the worker does not know who was erased or opted out since the backup
@@ -22,11 +24,12 @@ Run it again if it stops: it goes on where it was. A guild is closed until it is
 opt-out since the backup took effect again. docs/BACKUP.md says more.`
 
 export const main = withUsage(HELP, async (argv, io) => {
-  const { url, from, guild, merge, ...rest } = parseArgs({
+  const { url, from, bucket, guild, merge, ...rest } = parseArgs({
     args: argv,
     options: {
       url: { type: "string" },
       from: { type: "string" },
+      bucket: { type: "string" },
       guild: { type: "string" },
       merge: { type: "boolean", default: false },
       "no-journal": { type: "boolean", default: false },
@@ -34,7 +37,9 @@ export const main = withUsage(HELP, async (argv, io) => {
   }).values
   if (url === undefined || from === undefined) throw new UsageError("Say --url and --from.")
   const order = { folder: from, guild, merge, unjournaled: rest["no-journal"] }
-  await restore(serverOf(url, io), order, printerTo(io.stdout))
+  const print = printerTo(io.stdout)
+  if (bucket !== undefined) await copyFromBucket(from, bucketOf(bucket, io), print)
+  await restore(serverOf(url, io), order, print)
   return 0
 })
 

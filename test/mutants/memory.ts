@@ -129,6 +129,27 @@ export const MEMORY: Mutant[] = [
     tests: ["leaving"],
   },
   {
+    name: "bucket-checksum",
+    breaks: "A backup that was damaged in its bucket is restored.",
+    code: "return (await sha256Of(createReadStream(path))).sha256 === sha256",
+    instead: "return sha256 !== ''",
+    tests: ["backup-bucket"],
+  },
+  {
+    name: "bucket-unfinished",
+    breaks: "A bucket with half a backup looks as if it held all of it.",
+    code: "if (manifest?.finished_at) return manifest",
+    instead: "if (manifest) return manifest",
+    tests: ["backup-bucket"],
+  },
+  {
+    name: "restore-damaged-file",
+    breaks: "A damaged backup is written into the database.",
+    code: "if (found.bytes !== bytes || found.sha256 !== sha256)",
+    instead: "if (found.bytes < 0)",
+    tests: ["backup-tool"],
+  },
+  {
     name: "fence",
     breaks: "A chat message breaks out of its place in a prompt and gives the model orders.",
     code: '.replace(/[<\\uff1c\\ufe64]/g, "&lt;")',
