@@ -61,9 +61,9 @@ describe("weekdays of another week", () => {
   })
 
   test("who is back on a day of a weekend named before is back on no day that can be told", () => {
-    const trip = "Alice: can't on the 23rd, we're visiting my aunt that weekend. back on sunday"
+    const trip = "Alice: can't on the 23rd, we're visiting my aunt that weekend. i'm back on sunday"
     expect(saidAt("2026-05-11T19:00", trip).join()).not.toContain("17 May")
-    expect(saidAt("2026-05-11T19:00", "Alice: back on sunday")).toEqual(["Alice is back on 17 May 2026"])
+    expect(saidAt("2026-05-11T19:00", "Alice: i'm back on sunday")).toEqual(["Alice is back on 17 May 2026"])
   })
 
   test("a weekday beside one of another week has no date", () => {
@@ -90,7 +90,7 @@ describe("spans", () => {
   test.each<[string, string[]]>([
     ["im away from friday", ["Alice is away from 15 May 2026 on"]],
     [
-      "im away from friday, back on the 24th",
+      "im away from friday, i'm back on the 24th",
       ["Alice is away from 15 May 2026 to 24 May 2026", "Alice is back on 24 May 2026"],
     ],
     ["im printing the 3D hinges", []],

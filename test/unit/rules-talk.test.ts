@@ -16,7 +16,7 @@ Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called P
   Vik adopted a kitten named Pepper on 31 December 1969
 Uma: my parrot's name is Kiwi|Vik: how old?|Uma: he's fourteen years old
   Uma's parrot is named Kiwi
-Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: back on the 30th|Uma: have fun
+Wes: I fly to Lima on Friday|Tess: does anyone have a spare charger?|Wes: I'm back on the 30th|Uma: have fun
   Wes flies to Lima on 2 January 1970 + Wes is back on 30 January 1970
 Yara: I never miss it, I have pottery on Tuesdays|Zed: what are you making?|Yara: mugs, and they're all crooked
   Yara has pottery on Tuesdays

@@ -39,14 +39,14 @@ favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|
   + my favorite editor is Neovim -> Ana's favorite editor is Neovim
   + my fav food is sushi -> Ana's favorite food is sushi
   - my favorite part is when he falls | my favorite bug is a feature
-taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|hate|dislike|despise|detest|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|(?:hate|dislike|despise|detest)(?! an? )|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
   + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
   + I prefer tea over coffee -> Ana prefers tea over coffee
   + i love action and sci-fi movies -> Ana loves action and sci-fi movies
   - I love the new avatar | i like it | i love horror, action and sci-fi movies
   - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
   + i like playing the banjo -> Ana likes playing the banjo
-  - i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
+  - i hate a retired science teacher | i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
   - i prefer the blue ones | i like cozy ones | i love trying new things | i love helping the community
 taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) (?!(?:still|out|idly)\b)<what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies
@@ -63,7 +63,7 @@ constraint: (?:and )?(?:(?:please )?(?:(?:do not|never)|no) (?:ping|@|dm|message
   - dont ping me
 constraint: (?:please )?(?:do not (?:ever dm|ever ping|dm|ever @) me|no dms)(?: please| thanks| ever)? => doesn't want to be messaged
   + pls do not dm me ever -> Ana doesn't want to be messaged | no dms please -> Ana doesn't want to be messaged
-taste: (?<verb>hate|adore|despise|detest|loathe|love(?= an? | \p{L}+ing )) (?!you\b|u\b|each\b)${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
+taste: (?<verb>(?:hate|despise|detest|loathe)(?! an? )|adore|love(?= an? | \p{L}+ing )) (?!you\b|u\b|each\b)${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
   + absolutely hate cilantro -> Ana hates cilantro
   - love you all | love it
 taste: (?:i have )?been (?:really |super |so )?(?:into|obsessed with|hooked on|listening to a lot of|reading a lot of|watching a lot of) <what:obj> => is into {what}

@@ -17,7 +17,7 @@ home/told: (?:i )?(?:have )?moved (?:back )?(?:up |down |over |out )?to <place>(
 home/told: (?:i am )?(?:(?:going to )?(?:moving|move)|relocating) (?:back )?to <place>(?: (?:with|for) .{3,40})? => =
   + We're moving to Canada -> Ana is moving to Canada
   + im moving to york in september -> Ana is moving to York in September 2026
-  + i'm moving to firebase next week -> Ana is moving to firebase in the week of 18 May 2026
+  - i'm moving to firebase next week | i'm moving to a planted 60 on monday
   + im gonna move to trondheim!! -> Ana is going to move to Trondheim
 origin: i (?:am|come|hail) (?:originally )?from <place>(?: originally)?|from <there:place> originally => is from {place}{there}
   + im from brazil -> Ana is from Brazil

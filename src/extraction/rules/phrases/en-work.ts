@@ -19,8 +19,8 @@ work/told: (?:i )?(?:work|am working|working) in (?<field>(?:the |an? )?(?:[\p{L
   + i work in logistics -> Ana works in logistics | i work in a tiny warehouse -> Ana works in a tiny warehouse
   + i work in the archive -> Ana works in the archive
   - i work in silence
-work/told: (?:i )?(?:work|am working|am on|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))? => =
-  + i work nights -> Ana works nights | im on night shift -> Ana is on night shift
+work/told: (?:i )?(?:work|am working|working) (?<how>nights|night shifts?|days|early shifts?|late shifts?|weekends|from home|remotely|remote|part[- ]time|full[- ]time|freelance|for myself)(?: (?:now|this month))? => =
+  + i work nights -> Ana works nights
   + I work nights until Sunday -> Ana works nights until 17 May 2026
 work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offered|took) (?:the|a) (?:new )?(?<what>(?:job |internship )?offer|job|position|internship|apprenticeship|role|fellowship|residency|gig|promotion)(?: (?<prep>at|with|from|in|as) <org:words>)? => =
   + got the job at ikea!! -> Ana got the job at Ikea | I got the internship -> Ana got the internship
