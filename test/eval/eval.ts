@@ -46,7 +46,8 @@ const EVALUATIONS: Record<string, { about: string; load: () => Promise<{ main: P
     load: () => import("./cost.ts"),
   },
   "free-plan": {
-    about: "[--measure] [--json] ...  how many messages a day fit into Cloudflare's free plan, and which limit binds",
+    about:
+      "[--measure] [--json] ...  how many messages a day fit into Cloudflare's free plan, and which limit binds",
     load: () => import("./free-plan.ts"),
   },
 }
