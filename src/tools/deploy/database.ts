@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { z } from "zod"
-import { DeployError, failureOf, type Outcome } from "./deploy-error.ts"
+import { DeployError, failureOf, type Outcome, readJson } from "./deploy-error.ts"
 import { mustRun, type Project, runWrangler } from "./project.ts"
 
 /** The token has no right to D1. */
@@ -94,8 +94,7 @@ const Applied = z.tuple([z.object({ results: z.array(z.object({ name: z.string()
 async function nextMigration(project: Project, binding: string): Promise<string | undefined> {
   const query = "SELECT name FROM d1_migrations"
   const args = ["d1", "execute", binding, "--remote", "--json", "--command", query]
-  const { stdout } = await mustRun(project, args)
-  const applied = Applied.parse(JSON.parse(stdout))[0].results.map(({ name }) => name)
+  const applied = readJson(Applied, args, await mustRun(project, args))[0].results.map(({ name }) => name)
   const files = readdirSync(join(project.io.cwd, "migrations")).filter((name) => name.endsWith(".sql"))
   return files.sort().find((name) => !applied.includes(name))
 }

@@ -1,4 +1,5 @@
 /** Why a deployment stopped, and what its owner can do about it. */
+import type { z } from "zod"
 import { ProgramError } from "../program.ts"
 
 /** A step that failed, with a message for the person who deploys. */
@@ -42,4 +43,17 @@ export function failureOf(args: readonly string[], { output }: Outcome): DeployE
     ADVICE.find(([pattern]) => pattern.test(output))?.[1] ??
     "Fix the problem above and run the command again; it continues where it stopped."
   return new DeployError(`${output.trim()}\n\n"wrangler ${args.slice(0, 3).join(" ")}" failed. ${advice}`)
+}
+
+/** Reads the JSON that a command printed. Another version of wrangler may print something else. */
+export function readJson<T>(schema: z.ZodType<T>, args: readonly string[], { stdout }: Outcome): T {
+  try {
+    return schema.parse(JSON.parse(stdout))
+  } catch (cause) {
+    const said = stdout.trim().slice(0, 500) || "nothing"
+    throw new DeployError(
+      `"wrangler ${args.slice(0, 3).join(" ")}" printed something unexpected:\n${said}\n\nRun \`npm ci\`, so that wrangler is the version of this project, and the command again.`,
+      { cause },
+    )
+  }
 }

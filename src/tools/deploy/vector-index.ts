@@ -1,6 +1,6 @@
 /** The Vectorize index of a deployment; without rights to Vectorize, the Worker's own index takes its place. */
 import { z } from "zod"
-import { failureOf, type Outcome } from "./deploy-error.ts"
+import { failureOf, type Outcome, readJson } from "./deploy-error.ts"
 import { mustRun, type Project, runWrangler } from "./project.ts"
 
 /** Dimensions of bge-m3's vectors. */
@@ -51,8 +51,9 @@ async function createMetadataIndex(project: Project, name: string, property: str
 
 const MetadataIndexes = z.array(z.object({ propertyName: z.string() }))
 
-function propertiesOf({ stdout }: Outcome): string[] {
-  return MetadataIndexes.parse(JSON.parse(stdout)).map(({ propertyName }) => propertyName)
+function propertiesOf(outcome: Outcome): string[] {
+  const args = ["vectorize", "list-metadata-index"]
+  return readJson(MetadataIndexes, args, outcome).map(({ propertyName }) => propertyName)
 }
 
 /** A Worker that has vectors in Vectorize keeps it: another index would have to embed everything again. */
@@ -77,7 +78,9 @@ async function runsWithIndex(project: Project): Promise<boolean> {
   const status = await runWrangler(project, args)
   if (status.code !== 0 && /not found|does not exist|has no deployments/.test(status.output)) return false
   if (status.code !== 0) throw failureOf(args, status)
-  const id = Deployments.parse(JSON.parse(status.stdout)).versions[0]?.version_id ?? ""
-  const { stdout } = await mustRun(project, ["versions", "view", id, "--json"])
-  return Version.parse(JSON.parse(stdout)).resources.bindings.some(({ type }) => type === "vectorize")
+  const id = readJson(Deployments, args, status).versions[0]?.version_id ?? ""
+  const view = ["versions", "view", id, "--json"]
+  return readJson(Version, view, await mustRun(project, view)).resources.bindings.some(
+    ({ type }) => type === "vectorize",
+  )
 }
