@@ -15,15 +15,17 @@ test("an answer joins its question", () => {
   expect(claims.map((claim) => claim.lines)).toEqual([[1, 2]])
 })
 
-test("five messages in a row make one fact, and no money", () => {
+test("five messages in a row make one fact that keeps the startup and March, and no money", () => {
   const claims = kept(`
     Dave: oh man
     Dave: I just got the job offer
     Dave: that startup I interviewed at last week
     Dave: they want me to start in march
     Dave: 120k plus equity`)
-  expect(facts(claims)).toEqual(["Dave got the job offer"])
-  expect(claims[0]).toMatchObject({ type: "profile", lifetime: "permanent", lines: [2] })
+  expect(facts(claims)).toEqual([
+    "Dave got the job offer at the startup they interviewed at in the week of 22 December 1969, starting in March 1970",
+  ])
+  expect(claims[0]).toMatchObject({ type: "profile", lifetime: "permanent", lines: [2, 3, 4] })
 })
 
 test("a name finds its cat, lines apart", () => {
@@ -32,8 +34,12 @@ test("a name finds its cat, lines apart", () => {
     Bob: Anyone watching the game tonight?
     Alice: Named her Luna
     Charlie: Yeah I've got it on, Celtics are up`)
-  expect(facts(claims)).toEqual(["Alice adopted a cat named Luna"])
-  expect(claims.map(({ lines }) => lines)).toEqual([[1, 3]])
+  expect(facts(claims)).toEqual(["Alice adopted a cat named Luna", "Charlie is watching the game"])
+  expect(claims.map(({ lines }) => lines)).toEqual([
+    [1, 3],
+    [2, 4],
+  ])
+  expect(claims[1]).toMatchObject({ type: "episode", lifetime: "1d" })
 })
 
 const ENGAGED = `

@@ -22,7 +22,15 @@ const TOLD: [string, string[]][] = [
   ],
   [
     "Dave: ugh finally\nDave: got the offer\nDave: from that bakery downtown\nDave: starting in june",
-    ["Dave got the offer from the bakery downtown"],
+    ["Dave got the offer from the bakery downtown, starting in June 1970"],
+  ],
+  [
+    "Dave: GUYS\nDave: I got the internship\nDave: at the museum I told you about\nDave: they want me to start next monday",
+    ["Dave got the internship at the museum they told you about, starting on 5 January 1970"],
+  ],
+  [
+    "Dave: omg\nDave: they offered me the position\nDave: the lab I visited in may\nDave: i start in september",
+    ["Dave was offered the position at the lab they visited in May 1969, starting in September 1970"],
   ],
   [
     "Dave: so\nDave: i accepted a job\nDave: at a game studio\nDave: in montreal",
@@ -64,7 +72,11 @@ const TOLD: [string, string[]][] = [
     "Alice: got a new kitten yesterday\nBob: does anyone play chess?\nAlice: her name is Pixel\nCharlie: I do",
     ["Alice got a new kitten named Pixel on 31 December 1969", "Charlie plays chess"],
   ],
-  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", []],
+  ["Alice: Anyone playing Valorant tonight?\nBob: yeah\nCharlie: nah not me", ["Bob is playing Valorant"]],
+  [
+    "Alice: anybody else watching the race?\nBob: yep got it on, Ferrari are leading",
+    ["Bob is watching the race"],
+  ],
   [
     "Bob: what do you do?\nAlice: nurse\nBob: nice, where?\nAlice: at the children's hospital",
     ["Alice is a nurse at the children's hospital"],

@@ -9,7 +9,7 @@ const TOLD = `
 Omar: bad news, the visa is late|Nina: noo|Omar: so I'm moving on April 20th now, not in March
   Omar is moving on 20 April 1970
 Rita: I GOT THE POSITION|Sven: RITA|Rita: the bakery school I applied to in spring|Rita: Halden|Sven: yesss|Rita: they want me to start September 5th|Rita: it's part-time
-  Rita got the position
+  Rita got the position at the bakery school they applied to in spring, starting on 5 September 1970
 Tess: I'm leaving my job at the library in June|Uma: oh no, what next?|Tess: I'm opening a bookshop with my sister
   Tess is leaving their job at the library in June 1970 + Tess is opening a bookshop with their sister
 Vik: we adopted a kitten yesterday|Uma: anyone up for cards?|Vik: she's called Pepper|Tess: aww|Vik: she's a nine week old tabby and she's scared of the vacuum
@@ -36,8 +36,8 @@ Sven: I graduate in May|Rita: finally!!|Sven: then I'm starting a PhD in Oslo
   Sven graduates in May 1970 + Sven is starting a PhD in Oslo
 Tess: who here knows Kotlin?|Uma: I've been writing Kotlin for six years|Vik: I tried it once
   Uma codes in Kotlin since 1964
-Vik: I use Blender for everything|Tess: I prefer Maya over Blender
-  Vik uses Blender + Tess prefers Maya over Blender
+Vik: I use Blender for everything|Tess: I prefer Maya
+  Vik uses Blender
 Wes: I work nights until Sunday, so no calls please|Xena: ok
   Wes works nights until 4 January 1970
 Xena: I can't do Mondays anymore, I've got rehearsal|Yara: noted
@@ -51,9 +51,11 @@ Wes: do you have any siblings?|Xena: two sisters|Wes: older?
 Xena: what's your favorite board game?|Yara: Azul, hands down|Zed>1: Root
   Yara's favorite board game is Azul + Zed's favorite board game is Root
 Yara: anyone playing Factorio tonight?|Zed: yep|Nina: not me, exam tomorrow
-  Nina has an exam on 2 January 1970
+  Zed is playing Factorio + Nina has an exam on 2 January 1970
 Zed: I'm a paramedic|Nina: oh wow, for how long?|Zed: eight years
   Zed is a paramedic
+Omar: I knit socks for a living, sort of|Pia: really?
+  Omar knits socks for a living
 Pia: I just|Pia: moved to Gent|Pia: with my partner
   Pia moved to Gent with their partner
 Rita: I'm left-handed and the scissors here hate me|Sven: same
@@ -70,6 +72,8 @@ Xena: our cat is twelve years old|Yara: aw
   Xena's cat is twelve years old (January 1970)
 Yara: I run the tool library on Mill Road|Zed: wait that's you?
   Yara runs the tool library on Mill Road
+Nina: I draw comics|Omar: where can I read them?
+  Nina draws comics
 Pia: I'm learning Welsh|Rita: why|Pia: my grandmother speaks Welsh
   Pia is learning Welsh + Pia's grandmother speaks Welsh
 Rita: I own a small vineyard|Sven: where?|Rita: near Tours
@@ -79,7 +83,7 @@ Sven: Frank moved to Chicago last month|Tess: by himself?|Sven: with his dog
 Bex: change of plan|Bex: we're moving in June now|Cleo: oh, why?
   Bex is moving in June 1970
 Dara: they offered me the fellowship!!|Arno: DARA|Dara: at the aquarium|Dara: i start in october
-  Dara was offered the fellowship at the aquarium
+  Dara was offered the fellowship at the aquarium, starting in October 1970
 Dara: I quit my job at the bank last month|Cleo: brave|Dara: I'm training as a carpenter now
   Dara has quit their job at the bank in December 1969 + Dara is training as a carpenter
 Arno: my cousin Ilse works at the observatory|Bex: cool|Arno: she's an astronomer

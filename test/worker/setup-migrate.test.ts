@@ -17,7 +17,7 @@ const ALL = MIGRATION_FILES.map(({ name }) => name)
 async function schemaOf(db: D1Database): Promise<unknown[]> {
   const { results } = await db
     .prepare(
-      "SELECT type, name, tbl_name, replace(replace(sql, char(10), ' '), char(9), ' ') AS sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' AND name <> 'd1_migrations' ORDER BY type, name",
+      "SELECT type, name, tbl_name, replace(replace(replace(sql, char(10), ' '), char(9), ' '), '\"', '`') AS sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' AND name <> 'd1_migrations' ORDER BY type, name",
     )
     .all()
   return results

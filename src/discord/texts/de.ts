@@ -93,9 +93,9 @@ export const DE: Texts = {
     optIn: "Nur merken, wer zustimmt",
     privacy: "Was hier gespeichert wird",
     nowOptOut:
-      "Erledigt: Ich merke mir alle, die nicht mit `/datenschutz` widersprechen. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
+      "Erledigt: Ich merke mir alle, außer wer mit `/datenschutz widersprechen` widerspricht. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
     nowOptIn:
-      "Erledigt: Ich merke mir nur Personen, die mit `/datenschutz` zustimmen. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
+      "Erledigt: Ich merke mir nur Personen, die mit `/datenschutz zustimmen` zustimmen. Das lässt sich jederzeit mit `/keepsake regeln` ändern.",
   },
   recap: {
     title: "Worum es zuletzt ging",

@@ -90,9 +90,9 @@ export const EN = {
     optIn: "Remember only people who opt in",
     privacy: "What is stored here",
     nowOptOut:
-      "Done: everyone is remembered unless they opt out, with `/privacy`. You can change this at any time with `/keepsake policy`.",
+      "Done: everyone is remembered unless they opt out with `/privacy opt-out`. You can change this at any time with `/keepsake policy`.",
     nowOptIn:
-      "Done: only people who opt in, with `/privacy`, are remembered. You can change this at any time with `/keepsake policy`.",
+      "Done: only people who opt in with `/privacy opt-in` are remembered. You can change this at any time with `/keepsake policy`.",
   },
   recap: {
     title: "Recent topics and conversations",

@@ -90,9 +90,9 @@ export const ES: Texts = {
     optIn: "Recordar solo a quien acepte",
     privacy: "Qué se guarda aquí",
     nowOptOut:
-      "Hecho: recuerdo a todas las personas que no se opongan con `/privacidad`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
+      "Hecho: recuerdo a todas las personas, salvo a quienes se excluyan con `/privacidad excluirme`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
     nowOptIn:
-      "Hecho: recuerdo solo a las personas que acepten con `/privacidad`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
+      "Hecho: recuerdo solo a las personas que lo permitan con `/privacidad permitir`. Se puede cambiar en cualquier momento con `/keepsake reglas`.",
   },
   recap: {
     title: "De qué se ha hablado",

@@ -19,13 +19,19 @@ export interface Saying {
 }
 
 /** Adds a fragment to the fact that its author told before. Returns true if it did. */
-export function completeFact(fact: HeardFact, text: string): boolean {
+export function completeFact(fact: HeardFact, text: string, saying: Saying): boolean {
   const plain = text.replace(/[.!\s]+$/g, "")
   const name = NAMED.exec(text)
     ?.slice(1)
     .find((one) => one !== undefined)
   if (name !== undefined && fact.kind === "pet") return nameFact(fact, name)
-  if (
+  const [, start] = STARTS.exec(plain) ?? []
+  const [, thing] = WHICH.exec(plain) ?? []
+  if (start !== undefined && fact.kind === "work" && isTime(start))
+    fact.told += `, starting ${realTime(timePhrase(start), saying)}`
+  else if (thing !== undefined && fact.kind === "work")
+    fact.told += ` at the ${withRealDates(inThirdPerson(thing), { ...saying, isPast: true }).fact}`
+  else if (
     FRAGMENT.test(plain) &&
     (fact.kind === "home" || !/^with /iu.test(plain)) &&
     plain.split(" ").length <= MOST_WORDS &&
@@ -53,9 +59,16 @@ export function dateFact(fact: HeardFact, answer: string, saying: Saying): boole
   return true
 }
 
+function realTime(words: string, saying: Saying): string {
+  return withRealDates(` ${words}`, { ...saying, isPast: false }).fact.trim()
+}
+
 const IN_TOWN = /^(?:in|to|from|near) \p{Ll}+$/u
 const NAMED =
   /^(?:yeah,? |yes,? |and )?(?:(?:and )?(?:i|we) )?(?:just )?(?:named|called|calling|naming) (?:her|him|it|them) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$|^(?:yeah,? |yes,? |and )?(?:her|his|its|their|the \p{L}+'?s) names?(?:'s| is| are) (\p{L}[\p{L}'’-]+)\W*$|^(?:she|he|it)(?:'s| is) (?:called|named) (\p{L}[\p{L}'’-]+)\W*$|^(?:called|named) (\p{L}[\p{L}'’-]+(?: and \p{L}+)?)\W*$/iu
+const STARTS = /^(?:they want me to start|i start|i'?m starting|starting|start) (.+)$/iu
+const WHICH =
+  /^(?:at |from )?(?:that|the) ([\p{L}-]+(?: [\p{L}-]+)? (?:i|we) (?:interviewed|applied|visited|told|mentioned|talked)\b.{0,40})$/iu
 const FRAGMENT =
   /^(?:at|in|to|from|near|for(?= \p{L}+ (?:month|year)s?$)|with(?= (?:my|our|his|her|their) )) (?!(?:it|in|this|that(?! \p{L}+ \p{L})|me|you|the end|least|all|sure|what|how|now|fact|case)\b)\p{L}/iu
 const OTHERS = /(?<![\p{L}])(?:i|i'm|im|you|he|she|they|we|it|is|are|was|what|how|but)(?![\p{L}])/iu
@@ -81,6 +94,21 @@ export function fragmentOf(text: string): string | null {
   const words = plain.split(/\s+/)
   if (plain === "" || words.length > MOST_WORDS || CHATTER.test(plain)) return null
   return OTHERS.test(plain) || plain.includes("?") ? null : plain
+}
+
+/** A passing fact: what somebody is doing. */
+export function pastime(doing: string, person: Person): SaidFact {
+  const told = `${person.name} is ${doing}`
+  return {
+    kind: "pastime",
+    told,
+    when: "",
+    time: null,
+    slots: [doing],
+    label: person.name,
+    person,
+    isKin: false,
+  }
 }
 
 /** Interjections of so many words change no subject. */

@@ -28,6 +28,7 @@ export type FactKind =
   | "appointment"
   | "task"
   | "absence"
+  | "pastime"
   | "goal"
   | "name"
   | "birthday"
@@ -73,6 +74,7 @@ export const KIND_FILINGS: Record<FactKind, KindFiling> = {
   appointment: file("episode", "other", "medium", "plans", "7d"),
   task: file("task_state", "other", "medium", "task"),
   absence: file("task_state", "other", "medium", "absence"),
+  pastime: file("episode", "interests", "low", "pastime", "1d"),
   goal: file("profile", "other", "medium", "goals", "90d"),
   name: file("profile", "bio", "high", "name"),
   birthday: file("profile", "bio", "high", "birthday"),

@@ -1,6 +1,6 @@
 /**
  * Questions to people about themselves, and the statement that an answer to each completes. A row is "language/answer:
- * question => statement": without "yes" or "no" any short answer goes where "{a}" stands. An example is "question /
+ * question => statement": without "yes", "no" or "doing" any short answer goes where "{a}" stands. An example is "question /
  * answer -> fact", which is its test (test/unit/questions.test.ts). Pure.
  */
 import type { Language } from "../../text/language.ts"
@@ -69,6 +69,8 @@ en/yes: (?:can|could|would|will) (?:you|u) (?:please )?(?<rest>(?:bring|host|org
   + can you print the posters by friday? / yes! -> Ana will print the posters by 15 May 2026
 en/no: (?:so )?do (?:you|u) (?<rest>drink|smoke|drive|eat meat|have (?:any )?(?:kids|children|pets|siblings)|(?:have|own) a (?:car|tv|dog|cat)) => i do not {rest}
   + do you have a car? / nope -> Ana doesn't have a car
+en/doing: (?:is )?any(?:one|body)(?: else)?(?: here)? (?<rest>(?:watching|playing) .{3,40}?)(?: (?:tonight|today|now|rn|later|this evening))? => {rest}
+  + is anybody else watching the rugby? / yeah -> Ana is watching the rugby
 de: wo (?:wohnst|lebst) du(?: eigentlich| jetzt)* => ich wohne in {a}
   + wo wohnst du eigentlich? / Graz -> Ana wohnt in Graz
 de: woher kommst du(?: her| eigentlich)* => ich komme aus {a}
@@ -90,7 +92,7 @@ const ASKED = QUESTIONS.map(({ key, sign, said, fact }) => ({
   asked: new QuickPattern(`^(?:${said})$`, "iu"),
   fact,
 }))
-type Answer = "open" | "yes" | "no"
+type Answer = "open" | "yes" | "no" | "doing"
 
 /** Statements that answers to a question make: "i live in {a}" for any, "i am vegan" for a yes. */
 export type AskedFor = Partial<Record<Answer, string>> & {

@@ -15,6 +15,7 @@ import {
   isOwn,
   nameFact,
   ONLY_NO,
+  pastime,
   SHORT,
   SUPPOSED,
   SUPPOSED_RANGE,
@@ -179,6 +180,7 @@ class Talk {
     const isYes = YES.test(text) && !NO.test(text)
     const agreed = read((isYes ? asks.yes : ONLY_NO.test(text) ? asks.no : undefined) ?? "")
     if (agreed.length > 0) return agreed
+    if (isYes && asks.doing !== undefined) return [pastime(asks.doing, message.author)]
     const fragment = fragmentOf(text)
     if (fragment !== null && asks.isWhen && this.#dated(fragment, line, message)) return []
     if (fragment === null || asks.open === undefined || this.#names.has(fragment.toLowerCase())) return null
@@ -206,7 +208,7 @@ class Talk {
     const last = fact && this.#context.messages[Math.max(...fact.lines) - 1]
     if (!fact || !last || this.#closed.has(fact) || message.at - last.at > FRAGMENT_RANGE.ms) return
     if (takesBack(text, fact.told)) this.facts.splice(this.facts.indexOf(fact), 1)
-    if (!completeFact(fact, text)) {
+    if (!completeFact(fact, text, { at: message.at, timezone: this.#context.timezone })) {
       if (text.split(" ").length > SHORT) this.#closed.add(fact)
       return
     }

@@ -43,7 +43,7 @@ study: ${ICH}studier(?:e)? (?:jetzt )?<thing> => studiert {thing}
   + ich studiere jura in wien -> Ana studiert jura in wien
 origin: (?:ich )?(?:komm|komme|bin) (?:ursprünglich |eigentlich )?aus <place> => kommt aus {place}
   + ich komm eigentlich aus kiel -> Ana kommt aus Kiel | komm aus peine -> Ana kommt aus Peine
-skill: (?:ich )?(?:spiel|spiele) (?:seit (?<since>\p{L}+|\d+) jahren )?(?<what>(?:e-?)?gitarre|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})? => spielt {what}
+skill: (?:ich )?(?:spiel|spiele) (?:seit (?<since>\p{L}+|\d+) jahren )?(?<what>(?:e-?)?gitarre|theorbe|laute|geige|bratsche|klavier|schlagzeug|cello|flöte|querflöte|trompete|posaune|klarinette|saxo(?:phon|fon)|akkordeon|bass|kontrabass|harfe|ukulele|orgel|tuba|horn)(?: .{3,30})? => spielt {what}
   + spiel seit 10 jahren posaune -> Ana spielt posaune
 pet: (?:ich )?(?:hab|habe|haben|wir haben|hatte) (?:jetzt |auch |seit .{3,15} )?(?<what>(?:einen?|eine|nen|ne|zwei|drei|vier) (?:[\p{L}]+ ){0,2}?(?:hunde?|hündin|katzen?|kaninchen|hamster|meerschweinchen|wellensittiche?|papagei|schildkröten?|pferde?|ratten?|hühner|frettchen|schlange|welpen?|kätzchen))(?:,? (?:namens|die heißen|der heißt|die heißt) <name>)? => hat {what}[ namens {name}]
   + ich hab zwei katzen -> Ana hat zwei katzen

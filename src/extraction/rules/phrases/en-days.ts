@@ -26,6 +26,9 @@ event/told: (?:i )?(?:ran|finished|did|completed|won|played in|entered) (?<what>
 goal/told: i (?:am|have been) (?<verb>working on|building|writing|restoring|making|developing|recording|translating|renovating|training for|saving(?: up)? for|planning) (?<what>(?:a|an|my|our|my own) (?:[\p{L}\d'’-]+ ){0,4}?(?:novel|book|album|ep|game|boat|treehouse|shed|deck|mod|podcast|thesis|dissertation|comic|webcomic|film|short film|documentary|screenplay|play|musical|synth|keyboard|telescope|guitar|violin|house|kitchen|bathroom|van|car|motorbike|tram|app|website|zine|cookbook|memoir|marathon|half marathon|triathlon|ironman|race|wedding|trip|roadtrip|tabletop game|board game|robot|greenhouse|garden|pc|nas|3d printer|startup|portfolio|quilt|blanket|sweater|costume|cosplay|map|font|language|conlang))(?: .{0,40})? => =
   + I'm working on a novel -> Ana is working on a novel | im training for a marathon -> Ana is training for a marathon
   - im working on it
+habit: i (?<verb>draw|paint|knit|make|bake|build|brew|carve|sew|crochet|design|restore|breed|grow) (?<what>(?!(?:the|this|that|these|those|it|you|your|my|a|an|some|one|sense|fun|sure|up|down|out|on|in|to|from|for|with|all|more|money|mistakes|no|people|them|him|her|code|scripts?|tests?|docs|functions?)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}) => =
+  + I draw comics -> Ana draws comics
+  - i make sure
 absence/needed: ${AM}(?:away|traveling|off work|offline|on (?:holiday|vacation|leave|pto|a trip)|out of (?:town|office)|afk|abroad)(?: in <place>)?|i (?:am|will be) (?:gone|out|off) => is away[ in {place}]
   + im travelling 23 to 28 may -> Ana is away from 23 May 2026 to 28 May 2026
   + I'm on vacation until Monday -> Ana is away until 18 May 2026
@@ -34,7 +37,7 @@ absence/needed: ${AM}(?:away|traveling|off work|offline|on (?:holiday|vacation|l
 absence/needed: ${AM}in <place> => is in {place}
   + in lisbon the 10th til the 20th -> Ana is in Lisbon from 10 June 2026 to 20 June 2026
   - in a minute
-appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to (?!(?:see|be|have|do|get|make|take|visit|watch|play|meet|start|finish|try|go|buy|sell|run|eat|cook|work|study|learn|write|read|host|join|perform|celebrate|pick|drop|help|give|bring|sleep|stay|hang|look|find|ask|talk|call|wait|quit|leave|become|spend|drive|fly|ride|walk|compete|present|record|film|stream|post|vote|sign|apply|graduate|retire|marry|bed|sleep|class|work|school)\b)<place>(?: (?:to|for|with) .{3,40})? => =
+appointment/needed: (?:i am (?:going )?|i )?(?:fly|flying|driving|traveling|heading|going|off|taking the train|go|drive|travel) (?:back |home |over |up |down )?to (?!(?:from|\d+|see|be|have|do|get|make|take|visit|watch|play|meet|start|finish|try|go|buy|sell|run|eat|cook|work|study|learn|write|read|host|join|perform|celebrate|pick|drop|help|give|bring|sleep|stay|hang|look|find|ask|talk|call|wait|quit|leave|become|spend|drive|fly|ride|walk|compete|present|record|film|stream|post|vote|sign|apply|graduate|retire|marry|bed|sleep|class|work|school)\b)<place>(?: (?:to|for|with) .{3,40})? => =
   - im flying to winnipeg thursday to be with him
   + I fly to Lima on Friday -> Ana flies to Lima on 15 May 2026
   + we're going to Iceland in August -> Ana is going to Iceland in August 2026

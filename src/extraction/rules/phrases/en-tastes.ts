@@ -8,7 +8,7 @@ const DIET =
 const NO_TASTE = `(?!(?:(?:playing|gaming|reading|talking|chatting|hanging)(?: (?:for fun|around|games|with (?:people|friends|others)|to people|out(?: with (?:people|friends))?))?|(?:helping|making|meeting|teaching|supporting|entertaining|cheering up)(?: (?:out|new))? (?:people|others|everyone|everybody|folks|strangers|friends|newbies)(?: (?:out|up|laugh|happy|smile))?|(?:winning|losing|trying|learning|sharing|working|being|making|creating|chilling|relaxing)(?: (?:new )?(?:things|stuff|something(?: new)?|together|hard))?)$)`
 /** An activity may be liked by anybody, or means little without its talk: "sinking into different worlds". */
 const NO_DOING =
-  "(?!(?:helping|making|watching|learning|creating|finding|sinking|getting|running|experimenting|curling|trying|seeing|being|having|doing|spending|exploring|sharing|meeting|working|going|taking|giving|bringing|using|hearing|thinking|talking|playing different) )"
+  "(?!(?:helping|watching|learning|creating|finding|sinking|getting|running|experimenting|curling|trying|seeing|being|having|doing|spending|exploring|sharing|meeting|working|going|taking|giving|bringing|using|hearing|thinking|talking|playing different) )"
 const MUCH = "(?: (?:so much|a lot|more than anything|to bits|with a passion|the most|too much|very much))?"
 
 export const TASTES: readonly Phrase[] = phraseRows(String.raw`
@@ -39,14 +39,14 @@ favorite: my (?<rank>(?:all[- ]time |absolute |second |least )?)favorite (?!bug|
   + my favorite editor is Neovim -> Ana's favorite editor is Neovim
   + my fav food is sushi -> Ana's favorite food is sushi
   - my favorite part is when he falls | my favorite bug is a feature
-taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|(?:hate|dislike|despise|detest)(?! an? )|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
+taste: i (?:do )?(?:(?:really|so|do|fucking|freaking|totally|seriously) )*(?<verb>love|like(?= \p{L}+ing(?: |$)|.* a lot$| [\p{L}'’-]+(?: [\p{L}'’-]+)?$)|(?<=(?:do|really|so|fucking|freaking|totally|seriously) )like|adore|enjoy|(?:hate|dislike|despise|detest)(?! an? )|prefer(?= .+ (?:over|to) | \p{L}+ing(?: |$))) ${NO_TASTE}${NO_DOING}<what:obj>${MUCH} => {verb}s {what}
   + I love hiking -> Ana loves hiking | i hate cilantro with a passion -> Ana hates cilantro
   + I prefer tea over coffee -> Ana prefers tea over coffee
   + i love action and sci-fi movies -> Ana loves action and sci-fi movies
   - I love the new avatar | i like it | i love horror, action and sci-fi movies
   - i love action and sci-fi movies, but that one was bad | i enjoy each others company | i enjoy each other's company
-  + i like playing the banjo -> Ana likes playing the banjo
-  - i hate a retired science teacher | i hate mondays ffs | i prefer unicast | i like empires and footrests | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
+  + i like playing the banjo -> Ana likes playing the banjo | I like green tea -> Ana likes green tea
+  - i hate a retired science teacher | i hate mondays ffs | i prefer unicast | i love you guys | i hate when that happens | i like playing around | i just enjoy winning | i love making people laugh
   - i prefer the blue ones | i like cozy ones | i love trying new things | i love helping the community
 taste: i (?:do not (?:really )?(?:like|enjoy|care for)|cannot stand|am not (?:really )?(?:a (?:big |huge )?fan of|into|keen on)|never liked|have never liked) (?!(?:still|out|idly)\b)<what:obj>${MUCH} => =
   + I can't stand olives -> Ana can't stand olives | im not a fan of horror movies -> Ana isn't a fan of horror movies

@@ -48,6 +48,9 @@ habit/told: (?:i am in|i sing in|i play in|i joined|joined|i am part of) (?<what
   + i sing in a community choir -> Ana sings in a community choir
 habit: (?:i )?(?:usually|mostly) play (?<role>tank|support|healer|dps|jungle|mid|top|adc|goalie|keeper|defense|striker)(?: .*)? => plays {role}
   + i mostly play tank -> Ana plays tank
+belonging: i (?:drive|ride) (?<what>(?:a|an|my) (?!(?:hard|lot|bit|while)\b)(?:(?!(?:to|in|on|for|and|with)\b)[\p{L}\d-]+ ){0,4}?(?!(?:me|you|people|home|everyone)\b)[\p{L}\d-]+) => =
+  + i drive a beat up 2009 fiesta -> Ana drives a beat up 2009 fiesta | i ride a vespa -> Ana rides a vespa
+  - i drive a hard bargain
 belonging/told: (?:i )?(?:am |have )?(?<did>have|own|got|use|using|shoot with|bought|ordered|picked up|drive|ride|print on|on|rocking|inherited) (?<art>an? )(?<what>${MODEL}) => has {art} {what}
   + got a flatbed epson v850 -> Ana has a flatbed epson v850 | i have a thinkpad t14 -> Ana has a thinkpad t14
   + im on a macbook air m2 -> Ana has a macbook air m2 | i own a vw bus -> Ana has a vw bus

@@ -27,6 +27,8 @@ work/told: (?:i )?(?:got|have|have gotten|landed|accepted|was offered|got offere
   + I just got the job offer -> Ana got the job offer
 work/told: they offered me (?:the|a) (?<what>job|position|internship|role|fellowship|place|gig)(?: (?<prep>at|in) <org:words>)? => was offered the {what}[ {prep} {org}]
   + they offered me the position -> Ana was offered the position
+work: i (?!am\b|will\b|have\b|was\b|had\b|would\b|can\b|cannot\b|do\b)\p{L}+ <what:words> for (?:a living|work) => =
+  + I repair pipe organs for a living -> Ana repairs pipe organs for a living
 work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>| at work)? => =
   + I got promoted! -> Ana got promoted | got promoted to team lead -> Ana got promoted to team lead
 work/told: (?:i )?(?:have )?(?:started|am starting|starting|start) (?:a |my |at my |at a )new (?<what>job|position|role|internship|apprenticeship)(?: (?<prep>at|as|with|in) <org:words>)? => =
@@ -65,7 +67,7 @@ study: (?:i )?(?:am studying|study|am majoring in|major in|studying|am reading) 
 study/told: i (?:am doing|am on|have started|started|am starting|am writing|am finishing) (?:a|my) (?<what>phd|masters?|master'?s|bachelor'?s?|degree|apprenticeship|bootcamp|traineeship|postdoc|thesis|dissertation|residency|internship|gap year)(?: (?<prep>in|at|on) <subject:words>)? => =
   + im doing a phd in robotics -> Ana is doing a phd in robotics
   + then I'm starting a PhD in Oslo -> Ana is starting a PhD in Oslo
-study: (?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?!in a row|in the|(?:of )?(?:marriage|sobriety|recovery|covid|parenthood|therapy))(?:of )?(?<subject>[\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)? => is in their {nth} year of {subject}[ in {place}]
+study: (?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?!in a row|running|in the|(?:of )?(?:marriage|sobriety|recovery|covid|parenthood|therapy))(?:of )?(?<subject>[\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)? => is in their {nth} year of {subject}[ in {place}]
   + 2nd year architecture in delft -> Ana is in their 2nd year of architecture in Delft
 study: i (?:go|am going|am off) to (?<what>(?:the )?(?:uni(?:versity)?|college|grad school|art school|med school|law school|night school|culinary school)(?: (?:of|in|at) .{2,30})?|[\p{L}]+ (?:university|college)) => =
   + i go to uni in leeds -> Ana goes to uni in leeds
@@ -87,6 +89,9 @@ skill/told: i (?:know|code in|program in|write|work in|have been (?:coding|progr
 skill/told: i (?:play|am playing|have been playing|have played) (?:the )?(?<what>(?:${INSTRUMENT})(?:(?:,| and|, and| &) (?:the )?(?:${INSTRUMENT}))*)(?: (?<where>in (?:a|an|the) .{2,30}))? => =
   + I play the cello -> Ana plays the cello | I play the drums in a ska band -> Ana plays the drums in a ska band
   - i play the fool
+skill: i play the (?!fool|game|market|lottery|victim|part|role|long|same|next|waiting|devil|blame|other|one|new|first|last|old)<what:word> => =
+  + i play the nyckelharpa -> Ana plays the nyckelharpa
+  - i play the long game
 goal/told: i (?:am|have been) (?:learning|teaching myself|picking up)(?: to play)? (?:the |some )?(?<what>${TONGUE}|${INSTRUMENT}|${PROGRAMMING})(?: (?:on duolingo|again|on the side|for fun))? => =
   + learning welsh on duolingo -> Ana is learning welsh on duolingo
 work/told: (?:i )?(?:work|am working|have been working|working) (?<prep>in|at|on) (?<org2>(?:a|an|the) (?:(?!not|to|for|with\b)[\p{L}-]+ ){0,2}?(?:hotel|lab|school|kitchen|bar|pub|restaurant|cafe|café|shop|store|warehouse|museum|bank|factory|hospital|call cent(?:er|re)|garage|brewery|nursery|office|university|gallery|theat(?:er|re)|cinema|greenhouse|vineyard|kindergarten|clinic|farm|shipyard|mill|mine|zoo|aquarium|archive|town hall|city council))(?:,? (?:mornings|evenings|nights|weekends|part[- ]time))? => =
