@@ -99,5 +99,5 @@ function judgeSettings(env: Env, settings: Settings): CheckResult {
       detail: `Discord is set up in part: ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set.`,
       toDo: "Set it and deploy: docs/DISCORD.md says where to find it.",
     }
-  return fine("All variables can be used.")
+  return fine(`All variables can be used. The plan is ${settings.PLAN}.`)
 }
