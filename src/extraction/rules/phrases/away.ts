@@ -3,11 +3,16 @@ import { factTime } from "../../../domain/fact-time.ts"
 import type { SaidFact } from "./told.ts"
 import { timeWords } from "./when.ts"
 
-/** Returns the facts, the first day of an absence with its last one, if both are told in English. */
-export function withReturn(facts: readonly SaidFact[], timezone: string): SaidFact[] {
+/**
+ * Returns a sentence's facts, the first day of an absence with its last one, if both are told in English. "Back on the
+ * 22nd" alone may be said of a quiz.
+ */
+export function withReturn(facts: readonly SaidFact[], sentence: string, timezone: string): SaidFact[] {
   const back = facts.find(({ kind, told }) => kind === "absence" && / is back$/.test(told))
   const to = back?.time?.when ?? null
-  return facts.map((fact) => {
+  const isOwn =
+    OWN_RETURN.test(sentence) || facts.some(({ kind }, at) => facts[at] !== back && TRIPS.has(kind))
+  return (isOwn ? facts : facts.filter((fact) => fact !== back)).map((fact) => {
     const from =
       fact.kind === "absence" && fact !== back && OPEN_ENDED.test(fact.when) ? fact.time?.when : null
     if (!from || !to || to <= from || fact.person.id !== back?.person.id) return fact
@@ -19,3 +24,5 @@ export function withReturn(facts: readonly SaidFact[], timezone: string): SaidFa
   })
 }
 const OPEN_ENDED = /^from .+ on$/u
+const OWN_RETURN = /(?<![\p{L}])i(?:['’]?m|['’]?ll be| am| will be) back(?![\p{L}])/iu
+const TRIPS: ReadonlySet<SaidFact["kind"]> = new Set(["absence", "appointment"])

@@ -48,7 +48,7 @@ absence/needed: i cannot do => can't make it
 absence/needed: i (?:cannot|will not|am not going to) (?:be able to )?(?:make it|come|be there|be around|join|play|attend|raid)(?: then| in)? => =
   + i cant make it on friday -> Ana can't make it on 15 May 2026
   - i cant make it
-absence/needed: i (?:am|will be) back(?: home| in town| at work| online)? => is back
+absence/needed: ${AM}back(?: home| in town| at work| online)? => is back
   + i'm back on the 2nd -> Ana is back on 2 June 2026
   - back | back on the 22nd
 appointment/needed: (?:i have |i got |got |have )(?:(?<art>an?|my|our) )?${OCCASION}(?: (?:for|in|at|to|with) .{2,30})?|(?:(?<my>my) )?(?:(?<an>exam|interview)|(?<one>(?:job|driving|math|maths|bio|chem|physics|history) (?:exam|interview|test)|viva)|(?<all>finals|midterms|exams))(?: (?:for|in|at|to|with) .{2,30})? => has[ {art}{my}] {what}[an {an}][a {one}]{all}

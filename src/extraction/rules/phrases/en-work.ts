@@ -29,7 +29,7 @@ work/told: they offered me (?:the|a) (?<what>job|position|internship|role|fellow
   + they offered me the position -> Ana was offered the position
 work: i (?!am\b|will\b|have\b|was\b|had\b|would\b|can\b|cannot\b|do\b)\p{L}+ <what:words> for (?:a living|work) => =
   + I repair pipe organs for a living -> Ana repairs pipe organs for a living
-work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>| at work)? => =
+work/told: (?:i )?(?:have )?(?:got|was|been) promoted(?: to <title:words>)? => =
   + I got promoted! -> Ana got promoted | got promoted to team lead -> Ana got promoted to team lead
 work/told: (?:i )?(?:have )?(?:started|am starting|starting|start) (?:a |my |at my |at a )new (?<what>job|position|role|internship|apprenticeship)(?: (?<prep>at|as|with|in) <org:words>)? => =
   + I started a new job last week -> Ana started a new job in the week of 4 May 2026
@@ -68,7 +68,7 @@ study/told: i (?:am doing|am on|have started|started|am starting|am writing|am f
   + im doing a phd in robotics -> Ana is doing a phd in robotics
   + then I'm starting a PhD in Oslo -> Ana is starting a PhD in Oslo
 study: (?:i am in (?:my )?)?(?<nth>1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|(?:final|last)(?= year of)) year (?!in a row|running|in the|(?:of )?(?:marriage|sobriety|recovery|covid|parenthood|therapy))(?:of )?(?<subject>[\p{L} ]{3,30}?)(?: student)?(?: (?:in|at) <place>)? => is in their {nth} year of {subject}[ in {place}]
-  + 2nd year architecture in delft -> Ana is in their 2nd year of architecture in Delft
+  + 2nd year architecture in delft -> Ana is in their 2nd year of architecture in Delft (May 2026)
 study: i (?:go|am going|am off) to (?<what>(?:the )?(?:uni(?:versity)?|college|grad school|art school|med school|law school|night school|culinary school)(?: (?:of|in|at) .{2,30})?|[\p{L}]+ (?:university|college)) => =
   + i go to uni in leeds -> Ana goes to uni in leeds
   - i go to school by bus
@@ -97,8 +97,9 @@ goal/told: i (?:am|have been) (?:learning|teaching myself|picking up)(?: to play
 work/told: (?:i )?(?:work|am working|have been working|working) (?<prep>in|at|on) (?<org2>(?:a|an|the) (?:(?!not|to|for|with\b)[\p{L}-]+ ){0,2}?(?:hotel|lab|school|kitchen|bar|pub|restaurant|cafe|café|shop|store|warehouse|museum|bank|factory|hospital|call cent(?:er|re)|garage|brewery|nursery|office|university|gallery|theat(?:er|re)|cinema|greenhouse|vineyard|kindergarten|clinic|farm|shipyard|mill|mine|zoo|aquarium|archive|town hall|city council))(?:,? (?:mornings|evenings|nights|weekends|part[- ]time))? => =
   + i work in a hotel -> Ana works in a hotel | work in a call center -> Ana works in a call center
   - work in a branch | i work in a team
-work/told: (?:i )?(?:have )?lost my job(?: at <org:words>)? => =
+work/told: (?:i )?(?:have )?lost my job at <org:words> => =
   + i lost my job at doordash -> Ana lost their job at Doordash
+  - i lost my job
 goal: i am learning (?:how )?to (?<what>sail|drive|swim|ski|surf|skate|sew|knit|crochet|weld|cook|bake|code|draw|paint|dance|sing|fly|row|juggle|fence|box|climb|ride|lockpick|solder) => is learning to {what}
   + i'm learning to sail -> Ana is learning to sail
 `)

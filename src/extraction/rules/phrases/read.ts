@@ -55,7 +55,7 @@ export function readSaid(sentence: string, speech: Speech, tables: readonly Phra
       !(isOpenDay && kind === "absence"),
   )
   const once = [...new Map(meant.map((one) => [one.kind + one.told, one])).values()]
-  return withReturn(once, speech.timezone)
+  return withReturn(once, sentence, speech.timezone)
 }
 /** "Vegan except for bacon": without its exception a constraint is false. */
 const EXCEPTION =

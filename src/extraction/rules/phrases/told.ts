@@ -83,7 +83,7 @@ export function toldFact(
     place: slots.place,
   }
   if (UNRESOLVED.test(told)) return null
-  // An age is true of its month.
+  // An age, or a year of studies, is true of its month.
   if (IS_AGE.test(told)) {
     const month = monthWords(localDate(speech.at, speech.timezone), language)
     return { ...fact, when: `(${month})`, time: null }
@@ -97,7 +97,7 @@ export function toldFact(
 }
 
 const IS_AGE =
-  /(?<!\p{L})(?:is [\p{L}\d]+ (?:weeks|months|years?)(?: old)?|ist \d{2} Jahre alt|tiene \d{2} años|a \d{2} ans|tem \d{2} anos)$/u
+  /(?<!\p{L})(?:is [\p{L}\d]+ (?:weeks|months|years?)(?: old)?|ist \d{2} Jahre alt|tiene \d{2} años|a \d{2} ans|tem \d{2} anos|is in their [\p{L}\d]+ year of .+)$/u
 /** A time or somebody that only the talk tells: "a few years ago", "to be with him". */
 const UNRESOLVED =
   /(?<![\p{L}])(?:ago(?![\p{L}])|(?:until|till|by|before|after|bis|hasta|até) (?:the )?(?:spring|summer|fall|autumn|winter|thanksgiving|christmas|xmas|easter|halloween|weihnachten|ostern|navidad|natal)(?![\p{L}])|(?:with|for|to|from|of|about) (?:him|her|them)$|(?:to be|w|u|n|y|bc)$)/iu
