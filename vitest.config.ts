@@ -44,6 +44,7 @@ const FIRST = [
   "erasing-faults",
   "erasing",
   "leaving",
+  "restore",
   "night-drafts",
   "night-hostile",
   "leaks",

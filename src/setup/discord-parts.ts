@@ -73,7 +73,7 @@ function missingPart(missing: readonly (typeof VARIABLES)[number][]): Part {
       OPEN_VARIABLES,
       ...missing.map(
         (name) =>
-          `Press Add, choose the type Secret, enter the name ${name}, and as its value ${WHERE[name]}.`,
+          `Press Add, choose the type Secret, enter the variable name ${name}, and as its value ${WHERE[name]}.`,
       ),
       "Press Deploy.",
       RELOAD,
@@ -88,7 +88,7 @@ function unansweredPart(kind: "unset" | "refused" | "unreachable"): Part {
       title: VALUES,
       state: "problem",
       detail: "All three values are set, but Discord did not answer, so they could not be checked.",
-      next: ["Reload this page in a minute. Discord's status is at discordstatus.com."],
+      next: ["Check again in a minute. Discord's status is at discordstatus.com."],
     }
   return {
     title: VALUES,
@@ -123,13 +123,18 @@ function intentsPart({ flags }: Application, members: boolean): Part {
   const title = "Privileged Gateway Intents"
   const missing = missingIntents(flags, { members })
   if (missing.length === 0)
-    return { title, state: "ok", detail: "Discord lets Keepsake read messages and see who joins.", next: [] }
+    return {
+      title,
+      state: "ok",
+      detail: "Discord lets Keepsake read messages and see members and their roles.",
+      next: [],
+    }
   return {
     title,
     state: "todo",
     detail: `Off: ${missing.join(" and ")}. Without them, Discord sends Keepsake no messages.`,
     next: [
-      "Press the button, or switch them on in the Discord Developer Portal, on the page Bot, below Privileged Gateway Intents.",
+      "Press the button, or open the page Bot in the Discord Developer Portal, switch them on below Privileged Gateway Intents, and press Save Changes.",
     ],
     step: "intents",
     link: PORTAL,
@@ -170,7 +175,7 @@ function endpointPart({ interactions_endpoint_url: set }: Application, origin: s
     title,
     state: "todo",
     detail: set
-      ? `Discord sends commands to another address: ${set}. If another Keepsake uses this application, give it an application of its own instead.`
+      ? `Discord sends commands to another address: ${set}. If another bot still uses that address, do not press the button: create a second application for this Keepsake, and put its three values here.`
       : "Discord does not know yet where to send commands.",
     next: [],
     step: "endpoint",
@@ -182,7 +187,7 @@ function gatewayPart({ health }: SetupFacts): Part {
   const gateway = health.find(({ name }) => name === "gateway")
   if (gateway?.status === "ok")
     return { title, state: "ok", detail: "Keepsake is connected and hears messages.", next: [] }
-  if (gateway?.status === "warning") return waiting(title, `${gateway.detail} Reload this page in a minute.`)
+  if (gateway?.status === "warning") return waiting(title, `${gateway.detail} Check again in a minute.`)
   return {
     title,
     state: "todo",
@@ -211,18 +216,18 @@ function invitePart(application: Application): Part {
     return {
       title: "Your server",
       state: "ok",
-      detail: `Keepsake is in ${count === 1 ? "one server" : `${count} servers`}. To see that it works, say something about yourself in a channel, wait for three quiet minutes, and type /profile.`,
+      detail: `Keepsake is in ${count === 1 ? "one server" : `${count} servers`}. To see that it works, write “I live in Oslo” in a channel that it can see, wait until nobody has written there for three minutes, and type /profile.`,
       next: [],
       link,
     }
   return {
     title: "Your server",
-    state: "problem",
+    state: "waiting",
     detail:
-      "Keepsake is in no server yet. Discord counts servers from time to time, so this may be some hours behind.",
+      "Add Keepsake to your server with the link. Already added it? Then you are done: Discord's count can be some hours late.",
     next: [
-      "Follow the link, choose your server, and press Authorize. You need the Manage Server permission there.",
-      "In the server, Keepsake introduces itself. To see that it works, say something about yourself in a channel, wait for three quiet minutes, and type /profile.",
+      "Follow the link, choose your server, press Continue, then Authorize. You need the Manage Server permission there.",
+      "In the server, Keepsake introduces itself. To see that it works, write “I live in Oslo” in a channel that it can see, wait until nobody has written there for three minutes, and type /profile.",
     ],
     link,
   }

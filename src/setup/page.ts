@@ -53,7 +53,7 @@ function tokenSteps() {
           <li>Let a password manager make a password with at least 20 letters and digits, and save it there as the admin token.</li>
           <li>Open the <a href="https://dash.cloudflare.com">Cloudflare dashboard</a>, choose <strong>Workers &amp; Pages</strong>, and choose this Worker.</li>
           <li>Open <strong>Settings</strong> and find <strong>Variables and Secrets</strong>. Press <strong>Add</strong>, or edit <strong>ADMIN_TOKEN</strong> if it is there.</li>
-          <li>Choose the type <strong>Secret</strong>, enter the name <strong>ADMIN_TOKEN</strong>, paste the password as the value, and press <strong>Deploy</strong>.</li>
+          <li>Choose the type <strong>Secret</strong>, enter the variable name <strong>ADMIN_TOKEN</strong>, paste the password as the value, and press <strong>Deploy</strong>.</li>
           <li>Wait a minute, and reload this page.</li>
         </ol>`
 }
@@ -77,8 +77,9 @@ function leadOf(parts: readonly Part[]): string {
   const has = (state: PartState) => parts.some((part) => part.state === state)
   if (has("todo"))
     return "Press the button, and Keepsake does everything that it can do by itself. You can press it as often as you like."
-  if (has("problem")) return "Follow the steps at each part marked “Your turn”. Then reload this page."
-  if (has("waiting")) return "Nothing is left to do. Some parts need a few minutes; press “Check again” then."
+  if (has("problem")) return "Follow the steps at each part marked “Your turn”. Then press “Check again”."
+  if (has("waiting"))
+    return "Nothing is left for the button to do. Some parts need a few minutes, or up to an hour; press “Check again” then. You can use Keepsake meanwhile."
   return "All parts work. You can come back to this page at any time, for example after an update."
 }
 
@@ -127,7 +128,7 @@ const STEP_DONE: Record<SetupStep, { done: string; already: string; work: string
     work: "switch on the privileged intents",
   },
   commands: {
-    done: "The commands were registered. Discord may need a few minutes until everybody sees them.",
+    done: "The commands were registered. If you do not see them, reload Discord; it may take up to an hour until everybody does.",
     already: "The commands were registered before.",
     work: "register the commands",
   },
@@ -144,9 +145,10 @@ const STEP_DONE: Record<SetupStep, { done: string; already: string; work: string
 }
 
 const FAILURES: Record<Exclude<Result, "done" | "already">, string> = {
-  unready: "the Discord values are missing or wrong. Follow the steps at that part below.",
+  unready: "the Discord values are missing or wrong. Follow the steps at Discord values below.",
   refused: "Discord does not accept DISCORD_TOKEN. Follow the steps at Discord values below.",
-  rejected: "Discord did not accept it.",
+  rejected:
+    "Discord did not accept it. Press the button again in a minute; if it fails again, read Discord values below.",
   limited: "Discord allows no more requests for now. Press the button again in some minutes.",
   unreachable: "Discord did not answer. Press the button again in a minute.",
   failed: "the database did not accept a change. Nothing is half done: press the button again.",
@@ -154,7 +156,7 @@ const FAILURES: Record<Exclude<Result, "done" | "already">, string> = {
 
 const REJECTED: Partial<Record<SetupStep, string>> = {
   intents:
-    "Discord did not accept it. Switch them on in the Discord Developer Portal, on the page Bot. Once 10,000 people or more can see the bot, Discord must approve them first.",
+    "Discord did not accept it. Open the page Bot in the Discord Developer Portal, switch on Server Members Intent and Message Content Intent, and press Save Changes. Once 10,000 people or more can see the bot, Discord must approve them first.",
   endpoint:
     "Discord tested this address and got a wrong answer. Press the button again in a minute; if it fails again, compare DISCORD_PUBLIC_KEY with the Public Key on the page General Information.",
   gateway: "Discord did not let Keepsake connect. Read the part Connection to Discord below.",

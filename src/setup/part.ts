@@ -18,4 +18,4 @@ export interface Part {
 /** How to change variables in Cloudflare's dashboard. */
 export const OPEN_VARIABLES =
   "In the Cloudflare dashboard, open Workers & Pages, choose this Worker, open Settings, and find Variables and Secrets."
-export const RELOAD = "Wait a minute, then reload this page."
+export const RELOAD = "Wait a minute, then press Check again."

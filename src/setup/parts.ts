@@ -45,8 +45,8 @@ function databasePart({ pending }: SetupFacts): Part {
       state: "problem",
       detail: "The D1 database does not answer.",
       next: [
-        "Reload this page in a minute.",
-        "If it stays so, open the Worker in the Cloudflare dashboard, then Bindings: there must be a D1 database named DB. Cloudflare's status is at cloudflarestatus.com.",
+        "Check again in a minute.",
+        "If it stays so, open the Worker in the Cloudflare dashboard, then Bindings: there must be a D1 database named DB. If there is none, press Add binding, choose D1 database, enter DB as the variable name, and choose the database keepsake. Cloudflare's status is at cloudflarestatus.com.",
       ],
     }
   if (pending.length === 0)
@@ -69,12 +69,12 @@ function modelPart({ settings, bindings, health }: SetupFacts): Part {
       state: "problem",
       detail: failed.detail,
       next: [
-        "If the allowance is spent, wait until midnight UTC, or move to a paid plan. Until then, Keepsake reads by fixed rules.",
+        "If the allowance is spent, wait until midnight UTC, or move to a paid plan and retry the last build in Cloudflare, so that Keepsake uses it. Until then, Keepsake reads by fixed rules.",
         "Otherwise try again in a few minutes.",
       ],
     }
   const probed = health.find(({ name }) => name === "model")
-  const test = { text: "Test the models (costs a few tokens)", href: "/setup?probe=models" }
+  const test = { text: "Test the models (uses a little of your AI allowance)", href: "/setup?probe=models" }
   if (settings?.AI_BASE_URL)
     return {
       title,
@@ -161,7 +161,7 @@ function cronPart({ health, pending }: SetupFacts): Part {
     state: "problem",
     detail: cron.detail,
     next: [
-      "Reload this page in ten minutes.",
+      "Check again in 20 minutes: a new Cron Trigger can take that long.",
       "If it stays so, open the Worker in the Cloudflare dashboard, then Settings, and find Trigger Events: there must be the Cron Triggers */5 * * * * and 17 * * * *. Add the one that is missing.",
     ],
   }
