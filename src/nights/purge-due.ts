@@ -31,15 +31,31 @@ interface Due {
 /**
  * Purges once a day: rows of no guild, guilds that are leaving, and guilds that two nights in a row did not
  * purge, for any reason. Retention is promised whether or not nightly runs start. One guild's failure does
- * not stop the others.
+ * not stop the others. Logs one line for all failures.
  */
 export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time = Date.now): Promise<void> {
-  const end = clock() + RUN_MS
-  await purgeOne(bindings, { id: DEPLOYMENT, settings: "{}", purgedOn: null }, { clock, end })
+  const failures = new Map<Id, string>()
+  await purgeAll(bindings, { clock, end: clock() + RUN_MS, failures })
+  if (failures.size === 0) return
+  const [[guild, error] = []] = failures
+  // Fallback: the next hour. These guilds' day is not marked as purged.
+  console.error({ event: "purge.failed", guilds: failures.size, first: { guild, error } })
+}
+
+interface Round {
+  clock: () => Time
+  end: Time
+  /** Filled with the error of each guild that could not be purged. */
+  failures: Map<Id, string>
+}
+
+async function purgeAll(bindings: { DB: D1Database }, round: Round): Promise<void> {
+  const { clock, end } = round
+  await purgeOne(bindings, { id: DEPLOYMENT, settings: "{}", purgedOn: null }, round)
   const since = utcDate(clock() - 2 * DAY)
   for (let after = ""; clock() < end; ) {
     const guilds = await guildsUnpurged(bindings, { since, after, limit: PAGE })
-    for (const guild of guilds) if (clock() < end) await purgeOne(bindings, guild, { clock, end })
+    for (const guild of guilds) if (clock() < end) await purgeOne(bindings, guild, round)
     const last = guilds.at(-1)
     if (last === undefined || guilds.length < PAGE) return
     after = last.id
@@ -49,7 +65,7 @@ export async function purgeDue(bindings: { DB: D1Database }, clock: () => Time =
 async function purgeOne(
   bindings: { DB: D1Database },
   guild: Due,
-  { clock, end }: { clock: () => Time; end: Time },
+  { clock, end, failures }: Round,
 ): Promise<void> {
   const now = clock()
   // Settings that no longer parse fall back to the defaults, so a mistake never keeps data forever.
@@ -61,8 +77,7 @@ async function purgeOne(
   try {
     await purgeGuild(guildDatabase(bindings, guild.id), purge, () => clock() < deadline)
   } catch (error) {
-    // Fallback: the next hour. The guild's day is not marked as purged.
-    console.error({ event: "purge.failed", guild: guild.id, error: describeError(error) })
+    failures.set(guild.id, describeError(error))
   }
 }
 

@@ -111,8 +111,17 @@ function atDiscord(method: string, path: string, body: unknown): Promise<Respons
   return fetch(`${discord.apiUrl}/v10${path}`, { method, headers, body: JSON.stringify(body) })
 }
 
-test("a good deployment has nothing failing, and a message reaches recall and is erased again", async () => {
+/** Ids of the servers that the worker has any row of. */
+async function servers(): Promise<string[]> {
+  const answer = await fetch(`${worker.url}/v1/backups`, { headers: { authorization: "Bearer dev" } })
+  const { items } = (await answer.json()) as { items: string[] }
+  return items
+}
+
+test("a good deployment has nothing failing, and a message reaches recall and leaves nothing behind", async () => {
+  const before = await servers()
   const { code, checks, failing } = await examine(["--send"])
+  expect(await servers()).toEqual(before)
   expect(checks.filter(({ status }) => status !== "ok")).toEqual([])
   expect({ code, failing }).toEqual({ code: 0, failing: [] })
   expect(checks.map(({ name }) => name)).toEqual(

@@ -17,7 +17,7 @@ import {
   markerOf,
   START,
 } from "./erasing-world.ts"
-import { call, channelPath, hear, memories, ok, type Page, type Problem, recall } from "./http.ts"
+import { call, channelPath, hear, memories, ok, type Page, type Problem, recall, send } from "./http.ts"
 import { indexOf } from "./indexing.ts"
 import { MINUTE, pass, quietly, setClock } from "./live.ts"
 import { channelOf } from "./stand-ins.ts"
@@ -53,6 +53,30 @@ test("a leaving guild hears, remembers and recalls nothing, and restoring it bri
   expect(await memories("9621")).toEqual(before)
   expect((await recall("9621", { query: "kites" })).items.length).toBeGreaterThan(0)
   expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
+})
+
+test("with the admin token a guild is erased without a grace period, and a guild's key may not ask for that", async () => {
+  const guild = "9625"
+  const marker = markerOf(guild)
+  await markedGuild(guild)
+  const { token } = await ok<{ token: string }>("POST", `/v1/guilds/${guild}/keys`, {
+    name: "admin",
+    scope: "admin",
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  const asKey = await send(`/v1/guilds/${guild}?grace_days=0`, { method: "DELETE", headers })
+  expect(asKey).toMatchObject({ status: 403 })
+  expect((await memories(guild)).length).toBeGreaterThan(0)
+  for (const days of ["", "-1", "0.5", "366"])
+    expect(await call("DELETE", `/v1/guilds/${guild}?grace_days=${days}`), days).toMatchObject({
+      status: 400,
+    })
+  await ok("DELETE", `/v1/guilds/${guild}?grace_days=0`)
+  await eraseThrough(guild)
+  expect(found(await dumpAll(), [marker])).toEqual([])
+  expect(await call("GET", `/v1/guilds/${guild}/memories`)).toMatchObject({ status: 404 })
+  const { items } = await ok<Page<ErasureBody>>("GET", `/v1/guilds/${guild}/erasures`)
+  expect(items).toMatchObject([{ kind: "guild", state: "done", report: { left: 0 } }])
 })
 
 test("a person is erased from a leaving guild at once, although its open conversations wait for it", async () => {

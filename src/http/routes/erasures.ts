@@ -90,6 +90,20 @@ const channel = guarded({
   responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
 })
 
+/** Digits only: an empty value must not erase at once, as the number 0 that it becomes would. */
+const GraceDays = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .refine((days) => days <= 365, "at most 365")
+  .openapi({
+    type: "integer",
+    minimum: 0,
+    maximum: 365,
+    description:
+      "Days until the erasure, if not `GUILD_GRACE_DAYS`. Requires the deployment's admin token. With 0 the erasure starts at once and cannot be canceled.",
+  })
+
 const LeavingSchema = z.object({ leaving_at: z.string() })
 
 const leaving = guarded({
@@ -99,7 +113,12 @@ const leaving = guarded({
   path: GUILD,
   summary: "Erase a guild after a grace period, when the bot was removed",
   description: "Until then nothing is received, remembered or recalled, and the guild can be restored.",
-  request: { params: GuildParam },
+  request: {
+    params: GuildParam,
+    query: z.object({
+      grace_days: GraceDays.optional(),
+    }),
+  },
   responses: { 202: json(LeavingSchema, "When the guild is erased."), ...PROBLEMS },
 })
 
@@ -164,12 +183,14 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(leaving, async (c) => {
     const { g } = c.req.valid("param")
+    const { grace_days: asked } = c.req.valid("query")
+    if (asked !== undefined && c.get("principal").kind !== "operator")
+      throw new Refused({ reason: "forbidden" })
     const { db } = await enterRequestGuild(c, g)
-    const { actor, now } = auditAuthor(c)
-    const at = await scheduleGuildErasure(db, g, now + readSettings(c.env).GUILD_GRACE_DAYS * DAY, {
-      actor,
-      now,
-    })
+    const by = auditAuthor(c)
+    const { now } = by
+    const days = asked ?? readSettings(c.env).GUILD_GRACE_DAYS
+    const at = await scheduleGuildErasure(db, g, now + days * DAY, by)
     if (at === null) throw new Refused({ reason: "unknown_guild", guildId: g })
     await refreshGuildChannels(c, await enterRequestGuild(c, g))
     if (at <= now) await wakeEraser(c.env, g)
