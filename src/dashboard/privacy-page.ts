@@ -3,7 +3,7 @@
  * object. Text only: it decides nothing.
  */
 import { html } from "hono/html"
-import { STYLE } from "./style.ts"
+import { htmlDocument } from "./document.ts"
 
 /** The terms of one guild, or the defaults. */
 export interface PrivacyTerms {
@@ -55,17 +55,7 @@ const HEARD: Record<PrivacyTerms["heard"], string> = {
 
 /** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
 export function privacyPage(terms: PrivacyTerms) {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>What Keepsake remembers</title>
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <main>
+  const content = html`
       <h1>What Keepsake remembers</h1>
       <p class="lead">
         Keepsake gives this server a memory. It reads the channels it can access, saves facts that may be useful later,
@@ -74,10 +64,8 @@ export function privacyPage(terms: PrivacyTerms) {
       </p>
       ${terms.paused ? html`<p class="notice">Memory is paused here right now. Nothing new is saved.</p>` : ""}
       ${yourChoices(terms)} ${retention(terms)} ${visibility()} ${excludedFacts(terms)} ${deletion(terms)}
-      <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>
-    </main>
-  </body>
-</html>`
+      <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>`
+  return htmlDocument({ title: "What Keepsake remembers", content })
 }
 
 function yourChoices({ consent }: PrivacyTerms) {

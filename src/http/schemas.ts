@@ -49,3 +49,17 @@ export const MentionsField = z
   )
   .max(3)
   .nullish()
+
+/** Digits only: an empty value must not erase at once, as the number 0 that it becomes would. */
+export const GraceDays = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .refine((days) => days <= 365, "at most 365")
+  .openapi({
+    type: "integer",
+    minimum: 0,
+    maximum: 365,
+    description:
+      "Days until the erasure, if not `GUILD_GRACE_DAYS`. Requires the deployment's admin token. With 0 the erasure starts at once and cannot be canceled.",
+  })

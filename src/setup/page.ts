@@ -1,6 +1,6 @@
 /** The pages of `/setup`, as HTML. They decide nothing and never hold a secret. */
-import { html, raw } from "hono/html"
-import { STYLE } from "../dashboard/style.ts"
+import { html } from "hono/html"
+import { htmlDocument } from "../dashboard/document.ts"
 import type { Part, PartState } from "./part.ts"
 import type { Result, SetupStep, StepOutcome } from "./steps.ts"
 
@@ -174,23 +174,10 @@ function outcomeText({ step, result }: StepOutcome): string {
 }
 
 function documentOf(content: ReturnType<typeof html>) {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="robots" content="noindex" />
-    <title>Set up Keepsake</title>
-    <style>${STYLE}${OWN_STYLE}</style>
-  </head>
-  <body>
-    <main>${content}
-    </main>
-  </body>
-</html>`
+  return htmlDocument({ title: "Set up Keepsake", style: OWN_STYLE, content })
 }
 
-const OWN_STYLE = raw(`
+const OWN_STYLE = `
 :root { --good: #1a7f37; --bad: #b35900; }
 @media (prefers-color-scheme: dark) { :root { --good: #3fb950; --bad: #e3912d; } }
 section { border-top: 1px solid var(--line); padding: .2rem 0 .6rem; overflow-wrap: anywhere; }
@@ -206,4 +193,4 @@ a { color: var(--mark); }
 :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; }
 footer { display: flex; gap: 1rem; }
 details { margin-top: 2rem; }
-`)
+`

@@ -10,7 +10,7 @@ import { failureOf } from "./deploy/deploy-error.ts"
 import { runWrangler, withProject } from "./deploy/project.ts"
 import { type Print, type ProgramIo, UsageError } from "./program.ts"
 
-/** Where objects are kept by key. Throws a ProgramError if it cannot be reached. */
+/** A store of objects by key. Its calls throw a ProgramError if the store cannot be reached. */
 export interface Bucket {
   /** The name to show to people. */
   name: string

@@ -177,8 +177,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
     "health",
   ],
-  "dashboard/style": [],
-  dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http", "dashboard/style"],
+  "dashboard/document": [],
+  dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http", "dashboard/document"],
   // The owner's page: it shows and mends what the rooms below hold.
   setup: [
     "settings",
@@ -189,7 +189,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "discord/application",
     "discord/bot",
     "http",
-    "dashboard/style",
+    "dashboard/document",
   ],
   "cron-jobs": ["settings", "vectors", "erasure", "nights", "health", "discord/gateway/shard"],
   index: [

@@ -75,24 +75,24 @@ export const EN = {
     intro:
       "I remember what is said in this server and answer questions from it. I tell people only what they can read themselves. Ask me with `/ask`, or mention me; `/help` shows the rest.",
     heard: {
-      full: "**What I read:** every channel that I can see, from now on. No earlier messages.",
+      full: "**What I read:** from now on, every channel I can see. I don't read earlier messages.",
       notes:
-        "**What I read:** every channel that I can see, from now on. I note what conversations were about, and no facts about people.",
+        "**What I read:** from now on, every channel I can see. I note what conversations were about, but I keep no facts about people.",
       roleplay:
-        "**What I read:** in every channel that I can see, only what is said out of character, from now on.",
-      off: "**What I read:** nothing, until someone with *Manage Server* chooses channels.",
+        "**What I read:** from now on, in every channel I can see, only what people say out of character.",
+      off: "**What I read:** nothing until someone with *Manage Server* chooses channels.",
     },
-    kept: "**What I keep:** facts and notes, and for some days the messages themselves. `/privacy see` shows everybody what I keep about them, and how to stop it or erase it.",
+    kept: "**What I keep:** facts and notes, and the messages themselves for a few days. Use `/privacy see` to see what I keep about you, and to stop it or erase it.",
     managers:
-      "**For those who manage this server:** choose the channels that I read, and if people are remembered unless they opt out, or only once they opt in. Only people with *Manage Server* can use these buttons.",
+      "**For people who manage this server:** choose which channels I read, and whether I remember everyone unless they opt out, or only people who opt in. Only people with *Manage Server* can use these buttons.",
     chooseChannels: "Choose channels",
     optOut: "Remember everyone unless they opt out",
     optIn: "Remember only people who opt in",
     privacy: "What is stored here",
     nowOptOut:
-      "Done: everyone is remembered unless they opt out with `/privacy opt-out`. You can change this at any time with `/keepsake policy`.",
+      "Done: I remember everyone unless they opt out with `/privacy opt-out`. You can change this at any time with `/keepsake policy`.",
     nowOptIn:
-      "Done: only people who opt in with `/privacy opt-in` are remembered. You can change this at any time with `/keepsake policy`.",
+      "Done: I remember only people who opt in with `/privacy opt-in`. You can change this at any time with `/keepsake policy`.",
   },
   recap: {
     title: "Recent topics and conversations",

@@ -22,7 +22,7 @@ import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, GuildParam, json, MemberParam, PROBLEMS } from "../schemas.ts"
+import { body, ChannelParam, GraceDays, GuildParam, json, MemberParam, PROBLEMS } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 
@@ -89,20 +89,6 @@ const channel = guarded({
   request: { params: ChannelParam },
   responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
 })
-
-/** Digits only: an empty value must not erase at once, as the number 0 that it becomes would. */
-const GraceDays = z
-  .string()
-  .regex(/^\d{1,3}$/)
-  .transform(Number)
-  .refine((days) => days <= 365, "at most 365")
-  .openapi({
-    type: "integer",
-    minimum: 0,
-    maximum: 365,
-    description:
-      "Days until the erasure, if not `GUILD_GRACE_DAYS`. Requires the deployment's admin token. With 0 the erasure starts at once and cannot be canceled.",
-  })
 
 const LeavingSchema = z.object({ leaving_at: z.string() })
 

@@ -1,7 +1,7 @@
-/** The style sheet of all pages, inlined in each. Follows the reader's light or dark setting. */
-import { raw } from "hono/html"
+/** The document around the content of every page. Its style sheet is inlined and follows the reader's light or dark setting. */
+import { html, raw } from "hono/html"
 
-export const STYLE = raw(`
+const STYLE = raw(`
 :root { color-scheme: light dark; --ink: #1f2328; --soft: #59636e; --line: #d1d9e0; --page: #fff; --tint: #f6f8fa; --mark: #5865f2; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --page: #0d1117; --tint: #151b23; --mark: #949cf7; } }
 * { box-sizing: border-box; }
@@ -18,3 +18,29 @@ td { text-align: right; white-space: nowrap; padding-left: 1rem; }
 li { margin: .3rem 0; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; color: var(--soft); }
 `)
+
+/** `style`: rules of this page alone. */
+export function htmlDocument({
+  title,
+  style = "",
+  content,
+}: {
+  title: string
+  style?: string
+  content: ReturnType<typeof html>
+}) {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${title}</title>
+    <style>${STYLE}${raw(style)}</style>
+  </head>
+  <body>
+    <main>${content}
+    </main>
+  </body>
+</html>`
+}
