@@ -32,7 +32,9 @@ export function readChatLogs(folder: string, most: number): ChatLog[] {
       path: `/v1/guilds/${guild}/channels/${810_000_000_000_000_000n + BigInt(channel)}`,
       messages: lines.map((line, index) => {
         const { author, content, timestamp } = LineSchema.parse(JSON.parse(line))
-        return { id: String(first + BigInt(index)), author, content, timestamp }
+        // Author ids count within a file, so another file's people are others.
+        const id = String(BigInt(author.id) + BigInt(channel) * 1_000_000n)
+        return { id: String(first + BigInt(index)), author: { ...author, id }, content, timestamp }
       }),
     }
   })

@@ -78,10 +78,16 @@ export function viewerProjectionColumn(
   may = citableEvidence(viewer, "evidence"),
 ): SQL<string | null> {
   if (viewer.readable === "all") return sql<null>`NULL`
-  // The lines of a window are one statement. Older rows without a certainty count with their source weight.
+  // Most memories rest on readable lines only, and then nothing has to be computed from their lines.
   return sql<
     string | null
-  >`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
+  >`CASE WHEN memories.contradicts IS NULL AND memories.superseded_by IS NULL AND memories.replaced_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM evidence WHERE memory_id = memories.id AND NOT (${may})) THEN NULL ELSE ${projection(viewer, may)} END`
+}
+
+function projection(viewer: Viewer, may: SQL): SQL {
+  // The lines of a window are one statement. Older rows without a certainty count with their source weight.
+  return sql`(SELECT json_object('all', min(seen), 'statements', sum(seen), 'certainty', avg(CASE WHEN seen THEN worth END),
       'saidAt', min(CASE WHEN seen THEN first END), 'lastSaidAt', max(CASE WHEN seen THEN last END),
       'contested', ${readableLinkedMemory(viewer, sql`memories.contradicts`)}, 'replaced', ${readableLinkedMemory(viewer, sql`memories.superseded_by`)},
       'lifetime', max(CASE WHEN seen THEN life END), 'importance', max(CASE WHEN seen THEN weight END), 'first', min(CASE WHEN seen THEN filed END), 'time', max(CASE WHEN seen THEN timed END),
