@@ -3,6 +3,7 @@
  * readable is withheld.
  */
 import { isPrivateThread } from "../domain/channel-types.ts"
+import { isPlace } from "../domain/events.ts"
 import { hashOf } from "../domain/hash.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import {
@@ -17,6 +18,7 @@ import {
   permissionsIn,
   type Structure,
 } from "./permissions.ts"
+import { channelsOfPlace, withPlaces } from "./places.ts"
 import { Readers } from "./readers.ts"
 
 /**
@@ -29,7 +31,7 @@ export function viewerForChannel(structure: Structure, channelId: Id | null): Vi
   const before = places.get(channelId)
   if (before) return before
   const { guildId } = structure
-  const readable = channelsReadableAt(structure, channelId)
+  const readable = withPlaces(structure, channelsReadableAt(structure, channelId), null)
   const viewer = mint({ guildId, readable, channelId, userId: null, hidesObjectors: structure.hasObjectors })
   // Unknown channel ids are not cached: their number has no bound.
   if (channelId === null || channelOf(structure, channelId)) places.set(channelId, viewer)
@@ -58,7 +60,10 @@ export function viewerForPerson(
           .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
   const { guildId, hasObjectors: hidesObjectors } = structure
-  return mint({ guildId, readable, channelId, userId, hidesObjectors })
+  return mint({
+    ...{ guildId, channelId, userId, hidesObjectors },
+    readable: withPlaces(structure, readable, userId),
+  })
 }
 
 /** Returns the viewer for someone who manages all memory of the guild. */
@@ -82,8 +87,7 @@ export function channelsWithSameReaders(structure: Structure, channelId: Id | nu
   const open = viewerForChannel(structure, null).readable
   if (channelId === null || open.includes(channelId)) return [null, ...open]
   if (structure.toldAt === null) return [channelId]
-  // Anyone who reads a channel also sees it. If everyone who sees each channel may read the other, the two
-  // have the same readers.
+  // Anyone who reads a channel also sees it: if everyone who sees each may read the other, the readers are the same.
   const both = structure.channels
     .filter(({ id }) => mayBeShownIn(structure, channelId, id))
     .filter(({ id }) => mayBeShownIn(structure, id, channelId))
@@ -142,6 +146,9 @@ function canRead(structure: Structure, person: { id: Id; roles: readonly Id[] },
 }
 
 function channelsReadableAt(structure: Structure, channelId: Id | null): Id[] {
+  // Everyone who reads a project's place reads all its channels, and so what may be shown in each.
+  const project = channelId === null ? null : channelsOfPlace(structure, channelId)
+  if (project?.length) return [...new Set(project.flatMap((id) => channelsReadableAt(structure, id)))]
   const others =
     structure.toldAt === null
       ? channelsReportedOpen(structure)
@@ -204,7 +211,7 @@ function channelsReportedOpen(structure: Structure): Id[] {
     channel.audience ??
     (channel.parentId === null ? null : (channelOf(structure, channel.parentId)?.audience ?? null))
   return structure.channels
-    .filter((channel) => audienceOf(channel) === "everyone")
+    .filter((channel) => audienceOf(channel) === "everyone" && !isPlace(channel.id))
     .map((channel) => channel.id)
 }
 
@@ -223,11 +230,8 @@ interface StructureCache {
 const caches = new WeakMap<Structure, StructureCache>()
 
 function cacheOf(structure: Structure): StructureCache {
-  const desk = caches.get(structure) ?? {
-    readers: new Readers(structure),
-    rules: new Map(),
-    places: new Map(),
-  }
+  const made = () => ({ readers: new Readers(structure), rules: new Map(), places: new Map() })
+  const desk = caches.get(structure) ?? made()
   caches.set(structure, desk)
   return desk
 }
@@ -242,6 +246,5 @@ function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
 }
 
 function mint(viewer: Omit<Viewer, Exclude<keyof Viewer, string>>): Viewer {
-  // The brand exists in types only. This cast is the only place that creates a Viewer.
-  return viewer as Viewer
+  return viewer as Viewer // The brand exists in types only. This cast alone creates a Viewer.
 }

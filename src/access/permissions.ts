@@ -73,6 +73,8 @@ export interface Structure {
   channels: readonly Channel[]
   /** Members named by overwrites, as far as they are known. Empty if member changes are not followed. */
   named: readonly Membership[]
+  /** The guild's projects by slug, each a named set of channels. Absent: none. */
+  projects?: Readonly<Record<string, { channels: readonly Id[] }>>
   /** The hash of the guild's icon; `null` if it has none or is unknown. */
   icon: string | null
   /** True if anyone in the guild objects to being remembered. */

@@ -18,6 +18,7 @@ export function structureQueries(db: Database, guildId: Id) {
         toldAt: guilds.toldAt,
         membersFollowed: guilds.membersFollowed,
         icon: guilds.icon,
+        projects: sql<string | null>`guilds.settings->'projects'`,
         guildHasObjectors,
       })
       .from(guilds)
@@ -78,6 +79,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
       heard: updatedAt > 0,
     })),
     named: guildRows[0]?.membersFollowed ? namedRows.map(toMembership) : [],
+    projects: ProjectsSchema.catch({}).parse(JSON.parse(guildRows[0]?.projects ?? "{}")),
     icon: guildRows[0]?.icon ?? null,
     hasObjectors: guildRows[0]?.guildHasObjectors !== 0,
   }
@@ -97,6 +99,9 @@ function toMembership(row: { id: Id; roles: unknown; leftAt: number | null }): M
 }
 
 const IdsSchema = z.array(z.string())
+
+/** The part of `settings.projects` that audiences depend on. Projects that cannot be read are nobody's to read. */
+const ProjectsSchema = z.record(z.string(), z.object({ channels: z.array(z.string()) }))
 
 /** Discord's shape, as the column `channels.overwrites` stores it. */
 const OverwritesSchema = z.array(

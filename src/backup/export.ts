@@ -57,6 +57,7 @@ const SOURCES: Record<BackupTable, Source> = {
   windows: byRow(schema.windows, "windows_recent"),
   usage: byKey(schema.usage, "day", "purpose", "model"),
   answer_labels: byKey(schema.answerLabels, "message_id", "user_id"),
+  events: byKey(schema.events, "id"),
   runs: byRow(schema.runs, "runs_recent"),
   run_steps: byRow(schema.runSteps, "run_steps_guild"),
   audit: byRow(schema.audit, "audit_recent"),

@@ -1,4 +1,5 @@
 /** The shapes of a channel's RPC methods, and which delivered messages a channel accepts. */
+import { NO_AUTHOR } from "../domain/events.ts"
 import type { Id, Message, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { RESTORING } from "../memory/db/schema.ts"
@@ -54,12 +55,19 @@ function screenMessages(
   const accepted: Message[] = []
   messages.forEach(({ bot, ...delivered }, index) => {
     const own = delivered.author.id === ownId
-    const content = own ? delivered.content : registry.heard(delivered.content)
+    const content = own || delivered.event ? delivered.content : registry.heard(delivered.content)
     const isPlayed = content === "" && delivered.content !== ""
     const refused = registry.wasOff(delivered.at) ? "off" : refusal(delivered, bot && !own, snapshot)
     const reason = refused ?? (isPlayed ? "in_character" : null)
     if (reason) rejected.push({ index, reason })
-    else accepted.push({ ...delivered, content, guildId, channelId, role: own ? "keepsake" : "member" })
+    else
+      accepted.push({
+        ...delivered,
+        content,
+        guildId,
+        channelId,
+        role: delivered.event ? "event" : own ? "keepsake" : "member",
+      })
   })
   return { accepted, rejected }
 }
@@ -72,7 +80,7 @@ function refusal(
   if (bot) return "bot"
   // First the erasure: it refuses these messages even if the person agrees to be remembered again.
   if (isErased(snapshot.erased, message)) return "erased"
-  if (!mayHear(snapshot, message.author.id)) return "opted_out"
+  if (message.author.id !== NO_AUTHOR && !mayHear(snapshot, message.author.id)) return "opted_out"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }
 

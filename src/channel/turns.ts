@@ -25,7 +25,9 @@ export function turnsBefore(
   const last = messages.before(before, limit, place)
   const isThere = replyTo === null || last.some(({ id }) => id === replyTo)
   const replied = isThere ? [] : messages.read([replyTo], place)
-  return [...replied, ...last].filter(({ role, author }) => role === "keepsake" || registry.hears(author.id))
+  return [...replied, ...last].filter(
+    ({ role, author }) => role === "keepsake" || (role === "member" && registry.hears(author.id)),
+  )
 }
 
 /** Returns kept messages that answer a question, best first. */
@@ -49,7 +51,7 @@ export function quoteMessages(
   const hears = (id: Id) => id === own || registry.hears(id)
   const shown = messages
     .read(ids, place)
-    .filter(({ author, source }) => hears(author.id) && source !== "chat")
+    .filter(({ author, source, role }) => hears(author.id) && source !== "chat" && role !== "event")
   const scope = { place, open: buffer.ids, hears, own }
   return { messages: shown, open: open ? history.searchOpen(scope, open.query, open.rarity) : [] }
 }

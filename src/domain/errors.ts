@@ -9,6 +9,8 @@ export type Refusal =
   | { reason: "unknown_memory"; memoryId: string }
   | { reason: "unknown_note"; noteId: string }
   | { reason: "unknown_message"; messageId: string }
+  | { reason: "unknown_event"; eventId: string }
+  | { reason: "event_conflict"; eventId: string }
   | { reason: "unknown_route"; path: string }
   | { reason: "unknown_command" }
   | { reason: "servers_only" }
@@ -52,6 +54,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_memory: 404,
   unknown_note: 404,
   unknown_message: 404,
+  unknown_event: 404,
+  event_conflict: 409,
   unknown_route: 404,
   unknown_command: 404,
   servers_only: 403,
@@ -112,6 +116,10 @@ export function explain(refusal: Refusal): string {
       return `There is no note ${refusal.noteId} in this guild.`
     case "unknown_message":
       return `Message ${refusal.messageId} is not stored in this channel.`
+    case "unknown_event":
+      return `There is no event ${refusal.eventId} in this guild.`
+    case "event_conflict":
+      return `Event ${refusal.eventId} is known with other content or another place. Nothing was recorded. Give a changed event an id of its own.`
     case "unknown_route":
       return `There is no ${refusal.path}. GET /v1/openapi.json lists all routes.`
     case "unknown_command":

@@ -1,5 +1,6 @@
 /** The nouns of Keepsake as types. Each has one word, the same in code, SQL, API and docs. No behavior. */
 import type { Snowflake } from "discord-api-types/globals"
+import type { EventMark } from "./event-mark.ts"
 
 /** A Discord snowflake: a decimal string of up to 19 digits. Never a number: those lose digits above 2^53. */
 export type Id = Snowflake
@@ -9,13 +10,10 @@ export type Time = number
 
 export const SCOPES = ["user", "channel", "guild", "project", "global"] as const
 export type Scope = (typeof SCOPES)[number]
-
 export const TYPES = ["profile", "preference", "task_state", "constraint", "episode"] as const
 export type MemoryType = (typeof TYPES)[number]
-
 export const SECTIONS = ["bio", "interests", "skills", "opinions", "relationships", "other"] as const
 export type Section = (typeof SECTIONS)[number]
-
 export const LIFETIMES = ["1d", "3d", "7d", "30d", "90d", "permanent"] as const
 export type Lifetime = (typeof LIFETIMES)[number]
 
@@ -33,8 +31,8 @@ export const DEFAULT_LIFETIME: Record<MemoryType, Lifetime> = {
   task_state: "7d",
 }
 
-/** How Keepsake received a message: read in a channel, said to the bot, or given to remember. */
-export const SOURCES = ["passive", "chat", "explicit"] as const
+/** How Keepsake received a message: read in a channel, said to the bot, given to remember, or as an event. */
+export const SOURCES = ["passive", "chat", "explicit", "tool"] as const
 export type Source = (typeof SOURCES)[number]
 
 /** The extractor: a model, the rules, a tool, or nothing (kept word for word). */
@@ -61,8 +59,8 @@ export interface Message {
   guildId: Id
   channelId: Id
   author: Person
-  /** `keepsake` marks Keepsake's own replies: context, never a source of facts. */
-  role: "member" | "keepsake"
+  /** `keepsake`: Keepsake's own reply, context and never a source of facts. `event`: nobody's words. */
+  role: "member" | "keepsake" | "event"
   content: string
   at: Time
   replyTo: Id | null
@@ -70,6 +68,7 @@ export interface Message {
   /** File names, and labeled "forwarded: ", "poll: ", "sticker: " or "link: " what else is not the author's own text. */
   attachments: string[]
   source: Source
+  event?: EventMark<Scope> /** set if `role` is `event` */
 }
 
 /** Why a window ended. */
@@ -182,6 +181,7 @@ export interface Memory extends Filing {
 /** The source of a memory. `messageId` and `channelId` are `null` if it was told directly. */
 export interface Evidence {
   memoryId: string
+  eventId?: string | null /** the event it came from */
   messageId: Id | null
   channelId: Id | null
   authorId: Id

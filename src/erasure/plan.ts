@@ -21,6 +21,7 @@ const PERSON = [
   "digests",
   "drafts",
   "traces",
+  "events",
   "vectors",
   "check_channels",
   "check_index",
@@ -28,6 +29,7 @@ const PERSON = [
   "check_notes",
   "check_windows",
   "check_drafts",
+  "check_events",
 ] as const
 
 /** A deleted channel with its threads: its objects, then the data that rests on them. */

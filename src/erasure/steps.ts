@@ -11,6 +11,7 @@ import { voidDrafts } from "../memory/write/run-drafts.ts"
 import { forEachChannel, notifyChannels } from "./channels.ts"
 import { DONE, type ErasureContext, type ErasureStep } from "./context.ts"
 import type { ErasureKind } from "./jobs.ts"
+import { checkEvents, eraseEvents } from "./person/events.ts"
 import { checkMemories, eraseMemories } from "./person/memories.ts"
 import { checkNotes, eraseNotes } from "./person/notes.ts"
 import { replaceId } from "./person/pseudonym.ts"
@@ -86,6 +87,7 @@ const PERSON: Record<StepOf<"person">, ErasureStep> = {
   digests: eraseDigests,
   drafts: eraseDrafts,
   traces: eraseTraces,
+  events: eraseEvents,
   vectors: awaitVectors,
   check_channels: checkMessages,
   check_index: checkIndex,
@@ -93,6 +95,7 @@ const PERSON: Record<StepOf<"person">, ErasureStep> = {
   check_notes: checkNotes,
   check_windows: checkWindows,
   check_drafts: checkDrafts,
+  check_events: checkEvents,
 }
 
 const CHANNEL: Record<StepOf<"channel">, ErasureStep> = {

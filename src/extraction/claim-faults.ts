@@ -3,6 +3,7 @@ import type { Claim, Person, Sensitive, Window } from "../domain/types.ts"
 import { type ContentRefusal, checkContent } from "../privacy/content-check.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
 import { stems } from "../text/stems.ts"
+import { subjectOfEvents } from "./event-subjects.ts"
 import type { SupportFault } from "./support/support.ts"
 
 export type ClaimFault =
@@ -61,6 +62,8 @@ function faultFor(unfit: ContentRefusal): ClaimFault {
 
 function mayBeAbout(claim: Claim, window: Window, offered: readonly Person[]): boolean {
   const { scope, id } = claim.subject
+  const ofEvents = subjectOfEvents(claim, window)
+  if (ofEvents !== null && scope !== "user") return ofEvents.scope === scope && ofEvents.id === id
   if (scope === "channel") return id === window.channelId
   if (scope === "guild") return id === window.guildId
   return scope === "user" && offered.some((person) => person.id === id)

@@ -17,6 +17,7 @@ import { displayText } from "../text/display.ts"
 import { recurs } from "../text/recurrence.ts"
 import { truncate } from "../text/truncate.ts"
 import { type ClaimFault, type ClaimTerms, contentFault, formFault } from "./claim-faults.ts"
+import { subjectOfEvents } from "./event-subjects.ts"
 import { withRealTimes } from "./real-times.ts"
 import { responseOf } from "./support/response.ts"
 import type { SupportScene } from "./support/sentences.ts"
@@ -44,7 +45,7 @@ export function checkClaims(extraction: Extraction, window: Window, terms: Claim
     const fault = formFault(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
     const support = fault ? null : supportOf(claim, window, terms, extraction.method === "rule")
     if (support?.kind === "supported")
-      valid.push(asLasting({ ...claim, confidence: confidenceOf(claim, support.factor) }))
+      valid.push(asLasting({ ...claim, confidence: confidenceOf(claim, support.factor) }, window))
     else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
   }
   const taken = fairShare(valid, terms.mostClaims)
@@ -83,7 +84,9 @@ function fairShare(claims: readonly Claim[], most: number): Set<Claim> {
  * the group's events stay, and a person's habits stay for a season, until the time that the claim gives or until somebody
  * ends them.
  */
-function asLasting(claim: Claim): Claim {
+function asLasting(claim: Claim, window: Window): Claim {
+  // A report of a nightly run is one night's.
+  if (subjectOfEvents(claim, window) !== null) return claim
   if (claim.op === "forget" || claim.lifetime === "permanent" || !recurs(claim.fact)) return claim
   const least = claim.subject.scope === "user" ? "90d" : "permanent"
   const lifetime = LIFETIMES.indexOf(claim.lifetime) < LIFETIMES.indexOf(least) ? least : claim.lifetime
@@ -149,7 +152,7 @@ function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): 
   const lines = [...new Set(claim.lines)].sort((a, b) => a - b)
   const cited = lines
     .flatMap((line) => window.messages[line - 1] ?? [])
-    .filter((message) => message.role === "member")
+    .filter((message) => message.role !== "keepsake")
   const saidAt = Math.max(...cited.map((message) => message.at))
   return {
     claim: withRealTimes(claim, { at: saidAt, timezone: terms.timezone }),
@@ -179,10 +182,11 @@ function evidenceOf(
     authorId: message.author.id,
     windowId: window.id,
     saidAt: message.at,
-    method: extraction.method,
+    method: message.role === "event" && extraction.method === "rule" ? "tool" : extraction.method,
     model: extraction.model,
     promptHash: extraction.promptHash,
     source: message.source,
+    ...(message.event ? { eventId: message.event.id } : {}),
   }
 }
 

@@ -20,6 +20,7 @@ import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
+import { subjectsOfEvents } from "./event-subjects.ts"
 import { meantBy, namesIn } from "./names-in.ts"
 import { type Namesakes, namesakesIn } from "./namesakes.ts"
 import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redact-window.ts"
@@ -139,10 +140,8 @@ export async function readExtractionContext(
     viewer,
     named.map(({ id }) => id),
   )
-  const [readable, hidden] = [
-    named.filter(({ id }) => known.has(id)),
-    named.filter(({ id }) => !known.has(id)),
-  ]
+  const readable = named.filter(({ id }) => known.has(id))
+  const hidden = named.filter(({ id }) => !known.has(id))
   for (const { id, name } of meantBy(names, readable, [...speakers.values()])) speakers.set(id, { id, name })
   const around = { window, offered: [...speakers.values()].filter(({ id }) => heard(id)), absent: readable }
   const shared = told ? { namesakes: [], offer: [] } : await namesakesIn(db, viewer, names, around)
@@ -160,6 +159,7 @@ export async function readExtractionContext(
     ...people.slice(0, SHOWN_PEOPLE).map(({ id }): Subject => ({ scope: "user", id })),
     { scope: "channel", id: channelId },
     { scope: "guild", id: guildId },
+    ...subjectsOfEvents(window),
   ]
   const redacted = redactWindow(withNames(remembered, people), heard, windowRedactor({ excluded, people }))
   const memories =

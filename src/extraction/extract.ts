@@ -17,6 +17,7 @@ import { capsOf, checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { ClaimTerms } from "./claim-faults.ts"
 import { checkClaims, claimsInQuestion } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
+import { withEventSubjects } from "./event-subjects.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
 import { withCandidates } from "./namesakes.ts"
 import { toNote } from "./note.ts"
@@ -80,9 +81,9 @@ async function read(
   const { window, people, namesakes } = context
   const members = [...people, ...namesakes]
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
-  const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
+  const { timezone, event_type: eventType } = context.guild?.settings ?? DEFAULT_SETTINGS
   const byPhrases = (): Extraction =>
-    extractByRules({ window, members, sensitive, timezone, known: context.known })
+    extractByRules({ window, members, sensitive, timezone, known: context.known, eventType })
   const byRules = (fallback: Fallback | null): ExtractionResult => ({
     kind: "extracted",
     extraction: byPhrases(),
@@ -97,7 +98,7 @@ async function read(
   })
   const { guild } = context
   if (chat === null || guild === null) return byRules(null)
-  if (!window.messages.some((message) => message.role === "member")) return byRules(null)
+  if (!window.messages.some((message) => message.role !== "keepsake")) return byRules(null)
   const fallback = overflowing ? "backlog" : fallbackReason(context, guild, deploymentCapUsd)
   if (fallback !== null) return byRules(fallback)
   if (!mayHoldFacts(window, members)) {
@@ -112,14 +113,15 @@ async function read(
     mostClaims: guild.policy.gate.max_writes_per_window,
   })
   switch (outcome.kind) {
-    case "extracted":
+    case "extracted": {
+      const extraction = withEventSubjects(outcome.extraction, window)
       return {
         kind: "extracted",
-        extraction: outcome.extraction,
+        extraction,
         fallback: null,
-        needsSecondReading:
-          guild.policy.gate.second_reading && inQuestion(outcome.extraction, context).length > 0,
+        needsSecondReading: guild.policy.gate.second_reading && inQuestion(extraction, context).length > 0,
       }
+    }
     case "bad_reply":
       // Fallback for a reply that is still unusable after repair: extract by rules and bill the usage.
       return instead("bad_reply", outcome.usage)

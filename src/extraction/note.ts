@@ -27,11 +27,11 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 export function toNote(context: NoteContext, extraction: Extraction): Note | null {
   const { window } = context
   const { redact: hushed } = windowRedactor(context)
-  const first = window.messages[0]
-  const last = window.messages.at(-1)
+  const talk = window.messages.filter(({ role }) => role !== "event")
+  const [first, last] = [talk[0], talk.at(-1)]
   const title = noteTitle(context, extraction)
   if (extraction.note === null || title === null || !first || !last) return null
-  if (window.messages.every(({ role, source }) => role === "keepsake" || source === "chat")) return null
+  if (talk.every(({ role, source }) => role === "keepsake" || source === "chat")) return null
   const lines = new Map(extraction.digests.map((digest) => [digest.userId, hushed(digest.line)]))
   const spoke = new Map(conversationLines(window).map((m) => [m.author.id, m.author.name]))
   return {

@@ -1,4 +1,5 @@
 /** Removes people who object from a window: their lines go, and other people's mentions of them become "someone". Pure. */
+import { NO_AUTHOR } from "../domain/events.ts"
 import type { Id, Message, Person, Window } from "../domain/types.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 
@@ -25,7 +26,7 @@ export function windowRedactor({
 
 export function redactWindow(window: Window, heard: (id: Id) => boolean, hush: NameRedactor): Window {
   const messages = window.messages
-    .filter((message) => message.role === "keepsake" || heard(message.author.id))
+    .filter(({ role, author }) => role === "keepsake" || author.id === NO_AUTHOR || heard(author.id))
     .map((message): Message => {
       const { content, mentions, attachments } = message
       return {

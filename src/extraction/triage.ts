@@ -36,6 +36,8 @@ const OTHER_LETTERS = /[\p{L}--\p{ASCII}]/v
  * model. `people` are those a claim may be about.
  */
 export function mayHoldFacts({ messages }: Pick<Window, "messages">, people: readonly Person[]): boolean {
+  // A program's report has no everyday words to be judged by.
+  if (messages.some(({ role }) => role === "event")) return true
   const lines = messages.filter((message) => message.role === "member")
   if (lines.length > MOST_LINES || lines.some((line) => line.source !== "passive")) return true
   const names = new Set(

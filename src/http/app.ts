@@ -13,6 +13,7 @@ import { auditRoutes } from "./routes/audit.ts"
 import { backupRoutes } from "./routes/backups.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
+import { eventRoutes } from "./routes/events.ts"
 import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
@@ -111,6 +112,7 @@ app.route("/", auditRoutes)
 app.route("/", labelRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
+app.route("/", eventRoutes)
 app.route("/", noteRoutes)
 app.route("/", reviewRoutes)
 app.route("/", guildRoutes)

@@ -13,6 +13,9 @@ export const SourceSchema = z
     author_id: z.string().nullable(),
     url: z.string().nullable(),
     excerpt: z.string(),
+    event_id: z.string().optional().openapi({
+      description: "The event it came from, as listed by `…/events`. Absent for messages.",
+    }),
   })
   .openapi("Source")
 
@@ -67,7 +70,7 @@ export function presentMemory(
 ): z.output<typeof MemorySchema> {
   const expired = memory.status === "active" && memory.expiresAt !== null && memory.expiresAt <= now
   const others = evidence.filter(
-    (item) => memory.subject.scope === "user" && item.authorId !== memory.subject.id,
+    (item) => memory.subject.scope === "user" && item.authorId !== memory.subject.id && !item.eventId,
   )
   const own = evidence.length > others.length
   return {

@@ -11,11 +11,11 @@ import { auditRow } from "../memory/write/audit.ts"
 import { type ReaderFields, type ReadTarget, resolveReadTarget } from "./binding.ts"
 import { type Entered, enterRequestGuild } from "./guarded.ts"
 import { type App, auditAuthor, type Principal } from "./principal.ts"
-import { SnowflakeParam } from "./schemas.ts"
+import { ChannelId, SnowflakeParam } from "./schemas.ts"
 
 /** Query fields of every request that reads. */
 export const VIEWER_FIELDS = {
-  channel_id: SnowflakeParam.optional().openapi({
+  channel_id: ChannelId.optional().openapi({
     description:
       "The channel where the answer is shown. The answer holds only what everyone who sees that channel may read. With neither this nor `viewer_id`, an admin reads everything, which is logged, and others read what everyone in the guild may read.",
   }),

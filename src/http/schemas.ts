@@ -1,5 +1,6 @@
 /** Schemas that several routes share. */
 import { z } from "@hono/zod-openapi"
+import { isPlace } from "../domain/events.ts"
 import { Snowflake as PlainSnowflake } from "../domain/ids.ts"
 import { plainText } from "../domain/plain-text.ts"
 import { ProblemSchema } from "./problem.ts"
@@ -17,8 +18,13 @@ export const Timestamp = z.iso
 
 export const PersonSchema = z.object({ id: SnowflakeParam, name: plainText(100, 1) })
 
+/** The id of a channel. Places of events have the form of one, and no request may name them. */
+export const ChannelId = SnowflakeParam.clone()
+  .refine((id) => !isPlace(id), "is not a channel")
+  .openapi({ example: "81384788765712384" })
+
 export const GuildParam = z.object({ g: SnowflakeParam })
-export const ChannelParam = GuildParam.extend({ c: SnowflakeParam })
+export const ChannelParam = GuildParam.extend({ c: ChannelId })
 export const MemberParam = GuildParam.extend({ u: SnowflakeParam })
 
 /** A JSON response. */

@@ -5,7 +5,7 @@
 import { z } from "zod"
 import { isTimezone } from "../domain/calendar.ts"
 import { Snowflake } from "../domain/ids.ts"
-import type { Id } from "../domain/types.ts"
+import { type Id, TYPES } from "../domain/types.ts"
 
 const days = z.int().min(1).max(3_650).nullable()
 
@@ -48,6 +48,8 @@ const RetentionSchema = z.strictObject({
   runs_days: days.default(90),
   /** People's judgments of answers: right, wrong or outdated. */
   labels_days: days.default(90),
+  /** Events as they were received. What was learned from them stays. */
+  events_days: days.default(30),
 })
 
 /** Optional work of the nightly run. Expired data is deleted in any case. */
@@ -68,6 +70,26 @@ const NightSchema = z.strictObject({
    */
   messages_per_call: z.int().min(0).max(100_000).default(500),
 })
+
+/** A project's id: part of an event's scope and of a memory's subject. */
+const ProjectId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be 1 to 40 lower-case letters, digits and hyphens")
+const MOST_PROJECTS = 50
+
+/** Named sets of channels. A project's memory is shown where everyone may read all of them; without channels, nowhere. */
+const ProjectsSchema = z
+  .record(
+    ProjectId,
+    z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      channels: z.array(Snowflake).max(50).default([]),
+    }),
+  )
+  .refine(
+    (projects) => Object.keys(projects).length <= MOST_PROJECTS,
+    `must be at most ${MOST_PROJECTS} projects`,
+  )
 
 export const SettingsSchema = z.strictObject({
   /** An IANA name; defines local days and dates. */
@@ -114,6 +136,9 @@ export const SettingsSchema = z.strictObject({
   /** Stops all writing of memory. Channels still buffer messages. */
   read_only: z.boolean().default(false),
   channels: ChannelsSchema.prefault({}),
+  projects: ProjectsSchema.default({}),
+  /** The type of memory that a short text event becomes if no model reads it. */
+  event_type: z.enum(TYPES).default("episode"),
   /** People whose messages are not recorded, and who get no answers. They keep their rights over their own data. */
   blocked: z.array(Snowflake).max(500).default([]),
   /** The bot's manner when it talks, in the guild's words. */

@@ -23,6 +23,8 @@ export interface RetentionRule {
   runs_days: number | null
   /** People's judgments of answers. */
   labels_days: number | null
+  /** Events, counted from when they were received. */
+  events_days: number | null
 }
 
 /** A digest covers seven days and is served for at most two more. */
@@ -42,6 +44,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     usage: usage === null ? null : monthKept(usage, now),
     runs: before(rule.runs_days),
     labels: before(rule.labels_days),
+    events: before(rule.events_days),
     digests: now - DIGEST_DAYS * DAY,
     namePrints: now - NAME_PRINT_DAYS * DAY,
   }

@@ -3,6 +3,7 @@
  * render from this.
  */
 
+import { isPlace } from "../domain/events.ts"
 import type { Id, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
@@ -18,6 +19,8 @@ export interface ItemSource {
   /** Link to the message in Discord, or `null` if the fact was told to Keepsake directly. */
   url: string | null
   excerpt: string
+  /** The event it came from; then it is no message and has no link. Absent for messages. */
+  event_id?: string
 }
 
 /** A fact, a message, or a sentence of a note. */
@@ -221,9 +224,16 @@ function isShort(message: Message): boolean {
 }
 
 export function toSource(evidence: Citation, guildId: Id): ItemSource {
-  const { messageId, channelId, authorId, excerpt } = evidence
+  const { messageId, channelId, authorId, excerpt, eventId } = evidence
+  if (eventId) return eventSource({ ...evidence, eventId })
   const url = messageId !== null && channelId !== null ? messageUrl(guildId, channelId, messageId) : null
   return { message_id: messageId, channel_id: channelId, author_id: authorId, url, excerpt }
+}
+
+/** An event is about somebody or nobody, and nobody wrote it. Its place is a channel, or none that people can open. */
+function eventSource({ channelId, excerpt, eventId }: Citation & { eventId: string }): ItemSource {
+  const channel = channelId === null || isPlace(channelId) ? null : channelId
+  return { message_id: null, channel_id: channel, author_id: null, url: null, excerpt, event_id: eventId }
 }
 
 /**

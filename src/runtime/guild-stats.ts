@@ -7,6 +7,7 @@ import { OVERDUE, within } from "../ai/deadline.ts"
 import { DAY, nextUtcDay, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { describeError } from "../domain/errors.ts"
+import { isPlace } from "../domain/events.ts"
 import type { Id, Time, Viewer } from "../domain/types.ts"
 import { countMemory, type MemoryCounts } from "../memory/read/subjects.ts"
 import {
@@ -76,11 +77,11 @@ export async function guildStats(
 
 /** Counts channels by mode. Threads count only if they accepted a message. */
 function countModes({ structure, guild, channels }: Entered, viewer: Viewer): GuildStats["channels"] {
-  const heard = readableOf(channels, viewer).length
+  const heard = readableOf(channels, viewer).filter(({ id }) => !isPlace(id)).length
   const counts = { full: 0, notes: 0, roleplay: 0, off: 0, quiet: 0, heard }
   for (const channel of readableOf(structure.channels, viewer)) {
     const { id, gone } = channel
-    if (gone || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
+    if (gone || isPlace(id) || isCategory(channel) || (isThread(channel) && !channel.heard)) continue
     const nesting = nestingOf(structure.channels, id)
     counts[modeOf(guild.settings.channels, nesting)] += 1
     if (isQuiet(guild.settings.channels, nesting)) counts.quiet += 1

@@ -17,4 +17,5 @@ export const MIGRATION_FILES: readonly MigrationFile[] = [
   { name: "0006_icons_and_tags.sql", load: () => import("../../migrations/0006_icons_and_tags.sql") },
   { name: "0007_health.sql", load: () => import("../../migrations/0007_health.sql") },
   { name: "0008_restoring.sql", load: () => import("../../migrations/0008_restoring.sql") },
+  { name: "0009_events.sql", load: () => import("../../migrations/0009_events.sql") },
 ]

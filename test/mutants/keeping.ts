@@ -5,7 +5,7 @@ export const KEEPING: Mutant[] = [
   {
     name: "objector-shown-to-model",
     breaks: "A model sees the messages of a person who objects.",
-    code: 'message.role === "keepsake" || heard(message.author.id)',
+    code: 'role === "keepsake" || author.id === NO_AUTHOR || heard(author.id)',
     instead: "true",
     tests: ["consent"],
   },

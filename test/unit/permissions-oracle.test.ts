@@ -141,7 +141,16 @@ function asWeKeepIt(raw: RawGuild): Structure {
     updatedAt: 0,
   }
   return structureOf(GUILD, [
-    [{ ownerId: raw.owner, toldAt: 1, membersFollowed: true, icon: null, guildHasObjectors: 0 }],
+    [
+      {
+        ownerId: raw.owner,
+        toldAt: 1,
+        membersFollowed: true,
+        icon: null,
+        projects: null,
+        guildHasObjectors: 0,
+      },
+    ],
     raw.roles.map((role) => ({ guildId: GUILD, bot: false, botId: null, ...role })),
     [
       ...raw.channels.map(({ parent, ...rest }) => ({ ...row, ...rest, parentId: parent })),

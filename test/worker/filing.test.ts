@@ -125,6 +125,7 @@ test("a fact that has expired without its deleted messages is not recalled, and 
     usage: null,
     runs: null,
     labels: null,
+    events: null,
     digests: 0,
   }
   const purge = {

@@ -2,6 +2,7 @@
  * Decides who may be shown what by brute force, asking every actual and possible person one by one. It shares
  * no code with the product and takes no shortcuts.
  */
+import { placeId } from "../../src/domain/events.ts"
 import { type Channel, PERMISSIONS, type Permission, type World } from "./leaks-world.ts"
 
 /** A member, or a possible person. */
@@ -23,9 +24,28 @@ export interface Reader {
  * the guild and is refused.
  */
 export function mayBeShown(world: World, reader: Reader): Set<string> | null {
-  if (reader.personId !== null) return shownToPerson(world, { ...reader, personId: reader.personId })
-  const shown = world.channels.filter((channel) => mayBeShownIn(world, reader.placeId, channel))
-  return new Set(shown.map(({ id }) => id))
+  const { personId } = reader
+  const shown =
+    personId === null
+      ? new Set(channelsShownIn(world, reader.placeId))
+      : shownToPerson(world, { ...reader, personId })
+  return shown && new Set([...shown, ...placesShown(world, shown, personId)])
+}
+
+function channelsShownIn(world: World, placeId: string | null): string[] {
+  return world.channels.filter((channel) => mayBeShownIn(world, placeId, channel)).map(({ id }) => id)
+}
+
+/** Places of events: everyone's, those of projects whose channels are all shown, and a person's own. */
+function placesShown({ guildId, projects }: World, shown: Set<string>, personId: string | null): string[] {
+  const whole = Object.entries(projects).filter(
+    ([, channels]) => channels.length > 0 && channels.every((id) => shown.has(id)),
+  )
+  return [
+    placeId(guildId, "guild", guildId),
+    ...whole.map(([slug]) => placeId(guildId, "project", slug)),
+    ...(personId === null ? [] : [placeId(guildId, "user", personId)]),
+  ]
 }
 
 function mayBeShownIn(world: World, placeId: string | null, channel: Channel): boolean {

@@ -77,6 +77,8 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
   await readPages(asker, "memories", `/memories?limit=4&${filter}`)
   await readNotes(asker, dice)
+  await readPages(asker, "events", "/events?limit=3")
+  await asker.get("events", `/events?scope=${dice.pick(["user", "project", "guild"])}`)
   if (asker.shown !== null) await asker.get("review", "/review?limit=100")
   const { id } = dice.pick(world.people)
   await asker.get("profile", `/members/${id}/profile?`)

@@ -61,6 +61,8 @@ export interface World {
   roles: Role[]
   channels: Channel[]
   people: Person[]
+  /** Channels of each project. */
+  projects: Record<string, string[]>
 }
 
 /** One message, with the words that only it and its repetitions contain. */
@@ -108,10 +110,12 @@ export function worldOf(dice: Dice, base: number): World {
     roles,
     channels: [],
     people,
+    projects: {},
   }
   const heads = Array.from({ length: 3 + dice.below(2) }, (_, n) => channelOf(dice, world, id(200 + n)))
   const threads = Array.from({ length: 2 }, (_, n) => threadOf(dice, world, { id: id(300 + n), heads }))
-  return { ...world, channels: [...heads, ...threads, ...(dice.chance(0.3) ? [untold(id(400))] : [])] }
+  const channels = [...heads, ...threads, ...(dice.chance(0.3) ? [untold(id(400))] : [])]
+  return { ...world, channels, projects: projectsOf(dice, channels) }
 }
 
 function rolesOfSome(dice: Dice, roles: readonly Role[]): string[] {
@@ -157,6 +161,12 @@ function threadOf(
   }
 }
 
+/** Two projects of some channels, sometimes of none. */
+function projectsOf(dice: Dice, channels: readonly Channel[]): World["projects"] {
+  const some = () => dice.some(channels, 0.3).map(({ id }) => id)
+  return { apollo: some(), gemini: [dice.pick(channels).id, ...(dice.chance(0.3) ? some() : [])] }
+}
+
 /** A channel that is heard but missing from the structure. */
 function untold(id: string): Channel {
   return {
@@ -197,6 +207,7 @@ export function changed(dice: Dice, before: World): World {
     if (person.roles !== null && dice.chance(0.4)) person.roles = rolesOfSome(dice, world.roles)
   if (dice.chance(0.3)) leave(dice, world)
   if (dice.chance(0.15)) tearDown(dice, world)
+  if (dice.chance(0.3)) world.projects = projectsOf(dice, world.channels)
   return world
 }
 

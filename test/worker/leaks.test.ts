@@ -12,6 +12,7 @@ import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
 import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
+import { reportEvents, tellProjects } from "./leaks-events.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
 import { repeatingModel, runNight } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
@@ -43,6 +44,7 @@ const OVER_HTTP = [
   "answers",
   "digests",
   "digests in answers",
+  "events",
   "export",
   "forget",
   "judgments",
@@ -91,6 +93,7 @@ async function live(index: number, findings: Findings): Promise<void> {
   const dice = new Dice(seed * 1_000 + index)
   let world = worldOf(dice, FIRST_GUILD + seed * 1_000 + index)
   await tell(world)
+  await tellProjects(world)
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null
   const seen: Seen = new Map()
@@ -100,6 +103,7 @@ async function live(index: number, findings: Findings): Promise<void> {
     if (change) {
       world = changed(dice, world)
       await tell(world)
+      await tellProjects(world)
       lines.push(...(await correctOne(dice, world, await ledgerOf(world.guildId))))
     }
     if (round < 2) {
@@ -154,7 +158,8 @@ async function talk(
   for (const scene of scenes) await hearScene(world, scene, { prompts, byModel })
   const lines = scenes.flatMap((scene) => scene.lines)
   scanPrompts({ world, lines, ledger: await ledgerOf(world.guildId), bound: {} }, prompts, findings)
-  return [...lines, await rememberDirectly(dice, world), await rememberDirectly(dice, world)]
+  const direct = [await rememberDirectly(dice, world), await rememberDirectly(dice, world)]
+  return [...lines, ...direct, ...(await reportEvents(dice, world))]
 }
 
 /** Reads as each reader in turn; forgetting comes last. */

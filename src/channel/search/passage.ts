@@ -11,7 +11,7 @@ export interface PassageLine {
   stems: string[]
   /** The line mentions a time: "yesterday", "in May", "at 5". */
   timed: boolean
-  /** Said to Keepsake. A question to the bot answers no question, so searches pass it over. */
+  /** Said to Keepsake, or an event: neither is talk that answers a question, so searches pass it over. */
   toBot?: true
 }
 
@@ -33,7 +33,7 @@ export function toLine(message: Message): PassageLine {
     name: stems(message.author.name),
     stems: stems(words),
     timed: speaksOfTime(message.content, message.at),
-    ...(message.source === "chat" ? { toBot: true } : {}),
+    ...(message.source === "chat" || message.role === "event" ? { toBot: true } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Id, Message, Time } from "../../domain/types.ts"
 import type { BufferedMessage } from "../window/window-rule.ts"
 
 /** Message fields without a column of their own. */
-type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source">
+type Rest = Pick<Message, "role" | "replyTo" | "mentions" | "attachments" | "source" | "event">
 /** `editedAt` is the time of the last known edit. */
 type Stored = Rest & { editedAt?: Time }
 
@@ -39,6 +39,7 @@ export class MessageRows {
         mentions: m.mentions,
         attachments: m.attachments,
         source: m.source,
+        ...(m.event ? { event: m.event } : {}),
       }
       return {
         id: m.id,

@@ -1,7 +1,4 @@
-/**
- * Formats a fact on one or two lines: its text, and below it in small print when, where and from whom it was
- * learned. Pure.
- */
+/** A fact on one or two lines: its text, and below it in small print when, where and from whom it was learned. */
 
 import type {
   APIButtonComponent,
@@ -54,6 +51,7 @@ export function twoLines(words: string, small: readonly (string | null)[], maxLe
 
 export function subjectLabel({ subject }: Pick<Memory, "subject">, { facts }: Texts): string {
   if (subject.scope === "user") return fill(facts.aboutPerson, { who: userMention(subject.id) })
+  if (subject.scope === "project") return fill(facts.aboutProject, { name: subject.id })
   return subject.scope === "channel"
     ? fill(facts.aboutPerson, { who: `<#${subject.id}>` })
     : facts.aboutServer
@@ -61,7 +59,7 @@ export function subjectLabel({ subject }: Pick<Memory, "subject">, { facts }: Te
 
 function learnedLabel(memory: Memory, evidence: readonly Evidence[], texts: Texts): string {
   const last = evidence.at(-1)
-  const { url } = last ? toSource(last, memory.guildId) : { url: null }
+  const url = last ? toSource(last, memory.guildId).url : null
   return learnedText({ at: memory.lastSaidAt, url, reporters: reporterIds(memory, evidence) }, texts)
 }
 
@@ -83,7 +81,10 @@ export function evidenceLine(
 ): string {
   const { url } = toSource(one, guildId)
   const how = url === null ? ` · ${facts.toldDirectly}` : ` · [${facts.message}](<${url}>)`
-  const head = `${userMention(one.authorId)} · ${timestamp(one.saidAt, "relative")}${how}`
+  const when = timestamp(one.saidAt, "relative")
+  const head = one.eventId
+    ? `${fill(facts.fromEvent, { id: `\`${one.eventId}\`` })} · ${when}`
+    : `${userMention(one.authorId)} · ${when}${how}`
   if (!isQuotable(one.excerpt)) return head
   return `${head}\n> ${escapeToFit(one.excerpt, Math.max(MIN_LENGTH, maxLength - head.length - 3))}`
 }

@@ -107,6 +107,7 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
     sql`DELETE FROM windows WHERE ${here}`,
     sql`DELETE FROM late_windows WHERE ${here}`,
     sql`DELETE FROM answer_labels WHERE ${here}`,
+    sql`DELETE FROM events WHERE guild_id = ${job.guildId} AND place_id IN ${channelAndThreads(context)}`,
     unlinkGoneMemories(job.guildId),
     // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
@@ -133,7 +134,10 @@ export async function checkChannel({ db, job, index }: ErasureContext): Promise<
     (name) =>
       sql`(SELECT count(*) FROM ${sql.raw(name)} WHERE guild_id = ${job.guildId} AND channel_id = ${job.target})`,
   )
-  const rows = await db.all<{ left: number }>(sql`SELECT ${sql.join(counts, sql` + `)} AS "left"`)
+  const events = sql`(SELECT count(*) FROM events WHERE guild_id = ${job.guildId} AND place_id = ${job.target})`
+  const rows = await db.all<{ left: number }>(
+    sql`SELECT ${sql.join([...counts, events], sql` + `)} AS "left"`,
+  )
   const indexed = await index().passageCount(job.target)
   return { next: null, left: (rows[0]?.left ?? 0) + indexed }
 }

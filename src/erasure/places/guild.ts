@@ -46,6 +46,7 @@ export const TABLES = [
   { name: "run_steps", page: ["rowid"], first: [] },
   { name: "runs", page: ["rowid"], first: [] },
   { name: "answer_labels", page: ["rowid"], first: [] },
+  { name: "events", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const

@@ -5,10 +5,11 @@
  * is over, `group.ts` what a group announces, and `note.ts` and `title.ts` compose the note.
  */
 
-import type { Extraction, Memory, Person, Window } from "../../domain/types.ts"
+import type { Extraction, Memory, MemoryType, Person, Window } from "../../domain/types.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
 import type { SensitiveRule } from "../../privacy/sensitive.ts"
 import { claimsOf } from "./claims.ts"
+import { eventClaims, withoutEvents } from "./events.ts"
 import { readLines } from "./line.ts"
 import { composeDigests, composeNote } from "./note.ts"
 import { sensitivityTest } from "./source-filter.ts"
@@ -25,11 +26,13 @@ export interface RulesInput {
   timezone?: string
   /** Memories that are known to the channel's readers: what is said may end or replace them. */
   known?: readonly Memory[]
+  /** The type of memory that a statement in an event becomes. */
+  eventType?: MemoryType
 }
 
 /** Pure and deterministic. Never throws. */
 export function extractByRules(input: RulesInput): Extraction {
-  const { window } = input
+  const window = withoutEvents(input.window)
   const speakers = window.messages
     .filter((message) => message.role === "member")
     .map((message) => message.author)
@@ -46,7 +49,7 @@ export function extractByRules(input: RulesInput): Extraction {
     model: null,
     promptHash: null,
     note: composeNote(quotable, claims, timezone),
-    claims,
+    claims: [...claims, ...eventClaims(input.window, input.eventType ?? "episode")],
     digests: composeDigests(
       lines.filter(({ text }) => !isSensitive(text)),
       claims,

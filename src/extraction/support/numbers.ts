@@ -35,10 +35,10 @@ export function statedNumbers(claim: SupportClaim, scene: SupportScene): boolean
 }
 
 export function membersLines({ window }: SupportScene): Message[] {
-  return window.messages.filter(({ role }) => role === "member")
+  return window.messages.filter(({ role }) => role !== "keepsake")
 }
 
-/** Returns everything in which a number may have been said: members' lines, their files, names, and what is known. */
+/** Returns everything in which a number may have been said: lines of members and events, their files, names, and what is known. */
 export function textOf(scene: SupportScene): string {
   const lines = membersLines(scene).flatMap((message) => [displayText(message), ...message.attachments])
   return [...lines, ...scene.people.map(({ name }) => name), ...(scene.known ?? [])].join("\n")
@@ -46,7 +46,7 @@ export function textOf(scene: SupportScene): string {
 
 /** The cited lines, and those they answer. */
 function citedMessages({ lines }: SupportClaim, { window: { messages } }: SupportScene): Message[] {
-  const cited = lines.flatMap((line) => messages[line - 1] ?? []).filter(({ role }) => role === "member")
+  const cited = lines.flatMap((line) => messages[line - 1] ?? []).filter(({ role }) => role !== "keepsake")
   const answered = cited.flatMap(({ replyTo }) => messages.find(({ id }) => id === replyTo) ?? [])
   return [...new Set([...cited, ...answered])]
 }

@@ -30,10 +30,10 @@ export interface ChatSentence {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
 
-/** Returns the sentences of members' messages, in order. Lines that only quote others have none. */
+/** Returns the sentences of members' messages and of events, in order. Lines that only quote others have none. */
 export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
   return messages
-    .filter((message) => message.role === "member")
+    .filter((message) => message.role !== "keepsake")
     .flatMap((message) =>
       sentencesIn(withoutQuotes(displayText(message))).map(
         (sentence): ChatSentence => ({
@@ -51,6 +51,13 @@ export function sentencesOf(messages: readonly Message[]): ChatSentence[] {
 export function sentencesIn(line: string): Pick<ChatSentence, "text" | "isQuestion" | "isUnmeant">[] {
   const isUnmeant = isNotMeant(line)
   return splitSentences(line).map((text) => ({ text, isQuestion: asks(text), isUnmeant }))
+}
+
+/** Returns true if a text is one declarative sentence of several words. */
+export function oneSentenceIn(text: string): boolean {
+  const [sentence, ...more] = sentencesIn(text)
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  return sentence !== undefined && more.length === 0 && !sentence.isQuestion && words.length > 1
 }
 
 function answerIn(sentence: string): ChatSentence["answer"] {

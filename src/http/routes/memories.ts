@@ -20,7 +20,7 @@ import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../pres
 import { type App, auditAuthor, authorize, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: plainText(64, 1) })
@@ -35,7 +35,9 @@ const list = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      subject_id: SnowflakeParam.optional(),
+      subject_id: plainText(100, 1).optional().openapi({
+        description: "A person, a channel, the guild, or a project by its name in the settings.",
+      }),
       scope: z.enum(SCOPES).optional(),
       type: z.enum(TYPES).optional(),
       status: z

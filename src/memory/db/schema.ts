@@ -6,6 +6,7 @@
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type { AnswerLabel } from "../../domain/answer-labels.ts"
+import type { EventRole, EventSource } from "../../domain/event-mark.ts"
 import type {
   FactTime,
   Fallback,
@@ -249,12 +250,16 @@ export const evidence = sqliteTable(
      * `memory_refiled` copies that filing here before it changes.
      */
     filing: text({ mode: "json" }).$type<Filing>(),
+    /** The caller's id of the event that `messageId` stands for; null if it is a message. */
+    eventId: text("event_id"),
   },
   (t) => [
     primaryKey({ columns: [t.memoryId, t.ref] }),
     index("evidence_message").on(t.guildId, t.messageId),
     // Everything a person said, for their export.
     index("evidence_author").on(t.guildId, t.authorId),
+    // Partial: finds what rests on an event whose own row has been purged.
+    index("evidence_event").on(t.guildId, t.eventId).where(sql`event_id IS NOT NULL`),
   ],
 )
 
@@ -615,6 +620,37 @@ export const answerLabels = sqliteTable(
     index("answer_labels_recent").on(t.guildId, t.at),
     // All of a person's, for their export and erasure.
     index("answer_labels_person").on(t.guildId, t.userId),
+  ],
+)
+
+/** Events as received: what happened beside chat. Their places buffer them as messages. */
+export const events = sqliteTable(
+  "events",
+  {
+    guildId: text("guild_id").notNull(),
+    /** The caller's id. */
+    id: text().notNull(),
+    /** The id of the message that stands for it in its place. */
+    messageId: text("message_id").notNull(),
+    scope: text().notNull().$type<Scope>(),
+    scopeId: text("scope_id").notNull(),
+    /** The channel or place whose readers may read it (`domain/events.ts`). */
+    placeId: text("place_id").notNull(),
+    source: text().notNull().$type<EventSource>(),
+    role: text().notNull().$type<EventRole>(),
+    /** A string, or any other JSON. Null once the event was deleted. */
+    content: text({ mode: "json" }).$type<unknown>(),
+    platform: text(),
+    session: text(),
+    at: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** When it was deleted, or null. The row refuses a second delivery. */
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.id] }),
+    uniqueIndex("events_message").on(t.guildId, t.messageId),
+    index("events_recent").on(t.guildId, t.at, t.id),
   ],
 )
 

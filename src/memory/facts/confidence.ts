@@ -9,11 +9,12 @@ const CONTRADICTION_PENALTY = 0.5
 const PER_STATEMENT = 0.1
 
 /**
- * Returns the source weight of a statement, 0.6 to 1: explicit (told to be remembered) 1, model 0.8, tool
- * 0.7, rule 0.6.
+ * Returns the source weight of a statement, 0.6 to 1: explicit (told to be remembered) 1, model 0.8, event
+ * 0.7 whoever read it, rule 0.6.
  */
 export function sourceWeight(method: Method, source: Source): number {
   if (source === "explicit") return WEIGHT.explicit
+  if (source === "tool") return WEIGHT.tool
   return method === "verbatim" ? WEIGHT.explicit : WEIGHT[method]
 }
 

@@ -3,6 +3,7 @@
  * that reads or writes memory builds them in.
  */
 import { type SQL, sql } from "drizzle-orm"
+import { NO_AUTHOR } from "../../domain/events.ts"
 import { isSnowflake } from "../../domain/ids.ts"
 import type { Id, Viewer } from "../../domain/types.ts"
 import { findPrinted, type NamePrint } from "../../text/name-prints.ts"
@@ -12,7 +13,10 @@ import { findPrinted, type NamePrint } from "../../text/name-prints.ts"
  * may not be a member.
  */
 export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.value`): SQL {
-  return sql`(${optIn ? sql`m.consent IS NOT 'in'` : sql`m.consent IS 'out'`} OR ${person} IN (SELECT user_id FROM objections))`
+  const silent = optIn
+    ? sql`(m.consent IS NOT 'in' AND ${person} <> ${sql.raw(`'${NO_AUTHOR}'`)})`
+    : sql`m.consent IS 'out'`
+  return sql`(${silent} OR ${person} IN (SELECT user_id FROM objections))`
 }
 
 /**
@@ -31,7 +35,7 @@ function inlineId(id: Id): SQL {
 export function personObjects(guildId: Id, person: SQL): SQL {
   const guild = inlineId(guildId)
   return sql`(${person} IN (SELECT user_id FROM objections) OR CASE (SELECT settings->>'consent' FROM guilds WHERE id = ${guild})
-    WHEN 'opt_in' THEN NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
+    WHEN 'opt_in' THEN ${person} <> ${sql.raw(`'${NO_AUTHOR}'`)} AND NOT EXISTS (SELECT 1 FROM members c WHERE c.guild_id = ${guild} AND c.id = ${person} AND c.consent = 'in')
     ELSE ${person} IN (SELECT id FROM members WHERE guild_id = ${guild} AND consent = 'out') END)`
 }
 

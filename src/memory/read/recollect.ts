@@ -13,7 +13,7 @@ import { projectMemory, type ViewerProjection } from "./viewer-projection.ts"
 /** The place, author, time and words of a statement. */
 export type Citation = Pick<
   Evidence,
-  "messageId" | "channelId" | "authorId" | "excerpt" | "saidAt" | "source"
+  "messageId" | "channelId" | "authorId" | "excerpt" | "saidAt" | "source" | "eventId"
 >
 
 /**
@@ -110,7 +110,7 @@ export function recollectionsQuery(viewer: Viewer, picks: Picks, moment: ReadMom
       'beside', json(${BOTH_HOLD_IDS}), 'noteTitle', (SELECT ${unlessNamesObjector(viewer, sql`n.title`, sql`NULL`)} FROM evidence e CROSS JOIN notes n ON n.id = 'n_' || e.window_id
         WHERE e.memory_id = memories.id AND ${citableEvidence(viewer, "e")} ORDER BY e.said_at DESC LIMIT 1),
       'evidence', json((SELECT json_group_array(json_object('messageId', e.message_id, 'channelId', e.channel_id,
-          'authorId', e.author_id, 'saidAt', e.said_at, 'source', e.source, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
+          'authorId', e.author_id, 'saidAt', e.said_at, 'source', e.source, 'eventId', e.event_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}))
         FROM (SELECT * FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citableEvidence(viewer, "evidence")}
           ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) ORDER BY said_at, ref) e))) AS found
     FROM ${combinePicks(picks)} p CROSS JOIN memories

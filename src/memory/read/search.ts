@@ -40,7 +40,7 @@ export function citableEvidence(viewer: Viewer, evidence: "e" | "evidence"): SQL
 function evidenceColumn(viewer: Viewer): SQL<string> {
   return sql<string>`(SELECT json_group_array(json_object('memoryId', e.memory_id, 'messageId', e.message_id, 'channelId', e.channel_id,
       'authorId', e.author_id, 'windowId', e.window_id, 'excerpt', ${unlessNamesObjector(viewer, sql`e.excerpt`, sql`'…'`)}, 'saidAt', e.said_at, 'method', e.method,
-      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'fact', e.fact, 'certainty', e.certainty, 'filing', json(e.filing)))
+      'model', e.model, 'promptHash', e.prompt_hash, 'source', e.source, 'eventId', e.event_id, 'fact', e.fact, 'certainty', e.certainty, 'filing', json(e.filing)))
     FROM (SELECT * FROM evidence WHERE memory_id = memories.id AND ${citableEvidence(viewer, "evidence")} AND ${mentionableMemory(viewer)}
       ORDER BY said_at DESC, ref DESC LIMIT ${MAX_EVIDENCE}) e)`
 }
@@ -98,7 +98,7 @@ function projection(viewer: Viewer, may: SQL): SQL {
 
 /** The source weight of a row of evidence. */
 const SOURCE_WEIGHT = sql.raw(
-  `CASE WHEN source = 'explicit' THEN ${sourceWeight("rule", "explicit")} ELSE CASE method ${METHODS.map(
+  `CASE WHEN source = 'explicit' THEN ${sourceWeight("rule", "explicit")} WHEN source = 'tool' THEN ${sourceWeight("rule", "tool")} ELSE CASE method ${METHODS.map(
     (method) => `WHEN '${method}' THEN ${sourceWeight(method, "passive")}`,
   ).join(" ")} END END`,
 )
@@ -156,6 +156,7 @@ const EvidenceSchema = z.array(
     model: z.string().nullable(),
     promptHash: z.string().nullable(),
     source: z.enum(SOURCES),
+    eventId: z.string().nullable(),
     fact: z.string().nullable(),
     certainty: z.number().nullable(),
     filing: FilingSchema.nullable(),

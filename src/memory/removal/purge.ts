@@ -22,6 +22,7 @@ export interface Cutoffs {
   usage: string | null
   runs: Time | null
   labels: Time | null
+  events: Time | null
   digests: Time
   /** Of people erased before, unless they object to being remembered. */
   namePrints: Time
@@ -123,6 +124,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
     labels: before.labels === null ? null : labelsStep(db, guildId, before.labels),
+    events: before.events === null ? null : eventsStep(db, guildId, before.events),
     digests: digestsStep(db, guildId, before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
@@ -185,6 +187,13 @@ function labelsStep(db: Database, guildId: Id, before: Time): Step {
   return pagedStep(
     db,
     sql`DELETE FROM answer_labels WHERE rowid IN (SELECT rowid FROM answer_labels WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
+  )
+}
+
+function eventsStep(db: Database, guildId: Id, before: Time): Step {
+  return pagedStep(
+    db,
+    sql`DELETE FROM events WHERE (guild_id, id) IN (SELECT guild_id, id FROM events WHERE guild_id = ${guildId} AND created_at < ${before} LIMIT ${PAGE})`,
   )
 }
 

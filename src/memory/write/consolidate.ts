@@ -1,5 +1,6 @@
 /** Reads the active memories of subjects for consolidation and writes its result as one batch. */
 import { type SQL, sql } from "drizzle-orm"
+import { NO_AUTHOR } from "../../domain/events.ts"
 import type { Id, Memory, Subject } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
@@ -108,13 +109,16 @@ function guardUnchanged(guildId: Id, known: readonly MemoryEvidence[]): SQL {
 
 function peopleOf({ memory, evidence }: MemoryEvidence): Id[] {
   const subject: Memory["subject"] = memory.subject
-  return [...(subject.scope === "user" ? [subject.id] : []), ...evidence.map(({ authorId }) => authorId)]
+  return [
+    ...(subject.scope === "user" ? [subject.id] : []),
+    ...evidence.map(({ authorId }) => authorId),
+  ].filter((id) => id !== NO_AUTHOR)
 }
 
 function insertCopies(guildId: Id, copies: readonly StoredEvidence[]): SQL {
-  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing, event_id)
     SELECT value->>'memoryId', value->>'ref', ${guildId}, value->>'messageId', value->>'channelId', value->>'authorId', value->>'windowId',
-      value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
+      value->>'excerpt', value->>'saidAt', value->>'method', value->>'model', value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing', value->>'eventId'
     FROM json_each(${JSON.stringify(copies)}) WHERE true ON CONFLICT DO NOTHING`
 }
 

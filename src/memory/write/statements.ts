@@ -174,10 +174,10 @@ function upsert(changed: Memory[]): SQL {
 }
 
 function addEvidence(guildId: Id, applied: AppliedClaims): SQL {
-  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing)
+  return sql`INSERT INTO evidence (memory_id, ref, guild_id, message_id, channel_id, author_id, window_id, excerpt, said_at, method, model, prompt_hash, source, fact, certainty, filing, event_id)
     SELECT value->>'memoryId', coalesce(value->>'messageId', 'told:' || (value->>'saidAt') || ':' || (value->>'excerpt')), ${guildId}, value->>'messageId', value->>'channelId',
       value->>'authorId', value->>'windowId', value->>'excerpt', value->>'saidAt', value->>'method', value->>'model',
-      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing'
+      value->>'promptHash', value->>'source', value->>'fact', value->>'certainty', value->>'filing', value->>'eventId'
     FROM json_each(${JSON.stringify(applied.evidence)}) WHERE true
     ON CONFLICT DO UPDATE SET fact = excluded.fact, certainty = excluded.certainty, filing = excluded.filing, window_id = excluded.window_id
       WHERE excluded.fact = (SELECT m.fact FROM memories m WHERE m.id = excluded.memory_id)`

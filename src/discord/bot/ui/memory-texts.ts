@@ -39,7 +39,7 @@ export function userMention(id: Id): string {
 export function reporterIds(memory: Memory, evidence: readonly Evidence[]): Id[] {
   const { subject } = memory
   if (subject.scope === "user" && evidence.some(({ authorId }) => authorId === subject.id)) return []
-  return [...new Set(evidence.map(({ authorId }) => authorId))]
+  return [...new Set(evidence.flatMap(({ authorId, eventId }) => (eventId ? [] : [authorId])))]
 }
 
 /** Explains why a statement was not kept. `reason` is a verdict's reason. */

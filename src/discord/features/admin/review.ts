@@ -1,6 +1,5 @@
 /**
- * Reviews queued memories, names that several members have, and contradictions one at a time. Shows only what the manager may read, and the
- * number of the rest.
+ * Reviews queued memories, names of several members, and contradictions, one at a time, as far as the manager may read.
  */
 import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
@@ -229,12 +228,13 @@ function memorySide(
 }
 
 function evidenceQuote(one: Evidence, guildId: Id): string {
-  const { excerpt, authorId, saidAt, channelId } = one
+  const { excerpt, authorId, saidAt, channelId, eventId } = one
   const { url } = toSource(one, guildId)
   const link = url === null ? "" : ` · [message](<${url}>)`
   const place = channelId === null ? "" : ` in <#${channelId}>`
   const words = isQuotable(excerpt) ? `> ${escapeText(excerpt, 140)}\n` : ""
-  return `${words}-# <@${authorId}>${place} · ${timestamp(saidAt)}${link}`
+  const who = eventId ? `event \`${eventId}\`` : `<@${authorId}>${place}`
+  return `${words}-# ${who} · ${timestamp(saidAt)}${link}`
 }
 
 /** Discord limits form titles to 45 characters. @internal */

@@ -93,9 +93,10 @@ export function bestSource({ sources }: Item): ItemSource | null {
 
 /** A numbered link without a preview. `toldDirectly`: the words for a source without a message. */
 export function sourceLink(
-  source: Pick<ItemSource, "url"> | null,
+  source: Pick<ItemSource, "url" | "event_id"> | null,
   number: number,
   toldDirectly = EN.facts.toldDirectly,
 ): string {
+  if (source?.event_id) return `[${number}: ${fill(EN.facts.fromEvent, { id: source.event_id })}]`
   return source?.url ? `[${number}](<${source.url}>)` : `[${number}: ${toldDirectly}]`
 }
