@@ -83,49 +83,73 @@ export function tablesOf(part: string): BackupTable[] {
 }
 
 /** A page holds at most so many rows, and no further row once it has so many characters. */
-const MOST_ROWS = 500
-const MOST_LENGTH = 400_000
+export interface PageLimits {
+  rows: number
+  length: number
+}
+const PAGE: PageLimits = { rows: 500, length: 400_000 }
 
-const Cursor = z.tuple([z.enum(BACKUP_TABLES), z.array(z.union([z.string(), z.number()]))])
+export const BackupCursorSchema = z.tuple([z.enum(BACKUP_TABLES), z.array(z.union([z.string(), z.number()]))])
 
-/** Position before the next row; `null` for the beginning. */
-export type BackupCursor = z.output<typeof Cursor>
+/** Position before the next row. */
+export type BackupCursor = z.output<typeof BackupCursorSchema>
 
 /** Parses a cursor; `null` if no page ended with it. */
 export function parseBackupCursor(text: string): BackupCursor | null {
   try {
-    const cursor = Cursor.parse(JSON.parse(text))
-    return [0, SOURCES[cursor[0]].order.length].includes(cursor[1].length) ? cursor : null
+    const cursor = BackupCursorSchema.parse(JSON.parse(text))
+    return isPlace(cursor) ? cursor : null
   } catch {
     // Any failure here means that the caller's cursor is wrong.
     return null
   }
 }
 
-/** Reads the next page of a part. Rows that change meanwhile are in one of the states they had. */
+/** Returns true if the cursor has as many values as its table is ordered by, or none. */
+export function isPlace([name, place]: BackupCursor): boolean {
+  return [0, SOURCES[name].order.length].includes(place.length)
+}
+
+/** Reads the next page of a part; `null` begins it. Rows that change meanwhile are in one of the states they had. */
 export async function readBackupPage(
   db: Database,
   part: Id | typeof DEPLOYMENT_PART,
   cursor: BackupCursor | null,
 ): Promise<{ rows: RowLine[]; next: BackupCursor | null }> {
-  const tables = tablesOf(part)
   const owner = part === DEPLOYMENT_PART ? DEPLOYMENT : part
-  const rows: RowLine[] = []
+  const { rows, next } = await readTables(db, owner, { tables: tablesOf(part), cursor, limits: PAGE })
+  return { rows: rows.map(({ table, row }) => ({ table, row })), next }
+}
+
+/** A row and its place in the order of its table. */
+export type PlacedRow = RowLine & { place: BackupCursor[1] }
+
+/** Reads the next rows of these tables, in their order. */
+export async function readTables(
+  db: Database,
+  owner: Id,
+  {
+    tables,
+    cursor,
+    limits,
+  }: { tables: readonly BackupTable[]; cursor: BackupCursor | null; limits: PageLimits },
+): Promise<{ rows: PlacedRow[]; next: BackupCursor | null }> {
+  const rows: PlacedRow[] = []
   let [at, after] = [cursor === null ? 0 : tables.indexOf(cursor[0]), cursor?.[1] ?? []]
   for (let length = 0; ; at += 1, after = []) {
     const name = tables[at]
     if (name === undefined) return { rows, next: null }
-    const limit = MOST_ROWS - rows.length
+    const limit = limits.rows - rows.length
     const found = await db.all<Record<string, string | number | null>>(
       selection(name, { owner, after, limit }),
     )
-    for (const { row, place } of found.map((one) => placed(name, one))) {
-      rows.push({ table: name, row })
-      length += JSON.stringify(row).length
-      if (length >= MOST_LENGTH) return { rows, next: [name, place] }
-      after = place
+    for (const one of found.map((each) => placed(name, each))) {
+      rows.push({ table: name, ...one })
+      length += JSON.stringify(one.row).length
+      if (length >= limits.length) return { rows, next: [name, one.place] }
+      after = one.place
     }
-    if (rows.length >= MOST_ROWS) return { rows, next: [name, after] }
+    if (rows.length >= limits.rows) return { rows, next: [name, after] }
   }
 }
 

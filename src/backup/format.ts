@@ -70,7 +70,10 @@ export type RowLine = z.output<typeof RowLine>
 /** The last line of a page. `next` is the cursor of the next page; `null` ends the file. */
 export const PageLine = z.object({ page: z.object({ rows: z.int(), next: z.string().nullable() }) })
 
-/** Formats a line. The separators that JSON allows in text would end a line for some readers. */
-export function formatLine(line: Header | RowLine | z.output<typeof PageLine>): string {
+/**
+ * Formats a header, a row or the end of a page as a line. The separators that JSON allows in text would end a line for
+ * some readers.
+ */
+export function formatLine(line: object): string {
   return `${JSON.stringify(line).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`
 }

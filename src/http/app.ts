@@ -25,6 +25,7 @@ import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
 import { noteRoutes } from "./routes/notes.ts"
 import { peopleRoutes } from "./routes/people.ts"
+import { portabilityRoutes } from "./routes/portability.ts"
 import { recallRoutes } from "./routes/recall.ts"
 import { reviewRoutes } from "./routes/review.ts"
 import { runRoutes } from "./routes/runs.ts"
@@ -125,3 +126,4 @@ app.route("/", healthRoutes)
 app.route("/", gatewayRoutes)
 app.route("/", spendRoutes)
 app.route("/", backupRoutes)
+app.route("/", portabilityRoutes)

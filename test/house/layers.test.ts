@@ -90,6 +90,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   ],
   "backup/format": [],
   backup: ["text", "memory", "privacy", "backup/format"],
+  "portability/format": ["backup/format"],
+  portability: ["text", "memory", "access", "privacy", "policy", "backup", "portability/format"],
   runtime: [
     "settings",
     "ai",
@@ -170,6 +172,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "policy",
     "extraction",
     "backup",
+    "portability",
     "channel",
     "recall",
     "erasure",
@@ -204,7 +207,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     "http",
     "dashboard",
   ],
-  tools: ["text", "recall", "health", "backup/format", "discord"],
+  tools: ["text", "recall", "health", "backup/format", "portability/format", "discord"],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 

@@ -237,6 +237,9 @@ export const ENTRIES: Record<string, Entry> = {
     badQuery: [["as_of=yesterday", "query.as_of"], ...READERS],
   },
   "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
+  "GET /v1/guilds/{g}/export": {
+    badQuery: [["cursor=abc", "query.cursor"], ["cursor=eyJwYXJ0IjoxfQ", "query.cursor"], ...READERS],
+  },
   "GET /v1/health": { badQuery: [["probe=maybe", "query.probe"]] },
   "GET /v1/backups": { badQuery: [["after=x", "query.after"]] },
   "GET /v1/backups/{part}": {

@@ -130,7 +130,7 @@ export class Asker {
   leaksIn(text: string, asked = ""): Leak[] {
     const shown = this.shown ?? new Set<string>()
     const { ledger } = this.scenery
-    const listed = text.startsWith("{") ? (JSON.parse(text) as unknown) : null
+    const listed = text.startsWith("{") && !text.endsWith("\n") ? (JSON.parse(text) as unknown) : null
     const told = [miscounted, misfiled].flatMap((check) => check(listed, ledger, shown))
     return [...leaksIn(text, { origins: this.#origins, shown, asked }), ...told]
   }

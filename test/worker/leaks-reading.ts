@@ -76,6 +76,7 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   await asker.get("memories", `/memories?q=${dice.pick(dice.pick(lines).markers)}`)
   const filter = dice.pick(["", "status=active", "status=superseded", "contradicted=true"])
   await readPages(asker, "memories", `/memories?limit=4&${filter}`)
+  await exportGuild(asker)
   await readNotes(asker, dice)
   await readPages(asker, "events", "/events?limit=3")
   await asker.get("events", `/events?scope=${dice.pick(["user", "project", "guild"])}`)
@@ -85,6 +86,17 @@ export async function browse(asker: Asker, dice: Dice): Promise<void> {
   // The first request lets a bound model write the digest; the second reads the stored one.
   for (const _ of ["made", "kept"]) await asker.get("digests", `/members/${id}/digests?`)
   await beRefused(asker, dice)
+}
+
+/** Exports what the reader may read of the guild, part by part. */
+async function exportGuild(asker: Asker): Promise<void> {
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const query = cursor === "" ? "" : `cursor=${encodeURIComponent(cursor)}`
+    const { status, body } = await asker.get("guild export", `/export?${query}`)
+    if (status !== 200) return
+    const end = JSON.parse(body.trimEnd().split("\n").at(-1) ?? "") as { page: { next: string | null } }
+    cursor = end.page.next
+  }
 }
 
 /** Exports everything stored about the reader. */

@@ -47,6 +47,7 @@ const OVER_HTTP = [
   "events",
   "export",
   "forget",
+  "guild export",
   "judgments",
   "memories",
   "notes",

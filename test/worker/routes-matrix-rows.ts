@@ -40,6 +40,7 @@ export const ROWS: Record<string, Row> = {
   [`PUT ${GUILD}/members/{u}/consent`]: OF_PERSON,
   [`POST ${GUILD}/members/{u}/erase`]: OF_PERSON,
   [`GET ${GUILD}/members/{u}/export`]: ["read", "closed", "path"],
+  [`GET ${GUILD}/export`]: READS,
   [`GET ${GUILD}/memories`]: READS,
   [`GET ${GUILD}/memories/{id}`]: READS,
   // The sample memory is about the person the key is bound to.
