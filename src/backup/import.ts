@@ -21,12 +21,17 @@ export interface ImportScope {
 
 /** Writes one page as one batch. */
 export async function importRows(db: Database, scope: ImportScope, lines: readonly RowLine[]): Promise<void> {
+  const statements = importStatements(scope, lines)
+  if (statements.length > 0) await runBatch(db, statements)
+}
+
+/** Returns the statements that write rows with their full text; tables come in the order of their first rows. */
+export function importStatements(scope: ImportScope, lines: readonly RowLine[]): SQL[] {
   const tables = [...new Set(lines.map(({ table }) => table))]
-  const statements = tables.flatMap((table) => {
+  return tables.flatMap((table) => {
     const rows = lines.flatMap((line) => (line.table === table ? [line.row] : []))
     return [insertion(table, rows, scope), ...fullText(table, rows, scope.guildId)]
   })
-  if (statements.length > 0) await runBatch(db, statements)
 }
 
 /** Returns true if each row belongs to the guild. */

@@ -160,14 +160,10 @@ export class ChannelBuffer extends DurableObject<Env> {
     return this.#erasure.tracesOf(asked)
   }
   async erasePerson(asked: Pick<PersonPageRequest, "userId" | "until">) {
-    const erased = this.#erasure.erase(asked)
-    await this.#pending.settle()
-    return erased
+    return this.#pending.settleAfter(this.#erasure.erase(asked))
   }
   async scrub(traces: SerializedTraces, after: Id | null): Promise<{ quotes: number; next: Id | null }> {
-    const scrubbed = this.#erasure.scrub(traces, after)
-    await this.#pending.settle()
-    return scrubbed
+    return this.#pending.settleAfter(this.#erasure.scrub(traces, after))
   }
   async stillHolds(traces: SerializedTraces, at: Pick<PersonPageRequest, "until" | "after">) {
     await this.#pending.settle()
@@ -175,6 +171,10 @@ export class ChannelBuffer extends DurableObject<Env> {
   }
   async retractDeleted(guildId: Id, ids: Id[]): Promise<number> {
     return this.#pending.retractDeleted(guildId, ids)
+  }
+  /** Returns those of these messages that were deleted. */
+  async deletedAmong(ids: Id[]): Promise<Id[]> {
+    return this.#store.messages.tombstoned(ids)
   }
 
   /** Deletes all data of this object for good and ends it. */

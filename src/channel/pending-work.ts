@@ -47,6 +47,12 @@ export class PendingWork {
     await clock.wakeBy(this.dueAt(Date.now()))
   }
 
+  /** Settles what a change causes, and returns the change's result. */
+  async settleAfter<T>(done: T): Promise<T> {
+    await this.settle()
+    return done
+  }
+
   /** Retracts deleted messages among these again. Returns how many retractions are left. */
   async retractDeleted(guildId: Id, ids: readonly Id[]): Promise<number> {
     const { messages, pendingRetractions } = this.#options.store

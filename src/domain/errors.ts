@@ -23,6 +23,8 @@ export type Refusal =
   | { reason: "leaving"; until: string }
   | { reason: "restoring" }
   | { reason: "not_restored"; problem: string }
+  | { reason: "not_imported"; problem: string }
+  | { reason: "unknown_import"; importId: string }
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
   | { reason: "unknown_run"; runId: string }
@@ -68,6 +70,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   leaving: 409,
   restoring: 409,
   not_restored: 409,
+  not_imported: 409,
+  unknown_import: 404,
   unknown_key: 404,
   unknown_erasure: 404,
   unknown_run: 404,
@@ -144,6 +148,10 @@ export function explain(refusal: Refusal): string {
       return "A backup of this guild is being restored. Try again in a few minutes."
     case "not_restored":
       return refusal.problem
+    case "not_imported":
+      return refusal.problem
+    case "unknown_import":
+      return `There is no import ${refusal.importId} in this guild.`
     case "unknown_key":
       return `There is no API key ${refusal.keyId} in this guild.`
     case "unknown_erasure":

@@ -18,6 +18,7 @@ import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { healthRoutes } from "./routes/health.ts"
+import { importRoutes } from "./routes/imports.ts"
 import { keyRoutes } from "./routes/keys.ts"
 import { labelRoutes } from "./routes/labels.ts"
 import { memberRoutes } from "./routes/members.ts"
@@ -127,3 +128,4 @@ app.route("/", gatewayRoutes)
 app.route("/", spendRoutes)
 app.route("/", backupRoutes)
 app.route("/", portabilityRoutes)
+app.route("/", importRoutes)

@@ -44,7 +44,7 @@ const RetentionSchema = z.strictObject({
   audit_days: days.default(365),
   /** Model costs by day. */
   usage_days: days.default(400),
-  /** Records of nightly runs. */
+  /** Records of nightly runs and of imports. */
   runs_days: days.default(90),
   /** People's judgments of answers: right, wrong or outdated. */
   labels_days: days.default(90),

@@ -29,6 +29,7 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   answer_labels: "page",
   // The log of one guild is no record of another.
   audit: "record",
+  events: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",
@@ -53,7 +54,7 @@ export const ALONG = {
 export const PARTIAL_TABLES = ["memories", "evidence", "notes", "note_sources"] as const
 
 /** The first line of an export. */
-const GuildHeaderSchema = z.strictObject({
+export const GuildHeaderSchema = z.strictObject({
   format: z.literal("keepsake-guild"),
   version: z.literal(1),
   guild: Snowflake,
@@ -69,7 +70,7 @@ export type GuildHeader = z.output<typeof GuildHeaderSchema>
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 as 64 hexadecimal digits")
 
 /** The last line of a part. */
-const PartEndSchema = z.object({
+export const PartEndSchema = z.object({
   page: PageLine.shape.page.extend({
     /** Counted from 0. */
     part: z.int().min(0),

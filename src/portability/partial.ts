@@ -2,19 +2,18 @@
  * Reads the memories, evidence and notes that one viewer may read, as rows of an export. Rows, order and pages
  * depend on nothing else. Values that come from statements the viewer may not read are left out.
  */
-import { getTableColumns, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { backupColumns } from "../backup/export.ts"
 import type { RowLine } from "../backup/format.ts"
 import type { Id, Memory, Note, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
-import { toRow } from "../memory/db/rows.ts"
-import { memories } from "../memory/db/schema.ts"
 import { factKey } from "../memory/facts/fact-key.ts"
 import { mentionableMemory, unlessNamesObjector } from "../memory/read/consent-sql.ts"
 import { listMemories } from "../memory/read/manage.ts"
 import { listNotes } from "../memory/read/note-pages.ts"
 import { citableEvidence } from "../memory/read/search.ts"
+import { memoryColumns } from "./columns.ts"
 
 /** Sections in order: a topic comes after the conversations it is made of. */
 const SECTIONS = ["memories", "conversation", "topic_cluster"] as const
@@ -65,7 +64,7 @@ async function memoryRows(db: Database, viewer: Viewer, after: PartialPlace["aft
     found.map(({ memory }) => memory.id),
   )
   const rows = found.flatMap(({ memory }): RowLine[] => [
-    { table: "memories", row: columnsOf(visible(memory)) },
+    { table: "memories", row: memoryColumns(visible(memory)) },
     ...(statements.get(memory.id) ?? []).map((row) => ({ table: "evidence" as const, row })),
   ])
   const last = found.at(-1)
@@ -83,19 +82,6 @@ function visible(memory: Memory): Memory {
     createdAt: memory.saidAt,
     version: 1,
   }
-}
-
-/** Returns a memory's columns as a backup has them. */
-function columnsOf(memory: Memory): RowLine["row"] {
-  const fields: Record<string, unknown> = toRow(memory)
-  const columns = Object.entries(getTableColumns(memories)).filter(([key]) => key in fields)
-  return Object.fromEntries(
-    columns.map(([key, column]) => {
-      const value = fields[key]
-      // Drizzle writes numbers, texts, and JSON as text.
-      return [column.name, value === null ? null : (column.mapToDriverValue(value) as string | number)]
-    }),
-  )
 }
 
 /** Returns the statements of memories that the viewer may cite, as rows, oldest first. */

@@ -124,7 +124,7 @@ const TIMEOUT_MS = 120_000
 
 interface BackupRequest {
   path: string
-  method?: "PUT" | "POST"
+  method?: "PUT" | "POST" | "DELETE"
   body?: unknown
 }
 

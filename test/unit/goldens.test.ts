@@ -86,6 +86,8 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   not_yours: [{ reason: "not_yours" }],
   managers_only: [{ reason: "managers_only" }],
   restoring: [{ reason: "restoring" }],
+  not_imported: [{ reason: "not_imported", problem: "Send part 3 next." }],
+  unknown_import: [{ reason: "unknown_import", importId: "i_1" }],
   not_restored: [{ reason: "not_restored", problem: "The guild is not empty." }],
   undo_over: [{ reason: "undo_over" }],
   not_waiting: [{ reason: "not_waiting" }],

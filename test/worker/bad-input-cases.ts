@@ -172,6 +172,23 @@ const STRUCTURE: Bad[] = [
   ],
 ]
 
+/** An export of nothing, in one part. */
+const EMPTY_PART = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+const GUILD_FILE = {
+  header: {
+    format: "keepsake-guild",
+    version: 1,
+    guild: GUILD,
+    schema: 1,
+    exported_at: "2026-11-20T12:00:00Z",
+    partial: null,
+    tables: [],
+  },
+  parts: [EMPTY_PART],
+  // SHA-256 of those digits.
+  sha256: "cd372fb85148700fa88095e3492d3f9f5beb43e555e5ff26d95f5a6adc36f8e6",
+}
+
 export const ENTRIES: Record<string, Entry> = {
   "POST /v1/guilds/{g}/channels/{c}/messages": {
     good: { messages: [message] },
@@ -239,6 +256,32 @@ export const ENTRIES: Record<string, Entry> = {
   "GET /v1/guilds/{g}/members/{u}/export": { badQuery: [["viewer_id=x", "query.viewer_id"]] },
   "GET /v1/guilds/{g}/export": {
     badQuery: [["cursor=abc", "query.cursor"], ["cursor=eyJwYXJ0IjoxfQ", "query.cursor"], ...READERS],
+  },
+  "POST /v1/guilds/{g}/import": {
+    good: GUILD_FILE,
+    bad: [
+      [{}, "body.header"],
+      [{ ...GUILD_FILE, header: { ...GUILD_FILE.header, format: "zip" } }, "body.header.format"],
+      [{ ...GUILD_FILE, header: { ...GUILD_FILE.header, guild: "x" } }, "body.header.guild"],
+      [{ ...GUILD_FILE, parts: [] }, "body.parts"],
+      [{ ...GUILD_FILE, parts: ["abc"] }, "body.parts.0"],
+      [{ ...GUILD_FILE, sha256: 5 }, "body.sha256"],
+      [{ ...GUILD_FILE, channels: { "100": "999" } }, "body.channels.100"],
+      [{ ...GUILD_FILE, settings: "yes" }, "body.settings"],
+      [{ ...GUILD_FILE, force: true }, "body.force"],
+    ],
+    badQuery: [["dry_run=maybe", "query.dry_run"]],
+  },
+  "GET /v1/guilds/{g}/import": { badQuery: [["limit=0", "query.limit"]] },
+  "GET /v1/guilds/{g}/import/{id}": {},
+  "DELETE /v1/guilds/{g}/import/{id}": {},
+  "PUT /v1/guilds/{g}/import/{id}/parts/{n}": {
+    good: { text: "" },
+    bad: [
+      [{}, "body.text"],
+      [{ text: 5 }, "body.text"],
+      [{ text: "", page: 1 }, "body.page"],
+    ],
   },
   "GET /v1/health": { badQuery: [["probe=maybe", "query.probe"]] },
   "GET /v1/backups": { badQuery: [["after=x", "query.after"]] },

@@ -21,7 +21,9 @@ test("an admin's export has every row of the guild's own tables once, each memor
   await ok("PUT", "/v1/guilds/9801/policy", { gate: { mode: "auto" } })
   await ok("PUT", "/v1/guilds/9801/policy", { gate: { mode: "shadow" } })
   const prints = "[[1,2,987654321,0]]"
-  await env.DB.prepare("UPDATE members SET erased_at = 1, name_prints = ? WHERE guild_id = '9801' AND id = '13'")
+  await env.DB.prepare(
+    "UPDATE members SET erased_at = 1, name_prints = ? WHERE guild_id = '9801' AND id = '13'",
+  )
     .bind(prints)
     .run()
   const { token } = await newKey("9801", { scope: "admin" })

@@ -48,6 +48,7 @@ export const TABLES = [
   { name: "answer_labels", page: ["rowid"], first: [] },
   { name: "events", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
+  { name: "imports", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },
 ] as const
 

@@ -1,4 +1,4 @@
-/** A guild's export: all of it, or what a key's reader may read, part by part with checksums. */
+/** The export of a guild: all of it, or what a key's reader may read, part by part with checksums. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { auditRow } from "../../memory/write/audit.ts"

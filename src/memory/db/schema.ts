@@ -654,6 +654,37 @@ export const events = sqliteTable(
   ],
 )
 
+/**
+ * Imports of guild exports. A part's rows land in one batch with the number of the next part. Rows of others'
+ * words or names are never here: only ids of memories and notes, and counts.
+ */
+export const imports = sqliteTable(
+  "imports",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    /** The export's first line. */
+    header: text({ mode: "json" }).notNull().$type<unknown>(),
+    /** SHA-256 of each part, in order. */
+    parts: text({ mode: "json" }).notNull().$type<string[]>(),
+    /** Channels of the source by those of the target, and whether settings and policy come along. */
+    options: text({ mode: "json" }).notNull().$type<unknown>(),
+    dryRun: integer("dry_run", { mode: "boolean" }).notNull(),
+    /** `finishing`: every row is there, and references are being put right. `checked`: the end of a dry run. */
+    phase: text().notNull().$type<"loading" | "finishing" | "done" | "checked" | "abandoned">(),
+    /** The next part expected, which is the number of parts that arrived. */
+    next: integer().notNull(),
+    /** What happened to rows, by table and outcome, with the first ids of refused ones. */
+    tally: text({ mode: "json" }).notNull().$type<unknown>(),
+    /** The last row number of memories before the import. */
+    since: integer().notNull(),
+    requestedBy: text("requested_by").notNull(),
+    startedAt: integer("started_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.id] }), index("imports_recent").on(t.guildId, t.updatedAt)],
+)
+
 export const audit = sqliteTable(
   "audit",
   {

@@ -123,6 +123,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     audit: before.audit === null ? null : auditStep(db, guildId, before.audit),
     usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
+    imports: before.runs === null ? null : importsStep(db, guildId, before.runs),
     labels: before.labels === null ? null : labelsStep(db, guildId, before.labels),
     events: before.events === null ? null : eventsStep(db, guildId, before.events),
     digests: digestsStep(db, guildId, before.digests),
@@ -220,6 +221,15 @@ function runsStep(db: Database, guildId: Id, before: Time): Step {
       ])
     return { rows: rows.length, more: rows.length === RUN_PAGE }
   }
+}
+
+/** Records of imports, like those of nights. One that was interrupted begins anew then. */
+function importsStep(db: Database, guildId: Id, before: Time): Step {
+  return pagedStep(
+    db,
+    sql`DELETE FROM imports WHERE (guild_id, id) IN
+    (SELECT guild_id, id FROM imports WHERE guild_id = ${guildId} AND updated_at < ${before} ORDER BY updated_at LIMIT ${PAGE})`,
+  )
 }
 
 function digestsStep(db: Database, guildId: Id, before: Time): Step {

@@ -1,0 +1,59 @@
+/** Why an import refuses a row: who is in it, and what it says. The target's consents and erasures apply. Pure. */
+import type { Id, Time } from "../domain/types.ts"
+import { mayRemember } from "../privacy/consent.ts"
+import { checkContent } from "../privacy/content-check.ts"
+import type { SensitiveRule } from "../privacy/sensitive.ts"
+import type { Target } from "./target.ts"
+
+/**
+ * - `opted_out`, `erased`: of, by or about somebody who must not be remembered, or naming them.
+ * - `forgotten`, `deleted`: rests on a message that was forgotten or deleted here.
+ * - `unfit`: the target's policy does not allow the words.
+ * - `decided_here`: the fact is known here and no longer active, or waits for a decision.
+ * - `no_statement`: nothing is left that it rests on.
+ * - `no_source`: a topic without all its conversations.
+ * - `id_taken`: another guild has a row of this id.
+ * - `global`: belongs to the whole deployment, and only the operator may bring it.
+ */
+export const REFUSALS = [
+  "opted_out",
+  "erased",
+  "forgotten",
+  "deleted",
+  "unfit",
+  "decided_here",
+  "no_statement",
+  "no_source",
+  "id_taken",
+  "global",
+] as const
+export type ImportRefusal = (typeof REFUSALS)[number]
+
+/** Who may not be in a row with words from between these times. */
+export function refusedPerson(target: Target, id: Id, span: { from: Time; to: Time }): ImportRefusal | null {
+  const person = target.people.get(id)
+  const said = { consent: person?.consent ?? null, objects: target.objections.has(id) }
+  if (!mayRemember(said, target.optIn)) return "opted_out"
+  const erasedAt = person?.erasedAt ?? null
+  return erasedAt !== null && span.from <= erasedAt ? "erased" : null
+}
+
+/** Who may not be named in a text. */
+export function refusedName(target: Target, texts: readonly string[]): ImportRefusal | null {
+  if (texts.some((text) => target.objecting.mentions(text))) return "opted_out"
+  return texts.some((text) => target.erased.mentions(text)) ? "erased" : null
+}
+
+/** Whether the policy allows these words, which are about these people or a group. */
+export function refusedWords(
+  texts: readonly string[],
+  rule: SensitiveRule,
+  about: { people: readonly string[]; ofGroup: boolean },
+): ImportRefusal | null {
+  return texts.some((text) => checkContent(text, rule, about) !== null) ? "unfit" : null
+}
+
+/** The first reason; `null` if there is none. */
+export function firstOf(reasons: readonly (ImportRefusal | null)[]): ImportRefusal | null {
+  return reasons.find((reason) => reason !== null) ?? null
+}

@@ -1,0 +1,141 @@
+/** `npm run import`: writes a guild's export into a guild. Resumes where it stopped. */
+import { parseArgs } from "node:util"
+import { z } from "zod"
+import type { GuildHeader } from "../portability/format.ts"
+import type { ApiServer } from "./api-client.ts"
+import { ask, BackupError, serverOf } from "./backup-folder.ts"
+import { headerOf, readParts } from "./guild-file.ts"
+import { type Print, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
+
+const HELP = `Writes a guild's export into a guild.
+
+  npm run import -- FILE --url ADDRESS --guild ID --dry-run
+  npm run import -- FILE --url ADDRESS --guild ID
+
+  --dry-run            writes nothing; says what would be added, merged and refused
+  --channel OLD=NEW    takes what was said in channel OLD as said in NEW; may be repeated
+  --settings           takes over settings and policy, too
+  --abandon            stops an import that was interrupted; what it wrote stays
+
+FILE is what npm run export wrote. ADDRESS is the worker's address (https://…). It needs ADMIN_TOKEN, from the
+environment or from .dev.vars; an API key of the guild with scope admin works in its place. Run it again if it stops: it
+goes on where it was. docs/PORTABILITY.md says more.`
+
+export const main = withUsage(HELP, async (argv, io) => {
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: {
+      url: { type: "string" },
+      guild: { type: "string" },
+      "dry-run": { type: "boolean", default: false },
+      channel: { type: "string", multiple: true, default: [] },
+      settings: { type: "boolean", default: false },
+      abandon: { type: "boolean", default: false },
+    },
+  })
+  const [file, ...more] = positionals
+  const { url, guild, channel, settings, abandon } = values
+  if (file === undefined || more.length > 0 || url === undefined || guild === undefined)
+    throw new UsageError("Say FILE, --url and --guild.")
+  const channels = Object.fromEntries(channel.map(pairOf))
+  const print = printerTo(io.stdout)
+  const order = { file, guild, channels, settings, dryRun: values["dry-run"] }
+  const read = await checkedFile(file)
+  await (abandon ? stop : importGuild)(serverOf(url, io), { ...order, ...read }, print)
+  return 0
+})
+
+function pairOf(text: string): [string, string] {
+  const [, from, to] = /^(\d+)=(\d+)$/.exec(text) ?? []
+  if (from === undefined || to === undefined) throw new UsageError(`--channel ${text} is not OLD=NEW.`)
+  return [from, to]
+}
+
+interface Order {
+  file: string
+  guild: string
+  channels: Record<string, string>
+  settings: boolean
+  dryRun: boolean
+  header: GuildHeader
+  /** SHA-256 of each part and of the whole. */
+  parts: string[]
+  whole: string
+}
+
+/** Reads the whole file once, before anything is sent. */
+async function checkedFile(file: string): Promise<Pick<Order, "header" | "parts" | "whole">> {
+  const header = await headerOf(file)
+  const parts: string[] = []
+  let last: { whole: string; next: string | null } | null = null
+  for await (const { end } of readParts(file)) {
+    parts.push(end.sha256)
+    last = end
+  }
+  if (last === null || last.next !== null)
+    throw new BackupError(`${file} is not finished. Run npm run export again, or use another file.`)
+  return { header, parts, whole: last.whole }
+}
+
+const ImportReply = z.object({
+  id: z.string(),
+  phase: z.string(),
+  next: z.int(),
+  rows: z.record(z.string(), z.record(z.string(), z.int())),
+  first_refused: z.record(z.string(), z.array(z.string())),
+})
+type ImportReply = z.output<typeof ImportReply>
+
+async function importGuild(server: ApiServer, order: Order, print: Print): Promise<void> {
+  const { file, parts } = order
+  let at = await begin(server, order)
+  if (at.phase === "done") print("This export is imported already.")
+  else if (at.next > 0) print(`continues after ${at.next} of ${parts.length} parts`)
+  let number = 0
+  for await (const { text } of readParts(file)) {
+    if (at.phase === "loading" && number === at.next) {
+      const path = `/v1/guilds/${order.guild}/import/${at.id}/parts/${number}`
+      at = await tell(server, { path, method: "PUT", body: { text } })
+      print(`${at.next} of ${parts.length} parts`)
+    }
+    number += 1
+  }
+  if (at.phase === "finishing") at = await begin(server, order)
+  report(at, print)
+  print(order.dryRun ? "Nothing was written: this was a dry run." : "Done.")
+}
+
+function begin(server: ApiServer, order: Order): Promise<ImportReply> {
+  const { guild, header, parts, whole, channels, settings, dryRun } = order
+  const path = `/v1/guilds/${guild}/import?dry_run=${dryRun}`
+  return tell(server, { path, method: "POST", body: { header, parts, sha256: whole, channels, settings } })
+}
+
+async function stop(server: ApiServer, order: Order, print: Print): Promise<void> {
+  const { id } = await begin(server, order)
+  await ask(server, { path: `/v1/guilds/${order.guild}/import/${id}`, method: "DELETE" })
+  print("Abandoned. What it wrote stays; run the import again to go on.")
+}
+
+/** Prints what became of the rows, a line for each table. */
+function report({ rows, first_refused: first }: ImportReply, print: Print): void {
+  for (const [table, counts] of Object.entries(rows))
+    print(
+      `${table}: ${Object.entries(counts)
+        .map(([what, count]) => `${count} ${what}`)
+        .join(", ")}`,
+    )
+  for (const [reason, ids] of Object.entries(first)) print(`${reason}, for example: ${ids.join(", ")}`)
+}
+
+async function tell(server: ApiServer, request: Parameters<typeof ask>[1]): Promise<ImportReply> {
+  const text = await ask(server, request)
+  if (text === null)
+    throw new BackupError(
+      `${server.url} knows no such guild, or no imports: store its settings, or deploy this version first.`,
+    )
+  return ImportReply.parse(JSON.parse(text))
+}
+
+if (import.meta.main) await runProgram(main)
