@@ -98,7 +98,7 @@ export type BackupCursor = z.output<typeof BackupCursorSchema>
 export function parseBackupCursor(text: string): BackupCursor | null {
   try {
     const cursor = BackupCursorSchema.parse(JSON.parse(text))
-    return isPlace(cursor) ? cursor : null
+    return isCursorPlace(cursor) ? cursor : null
   } catch {
     // Any failure here means that the caller's cursor is wrong.
     return null
@@ -106,7 +106,7 @@ export function parseBackupCursor(text: string): BackupCursor | null {
 }
 
 /** Returns true if the cursor has as many values as its table is ordered by, or none. */
-export function isPlace([name, place]: BackupCursor): boolean {
+export function isCursorPlace([name, place]: BackupCursor): boolean {
   return [0, SOURCES[name].order.length].includes(place.length)
 }
 

@@ -8,7 +8,7 @@ import type { StoredEvidence } from "../memory/facts/known.ts"
 import type { Columns } from "./rows.ts"
 
 /** Returns a memory's columns as a backup has them. */
-export function memoryColumns(memory: Memory): RowLine["row"] {
+export function exportedColumns(memory: Memory): RowLine["row"] {
   const fields: Record<string, unknown> = toRow(memory)
   const columns = Object.entries(getTableColumns(memories)).filter(([key]) => key in fields)
   return Object.fromEntries(

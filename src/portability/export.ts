@@ -8,7 +8,7 @@ import {
   type BackupCursor,
   BackupCursorSchema,
   backupColumns,
-  isPlace,
+  isCursorPlace,
   type PlacedRow,
   readTables,
 } from "../backup/export.ts"
@@ -35,7 +35,7 @@ const MOST_STATEMENTS = 1_000
 const CursorSchema = z.strictObject({
   part: z.int().min(1),
   whole: Sha256,
-  at: z.union([BackupCursorSchema.refine(isPlace), PartialPlace]),
+  at: z.union([BackupCursorSchema.refine(isCursorPlace), PartialPlace]),
 })
 export type ExportCursor = z.output<typeof CursorSchema>
 

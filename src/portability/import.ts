@@ -12,7 +12,7 @@ import { batchConflict } from "../memory/write/commit.ts"
 import { changedSince, rewriteMemories, rollBackIf } from "../memory/write/statements.ts"
 import { finishImport } from "./finish.ts"
 import type { Mapping } from "./mapping.ts"
-import { keysOf, makeWhole, messagesByChannel, type Part, readPart } from "./part.ts"
+import { type ImportedPart, keysOf, makeWhole, messagesByChannel, readPart } from "./part.ts"
 import { type ImportedConsent, newConsents, writeMembers, writeSettings } from "./people.ts"
 import {
   addToTally,
@@ -108,7 +108,7 @@ export async function importPart(
 async function writeFirst(
   row: ImportRow,
   mapping: Mapping,
-  { others }: Part,
+  { others }: ImportedPart,
   deps: ImportDeps,
 ): Promise<string | null> {
   const { db, by } = deps
@@ -122,7 +122,7 @@ async function writeFirst(
   return null
 }
 
-async function writePart(row: ImportRow, part: Part, deps: ImportDeps): Promise<ImportAnswer> {
+async function writePart(row: ImportRow, part: ImportedPart, deps: ImportDeps): Promise<ImportAnswer> {
   const { db, by } = deps
   const deleted = await deletedMessages(part, deps)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -148,14 +148,14 @@ async function writePart(row: ImportRow, part: Part, deps: ImportDeps): Promise<
   return { refused: "Others change the same memories right now. Send this part again." }
 }
 
-async function deletedMessages(part: Part, { heard, deletedAmong }: ImportDeps): Promise<Set<Id>> {
+async function deletedMessages(part: ImportedPart, { heard, deletedAmong }: ImportDeps): Promise<Set<Id>> {
   const found: Id[] = []
   for (const [channel, ids] of messagesByChannel(part))
     if (heard.has(channel)) found.push(...(await deletedAmong(channel, ids)))
   return new Set(found)
 }
 
-function settlePart(part: Part, target: Target, rule: SettleRule, row: ImportRow): Settled {
+function settlePart(part: ImportedPart, target: Target, rule: SettleRule, row: ImportRow): Settled {
   const all = [
     ...part.memories.map((group) => settleMemory(group, target, rule)),
     ...part.notes.map((group) => settleNote(group, target, rule)),
@@ -170,7 +170,7 @@ function settlePart(part: Part, target: Target, rule: SettleRule, row: ImportRow
 }
 
 /** Rows that stand alone: settings and members are written before, and the rest once. */
-function settleOthers({ others, records }: Part, target: Target, { options }: ImportRow): Settled {
+function settleOthers({ others, records }: ImportedPart, target: Target, { options }: ImportRow): Settled {
   const settled: Settled = { lines: [], merged: [], fresh: [], rows: [] }
   for (const line of others) {
     const { table } = line

@@ -21,16 +21,16 @@ function mapId({ source, target }: Mapping, id: string, prefix: string): string 
   return source === target ? id : `${prefix}${hashOf([target, source, id])}`
 }
 
-export function mapMemory(mapping: Mapping, id: string): string {
+function mapMemory(mapping: Mapping, id: string): string {
   return mapId(mapping, id, "m_")
 }
 
-export function mapWindow(mapping: Mapping, id: string): string {
+function mapWindow(mapping: Mapping, id: string): string {
   return mapId(mapping, id, "w_")
 }
 
 /** A conversation is named after its window. */
-export function mapNote(mapping: Mapping, id: string): string {
+function mapNote(mapping: Mapping, id: string): string {
   const topic = TOPIC.exec(id)?.[0]
   return topic === undefined ? `n_${mapWindow(mapping, id.replace(/^n_/, ""))}` : mapId(mapping, id, topic)
 }

@@ -14,7 +14,7 @@ export function makeWhole(parts: readonly string[], whole: string): boolean {
 }
 
 /** The rows of a part, as the target would hold them. */
-export interface Part {
+export interface ImportedPart {
   memories: RowGroup[]
   notes: RowGroup[]
   /** Rows that belong to no other, by table. */
@@ -23,7 +23,7 @@ export interface Part {
   records: RowLine[]
 }
 
-export type PartRead = { part: Part } | { damaged: true } | { fault: RowFault }
+export type PartRead = { part: ImportedPart } | { damaged: true } | { fault: RowFault }
 
 /** Parses a part's text: all of its lines, without the one that ends it. */
 export function readPart(
@@ -39,8 +39,8 @@ export function readPart(
   return { part: groupsOf(rows, mapping) }
 }
 
-function groupsOf(rows: readonly RowLine[], mapping: Mapping): Part {
-  const part: Part = { memories: [], notes: [], others: [], records: [] }
+function groupsOf(rows: readonly RowLine[], mapping: Mapping): ImportedPart {
+  const part: ImportedPart = { memories: [], notes: [], others: [], records: [] }
   for (const row of rows) {
     const line = mapRow(mapping, row)
     if (row.table === "memories" || row.table === "notes")
@@ -60,7 +60,7 @@ function addAlong(groups: readonly RowGroup[], line: RowLine, column: string): v
 }
 
 /** Returns what has to be read of the target to settle a part. */
-export function keysOf({ memories, notes, others }: Part): PartKeys {
+export function keysOf({ memories, notes, others }: ImportedPart): PartKeys {
   const facts = memories.map(({ line }) => columnsIn("memories", line.row))
   const statements = memories.flatMap(({ along }) => along.map(({ row }) => columnsIn("evidence", row)))
   const told = notes.map(({ line }) => columnsIn("notes", line.row))
@@ -91,7 +91,7 @@ export function keysOf({ memories, notes, others }: Part): PartKeys {
 }
 
 /** Returns the messages of a part by the channel that would know of their deletion. */
-export function messagesByChannel({ memories }: Part): Map<Id, Id[]> {
+export function messagesByChannel({ memories }: ImportedPart): Map<Id, Id[]> {
   const rows = memories.flatMap(({ along }) => along.map(({ row }) => columnsIn("evidence", row)))
   const said = rows.flatMap(({ channel_id: channel, message_id: message }) =>
     channel === null || message === null ? [] : [{ channel, message }],

@@ -13,7 +13,7 @@ import { mentionableMemory, unlessNamesObjector } from "../memory/read/consent-s
 import { listMemories } from "../memory/read/manage.ts"
 import { listNotes } from "../memory/read/note-pages.ts"
 import { citableEvidence } from "../memory/read/search.ts"
-import { memoryColumns } from "./columns.ts"
+import { exportedColumns } from "./columns.ts"
 
 /** Sections in order: a topic comes after the conversations it is made of. */
 const SECTIONS = ["memories", "conversation", "topic_cluster"] as const
@@ -64,7 +64,7 @@ async function memoryRows(db: Database, viewer: Viewer, after: PartialPlace["aft
     found.map(({ memory }) => memory.id),
   )
   const rows = found.flatMap(({ memory }): RowLine[] => [
-    { table: "memories", row: memoryColumns(visible(memory)) },
+    { table: "memories", row: exportedColumns(visible(memory)) },
     ...(statements.get(memory.id) ?? []).map((row) => ({ table: "evidence" as const, row })),
   ])
   const last = found.at(-1)

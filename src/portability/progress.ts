@@ -8,8 +8,8 @@ import { imports } from "../memory/db/schema.ts"
 import type { GuildHeader } from "./format.ts"
 import type { Settled, SettledRow } from "./settle.ts"
 
-/** What an import was asked to do besides its rows. */
-export interface ImportOptions {
+/** Options of an import. */
+interface ImportOptions {
   channels: Record<Id, Id>
   settings: boolean
 }
@@ -37,7 +37,7 @@ export type ImportRow = Omit<typeof imports.$inferSelect, "header" | "tally" | "
   options: ImportOptions
 }
 
-/** The same export is the same import, so that it goes on where it stopped. A dry run is one of its own. */
+/** An export is one import, however often it is begun: it goes on where it stopped. A dry run is one of its own. */
 export function importId({ guildId, header, whole, dryRun }: ImportOrder): string {
   return `i_${hashOf([guildId, header.guild, whole, dryRun ? "dry" : ""])}`
 }

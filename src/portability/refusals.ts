@@ -15,21 +15,19 @@ import type { Target } from "./target.ts"
  * - `id_taken`: another guild has a row of this id.
  * - `global`: belongs to the whole deployment, and only the operator may bring it.
  */
-export const REFUSALS = [
-  "opted_out",
-  "erased",
-  "forgotten",
-  "deleted",
-  "unfit",
-  "decided_here",
-  "no_statement",
-  "no_source",
-  "id_taken",
-  "global",
-] as const
-export type ImportRefusal = (typeof REFUSALS)[number]
+export type ImportRefusal =
+  | "opted_out"
+  | "erased"
+  | "forgotten"
+  | "deleted"
+  | "unfit"
+  | "decided_here"
+  | "no_statement"
+  | "no_source"
+  | "id_taken"
+  | "global"
 
-/** Who may not be in a row with words from between these times. */
+/** Checks a person in a row with words from between these times. */
 export function refusedPerson(target: Target, id: Id, span: { from: Time; to: Time }): ImportRefusal | null {
   const person = target.people.get(id)
   const said = { consent: person?.consent ?? null, objects: target.objections.has(id) }
@@ -38,13 +36,13 @@ export function refusedPerson(target: Target, id: Id, span: { from: Time; to: Ti
   return erasedAt !== null && span.from <= erasedAt ? "erased" : null
 }
 
-/** Who may not be named in a text. */
+/** Checks texts for names that must not be written. */
 export function refusedName(target: Target, texts: readonly string[]): ImportRefusal | null {
   if (texts.some((text) => target.objecting.mentions(text))) return "opted_out"
   return texts.some((text) => target.erased.mentions(text)) ? "erased" : null
 }
 
-/** Whether the policy allows these words, which are about these people or a group. */
+/** Checks words about these people, or about a group, by the policy. */
 export function refusedWords(
   texts: readonly string[],
   rule: SensitiveRule,

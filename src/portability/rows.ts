@@ -39,8 +39,7 @@ const FactTime = z.strictObject({
   endsAt: z.number(),
 })
 
-/** A memory's columns, as drizzle names them. @internal */
-export const MemoryColumns = z
+const MemoryColumns = z
   .object({
     id,
     guild_id: Snowflake,

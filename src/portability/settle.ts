@@ -10,7 +10,7 @@ import { mergeMemories } from "../memory/facts/merge.ts"
 import type { MemoryEvidence } from "../memory/facts/operations.ts"
 import { rebuildFromStatements, statementsOf } from "../memory/facts/rebuild.ts"
 import type { SensitiveRule } from "../privacy/sensitive.ts"
-import { memoryColumns, memoryIn, statementColumns, statementIn } from "./columns.ts"
+import { exportedColumns, memoryIn, statementColumns, statementIn } from "./columns.ts"
 import { firstOf, type ImportRefusal, refusedName, refusedPerson, refusedWords } from "./refusals.ts"
 import { columnsIn } from "./rows.ts"
 import { plainKey, type Target } from "./target.ts"
@@ -27,16 +27,16 @@ export interface SettleRule {
   isDryRun: boolean
 }
 
-export type Outcome = "added" | "merged" | "same" | "skipped" | ImportRefusal
+type RowOutcome = "added" | "merged" | "same" | "skipped" | ImportRefusal
 
 export interface SettledRow {
   table: RowLine["table"]
-  outcome: Outcome
+  outcome: RowOutcome
   /** Of a memory or note, as the source names it. */
   id: string | null
 }
 
-/** What to write, and what happened to each row. */
+/** The rows to write, and the outcome of each row of the part. */
 export interface Settled {
   lines: RowLine[]
   /** Memories of the target that took statements over. */
@@ -148,7 +148,7 @@ function addMemory(
   )
   const next = isTaken ? { ...rebuilt, factKey: separateKey(plainKey(memory.factKey), memory.id) } : rebuilt
   target.known.set(next.id, { memory: next, evidence })
-  const row = next === memory ? line.row : memoryColumns(next)
+  const row = next === memory ? line.row : exportedColumns(next)
   return {
     lines: [{ table: "memories", row }, ...kept.map((one) => one.line)],
     merged: [],
@@ -224,7 +224,7 @@ export function settleNote(group: RowGroup, target: Target, rule: SettleRule): S
 
 const NOTHING: Settled = { lines: [], merged: [], fresh: [], rows: [] }
 
-function outcome(table: RowLine["table"], what: Outcome, id: string | null): SettledRow {
+function outcome(table: RowLine["table"], what: RowOutcome, id: string | null): SettledRow {
   return { table, outcome: what, id }
 }
 

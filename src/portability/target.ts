@@ -14,7 +14,7 @@ import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import type { Columns } from "./rows.ts"
 
 /** A person as the target knows them. */
-export interface TargetPerson {
+interface TargetPerson {
   consent: "in" | "out" | null
   consentAt: Time | null
   erasedAt: Time | null

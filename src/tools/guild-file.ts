@@ -57,7 +57,7 @@ function endIn(line: string): PartEnd | null {
   }
 }
 
-/** What `npm run import` can be given by mistake, and what to do with it. */
+/** Formats that `npm run import` can be given by mistake, with what to do. */
 const OTHERS: Record<string, string> = {
   "keepsake-backup": "is a file of a backup. Write it back with npm run restore.",
   "keepsake-export": "is one person's own export. It is for them to keep, and cannot be imported.",

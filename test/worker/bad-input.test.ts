@@ -23,7 +23,7 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
   })
   const [memory] = await memories(guild)
-  const ids = { g: guild, c: CHANNEL, u: MEMBER, m: "950", part: guild }
+  const ids = { g: guild, c: CHANNEL, u: MEMBER, m: "950", n: "0", part: guild }
   return { ...ids, id: memory?.id ?? "none", k: "00000000000000aa" }
 }
 
@@ -62,13 +62,19 @@ test("every route has an entry of good and bad input", async () => {
   }
 })
 
+/** Invalid values of path parameters that are no snowflakes. */
+const NOT_PARAMS: Record<string, string[]> = {
+  id: ["x".repeat(101), "a\u0000"],
+  n: ["x", "-1", "1.5", "99999"],
+}
+
 test("a path with an invalid id is refused with the name of its parameter", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi())) {
     const body = ENTRIES[route.name]?.good
     for (const name of route.params)
-      for (const id of name === "id" ? ["x".repeat(101), "a\u0000"] : NOT_IDS.filter(isText)) {
+      for (const id of NOT_PARAMS[name] ?? NOT_IDS.filter(isText)) {
         const answer = await call<Problem>(route.method, at(route, { ...params, [name]: id }), body)
         expectProblem(answer, `${route.name} ${name} ${id}`, 400, `param.${name}`)
       }

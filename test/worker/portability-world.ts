@@ -151,7 +151,7 @@ export async function emptyGuild(guild: string, source: string): Promise<void> {
 }
 
 /** Sends a request to the worker, with other bindings if given. */
-export async function sendTo<T>(
+async function sendTo<T>(
   bound: Partial<Env>,
   method: string,
   path: string,

@@ -184,13 +184,26 @@ async function sampleParams(guild: string, route?: Operation): Promise<Record<st
   })
   const [memory] = await memories(guild)
   const key = await newKey(guild)
-  return { g: guild, c: CHANNEL, u: MEMBER, m: "950", id: memory?.id ?? "none", k: key.id, part: guild }
+  return {
+    g: guild,
+    c: CHANNEL,
+    u: MEMBER,
+    m: "950",
+    n: "0",
+    id: memory?.id ?? "none",
+    k: key.id,
+    part: guild,
+  }
 }
 
 /** Returns an id for routes whose `{id}` is not a memory's. */
 async function sampleId(guild: string, { path }: Operation): Promise<Record<string, string>> {
   if (path.includes("/erasures/")) return { id: await doneErasure(guild) }
   if (path.includes("/runs/")) return { id: await doneRun(guild) }
+  if (path.includes("/import/")) {
+    const { good } = ENTRIES["POST /v1/guilds/{g}/import"] ?? {}
+    return { id: (await ok<{ id: string }>("POST", `/v1/guilds/${guild}/import`, good)).id }
+  }
   if (path.includes("/notes/")) return { id: await aNote(guild) }
   return {}
 }

@@ -1,7 +1,6 @@
 /** The import of a guild's export, part by part. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
-import { readerKeys } from "../../access/audience.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
@@ -27,6 +26,7 @@ import {
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
+import { readersIn } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
@@ -178,12 +178,13 @@ export const importRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     return c.body(null, 204)
   })
 
-function depsOf(c: Context<App>, { db, guild, structure, channels }: Entered): ImportDeps {
+function depsOf(c: Context<App>, entered: Entered): ImportDeps {
+  const { db, guild, channels } = entered
   return {
     db,
     by: auditAuthor(c),
     sensitive: guild.policy.sensitive,
-    readersOf: readerKeys(structure),
+    readersOf: readersIn(entered),
     heard: new Set(channels.map(({ id }) => id)),
     isOperator: c.get("principal").kind === "operator",
     deletedAmong: (id, ids) => channelStub(c.env, guild.id, id).deletedAmong(ids),

@@ -674,7 +674,7 @@ export const imports = sqliteTable(
     phase: text().notNull().$type<"loading" | "finishing" | "done" | "checked" | "abandoned">(),
     /** The next part expected, which is the number of parts that arrived. */
     next: integer().notNull(),
-    /** What happened to rows, by table and outcome, with the first ids of refused ones. */
+    /** Counts of rows by table and outcome, with the first ids of refused ones. */
     tally: text({ mode: "json" }).notNull().$type<unknown>(),
     /** The last row number of memories before the import. */
     since: integer().notNull(),

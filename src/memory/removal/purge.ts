@@ -115,18 +115,21 @@ async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: num
 
 function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, Step> {
   const { expired, history } = before
+  const rowsBefore = (table: PurgedTable, column: string, cutoff: Time | string | null) =>
+    cutoff === null ? null : deleteStep(db, guildId, { table, column, cutoff })
   const steps: Record<string, Step | null> = {
     expired: expired === null ? null : () => removeMemories(db, guildId, expiredBefore(expired)),
     history: history === null ? null : () => removeMemories(db, guildId, replacedBefore(history)),
     notes: before.notes === null ? null : notesStep(db, guildId, before.notes),
     windows: before.windows === null ? null : windowsStep(db, guildId, before.windows),
-    audit: before.audit === null ? null : auditStep(db, guildId, before.audit),
-    usage: before.usage === null ? null : usageStep(db, guildId, before.usage),
+    audit: rowsBefore("audit", "at", before.audit),
+    usage: rowsBefore("usage", "day", before.usage),
     runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
-    imports: before.runs === null ? null : importsStep(db, guildId, before.runs),
-    labels: before.labels === null ? null : labelsStep(db, guildId, before.labels),
-    events: before.events === null ? null : eventsStep(db, guildId, before.events),
-    digests: digestsStep(db, guildId, before.digests),
+    // Records of imports go like those of nights. One that was interrupted begins anew then.
+    imports: rowsBefore("imports", "updated_at", before.runs),
+    labels: rowsBefore("answer_labels", "at", before.labels),
+    events: rowsBefore("events", "created_at", before.events),
+    digests: rowsBefore("digests", "updated_at", before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
   // `fromEntries` keeps the non-null steps, which the filter's type does not express.
@@ -177,32 +180,27 @@ function windowsStep(db: Database, guildId: Id, before: Time): Step {
   )
 }
 
-function auditStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`DELETE FROM audit WHERE seq IN (SELECT seq FROM audit WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
-  )
-}
+/** Tables whose rows are deleted by age alone, with their primary keys. */
+const PURGED = {
+  audit: "seq",
+  usage: "guild_id, day, purpose, model",
+  imports: "guild_id, id",
+  answer_labels: "guild_id, message_id, user_id",
+  events: "guild_id, id",
+  digests: "guild_id, user_id, kind, audience",
+} as const
+type PurgedTable = keyof typeof PURGED
 
-function labelsStep(db: Database, guildId: Id, before: Time): Step {
+function deleteStep(
+  db: Database,
+  guildId: Id,
+  { table, column, cutoff }: { table: PurgedTable; column: string; cutoff: Time | string },
+): Step {
+  const [name, key, age] = [sql.raw(table), sql.raw(PURGED[table]), sql.raw(column)]
   return pagedStep(
     db,
-    sql`DELETE FROM answer_labels WHERE rowid IN (SELECT rowid FROM answer_labels WHERE guild_id = ${guildId} AND at < ${before} ORDER BY at LIMIT ${PAGE})`,
-  )
-}
-
-function eventsStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`DELETE FROM events WHERE (guild_id, id) IN (SELECT guild_id, id FROM events WHERE guild_id = ${guildId} AND created_at < ${before} LIMIT ${PAGE})`,
-  )
-}
-
-function usageStep(db: Database, guildId: Id, before: string): Step {
-  return pagedStep(
-    db,
-    sql`DELETE FROM usage WHERE (guild_id, day, purpose, model) IN
-    (SELECT guild_id, day, purpose, model FROM usage WHERE guild_id = ${guildId} AND day < ${before} LIMIT ${PAGE})`,
+    sql`DELETE FROM ${name} WHERE (${key}) IN
+    (SELECT ${key} FROM ${name} WHERE guild_id = ${guildId} AND ${age} < ${cutoff} ORDER BY ${age} LIMIT ${PAGE})`,
   )
 }
 
@@ -221,23 +219,6 @@ function runsStep(db: Database, guildId: Id, before: Time): Step {
       ])
     return { rows: rows.length, more: rows.length === RUN_PAGE }
   }
-}
-
-/** Records of imports, like those of nights. One that was interrupted begins anew then. */
-function importsStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`DELETE FROM imports WHERE (guild_id, id) IN
-    (SELECT guild_id, id FROM imports WHERE guild_id = ${guildId} AND updated_at < ${before} ORDER BY updated_at LIMIT ${PAGE})`,
-  )
-}
-
-function digestsStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`DELETE FROM digests WHERE (guild_id, user_id, kind, audience) IN
-    (SELECT guild_id, user_id, kind, audience FROM digests WHERE guild_id = ${guildId} AND updated_at < ${before} LIMIT ${PAGE})`,
-  )
 }
 
 /** Deletes the prints that no conversation needs any more and no objection does. */
