@@ -13,14 +13,14 @@ export const NO_AUTHOR: Id = "0"
 export const GLOBAL: Id = "0"
 
 /**
- * 2^62. Discord gives out no such id before the year 2154, so a place never has the id of a channel, of a thread, or of
- * an old guild's first channel, which has the guild's id.
+ * 2^63 - 2^56. Discord gives out no such id before the year 2084, so a place never has the id of a channel, of a thread,
+ * or of an old guild's first channel, which has the guild's id.
  */
-const FIRST_PLACE = 4_611_686_018_427_387_904n
+const FIRST_PLACE = 2n ** 63n - 2n ** 56n
 const FIRST_PLACE_TEXT = String(FIRST_PLACE)
 
-/** 60 bits of a hash: with a million places, two share an id with a probability of one in two million. */
-const PLACE_DIGITS = 15
+/** 56 bits of a hash: of 10,000 places of a guild, two share an id with a probability of one in a billion. */
+const PLACE_DIGITS = 14
 
 /**
  * Returns the id under which events of no channel are buffered: a person's private place, a project's, or the guild's

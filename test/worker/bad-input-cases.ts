@@ -48,6 +48,15 @@ const NOT_TIMES: Json[] = [
   null,
 ]
 
+const EVENT = {
+  id: "e1",
+  scope: "guild",
+  source: "tool_result",
+  role: "tool",
+  content: "The backup took 12 minutes.",
+  at: "2026-11-20T12:00:00Z",
+}
+
 const message = {
   id: "1000",
   author: { id: MEMBER, name: "Ada" },
@@ -359,7 +368,7 @@ export const ENTRIES: Record<string, Entry> = {
   "GET /v1/guilds/{g}/memories": {
     badQuery: [
       ...PAGES,
-      ["subject_id=me", "query.subject_id"],
+      ["subject_id=", "query.subject_id"],
       ["scope=everything", "query.scope"],
       ["type=fact", "query.type"],
       ["status=expired", "query.status"],
@@ -368,6 +377,31 @@ export const ENTRIES: Record<string, Entry> = {
     ],
   },
   "GET /v1/guilds/{g}/memories/{id}": { badQuery: READERS },
+  "POST /v1/guilds/{g}/events": {
+    good: { events: [EVENT] },
+    bad: [
+      [{}, "body.events"],
+      [{ events: [] }, "body.events"],
+      [{ events: Array.from({ length: 101 }, (_, n) => ({ ...EVENT, id: `e${n}` })) }, "body.events"],
+      [{ events: [EVENT], more: true }, "body.more"],
+      ...each(["", "a b", "x".repeat(101), null], "body.events.0.id", (id) => ({
+        events: [{ ...EVENT, id }],
+      })),
+      ...each(["room", null], "body.events.0.scope", (scope) => ({ events: [{ ...EVENT, scope }] })),
+      ...each(["chat", null], "body.events.0.source", (source) => ({ events: [{ ...EVENT, source }] })),
+      ...each(["bot", null], "body.events.0.role", (role) => ({ events: [{ ...EVENT, role }] })),
+      ...each(NOT_TIMES, "body.events.0.at", (at) => ({ events: [{ ...EVENT, at }] })),
+      ...each(["", LONE], "body.events.0.content", (content) => ({ events: [{ ...EVENT, content }] })),
+      ...each(["me", "0"], "body.events.0.channel_id", (channel_id) => ({
+        events: [{ ...EVENT, channel_id }],
+      })),
+    ],
+  },
+  "GET /v1/guilds/{g}/events": {
+    badQuery: [...PAGES, ["scope=everything", "query.scope"], ["source=chat", "query.source"]],
+  },
+  "GET /v1/guilds/{g}/events/{id}": { badQuery: READERS },
+  "DELETE /v1/guilds/{g}/events/{id}": {},
   "GET /v1/guilds/{g}/notes": {
     badQuery: [
       ...PAGES,

@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { app } from "../../src/http/app.ts"
+import { event, report } from "./agents.ts"
 import { atRest } from "./at-rest.ts"
 import { CHANNEL, ENTRIES, MEMBER } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
@@ -205,6 +206,7 @@ async function sampleId(guild: string, { path }: Operation): Promise<Record<stri
     return { id: (await ok<{ id: string }>("POST", `/v1/guilds/${guild}/import`, good)).id }
   }
   if (path.includes("/notes/")) return { id: await aNote(guild) }
+  if (path.includes("/events/")) return { id: await anEvent(guild) }
   return {}
 }
 
@@ -216,6 +218,12 @@ async function aNote(guild: string): Promise<string> {
   ])
   await hear(guild, CHANNEL, said)
   return `n_w_${guild}_${CHANNEL}_910_911`
+}
+
+/** An event that every reader of the guild may read. */
+async function anEvent(guild: string): Promise<string> {
+  await report(guild, event("sample", "The backup took 12 minutes."))
+  return "sample"
 }
 
 /** A finished erasure, so that no background work changes what is compared. */
