@@ -34,6 +34,7 @@ test("data without a limit is kept forever, and all other data for its number of
     usage: "2025-10-16",
     runs: NOON - 90 * DAY,
     labels: NOON - 90 * DAY,
+    events: NOON - 30 * DAY,
     digests: NOON - 9 * DAY,
     namePrints: NOON - 31 * DAY,
   })
