@@ -9,7 +9,7 @@ import { type Database, runBatch } from "../memory/db/database.ts"
 import { noteTerms, searchText } from "../memory/db/rows.ts"
 import { indexTerms } from "../text/stems.ts"
 import { backupColumns, ownerColumn } from "./export.ts"
-import type { BackupTable, RowLine } from "./format.ts"
+import { BACKUP_TABLES, type BackupTable, type RowLine } from "./format.ts"
 
 export interface ImportScope {
   guildId: Id
@@ -25,11 +25,11 @@ export async function importRows(db: Database, scope: ImportScope, lines: readon
   if (statements.length > 0) await runBatch(db, statements)
 }
 
-/** Returns the statements that write rows with their full text; tables come in the order of their first rows. */
+/** Returns the statements that write rows with their full text, table after table: a row may need one of a table before. */
 export function importStatements(scope: ImportScope, lines: readonly RowLine[]): SQL[] {
-  const tables = [...new Set(lines.map(({ table }) => table))]
-  return tables.flatMap((table) => {
+  return BACKUP_TABLES.flatMap((table) => {
     const rows = lines.flatMap((line) => (line.table === table ? [line.row] : []))
+    if (rows.length === 0) return []
     return [insertion(table, rows, scope), ...fullText(table, rows, scope.guildId)]
   })
 }

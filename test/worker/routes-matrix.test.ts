@@ -144,7 +144,8 @@ function schemaOf(route: Operation, status: number): z.ZodType {
 function sampleBody(name: string, params: Record<string, string>) {
   const good = ENTRIES[name]?.good
   const header = good?.header
-  if (typeof header !== "object" || header === null || Array.isArray(header)) return good
+  if (typeof header !== "object" || header === null || Array.isArray(header) || !("part" in header))
+    return good
   return { ...good, header: { ...header, part: params.part ?? "" } }
 }
 
