@@ -61,6 +61,7 @@ declare namespace Cloudflare {
     LOCATION_HINT?: string
     BACKUP_DAYS?: string
     NEW_GUILDS?: string
+    ALLOWED_GUILDS?: string
   }
 }
 

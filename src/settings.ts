@@ -1,8 +1,17 @@
 /** The deployment's variables, parsed with zod once per environment. */
 import { z } from "zod"
+import { Snowflake } from "./domain/ids.ts"
 import { type Measure, measureInto } from "./domain/metrics.ts"
 
 const text = z.string().trim().min(1).optional()
+
+/** Values separated by commas. */
+const list = z.string().transform((values) =>
+  values
+    .split(",")
+    .map((value) => value.trim())
+    .filter(Boolean),
+)
 
 const Price = z.strictObject({ input: z.number().min(0), output: z.number().min(0).default(0) })
 
@@ -30,15 +39,7 @@ const SettingsSchema = z.object({
   AI_FAST_MODEL: text,
   AI_STRONG_MODEL: text,
   /** Models that guilds may choose in place of these, separated by commas. */
-  AI_GUILD_MODELS: z
-    .string()
-    .transform((names) =>
-      names
-        .split(",")
-        .map((name) => name.trim())
-        .filter(Boolean),
-    )
-    .optional(),
+  AI_GUILD_MODELS: list.optional(),
   /** A reranker of the same server, or of Workers AI. */
   AI_RERANK_MODEL: text,
   /** "none" disables vectors. With AI_BASE_URL there are none unless this names a model. */
@@ -106,6 +107,8 @@ const SettingsSchema = z.object({
    * channels with `/keepsake channel`.
    */
   NEW_GUILDS: z.enum(["full", "notes", "off"]).default("full"),
+  /** The guilds that may be served, by id, separated by commas. Without it, any guild. */
+  ALLOWED_GUILDS: list.pipe(z.array(Snowflake)).default([]),
   /** Keeps Durable Objects in a region for good; see `runtime/object/placed.ts`. */
   JURISDICTION: z.enum(["eu", "fedramp", "fedramp-high", "us"]).optional(),
   /** The region in which Durable Objects are created, if possible. */
@@ -184,4 +187,12 @@ export function settingsProblems(env: Env): string[] {
 /** Returns the operator's token even if other variables are unusable; `null` if there is none. */
 export function adminToken(env: Env): string | null {
   return env.ADMIN_TOKEN?.trim() || null
+}
+
+/**
+ * Returns true if this deployment may serve a guild. One that it may not is not heard, and its people and API keys get
+ * no more than a refusal. What is stored of it stays until its retention or an erasure ends it.
+ */
+export function isServed({ ALLOWED_GUILDS: allowed }: Settings, guildId: string): boolean {
+  return allowed.length === 0 || allowed.includes(guildId)
 }

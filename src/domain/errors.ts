@@ -15,6 +15,8 @@ export type Refusal =
   | { reason: "unknown_command" }
   | { reason: "servers_only" }
   | { reason: "read_only" }
+  | { reason: "writing_off" }
+  | { reason: "reading_off" }
   | { reason: "no_facts_here" }
   | { reason: "opted_out" }
   | { reason: "secret" }
@@ -45,6 +47,7 @@ export type Refusal =
   | { reason: "not_waiting" }
   | { reason: "cooling_down"; seconds: number }
   | { reason: "blocked" }
+  | { reason: "guild_not_served" }
   | { reason: "discord_unset"; variable: string }
 
 const STATUS: Record<Refusal["reason"], number> = {
@@ -62,6 +65,8 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_command: 404,
   servers_only: 403,
   read_only: 423,
+  writing_off: 423,
+  reading_off: 423,
   no_facts_here: 423,
   opted_out: 403,
   secret: 422,
@@ -92,6 +97,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   not_waiting: 409,
   cooling_down: 429,
   blocked: 403,
+  guild_not_served: 403,
   discord_unset: 409,
 }
 
@@ -134,6 +140,10 @@ export function explain(refusal: Refusal): string {
       return "This channel is set to keep no facts."
     case "read_only":
       return "Memory is paused. Nothing new is saved until it is resumed."
+    case "writing_off":
+      return "This guild's policy has switched learning off (`gate.enabled`). Existing memories can be corrected and deleted."
+    case "reading_off":
+      return "This guild's policy has switched reading memory off (`recall.enabled`). People can still see, export and erase their own."
     case "opted_out":
       return "This person asked not to be remembered."
     case "secret":
@@ -190,6 +200,8 @@ export function explain(refusal: Refusal): string {
       return "This can no longer be undone: ten minutes have passed, or it has changed since."
     case "blocked":
       return "This server's managers have blocked you from this. `/privacy see` and `/forget` still work."
+    case "guild_not_served":
+      return "This deployment serves only the guilds that its operator lists in ALLOWED_GUILDS, and this guild is not listed. Ask its operator to add it."
     case "cooling_down":
       return `Please wait. Try again in ${secondsText(refusal.seconds)}.`
     case "discord_unset":

@@ -5,8 +5,11 @@
 
 import {
   type Claim,
+  DEFAULT_LIFETIME,
   type Extraction,
   LIFETIMES,
+  type Lifetime,
+  type MemoryType,
   type Message,
   type Verdict,
   type Window,
@@ -200,4 +203,15 @@ function refusal(claim: Claim, reason: ClaimFault, keepText: boolean): Verdict {
     subject: claim.subject,
     memoryId: null,
   }
+}
+
+/**
+ * Gives claims that set no lifetime of their own that of their type in the guild's policy. Extractors give them the
+ * type's usual lifetime, and are told to name another one only if it differs.
+ */
+export function withLifetimes(extraction: Extraction, lifetimes: Record<MemoryType, Lifetime>): Extraction {
+  const claims = extraction.claims.map((claim) =>
+    claim.lifetime === DEFAULT_LIFETIME[claim.type] ? { ...claim, lifetime: lifetimes[claim.type] } : claim,
+  )
+  return { ...extraction, claims }
 }

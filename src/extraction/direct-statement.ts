@@ -12,7 +12,7 @@ import type { Database } from "../memory/db/database.ts"
 import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
-import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
@@ -53,6 +53,7 @@ export async function saveDirectStatement(
   const { leavingAt } = context.guild
   if (leavingAt !== null) return { reason: "leaving", until: new Date(leavingAt).toISOString() }
   if (tools.readOnly || context.guild.settings.read_only) return { reason: "read_only" }
+  if (!context.guild.policy.gate.enabled) return { reason: "writing_off" }
   if (!context.people.some((person) => person.id === statement.about.id)) return { reason: "opted_out" }
 
   // A statement by someone who opted out is refused, because its evidence would name them.
@@ -74,7 +75,7 @@ export async function saveDirectStatement(
     proposals: extracted.proposals,
     window: null,
     usage: [],
-    rule: { ...context.guild.policy.gate, max_writes_per_hour: Number.MAX_SAFE_INTEGER },
+    rule: { ...gateRuleOf(context.guild.policy), max_writes_per_hour: Number.MAX_SAFE_INTEGER },
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, statement.channelId),

@@ -11,11 +11,11 @@ import type { Database } from "../memory/db/database.ts"
 import { type CommitOutcome, commit } from "../memory/write/commit.ts"
 import type { Charge, ShownMemory, WindowRecord } from "../memory/write/order.ts"
 import type { Guild } from "../policy/guild.ts"
-import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { capsOf, checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { ClaimTerms } from "./claim-faults.ts"
-import { checkClaims, claimsInQuestion } from "./claims.ts"
+import { checkClaims, claimsInQuestion, withLifetimes } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 import { withEventSubjects } from "./event-subjects.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
@@ -65,8 +65,9 @@ export async function extractOnce(
   limits: ReadingLimits,
 ): Promise<ExtractionResult> {
   const result = await read(context, chat, limits)
-  if (result.kind !== "extracted" || result.needsSecondReading) return result
-  return { ...result, extraction: whoIsMeant(result.extraction, context) }
+  if (result.kind !== "extracted") return result
+  const extraction = withLifetimes(result.extraction, (context.guild?.policy ?? DEFAULT_POLICY).lifetimes)
+  return { ...result, extraction: result.needsSecondReading ? extraction : whoIsMeant(extraction, context) }
 }
 
 function whoIsMeant(extraction: Extraction, { namesakes, window }: ExtractionContext): Extraction {
@@ -97,7 +98,7 @@ async function read(
     needsSecondReading: false,
   })
   const { guild } = context
-  if (chat === null || guild === null) return byRules(null)
+  if (chat === null || guild === null || !guild.policy.gate.enabled) return byRules(null)
   if (!window.messages.some((message) => message.role !== "keepsake")) return byRules(null)
   const fallback = overflowing ? "backlog" : fallbackReason(context, guild, deploymentCapUsd)
   if (fallback !== null) return byRules(fallback)
@@ -196,7 +197,7 @@ export async function recordExtraction(
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
-  const { gate } = guild?.policy ?? DEFAULT_POLICY
+  const rule = gateRuleOf(guild?.policy ?? DEFAULT_POLICY)
   const checked = checkClaims(extraction, window, claimTerms(context))
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {
@@ -208,10 +209,10 @@ export async function recordExtraction(
       fallback: terms.fallback ?? null,
       again: terms.again ? window.messages.map((message) => message.id) : [],
       refused: checked.refused,
-      note: readOnly ? null : toNote(context, extraction),
+      note: readOnly || !rule.enabled ? null : toNote(context, extraction),
     },
     usage: [...terms.spent, ...extraction.usage].map(priceUsage),
-    rule: gate,
+    rule,
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
     readers: placeReaders(context.structure, window.channelId),

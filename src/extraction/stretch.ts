@@ -8,6 +8,7 @@ import type { Database } from "../memory/db/database.ts"
 import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
+import { gateRuleOf } from "../policy/policy.ts"
 import { checkClaims } from "./claims.ts"
 import { readExtractionContext } from "./context.ts"
 import { claimTerms, extract, priceUsage } from "./extract.ts"
@@ -43,6 +44,7 @@ export async function saveStretch(
   if (guild === null) return { reason: "unknown_guild", guildId }
   if (guild.leavingAt !== null) return { reason: "leaving", until: new Date(guild.leavingAt).toISOString() }
   if (readOnly || guild.settings.read_only) return { reason: "read_only" }
+  if (!guild.policy.gate.enabled) return { reason: "writing_off" }
   if (context.mode !== "full") return { reason: "no_facts_here" }
   if (about !== null && !context.people.some(({ id }) => id === about)) return { reason: "opted_out" }
   if (window.messages.length === 0) return []
@@ -60,7 +62,7 @@ export async function saveStretch(
     proposals: wanted.map(withoutWindow),
     window: null,
     usage: [],
-    rule: guild.policy.gate,
+    rule: gateRuleOf(guild.policy),
     readOnly: false,
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),

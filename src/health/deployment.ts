@@ -99,5 +99,7 @@ function judgeSettings(env: Env, settings: Settings): CheckResult {
       detail: `Discord is set up in part: ${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not set.`,
       toDo: "Set it and deploy: docs/DISCORD.md says where to find it.",
     }
-  return fine(`All variables can be used. The plan is ${settings.PLAN}.`)
+  const served = settings.ALLOWED_GUILDS.length
+  const only = served === 0 ? "" : ` Served are the ${served} guilds in ALLOWED_GUILDS.`
+  return fine(`All variables can be used. The plan is ${settings.PLAN}.${only}`)
 }

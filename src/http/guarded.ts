@@ -15,6 +15,7 @@ import {
   enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
 import type { Runtime } from "../runtime/models.ts"
+import { isServed, readSettings } from "../settings.ts"
 import { type Binding, exceedsBinding } from "./binding.ts"
 import { type App, authorize } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
@@ -29,17 +30,24 @@ type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middle
   scope: KeyScope
   /** How the route limits a key that is bound to a channel or a person. */
   binding: Binding
+  /** True if the operator may call it for a guild that is not in ALLOWED_GUILDS: to return or erase what is stored. */
+  evenUnserved?: boolean
 }
 
 /** Wraps `createRoute` for all but the open routes. A route without `scope` and `binding` does not compile. */
 export function guarded<P extends string, R extends Guarded<P>>(route: R) {
-  const { scope, binding, ...rest } = route
+  const { scope, binding, evenUnserved = false, ...rest } = route
   const made = {
     ...rest,
     security: [{ token: [scope] }],
     "x-scope": scope,
     "x-binding": binding,
-    middleware: checkCaller({ scope, binding, reads: scope === "read" || route.method === "get" }),
+    middleware: checkCaller({
+      scope,
+      binding,
+      evenUnserved,
+      reads: scope === "read" || route.method === "get",
+    }),
     responses: { ...REFUSALS, ...route.responses },
   }
   // The handler sees the route as written: the additions answer before the handler, or only document.
@@ -50,13 +58,18 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
  * Checks the caller: the rate limit, the guild, the scope and the binding are checked before anything is
  * parsed or read.
  */
-function checkCaller(route: { scope: KeyScope; binding: Binding; reads: boolean }): MiddlewareHandler<App> {
+function checkCaller(
+  route: Required<Pick<Guarded<string>, "scope" | "binding" | "evenUnserved">> & { reads: boolean },
+): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
+    const guildId = c.req.param("g") ?? null
     const refusal =
-      (await checkKeyRate(c.env, principal.keyId, route)) ??
-      authorize(principal, route.scope, c.req.param("g") ?? null)
+      (await checkKeyRate(c.env, principal.keyId, route)) ?? authorize(principal, route.scope, guildId)
     if (refusal) throw new Refused(refusal)
+    const isOpen = guildId === null || isServed(readSettings(c.env), guildId)
+    if (!isOpen && !(route.evenUnserved && principal.kind === "operator"))
+      throw new Refused({ reason: "guild_not_served" })
     const path = { channelId: c.req.param("c"), userId: c.req.param("u") }
     if (exceedsBinding(principal, route.binding, path)) throw new Refused({ reason: "forbidden" })
     await next()

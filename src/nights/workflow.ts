@@ -15,7 +15,7 @@ import { channelStub } from "../runtime/channels.ts"
 import { enterActive } from "../runtime/enter.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
-import { operatorLimits, readSettings } from "../settings.ts"
+import { isServed, operatorLimits, readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
@@ -67,6 +67,7 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     embedder: deploymentEmbedding(env, settings),
     mostCalls: MOST_CALLS,
     ...operatorLimits(settings),
+    readOnly: settings.READ_ONLY || !isServed(settings, guildId),
     mayDoOptionalWork: gate && (() => gate.mayDoOptionalWork()),
     measure: measureInto(env.ANALYTICS),
     now: () => Date.now(),

@@ -65,6 +65,10 @@ export function guildFromRows(rows: GuildRows): Guild | null {
   }
 }
 
+export async function isKnownGuild(db: Database, guildId: Id): Promise<boolean> {
+  return (await guildQuery(db, guildId)).length > 0
+}
+
 /** Builds the query for a guild's stamp alone; no row if the guild is unknown. */
 export function stampQuery(guildId: Id): SQL {
   return sql`SELECT ${stamp} AS stamp FROM guilds WHERE id = ${guildId}`

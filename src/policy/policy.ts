@@ -1,11 +1,23 @@
 /** A guild's versioned rules for writing and reading memory. */
 import { z } from "zod"
-import { SCOPES, type Sensitive, TYPES } from "../domain/types.ts"
+import {
+  DEFAULT_LIFETIME,
+  type Id,
+  LIFETIMES,
+  type MemoryType,
+  SCOPES,
+  type Sensitive,
+  TYPES,
+} from "../domain/types.ts"
+import type { GateRule } from "../memory/facts/gate.ts"
+import type { ReadSwitches } from "../memory/read/switches.ts"
 
 const share = z.number().min(0).max(1)
 const set = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => [...new Set(items)])
 
 const GateSchema = z.strictObject({
+  /** False: nothing new is learned. People still correct and delete. */
+  enabled: z.boolean().default(true),
   mode: z.enum(["auto", "shadow", "manual"]).default("auto"),
   min_confidence: share.default(0.6),
   min_evidence: z.int().min(1).max(10).default(1),
@@ -21,6 +33,10 @@ const GateSchema = z.strictObject({
 })
 
 const RecallFields = z.strictObject({
+  /** False: recall finds nothing, and no question is answered. People still see, export and erase their own. */
+  enabled: z.boolean().default(true),
+  /** The subjects that recalled memories may have. */
+  scopes: set(z.enum(SCOPES)).default([...SCOPES]),
   similarity_weight: share.default(0.3),
   importance_weight: share.default(0.4),
   recency_weight: share.default(0.3),
@@ -113,12 +129,41 @@ const SensitiveSchema = z.strictObject({
   slurs: handling,
 } satisfies Record<Sensitive, typeof handling>)
 
+const lifetime = (type: MemoryType) => z.enum(LIFETIMES).default(DEFAULT_LIFETIME[type])
+
+/** How long a memory of each type lasts if its claim sets no lifetime. Applies to what is said from then on. */
+const LifetimesSchema = z.strictObject({
+  profile: lifetime("profile"),
+  preference: lifetime("preference"),
+  task_state: lifetime("task_state"),
+  constraint: lifetime("constraint"),
+  episode: lifetime("episode"),
+} satisfies Record<MemoryType, z.ZodType>)
+
+const SubjectKey = z
+  .string()
+  .regex(
+    new RegExp(`^(?:${SCOPES.join("|")}):[\\w-]{1,64}$`),
+    'must be a scope, a colon and an id, such as "user:123"',
+  )
+const MOST_SUBJECTS = 500
+
+/** Switches of single subjects, by scope and id; both are on for a subject without an entry. */
+const SubjectsSchema = z
+  .record(SubjectKey, z.strictObject({ write: z.boolean().default(true), read: z.boolean().default(true) }))
+  .refine(
+    (subjects) => Object.keys(subjects).length <= MOST_SUBJECTS,
+    `has more than ${MOST_SUBJECTS} subjects`,
+  )
+
 export const PolicySchema = z.strictObject({
   gate: GateSchema.prefault({}),
   recall: RecallSchema.prefault({}),
   sensitive: SensitiveSchema.prefault({}),
   people: PeopleSchema.prefault({}),
   digests: DigestsSchema.prefault({}),
+  lifetimes: LifetimesSchema.prefault({}),
+  subjects: SubjectsSchema.default({}),
 })
 export type Policy = z.output<typeof PolicySchema>
 
@@ -128,3 +173,35 @@ export function tellsTone({ digests, sensitive }: Pick<Policy, "digests" | "sens
 }
 
 export const DEFAULT_POLICY: Policy = PolicySchema.parse({})
+
+/** Returns the gate's rule of a policy, with the subjects that may not be written about. */
+export function gateRuleOf({ gate, subjects }: Pick<Policy, "gate" | "subjects">): GateRule {
+  return { ...gate, closed_subjects: keysWith(subjects, "write") }
+}
+
+/** Returns what recall may read in a guild; `null` if its policy leaves nothing out. */
+export function readSwitchesOf(guild: { id: Id; policy: Policy }): ReadSwitches | null {
+  const { recall, subjects } = guild.policy
+  const closed = keysWith(subjects, "read")
+  if (closed.length === 0 && recall.scopes.length === SCOPES.length) return null
+  return { guildId: guild.id, scopes: recall.scopes, closed }
+}
+
+function keysWith(subjects: Policy["subjects"], off: "write" | "read"): string[] {
+  return Object.entries(subjects).flatMap(([key, switches]) => (switches[off] ? [] : [key]))
+}
+
+/** Applies a JSON merge patch (RFC 7396) to a document. Returns it unvalidated. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const merged = new Map<string, unknown>(isObject(target) ? Object.entries(target) : [])
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name)
+    else merged.set(name, mergePatch(merged.get(name), value))
+  }
+  return Object.fromEntries(merged)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

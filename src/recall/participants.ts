@@ -8,6 +8,7 @@ import { combineFacts } from "../memory/facts/combine.ts"
 import { effectiveConfidence } from "../memory/facts/precedence.ts"
 import { peopleFacts } from "../memory/read/people-facts.ts"
 import { type Recollection, recollectionsFromAnswer, recollectionsQuery } from "../memory/read/recollect.ts"
+import { type ReadSwitches, switchedOnPeople } from "../memory/read/switches.ts"
 import { isStopWord, stemSet } from "../text/stems.ts"
 import { type Item, PERSON_ROLES, type PersonRole, toMemoryItem } from "./context.ts"
 import { type DigestMoment, digestQueries, digestsFrom } from "./digests/digests.ts"
@@ -57,6 +58,8 @@ export interface ParticipantsRequest {
   rule: PeopleRule
   /** Less certain facts are left out. */
   minConfidence: number
+  /** The policy's switches for reading; `null` for everything. */
+  switches: ReadSwitches | null
   moment: DigestMoment
 }
 
@@ -73,18 +76,18 @@ export async function readParticipants(
   viewer: Viewer,
   request: ParticipantsRequest,
 ): Promise<Participants> {
-  const { rule, moment } = request
+  const { rule, moment, switches } = request
   const roles = rolesOf(request)
   if (roles.size === 0 || rule.max_tokens === 0) return NOBODY
   const asOf = moment.asOf ?? moment.now
-  const at = { now: asOf, until: moment.asOf ?? Number.MAX_SAFE_INTEGER }
+  const at = { now: asOf, until: moment.asOf ?? Number.MAX_SAFE_INTEGER, switches }
   const topicWords = wordsOf(request.topic)
   const picked = peopleFacts(viewer, subjectsOf([...roles.keys()], viewer), {
     ...at,
     topicWords,
     most: { profile: PROFILE, recent: rule.recent + SPARE, topical: rule.topical + SPARE },
   })
-  const asker = request.people.asking[0]
+  const [asker] = switchedOnPeople(request.people.asking.slice(0, 1), switches)
   const [{ found }, rows] = await Promise.all([
     readTogether(db, { found: recollectionsQuery(viewer, { picked }, at) }),
     asker === undefined || rule.digest_tokens === 0

@@ -5,7 +5,7 @@ import { type ChatModel, forGuild } from "../ai/chat.ts"
 import type { Id } from "../domain/types.ts"
 import type { ChannelMode } from "../policy/settings.ts"
 import { allowance, type Caps, capsOf } from "../policy/spend.ts"
-import { type OperatorLimits, operatorLimits, readSettings } from "../settings.ts"
+import { isServed, type OperatorLimits, operatorLimits, readSettings } from "../settings.ts"
 import { deploymentChat } from "./allowances/models.ts"
 import type { Entered } from "./enter.ts"
 
@@ -91,6 +91,11 @@ export function writingTools({ env }: Runtime): { chat: ChatModel | null } & Ope
 /** Returns the default mode of channels in guilds that are new to this deployment. */
 export function newGuildMode({ env }: Pick<Runtime, "env">): ChannelMode {
   return readSettings(env).NEW_GUILDS
+}
+
+/** Returns true if this deployment may serve a guild; see `isServed`. An unknown guild is served only if any is. */
+export function servesGuild({ env }: Pick<Runtime, "env">, guildId: Id | null): boolean {
+  return isServed(readSettings(env), guildId ?? "")
 }
 
 /** Returns true if memory is paused in this guild or everywhere. */

@@ -11,7 +11,7 @@ import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
 import { channelTopic } from "../memory/read/people-facts.ts"
-import { tellsTone } from "../policy/policy.ts"
+import { readSwitchesOf, tellsTone } from "../policy/policy.ts"
 import { type Answered, composeAnswer } from "../recall/answer/answer.ts"
 import { searchWords } from "../recall/answer/follow-up.ts"
 import { type AnswerInput, LEAST_SCORE, type Turn } from "../recall/answer/prompt.ts"
@@ -81,6 +81,7 @@ export async function answerQuestion(
   turns: readonly Turn[],
 ): Promise<WordedAnswer> {
   const { guild } = reader.entered
+  if (!guild.policy.recall.enabled) throw new Refused({ reason: "reading_off" })
   const began = Date.now()
   const { words, asker, channelId, questionId, asOf } = asking
   const { ownId, answerMs } = modelsOf(runtime)
@@ -183,12 +184,11 @@ function knownPeople(
 ): Promise<Participants> {
   const { db, guild } = entered
   const { timezone, consent } = guild.settings
-  const moment = {
-    ...{ now: Date.now(), asOf, timezone, optIn: consent === "opt_in" },
-    tone: tellsTone(guild.policy),
-  }
+  const clock = { now: Date.now(), asOf, timezone }
+  const moment = { ...clock, optIn: consent === "opt_in", tone: tellsTone(guild.policy) }
   const { people: rule, recall } = guild.policy
-  const request = { people, topic, rule, minConfidence: recall.min_confidence, moment }
+  const terms = { minConfidence: recall.min_confidence, switches: readSwitchesOf(guild) }
+  const request = { people, topic, rule, moment, ...terms }
   return orElse(NOBODY, entered, () => readParticipants(db, viewer(entered), request))
 }
 

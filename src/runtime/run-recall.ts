@@ -9,7 +9,7 @@ import { guildDatabase } from "../memory/db/database.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
 import type { MessageQuery } from "../memory/read/search.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
-import { tellsTone } from "../policy/policy.ts"
+import { readSwitchesOf, tellsTone } from "../policy/policy.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
 import type { SearchableMessages } from "../recall/find/channels.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
@@ -75,8 +75,8 @@ export async function runRecall(
 function cachedGuild({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
   const known = lastEntered(env, guildId)
   if (known === null || (userId !== null && !known.people.has(userId))) return null
-  const { rerank, expand_query } = known.guild.policy.recall
-  return rerank || expand_query ? null : known
+  const { rerank, expand_query, enabled } = known.guild.policy.recall
+  return !enabled || rerank || expand_query ? null : known
 }
 
 interface RecallGuild {
@@ -136,6 +136,7 @@ async function recallOnce(
   const { entered, known, readFor, collector } = asked
   const { db, guild } = entered
   const { recall: rule } = guild.policy
+  if (!rule.enabled) return nothingRead(ask.maxTokens ?? rule.max_tokens)
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
   const settings = readSettings(env)
@@ -154,6 +155,7 @@ async function recallOnce(
         mayAsk,
       }),
       premise: known ? premiseOf(entered) : null,
+      switches: readSwitchesOf(guild),
       expander: helpers.expander,
       expandMs: settings.AI_EXPANSION_SECONDS * 1_000,
       reranker: helpers.reranker,
@@ -167,6 +169,15 @@ async function recallOnce(
     },
   )
   return recalled && helpers.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+}
+
+/** In `degraded`: the policy's `recall.enabled` is false, so nothing was read. */
+export const READING_OFF = "reading_off"
+
+function nothingRead(max_tokens: number): Recalled {
+  const usage = { tokens: 0, max_tokens, candidates: 0 }
+  const none = { text: "", items: [], people: [], meant: "", noted: [] }
+  return { ...none, degraded: [READING_OFF], usage, spent: [], refresh: null }
 }
 
 /** Returns the message search of the channels this viewer may read. */

@@ -25,7 +25,7 @@ import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { createMemory } from "../../src/memory/facts/states.ts"
-import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { NO_REDACTION } from "../../src/text/names.ts"
 import type { Conversation } from "./talk-data.ts"
@@ -117,7 +117,7 @@ function settle(played: Played, read: { extraction: Extraction; shown: PromptInp
     objectors: new Set<Id>(),
     redactor: NO_REDACTION,
   }
-  const applied = applyClaims(GUILD, proposals, premises, { rule: DEFAULT_POLICY.gate, now })
+  const applied = applyClaims(GUILD, proposals, premises, { rule: gateRuleOf(DEFAULT_POLICY), now })
   const said = Map.groupBy(applied.evidence, ({ memoryId }) => memoryId)
   const changed = applied.changed.map((memory): KnownMemory => {
     const before = played.memories.find(({ id }) => id === memory.id)?.said ?? []

@@ -11,7 +11,7 @@ import type { GateRule } from "../../src/memory/facts/gate.ts"
 import type { Attribution, CitedEvidence, KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import type { Recollection } from "../../src/memory/read/recollect.ts"
 import type { FoundMemory, MessageHit, MessageQuery } from "../../src/memory/read/search.ts"
-import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../../src/policy/policy.ts"
 import type { Candidates } from "../../src/recall/find/candidates.ts"
 import type { Question } from "../../src/recall/find/question.ts"
 import { NO_REDACTION } from "../../src/text/names.ts"
@@ -166,7 +166,7 @@ export function premises(memories: KnownMemory[], given: Partial<Premises> = {})
 }
 
 export function rule(given: Partial<GateRule> = {}): GateRule {
-  return { ...DEFAULT_POLICY.gate, ...given }
+  return { ...gateRuleOf(DEFAULT_POLICY), ...given }
 }
 
 /** Builds a search of a channel's messages for these words alone. */

@@ -7,7 +7,7 @@ import { checkClaims } from "../../src/extraction/claims.ts"
 import { extractByRules } from "../../src/extraction/rules/index.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
-import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../../src/policy/policy.ts"
 import { NO_REDACTION } from "../../src/text/names.ts"
 import { GUILD, message, windowOf } from "./builders.ts"
 
@@ -41,7 +41,7 @@ function conversations(channel: string): Message[][] {
 test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
   const windows = conversations("general")
   const members = [...new Map(windows.flat().map(({ author }) => [author.id, author])).values()]
-  const { sensitive, gate } = DEFAULT_POLICY
+  const { sensitive } = DEFAULT_POLICY
   let known: KnownMemory[] = []
   for (const messages of windows) {
     const window = { ...windowOf(), id: `w_${messages[0]?.id}`, messages }
@@ -52,7 +52,7 @@ test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
       ...{ known, writesInHour: 0, readOnly: false, objectors: new Set<string>(), redactor: NO_REDACTION },
     }
     const now = (messages.at(-1)?.at ?? 0) + 1
-    const { changed } = applyClaims(GUILD, proposals, premises, { rule: gate, now })
+    const { changed } = applyClaims(GUILD, proposals, premises, { rule: gateRuleOf(DEFAULT_POLICY), now })
     const ids = new Set(changed.map(({ id }) => id))
     known = [
       ...known.filter(({ id }) => !ids.has(id)),

@@ -60,6 +60,20 @@ describe("a judgment", () => {
   test.each<[string, Change, Partial<GateRule>, Partial<GateState>, string]>([
     ["read-only stops a save", created(), {}, { readOnly: true }, "rejected: read_only"],
     ["read-only stops a retraction too", retire, {}, { readOnly: true }, "rejected: read_only"],
+    [
+      "nothing new is learned while writing is off",
+      created(),
+      { enabled: false },
+      {},
+      "rejected: writing_off",
+    ],
+    [
+      "a subject that is switched off is not written about",
+      created(),
+      { closed_subjects: ["user:11"] },
+      {},
+      "rejected: subject_off",
+    ],
     ["a disabled scope is not written", created(), { scopes: ["guild"] }, {}, "rejected: scope_off"],
     ["a disabled type is not written", created(), { allowed_types: ["episode"] }, {}, "rejected: type_off"],
     ["a retraction needs no type", retire, { allowed_types: [] }, {}, "accepted: fits"],

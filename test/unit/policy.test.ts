@@ -1,11 +1,12 @@
 /** A guild's policy has sound defaults and exact limits, and nothing unknown is accepted silently. */
 import { expect, test } from "vitest"
-import { SCOPES, TYPES } from "../../src/domain/types.ts"
+import { DEFAULT_LIFETIME, SCOPES, TYPES } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema, tellsTone } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
 
 test("the default gate is the documented one", () => {
   expect(DEFAULT_POLICY.gate).toEqual({
+    enabled: true,
     mode: "auto",
     min_confidence: 0.6,
     min_evidence: 1,
@@ -18,6 +19,12 @@ test("the default gate is the documented one", () => {
     max_memories_per_subject: 200,
     max_expiring_per_person: 50,
   })
+})
+
+test("by default every subject is written and read, and each type lasts as long as it always did", () => {
+  expect(DEFAULT_POLICY.subjects).toEqual({})
+  expect(DEFAULT_POLICY.lifetimes).toEqual(DEFAULT_LIFETIME)
+  expect(DEFAULT_POLICY.recall).toMatchObject({ enabled: true, scopes: [...SCOPES] })
 })
 
 test("recall uses no model by default", () => {

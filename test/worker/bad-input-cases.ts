@@ -480,6 +480,15 @@ export const ENTRIES: Record<string, Entry> = {
       [{ version: "1" }, "body.version"],
     ],
   },
+  "PATCH /v1/guilds/{g}/policy": {
+    good: { gate: { mode: "auto" } },
+    bad: [
+      [{ gates: {} }, "body.gates"],
+      [{ gate: { mode: "manic" } }, "body.gate.mode"],
+      [{ subjects: { "person:1": { write: false } } }, "body.subjects.person:1"],
+      [{ subjects: { "user:1": { write: "no" } } }, "body.subjects.user:1.write"],
+    ],
+  },
   "GET /v1/guilds/{g}/settings": {},
   "PUT /v1/guilds/{g}/settings": {
     good: {},

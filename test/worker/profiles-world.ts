@@ -9,7 +9,7 @@ import type { Claim, Id, Source, Subject } from "../../src/domain/types.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { commit } from "../../src/memory/write/commit.ts"
 import { listRunSteps, listRuns } from "../../src/nights/ledger/run-reading.ts"
-import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { DEFAULT_POLICY, gateRuleOf } from "../../src/policy/policy.ts"
 import { evidence } from "../unit/builders.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
@@ -92,7 +92,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       proposals: [{ claim, evidence: [cited], saidAt }],
       window: null,
       usage: [],
-      rule: { ...DEFAULT_POLICY.gate, min_confidence: 0 },
+      rule: { ...gateRuleOf(DEFAULT_POLICY), min_confidence: 0 },
       readOnly: false,
       optIn: false,
       readers: { same: given.peers ?? [channel], wider: [], narrower: [] },

@@ -57,6 +57,7 @@ export const ROWS: Record<string, Row> = {
   [`GET ${GUILD}/settings`]: ["read", "closed", "closed"],
   [`GET ${GUILD}/erasures/{id}`]: ["write", "closed", "closed"],
   [`PUT ${GUILD}/policy`]: ADMINS,
+  [`PATCH ${GUILD}/policy`]: ADMINS,
   [`PUT ${GUILD}/settings`]: ADMINS,
   [`POST ${GUILD}/keys`]: ADMINS,
   [`GET ${GUILD}/keys`]: ADMINS,

@@ -4,7 +4,7 @@
  */
 import { ApplicationCommandType, InteractionType } from "discord-api-types/v10"
 import { describeError, type Refusal, Refused } from "../../domain/errors.ts"
-import type { Runtime } from "../../runtime/models.ts"
+import { type Runtime, servesGuild } from "../../runtime/models.ts"
 import { ACTIONS } from "../features/actions.ts"
 import { COMMANDS } from "../features/commands.ts"
 import type { Texts } from "../texts/en.ts"
@@ -42,6 +42,8 @@ export interface InteractionOutcome {
 function prepare(runtime: Runtime, interaction: Interaction, registry: CommandRegistry) {
   const route = findRoute(interaction, registry)
   if (route === null) throw new Refused({ reason: "unknown_command" })
+  if (interaction.guild_id && !servesGuild(runtime, interaction.guild_id))
+    throw new Refused({ reason: "guild_not_served" })
   const known = interactionContext(interaction, responseKind(route, interaction).isPrivate)
   if (known === null) throw new Refused({ reason: "servers_only" })
   if (!isAllowedToCall(route, known.asker)) throw new Refused({ reason: "managers_only" })

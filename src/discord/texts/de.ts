@@ -305,6 +305,8 @@ export const DE: Texts = {
     hour_full: "das Limit für diese Stunde ist erreicht (versuch es später noch einmal)",
     type_off: "so etwas speichert dieser Server nicht",
     scope_off: "so etwas speichert dieser Server nicht",
+    writing_off: "das Lernen ist hier abgeschaltet",
+    subject_off: "die Serverleitung hat das Lernen dafür abgeschaltet",
     low_confidence: "ich bin mir nicht sicher genug",
     empty: "es enthält keinen Fakt",
     sensitive: "es {kind}, und so etwas speichert dieser Server nicht",
@@ -472,6 +474,10 @@ export const DE: Texts = {
       "Das kann nur die Person nutzen, die den Befehl eingegeben hat. Nutze selbst `/datenschutz ansehen`.",
     no_facts_here: "Aus diesem Kanal werden keine Fakten gespeichert.",
     read_only: "Das Speichern ist pausiert. Bis es weitergeht, kommt nichts Neues hinzu.",
+    writing_off:
+      "Die Serverleitung hat das Lernen abgeschaltet. Was ich weiß, kann weiterhin berichtigt und vergessen werden.",
+    reading_off:
+      "Die Serverleitung hat mein Gedächtnis für Fragen abgeschaltet. `/privacy see` zeigt weiterhin, was über dich gespeichert ist.",
     opted_out:
       "Nichts gespeichert, weil es jemanden betrifft, über den ich mir hier nichts merke. Wenn du das bist, kannst du es mit `/datenschutz ansehen` ändern.",
     secret: "Das sieht aus wie ein Passwort, ein Schlüssel oder Kontaktdaten. So etwas speichere ich nie.",
@@ -493,6 +499,8 @@ export const DE: Texts = {
     managers_only: "Dafür brauchst du die Berechtigung *Server verwalten*.",
     blocked:
       "Die Serververwaltung hat dich hierfür gesperrt. `/datenschutz ansehen` und `/vergessen` gehen weiterhin.",
+    guild_not_served:
+      "Der Betreiber dieses Bots bedient diesen Server nicht. Deshalb zeichne ich hier nichts auf und beantworte nichts.",
     cooling_down: {
       one: "Bitte warte kurz. Versuch es in 1 Sekunde noch einmal.",
       other: "Bitte warte kurz. Versuch es in {count} Sekunden noch einmal.",

@@ -300,6 +300,8 @@ export const EN = {
     hour_full: "this hour's limit is reached (try again later)",
     type_off: "this server does not save this kind of information",
     scope_off: "this server does not save this kind of information",
+    writing_off: "learning is switched off here",
+    subject_off: "this server's managers have switched learning off for this",
     low_confidence: "I am not sure enough about it",
     empty: "it contains no fact",
     sensitive: "it {kind}, which this server does not save",
@@ -459,6 +461,10 @@ export const EN = {
     forbidden: "Only the person who ran this command can use it. Run `/privacy see` yourself.",
     no_facts_here: "This channel is set to keep no facts.",
     read_only: "Memory is paused. Nothing new is saved until it is resumed.",
+    writing_off:
+      "This server's managers have switched learning off. What I know can still be corrected and forgotten.",
+    reading_off:
+      "This server's managers have switched my memory off for questions. `/privacy see` still shows what is stored about you.",
     opted_out:
       "Nothing was saved, because it involves someone who is not remembered here. If that is you, you can change it with `/privacy see`.",
     secret: "That looks like a password, key or contact detail. These are never saved.",
@@ -478,6 +484,8 @@ export const EN = {
       "You cannot change that. Only the person it is about, the only person who said it, or a server manager can.",
     managers_only: "You need the *Manage Server* permission for that.",
     blocked: "This server's managers have blocked you from this. `/privacy see` and `/forget` still work.",
+    guild_not_served:
+      "The operator of this bot does not serve this server, so I record nothing here and answer nothing.",
     cooling_down: {
       one: "Please wait. Try again in 1 second.",
       other: "Please wait. Try again in {count} seconds.",

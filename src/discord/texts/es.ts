@@ -298,6 +298,8 @@ export const ES: Texts = {
     hour_full: "se ha llegado al límite de esta hora (prueba más tarde)",
     type_off: "este servidor no guarda ese tipo de información",
     scope_off: "este servidor no guarda ese tipo de información",
+    writing_off: "el aprendizaje está desactivado aquí",
+    subject_off: "la administración del servidor ha desactivado el aprendizaje sobre esto",
     low_confidence: "no tengo suficiente certeza",
     empty: "no contiene ningún dato",
     sensitive: "{kind}, y este servidor no guarda ese tipo de información",
@@ -463,6 +465,10 @@ export const ES: Texts = {
     forbidden: "Solo puede usarlo quien ejecutó el comando. Usa tu propio `/privacidad ver`.",
     no_facts_here: "De este canal no se guardan datos.",
     read_only: "El guardado está en pausa. No se guarda nada nuevo hasta que se reanude.",
+    writing_off:
+      "La administración del servidor ha desactivado el aprendizaje. Lo que sé todavía se puede corregir y olvidar.",
+    reading_off:
+      "La administración del servidor ha desactivado mi memoria para las preguntas. `/privacy see` sigue mostrando lo que se guarda sobre ti.",
     opted_out:
       "No se ha guardado nada, porque afecta a alguien a quien aquí no recuerdo. Si eres tú, puedes cambiarlo con `/privacidad ver`.",
     secret: "Eso parece una contraseña, una clave o un dato de contacto. Nunca guardo nada así.",
@@ -483,6 +489,8 @@ export const ES: Texts = {
     managers_only: "Para eso necesitas el permiso *Gestionar servidor*.",
     blocked:
       "Quienes gestionan este servidor te han bloqueado. `/privacidad ver` y `/olvidar` siguen funcionando.",
+    guild_not_served:
+      "Quien opera este bot no atiende este servidor, así que aquí no registro ni respondo nada.",
     cooling_down: {
       one: "Espera un momento. Inténtalo de nuevo en 1 segundo.",
       other: "Espera un momento. Inténtalo de nuevo en {count} segundos.",

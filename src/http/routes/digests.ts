@@ -5,7 +5,8 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { hashOf } from "../../domain/hash.ts"
 import { memberForViewer } from "../../memory/read/members.ts"
-import { tellsTone } from "../../policy/policy.ts"
+import { switchedOnPeople } from "../../memory/read/switches.ts"
+import { readSwitchesOf, tellsTone } from "../../policy/policy.ts"
 import { digestQueries, digestsFrom } from "../../recall/digests/digests.ts"
 import type { DigestPart } from "../../recall/digests/fingerprint.ts"
 import { capsAllowModel, guildChat } from "../../runtime/models.ts"
@@ -47,7 +48,7 @@ const route = guarded({
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "Read a person's digests: today, days 2 to 7, and both merged with facts",
   description:
-    "Made from what may be read in `channel_id` or by `viewer_id`. null if there is nothing to report, and for people who are not remembered.",
+    "Made from what may be read in `channel_id` or by `viewer_id`. null if there is nothing to report, for people who are not remembered, and if the policy switches reading off.",
   request: {
     params: MemberParam,
     query: z.object({
@@ -80,7 +81,8 @@ export const digestRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     optIn: consent === "opt_in",
     tone: tellsTone(guild.policy),
   }
-  const rows = await db.batch(digestQueries(db, viewer, [u], moment))
+  const people = guild.policy.recall.enabled ? switchedOnPeople([u], readSwitchesOf(guild)) : []
+  const rows = await db.batch(digestQueries(db, viewer, people, moment))
   const { plans, refresh } = digestsFrom(rows, moment, {
     db,
     viewer,

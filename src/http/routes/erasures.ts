@@ -60,6 +60,7 @@ const PersonErasureSchema = ErasureSchema.extend({
 const person = guarded({
   scope: "write",
   binding: "person",
+  evenUnserved: true,
   method: "post",
   path: `${GUILD}/members/{u}/erase`,
   summary:
@@ -83,6 +84,7 @@ const person = guarded({
 const channel = guarded({
   scope: "admin",
   binding: "guild",
+  evenUnserved: true,
   method: "delete",
   path: `${GUILD}/channels/{c}`,
   summary: "Erase a deleted channel: everything received in it and in its threads",
@@ -95,6 +97,7 @@ const LeavingSchema = z.object({ leaving_at: z.string() })
 const leaving = guarded({
   scope: "admin",
   binding: "guild",
+  evenUnserved: true,
   method: "delete",
   path: GUILD,
   summary: "Erase a guild after a grace period, when the bot was removed",
@@ -121,6 +124,7 @@ const restored = guarded({
 const one = guarded({
   scope: "write",
   binding: "guild",
+  evenUnserved: true,
   method: "get",
   path: `${GUILD}/erasures/{id}`,
   summary: "Read an erasure and its report, also of an erased guild",
@@ -131,6 +135,7 @@ const one = guarded({
 const list = guarded({
   scope: "admin",
   binding: "guild",
+  evenUnserved: true,
   method: "get",
   path: `${GUILD}/erasures`,
   summary: "List a guild's erasures, latest first",

@@ -154,6 +154,7 @@ export const ExportSchema = z
 const route = guarded({
   scope: "read",
   binding: "person",
+  evenUnserved: true,
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/export",
   summary: "Export everything held about a person, as one JSON document",

@@ -9,6 +9,8 @@ import type { CapPart } from "./known.ts"
 import type { Change, NoChange } from "./reconcile.ts"
 
 export interface GateRule {
+  /** False: nothing new is learned. */
+  enabled: boolean
   mode: "auto" | "shadow" | "manual"
   min_confidence: number
   min_evidence: number
@@ -17,6 +19,8 @@ export interface GateRule {
   approval_types: MemoryType[]
   /** Scopes that may be written. */
   scopes: Scope[]
+  /** Subjects that may not be written about, each its scope, a colon and its id. */
+  closed_subjects: readonly string[]
   max_writes_per_window: number
   max_writes_per_hour: number
   max_memories_per_subject: number
@@ -43,7 +47,9 @@ export interface GateState {
 type GateReason =
   | "fits"
   | "read_only"
+  | "writing_off"
   | "scope_off"
+  | "subject_off"
   | "type_off"
   | "low_confidence"
   | "little_evidence"
@@ -85,7 +91,10 @@ type RealChange = Exclude<Change, { kind: "nothing" }>
 
 function refusal(change: RealChange, rule: GateRule, ledger: GateState): GateReason | null {
   if (ledger.readOnly) return "read_only"
-  if (!rule.scopes.includes(change.memory.subject.scope)) return "scope_off"
+  if (!rule.enabled) return "writing_off"
+  const { scope, id } = change.memory.subject
+  if (!rule.scopes.includes(scope)) return "scope_off"
+  if (rule.closed_subjects.includes(`${scope}:${id}`)) return "subject_off"
   if (ledger.writesInWindow >= rule.max_writes_per_window) return "window_full"
   if (ledger.writesInHour >= rule.max_writes_per_hour) return "hour_full"
   if (change.kind === "retire") return null

@@ -23,7 +23,7 @@ export function joinedMemberObjects(optIn: boolean, person: SQL = sql`person.val
  * Inlines an id into SQL. Recall binds nearly all of the 100 parameters D1 allows; an id is digits only, so
  * it needs none.
  */
-function inlineId(id: Id): SQL {
+export function inlineId(id: Id): SQL {
   if (!isSnowflake(id)) throw new Error("the id is not a snowflake")
   return sql.raw(`'${id}'`)
 }

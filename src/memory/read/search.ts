@@ -10,6 +10,7 @@ import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { sourceWeight } from "../facts/confidence.ts"
 import { mentionable, mentionableMemory, unlessNamesObjector } from "./consent-sql.ts"
+import { isSwitchedOn, type ReadSwitches } from "./switches.ts"
 import { FilingSchema, parseViewerProjection, projectMemory, SORT_DIGITS } from "./viewer-projection.ts"
 
 /** A memory with its subject's name and the evidence this viewer may read, at least one piece. */
@@ -131,16 +132,20 @@ export function readableLinkedMemory(viewer: Viewer, id: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM memories linked WHERE linked.id = ${id} AND ${readableMemory(viewer, sql`linked`)})`
 }
 
-/** The moment of a read: memories that expired by `now` or were first said after `until` are left out. */
+/**
+ * The moment of a read: memories that expired by `now` or were first said after `until` are left out. `switches`: what
+ * the policy lets recall read; without them, everything.
+ */
 export interface ReadMoment {
   now: Time
   until: Time
+  switches?: ReadSwitches | null
 }
 
 /** Returns the SQL condition "may be recalled at this moment". */
 export function liveAt(moment: ReadMoment): SQL {
   return sql`memories.status = 'active' AND memories.said_at <= ${moment.until}
-    AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now})`
+    AND (memories.expires_at IS NULL OR memories.expires_at > ${moment.now}) AND ${isSwitchedOn(moment.switches ?? null)}`
 }
 
 const EvidenceSchema = z.array(

@@ -6,7 +6,7 @@ import { placeReaders } from "../../access/audience.ts"
 import type { Structure } from "../../access/permissions.ts"
 import { describeError } from "../../domain/errors.ts"
 import type { Id, Memory, Subject } from "../../domain/types.ts"
-import { type GateRule, memoriesOverCaps } from "../../memory/facts/gate.ts"
+import { memoriesOverCaps } from "../../memory/facts/gate.ts"
 import { capPart } from "../../memory/facts/known.ts"
 import { activeMemoriesOf, type StatedMemory, subjectsWithMoreThan } from "../../memory/read/subjects.ts"
 import { removeIfUnchanged } from "../../memory/write/correct.ts"
@@ -77,7 +77,11 @@ async function capsStep(
 }
 
 /** Returns a subject's memories over the caps. Each group of readers has caps of its own. */
-function surplusByReaders(active: readonly StatedMemory[], rule: GateRule, structure: Structure): Memory[] {
+function surplusByReaders(
+  active: readonly StatedMemory[],
+  rule: Parameters<typeof memoriesOverCaps>[1],
+  structure: Structure,
+): Memory[] {
   const surplus = new Map<string, Memory>()
   const done = new Set<Id | null>()
   for (const place of active.flatMap(({ channels }) => channels)) {

@@ -29,7 +29,8 @@ import { isContrary, proposeByRules } from "./rules.ts"
 
 /** Returns true if nothing may be written about anybody now. */
 export function isNightPaused({ readOnly }: NightDeps, { guild }: Entered): boolean {
-  return readOnly || guild.settings.read_only || !guild.settings.night.enabled
+  const { settings, policy } = guild
+  return readOnly || settings.read_only || !settings.night.enabled || !policy.gate.enabled
 }
 
 /**

@@ -51,7 +51,7 @@ type Draft = z.output<typeof DraftSchema>
 /** Returns true if the guild wants topics and they may be written. */
 export function wantsTopics({ guild }: Entered, deps: Pick<NightDeps, "readOnly">): boolean {
   const { night, read_only } = guild.settings
-  return night.enabled && night.topics > 0 && !read_only && !deps.readOnly
+  return night.enabled && night.topics > 0 && !read_only && !deps.readOnly && guild.policy.gate.enabled
 }
 
 /** The model is down, and nothing was paid: the step is worth a retry later. */

@@ -9,6 +9,7 @@ import { type Database, readTogether } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
 import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
+import { type ReadSwitches, switchedOnPeople } from "../../memory/read/switches.ts"
 import { stemSet } from "../../text/stems.ts"
 import { MAX_HITS, type VectorSearch } from "../../vectors/vector-index.ts"
 import { type DigestMoment, type DigestRows, digestQueries } from "../digests/digests.ts"
@@ -38,6 +39,8 @@ export interface CandidateSources {
   premise: CachePremise | null
   /** Maximum number of items shown. */
   most: number
+  /** The policy's switches for reading; `null` for everything. */
+  switches: ReadSwitches | null
   /** True to also read facts about people whom the best notes name. */
   notedPeople: boolean
   /** Time to read the digests of the asker and the people mentioned for. `null` to skip them. */
@@ -91,6 +94,7 @@ export async function gatherCandidates(
       premise,
       vectorMatches: early ?? NO_VECTOR_MATCHES,
       most: sources.most,
+      switches: sources.switches,
     }),
     digestRows(db, viewer, question, sources),
   ])
@@ -107,6 +111,7 @@ export async function gatherCandidates(
     noted: premise !== null && sources.notedPeople ? notedPeople(known, question.people) : [],
     vectorMatches: premise === null ? NO_VECTOR_MATCHES : (found ?? NO_VECTOR_MATCHES),
     objectors,
+    switches: sources.switches,
   }
   const [further, others] = await Promise.all([
     secondLookup(db, viewer, second),
@@ -130,11 +135,11 @@ async function digestRows(
   db: Database,
   viewer: Viewer,
   { people }: Question,
-  { digests, premise }: CandidateSources,
+  { digests, premise, switches }: CandidateSources,
 ): Promise<DigestRows | "stale" | null> {
   if (digests === null) return null
   const [rows, stamp] = await Promise.all([
-    db.batch(digestQueries(db, viewer, people, digests)),
+    db.batch(digestQueries(db, viewer, switchedOnPeople(people, switches), digests)),
     premise ? readTogether(db, { stamp: premise.query }) : null,
   ])
   return premise !== null && !premise.holds(stamp?.stamp ?? null) ? "stale" : rows

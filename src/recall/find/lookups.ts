@@ -27,6 +27,7 @@ import {
   recollectionsQuery,
 } from "../../memory/read/recollect.ts"
 import type { ReadMoment } from "../../memory/read/search.ts"
+import type { ReadSwitches } from "../../memory/read/switches.ts"
 import { queryTerms } from "../../text/stems.ts"
 import type { VectorHit } from "../../vectors/vector-index.ts"
 import type { Question } from "./question.ts"
@@ -94,11 +95,17 @@ const NEAR = 20
 export async function firstLookup(
   db: Database,
   viewer: Viewer,
-  asked: { question: Question; premise: CachePremise | null; vectorMatches: VectorMatches; most: number },
+  asked: {
+    question: Question
+    premise: CachePremise | null
+    vectorMatches: VectorMatches
+    most: number
+    switches: ReadSwitches | null
+  },
 ): Promise<FirstLookup | null> {
-  const { question, premise, vectorMatches, most } = asked
+  const { question, premise, vectorMatches, most, switches } = asked
   const { people, now, until, during } = question
-  const moment = { now, until }
+  const moment = { now, until, switches }
   const hints = question.hints.map(({ word }) => word).join(" ")
   const terms = queryTerms(viewer.guildId, `${question.words} ${hints}`)
   const memories = recollectionsQuery(
@@ -162,10 +169,11 @@ export async function secondLookup(
     noted: readonly Id[]
     vectorMatches: VectorMatches
     objectors: readonly Objector[]
+    switches: ReadSwitches | null
   },
 ): Promise<SecondLookup> {
   const { question, seeds, noted, vectorMatches } = asked
-  const moment = { now: question.now, until: question.until }
+  const moment = { now: question.now, until: question.until, switches: asked.switches }
   const terms = queryTerms(viewer.guildId, seeds.join(" "))
   const picks: Picks = {
     ...(seeds.length > 0 ? { further: matchingMemories(viewer, terms, { ...moment, limit: FURTHER }) } : {}),

@@ -67,6 +67,14 @@ function policyChange(field: Field, values: readonly string[]): (policy: Policy)
       if (mode === undefined) throw invalidChoice("mode")
       return (policy) => ({ ...policy, gate: { ...policy.gate, mode } })
     }
+    case "learning": {
+      const enabled = parseSwitch(value)
+      return (policy) => ({ ...policy, gate: { ...policy.gate, enabled } })
+    }
+    case "recall": {
+      const enabled = parseSwitch(value)
+      return (policy) => ({ ...policy, recall: { ...policy.recall, enabled } })
+    }
     case "confidence": {
       const min_confidence = parseNumber(value)
       return (policy) => ({ ...policy, gate: { ...policy.gate, min_confidence } })
@@ -88,6 +96,11 @@ function parseNumber(value: string): number {
   return number
 }
 
+function parseSwitch(value: string): boolean {
+  if (value !== "on" && value !== "off") throw invalidChoice("switch")
+  return value === "on"
+}
+
 function invalidChoice(field: string): Refused {
   return new Refused({ reason: "invalid", issues: [{ field, problem: "is not one of the choices" }] })
 }
@@ -95,7 +108,16 @@ function invalidChoice(field: string): Refused {
 // The policy page: a choice takes effect at once. The page shows the values and the version in force. Pure.
 
 /** The fields that can be changed on the page. */
-const FIELDS = ["mode", "confidence", "consent", "messages", "notes", "sensitive"] as const
+const FIELDS = [
+  "learning",
+  "recall",
+  "mode",
+  "confidence",
+  "consent",
+  "messages",
+  "notes",
+  "sensitive",
+] as const
 type Field = (typeof FIELDS)[number]
 
 type Choice = [value: string, label: string, description?: string]
@@ -104,6 +126,14 @@ const MODES: Choice[] = [
   ["auto", "Save automatically", "Everything that passes the rules becomes memory"],
   ["manual", "Ask first", "A manager approves everything in /keepsake review"],
   ["shadow", "Save but hide", "Saved but never shown. Good for trying things out"],
+]
+const LEARNING: Choice[] = [
+  ["on", "Learning is on", "Default"],
+  ["off", "Learning is off", "Nothing new is saved. Correcting and forgetting still work"],
+]
+const RECALL: Choice[] = [
+  ["on", "Answering from memory is on", "Default"],
+  ["off", "Answering from memory is off", "People still see, export and erase their own"],
 ]
 const CONFIDENCES: Choice[] = [
   ["0.4", "At least 40% sure", "Saves more, with more mistakes"],
@@ -150,7 +180,7 @@ export function policyPage(
   { policy, policyVersion, settings }: PolicyView,
   notice: string | null = null,
 ): Reply {
-  const { gate, sensitive } = policy
+  const { gate, recall, sensitive } = policy
   const id = (field: Field) => customId("admin-policy", field, String(policyVersion))
   const selectRow = (field: Field, choices: Choice[], value: string) =>
     row(select(id(field), field, { options: selectOptions(choices, value) }))
@@ -166,6 +196,9 @@ export function policyPage(
           "\n",
         ),
       ),
+      text("**Switches**"),
+      selectRow("learning", LEARNING, gate.enabled ? "on" : "off"),
+      selectRow("recall", RECALL, recall.enabled ? "on" : "off"),
       text("**What is remembered**"),
       selectRow("mode", MODES, gate.mode),
       selectRow("confidence", CONFIDENCES, String(gate.min_confidence)),

@@ -2,6 +2,7 @@
  * Answers "Where did you learn that?": finds the sources of an earlier answer by its links and words. Answers
  * are not stored for this.
  */
+import { Refused } from "../../../domain/errors.ts"
 import { ID_PATTERN } from "../../../domain/ids.ts"
 import type { Id, Message, Viewer } from "../../../domain/types.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
@@ -42,6 +43,7 @@ export async function explainSources(
   const answer = findAskedAnswer(asked)
   if (answer === null) return NOT_FOUND
   const { guild } = reader.entered
+  if (!guild.policy.recall.enabled) throw new Refused({ reason: "reading_off" })
   const clock = { now: Date.now(), timezone: guild.settings.timezone }
   const linked = findLinks(answer.content, guild.id)
   if (linked.length === 0 && isGeneralKnowledge(answer.content)) return NOT_MEMORY

@@ -4,10 +4,11 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
 } from "discord-api-types/v10"
+import { Refused } from "../../../domain/errors.ts"
 import type { Item } from "../../../recall/context.ts"
 import { isSaidBy, withoutEchoes } from "../../../recall/echoes.ts"
 import { modelsOf } from "../../../runtime/models.ts"
-import { runRecall } from "../../../runtime/run-recall.ts"
+import { READING_OFF, runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import {
   type Command,
@@ -79,6 +80,7 @@ export const recallCommand: Command = {
       reader: null,
       viewer: (entered) => viewerForAsker(entered, context),
     })
+    if (degraded.includes(READING_OFF)) throw new Refused({ reason: "reading_off" })
     // The bot's own messages are no source. What they rest on is found itself if it is still known.
     const { ownId } = modelsOf(context.runtime)
     const others = items.filter((item) => !isSaidBy(item, ownId))

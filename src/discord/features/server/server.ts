@@ -6,7 +6,7 @@ import {
 } from "discord-api-types/v10"
 import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
-import { DEFAULT_LIFETIME, type Memory } from "../../../domain/types.ts"
+import type { Memory } from "../../../domain/types.ts"
 import { listMemories, personFilter } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
@@ -220,7 +220,7 @@ export const serverPinButton: Action = {
     if (isPinned(memory) !== isOn) {
       const change = isOn
         ? { lifetime: "permanent" as const, importance: "high" as const }
-        : { lifetime: DEFAULT_LIFETIME[memory.type], importance: "medium" as const }
+        : { lifetime: entered.guild.policy.lifetimes[memory.type], importance: "medium" as const }
       const by = askerEdit(context)
       const readersOf = readerKeys(entered.structure)
       const refused = await correct(entered.db, viewer, { id: memory.id, change, by, readersOf })

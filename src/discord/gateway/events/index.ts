@@ -3,9 +3,11 @@ import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { z } from "zod"
 import { storeRole, storeRoleRemoval } from "../../../access/structure.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import type { Runtime } from "../../../runtime/models.ts"
+import { isKnownGuild } from "../../../policy/guild.ts"
+import { type Runtime, servesGuild } from "../../../runtime/models.ts"
 import {
   type BotIdentity,
+  type EventContext,
   type EventHandler,
   type EventOutcome,
   eventDatabase,
@@ -58,13 +60,30 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   MESSAGE_DELETE_BULK: messagesDeleted,
 }
 
-/** Handles an event; ignores unknown types. Throws if a service is down: the event is then handled again. */
+/** Events that end something. They also count for a guild that is stored but not served any more. */
+const ENDINGS = ["MESSAGE_DELETE", "MESSAGE_DELETE_BULK", "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE"]
+const OfGuild = z.object({ guild_id: Snowflake })
+const GuildItself = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
+
+/** Returns true if the deployment serves the event's guild, or must still delete what it stored of it. */
+async function isHeard(context: EventContext, { t, d }: GatewayDispatchPayload): Promise<boolean> {
+  const shape = /^GUILD_(?:CREATE|UPDATE|DELETE)$/.test(t) ? GuildItself : OfGuild
+  const guildId = shape.safeParse(d).data?.guild_id ?? null
+  if (servesGuild(context.runtime, guildId)) return true
+  return (
+    guildId !== null && ENDINGS.includes(t) && (await isKnownGuild(eventDatabase(context, guildId), guildId))
+  )
+}
+
+/** Handles an event; ignores unknown types and guilds that are not served. Throws if a service is down: the event is then handled again. */
 export async function handleEvent(
   runtime: Runtime,
   event: GatewayDispatchPayload,
   bot: BotIdentity,
 ): Promise<EventOutcome> {
-  return (await HANDLERS[event.t]?.handle({ runtime, bot, now: Date.now() }, event.d)) ?? "handled"
+  const context = { runtime, bot, now: Date.now() }
+  if (!(await isHeard(context, event))) return "handled"
+  return (await HANDLERS[event.t]?.handle(context, event.d)) ?? "handled"
 }
 
 /**

@@ -7,7 +7,7 @@ import type { GatewayDispatchPayload } from "discord-api-types/v10"
 import { MINUTE } from "../../../domain/calendar.ts"
 import { describeError, Refused } from "../../../domain/errors.ts"
 import type { Id, Time } from "../../../domain/types.ts"
-import type { Runtime } from "../../../runtime/models.ts"
+import { type Runtime, servesGuild } from "../../../runtime/models.ts"
 import { retryAt } from "../../../runtime/object/alarm-clock.ts"
 import type { BotIdentity } from "../events/event-context.ts"
 import { clearRecentMembers } from "../events/members.ts"
@@ -128,6 +128,10 @@ export class Repairs {
       const task = this.#rows.dueTask(Date.now())
       const next = task ?? this.#rows.dueGuild(Date.now())
       if (next === null) return
+      if (!servesGuild(deps.runtime, next.guildId)) {
+        this.#rows.forget(next.guildId)
+        continue
+      }
       try {
         await ("step" in next ? runGuildStep(deps, next) : runTask(deps, next))
       } catch (error) {

@@ -1,0 +1,37 @@
+/**
+ * Switches of a guild's policy for reading: scopes and single subjects. Recall follows them. A read that a person makes
+ * of stored memory, such as an export, does not.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import type { Id, Scope } from "../../domain/types.ts"
+import { inlineId } from "./consent-sql.ts"
+
+/** The scopes that may be recalled, and the subjects that may not, each its scope, a colon and its id. */
+export interface ReadSwitches {
+  guildId: Id
+  scopes: readonly Scope[]
+  closed: readonly string[]
+}
+
+/**
+ * Returns the SQL condition "the policy lets recall read this memory" for a row of `memories`. It is checked before
+ * limits and ranks, so that memories switched off change nothing of the others.
+ */
+export function isSwitchedOn(switches: ReadSwitches | null): SQL {
+  if (switches === null) return sql`1`
+  const { guildId, scopes, closed } = switches
+  // Inlined: recall binds nearly all of the parameters that D1 allows. Scopes come from a fixed list.
+  const inScope = sql`memories.scope IN (${sql.raw(scopes.map((scope) => `'${scope}'`).join(", "))})`
+  if (closed.length === 0) return inScope
+  // The database reads the subjects from the policy itself, because hundreds of them would not fit into the statement.
+  return sql`${inScope} AND memories.scope || ':' || memories.subject_id NOT IN (SELECT subject.key
+    FROM guilds g CROSS JOIN policies p ON p.guild_id = g.id AND p.version = g.policy_version
+      CROSS JOIN json_each(p.body, '$.subjects') subject WHERE g.id = ${inlineId(guildId)} AND subject.value->>'read' = 0)`
+}
+
+/** Returns the people whose facts and digests may be recalled. */
+export function switchedOnPeople(people: readonly Id[], switches: ReadSwitches | null): Id[] {
+  if (switches === null) return [...people]
+  if (!switches.scopes.includes("user")) return []
+  return people.filter((id) => !switches.closed.includes(`user:${id}`))
+}
