@@ -58,6 +58,7 @@ const SOURCES: Record<BackupTable, Source> = {
   usage: byKey(schema.usage, "day", "purpose", "model"),
   answer_labels: byKey(schema.answerLabels, "message_id", "user_id"),
   events: byKey(schema.events, "id"),
+  claim_log: byKey(schema.claimLog, "at", "id"),
   runs: byRow(schema.runs, "runs_recent"),
   run_steps: byRow(schema.runSteps, "run_steps_guild"),
   audit: byRow(schema.audit, "audit_recent"),

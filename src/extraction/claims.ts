@@ -14,7 +14,8 @@ import {
   type Verdict,
   type Window,
 } from "../domain/types.ts"
-import type { CitedEvidence, Proposal } from "../memory/facts/known.ts"
+import { type ClaimFeatures, claimFeatures } from "../memory/facts/claim-features.ts"
+import type { CitedEvidence, ClaimOrigin, Proposal } from "../memory/facts/known.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { displayText } from "../text/display.ts"
 import { recurs } from "../text/recurrence.ts"
@@ -31,6 +32,8 @@ const MAX_EXCERPT = 200
 export interface CheckedClaims {
   proposals: Proposal[]
   refused: Verdict[]
+  /** The refused claims with what the claim log keeps of them. */
+  logged: { verdict: Verdict; features: ClaimFeatures }[]
 }
 
 /**
@@ -38,26 +41,40 @@ export interface CheckedClaims {
  * order. A claim refused for its wording leaves no text in the verdict.
  */
 export function checkClaims(extraction: Extraction, window: Window, terms: ClaimTerms): CheckedClaims {
-  const refused: Verdict[] = []
-  const valid: Claim[] = []
-  for (const given of extraction.claims) {
+  const logged: CheckedClaims["logged"] = []
+  const valid: { claim: Claim; origin: ClaimOrigin }[] = []
+  const refuse = (claim: Claim, origin: ClaimOrigin, why: { fault: ClaimFault; keepText: boolean }) => {
+    const verdict = refusal(claim, why.fault, why.keepText)
+    logged.push({ verdict, features: claimFeatures(claim, origin, citedBy(claim, window)) })
+  }
+  for (const [n, given] of extraction.claims.entries()) {
     const unfit = contentFault(given, terms)
     const heard = withAssent(given, window, terms)
     const claim =
       given.op === "forget" && !mayKeepText(heard, unfit, { window, terms }) ? withoutText(heard) : heard
     const fault = formFault(claim, window, terms.offered) ?? (given.op === "forget" ? null : unfit)
     const support = fault ? null : supportOf(claim, window, terms, extraction.method === "rule")
-    if (support?.kind === "supported")
-      valid.push(asLasting({ ...claim, confidence: confidenceOf(claim, support.factor) }, window))
-    else refused.push(refusal(claim, fault ?? `unsupported:${support?.fault ?? "not_said"}`, unfit === null))
+    const origin = { n, base: given.confidence, citedChars: charsOf(citedBy(claim, window)) }
+    if (support?.kind === "supported") {
+      valid.push({
+        claim: asLasting({ ...claim, confidence: confidenceOf(claim, support.factor) }, window),
+        origin,
+      })
+    } else {
+      const reason = fault ?? (`unsupported:${support?.fault ?? "not_said"}` as const)
+      refuse(claim, origin, { fault: reason, keepText: unfit === null })
+    }
   }
-  const taken = fairShare(valid, terms.mostClaims)
-  for (const claim of valid)
-    if (!taken.has(claim)) refused.push(refusal(claim, "window_claims_full", claim.fact !== ""))
-  const proposals = valid
-    .filter((claim) => taken.has(claim))
-    .map((claim) => proposal(claim, { extraction, window, terms }))
-  return { proposals, refused }
+  const taken = fairShare(
+    valid.map(({ claim }) => claim),
+    terms.mostClaims,
+  )
+  const proposals: Proposal[] = []
+  for (const { claim, origin } of valid) {
+    if (taken.has(claim)) proposals.push({ ...proposal(claim, { extraction, window, terms }), origin })
+    else refuse(claim, origin, { fault: "window_claims_full", keepText: claim.fact !== "" })
+  }
+  return { proposals, refused: logged.map(({ verdict }) => verdict), logged }
 }
 
 /** Returns the claims that a second reading may decide on: well formed, and not refused for good. */
@@ -152,10 +169,7 @@ interface ProposalSource {
 }
 
 function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): Proposal {
-  const lines = [...new Set(claim.lines)].sort((a, b) => a - b)
-  const cited = lines
-    .flatMap((line) => window.messages[line - 1] ?? [])
-    .filter((message) => message.role !== "keepsake")
+  const cited = citedBy(claim, window)
   const saidAt = Math.max(...cited.map((message) => message.at))
   return {
     claim: withRealTimes(claim, { at: saidAt, timezone: terms.timezone }),
@@ -165,6 +179,18 @@ function proposal(claim: Claim, { extraction, window, terms }: ProposalSource): 
     })),
     saidAt,
   }
+}
+
+/** Returns the members' messages that a claim cites, in order. */
+function citedBy({ lines }: Claim, { messages }: Window): Message[] {
+  return [...new Set(lines)]
+    .sort((a, b) => a - b)
+    .flatMap((line) => messages[line - 1] ?? [])
+    .filter((message) => message.role !== "keepsake")
+}
+
+function charsOf(cited: readonly Message[]): number {
+  return cited.reduce((sum, { content }) => sum + content.length, 0)
 }
 
 /** An excerpt that must not be kept is replaced by "…". */

@@ -17,7 +17,8 @@ import { DEFAULT_SETTINGS } from "../policy/settings.ts"
 import { checkContent } from "../privacy/content-check.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { capitalize } from "../text/display.ts"
-import { checkClaims } from "./claims.ts"
+import { logTerms } from "./claim-terms.ts"
+import { type CheckedClaims, checkClaims } from "./claims.ts"
 import { type ExtractionContext, readExtractionContext } from "./context.ts"
 import { extract, priceUsage } from "./extract.ts"
 import { MAX_CLAIMS } from "./prompt.ts"
@@ -75,11 +76,19 @@ export async function saveDirectStatement(
     proposals: extracted.proposals,
     window: null,
     usage: [],
-    rule: { ...gateRuleOf(context.guild.policy), max_writes_per_hour: Number.MAX_SAFE_INTEGER },
+    rule: gateRuleOf(context.guild.policy),
+    told: true,
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, statement.channelId),
     named: [...context.people, ...context.unknownHere, ...context.excluded],
+    log: {
+      ...logTerms(extracted.extraction, context),
+      key: logKey(statement),
+      channelId: statement.channelId,
+      latencyMs: extracted.latencyMs,
+      refused: extracted.logged,
+    },
     now: statement.at,
   })
   return outcome.kind === "written" ? outcome.verdicts : { reason: "busy" }
@@ -87,7 +96,7 @@ export async function saveDirectStatement(
 
 /** Proposals, a refusal or a verdict, and the usage of all model calls. */
 type ExtractedStatement = { spent: Usage[] } & (
-  | { proposals: Proposal[] }
+  | ({ proposals: Proposal[]; extraction: Extraction; latencyMs: number } & Pick<CheckedClaims, "logged">)
   | { refusal: Refusal }
   | { refused: Verdict }
 )
@@ -97,7 +106,9 @@ async function extractStatement(
   statement: DirectStatement,
   { chat, deploymentCapUsd }: { chat: ChatModel | null; deploymentCapUsd: number | null },
 ): Promise<ExtractedStatement> {
+  const began = Date.now()
   const read = await extract(context, chat, { told: true, deploymentCapUsd })
+  const latencyMs = Date.now() - began
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: if no model is available now, rules extract. If they find nothing, the text is
   // stored as given.
@@ -106,7 +117,11 @@ async function extractStatement(
   const { sensitive } = context.guild?.policy ?? DEFAULT_POLICY
   const { timezone } = context.guild?.settings ?? DEFAULT_SETTINGS
   const terms = { offered: [statement.about], sensitive, mostClaims: MAX_CLAIMS, timezone }
-  const { proposals, refused } = checkClaims(ofSubject(result.extraction, statement), context.window, terms)
+  const { proposals, refused, logged } = checkClaims(
+    ofSubject(result.extraction, statement),
+    context.window,
+    terms,
+  )
   // A model can refuse content that the words alone do not show. Such text is not stored word for word
   // either.
   const unfit = proposals.length > 0 ? undefined : refused.map(asRefusal).find((refusal) => refusal !== null)
@@ -114,7 +129,13 @@ async function extractStatement(
   if (proposals.length === 0 && isBareWord(statement.text)) return { spent, refused: emptyVerdict(statement) }
   const extraction = proposals.length > 0 ? result.extraction : asVerbatim(result.extraction, statement)
   const found = proposals.length > 0 ? proposals : checkClaims(extraction, context.window, terms).proposals
-  return { spent, proposals: found.map((proposal) => asDirectEvidence(proposal, statement)) }
+  const direct = found.map((proposal) => asDirectEvidence(proposal, statement))
+  return { spent, proposals: direct, extraction, latencyMs, logged }
+}
+
+/** The statement without its words. */
+function logKey({ guildId, about, speaker, messageId, at }: DirectStatement): string {
+  return hashOf(["told", guildId, about.id, speaker?.id ?? "", messageId ?? "", String(at)])
 }
 
 /** A single word states nothing, except in scripts that put no spaces between words. */

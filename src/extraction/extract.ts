@@ -14,14 +14,13 @@ import type { Guild } from "../policy/guild.ts"
 import { DEFAULT_POLICY, gateRuleOf } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS, type GuildSettings } from "../policy/settings.ts"
 import { capsOf, checkCaps, logReachedCap } from "../policy/spend.ts"
-import type { ClaimTerms } from "./claim-faults.ts"
+import { claimTerms, logTerms } from "./claim-terms.ts"
 import { checkClaims, claimsInQuestion, withLifetimes } from "./claims.ts"
 import type { ExtractionContext } from "./context.ts"
 import { withEventSubjects } from "./event-subjects.ts"
 import { extractByModel, noteByModel } from "./model-path.ts"
 import { withCandidates } from "./namesakes.ts"
 import { toNote } from "./note.ts"
-import { mostClaims } from "./prompt.ts"
 import { extractByRules } from "./rules/index.ts"
 import { readAgain } from "./second-reading.ts"
 import { mayHoldFacts } from "./triage.ts"
@@ -152,15 +151,6 @@ function inQuestion(extraction: Extraction, context: ExtractionContext): Claim[]
   return claimsInQuestion(extraction, context.window, claimTerms(context))
 }
 
-/** The terms on which claims of a window are checked. */
-export function claimTerms({ guild, people, namesakes, memories }: ExtractionContext): ClaimTerms {
-  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
-  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
-  const known = memories.map(({ fact }) => fact)
-  const offered = [...people, ...namesakes.flatMap(({ candidates }) => candidates)]
-  return { offered, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
-}
-
 /** Returns why no model is called for this window, or `null` to call one. */
 function fallbackReason(
   { window, spending, now }: ExtractionContext,
@@ -194,6 +184,8 @@ export async function recordExtraction(
     again?: boolean
     shown?: ShownMemory[]
     fallback?: Fallback | null
+    /** How long the model took; `null` if none was called, or in an extraction stored before this was measured. */
+    latencyMs?: number | null
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
@@ -217,6 +209,13 @@ export async function recordExtraction(
     optIn: guild?.settings.consent === "opt_in",
     readers: placeReaders(context.structure, window.channelId),
     named: [...context.people, ...context.unknownHere, ...context.excluded],
+    log: {
+      ...logTerms(extraction, context),
+      key: window.id,
+      channelId: window.channelId,
+      latencyMs: terms.latencyMs ?? null,
+      refused: checked.logged,
+    },
     now: terms.now,
   })
 }

@@ -9,9 +9,10 @@ import type { Proposal } from "../memory/facts/known.ts"
 import { commit } from "../memory/write/commit.ts"
 import { recordUsage } from "../memory/write/usage.ts"
 import { gateRuleOf } from "../policy/policy.ts"
+import { claimTerms, logTerms } from "./claim-terms.ts"
 import { checkClaims } from "./claims.ts"
 import { readExtractionContext } from "./context.ts"
-import { claimTerms, extract, priceUsage } from "./extract.ts"
+import { extract, priceUsage } from "./extract.ts"
 
 export interface Stretch {
   guildId: Id
@@ -49,13 +50,15 @@ export async function saveStretch(
   if (about !== null && !context.people.some(({ id }) => id === about)) return { reason: "opted_out" }
   if (window.messages.length === 0) return []
 
+  const began = Date.now()
   const read = await extract(context, chat, { deploymentCapUsd })
+  const latencyMs = Date.now() - began
   const spent = read.kind === "wait" ? read.usage : read.extraction.usage
   // A person is waiting: without an available model, rules extract.
   const result = read.kind === "extracted" ? read : await extract(context, null, { deploymentCapUsd })
   if (result.kind !== "extracted") throw new Error("extraction by rules returned no result")
   await recordUsage(db, guildId, { usage: spent.map(priceUsage), now })
-  const { proposals, refused } = checkClaims(result.extraction, window, claimTerms(context))
+  const { proposals, refused, logged } = checkClaims(result.extraction, window, claimTerms(context))
   const wanted = proposals.filter(({ claim }) => about === null || claim.subject.id === about)
   const outcome = await commit(db, {
     guildId,
@@ -67,6 +70,7 @@ export async function saveStretch(
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),
     named: [...context.people, ...context.unknownHere, ...context.excluded],
+    log: { ...logTerms(result.extraction, context), key: window.id, channelId, latencyMs, refused: logged },
     now,
   })
   return outcome.kind === "written" ? [...outcome.verdicts, ...refused] : { reason: "busy" }

@@ -9,7 +9,7 @@ import {
   type Sensitive,
   TYPES,
 } from "../domain/types.ts"
-import type { GateRule } from "../memory/facts/gate.ts"
+import type { GateRule } from "../memory/facts/gate-decision.ts"
 import type { ReadSwitches } from "../memory/read/switches.ts"
 
 const share = z.number().min(0).max(1)

@@ -50,6 +50,8 @@ const RetentionSchema = z.strictObject({
   labels_days: days.default(90),
   /** Events as they were received. What was learned from them stays. */
   events_days: days.default(30),
+  /** Log of claims: what the gate saw and decided. */
+  claims_days: days.default(180),
 })
 
 /** Optional work of the nightly run. Expired data is deleted in any case. */

@@ -30,6 +30,7 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   // The log of one guild is no record of another.
   audit: "record",
   events: "stays",
+  claim_log: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",

@@ -8,6 +8,7 @@ import type { Id, Person, Time } from "../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import { members, objections } from "../memory/db/schema.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
+import { unlogPerson } from "../memory/write/claim-log.ts"
 import { voidDrafts, voidDraftsWhere } from "../memory/write/run-drafts.ts"
 import { voidUndo } from "../memory/write/undo-rows.ts"
 
@@ -44,6 +45,7 @@ export async function setConsent(
       : [
           deleteDigestsNaming(person.id, sql`d.guild_id = ${guildId}`),
           voidUndo(guildId),
+          unlogPerson(guildId, person.id),
           ...voidDrafts(guildId, by.now),
         ]),
     auditRow(db, by, { guildId, action: "consent.set", target: person.id, detail: { consent } }),
@@ -63,6 +65,7 @@ export async function setObjection(
         db.insert(objections).values({ userId, at: by.now }).onConflictDoNothing(),
         sql`DELETE FROM digests AS d WHERE d.user_id = ${userId} AND ${theirs}`,
         deleteDigestsNaming(userId, theirs),
+        sql`DELETE FROM claim_log WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId}) AND scope = 'user' AND subject_id = ${userId}`,
         sql`DELETE FROM undo WHERE guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`,
         ...voidDraftsWhere(sql`guild_id IN (SELECT guild_id FROM members WHERE id = ${userId})`, by.now),
       ]

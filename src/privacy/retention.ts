@@ -25,6 +25,8 @@ export interface RetentionRule {
   labels_days: number | null
   /** Events, counted from when they were received. */
   events_days: number | null
+  /** The log of claims, counted from the decision. */
+  claims_days: number | null
 }
 
 /** A digest covers seven days and is served for at most two more. */
@@ -45,6 +47,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     runs: before(rule.runs_days),
     labels: before(rule.labels_days),
     events: before(rule.events_days),
+    claims: before(rule.claims_days),
     digests: now - DIGEST_DAYS * DAY,
     namePrints: now - NAME_PRINT_DAYS * DAY,
   }

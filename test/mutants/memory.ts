@@ -19,22 +19,22 @@ export const MEMORY: Mutant[] = [
   {
     name: "minimum-confidence",
     breaks: "Guesses below the server's minimum confidence become memories.",
-    code: 'return sure < rule.min_confidence ? "low_confidence" : null',
+    code: 'return inputs.confidence < rule.min_confidence ? "low_confidence" : null',
     instead: "return null",
     tests: ["gate"],
   },
   {
     name: "writes-per-window",
     breaks: "One conversation writes more memories than the server allows.",
-    code: "ledger.writesInWindow >= rule.max_writes_per_window",
-    instead: "ledger.writesInWindow > rule.max_writes_per_window",
+    code: "inputs.writesInWindow >= rule.max_writes_per_window",
+    instead: "inputs.writesInWindow > rule.max_writes_per_window",
     tests: ["gate"],
   },
   {
     name: "memories-per-subject",
     breaks: "A person has more memories than the server allows.",
-    code: "const surplus = others.length + 1 - limit.cap",
-    instead: "const surplus = others.length - limit.cap",
+    code: "room.counted - byExpiry + 1 - rule.max_memories_per_subject",
+    instead: "room.counted - byExpiry - rule.max_memories_per_subject",
     tests: ["gate-room"],
   },
   {
@@ -47,7 +47,7 @@ export const MEMORY: Mutant[] = [
   {
     name: "read-only",
     breaks: "A server with paused memory is still remembered.",
-    code: 'if (ledger.readOnly) return "read_only"',
+    code: 'if (inputs.readOnly) return "read_only"',
     instead: "",
     tests: ["settle"],
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { type GateRule, type GateState, judgeChange } from "../../src/memory/facts/gate.ts"
+import { type GateState, judgeChange } from "../../src/memory/facts/gate.ts"
+import type { GateRule } from "../../src/memory/facts/gate-decision.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import type { Change } from "../../src/memory/facts/reconcile.ts"
 import { known, NOON, rule } from "./builders.ts"

@@ -35,6 +35,7 @@ test("data without a limit is kept forever, and all other data for its number of
     runs: NOON - 90 * DAY,
     labels: NOON - 90 * DAY,
     events: NOON - 30 * DAY,
+    claims: NOON - 180 * DAY,
     digests: NOON - 9 * DAY,
     namePrints: NOON - 31 * DAY,
   })

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import type { Memory } from "../../src/domain/types.ts"
 import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import { confidence } from "../../src/memory/facts/confidence.ts"
-import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { GateRule } from "../../src/memory/facts/gate-decision.ts"
 import { propertyRuns } from "../dice.ts"
 import { bo, GUILD, kai, NOON, premises, rule } from "./builders.ts"
 import {

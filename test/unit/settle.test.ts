@@ -3,7 +3,7 @@
  */
 import { expect, test } from "vitest"
 import { applyClaims, type Premises } from "../../src/memory/facts/apply-claims.ts"
-import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { GateRule } from "../../src/memory/facts/gate-decision.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, DAY, GUILD, kai, known, NOON, premises, proposal, rule, saidBy } from "./builders.ts"
 

@@ -5,7 +5,7 @@
 import fc from "fast-check"
 import { type Evidence, IMPORTANCES, LIFETIMES, type Memory } from "../../src/domain/types.ts"
 import { type AppliedClaims, applyClaims } from "../../src/memory/facts/apply-claims.ts"
-import type { GateRule } from "../../src/memory/facts/gate.ts"
+import type { GateRule } from "../../src/memory/facts/gate-decision.ts"
 import type { KnownMemory, Proposal } from "../../src/memory/facts/known.ts"
 import { ana, bo, GUILD, kai, NOON, premises, proposal, rule } from "./builders.ts"
 

@@ -126,6 +126,7 @@ test("a fact that has expired without its deleted messages is not recalled, and 
     runs: null,
     labels: null,
     events: null,
+    claims: null,
     digests: 0,
   }
   const purge = {

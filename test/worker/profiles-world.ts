@@ -57,6 +57,17 @@ export function refOf(guild: Id, fact: string, days: number): Id {
   return `${guild}${days}${fact.length}${[...fact].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`
 }
 
+const NO_LOG = {
+  lines: 1,
+  method: "model" as const,
+  model: null,
+  promptHash: null,
+  policyVersion: 0,
+  usage: [],
+  latencyMs: null,
+  refused: [],
+}
+
 /** Learns one fact, once for each day it was said on. */
 export async function learn(guild: Id, given: Fact): Promise<void> {
   const { fact, about = "11", by = about, ago = [2], channel = "100", source = "passive" } = given
@@ -96,6 +107,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       readOnly: false,
       optIn: false,
       readers: { same: given.peers ?? [channel], wider: [], narrower: [] },
+      log: { key: `w_${ref}`, channelId: channel, ...NO_LOG },
       now: saidAt,
     })
     expect(outcome).toMatchObject({ kind: "written", verdicts: [{ kind: "accepted" }] })

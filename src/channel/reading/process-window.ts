@@ -97,6 +97,7 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
     mode !== deps.registry.mode || !sameText(messages, deps.messages.read(window.ids, place))
   let extraction: WindowReading | null = window.extraction
   if (extraction === null) {
+    const asked = deps.now()
     const limits = { ...deps, overflowing: overflows(deps.windows.backlog()) }
     const read = await extractOnce(context, deps.chat, limits)
     if (read.kind === "wait") {
@@ -112,15 +113,18 @@ async function advance(window: SealedWindow, deps: WindowDeps): Promise<"done" |
     }
     const { fallback, needsSecondReading } = read
     const shown = shownMemories(read.extraction, context)
-    extraction = keep(window, { ...read.extraction, lines, shown, fallback, needsSecondReading }, deps)
+    const reading = { ...read.extraction, lines, shown, fallback, needsSecondReading }
+    extraction = keep(window, { ...reading, latencyMs: deps.now() - asked }, deps)
   }
   if (extraction.needsSecondReading) {
+    const asked = deps.now()
     const checked = await readClaimsAgain(extraction, context, deps.chat)
+    const latencyMs = (extraction.latencyMs ?? 0) + deps.now() - asked
     if (isOutdated()) {
       discard(window, checked, deps)
       return advance(window, deps)
     }
-    extraction = keep(window, { ...extraction, ...checked, needsSecondReading: false }, deps)
+    extraction = keep(window, { ...extraction, ...checked, needsSecondReading: false, latencyMs }, deps)
   }
   const kept = context.mode === "notes" ? withoutClaims(extraction) : extraction
   return write(window, kept, { context, messages }, deps)
@@ -156,8 +160,8 @@ async function write(
 ): Promise<"done" | "waits"> {
   const again = isReread(window.id)
   const { spent } = window
-  const { shown = [], fallback = null } = reading
-  const terms = { now: deps.now(), readOnly: deps.readOnly, spent, again, shown, fallback }
+  const { shown = [], fallback = null, latencyMs = null } = reading
+  const terms = { now: deps.now(), readOnly: deps.readOnly, spent, again, shown, fallback, latencyMs }
   const outcome = await recordExtraction(deps.db, context, reading, terms)
   if (outcome.kind === "already_written") return finishWritten(window, deps)
   if (outcome.kind === "contended") return postpone(window, deps, "later")

@@ -1,20 +1,18 @@
-/**
- * A channel's sealed windows in its own SQLite: a queue with each window's state and outcome. Synchronous;
- * makes no decisions.
- */
+/** A channel's sealed windows in its own SQLite: a queue with each window's state and outcome. Decides nothing. */
 
 import type { CloseReason, Extraction, Fallback, Id, Time, Usage } from "../../domain/types.ts"
 import type { ShownMemory } from "../../memory/write/order.ts"
 
 /**
  * An extraction with the message ids it was made from, line by line, and the memories the model was shown.
- * `needsSecondReading`: the second reading has still to judge its claims.
+ * `needsSecondReading`: the second reading has still to judge its claims. `latencyMs`: how long the model calls took.
  */
 export type WindowReading = Extraction & {
   lines: Id[]
   shown?: ShownMemory[]
   fallback?: Fallback | null
   needsSecondReading?: boolean
+  latencyMs?: number
 }
 
 /**

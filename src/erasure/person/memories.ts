@@ -5,6 +5,7 @@ import { runBatch } from "../../memory/db/database.ts"
 import { fromRow } from "../../memory/db/rows.ts"
 import { evidence, memories } from "../../memory/db/schema.ts"
 import { retractMessages, retractToldWords } from "../../memory/removal/retract.ts"
+import { unlogMemories } from "../../memory/write/claim-log.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../../memory/write/statements.ts"
 import type { ErasureContext } from "../context.ts"
 import type { ErasurePage } from "../plan.ts"
@@ -70,7 +71,8 @@ async function readPage(
  * rested on those.
  */
 async function removeStatements({ db, job, now }: ErasureContext, plan: MemoryPlan): Promise<void> {
-  if (plan.removed.length > 0) await runBatch(db, deleteMemories(plan.removed))
+  if (plan.removed.length > 0)
+    await runBatch(db, [...unlogMemories(plan.removed), ...deleteMemories(plan.removed)])
   await retractToldWords(db, job.guildId, plan.withoutMessage, now())
   await retractMessages(db, job.guildId, { messages: [...new Set(plan.messages)] }, now())
 }

@@ -6,6 +6,7 @@ import { runBatch } from "../../memory/db/database.ts"
 import { members } from "../../memory/db/schema.ts"
 import { unlinkGoneMemories } from "../../memory/write/answer-labels.ts"
 import { memberActor } from "../../memory/write/audit.ts"
+import { unlogPerson } from "../../memory/write/claim-log.ts"
 import { voidUndo } from "../../memory/write/undo-rows.ts"
 import { findPrinted, printNames } from "../../text/name-prints.ts"
 import { DONE, type ErasureContext } from "../context.ts"
@@ -71,6 +72,7 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
       ...eraseKeys(context),
       sql`DELETE FROM answer_labels WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       unlinkGoneMemories(job.guildId),
+      unlogPerson(job.guildId, job.target),
       sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.

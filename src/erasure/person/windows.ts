@@ -52,10 +52,18 @@ export async function eraseVerdicts(context: ErasureContext, cursor: string | nu
   return { next, counts: { windows: changed.length } }
 }
 
-/** Counts the records of the page that still mention the person. */
+/** Counts the records of the page that still mention the person, and at first the logged claims about them. */
 export async function checkWindows(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
   const { rows, next } = await readPage(context, cursor)
-  return { next, left: planWindows(rows, await erasedPersonOf(context), context.pseudonym).length }
+  const claims = cursor === null ? await countClaims(context) : 0
+  return { next, left: claims + planWindows(rows, await erasedPersonOf(context), context.pseudonym).length }
+}
+
+async function countClaims({ db, job }: ErasureContext): Promise<number> {
+  const rows = await db.all<{ claims: number }>(
+    sql`SELECT count(*) AS claims FROM claim_log WHERE guild_id = ${job.guildId} AND scope = 'user' AND subject_id = ${job.target}`,
+  )
+  return rows[0]?.claims ?? 0
 }
 
 /** Latest first, like `listWindows`. */

@@ -108,6 +108,8 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
     sql`DELETE FROM late_windows WHERE ${here}`,
     sql`DELETE FROM answer_labels WHERE ${here}`,
     sql`DELETE FROM events WHERE guild_id = ${job.guildId} AND place_id IN ${channelAndThreads(context)}`,
+    sql`DELETE FROM claim_log WHERE ${here}`,
+    sql`DELETE FROM claim_log WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(context)}`,
     unlinkGoneMemories(job.guildId),
     // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
@@ -129,6 +131,7 @@ export async function checkChannel({ db, job, index }: ErasureContext): Promise<
     "late_windows",
     "note_people",
     "answer_labels",
+    "claim_log",
   ]
   const counts = tables.map(
     (name) =>

@@ -26,6 +26,7 @@ export async function wipeAnswers({ responder, nightAlarm }: ErasureContext): Pr
  * @internal
  */
 export const TABLES = [
+  { name: "claim_log", page: ["at", "id"], first: [] },
   { name: "memories", page: ["seq"], first: ["memory_terms"] },
   { name: "notes", page: ["seq"], first: ["note_terms"] },
   { name: "evidence", page: ["rowid"], first: [] },

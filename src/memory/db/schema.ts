@@ -6,6 +6,7 @@
 import { sql } from "drizzle-orm"
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import type { AnswerLabel } from "../../domain/answer-labels.ts"
+import type { ClaimLabel, LoggedChange } from "../../domain/claim-labels.ts"
 import type { EventRole, EventSource } from "../../domain/event-mark.ts"
 import type {
   FactTime,
@@ -20,6 +21,7 @@ import type {
   Scope,
   Section,
   Source,
+  Verdict,
 } from "../../domain/types.ts"
 import type { NamePrint } from "../../text/name-prints.ts"
 import { countsJson, recordJson } from "./json-column.ts"
@@ -683,6 +685,86 @@ export const imports = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.id] }), index("imports_recent").on(t.guildId, t.updatedAt)],
+)
+
+/**
+ * One row for each claim that got a verdict: what the gate saw and decided, never anyone's words
+ * (docs/decisions/070-claim-log.md). `WITHOUT ROWID`. Trigger `claim_memory_gone` empties `memory_id` when the memory is
+ * deleted.
+ */
+export const claimLog = sqliteTable(
+  "claim_log",
+  {
+    guildId: text("guild_id").notNull(),
+    /** When it was decided: `created_at` of its window. */
+    at: integer().notNull(),
+    /** A hash of window and number. */
+    id: text().notNull(),
+    /** Null if it was told directly. */
+    windowId: text("window_id"),
+    /** Null if it was told outside a channel. */
+    channelId: text("channel_id"),
+    /** Its place among the claims of its extraction, from 0. */
+    n: integer().notNull(),
+    /** Number of messages of its window. */
+    lines: integer(),
+    op: text().notNull().$type<"save" | "update" | "forget">(),
+    /** This and what follows up to `source`: null if the words of the claim must not be kept. */
+    scope: text().$type<Scope>(),
+    subjectId: text("subject_id"),
+    type: text().$type<MemoryType>(),
+    section: text().$type<Section>(),
+    importance: text().$type<Importance>(),
+    lifetime: text().$type<Lifetime>(),
+    /** True if someone other than the subject said it. */
+    reported: integer({ mode: "boolean" }),
+    secondReading: text("second_reading").$type<"confirmed" | "denied">(),
+    /** The extractor's confidence, before anything is weighed. */
+    base: real(),
+    citedLines: integer("cited_lines"),
+    /** Characters of the cited messages, and of the fact. */
+    citedChars: integer("cited_chars"),
+    factChars: integer("fact_chars"),
+    source: text().$type<Source>(),
+    method: text().notNull().$type<Method>(),
+    model: text(),
+    promptHash: text("prompt_hash"),
+    /** This and what follows up to `gate`: null if the claim did not reach reconciliation. */
+    change: text().$type<LoggedChange>(),
+    /** Base × source weight of this statement. */
+    certainty: real(),
+    /** Confidence and number of statements of the memory, as judged. */
+    confidence: real(),
+    statements: integer(),
+    contradicted: integer({ mode: "boolean" }),
+    /** Statements known of the subject to the same readers. */
+    known: integer(),
+    /** Overlap of stems with the nearest memory of the subject that the same people read, 0 to 1; null if there is none. */
+    similarity: real(),
+    /** `GateInputs`: null if the gate was not asked. */
+    gate: recordJson("gate"),
+    verdict: text().notNull().$type<Verdict["kind"]>(),
+    reason: text().notNull(),
+    policyVersion: integer("policy_version").notNull(),
+    /** Tokens and milliseconds of its window's model calls, as a whole; null without a model call. */
+    inputTokens: integer("input_tokens"),
+    outputTokens: integer("output_tokens"),
+    latencyMs: integer("latency_ms"),
+    /** A fifth of all windows, by hash of the window: tuning never sees them. */
+    holdout: integer({ mode: "boolean" }).notNull(),
+    /** The memory it was written to or weighed against; null if it is gone or there was none. */
+    memoryId: text("memory_id"),
+    /** The last thing that people did with the memory, and the UTC day (`YYYY-MM-DD`). Not written yet. */
+    label: text().$type<ClaimLabel>(),
+    labeledOn: text("labeled_on"),
+    /** The UTC day of the first sampled recall that showed the memory. Not written yet. */
+    recalledOn: text("recalled_on"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.at, t.id] }),
+    // Partial: labels and deletions find a memory's claims.
+    index("claim_log_memory").on(t.memoryId).where(sql`memory_id IS NOT NULL`),
+  ],
 )
 
 export const audit = sqliteTable(

@@ -6,11 +6,14 @@ import type { Evidence, Id, Memory, Time, Verdict } from "../../domain/types.ts"
 import type { NameRedactor } from "../../text/names.ts"
 import { searchText } from "../db/rows.ts"
 import { reconcileCandidate } from "./candidates.ts"
+import { type JudgedClaim, judgedClaim } from "./claim-features.ts"
 import { withFullerPlan } from "./fuller-plan.ts"
-import { type GateRule, type GateState, type Judgment, judgeChange } from "./gate.ts"
+import { type GateState, type Judgment, judgeChange, type RealChange } from "./gate.ts"
+import type { GateRule } from "./gate-decision.ts"
 import type { KnownMemory, Proposal } from "./known.ts"
 import { type Change, sameSubject } from "./reconcile.ts"
 import {
+  deciderFields,
   dedupeEvidence,
   evidenceFor,
   mergedInto,
@@ -40,6 +43,8 @@ export interface AppliedClaims {
   reworded: Memory[]
   evidence: Evidence[]
   verdicts: Verdict[]
+  /** For each verdict, what it rests on; `null` if someone objects. */
+  judged: (JudgedClaim | null)[]
   objectors: ReadonlySet<Id>
   /** The version each changed or evicted memory had when it was read; 0 for a new one. */
   expected: { id: string; version: number }[]
@@ -52,16 +57,15 @@ interface State {
   evicted: Map<string, Memory>
   evidence: Evidence[]
   verdicts: Verdict[]
+  judged: (JudgedClaim | null)[]
 }
-
-type RealChange = Exclude<Change, { kind: "nothing" }>
 
 /** Applies proposals in order. The hourly write count includes the writes of this window. */
 export function applyClaims(
   guildId: Id,
   proposals: readonly Proposal[],
   premises: Premises,
-  terms: { rule: GateRule; now: Time },
+  terms: { rule: GateRule; now: Time; told?: boolean },
 ): AppliedClaims {
   const state: State = {
     known: [...premises.known],
@@ -70,6 +74,7 @@ export function applyClaims(
     evicted: new Map(),
     evidence: [],
     verdicts: [],
+    judged: [],
   }
   for (const given of proposals) {
     const proposal = withFullerPlan(given, state.known)
@@ -77,20 +82,20 @@ export function applyClaims(
       // Stores nothing about these people, not even the rejected words.
       const verdict = verdictOf(proposal, null, { kind: "rejected", reason: "opted_out" })
       state.verdicts.push({ ...verdict, fact: null })
+      state.judged.push(null)
     } else {
       const change = reconcileCandidate(guildId, proposal, state.known, terms.now)
-      applyJudgment(state, {
-        proposal,
-        change,
-        judgment: judgeChange(change, terms.rule, gateState(state, proposal, premises)),
-      })
+      const ledger = gateState(state, proposal, { ...premises, told: terms.told ?? false })
+      state.judged.push(judgedClaim(proposal, change, { known: state.known, ledger }))
+      applyJudgment(state, { proposal, change, judgment: judgeChange(change, terms.rule, ledger) })
     }
   }
   return toResult(state, premises, terms.now)
 }
 
-function gateState(state: State, proposal: Proposal, premises: Premises): GateState {
+function gateState(state: State, proposal: Proposal, premises: Premises & { told: boolean }): GateState {
   return {
+    told: premises.told,
     readOnly: premises.readOnly,
     writesInWindow: state.writes,
     writesInHour: premises.writesInHour + state.writes,
@@ -187,18 +192,6 @@ function putMemory(state: State, memory: Memory): void {
   ]
 }
 
-function deciderFields(before: KnownMemory | undefined): Partial<KnownMemory> {
-  if (!before) return {}
-  const { merges, counted, said, beside, cap } = before
-  return {
-    merges,
-    ...(counted ? { counted } : {}),
-    ...(said ? { said } : {}),
-    ...(beside ? { beside } : {}),
-    ...(cap ? { cap } : {}),
-  }
-}
-
 function evictMemory(state: State, memory: Memory): void {
   state.evicted.set(memory.id, memory)
   state.changed.delete(memory.id)
@@ -229,6 +222,7 @@ function toResult(state: State, premises: Premises, now: Time): AppliedClaims {
     reworded: [...state.changed.values()].filter((memory) => found(memory) !== found(before.get(memory.id))),
     evidence: dedupeEvidence(state.evidence, state.changed),
     verdicts: state.verdicts,
+    judged: state.judged,
     objectors: premises.objectors,
     expected: [...touched].map((id) => ({ id, version: before.get(id)?.version ?? 0 })),
   }

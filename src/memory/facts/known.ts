@@ -9,6 +9,15 @@ export interface Proposal {
   claim: Claim
   evidence: CitedEvidence[]
   saidAt: Time
+  /** For the claim log. */
+  origin?: ClaimOrigin
+}
+
+/** A claim's place in its extraction, the extractor's own confidence, and the characters of the messages it cites. */
+export interface ClaimOrigin {
+  n: number
+  base: number
+  citedChars: number
 }
 
 /** One author's statement of a memory: when last, and whether it was told to be remembered. */

@@ -88,6 +88,19 @@ export function toPlainMemory(known: KnownMemory): Memory {
   return memory
 }
 
+/** Returns only the fields that deciders use. */
+export function deciderFields(before: KnownMemory | undefined): Partial<KnownMemory> {
+  if (!before) return {}
+  const { merges, counted, said, beside, cap } = before
+  return {
+    merges,
+    ...(counted ? { counted } : {}),
+    ...(said ? { said } : {}),
+    ...(beside ? { beside } : {}),
+    ...(cap ? { cap } : {}),
+  }
+}
+
 /** Returns the memory a claim creates if nothing is known of it. */
 export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory {
   const { claim, evidence, saidAt } = proposal
@@ -120,7 +133,7 @@ export function createMemory(guildId: Id, proposal: Proposal, now: Time): Memory
 }
 
 /** Base × source weight of a statement, in thousandths. */
-function certaintyOf({ claim, evidence: [first] }: Proposal): number {
+export function certaintyOf({ claim, evidence: [first] }: Proposal): number {
   return averageCertainty(0, 0, first ? claim.confidence * sourceWeight(first.method, first.source) : 0)
 }
 

@@ -23,6 +23,7 @@ export interface Cutoffs {
   runs: Time | null
   labels: Time | null
   events: Time | null
+  claims: Time | null
   digests: Time
   /** Of people erased before, unless they object to being remembered. */
   namePrints: Time
@@ -129,6 +130,7 @@ function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, St
     imports: rowsBefore("imports", "updated_at", before.runs),
     labels: rowsBefore("answer_labels", "at", before.labels),
     events: rowsBefore("events", "created_at", before.events),
+    claims: rowsBefore("claim_log", "at", before.claims),
     digests: rowsBefore("digests", "updated_at", before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
@@ -186,6 +188,7 @@ const PURGED = {
   usage: "guild_id, day, purpose, model",
   imports: "guild_id, id",
   answer_labels: "guild_id, message_id, user_id",
+  claim_log: "guild_id, at, id",
   events: "guild_id, id",
   digests: "guild_id, user_id, kind, audience",
 } as const

@@ -9,6 +9,7 @@ import { fromRow } from "../db/rows.ts"
 import { evidence, memories, undo } from "../db/schema.ts"
 import type { StoredEvidence } from "../facts/known.ts"
 import { evidenceKey, type RebuildResult, rebuildMemories } from "../facts/rebuild.ts"
+import { unlogMemories, unlogWindows } from "../write/claim-log.ts"
 import { batchConflict } from "../write/commit.ts"
 import { voidDrafts } from "../write/run-drafts.ts"
 import { deleteMemories, guardVersions, rewriteMemories } from "../write/statements.ts"
@@ -179,6 +180,8 @@ async function writeResult(
         guildId,
         known.filter(({ id }) => touched.has(id)),
       ),
+      ...unlogMemories(left.gone.map(({ id }) => id)),
+      ...unlogMemories(toldWords(left.dropped), "told"),
       ...(left.gone.length > 0 ? deleteMemories(left.gone.map(({ id }) => id)) : []),
       ...(left.dropped.length > 0 ? [deleteEvidence(left.dropped)] : []),
       ...rewriteMemories(left.changed),
@@ -191,6 +194,11 @@ async function writeResult(
     if (batchConflict(error) === "stale") return false
     throw new Error(`retracting words in guild ${guildId} failed`, { cause: error })
   }
+}
+
+/** Returns the memories that lose words which no window read. */
+function toldWords(dropped: readonly StoredEvidence[]): string[] {
+  return [...new Set(dropped.filter(({ windowId }) => windowId === null).map(({ memoryId }) => memoryId))]
 }
 
 function evidenceOfGone(evidenceRows: readonly StoredEvidence[], { gone }: RebuildResult): StoredEvidence[] {
@@ -209,11 +217,14 @@ function deleteEvidence(evidenceRows: readonly StoredEvidence[]): SQL {
   return sql`DELETE FROM evidence WHERE (memory_id, ref) IN (SELECT value->>'memoryId', value->>'ref' FROM json_each(${keys}))`
 }
 
-/** Deletes the windows' notes and full text. The windows' records keep each verdict without its words. */
+/**
+ * Deletes the windows' notes, full text and logged claims. The windows' records keep each verdict without its words.
+ */
 function redactWindows(guildId: Id, ids: readonly string[]): SQL[] {
   const list = JSON.stringify(ids)
   const notes = sql`guild_id = ${guildId} AND id IN (SELECT 'n_' || value FROM json_each(${list}))`
   return [
+    unlogWindows(guildId, ids),
     sql`DELETE FROM note_terms WHERE rowid IN (SELECT seq FROM notes WHERE ${notes})`,
     sql`DELETE FROM notes WHERE ${notes}`,
     sql`UPDATE windows SET verdicts = (SELECT json_group_array(json_set(v.value, '$.fact', NULL)) FROM json_each(verdicts) v)

@@ -3,7 +3,7 @@
  * if someone else changed the same subjects in the meantime.
  */
 
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { HOUR } from "../../domain/calendar.ts"
 import { hashOf } from "../../domain/hash.ts"
 import type { Id, Time, Verdict } from "../../domain/types.ts"
@@ -14,6 +14,7 @@ import { memories } from "../db/schema.ts"
 import { type AppliedClaims, applyClaims, type Premises } from "../facts/apply-claims.ts"
 import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "../facts/known.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
+import { logStatements } from "./claim-log.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
@@ -38,10 +39,10 @@ export async function commit(db: Database, order: Order): Promise<CommitOutcome>
     const premises = await readPremises(db, order)
     if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
     const applied = applyClaims(order.guildId, order.proposals, premises, order)
-    const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map((verdict) =>
-      withoutObjectorWords(verdict, premises),
-    )
-    const outcome = await writeBatch(db, order, applied, verdicts)
+    const asKept = (verdict: Verdict) => withoutObjectorWords(verdict, premises)
+    const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map(asKept)
+    const log = logStatements(order, applied, asKept)
+    const outcome = await writeBatch(db, order, applied, { verdicts, log })
     if (outcome !== "stale") return outcome
   }
   return { kind: "contended" }
@@ -68,11 +69,12 @@ async function writeBatch(
   db: Database,
   order: Order,
   applied: AppliedClaims,
-  verdicts: Verdict[],
+  { verdicts, log }: { verdicts: Verdict[]; log: SQL[] },
 ): Promise<CommitOutcome | "stale"> {
   const statements = [
     ...(order.window ? windowStatements(order.guildId, order.window, verdicts, order.now) : []),
     ...memoryStatements(order.guildId, applied),
+    ...log,
     ...usageStatements(order.guildId, order.usage, order.now),
   ]
   try {

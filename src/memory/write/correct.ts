@@ -23,6 +23,7 @@ import { mergedInto, releaseContested, withConfidence, withReplacedAt } from "..
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { affectedOthers, type ReadersOf, replacedBy } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
+import { unlogMemories } from "./claim-log.ts"
 import { batchConflict } from "./commit.ts"
 import { redactNotes } from "./note-redaction.ts"
 import { voidDrafts } from "./run-drafts.ts"
@@ -151,7 +152,7 @@ export async function forgetMemories(
       notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const rewritten = [...deleteMemories(all), ...rewriteMemories(freed)]
+    const rewritten = [...unlogMemories(all), ...deleteMemories(all), ...rewriteMemories(freed)]
     const change = [row, ...redaction.statements, ...rewritten, ...drafts]
     const statements = withUndo(guildId, by, planned, change)
     // The forgotten memories must be unchanged too: a later window may have put them in another note.

@@ -4,9 +4,10 @@
  */
 
 import { sql } from "drizzle-orm"
-import type { Fallback, Id, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
+import type { Fallback, Id, Method, Note, Person, Time, Usage, Verdict } from "../../domain/types.ts"
 import { nameRedactor } from "../../text/names.ts"
-import type { GateRule } from "../facts/gate.ts"
+import type { ClaimFeatures } from "../facts/claim-features.ts"
+import type { GateRule } from "../facts/gate-decision.ts"
 import type { PlaceReaders, Proposal } from "../facts/known.ts"
 import { joinedMemberObjects } from "../read/consent-sql.ts"
 
@@ -59,7 +60,29 @@ export interface Order {
   readers: PlaceReaders
   /** People its words may name: those it was read with, and those known to object. */
   named?: readonly Person[]
+  /** True if somebody told it to be remembered: the hourly cap does not apply. */
+  told?: boolean
+  log: LogTerms
   now: Time
+}
+
+/** The values that all logged claims of an order share. */
+export interface LogTerms {
+  /** Identifies the window, or what was told, without its words: a repeated order has the same key. */
+  key: string
+  /** `null` if it was told outside a channel. */
+  channelId: Id | null
+  /** Number of messages that were read. */
+  lines: number
+  method: Method
+  model: string | null
+  promptHash: string | null
+  policyVersion: number
+  /** The model calls that the claims rest on, and how long they took; `null` if that was not measured. */
+  usage: readonly Usage[]
+  latencyMs: number | null
+  /** Claims refused before they reached the gate. */
+  refused: readonly { verdict: Verdict; features: ClaimFeatures }[]
 }
 
 /** Tokens for one purpose and their cost; `null` if the model's price is unknown. */

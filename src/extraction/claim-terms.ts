@@ -1,0 +1,26 @@
+/** The terms on which the claims of an extraction are checked and logged. Pure. */
+import type { Extraction } from "../domain/types.ts"
+import type { LogTerms } from "../memory/write/order.ts"
+import { DEFAULT_POLICY } from "../policy/policy.ts"
+import { DEFAULT_SETTINGS } from "../policy/settings.ts"
+import type { ClaimTerms } from "./claim-faults.ts"
+import type { ExtractionContext } from "./context.ts"
+import { mostClaims } from "./prompt.ts"
+
+/** The terms on which claims of a window are checked. */
+export function claimTerms({ guild, people, namesakes, memories }: ExtractionContext): ClaimTerms {
+  const { gate, sensitive } = guild?.policy ?? DEFAULT_POLICY
+  const { timezone } = guild?.settings ?? DEFAULT_SETTINGS
+  const known = memories.map(({ fact }) => fact)
+  const offered = [...people, ...namesakes.flatMap(({ candidates }) => candidates)]
+  return { offered, sensitive, mostClaims: mostClaims(gate.max_writes_per_window), timezone, known }
+}
+
+/** The terms of the claim log that an extraction gives. */
+export function logTerms(
+  { method, model, promptHash, usage }: Extraction,
+  { guild, window }: ExtractionContext,
+): Pick<LogTerms, "method" | "model" | "promptHash" | "usage" | "lines" | "policyVersion"> {
+  const policyVersion = guild?.policyVersion ?? 0
+  return { method, model, promptHash, usage, lines: window.messages.length, policyVersion }
+}
