@@ -11,6 +11,7 @@ import { onError, problem } from "./problem.ts"
 import { answerRoutes } from "./routes/answers.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { backupRoutes } from "./routes/backups.ts"
+import { claimRoutes } from "./routes/claims.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
 import { eventRoutes } from "./routes/events.ts"
@@ -112,6 +113,7 @@ app.route("/", memberRoutes)
 app.route("/", keyRoutes)
 app.route("/", auditRoutes)
 app.route("/", labelRoutes)
+app.route("/", claimRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", eventRoutes)

@@ -39,6 +39,7 @@ export function exportSections(viewer: Viewer, userId: Id): Record<string, Secti
     topics: topics(of),
     digests: digests(of),
     labels: labels(of),
+    claims: claims(of),
     audit: audit(of),
     keys: keys(of),
     erasures: erasures(of),
@@ -141,6 +142,21 @@ function labels({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT message_id AS after, json_object('message_id', message_id, 'channel_id', channel_id, 'label', label, 'at', ${isoTime("at")}) AS item
       FROM answer_labels WHERE guild_id = ${viewer.guildId} AND user_id = ${userId}`,
+  )
+}
+
+/**
+ * The person's rows of the claim log: from their own words, and from others' words that the viewer may read. The counts
+ * that the gate saw are left out: they cover places that the viewer may not read.
+ */
+function claims({ viewer, userId }: ExportScope): SectionReader {
+  return page(
+    sql`SELECT at || ':' || id AS after, json_object('at', ${isoTime("at")}, 'channel_id', channel_id, 'op', op, 'type', type, 'section', section,
+        'importance', importance, 'lifetime', lifetime, 'own', json(iif(reported = 0, 'true', 'false')), 'base', base, 'confidence', confidence,
+        'statements', statements, 'fact_chars', fact_chars, 'method', method, 'model', model, 'verdict', verdict, 'reason', reason,
+        'policy_version', policy_version, 'memory_id', memory_id) AS item
+      FROM claim_log WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
+        AND (reported = 0 OR ${readableChannel(viewer, sql`claim_log.channel_id`)})`,
   )
 }
 

@@ -554,6 +554,16 @@ export const ENTRIES: Record<string, Entry> = {
       ["label=funny", "query.label"],
     ],
   },
+  "GET /v1/guilds/{g}/claims": {
+    badQuery: [
+      ...PAGES.filter(([query]) => !query.startsWith("channel_id")),
+      [`cursor=${btoa('{"at":1,"id":"m_1"}')}`, "query.cursor"],
+      ["verdict=maybe", "query.verdict"],
+      ["reason=", "query.reason"],
+      ["type=fact", "query.type"],
+      ["policy_version=-1", "query.policy_version"],
+    ],
+  },
   "GET /v1/guilds/{g}/usage": {
     badQuery: [
       ["from=yesterday", "query.from"],

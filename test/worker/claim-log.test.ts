@@ -6,7 +6,7 @@ import { guildDatabase } from "../../src/memory/db/database.ts"
 import { replayClaim } from "../../src/memory/facts/claim-features.ts"
 import { GateInputsSchema } from "../../src/memory/facts/gate-decision.ts"
 import { purgePages } from "../../src/memory/removal/purge.ts"
-import { PolicySchema } from "../../src/policy/policy.ts"
+import { gateRuleOf, PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
 import { NOON } from "./builders.ts"
@@ -35,7 +35,7 @@ const reasons = (rows: LogRow[]) => rows.map(({ verdict, reason }) => `${verdict
 
 /** Decides every row again under a policy's gate. */
 function replayed(rows: LogRow[], policy: unknown = {}): string[] {
-  const { gate } = PolicySchema.parse(policy)
+  const gate = gateRuleOf(PolicySchema.parse(policy))
   return rows.map((row) => {
     const inputs = row.gate === null ? null : GateInputsSchema.parse(JSON.parse(String(row.gate)))
     const kind = row.verdict as "accepted"
@@ -243,4 +243,36 @@ test("a claim costs one row, and one more if it has a memory", async () => {
     `INSERT INTO claim_log (guild_id, ${names}) SELECT '79699', ${names} FROM claim_log WHERE guild_id = '79609'`,
   )
   expect((await copy.run()).meta.rows_written).toBe(3 * 2 + 1)
+})
+
+test("managers list the log page by page and by verdict, and people who object are not in it", async () => {
+  await twoWindows("79610")
+  const list = (query: string) =>
+    ok<{ items: LogRow[]; next: string | null }>("GET", `/v1/guilds/79610/claims${query}`)
+  const first = await list("?limit=2")
+  const rest = await list(`?limit=2&cursor=${first.next}`)
+  const all = await logRows("79610")
+  expect([...first.items, ...rest.items].map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort())
+  expect(rest.next).toBeNull()
+  expect(first.items[0]).toMatchObject({
+    subject_id: "11",
+    verdict: "accepted",
+    policy_version: 0,
+    reported: false,
+  })
+  expect((await list("?verdict=queued")).items).toEqual([])
+  expect((await list("?reason=fits&type=profile&method=model&policy_version=0")).items).toHaveLength(3)
+  await env.DB.prepare("INSERT INTO objections (user_id, at) VALUES ('12', 1)").run()
+  expect((await list("")).items.map((row) => row.subject_id)).toEqual(["11", "11"])
+  await env.DB.prepare("DELETE FROM objections WHERE user_id = '12'").run()
+})
+
+test("a person's export has their own rows, and nothing of what the gate counted", async () => {
+  await twoWindows("79611")
+  const { claims } = await ok<{ claims: LogRow[] }>("GET", "/v1/guilds/79611/members/11/export")
+  expect(claims).toMatchObject([
+    { own: true, verdict: "accepted" },
+    { own: true, verdict: "accepted" },
+  ])
+  expect(JSON.stringify(claims)).not.toContain("gate")
 })

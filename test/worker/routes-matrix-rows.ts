@@ -64,6 +64,7 @@ export const ROWS: Record<string, Row> = {
   [`DELETE ${GUILD}/keys/{k}`]: ADMINS,
   [`GET ${GUILD}/audit`]: ADMINS,
   [`GET ${GUILD}/labels`]: ADMINS,
+  [`GET ${GUILD}/claims`]: ADMINS,
   [`GET ${GUILD}/review`]: ADMINS,
   [`POST ${GUILD}/review/{id}`]: ADMINS,
   [`PUT ${GUILD}/structure`]: ADMINS,

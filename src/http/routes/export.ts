@@ -117,6 +117,30 @@ export const ExportSchema = z
         }),
       )
       .openapi({ description: "What they said of answers." }),
+    claims: z
+      .array(
+        z.object({
+          at: z.string(),
+          channel_id: z.string().nullable(),
+          op: z.string(),
+          type: z.string(),
+          section: z.string().nullable(),
+          importance: z.string(),
+          lifetime: z.string(),
+          own: z.boolean().openapi({ description: "They said it themselves." }),
+          base: z.number(),
+          confidence: z.number().nullable(),
+          statements: z.number().nullable(),
+          fact_chars: z.number(),
+          method: z.string(),
+          model: z.string().nullable(),
+          verdict: z.string(),
+          reason: z.string(),
+          policy_version: z.number(),
+          memory_id: z.string().nullable(),
+        }),
+      )
+      .openapi({ description: "Claims about them in the claim log, without words." }),
     audit: z.array(z.object({ action: z.string(), at: z.string(), detail: DetailSchema })),
     keys: z.array(
       z.object({

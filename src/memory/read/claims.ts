@@ -1,0 +1,41 @@
+/** Lists the claim log. Rows hold ids, numbers and names from fixed lists, never anyone's words, so reading needs no viewer. */
+import { and, desc, eq, sql } from "drizzle-orm"
+import type { Id, MemoryType, Method, Time, Verdict } from "../../domain/types.ts"
+import type { Database } from "../db/database.ts"
+import { claimLog } from "../db/schema.ts"
+import { personObjects } from "./consent-sql.ts"
+
+export interface ClaimPage {
+  verdict?: Verdict["kind"] | undefined
+  reason?: string | undefined
+  type?: MemoryType | undefined
+  method?: Method | undefined
+  policyVersion?: number | undefined
+  /** The last row of the previous page. */
+  before: { at: Time; id: string } | null
+  limit: number
+}
+
+/** Returns a guild's logged claims, latest first, without those about people who object to being remembered. */
+export function listClaims(db: Database, guildId: Id, page: ClaimPage) {
+  const { at, id } = claimLog
+  const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof eq>) =>
+    value === undefined ? undefined : condition(value)
+  return db
+    .select()
+    .from(claimLog)
+    .where(
+      and(
+        eq(claimLog.guildId, guildId),
+        given(page.verdict, (value) => eq(claimLog.verdict, value)),
+        given(page.reason, (value) => eq(claimLog.reason, value)),
+        given(page.type, (value) => eq(claimLog.type, value)),
+        given(page.method, (value) => eq(claimLog.method, value)),
+        given(page.policyVersion, (value) => eq(claimLog.policyVersion, value)),
+        page.before === null ? undefined : sql`(${at}, ${id}) < (${page.before.at}, ${page.before.id})`,
+        sql`(${claimLog.scope} IS NOT 'user' OR NOT ${personObjects(guildId, sql`claim_log.subject_id`)})`,
+      ),
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(page.limit)
+}
