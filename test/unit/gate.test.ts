@@ -71,7 +71,7 @@ describe("a judgment", () => {
     [
       "a subject that is switched off is not written about",
       created(),
-      { closed_subjects: ["user:11"] },
+      { closed_subjects: ["user:1"] },
       {},
       "rejected: subject_off",
     ],

@@ -24,9 +24,14 @@ function noticed(sql: string): string[] {
     /^ALTER TABLE `\w+` ADD (?:COLUMN )?`\w+` \w+(?: DEFAULT (?:\d+|'[^']*')(?: NOT NULL)?)?$/,
     /^(?:UPDATE|INSERT INTO) /,
   ]
+  const made = [...sql.matchAll(/CREATE TABLE (`\w+`)/g)].map(([, table]) => table)
+  // Code from before writes nothing to a new table, so a unique index on it refuses nothing.
+  const isOnNewTable = (statement: string) =>
+    statement.startsWith("CREATE UNIQUE INDEX ") && made.some((table) => statement.includes(` ON ${table} `))
   return sql
     .split(/;(?:\n|$)/)
     .map((statement) => statement.trim())
+    .filter((statement) => !isOnNewTable(statement))
     .filter((statement) => statement !== "" && !unseen.some((pattern) => pattern.test(statement)))
 }
 

@@ -477,7 +477,7 @@ export const DE: Texts = {
     writing_off:
       "Die Serverleitung hat das Lernen abgeschaltet. Was ich weiß, kann weiterhin berichtigt und vergessen werden.",
     reading_off:
-      "Die Serverleitung hat mein Gedächtnis für Fragen abgeschaltet. `/privacy see` zeigt weiterhin, was über dich gespeichert ist.",
+      "Die Serverleitung hat mein Gedächtnis für Fragen abgeschaltet. `/datenschutz ansehen` zeigt weiterhin, was über dich gespeichert ist.",
     opted_out:
       "Nichts gespeichert, weil es jemanden betrifft, über den ich mir hier nichts merke. Wenn du das bist, kannst du es mit `/datenschutz ansehen` ändern.",
     secret: "Das sieht aus wie ein Passwort, ein Schlüssel oder Kontaktdaten. So etwas speichere ich nie.",

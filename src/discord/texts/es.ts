@@ -468,7 +468,7 @@ export const ES: Texts = {
     writing_off:
       "La administración del servidor ha desactivado el aprendizaje. Lo que sé todavía se puede corregir y olvidar.",
     reading_off:
-      "La administración del servidor ha desactivado mi memoria para las preguntas. `/privacy see` sigue mostrando lo que se guarda sobre ti.",
+      "La administración del servidor ha desactivado mi memoria para las preguntas. `/privacidad ver` sigue mostrando lo que se guarda sobre ti.",
     opted_out:
       "No se ha guardado nada, porque afecta a alguien a quien aquí no recuerdo. Si eres tú, puedes cambiarlo con `/privacidad ver`.",
     secret: "Eso parece una contraseña, una clave o un dato de contacto. Nunca guardo nada así.",
