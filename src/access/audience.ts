@@ -60,10 +60,13 @@ export function viewerForPerson(
           .filter((channel) => adult || !isAgeRestricted(structure, channel.id))
           .map(({ id }) => id)
   const { guildId, hasObjectors: hidesObjectors } = structure
-  return mint({
-    ...{ guildId, channelId, userId, hidesObjectors },
-    readable: withPlaces(structure, readable, userId),
-  })
+  const all = withPlaces(structure, readable, userId)
+  return mint({ guildId, readable: all, channelId, userId, hidesObjectors })
+}
+
+/** Returns a person's viewer with their further accounts, confirmed from both sides. It reads the same channels. */
+export function viewerWithLinked(viewer: Viewer, linked: readonly Id[]): Viewer {
+  return viewer.userId === null || linked.length === 0 ? viewer : mint(viewer, linked)
 }
 
 /** Returns the viewer for someone who manages all memory of the guild. */
@@ -71,10 +74,7 @@ export function operatorViewer(guildId: Id): Viewer {
   return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: false })
 }
 
-/**
- * Returns the viewer for background work that reads and writes all memory of a guild. It reads everything
- * except what concerns people who object.
- */
+/** Returns the viewer for background work: it reads everything except what concerns people who object. */
 export function maintenanceViewer({ guildId, hasObjectors: objected }: Structure): Viewer {
   return mint({ guildId, readable: "all", channelId: null, userId: null, hidesObjectors: objected })
 }
@@ -130,10 +130,7 @@ export function placeReaders(
   }
 }
 
-/**
- * Returns true if a person may read what was said in a channel. Private threads are open to their members and
- * to moderators who manage threads.
- */
+/** Returns true if a person may read a channel. Private threads are open to members and to those who manage threads. */
 function canRead(structure: Structure, person: { id: Id; roles: readonly Id[] }, channel: Channel): boolean {
   const permissions = permissionsIn(structure, person, channel.id)
   const rules = governingChannel(structure, channel.id)
@@ -245,6 +242,8 @@ function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
   return rule
 }
 
-function mint(viewer: Omit<Viewer, Exclude<keyof Viewer, string>>): Viewer {
-  return viewer as Viewer // The brand exists in types only. This cast alone creates a Viewer.
+type Unlinked = Omit<Viewer, "linked" | Exclude<keyof Viewer, string>>
+
+function mint(viewer: Unlinked, linked: readonly Id[] = []): Viewer {
+  return { ...viewer, linked } as Viewer // The brand exists in types only. This cast alone creates a Viewer.
 }

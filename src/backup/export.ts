@@ -18,7 +18,7 @@ import { BACKUP_TABLES, type BackupTable, DEPLOYMENT_PART, type RowLine } from "
  */
 export const LEFT_OUT = [
   ...["note_people", "vector_removals", "digests", "run_drafts", "undo", "api_keys"],
-  ...["late_windows", "cron_runs", "alerts", "imports"],
+  ...["late_windows", "cron_runs", "alerts", "imports", "identity_codes"],
 ]
 
 /** Columns that a restore sets anew: row numbers, marks of vectors, and its own mark. */
@@ -59,6 +59,7 @@ const SOURCES: Record<BackupTable, Source> = {
   answer_labels: byKey(schema.answerLabels, "message_id", "user_id"),
   events: byKey(schema.events, "id"),
   claim_log: byKey(schema.claimLog, "at", "id"),
+  identity_links: byKey(schema.identityLinks, "kind", "account_id", "person_id"),
   runs: byRow(schema.runs, "runs_recent"),
   run_steps: byRow(schema.runSteps, "run_steps_guild"),
   audit: byRow(schema.audit, "audit_recent"),

@@ -14,8 +14,11 @@ import type { IdRange, MessageRows } from "./store/message-rows.ts"
 import type { ChannelInfo, ChannelRegistry } from "./store/registry.ts"
 import type { WindowOutcome } from "./store/window-rows.ts"
 
-/** A message as delivered. `bot`: a bot or webhook wrote it. */
-export type DeliveredMessage = Omit<Message, "guildId" | "channelId" | "role"> & { bot: boolean }
+/** A message as delivered. `bot`: a bot or webhook wrote it. `webhook`: a webhook did, under its speaker's name. */
+export type DeliveredMessage = Omit<Message, "guildId" | "channelId" | "role"> & {
+  bot: boolean
+  webhook?: boolean
+}
 
 export interface Delivery {
   guildId: Id
@@ -53,11 +56,13 @@ function screenMessages(
 ): { accepted: Message[]; rejected: Receipt["rejected"] } {
   const rejected: Receipt["rejected"] = []
   const accepted: Message[] = []
-  messages.forEach(({ bot, ...delivered }, index) => {
+  messages.forEach(({ bot, webhook = false, ...delivered }, index) => {
     const own = delivered.author.id === ownId
     const content = own || delivered.event ? delivered.content : registry.heard(delivered.content)
     const isPlayed = content === "" && delivered.content !== ""
-    const refused = registry.wasOff(delivered.at) ? "off" : refusal(delivered, bot && !own, snapshot)
+    const refused = registry.wasOff(delivered.at)
+      ? "off"
+      : refusal(delivered, isUnheard({ bot, webhook, own }, snapshot), snapshot)
     const reason = refused ?? (isPlayed ? "in_character" : null)
     if (reason) rejected.push({ index, reason })
     else
@@ -70,6 +75,14 @@ function screenMessages(
       })
   })
   return { accepted, rejected }
+}
+
+/** Returns true for a bot's message that is not Keepsake's own, nor a webhook's where webhooks speak. */
+function isUnheard(
+  { bot, webhook, own }: { bot: boolean; webhook: boolean; own: boolean },
+  { settings }: GuildSnapshot,
+): boolean {
+  return bot && !own && !(webhook && settings.webhook_speakers)
 }
 
 function refusal(
@@ -166,7 +179,7 @@ export async function catchUp(
   const removed = kept.idsBetween(stretch).filter((id) => !there.has(id))
   if (removed.length > 0) await channel.remove(where.guildId, removed)
   const missed = messages.filter(({ at }) => at > since).map(({ editedAt: _, ...message }) => message)
-  const heard = missed.some(({ bot }) => !bot)
+  const heard = missed.some(({ bot, webhook }) => !bot || webhook)
     ? (await channel.append({ ...where, messages: missed })).accepted
     : 0
   let edited = 0

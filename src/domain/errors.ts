@@ -49,61 +49,11 @@ export type Refusal =
   | { reason: "blocked" }
   | { reason: "guild_not_served" }
   | { reason: "discord_unset"; variable: string }
-
-const STATUS: Record<Refusal["reason"], number> = {
-  unauthorized: 401,
-  forbidden: 403,
-  unknown_guild: 404,
-  unknown_channel: 404,
-  unknown_member: 404,
-  unknown_memory: 404,
-  unknown_note: 404,
-  unknown_message: 404,
-  unknown_event: 404,
-  event_conflict: 409,
-  unknown_route: 404,
-  unknown_command: 404,
-  servers_only: 403,
-  read_only: 423,
-  writing_off: 423,
-  reading_off: 423,
-  no_facts_here: 423,
-  opted_out: 403,
-  secret: 422,
-  sensitive: 422,
-  instruction: 422,
-  leaving: 409,
-  restoring: 409,
-  not_restored: 409,
-  not_imported: 409,
-  unknown_import: 404,
-  unknown_key: 404,
-  unknown_erasure: 404,
-  unknown_run: 404,
-  night_running: 409,
-  too_many: 429,
-  keys_full: 409,
-  memory_full: 409,
-  duplicate_fact: 409,
-  busy: 409,
-  invalid: 400,
-  too_large: 413,
-  bad_json: 400,
-  unsupported_type: 415,
-  nothing_known: 404,
-  not_yours: 403,
-  managers_only: 403,
-  undo_over: 409,
-  not_waiting: 409,
-  cooling_down: 429,
-  blocked: 403,
-  guild_not_served: 403,
-  discord_unset: 409,
-}
-
-export function statusOf(refusal: Refusal): number {
-  return STATUS[refusal.reason]
-}
+  | { reason: "link_code" }
+  | { reason: "link_over" }
+  | { reason: "links_full"; limit: number }
+  | { reason: "unknown_link"; accountId: string }
+  | { reason: "not_attributable"; problem: string }
 
 /**
  * Returns the text of a refusal, the only place that has it. A new reason does not compile without a text.
@@ -206,6 +156,16 @@ export function explain(refusal: Refusal): string {
       return `Please wait. Try again in ${secondsText(refusal.seconds)}.`
     case "discord_unset":
       return `This deployment has no ${refusal.variable}. Set it and deploy again; see docs/DISCORD.md.`
+    case "link_code":
+      return "This code is wrong, expired or already used. Make a new one with the other account, in the same guild."
+    case "link_over":
+      return "Nothing is waiting for this confirmation. Start again with a new code."
+    case "links_full":
+      return `One of the two accounts is already linked with ${refusal.limit} accounts, which is the limit. End a link first.`
+    case "unknown_link":
+      return `Account ${refusal.accountId} is not linked in this guild.`
+    case "not_attributable":
+      return refusal.problem
   }
 }
 

@@ -238,10 +238,9 @@ export interface Viewer {
   readonly channelId: Id | null
   /** The only person who will see the answer; `null` if others see it too. */
   readonly userId: Id | null
-  /**
-   * True if someone in the guild objects to being remembered, so that reads must filter them out. False saves
-   * the query for objectors.
-   */
+  /** Further accounts of that person, confirmed by both: what concerns them is the reader's own. They widen no access. */
+  readonly linked: readonly Id[]
+  /** True if someone in the guild objects to being remembered; false saves the query for them. */
   readonly hidesObjectors: boolean
 }
 

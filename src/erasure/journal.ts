@@ -8,13 +8,13 @@ import type { Id, Time } from "../domain/types.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 import type { ErasureKind } from "./jobs.ts"
 
-/** Consents and objections are keyed by the person. A later entry of the same key replaces an earlier one. */
+/** Consents and objections are keyed by the person, links that ended by their hash. A later entry of the same key replaces an earlier one. */
 export interface JournalEntry {
-  kind: ErasureKind | "consent" | "objection"
+  kind: ErasureKind | "consent" | "objection" | "unlink"
   target: Id
   /** When it was requested or said. */
   at: Time
-  /** The consent, `out` for an objection; `null` for a withdrawn one and for an erasure. */
+  /** The consent, `out` for an objection and a rejected attribution; `null` for everything else. */
   value: "in" | "out" | null
   /** When it took effect; `null` for an erasure in progress. */
   doneAt: Time | null

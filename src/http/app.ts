@@ -12,6 +12,7 @@ import { answerRoutes } from "./routes/answers.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { backupRoutes } from "./routes/backups.ts"
 import { claimRoutes } from "./routes/claims.ts"
+import { consentRoutes } from "./routes/consent.ts"
 import { digestRoutes } from "./routes/digests.ts"
 import { erasureRoutes } from "./routes/erasures.ts"
 import { eventRoutes } from "./routes/events.ts"
@@ -19,9 +20,11 @@ import { exportRoutes } from "./routes/export.ts"
 import { gatewayRoutes } from "./routes/gateway.ts"
 import { guildRoutes } from "./routes/guild.ts"
 import { healthRoutes } from "./routes/health.ts"
+import { identityRoutes } from "./routes/identities.ts"
 import { importRoutes } from "./routes/imports.ts"
 import { keyRoutes } from "./routes/keys.ts"
 import { labelRoutes } from "./routes/labels.ts"
+import { linkRoutes } from "./routes/links.ts"
 import { memberRoutes } from "./routes/members.ts"
 import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
@@ -110,6 +113,9 @@ app.route("/", messageRoutes)
 app.route("/", recallRoutes)
 app.route("/", answerRoutes)
 app.route("/", memberRoutes)
+app.route("/", consentRoutes)
+app.route("/", linkRoutes)
+app.route("/", identityRoutes)
 app.route("/", keyRoutes)
 app.route("/", auditRoutes)
 app.route("/", labelRoutes)

@@ -48,6 +48,11 @@ export function isBound({ reads }: Principal): boolean {
   return reads.channelId !== null || reads.userId !== null
 }
 
+/** Returns the person in whose own name the caller speaks: the one its key is bound to; `null` for any other key. */
+export function ownPersonOf({ reads }: Principal): Id | null {
+  return reads.userId
+}
+
 /** Refuses a change to a memory about anybody but the key's person. The reader must be able to read it. */
 export function requireSubject({ reads }: Principal, { subject }: Pick<Memory, "subject">): void {
   const own = subject.scope === "user" && subject.id === reads.userId

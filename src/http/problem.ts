@@ -3,7 +3,8 @@ import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
-import { describeError, explain, type Refusal, Refused, statusOf } from "../domain/errors.ts"
+import { describeError, explain, type Refusal, Refused } from "../domain/errors.ts"
+import { statusOf } from "../domain/refusal-status.ts"
 import { isSchemaMissing } from "../memory/db/health-queries.ts"
 
 export const ProblemSchema = z.object({

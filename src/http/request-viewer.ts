@@ -4,11 +4,18 @@
  */
 import type { Context } from "hono"
 import { routePath } from "hono/route"
-import { operatorViewer, readerKeys, viewerForChannel, viewerForPerson } from "../access/audience.ts"
+import {
+  operatorViewer,
+  readerKeys,
+  viewerForChannel,
+  viewerForPerson,
+  viewerWithLinked,
+} from "../access/audience.ts"
 import { Refused } from "../domain/errors.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { auditRow } from "../memory/write/audit.ts"
-import { type ReaderFields, type ReadTarget, resolveReadTarget } from "./binding.ts"
+import { accountsLinkedWith } from "../runtime/own-accounts.ts"
+import { ownPersonOf, type ReaderFields, type ReadTarget, resolveReadTarget } from "./binding.ts"
 import { type Entered, enterRequestGuild } from "./guarded.ts"
 import { type App, auditAuthor, type Principal } from "./principal.ts"
 import { ChannelId, SnowflakeParam } from "./schemas.ts"
@@ -41,18 +48,32 @@ export async function enterAsViewer(
 ): Promise<{ entered: Entered; viewer: Viewer }> {
   const principal = c.get("principal")
   const target = resolveReadTarget(principal, stated)
-  const entered = await enterRequestGuild(c, guildId, { viewerId: target.userId })
-  if (!readsAll(principal, target)) return { entered, viewer: viewerFor(entered, target) }
+  const [entered, linked] = await Promise.all([
+    enterRequestGuild(c, guildId, { viewerId: target.userId }),
+    linkedWithCaller(c, guildId),
+  ])
+  if (!readsAll(principal, target)) return { entered, viewer: viewerFor(entered, target, linked) }
   await auditReadOfAll(c, entered)
   return { entered, viewer: operatorViewer(guildId) }
 }
 
 /**
+ * Returns the linked accounts of the person a key is bound to. A key for everybody only says who reads the answer: it
+ * learns of no link.
+ */
+export async function linkedWithCaller(c: Context<App>, guildId: Id): Promise<Id[]> {
+  const own = ownPersonOf(c.get("principal"))
+  return own === null ? [] : accountsLinkedWith(c.env, guildId, own)
+}
+
+/**
  * Makes the viewer of an export, which has an audit row of its own: the person, or an admin who names nobody.
  */
-export function exportViewer(principal: Principal, entered: Entered, stated: ReaderFields): Viewer {
+export async function exportViewer(c: Context<App>, entered: Entered, stated: ReaderFields): Promise<Viewer> {
+  const [principal, guildId] = [c.get("principal"), entered.guild.id]
   const target = resolveReadTarget(principal, stated)
-  return readsAll(principal, target) ? operatorViewer(entered.guild.id) : viewerFor(entered, target)
+  if (readsAll(principal, target)) return operatorViewer(guildId)
+  return viewerFor(entered, target, await linkedWithCaller(c, guildId))
 }
 
 /** Makes the viewer of a guild's statistics: numbers alone, for its managers. */
@@ -65,13 +86,18 @@ function readsAll({ scope }: Principal, { channelId, userId }: ReadTarget): bool
 }
 
 /**
- * Makes a viewer for a channel, a person or everyone; refuses a person who is not known to be in the guild.
+ * Makes a viewer for a channel, a person or everyone; refuses a person who is not known to be in the guild. `linked`:
+ * see `linkedWithCaller`.
  */
-export function viewerFor({ structure, people }: Entered, { channelId, userId }: ReadTarget): Viewer {
+export function viewerFor(
+  { structure, people }: Entered,
+  { channelId, userId }: ReadTarget,
+  linked: readonly Id[] = [],
+): Viewer {
   if (userId === null) return viewerForChannel(structure, channelId)
   const viewer = viewerForPerson(structure, userId, { member: people.get(userId) ?? null, channelId })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId })
-  return viewer
+  return viewerWithLinked(viewer, linked)
 }
 
 /** Makes the viewer of a statement. A person tells nothing in a channel they cannot read. */

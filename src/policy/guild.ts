@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id, Time } from "../domain/types.ts"
+import { type Attributions, attributionsColumn, parseAttributions } from "../identity/attributions.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds, policies } from "../memory/db/schema.ts"
 import { guildHasObjectors } from "../memory/read/consent-sql.ts"
@@ -18,15 +19,19 @@ export interface Guild {
   leavingAt: Time | null
   /** True while a backup is restored: nothing may be read. */
   restoring: boolean
+  /** Accounts that speak for other people, if the guild reads by person. */
+  attributions: Attributions
   /** Cache stamp of settings, policy and channels: it changes if any of them does. */
   stamp: string
 }
 
 /**
- * Cache stamp of settings, policy, channels and objections: it changes if any of them does. An erased guild
- * that returns counts from 0 again; its creation time tells the two apart.
+ * Cache stamp of settings, policy, channels, objections and attributions: it changes if any of them does. An erased
+ * guild that returns counts from 0 again; its creation time tells the two apart.
  */
-const stamp = sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors})`
+const stampOf = (guildId: Id) =>
+  sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors}
+    || ':' || coalesce(${attributionsColumn(guildId)}, ''))`
 
 /** Builds the query for one guild, so that it can join a batch; `guildFromRows` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {
@@ -38,7 +43,8 @@ export function guildQuery(db: Database, guildId: Id) {
       policy: policies.body,
       leavingAt: guilds.leavingAt,
       restoring: guilds.restoring,
-      stamp,
+      attributions: attributionsColumn(guildId),
+      stamp: stampOf(guildId),
     })
     .from(guilds)
     .leftJoin(policies, and(eq(policies.guildId, guilds.id), eq(policies.version, guilds.policyVersion)))
@@ -61,6 +67,7 @@ export function guildFromRows(rows: GuildRows): Guild | null {
     policyVersion: row.policyVersion,
     leavingAt: row.leavingAt,
     restoring: row.restoring === true,
+    attributions: parseAttributions(row.attributions),
     stamp: row.stamp,
   }
 }
@@ -71,7 +78,7 @@ export async function isKnownGuild(db: Database, guildId: Id): Promise<boolean> 
 
 /** Builds the query for a guild's stamp alone; no row if the guild is unknown. */
 export function stampQuery(guildId: Id): SQL {
-  return sql`SELECT ${stamp} AS stamp FROM guilds WHERE id = ${guildId}`
+  return sql`SELECT ${stampOf(guildId)} AS stamp FROM guilds WHERE id = ${guildId}`
 }
 
 /** Builds the statement that adds a guild; does nothing if it is known. `mode`: the default mode of its channels. */

@@ -133,6 +133,10 @@ export const SettingsSchema = z.strictObject({
   /** Cap in US dollars for a UTC month. Calls without a known price do not count. */
   monthly_usd: z.number().min(0).max(1_000_000).nullable().default(null),
   night: NightSchema.prefault({}),
+  /** `person`: what is known of an account attributed to somebody is read as known of them. `account`: attributions have no effect. */
+  identities: z.enum(["account", "person"]).default("person"),
+  /** Hears webhooks, and takes each name of a webhook for a person. */
+  webhook_speakers: z.boolean().default(false),
   /** `opt_out`: people are remembered unless they object. `opt_in`: only after they agree. */
   consent: z.enum(["opt_out", "opt_in"]).default("opt_out"),
   /** Stops all writing of memory. Channels still buffer messages. */

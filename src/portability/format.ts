@@ -31,6 +31,8 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   audit: "record",
   events: "stays",
   claim_log: "stays",
+  // Both accounts, or a manager, said it in one guild. It is no word for another.
+  identity_links: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",

@@ -43,6 +43,7 @@ export function exportSections(viewer: Viewer, userId: Id): Record<string, Secti
     audit: audit(of),
     keys: keys(of),
     erasures: erasures(of),
+    links: links(of),
   }
 }
 
@@ -181,6 +182,23 @@ function erasures({ viewer, userId }: ExportScope): SectionReader {
   return page(
     sql`SELECT id AS after, json_object('id', id, 'state', state, 'requested_at', ${isoTime("requested_at")}, 'finished_at', ${isoTime("finished_at")}) AS item
       FROM erasures WHERE guild_id = ${viewer.guildId} AND kind = 'person' AND target = ${userId}`,
+  )
+}
+
+/**
+ * The account's links with others. A confirmed link is for the account's own export alone: neither an admin's nor one
+ * that follows a link tells of it.
+ */
+function links({ viewer, userId }: ExportScope): SectionReader {
+  const ends = sql`iif(account_id = ${userId}, person_id, account_id)`
+  // A reader who is only said to be the person has no linked accounts.
+  const known = viewer.userId === userId ? viewer.linked : []
+  const isShown = sql`(kind = 'attribution' OR ${ends} IN (SELECT value FROM json_each(${JSON.stringify(known)})))`
+  return page(
+    sql`SELECT kind || ':' || ${ends} || iif(account_id = ${userId}, ':person', ':account') AS after,
+        json_object('kind', kind, 'account', ${ends}, 'is_person', json(iif(kind = 'attribution' AND account_id = ${userId}, 'true', 'false')),
+          'made_at', ${isoTime("made_at")}, 'rejected', json(iif(refused_by IS NULL, 'false', 'true'))) AS item
+      FROM identity_links WHERE guild_id = ${viewer.guildId} AND (account_id = ${userId} OR person_id = ${userId}) AND ${isShown}`,
   )
 }
 

@@ -27,10 +27,28 @@ const PAGE = 200
 
 /**
  * Yields the document's text in pieces; its route's `ExportSchema` describes it. It holds all of the person's
- * own words, and of others what `viewer` may read. A channel that does not answer is listed under `missing`.
- * If the database fails it throws, so the document stays unfinished.
+ * own words, and of others what `viewer` may read. A channel that does not answer is listed under `missing`. For the
+ * person themselves, each linked account follows as a document within the document.
+ * If the database fails it throws, so the document stays unfinished. Returns the extent of all accounts together.
  */
 export async function* exportPieces(
+  db: Database,
+  viewer: Viewer,
+  order: ExportRequest,
+): AsyncGenerator<string, ExportExtent> {
+  const extents = [yield* accountPieces(db, viewer, order)]
+  yield `,"accounts":[`
+  for (const userId of viewer.userId === order.userId ? viewer.linked : []) {
+    if (extents.length > 1) yield ","
+    extents.push(yield* accountPieces(db, viewer, { ...order, userId }))
+    yield "}"
+  }
+  yield "]}"
+  return sumOf(extents)
+}
+
+/** Yields the document of one account, without the brace that closes it. */
+async function* accountPieces(
   db: Database,
   viewer: Viewer,
   order: ExportRequest,
@@ -54,8 +72,15 @@ export async function* exportPieces(
     )
   const missing: Missing[] = []
   counts.messages = yield* list("messages", messagesIn(order, missing))
-  yield `"missing":${JSON.stringify(missing)},"counts":${JSON.stringify(counts)}}`
+  yield `"missing":${JSON.stringify(missing)},"counts":${JSON.stringify(counts)}`
   return { counts, missing }
+}
+
+function sumOf(extents: readonly ExportExtent[]): ExportExtent {
+  const counts: Record<string, number> = {}
+  for (const extent of extents)
+    for (const [name, count] of Object.entries(extent.counts)) counts[name] = (counts[name] ?? 0) + count
+  return { counts, missing: extents.flatMap(({ missing }) => missing) }
 }
 
 /** Returns how much the document holds, without its text. */

@@ -3,6 +3,7 @@
  * and those in the notes found. Nothing depends on what the viewer may not read.
  */
 import { type Id, IMPORTANCE_WEIGHT, type Subject, type Viewer } from "../domain/types.ts"
+import { type Attributions, attributor, NO_ATTRIBUTIONS, withAccounts } from "../identity/attributions.ts"
 import { type Database, readTogether } from "../memory/db/database.ts"
 import { combineFacts } from "../memory/facts/combine.ts"
 import { effectiveConfidence } from "../memory/facts/precedence.ts"
@@ -60,6 +61,8 @@ export interface ParticipantsRequest {
   minConfidence: number
   /** The policy's switches for reading; `null` for everything. */
   switches: ReadSwitches | null
+  /** Accounts that speak for other people. */
+  attributions: Attributions
   moment: DigestMoment
 }
 
@@ -76,17 +79,21 @@ export async function readParticipants(
   viewer: Viewer,
   request: ParticipantsRequest,
 ): Promise<Participants> {
-  const { rule, moment, switches } = request
+  const { rule, moment, switches, attributions } = request
   const roles = rolesOf(request)
   if (roles.size === 0 || rule.max_tokens === 0) return NOBODY
   const asOf = moment.asOf ?? moment.now
   const at = { now: asOf, until: moment.asOf ?? Number.MAX_SAFE_INTEGER, switches }
   const topicWords = wordsOf(request.topic)
-  const picked = peopleFacts(viewer, subjectsOf([...roles.keys()], viewer), {
-    ...at,
-    topicWords,
-    most: { profile: PROFILE, recent: rule.recent + SPARE, topical: rule.topical + SPARE },
-  })
+  const picked = peopleFacts(
+    viewer,
+    subjectsOf(withAccounts([...roles.keys()], viewer, attributions), viewer),
+    {
+      ...at,
+      topicWords,
+      most: { profile: PROFILE, recent: rule.recent + SPARE, topical: rule.topical + SPARE },
+    },
+  )
   const [asker] = switchedOnPeople(request.people.asking.slice(0, 1), switches)
   const [{ found }, rows] = await Promise.all([
     readTogether(db, { found: recollectionsQuery(viewer, { picked }, at) }),
@@ -94,7 +101,9 @@ export async function readParticipants(
       ? null
       : db.batch(digestQueries(db, viewer, [asker], moment)),
   ])
-  const facts = (recollectionsFromAnswer(found).get("picked") ?? []).map((one) => one.found)
+  const facts = (recollectionsFromAnswer(found).get("picked") ?? [])
+    .map((one) => one.found)
+    .map(attributor(attributions))
   const sure = combineFacts(facts).filter(
     ({ memory, evidence }) =>
       effectiveConfidence(
@@ -151,7 +160,10 @@ function participantOf(
   facts: readonly Recollection[],
   { viewer, rule }: { viewer: Viewer; rule: PeopleRule },
 ): Participant {
-  const own = facts.filter(({ memory: { subject } }) => subject.scope === "user" && subject.id === id)
+  const accounts = withAccounts([id], viewer, NO_ATTRIBUTIONS)
+  const own = facts.filter(
+    ({ memory: { subject } }) => subject.scope === "user" && accounts.includes(subject.id),
+  )
   const items = (some: readonly Recollection[]) => some.map((one) => toMemoryItem(one, viewer.guildId))
   return {
     id,

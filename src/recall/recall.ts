@@ -6,11 +6,13 @@ import type { ChatModel } from "../ai/chat.ts"
 import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
+import type { Attributions } from "../identity/attributions.ts"
 import type { Database } from "../memory/db/database.ts"
 import { fitToBudget } from "./budget.ts"
 import { condense } from "./condense.ts"
 import { type ContextPerson, type Item, type PersonRole, type RecallContext, toItems } from "./context.ts"
 import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
+import { attributeCandidates, withAllAccounts } from "./find/accounts.ts"
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
 import { expandQuestion } from "./find/expand.ts"
 import { applyExpansion } from "./find/expansion.ts"
@@ -48,6 +50,8 @@ export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople
   /** Model that expands the question. `null` if expansion is off or no budget is left. */
   expander: ChatModel | null
   expandMs: number
+  /** Accounts that speak for other people. */
+  attributions: Attributions
   /** `null` if reranking is off or no budget is left. */
   reranker: Reranker | null
   /** Dependencies to serve digests and have a model rewrite stale ones for the next reader. */
@@ -82,14 +86,16 @@ export async function recall(
 ): Promise<Recalled | null> {
   const { rule } = deps
   const asked = await searchQuestion(request, deps)
+  asked.question = withAllAccounts(asked.question, viewer, deps.attributions)
   const maxItems = request.maxItems ?? rule.max_items
-  const candidates = await gatherCandidates(db, viewer, asked.question, {
+  const gathered = await gatherCandidates(db, viewer, asked.question, {
     ...deps,
     most: maxItems,
     notedPeople: request.format !== "json",
     digests: request.format === "narrative" ? digestMoment(request, deps) : null,
   })
-  if (candidates === null) return null
+  if (gathered === null) return null
+  const candidates = attributeCandidates(gathered, deps.attributions)
   const meant = (words: string) => withDisplayNames(words, candidates.nicknames)
   const question = { ...asked.question, words: meant(asked.question.words) }
   const ranked = distinctNotes(

@@ -188,7 +188,7 @@ function knownPeople(
   const moment = { ...clock, optIn: consent === "opt_in", tone: tellsTone(guild.policy) }
   const { people: rule, recall } = guild.policy
   const terms = { minConfidence: recall.min_confidence, switches: readSwitchesOf(guild) }
-  const request = { people, topic, rule, moment, ...terms }
+  const request = { people, topic, rule, moment, attributions: guild.attributions, ...terms }
   return orElse(NOBODY, entered, () => readParticipants(db, viewer(entered), request))
 }
 
@@ -227,8 +227,8 @@ async function recallItems(
 }
 
 /**
- * Returns the channel's last messages before the question and the message it replies to, as this reader may
- * see them. Returns none if the channel is slow or down: the question is answered without them.
+ * Returns the channel's last messages before the question and the message it replies to, as this reader may see them;
+ * none if the channel is slow or down.
  */
 export async function readTurns(
   { env }: Runtime,

@@ -156,6 +156,7 @@ async function recallOnce(
       }),
       premise: known ? premiseOf(entered) : null,
       switches: readSwitchesOf(guild),
+      attributions: guild.attributions,
       expander: helpers.expander,
       expandMs: settings.AI_EXPANSION_SECONDS * 1_000,
       reranker: helpers.reranker,

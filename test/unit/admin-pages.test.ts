@@ -45,6 +45,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     policyVersion: 999_999,
     leavingAt: 4_102_444_800_000,
     restoring: false,
+    attributions: new Map(),
     stamp: "",
   }
   const structure = {
@@ -293,7 +294,7 @@ test("a person's data fits the page at any amount, whether or not they object", 
   const entered = guildWith({ consent: "opt_in" })
   const counts = { memories: MANY, statements: MANY, notes: 1, topics: 2, digests: MANY, messages: MANY }
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }
-  const self = { entered, consent: null, consentAt: null, objectsSince: null, remembered: false }
+  const self = { entered, consent: null, consentAt: null, linked: [], objectsSince: null, remembered: false }
   const terms = { reader: "other" as const, contact: HOSTILE.slice(0, 200) }
   const page = taken(seePage(self, { extent, terms, texts: EN }))
   expect(page).toContain("1 note about a conversation")

@@ -31,6 +31,7 @@ function guildWith(settings: Partial<GuildSettings> = {}, given: Partial<Entered
     policyVersion: 3,
     leavingAt: null,
     restoring: false,
+    attributions: new Map(),
     stamp: "",
     ...given,
   }
@@ -276,7 +277,7 @@ test("pages of /keepsake match their golden file", async () => {
 })
 
 test("pages of /privacy match their golden file", async () => {
-  const self = { consent: null, consentAt: null, objectsSince: null, remembered: true }
+  const self = { consent: null, consentAt: null, linked: [], objectsSince: null, remembered: true }
   const own = { ...self, entered: guildWith() }
   const counts = { memories: 1, statements: 2, notes: 1, topics: 2, digests: 1, messages: 1_234 }
   const extent = { counts, missing: [{ channel_id: "1", messages: 0 }] }

@@ -10,7 +10,8 @@ import { type PrivacyTerms, privacyPage } from "../../src/dashboard/privacy-page
 import { definitionsFor } from "../../src/discord/application/command-set.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { EN } from "../../src/discord/texts/en.ts"
-import { explain, type Refusal, statusOf } from "../../src/domain/errors.ts"
+import { explain, type Refusal } from "../../src/domain/errors.ts"
+import { statusOf } from "../../src/domain/refusal-status.ts"
 import { SENSITIVE } from "../../src/domain/types.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { DEFAULT_SETTINGS, SettingsSchema } from "../../src/policy/settings.ts"
@@ -96,6 +97,11 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   not_waiting: [{ reason: "not_waiting" }],
   cooling_down: [{ reason: "cooling_down", seconds: 4 }],
   discord_unset: [{ reason: "discord_unset", variable: "DISCORD_TOKEN" }],
+  link_code: [{ reason: "link_code" }],
+  link_over: [{ reason: "link_over" }],
+  links_full: [{ reason: "links_full", limit: 5 }],
+  unknown_link: [{ reason: "unknown_link", accountId: ID }],
+  not_attributable: [{ reason: "not_attributable", problem: "An account already speaks for itself." }],
 }
 
 test("refusals over HTTP and on Discord match their golden file", async () => {

@@ -18,6 +18,7 @@ function contextOf(sensitive: object = {}): NoteContext {
     policyVersion: 1,
     leavingAt: null,
     restoring: false,
+    attributions: new Map(),
     stamp: "",
   }
   const window = windowOf(message("hm"), message("hm", { author: ana }))

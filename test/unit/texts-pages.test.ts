@@ -11,7 +11,8 @@ import {
   othersWordsPage,
   restoredPage,
 } from "../../src/discord/features/forget/forget-pages.ts"
-import { eraseCommand, erasurePage } from "../../src/discord/features/privacy/erase.ts"
+import { erasePage, erasurePage } from "../../src/discord/features/privacy/erase.ts"
+import { ownLinksPage, pendingPage } from "../../src/discord/features/privacy/link.ts"
 import { privacyReply } from "../../src/discord/features/privacy/privacy-reply.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
 import { detailPage, sourcesPage } from "../../src/discord/features/profile/detail.ts"
@@ -22,6 +23,7 @@ import { notKeptText, rememberedPage } from "../../src/discord/features/remember
 import { EN, type Texts } from "../../src/discord/texts/en.ts"
 import type { Refusal } from "../../src/domain/errors.ts"
 import type { Memory } from "../../src/domain/types.ts"
+import { webhookSpeaker } from "../../src/identity/speaker.ts"
 import { SettingsSchema } from "../../src/policy/settings.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
 import { item } from "./answer-world.ts"
@@ -73,6 +75,7 @@ const self = {
   entered: { guild: { settings: SettingsSchema.parse({}) } } as Entered,
   consent: null,
   consentAt: null,
+  linked: ["12"],
   objectsSince: null,
   remembered: true,
 }
@@ -140,7 +143,26 @@ const PAGES: [string, unknown][] = [
   ["own data", seePage(self, shown)],
   ["own data, opted out", seePage({ ...self, consent: "out", remembered: false }, shown)],
   ["own data, opted out everywhere", seePage({ ...self, objectsSince: 1, remembered: false }, shown)],
-  ["erasing", eraseCommand(TEXTS)],
+  ["erasing", erasePage(["12"], TEXTS)],
+  [
+    "links",
+    ownLinksPage(
+      [
+        { account: "12", name: "Bo", kind: "confirmed", isPerson: false, since: 1 },
+        { account: "13", name: "Cy", kind: "attribution", isPerson: true, since: 1 },
+        {
+          account: webhookSpeaker("55", "Luna").id,
+          name: FACT,
+          kind: "attribution",
+          isPerson: false,
+          since: 1,
+        },
+      ],
+      TEXTS,
+    ),
+  ],
+  ["no links", ownLinksPage([], TEXTS)],
+  ["a link that waits", pendingPage({ account: "12", name: null, expiresAt: 1 }, TEXTS)],
   ["the wish to be forgotten", privacyReply("opt_out", TEXTS)],
   ...(["waiting", "running", "done"] as const).map((state): [string, unknown] => [
     `an erasure, ${state}`,

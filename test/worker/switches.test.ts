@@ -158,6 +158,7 @@ async function participants(guild: string) {
     rule: DEFAULT_POLICY.people,
     minConfidence: 0,
     switches: readSwitchesOf(entered),
+    attributions: entered.attributions,
     moment: { now: NOON + 2 * HOUR, asOf: null, timezone: "UTC", optIn: false, tone: false },
   })
 }

@@ -445,6 +445,38 @@ export const EN = {
     keys: "API keys",
     audit: "Audit log entries that were anonymized",
   },
+  links: {
+    title: "Accounts of yours in this server",
+    what: "If you use several accounts here, you can link them. Both accounts then show, export and erase everything stored about either, and opting out with one opts out all. Nobody else can see a link, and each account still reads only its own channels.",
+    none: "No account is linked with this one.",
+    linked: "{who}, linked {when}",
+    speaksFor: "{who}: a server manager attributes this account to them, {when}",
+    spokenBy: "{who}: a server manager attributes that account to you, {when}",
+    end: "End {number}",
+    makeCode: "Get a code",
+    codeTitle: "Your code",
+    code: "`{code}`\nWith your **other account**, run `/privacy link` in this server and enter the code before {until}. Then come back here to confirm. It is shown only once.",
+    warning: "**Give this code to nobody.** Nobody who helps you ever needs it.",
+    check: "Check and confirm",
+    enteredTitle: "Link this account with {who}?",
+    entered:
+      "Whoever uses that account will be able to **see, export and erase** everything stored about you here, and to opt you out. Link only an account **that is yours**. If somebody else gave you the code, cancel.",
+    both: "Both accounts are mine",
+    joinedTitle: "One step left",
+    joined: "Now confirm with {who}: run `/privacy link` there before {until}.",
+    waitingTitle: "Is {who} yours?",
+    waiting:
+      "That account entered your code and confirmed. It will be able to **see, export and erase** everything stored about you here, and to opt you out.",
+    decline: "No, cancel",
+    done: "Linked",
+    doneNow: "This account and {who} are linked.",
+    ended: "The link has ended. Everything stays with the account it came from.",
+    declined: "Canceled. Nothing was linked, and the code no longer works.",
+    included: "Includes what is stored about {accounts}.",
+    alsoOut: "This also applies to {accounts}. To opt in again, use each account.",
+    alsoErased:
+      "**This also erases {accounts}**, at the same time, which people who run this server can notice.",
+  },
   refusals: {
     failed:
       "Something went wrong on my side. If this keeps happening, give this reference to the bot's operator: `{reference}`.",
@@ -486,6 +518,12 @@ export const EN = {
     blocked: "This server's managers have blocked you from this. `/privacy see` and `/forget` still work.",
     guild_not_served:
       "The operator of this bot does not serve this server, so I record nothing here and answer nothing.",
+    link_code:
+      "This code is wrong, expired or already used. Get a new one with your other account: `/privacy link`.",
+    link_over: "Nothing is waiting for this confirmation. Start again: `/privacy link`.",
+    links_full: "One of the two accounts already has as many links as are allowed. End one first.",
+    unknown_link: "That account is not linked with this one.",
+    too_many: "Too many attempts. Try again in an hour.",
     cooling_down: {
       one: "Please wait. Try again in 1 second.",
       other: "Please wait. Try again in {count} seconds.",

@@ -449,6 +449,38 @@ export const ES: Texts = {
     keys: "Claves de API",
     audit: "Entradas anonimizadas del registro",
   },
+  links: {
+    title: "Tus cuentas en este servidor",
+    what: "Si usas varias cuentas aquí, puedes vincularlas. Las dos muestran, exportan y borran entonces todo lo que se guarda de cualquiera de ellas, y excluirte con una excluye a todas. Nadie más ve el vínculo, y cada cuenta sigue leyendo solo sus propios canales.",
+    none: "No hay ninguna cuenta vinculada con esta.",
+    linked: "{who}, vinculada {when}",
+    speaksFor: "{who}: quienes gestionan el servidor le atribuyen esta cuenta, {when}",
+    spokenBy: "{who}: quienes gestionan el servidor te atribuyen esa cuenta, {when}",
+    end: "Terminar {number}",
+    makeCode: "Obtener un código",
+    codeTitle: "Tu código",
+    code: "`{code}`\nCon tu **otra cuenta**, usa `/privacidad vincular` en este servidor y escribe el código antes de {until}. Después, confirma aquí. Solo se muestra una vez.",
+    warning: "**No des este código a nadie.** Quien te ayuda nunca lo necesita.",
+    check: "Comprobar y confirmar",
+    enteredTitle: "¿Vincular esta cuenta con {who}?",
+    entered:
+      "Quien use esa cuenta podrá **ver, exportar y borrar** todo lo que se guarda de ti aquí, y excluirte. Vincula solo una cuenta **que sea tuya**. Si otra persona te dio el código, cancela.",
+    both: "Las dos cuentas son mías",
+    joinedTitle: "Falta un paso",
+    joined: "Confirma ahora con {who}: usa allí `/privacidad vincular` antes de {until}.",
+    waitingTitle: "¿Es tuya {who}?",
+    waiting:
+      "Esa cuenta escribió tu código y confirmó. Podrá **ver, exportar y borrar** todo lo que se guarda de ti aquí, y excluirte.",
+    decline: "No, cancelar",
+    done: "Vinculadas",
+    doneNow: "Esta cuenta y {who} están vinculadas.",
+    ended: "El vínculo ha terminado. Todo queda en la cuenta de la que vino.",
+    declined: "Cancelado. No se vinculó nada y el código ya no sirve.",
+    included: "Incluye lo que se guarda de {accounts}.",
+    alsoOut: "Esto se aplica también a {accounts}. Para volver a permitirlo, usa cada cuenta.",
+    alsoErased:
+      "**Esto borra también {accounts}**, al mismo tiempo, y quienes llevan este servidor pueden notarlo.",
+  },
   refusals: {
     failed:
       "Algo ha fallado por mi parte. Si sigue pasando, da esta referencia a los responsables del bot: `{reference}`.",
@@ -491,6 +523,12 @@ export const ES: Texts = {
       "Quienes gestionan este servidor te han bloqueado. `/privacidad ver` y `/olvidar` siguen funcionando.",
     guild_not_served:
       "Quien opera este bot no atiende este servidor, así que aquí no registro ni respondo nada.",
+    link_code:
+      "Este código es incorrecto, ha caducado o ya se usó. Obtén otro con tu otra cuenta: `/privacidad vincular`.",
+    link_over: "Nada espera esta confirmación. Empieza de nuevo: `/privacidad vincular`.",
+    links_full: "Una de las dos cuentas ya tiene tantos vínculos como se permiten. Termina uno antes.",
+    unknown_link: "Esa cuenta no está vinculada con esta.",
+    too_many: "Demasiados intentos. Inténtalo de nuevo dentro de una hora.",
     cooling_down: {
       one: "Espera un momento. Inténtalo de nuevo en 1 segundo.",
       other: "Espera un momento. Inténtalo de nuevo en {count} segundos.",

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
+import { eraseLinks } from "../../identity/links.ts"
 import { runBatch } from "../../memory/db/database.ts"
 import { members } from "../../memory/db/schema.ts"
 import { unlinkGoneMemories } from "../../memory/write/answer-labels.ts"
@@ -61,7 +62,7 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 }
 
 /**
- * Revokes API keys bound to the person, deletes what they said of answers, and puts a pseudonym in the audit log. Their row keeps their id, their
+ * Revokes API keys bound to the person, deletes what they said of answers and their links to other accounts, and puts a pseudonym in the audit log. Their row keeps their id, their
  * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
@@ -73,6 +74,7 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
       sql`DELETE FROM answer_labels WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
       unlinkGoneMemories(job.guildId),
       unlogPerson(job.guildId, job.target),
+      ...eraseLinks(job.guildId, job.target),
       sql`UPDATE members SET name = '', name_prints = ${prints}, roles = NULL, bot = NULL, seen_at = coalesce(erased_at, seen_at)
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.

@@ -48,6 +48,8 @@ export const TABLES = [
   { name: "runs", page: ["rowid"], first: [] },
   { name: "answer_labels", page: ["rowid"], first: [] },
   { name: "events", page: ["rowid"], first: [] },
+  { name: "identity_links", page: ["rowid"], first: [] },
+  { name: "identity_codes", page: ["rowid"], first: [] },
   { name: "undo", page: ["rowid"], first: [] },
   { name: "imports", page: ["rowid"], first: [] },
   { name: "audit", page: ["seq"], first: [] },

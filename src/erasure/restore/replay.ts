@@ -4,6 +4,7 @@ import { removeUnsupported } from "../../backup/import.ts"
 import { hashOf } from "../../domain/hash.ts"
 import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
+import { endRestoredLinks } from "../../identity/links.ts"
 import { type BatchStatement, runBatch } from "../../memory/db/database.ts"
 import { RESTORING } from "../../memory/db/schema.ts"
 import { auditRow } from "../../memory/write/audit.ts"
@@ -25,7 +26,9 @@ export async function replayJournal(
   if (known === null) return
   const entries = [...journal.since(known.startedAt), ...deployment]
   const tidy = guildId === DEPLOYMENT ? [] : removeUnsupported(scopeOf(guildId, known))
-  const statements = [...tidy, ...entries.flatMap((entry) => replayed(guildId, entry))]
+  const ended = new Map(entries.filter(({ kind }) => kind === "unlink").map((entry) => [entry.target, entry]))
+  const unlinked = await endRestoredLinks(db, guildId, ended)
+  const statements = [...tidy, ...unlinked, ...entries.flatMap((entry) => replayed(guildId, entry))]
   for (let at = 0; at < statements.length; at += AT_ONCE)
     await runBatch(db, statements.slice(at, at + AT_ONCE))
   journal.add(
@@ -54,7 +57,7 @@ function replayed(guildId: Id, { kind, target, at, value }: JournalEntry): Batch
         ON CONFLICT (guild_id, id) DO UPDATE SET consent = excluded.consent, consent_at = excluded.consent_at
         WHERE coalesce(members.consent_at, 0) <= excluded.consent_at`,
     ]
-  if (kind === "guild") return []
+  if (kind === "guild" || kind === "unlink") return []
   const id = `e_${hashOf([guildId, kind, target, String(at)])}`
   return [
     ...(kind === "person" ? [refuseUntil(guildId, target, at)] : []),

@@ -17,7 +17,9 @@ import {
 } from "../../erasure/jobs.ts"
 import { cancelGuildErasure, scheduleGuildErasure, wakeEraser } from "../../erasure/wake.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
+import { eraseAccounts } from "../../runtime/own-accounts.ts"
 import { readSettings } from "../../settings.ts"
+import { ownPersonOf } from "../binding.ts"
 import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -157,7 +159,8 @@ export const erasureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { g, u } = c.req.valid("param")
     const { db } = await enterRequestGuild(c, g, { whileRestoring: true })
     const { opt_out: optOut } = c.req.valid("json")
-    const job = await erasePerson(db, { guildId: g, userId: u, optOut }, auditAuthor(c))
+    const erase = ownPersonOf(c.get("principal")) === u ? eraseAccounts : erasePerson
+    const job = await erase(db, { guildId: g, userId: u, optOut }, auditAuthor(c))
     await wakeEraser(c.env, g)
     const withdraw = `PUT /v1/guilds/${g}/members/${u}/consent {"consent":null}`
     return c.json({ ...present(job), opted_out: optOut, withdraw_with: optOut ? withdraw : null }, 202)

@@ -18,8 +18,7 @@ const time = z.string().nullable()
 const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
 
-/** @internal */
-export const ExportSchema = z
+const AccountSchema = z
   .object({
     format: z.literal("keepsake-export"),
     version: z.literal(1),
@@ -156,6 +155,21 @@ export const ExportSchema = z
     erasures: z.array(
       z.object({ id: z.string(), state: z.string(), requested_at: z.string(), finished_at: time }),
     ),
+    links: z
+      .array(
+        z.object({
+          kind: z.enum(["attribution", "confirmed"]),
+          account: z.string(),
+          is_person: z.boolean().openapi({
+            description: "True if this account is attributed to that one, false if that one is to this.",
+          }),
+          made_at: z.string(),
+          rejected: z.boolean(),
+        }),
+      )
+      .openapi({
+        description: "Links with other accounts. A confirmed link is in the person's own export alone.",
+      }),
     messages: z.array(
       z.object({
         id: z.string(),
@@ -173,7 +187,15 @@ export const ExportSchema = z
     }),
     counts: z.record(z.string(), z.int()).openapi({ description: "How many items each list above holds." }),
   })
-  .openapi("Export")
+  .openapi("ExportedAccount")
+
+/** @internal */
+export const ExportSchema = AccountSchema.extend({
+  accounts: z.array(AccountSchema).openapi({
+    description:
+      "The same of each account linked with this one, confirmed from both sides. Only for the person themselves, with a key bound to them.",
+  }),
+}).openapi("Export")
 
 const route = guarded({
   scope: "read",
@@ -197,7 +219,7 @@ export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const principal = c.get("principal")
   requireOwnExport(principal, u, viewer_id)
   const entered = await enterRequestGuild(c, g, { viewerId: u })
-  const viewer = exportViewer(principal, entered, { viewer_id })
+  const viewer = await exportViewer(c, entered, { viewer_id })
   const pieces = await exportPerson(c.env, entered, { viewer, userId: u, by: auditAuthor(c) })
   const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
   // The document is written in pieces, so only the tests check that it matches its schema.

@@ -3,27 +3,18 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
-import { erasePerson } from "../../erasure/jobs.ts"
-import { wakeEraser } from "../../erasure/wake.ts"
 import { saveDirectStatement } from "../../extraction/direct-statement.ts"
+import { withAccounts } from "../../identity/attributions.ts"
 import { matchForgetRequest } from "../../memory/read/forget-request.ts"
 import { listMemories, readableAmong } from "../../memory/read/manage.ts"
 import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
 import { deploymentChat } from "../../runtime/allowances/models.ts"
-import { changeConsent } from "../../runtime/consent.ts"
 import { findByMeaning } from "../../runtime/meaning.ts"
 import { operatorLimits, readSettings } from "../../settings.ts"
 import { resolveReadTarget } from "../binding.ts"
-import {
-  enterActiveRequestGuild,
-  enterRequestGuild,
-  followRequestWrites,
-  guarded,
-  refreshGuildChannels,
-  requestRuntime,
-} from "../guarded.ts"
+import { enterActiveRequestGuild, followRequestWrites, guarded, requestRuntime } from "../guarded.ts"
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
@@ -116,37 +107,6 @@ const forget = guarded({
   },
 })
 
-const consent = guarded({
-  scope: "write",
-  binding: "person",
-  method: "put",
-  path: `${MEMBER}/consent`,
-  summary: "Set whether a person wants to be remembered: in, out, or null for the guild's default",
-  request: {
-    params: MemberParam,
-    body: body(
-      z
-        .object({
-          consent: z.enum(["in", "out"]).nullable(),
-          name: plainText(100, 1).optional(),
-          known: z.enum(["keep", "erase"]).default("keep").openapi({
-            description:
-              "What happens to existing data: kept for the person and for admins only, or erased everywhere.",
-          }),
-        })
-        .refine(({ consent, known }) => consent !== "in" || known === "keep", {
-          path: ["known"],
-          message: "cannot be erased for someone who agrees to be remembered",
-        }),
-    ),
-  },
-  responses: {
-    202: json(z.object({ erasure_id: z.string() }), "Saved; existing data is being erased."),
-    204: { description: "Saved; it applies at once." },
-    ...PROBLEMS,
-  },
-})
-
 export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(profile, async (c) => {
     const { g, u } = c.req.valid("param")
@@ -156,7 +116,12 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     if (!member) throw new Refused({ reason: "unknown_member", userId: u })
     const now = as_of ? Date.parse(as_of) : Date.now()
     const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
-    const known = await readProfile(entered.db, viewer, u, moment)
+    const known = await readProfile(
+      entered.db,
+      viewer,
+      withAccounts([u], viewer, entered.guild.attributions),
+      moment,
+    )
     const present = (found: FoundMemory) => presentMemory(found, now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
@@ -232,18 +197,4 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     )
     followRequestWrites(c, g, { outcome: "forgotten", count: shown.length })
     return c.json({ forgotten: shown, needs_confirmation: false, matches: [] }, 200)
-  })
-  .openapi(consent, async (c) => {
-    const { g, u } = c.req.valid("param")
-    const change = c.req.valid("json")
-    const entered = await enterRequestGuild(c, g, { whileRestoring: true })
-    const person = { id: u, name: change.name ?? `member ${u}` }
-    await changeConsent(c.env, g, { person, consent: change.consent }, auditAuthor(c))
-    await refreshGuildChannels(c, entered)
-    if (change.known === "erase") {
-      const { id } = await erasePerson(entered.db, { guildId: g, userId: u, optOut: false }, auditAuthor(c))
-      await wakeEraser(c.env, g)
-      return c.json({ erasure_id: id }, 202)
-    }
-    return c.body(null, 204)
   })

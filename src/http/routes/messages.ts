@@ -6,6 +6,7 @@ import type { ChannelInfo } from "../../channel/store/registry.ts"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import type { Id } from "../../domain/types.ts"
+import { webhookSpeaker } from "../../identity/speaker.ts"
 import { isBound } from "../binding.ts"
 import { channelStub, enterRequestGuild, guarded, requireChannel } from "../guarded.ts"
 import { iso } from "../present.ts"
@@ -31,6 +32,10 @@ const MessageSchema = z
       .max(10)
       .default([]),
     source: z.enum(["passive", "chat"]).default("passive"),
+    webhook_id: SnowflakeParam.nullish().openapi({
+      description:
+        "The webhook that wrote it. Its speaker is then the person that the webhook's name `author.name` stands for, with an id of their own; heard only if the guild's setting `webhook_speakers` is on.",
+    }),
   })
   .openapi("Message")
 
@@ -209,10 +214,12 @@ async function statedInfo(
 
 function toDelivered(message: z.output<typeof MessageSchema>): DeliveredMessage {
   const { bot, ...author } = message.author
+  const webhook = message.webhook_id ?? null
   return {
     id: message.id,
-    author,
-    bot,
+    author: webhook === null ? author : webhookSpeaker(webhook, author.name),
+    bot: bot || webhook !== null,
+    ...(webhook !== null && { webhook: true }),
     content: message.content,
     at: Date.parse(message.timestamp),
     replyTo: message.reply_to ?? null,

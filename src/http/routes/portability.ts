@@ -42,7 +42,7 @@ export const portabilityRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook
     const principal = c.get("principal")
     const target = resolveReadTarget(principal, stated)
     const entered = await enterRequestGuild(c, g, { viewerId: target.userId })
-    const viewer = exportViewer(principal, entered, stated)
+    const viewer = await exportViewer(c, entered, stated)
     const by = auditAuthor(c)
     const partial =
       viewer.readable === "all" ? null : { channel_id: target.channelId, viewer_id: target.userId }

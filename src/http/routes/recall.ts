@@ -8,7 +8,7 @@ import { guarded, requestRuntime } from "../guarded.ts"
 import { ItemSchema, presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
+import { linkedWithCaller, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
 import { body, GuildParam, json, MentionsField, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 /** More people would leave no room for the question. */
@@ -59,6 +59,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const { g } = c.req.valid("param")
   const ask = c.req.valid("json")
   const reader = resolveReadTarget(c.get("principal"), ask)
+  const linked = await linkedWithCaller(c, g)
   const question = {
     words: ask.query,
     asker: ask.user_id ?? null,
@@ -80,7 +81,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     ...rest
   } = await runRecall(requestRuntime(c), g, question, {
     reader: reader.userId,
-    viewer: (entered) => viewerFor(entered, reader),
+    viewer: (entered) => viewerFor(entered, reader, linked),
   })
   return c.json({ ...rest, items: items.map(presentItem) }, 200)
 })

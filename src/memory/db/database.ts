@@ -136,9 +136,12 @@ export async function markNights(
   )
 }
 
-/** Deletes expired undo rows in all guilds. */
+/** Deletes expired undo rows, and codes for links with their counters, in all guilds. */
 export async function purgeUndo(bindings: { DB: D1Database }, now: number): Promise<void> {
   await drizzle(bindings.DB).run(sql`DELETE FROM undo WHERE expires_at <= ${now}`)
+  await drizzle(bindings.DB).run(
+    sql`DELETE FROM identity_codes WHERE since <= ${now - HOUR} AND expires_at <= ${now}`,
+  )
 }
 
 const dialect = new SQLiteAsyncDialect()

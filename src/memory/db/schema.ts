@@ -767,6 +767,56 @@ export const claimLog = sqliteTable(
   ],
 )
 
+/**
+ * Accounts of one person. `attribution`: a manager's word that `account_id` speaks for `person_id`. `confirmed`: both
+ * accounts confirmed that they belong to one person; `account_id` is the smaller text of the two.
+ */
+export const identityLinks = sqliteTable(
+  "identity_links",
+  {
+    guildId: text("guild_id").notNull(),
+    kind: text().notNull().$type<"attribution" | "confirmed">(),
+    accountId: text("account_id").notNull(),
+    personId: text("person_id").notNull(),
+    /** The actor, as in the audit log. */
+    madeBy: text("made_by").notNull(),
+    madeAt: integer("made_at").notNull(),
+    /** The account of the two that rejected an attribution: it has no effect and cannot be made again. */
+    refusedBy: text("refused_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.kind, t.accountId, t.personId] }),
+    // The links of a person, by the other end.
+    index("identity_links_person").on(t.guildId, t.personId),
+    // An account speaks for one person at a time.
+    uniqueIndex("identity_links_speaks")
+      .on(t.guildId, t.accountId)
+      .where(sql`kind = 'attribution' AND refused_by IS NULL`),
+  ],
+)
+
+/** One row for each account that makes or enters codes for a link, for about an hour. */
+export const identityCodes = sqliteTable(
+  "identity_codes",
+  {
+    guildId: text("guild_id").notNull(),
+    /** The account that made the code, or entered wrong ones. */
+    accountId: text("account_id").notNull(),
+    /** SHA-256 of guild and code; null without an open code. */
+    codeHash: text("code_hash"),
+    expiresAt: integer("expires_at").notNull(),
+    /** The one account that entered the code. */
+    enteredBy: text("entered_by"),
+    /** When that account confirmed. */
+    joinedAt: integer("joined_at"),
+    /** Wrong entries by this account, and codes made by it, since `since`. */
+    failed: integer().notNull(),
+    issued: integer().notNull(),
+    since: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.accountId] }), index("identity_codes_since").on(t.since)],
+)
+
 export const audit = sqliteTable(
   "audit",
   {

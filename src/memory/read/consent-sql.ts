@@ -55,13 +55,22 @@ export const guildHasObjectors: SQL<number> = sql<number>`(CASE
   WHEN (SELECT count(*) FROM (SELECT 1 FROM objections LIMIT ${sql.raw(String(MAX_CHECKED_OBJECTIONS + 1))})) > ${sql.raw(String(MAX_CHECKED_OBJECTIONS))} THEN 1
   ELSE EXISTS (SELECT 1 FROM objections CROSS JOIN members m ON m.guild_id = guilds.id AND m.id = objections.user_id) END)`
 
+/** A reader as far as it decides whose objections hide nothing from them. */
+type Reader = Pick<Viewer, "guildId" | "userId"> & Partial<Pick<Viewer, "linked">>
+
+/** Returns the viewer's own accounts as an SQL list; nobody's if the viewer is no single person. */
+function ownIds({ userId, linked = [] }: Reader): SQL {
+  const own = userId === null ? [] : [userId, ...linked]
+  return sql`(${sql.join(own.map(inlineId), sql`, `)})`
+}
+
 /**
  * Returns the condition "this viewer may see this person mentioned": the person does not object, is the
  * viewer, or the viewer is an operator.
  */
 export function mentionable(viewer: Viewer, person: SQL): SQL {
   if (!viewer.hidesObjectors) return sql`1`
-  const self = viewer.userId === null ? sql`` : sql`${person} = ${inlineId(viewer.userId)} OR `
+  const self = viewer.userId === null ? sql`` : sql`${person} IN ${ownIds(viewer)} OR `
   return sql`(${self}NOT ${personObjects(viewer.guildId, person)})`
 }
 
@@ -80,7 +89,7 @@ export function mentionableMemory(viewer: Viewer, memory = sql`memories`): SQL {
  * facts of all memories in question.
  */
 export function factNamesObjector(
-  viewer: Pick<Viewer, "guildId" | "userId">,
+  viewer: Reader,
   { memory = sql`memories`, among = null }: { memory?: SQL; among?: SQL | null } = {},
 ): SQL {
   // Ignores the subject's own name, which may contain another person's.
@@ -107,17 +116,13 @@ const WHOLE_WORD = sql.raw("'*[^A-Za-z0-9_À-ӿ]' || char(1) || '[^A-Za-z0-9_À-
  * never agreed are not searched for. `among` is a text that contains all texts in question: names that are
  * not in it are skipped.
  */
-export function namesObjector(
-  viewer: Pick<Viewer, "guildId" | "userId">,
-  text: SQL,
-  among: SQL | null = null,
-): SQL {
-  const { guildId, userId } = viewer
-  const [guild, self] = [inlineId(guildId), userId === null ? sql`NULL` : inlineId(userId)]
+export function namesObjector(viewer: Reader, text: SQL, among: SQL | null = null): SQL {
+  const { guildId } = viewer
+  const guild = inlineId(guildId)
   const named = among === null ? sql`1` : sql`instr(${among}, name) > 0`
   return sql`EXISTS (WITH objecting(name) AS MATERIALIZED (
       SELECT name FROM (SELECT CASE WHEN name GLOB '*[^a-z]*' THEN name ELSE upper(substr(name, 1, 1)) || substr(name, 2) END AS name
-      FROM (${objectorsOf(guildId)}) said WHERE length(name) >= 3 AND id IS NOT ${self}
+      FROM (${objectorsOf(guildId)}) said WHERE length(name) >= 3 AND id NOT IN ${ownIds(viewer)}
         AND NOT EXISTS (SELECT 1 FROM members b WHERE b.guild_id = ${guild} AND b.name = said.name COLLATE NOCASE
           AND b.id <> said.id AND b.consent IS NOT 'out')) WHERE ${named})
     SELECT 1 FROM objecting WHERE instr(${text}, name) > 0
@@ -156,14 +161,11 @@ export function objectorNames(objectors: readonly Objector[], texts: readonly st
  * channel knows them. `objectorsFromAnswer` reads it.
  */
 export function objectorsQuery(viewer: Viewer): SQL {
-  const [guild, self] = [
-    inlineId(viewer.guildId),
-    viewer.userId === null ? sql`NULL` : inlineId(viewer.userId),
-  ]
+  const guild = inlineId(viewer.guildId)
   return sql`SELECT json_group_array(json_object('id', id, 'name', name, 'prints', json(name_prints))) FROM (${objectorsOf(viewer.guildId)}
       UNION ALL SELECT user_id, NULL, NULL FROM objections WHERE user_id NOT IN (SELECT id FROM members WHERE guild_id = ${guild} AND id = user_id)
       UNION ALL SELECT id, name, name_prints FROM members INDEXED BY members_taken_back WHERE guild_id = ${guild} AND consent_at IS NOT NULL AND consent IS NULL
-        AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id IS NOT ${self}`
+        AND (SELECT settings->>'consent' FROM guilds WHERE id = ${guild}) = 'opt_in') WHERE id NOT IN ${ownIds(viewer)}`
 }
 
 /** Parses the answer of `objectorsQuery`. */

@@ -32,7 +32,7 @@ export async function memberForViewer(db: Database, viewer: Viewer, id: Id): Pro
  * channel, or a readable memory is about them.
  */
 export function mayKnowOf(viewer: Viewer, id: Id | SQL): SQL {
-  if (viewer.readable === "all" || viewer.userId === id) return sql`1`
+  if (viewer.readable === "all" || isOwnAccount(viewer, id)) return sql`1`
   const { guildId } = viewer
   return sql`(EXISTS (SELECT 1 FROM note_people np WHERE np.guild_id = ${guildId} AND np.user_id = ${id}
       AND ${readableChannel(viewer, sql`np.channel_id`)})
@@ -40,6 +40,10 @@ export function mayKnowOf(viewer: Viewer, id: Id | SQL): SQL {
       AND ${readableChannel(viewer, sql`e.channel_id`)})
     OR EXISTS (SELECT 1 FROM memories f WHERE f.guild_id = ${guildId} AND f.scope = 'user' AND f.subject_id = ${id}
       AND ${readableMemory(viewer, sql`f`)}))`
+}
+
+function isOwnAccount({ userId, linked }: Viewer, id: Id | SQL): boolean {
+  return typeof id === "string" && [userId, ...linked].includes(id)
 }
 
 /** Returns which of these members this viewer may know of. A greeting alone leaves no trace to know somebody by. */
@@ -128,14 +132,16 @@ interface Profile {
 
 const MAX_PROFILE_FACTS = 500
 
+/** Reads what is known of a person, under all of their `accounts`. */
 export async function readProfile(
   db: Database,
   viewer: Viewer,
-  userId: Id,
+  accounts: readonly Id[],
   moment: ReadMoment,
 ): Promise<Profile> {
+  const subjects = accounts.map((id) => ({ scope: "user", id }) as const)
   const known = toFoundMemories(
-    await memoriesAbout(db, viewer, [{ scope: "user", id: userId }], { ...moment, each: MAX_PROFILE_FACTS }),
+    await memoriesAbout(db, viewer, subjects, { ...moment, each: MAX_PROFILE_FACTS }),
   )
   // If only evidence the viewer cannot read extended a memory, it has expired for them.
   const found = known

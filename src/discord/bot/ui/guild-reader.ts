@@ -4,12 +4,13 @@
  */
 
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { viewerForChannel, viewerForPerson } from "../../../access/audience.ts"
+import { viewerForChannel, viewerForPerson, viewerWithLinked } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
-import type { Viewer } from "../../../domain/types.ts"
+import type { Id, Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { type Entered, enterActive, lastEntered } from "../../../runtime/enter.ts"
+import { accountsLinkedWith } from "../../../runtime/own-accounts.ts"
 import type { Asker, InteractionContext } from "./command.ts"
 
 export interface GuildReader {
@@ -19,20 +20,35 @@ export interface GuildReader {
 
 /** Returns the guild, and a viewer for a private answer or for everyone who sees the channel. */
 export async function guildReader(context: InteractionContext): Promise<GuildReader> {
-  const entered = await enterActive(context.runtime.env, context.guildId)
-  return { entered, viewer: viewerForAsker(entered, context) }
+  const [entered, linked] = await Promise.all([
+    enterActive(context.runtime.env, context.guildId),
+    linkedAccountsOf(context),
+  ])
+  return { entered, viewer: viewerForAsker(entered, context, linked) }
+}
+
+/** Returns the asker's linked accounts if they alone see the answer; none for an answer that others see. */
+export async function linkedAccountsOf({
+  runtime,
+  guildId,
+  asker,
+  isPrivate,
+}: InteractionContext): Promise<Id[]> {
+  return isPrivate ? accountsLinkedWith(runtime.env, guildId, asker.id) : []
 }
 
 /**
  * Reads on behalf of the asker. The read starts with the guild as last entered, while a check runs whether
- * that is still current. If it is not, the read is repeated.
+ * that is still current. If it is not, the read is repeated. `linked`: the asker's linked accounts.
  */
 export async function readAsAsker<Found>(
   context: InteractionContext,
-  read: (db: Database, viewer: Viewer) => Promise<Found>,
+  read: (db: Database, viewer: Viewer, guild: Entered["guild"]) => Promise<Found>,
+  linked: readonly Id[] = [],
 ): Promise<Found> {
   const { env } = context.runtime
-  const readIn = async (entered: Entered) => read(entered.db, viewerForAsker(entered, context))
+  const readIn = async (entered: Entered) =>
+    read(entered.db, viewerForAsker(entered, context, linked), entered.guild)
   const known = lastEntered(env, context.guildId)
   const early = known && readIn(known)
   // A failure counts only if the guild is unchanged.
@@ -45,12 +61,13 @@ export async function readAsAsker<Found>(
 export function viewerForAsker(
   { structure }: Entered,
   { asker, channelId, isPrivate }: InteractionContext,
+  linked: readonly Id[] = [],
 ): Viewer {
   if (!isPrivate) return viewerForChannel(structure, channelId)
   const member = { id: asker.id, roles: asker.roles, left: false }
   const viewer = viewerForPerson(structure, asker.id, { member, channelId })
   if (viewer === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
-  return viewer
+  return viewerWithLinked(viewer, linked)
 }
 
 // Permissions to change a memory from Discord. Pure.

@@ -67,7 +67,11 @@ async function answerAsked(context: InteractionContext, question: string): Promi
     readTurns(runtime, { entered, viewer }, { channelId, before: id, replyTo: null }),
     ingestQuestion(context, question, { mentions, structure: entered.structure }),
   ])
-  const reader: AnswerReader = { entered, reader: null, viewer: (now) => viewerForAsker(now, context) }
+  const reader: AnswerReader = {
+    entered,
+    reader: null,
+    viewer: (now) => viewerForAsker(now, context, viewer.linked),
+  }
   const { intent } = parseIntent(question)
   if (intent.kind === "privacy") return plainReply(privacyHint(intent.wish, textsFor(context)))
   if (intent.kind === "source")

@@ -3,6 +3,7 @@
 import { viewerForChannel } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Person } from "../../../domain/types.ts"
+import { withAccounts } from "../../../identity/attributions.ts"
 import { memberForViewer, readProfile } from "../../../memory/read/members.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { answersMentions, nestingOf } from "../../../policy/settings.ts"
@@ -160,7 +161,10 @@ async function listFactsAbout({ entered, mention, viewer }: MentionContext, pers
   const { db, guild } = entered
   const now = Date.now()
   const [profile, member] = await Promise.all([
-    readProfile(db, viewer, person.id, { now, until: Number.MAX_SAFE_INTEGER }),
+    readProfile(db, viewer, withAccounts([person.id], viewer, guild.attributions), {
+      now,
+      until: Number.MAX_SAFE_INTEGER,
+    }),
     memberForViewer(db, viewer, person.id),
   ])
   const facts = [...profile.permanent, ...profile.expiring]

@@ -6,6 +6,7 @@
 import type { Consent } from "../../../privacy/consent.ts"
 import { refreshChannels, refreshGuildsOf } from "../../../runtime/channels.ts"
 import { changeConsent, changeObjection } from "../../../runtime/consent.ts"
+import { optOutLinked } from "../../../runtime/own-accounts.ts"
 import {
   componentsReply,
   customId,
@@ -15,20 +16,26 @@ import {
 } from "../../bot/ui/command.ts"
 import { button, container, row, text } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
-import { EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
+import { fill } from "../../texts/texts.ts"
+import { accountsText, EVERYWHERE, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function optOut(context: InteractionContext, where: unknown): Promise<Reply> {
   const before = await loadOwnPrivacy(context, { whileRestoring: true })
-  if (where === EVERYWHERE) await storeObjection(context, before, true)
-  else await storeConsent(context, before, "out")
-  const { consent, privacy } = textsFor(context)
   const isEverywhere = where === EVERYWHERE
+  const { runtime, guildId, asker, at } = context
+  await optOutLinked(runtime.env, guildId, { userId: asker.id, now: at, everywhere: isEverywhere })
+  if (isEverywhere) await storeObjection(context, before, true)
+  else await storeConsent(context, before, "out")
+  const { consent, privacy, links } = textsFor(context)
   return componentsReply(
     container(
       text(
         [
           `## ${consent.out}`,
           isEverywhere ? consent.outEverywhere : consent.outHere,
+          ...(before.linked.length === 0
+            ? []
+            : [fill(links.alsoOut, { accounts: accountsText(before.linked) })]),
           consent.existing,
           ...(isEverywhere ? [`-# ${consent.eraseHereOnly}`] : []),
         ].join("\n"),
@@ -91,11 +98,12 @@ async function storeConsent(
 
 async function storeObjection(
   context: InteractionContext,
-  { entered, objectsSince }: OwnPrivacy,
+  { entered, objectsSince, linked }: OwnPrivacy,
   objects: boolean,
 ): Promise<void> {
   const isCurrent = objects ? objectsSince !== null : objectsSince === null || objectsSince > context.at
   if (!isCurrent) await changeObjection(context.runtime.env, context.asker.id, objects, selfActor(context))
   await refreshChannels(context.runtime.env, entered)
   await refreshGuildsOf(context.runtime.env, context.asker.id)
+  if (objects) for (const id of linked) await refreshGuildsOf(context.runtime.env, id)
 }

@@ -1,8 +1,10 @@
 /** Erasing a person: confirmation, request, progress. */
 
 import { Refused } from "../../../domain/errors.ts"
-import { type ErasureJob, erasePerson, findJob } from "../../../erasure/jobs.ts"
+import type { Id } from "../../../domain/types.ts"
+import { type ErasureJob, findJob } from "../../../erasure/jobs.ts"
 import { wakeEraser } from "../../../erasure/wake.ts"
+import { eraseAccounts } from "../../../runtime/own-accounts.ts"
 import {
   componentsReply,
   customId,
@@ -10,15 +12,22 @@ import {
   type Reply,
   textsFor,
 } from "../../bot/ui/command.ts"
+import { linkedAccountsOf } from "../../bot/ui/guild-reader.ts"
 import { button, container, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
-import { loadOwnPrivacy, selfActor } from "./own-privacy.ts"
+import { accountsText, loadOwnPrivacy, selfActor } from "./own-privacy.ts"
 
-export function eraseCommand({ erase, buttons }: Texts): Reply {
+export async function eraseCommand(context: InteractionContext): Promise<Reply> {
+  return erasePage(await linkedAccountsOf(context), textsFor(context))
+}
+
+/** @internal */
+export function erasePage(linked: readonly Id[], { erase, buttons, links }: Texts): Reply {
+  const also = linked.length === 0 ? [] : [fill(links.alsoErased, { accounts: accountsText(linked) })]
   return componentsReply(
     container(
-      text(`## ${erase.title}\n${erase.what}\n${erase.stays}`),
+      text([`## ${erase.title}`, erase.what, ...also, erase.stays].join("\n")),
       row(
         button(customId("privacy-erase", "out"), erase.andOptOut, { style: "danger" }),
         button(customId("privacy-erase", "stay"), erase.andStay, { style: "danger" }),
@@ -35,7 +44,7 @@ export async function requestErasure(
 ): Promise<Reply> {
   const { entered } = await loadOwnPrivacy(context, { whileRestoring: true })
   const wanted = { guildId: context.guildId, userId: context.asker.id, optOut, id: `e_${context.id}` }
-  const job = await erasePerson(entered.db, wanted, selfActor(context))
+  const job = await eraseAccounts(entered.db, wanted, selfActor(context))
   await wakeEraser(context.runtime.env, context.guildId)
   return erasurePage(job, textsFor(context))
 }

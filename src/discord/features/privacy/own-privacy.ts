@@ -7,13 +7,14 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
-import type { Time, Viewer } from "../../../domain/types.ts"
+import type { Id, Time, Viewer } from "../../../domain/types.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { memberActor } from "../../../memory/write/audit.ts"
 import { type Consent, findConsent, findObjection, mayRemember } from "../../../privacy/consent.ts"
 import { type Entered, enterOrCreate } from "../../../runtime/enter.ts"
 import { IN_SERVERS, type InteractionContext } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { linkedAccountsOf, viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { userMention } from "../../bot/ui/memory-texts.ts"
 
 export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {
   return { actor: memberActor(asker.id), now: at }
@@ -22,6 +23,8 @@ export function selfActor({ asker, at }: Pick<InteractionContext, "asker" | "at"
 export interface OwnPrivacy {
   entered: Entered
   viewer: Viewer
+  /** Their other accounts, confirmed from both sides. */
+  linked: readonly Id[]
   /** Their choice for this server. */
   consent: Consent
   consentAt: Time | null
@@ -42,13 +45,20 @@ export async function loadOwnPrivacy(
   if (!context.isPrivate) throw new Refused({ reason: "forbidden" })
   const { runtime, guildId, asker, at } = context
   const entered = await enterOrCreate(runtime.env, guildId, at, options)
-  const [{ consent, at: consentAt }, objectsSince] = await Promise.all([
+  const [{ consent, at: consentAt }, objectsSince, linked] = await Promise.all([
     findConsent(entered.db, guildId, asker.id),
     findObjection(entered.db, asker.id),
+    linkedAccountsOf(context),
   ])
   const optIn = entered.guild.settings.consent === "opt_in"
   const remembered = mayRemember({ consent, objects: objectsSince !== null }, optIn)
-  return { entered, viewer: viewerForAsker(entered, context), consent, consentAt, objectsSince, remembered }
+  const viewer = viewerForAsker(entered, context, linked)
+  return { entered, viewer, linked, consent, consentAt, objectsSince, remembered }
+}
+
+/** Mentions linked accounts. Only for the person they belong to. */
+export function accountsText(linked: readonly Id[]): string {
+  return linked.map((id) => `${userMention(id)} (\`${id}\`)`).join(", ")
 }
 
 // The command definition. Available to everyone.
@@ -90,6 +100,19 @@ export const PRIVACY_DEFINITION: RESTPostAPIChatInputApplicationCommandsJSONBody
       name: "opt-in",
       description: "Allow Keepsake to remember you again",
       options: [WHERE],
+    },
+    {
+      type: Subcommand,
+      name: "link",
+      description: "Link your accounts in this server, or end a link",
+      options: [
+        {
+          type: Text,
+          name: "code",
+          description: "The code that your other account got. Leave empty to see your links",
+          max_length: 40,
+        },
+      ],
     },
     { type: Subcommand, name: "erase", description: "Erase everything stored about you here" },
   ],

@@ -2,17 +2,11 @@
  * `/privacy`: what is remembered about the asker, and their choices. Each subcommand has a file of its own.
  */
 import { Refused } from "../../../domain/errors.ts"
-import {
-  type Action,
-  type Command,
-  type CommandOptions,
-  type InteractionContext,
-  type Reply,
-  textsFor,
-} from "../../bot/ui/command.ts"
+import type { Action, Command, CommandOptions, InteractionContext, Reply } from "../../bot/ui/command.ts"
 import { optIn, optOut } from "./consent.ts"
 import { eraseCommand, erasureProgress, requestErasure } from "./erase.ts"
 import { exportCommand } from "./export.ts"
+import { linkAction, linkCommand } from "./link.ts"
 import { PRIVACY_DEFINITION } from "./own-privacy.ts"
 import { seeCommand } from "./see.ts"
 
@@ -21,7 +15,8 @@ const PARTS: Record<string, (context: InteractionContext, options: CommandOption
   export: exportCommand,
   "opt-out": (context, { values }) => optOut(context, values.where),
   "opt-in": (context, { values }) => optIn(context, values.where),
-  erase: async (context) => eraseCommand(textsFor(context)),
+  link: (context, { values }) => linkCommand(context, values.code),
+  erase: eraseCommand,
 }
 
 export const privacyCommand: Command = {
@@ -49,6 +44,7 @@ export const PRIVACY_ACTIONS: readonly Action[] = [
     answers: "update",
     run: (context, { args: [then] }) => requestErasure(context, { optOut: then !== "stay" }),
   },
+  linkAction,
   {
     name: "privacy-erasure",
     answers: "update",
@@ -58,15 +54,14 @@ export const PRIVACY_ACTIONS: readonly Action[] = [
     // The buttons stand in public: the page opens for whoever presses, about themselves.
     name: "privacy-show",
     answers: "reply",
-    run: async (context, { args: [page] }) =>
-      page === "erase" ? eraseCommand(textsFor(context)) : seeCommand(context),
+    run: (context, { args: [page] }) => (page === "erase" ? eraseCommand(context) : seeCommand(context)),
   },
   {
     name: "privacy-open",
     answers: "update",
     run: async (context, { args: [page] }) => {
       if (page === "export") return exportCommand(context)
-      return page === "erase" ? eraseCommand(textsFor(context)) : seeCommand(context)
+      return page === "erase" ? eraseCommand(context) : seeCommand(context)
     },
   },
 ]

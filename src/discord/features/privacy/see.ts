@@ -15,7 +15,7 @@ import { escapeText } from "../../bot/ui/text.ts"
 import { button, container, divider, head, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import type { Texts } from "../../texts/en.ts"
 import { counted, fill } from "../../texts/texts.ts"
-import { loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
+import { accountsText, loadOwnPrivacy, type OwnPrivacy, selfActor } from "./own-privacy.ts"
 
 export async function seeCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
@@ -51,7 +51,14 @@ export function seePage(
     container(
       head(`## ${privacy.title}\n${consentText(self, privacy)}`, picture),
       divider(),
-      text(`**${privacy.stored}**\n${heldText(extent, texts)}`),
+      text(
+        [
+          `**${privacy.stored}**\n${heldText(extent, texts)}`,
+          ...(self.linked.length === 0
+            ? []
+            : [`-# ${fill(texts.links.included, { accounts: accountsText(self.linked) })}`]),
+        ].join("\n"),
+      ),
       text(`**${retention.title}**\n${retentionText(settings, texts)}`),
       text(
         [

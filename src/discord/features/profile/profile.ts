@@ -1,5 +1,6 @@
 /** `/profile`: facts about the asker, or about someone else as far as the asker may read them. */
 import { ApplicationCommandOptionType, ApplicationCommandType } from "discord-api-types/v10"
+import { withAccounts } from "../../../identity/attributions.ts"
 import { readProfile } from "../../../memory/read/members.ts"
 import {
   type Command,
@@ -11,7 +12,7 @@ import {
   textReply,
   textsFor,
 } from "../../bot/ui/command.ts"
-import { readAsAsker } from "../../bot/ui/guild-reader.ts"
+import { linkedAccountsOf, readAsAsker } from "../../bot/ui/guild-reader.ts"
 import { noFactsText, userMention } from "../../bot/ui/memory-texts.ts"
 import {
   firstPageOf,
@@ -72,8 +73,12 @@ export async function profilePage(context: InteractionContext, cursor: ProfileCu
   const { profile, facts, buttons, language } = texts
   const now = Date.now()
   const moment = { now, until: Number.MAX_SAFE_INTEGER }
-  const { permanent, expiring } = await readAsAsker(context, (db, viewer) =>
-    readProfile(db, viewer, cursor.userId, moment),
+  const linked = cursor.userId === context.asker.id ? await linkedAccountsOf(context) : []
+  const { permanent, expiring } = await readAsAsker(
+    context,
+    (db, viewer, { attributions }) =>
+      readProfile(db, viewer, withAccounts([cursor.userId], viewer, attributions), moment),
+    linked,
   )
   const all = sortFacts([...permanent, ...expiring])
   if (all.length === 0) return textReply(noFactsText(cursor.userId, context.asker.id, texts))

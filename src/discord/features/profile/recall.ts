@@ -18,7 +18,7 @@ import {
   textReply,
   textsFor,
 } from "../../bot/ui/command.ts"
-import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
+import { linkedAccountsOf, viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { confidenceLabel, userMention } from "../../bot/ui/memory-texts.ts"
 import { escapeText, oneLine } from "../../bot/ui/text.ts"
 import { button, linkButton, timestamp } from "../../bot/ui/ui-kit.ts"
@@ -76,9 +76,10 @@ export const recallCommand: Command = {
       maxTokens: MOST_TOKENS,
       minScore: null,
     } as const
+    const linked = await linkedAccountsOf(context)
     const { items, degraded } = await runRecall(context.runtime, context.guildId, question, {
       reader: null,
-      viewer: (entered) => viewerForAsker(entered, context),
+      viewer: (entered) => viewerForAsker(entered, context, linked),
     })
     if (degraded.includes(READING_OFF)) throw new Refused({ reason: "reading_off" })
     // The bot's own messages are no source. What they rest on is found itself if it is still known.

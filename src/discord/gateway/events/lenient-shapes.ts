@@ -116,11 +116,13 @@ const MessageFields = z.object({
   edited_timestamp: z.iso.datetime({ offset: true }).nullish(),
   type: z.int(),
   flags: z.int().default(0),
-  /** True if a webhook wrote it. */
+  /** The webhook that wrote it; null for any other message. Empty if it is unreadable. */
   webhook_id: z
     .unknown()
     .default(null)
-    .transform((id) => id !== null),
+    .transform((id) => (id === null ? null : (Snowflake.safeParse(id).data ?? ""))),
+  /** Of a bot's answer to an interaction, the same as its `webhook_id`. */
+  application_id: Snowflake.nullish().catch(null),
   mentions: lenientArray(
     z.intersection(LenientUser, z.object({ member: Nick.nullish().catch(null) })),
   ).default([]),

@@ -21,6 +21,7 @@ import {
 import { EditShape, type LenientUser, MessageShape } from "./lenient-shapes.ts"
 import { recordSpeaker } from "./members.ts"
 import { withRoleMention } from "./role-mention.ts"
+import { speakerOf } from "./webhook-speaker.ts"
 
 // Messages from the gateway and from REST, and what is recorded of each. Pure.
 
@@ -46,10 +47,12 @@ export function isSpoken({ type, flags }: Pick<DiscordMessage, "type" | "flags">
 export function toDeliveredMessage(message: DiscordMessage, bot: BotIdentity): DeliveredMessage {
   const { author, member, webhook_id } = message
   const isOwn = author.id === bot.userId
+  const speaker = isOwn ? null : speakerOf(message)
   return {
     id: message.id,
-    author: { id: isOwn ? bot.applicationId : author.id, name: displayNameOf(author, member) },
-    bot: isOwn || author.bot === true || webhook_id,
+    author: speaker ?? { id: isOwn ? bot.applicationId : author.id, name: displayNameOf(author, member) },
+    bot: isOwn || author.bot === true || webhook_id !== null,
+    ...(speaker && { webhook: true }),
     content: message.content,
     at: snowflakeTime(message.id),
     replyTo: replyTargetId(message),
@@ -106,7 +109,7 @@ export const messageCreated = eventHandler(channelQueueKey, MessageShape, async 
 /** A message is answered once: the guild's Responder knows the ids of the last hour. */
 async function answerIfAddressed(context: EventContext, guildId: Id, message: DiscordMessage): Promise<void> {
   const { author, webhook_id } = message
-  if (author.bot || webhook_id || !isAddressedToBot(message, context.bot)) return
+  if (author.bot || webhook_id !== null || !isAddressedToBot(message, context.bot)) return
   if (context.now - snowflakeTime(message.id) > STALE_MS) return
   const mention = await toMention(context, guildId, message)
   await context.runtime.env.RESPONDERS.getByName(guildId).take({ kind: "mention", mention })
@@ -121,8 +124,9 @@ export const messageEdited = eventHandler(channelQueueKey, EditShape, async (con
   const guildId = edited.guild_id
   const at = editedAt(edited)
   const isOurs = edited.author.id === context.bot.userId
-  const isByPerson = !edited.author.bot && !edited.webhook_id
-  if (!isByPerson && !isOurs) return
+  const isByPerson = !edited.author.bot && edited.webhook_id === null
+  // A webhook's message is kept only if the guild hears webhooks, and edits concern only kept messages.
+  if (!isByPerson && !isOurs && speakerOf(edited) === null) return
   const message = await withRoleMention(context, guildId, edited)
   const channel = channelStub(context.runtime.env, guildId, message.channel_id)
   if (isByPerson && (at !== null || message.embeds.length > 0)) {
