@@ -161,3 +161,18 @@ export function foreignCursor(): Refused {
     issues: [{ field: "query.cursor", problem: "is not a `next` value of this list" }],
   })
 }
+
+/** Streams text as its pieces are made. If the reader leaves, no further piece is. */
+export function streamText(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(utf8.encode(value))
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+}

@@ -7,6 +7,7 @@ import type { Id } from "../../domain/types.ts"
 import { exportPerson } from "../../runtime/channels.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
+import { streamText } from "../present.ts"
 import { type App, auditAuthor, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { exportViewer } from "../request-viewer.ts"
@@ -221,7 +222,7 @@ export const exportRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const entered = await enterRequestGuild(c, g, { viewerId: u })
   const viewer = await exportViewer(c, entered, { viewer_id })
   const pieces = await exportPerson(c.env, entered, { viewer, userId: u, by: auditAuthor(c) })
-  const response = new Response(streamed(pieces), { headers: { "content-type": "application/json" } })
+  const response = new Response(streamText(pieces), { headers: { "content-type": "application/json" } })
   // The document is written in pieces, so only the tests check that it matches its schema.
   return response as TypedResponse<z.output<typeof ExportSchema>, 200, "json"> & Response
 })
@@ -238,18 +239,4 @@ function requireOwnExport(principal: Principal, person: Id, stated: Id | undefin
       issues: [{ field: "query.viewer_id", problem: "must be the id of the person whose data is exported" }],
     })
   if (userId !== null && userId !== person) throw new Refused({ reason: "forbidden" })
-}
-
-function streamed(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
-  const utf8 = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(utf8.encode(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
 }
