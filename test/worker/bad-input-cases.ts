@@ -3,6 +3,8 @@
 export const GUILD = "5001"
 export const CHANNEL = "100"
 export const MEMBER = "11"
+/** An account that may speak for the member. */
+export const ACCOUNT = "555"
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 /** A refused body or query, and the field that the error names. */
@@ -365,6 +367,29 @@ export const ENTRIES: Record<string, Entry> = {
       [{ consent: "out", name: LONE }, "body.name"],
     ],
   },
+  "GET /v1/guilds/{g}/members/{u}/links": {},
+  "POST /v1/guilds/{g}/members/{u}/links": {},
+  "POST /v1/guilds/{g}/members/{u}/links/code": {
+    good: { code: "ABCD-EFGH" },
+    bad: [
+      [{}, "body.code"],
+      ...each([...NOT_TEXT, "", "x".repeat(41)], "body.code", (code) => ({ code })),
+      [{ code: "ABCD-EFGH", account: MEMBER }, "body.account"],
+    ],
+  },
+  "DELETE /v1/guilds/{g}/members/{u}/links/code": {},
+  "PUT /v1/guilds/{g}/members/{u}/links/{account}": {},
+  "DELETE /v1/guilds/{g}/members/{u}/links/{account}": {},
+  "GET /v1/guilds/{g}/identities": {},
+  "PUT /v1/guilds/{g}/identities/{account}": {
+    good: { person: MEMBER },
+    bad: [
+      [{}, "body.person"],
+      ...each(NOT_IDS, "body.person", (person) => ({ person })),
+      [{ person: MEMBER, name: "Ada" }, "body.name"],
+    ],
+  },
+  "DELETE /v1/guilds/{g}/identities/{account}": {},
   "GET /v1/guilds/{g}/memories": {
     badQuery: [
       ...PAGES,

@@ -4,7 +4,7 @@ import { mintToken } from "../../src/privacy/key-token.ts"
 import { CHANNEL, MEMBER } from "./bad-input-cases.ts"
 import { newKey, revoke } from "./key-holder.ts"
 import type { Operation } from "./openapi.ts"
-import { type BoundMay, ROWS } from "./routes-matrix-rows.ts"
+import { type BoundMay, OWN_ACCOUNT, ROWS } from "./routes-matrix-rows.ts"
 
 const SCOPES = ["read", "write", "admin"] as const
 export const OTHER_GUILD = "5500"
@@ -38,8 +38,10 @@ const HOLDERS: Kind[] = [
 /** The expected status of a refusal; `null` if the caller is let in. */
 export function refusalOf(route: Operation, caller: Kind): 401 | 403 | null {
   const [scope = "operator", ofChannel = "closed", ofPerson = "closed"] = ROWS[route.name] ?? []
-  if (scope === "open" || caller.allowed === "everything") return null
+  if (scope === "open") return null
   if (caller.allowed === null) return 401
+  if (OWN_ACCOUNT.includes(route.name) && caller.person === undefined) return 403
+  if (caller.allowed === "everything") return null
   if (caller.allowed === "elsewhere" || scope === "operator") return 403
   if (SCOPES.indexOf(caller.allowed) < SCOPES.indexOf(scope)) return 403
   const closed = (caller.channel && ofChannel === "closed") || (caller.person && ofPerson === "closed")

@@ -23,6 +23,18 @@ const ADMINS: Row = ["admin", "closed", "closed"]
 const OPERATORS: Row = ["operator", "closed", "closed"]
 const GUILD = "/v1/guilds/{g}"
 
+const LINKS = `${GUILD}/members/{u}/links`
+
+/** Routes that speak for an account. Only a key bound to it may call them: no scope, and not the operator. */
+export const OWN_ACCOUNT = [
+  `GET ${LINKS}`,
+  `POST ${LINKS}`,
+  `POST ${LINKS}/code`,
+  `DELETE ${LINKS}/code`,
+  `PUT ${LINKS}/{account}`,
+  `DELETE ${LINKS}/{account}`,
+]
+
 export const ROWS: Record<string, Row> = {
   "GET /healthz": ["open", "closed", "closed"],
   "GET /v1/openapi.json": ["open", "closed", "closed"],
@@ -43,6 +55,8 @@ export const ROWS: Record<string, Row> = {
   [`POST ${GUILD}/members/{u}/forget`]: OF_PERSON,
   [`PUT ${GUILD}/members/{u}/consent`]: OF_PERSON,
   [`POST ${GUILD}/members/{u}/erase`]: OF_PERSON,
+  ...Object.fromEntries(OWN_ACCOUNT.map((name) => [name, OF_PERSON])),
+  [`GET ${LINKS}`]: ["read", "closed", "path"],
   [`GET ${GUILD}/members/{u}/export`]: ["read", "closed", "path"],
   [`GET ${GUILD}/export`]: READS,
   [`GET ${GUILD}/memories`]: READS,
@@ -81,6 +95,9 @@ export const ROWS: Record<string, Row> = {
   [`GET ${GUILD}/import/{id}`]: ADMINS,
   [`PUT ${GUILD}/import/{id}/parts/{n}`]: ADMINS,
   [`DELETE ${GUILD}/import/{id}`]: ADMINS,
+  [`GET ${GUILD}/identities`]: ADMINS,
+  [`PUT ${GUILD}/identities/{account}`]: ADMINS,
+  [`DELETE ${GUILD}/identities/{account}`]: ADMINS,
   [`GET ${GUILD}/usage`]: ADMINS,
   [`GET ${GUILD}/stats`]: ADMINS,
   "PUT /v1/people/{u}/consent": OPERATORS,
