@@ -42,7 +42,7 @@ test.each<[string | null, string[]]>([
   ["404", ["1", "404"]],
 ])("an answer read in %j may draw on %j", (channelId, readable) => {
   expect(viewerForChannel(known, channelId)).toEqual({
-    ...{ guildId: GUILD, channelId, readable, userId: null, hidesObjectors: false },
+    ...{ guildId: GUILD, channelId, readable, userId: null, hidesObjectors: false, linked: [] },
   })
 })
 
@@ -57,6 +57,7 @@ test("the operator reads all of one guild", () => {
     readable: "all",
     userId: null,
     hidesObjectors: false,
+    linked: [],
   })
 })
 

@@ -91,7 +91,13 @@ const begin = guarded({
 
 const ImportParam = GuildParam.extend({ id: plainText(64, 1) })
 const PartParam = ImportParam.extend({
-  n: z.coerce.number().int().min(0).max(MOST_PARTS).openapi({ description: "Counted from 0." }),
+  // A string at first, because a coerced value counts as optional in the document.
+  n: z
+    .string()
+    .regex(/^\d{1,6}$/, "must be a number, counted from 0")
+    .transform(Number)
+    .pipe(z.int().max(MOST_PARTS))
+    .openapi({ type: "integer", minimum: 0, maximum: MOST_PARTS, description: "Counted from 0." }),
 })
 
 const part = guarded({
