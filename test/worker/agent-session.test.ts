@@ -77,7 +77,7 @@ const facts = async (guild: string, query = "") =>
   (await memories(guild, query)).map(({ fact }) => fact).sort()
 
 test("tool results and system events become memories about their subject, and each names its event", async () => {
-  const guild = "98100"
+  const guild = "98700"
   await session(guild)
   const known = await memories(guild)
   const shown = known.map(({ fact, subject, method, type, confidence, sources }) => [
@@ -111,7 +111,7 @@ const READERS: [string, object, string[]][] = [
 ]
 
 test("an event and its memory are read where everyone may read its place, and nowhere else", async () => {
-  const guild = "98101"
+  const guild = "98701"
   await session(guild)
   const words = { backup: "backup", stage: "staging", tickets: "tickets", mods: "appeal", limit: "megabytes" }
   for (const [who, reader, seen] of READERS) {
@@ -135,7 +135,7 @@ test("an event and its memory are read where everyone may read its place, and no
 })
 
 test("a project without channels, or that is gone, is shown to nobody but the operator", async () => {
-  const guild = "98102"
+  const guild = "98702"
   await session(guild)
   const staged = async (reader: string) => (await facts(guild, `?scope=project&${reader}`)).length
   expect(await staged(`channel_id=${MOD_ROOM}`)).toBe(1)
@@ -153,7 +153,7 @@ test("a project without channels, or that is gone, is shown to nobody but the op
 })
 
 test("the place of a person cannot be asked for as if it were a channel", async () => {
-  const guild = "98103"
+  const guild = "98703"
   await session(guild)
   const { results } = await env.DB.prepare(
     "SELECT DISTINCT place_id AS id FROM events WHERE guild_id = ? AND scope = 'user'",
@@ -171,7 +171,7 @@ test("the place of a person cannot be asked for as if it were a channel", async 
 })
 
 test("an event sent twice counts once, and one with other content under its id changes nothing", async () => {
-  const guild = "98104"
+  const guild = "98704"
   await office(guild)
   await report(guild, event("e1", BACKUP))
   const before = await guildRows(guild)
@@ -193,7 +193,7 @@ test("an event sent twice counts once, and one with other content under its id c
 })
 
 test("a deleted event takes its memories along and is not accepted again", async () => {
-  const guild = "98105"
+  const guild = "98705"
   await session(guild)
   const gone = ["backup", "stage", "tickets", "mods", "limit"]
   for (const id of gone) expect((await call("DELETE", `${eventsPath(guild)}/${id}`)).status).toBe(204)
@@ -212,7 +212,7 @@ test("a deleted event takes its memories along and is not accepted again", async
 })
 
 test("an event whose own row was purged still takes its memory along", async () => {
-  const guild = "98106"
+  const guild = "98706"
   await session(guild)
   await env.DB.prepare("DELETE FROM events WHERE guild_id = ?").bind(guild).run()
   expect((await call("DELETE", `${eventsPath(guild)}/stage`)).status).toBe(204)
@@ -220,7 +220,7 @@ test("an event whose own row was purged still takes its memory along", async () 
 })
 
 test("a person corrects and forgets what an event told", async () => {
-  const guild = "98107"
+  const guild = "98707"
   await session(guild)
   const [memory] = await memories(guild, "?scope=project")
   const path = `/v1/guilds/${guild}/memories/${memory?.id}`
@@ -231,7 +231,7 @@ test("a person corrects and forgets what an event told", async () => {
 })
 
 test("without a model, JSON, long text, questions and several sentences yield nothing", async () => {
-  const guild = "98108"
+  const guild = "98708"
   await office(guild)
   await report(
     guild,
@@ -246,7 +246,7 @@ test("without a model, JSON, long text, questions and several sentences yield no
 })
 
 test("a guild chooses what a statement of an event becomes", async () => {
-  const guild = "98109"
+  const guild = "98709"
   await ok("PUT", `/v1/guilds/${guild}/settings`, { event_type: "constraint" })
   await report(guild, event("e1", LIMIT))
   await settlePlaces(placeOf(guild, "guild"))
@@ -254,7 +254,7 @@ test("a guild chooses what a statement of an event becomes", async () => {
 })
 
 test("a model reads events as data, and its claims are about the event's own subject", async () => {
-  const guild = "98110"
+  const guild = "98710"
   await office(guild)
   const place = placeOf(guild, "project", "apollo")
   const model = await bindModel(place, () => [
@@ -281,7 +281,7 @@ test("a model reads events as data, and its claims are about the event's own sub
 })
 
 test("events in a channel are read with its chat, and nobody is taken for their author", async () => {
-  const guild = "98111"
+  const guild = "98711"
   await office(guild)
   await report(
     guild,
@@ -298,7 +298,7 @@ test("events in a channel are read with its chat, and nobody is taken for their 
 })
 
 test("nothing is recorded about a person who objects, is blocked or is a bot, and no secret", async () => {
-  const guild = "98112"
+  const guild = "98712"
   await office(guild)
   await ok("PUT", `/v1/guilds/${guild}/settings`, { projects: PROJECTS, blocked: ["12"] })
   await ok("PUT", `/v1/guilds/${guild}/members/11/consent`, { consent: "out" })
@@ -322,7 +322,7 @@ test("nothing is recorded about a person who objects, is blocked or is a bot, an
 })
 
 test("in a guild where only those who agree are remembered, events about nobody are remembered too", async () => {
-  const guild = "98113"
+  const guild = "98713"
   await ok("PUT", `/v1/guilds/${guild}/settings`, { consent: "opt_in" })
   const said = await report(
     guild,
@@ -355,7 +355,7 @@ const BAD: [string, unknown, string][] = [
 ]
 
 test.each(BAD)("%s is refused by name and changes nothing", async (_, bad, field) => {
-  const guild = "98114"
+  const guild = "98714"
   await office(guild)
   const before = await guildRows(guild)
   const answer = await tryReport<Problem>(guild, bad as object, event("good", BACKUP))
@@ -365,7 +365,7 @@ test.each(BAD)("%s is refused by name and changes nothing", async (_, bad, field
 })
 
 test("an unknown guild, a reader's key and a key that writes what is global are refused", async () => {
-  const guild = "98115"
+  const guild = "98715"
   expect((await tryReport(guild, event("e", BACKUP))).status).toBe(404)
   await office(guild)
   const reader = await newKey(guild)
@@ -381,7 +381,7 @@ test("an unknown guild, a reader's key and a key that writes what is global are 
 })
 
 test("events come in pages, latest first, and by scope, source and session", async () => {
-  const guild = "98116"
+  const guild = "98716"
   await session(guild)
   const seen: string[] = []
   for (let cursor = ""; ; ) {

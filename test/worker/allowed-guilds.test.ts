@@ -16,8 +16,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const LISTED = "7330"
-const OTHER = "7331"
+const LISTED = "79330"
+const OTHER = "79331"
 
 /** Sends a request to a deployment that serves these guilds only. */
 async function ask(
@@ -30,7 +30,7 @@ async function ask(
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const bindings = { ...env, ALLOWED_GUILDS: ` ${LISTED}, 7332` }
+  const bindings = { ...env, ALLOWED_GUILDS: ` ${LISTED}, 79332` }
   const response = await app.fetch(request, bindings, createExecutionContext())
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
@@ -56,9 +56,9 @@ test("an unlisted guild is refused over HTTP with the reason, to its own keys an
 })
 
 test("the operator still exports and erases what is stored of a guild that is no longer listed; its keys do not", async () => {
-  await hear("7333", "100", talk(1, NOON, [["11", "Ada", "I live in Oslo since spring"]]))
-  const { token } = await newKey("7333", { scope: "admin" })
-  const path = "/v1/guilds/7333/members/11/erase"
+  await hear("79333", "100", talk(1, NOON, [["11", "Ada", "I live in Oslo since spring"]]))
+  const { token } = await newKey("79333", { scope: "admin" })
+  const path = "/v1/guilds/79333/members/11/erase"
   expect((await ask("POST", path, { token, body: {} })).body).toMatchObject({
     type: "urn:keepsake:guild_not_served",
   })
@@ -125,6 +125,8 @@ function setUp(world: World) {
 
 test("an id that is none is an unusable variable, and health tells how many guilds are served", async () => {
   expect(() => readSettings({ ...env, ALLOWED_GUILDS: "Oslo" } as never)).toThrow(/ALLOWED_GUILDS/)
-  const { checks } = await checkDeployment({ ...env, ALLOWED_GUILDS: "7330,7332" } as never, { probe: false })
+  const { checks } = await checkDeployment({ ...env, ALLOWED_GUILDS: "79330,79332" } as never, {
+    probe: false,
+  })
   expect(checks.find(({ name }) => name === "settings")?.detail).toContain("2 guilds in ALLOWED_GUILDS")
 })
