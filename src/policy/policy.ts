@@ -179,12 +179,21 @@ export function gateRuleOf({ gate, subjects }: Pick<Policy, "gate" | "subjects">
   return { ...gate, closed_subjects: keysWith(subjects, "write") }
 }
 
-/** Returns what recall may read in a guild; `null` if its policy leaves nothing out. */
-export function readSwitchesOf(guild: { id: Id; policy: Policy }): ReadSwitches | null {
+/**
+ * Returns what recall may read in a guild; `null` if its policy leaves nothing out. A person who is switched off is so
+ * with the accounts attributed to them.
+ */
+export function readSwitchesOf(guild: {
+  id: Id
+  policy: Policy
+  attributions: ReadonlyMap<Id, { id: Id }>
+}): ReadSwitches | null {
   const { recall, subjects } = guild.policy
-  const closed = keysWith(subjects, "read")
+  const named = keysWith(subjects, "read")
+  const attributed = [...guild.attributions].filter(([, { id }]) => named.includes(`user:${id}`))
+  const closed = [...named, ...attributed.map(([account]) => `user:${account}`)]
   if (closed.length === 0 && recall.scopes.length === SCOPES.length) return null
-  return { guildId: guild.id, scopes: recall.scopes, closed }
+  return { guildId: guild.id, scopes: recall.scopes, closed, hasAttributed: attributed.length > 0 }
 }
 
 function keysWith(subjects: Policy["subjects"], off: "write" | "read"): string[] {

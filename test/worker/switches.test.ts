@@ -150,6 +150,16 @@ test("a subject that is switched off for reading is not recalled, however it is 
   expect(factsIn(await recall("79405", { query: "chess" }))).toContain("Ada plays chess")
 })
 
+test("with a person, the accounts attributed to them are switched off for reading", async () => {
+  await learn("79411", 1)
+  expect(await call("PUT", "/v1/guilds/79411/identities/12", { person: "11" })).toMatchObject({ status: 204 })
+  expect(factsIn(await recall("79411", { query: "chess" }))).toContain("Bo plays chess")
+  await patch("79411", { subjects: { "user:11": { read: false } } })
+  expect(factsIn(await recall("79411", { query: "chess" }))).toEqual(["The server plays chess on Fridays"])
+  expect((await call("DELETE", "/v1/guilds/79411/identities/12")).status).toBe(204)
+  expect(factsIn(await recall("79411", { query: "chess" }))).toContain("Bo plays chess")
+})
+
 async function participants(guild: string) {
   const { structure, guild: entered } = await enter(env, guild)
   return readParticipants(guildDatabase(env, guild), viewerForChannel(structure, "100"), {

@@ -11,6 +11,8 @@ export interface ReadSwitches {
   guildId: Id
   scopes: readonly Scope[]
   closed: readonly string[]
+  /** True if `closed` holds accounts that are attributed to a person who is switched off. */
+  hasAttributed: boolean
 }
 
 /**
@@ -19,14 +21,17 @@ export interface ReadSwitches {
  */
 export function isSwitchedOn(switches: ReadSwitches | null): SQL {
   if (switches === null) return sql`1`
-  const { guildId, scopes, closed } = switches
+  const { scopes, closed, hasAttributed } = switches
+  const guildId = inlineId(switches.guildId)
   // Inlined: recall binds nearly all of the parameters that D1 allows. Scopes come from a fixed list.
   const inScope = sql`memories.scope IN (${sql.raw(scopes.map((scope) => `'${scope}'`).join(", "))})`
   if (closed.length === 0) return inScope
   // The database reads the subjects from the policy itself, because hundreds of them would not fit into the statement.
-  return sql`${inScope} AND memories.scope || ':' || memories.subject_id NOT IN (SELECT subject.key
-    FROM guilds g CROSS JOIN policies p ON p.guild_id = g.id AND p.version = g.policy_version
-      CROSS JOIN json_each(p.body, '$.subjects') subject WHERE g.id = ${inlineId(guildId)} AND subject.value->>'read' = 0)`
+  const named = sql`SELECT subject.key FROM guilds g CROSS JOIN policies p ON p.guild_id = g.id AND p.version = g.policy_version
+      CROSS JOIN json_each(p.body, '$.subjects') subject WHERE g.id = ${guildId} AND subject.value->>'read' = 0`
+  const attributed = sql`UNION ALL SELECT 'user:' || link.account_id FROM identity_links link WHERE link.guild_id = ${guildId}
+      AND link.kind = 'attribution' AND link.refused_by IS NULL AND 'user:' || link.person_id IN (${named})`
+  return sql`${inScope} AND memories.scope || ':' || memories.subject_id NOT IN (${named} ${hasAttributed ? attributed : sql``})`
 }
 
 /** Returns the people whose facts and digests may be recalled. */

@@ -38,7 +38,10 @@ export async function dropEvents(db: Database, guildId: Id, ids: readonly string
   )
 }
 
-/** Where an event was buffered, also if its own row has been purged: then evidence tells. `null` if nobody knows it. */
+/**
+ * Returns the place of an event and the message that stands for it; `null` if no such event is known. Evidence still
+ * tells both after the event's own row has been purged.
+ */
 export async function findEventMessage(
   db: Database,
   guildId: Id,
@@ -52,7 +55,7 @@ export async function findEventMessage(
   return rows[0] ?? null
 }
 
-/** Deletes an event's content; its row goes on refusing the event until it is purged. */
+/** Deletes an event's content. The row stays until it is purged, so that the event is not accepted again. */
 export function markEventDeleted(guildId: Id, id: string, now: Time): SQL {
   return sql`UPDATE events SET content = NULL, deleted_at = coalesce(deleted_at, ${now}) WHERE guild_id = ${guildId} AND id = ${id}`
 }
