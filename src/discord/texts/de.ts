@@ -460,19 +460,19 @@ export const DE: Texts = {
   links: {
     title: "Deine Konten auf diesem Server",
     what: "Wenn du hier mehrere Konten benutzt, kannst du sie verknüpfen. Beide zeigen, exportieren und löschen dann alles, was über eines von ihnen gespeichert ist, und ein Widerspruch mit einem gilt für alle. Niemand sonst sieht eine Verknüpfung, und jedes Konto liest weiterhin nur seine eigenen Kanäle.",
-    none: "Mit diesem Konto ist keines verknüpft.",
+    none: "Mit diesem Konto ist kein anderes verknüpft.",
     linked: "{who}, verknüpft {when}",
     speaksFor: "{who}: Die Serververwaltung ordnet dieses Konto dieser Person zu, {when}",
     spokenBy: "{who}: Die Serververwaltung ordnet dir dieses Konto zu, {when}",
     end: "{number} beenden",
-    makeCode: "Code holen",
+    makeCode: "Code anfordern",
     codeTitle: "Dein Code",
     code: "`{code}`\nBenutze mit deinem **anderen Konto** auf diesem Server `/datenschutz verknüpfen` und gib den Code bis {until} ein. Bestätige danach hier. Er wird nur einmal gezeigt.",
-    warning: "**Gib diesen Code niemandem.** Wer dir hilft, braucht ihn nie.",
+    warning: "**Gib diesen Code nicht weiter.** Niemand braucht ihn, um dir zu helfen.",
     check: "Prüfen und bestätigen",
     enteredTitle: "Dieses Konto mit {who} verknüpfen?",
     entered:
-      "Wer jenes Konto benutzt, kann dann alles, was hier über dich gespeichert ist, **sehen, exportieren und löschen** und für dich widersprechen. Verknüpfe nur ein Konto, **das dir gehört**. Wenn dir jemand anderes den Code gegeben hat, brich ab.",
+      "Wer das andere Konto benutzt, kann dann alles, was hier über dich gespeichert ist, **sehen, exportieren und löschen** und für dich widersprechen. Verknüpfe nur ein Konto, **das dir gehört**. Wenn dir jemand anderes den Code gegeben hat, brich ab.",
     both: "Beide Konten gehören mir",
     joinedTitle: "Noch ein Schritt",
     joined: "Bestätige jetzt mit {who}: Benutze dort bis {until} `/datenschutz verknüpfen`.",
@@ -487,7 +487,7 @@ export const DE: Texts = {
     included: "Enthält auch, was über {accounts} gespeichert ist.",
     alsoOut: "Das gilt auch für {accounts}. Wieder zustimmen musst du mit jedem Konto.",
     alsoErased:
-      "**Das löscht auch {accounts}**, zur gleichen Zeit, was die Leute bemerken können, die diesen Server betreiben.",
+      "**Das löscht gleichzeitig auch {accounts}.** Wer diesen Server verwaltet, kann das bemerken.",
   },
   refusals: {
     failed:
@@ -535,9 +535,9 @@ export const DE: Texts = {
       "Der Betreiber dieses Bots bedient diesen Server nicht. Deshalb zeichne ich hier nichts auf und beantworte nichts.",
     link_code:
       "Dieser Code ist falsch, abgelaufen oder schon benutzt. Hol mit deinem anderen Konto einen neuen: `/datenschutz verknüpfen`.",
-    link_over: "Auf diese Bestätigung wartet nichts. Fang neu an: `/datenschutz verknüpfen`.",
-    links_full: "Eines der beiden Konten hat schon so viele Verknüpfungen wie erlaubt. Beende zuerst eine.",
-    unknown_link: "Jenes Konto ist nicht mit diesem verknüpft.",
+    link_over: "Es gibt nichts zu bestätigen. Fang neu an: `/datenschutz verknüpfen`.",
+    links_full: "Eines der beiden Konten hat die Höchstzahl an Verknüpfungen erreicht. Beende zuerst eine.",
+    unknown_link: "Dieses Konto ist nicht mit deinem verknüpft.",
     too_many: "Zu viele Versuche. Versuch es in einer Stunde noch einmal.",
     cooling_down: {
       one: "Bitte warte kurz. Versuch es in 1 Sekunde noch einmal.",

@@ -446,17 +446,17 @@ export const EN = {
     audit: "Audit log entries that were anonymized",
   },
   links: {
-    title: "Accounts of yours in this server",
-    what: "If you use several accounts here, you can link them. Both accounts then show, export and erase everything stored about either, and opting out with one opts out all. Nobody else can see a link, and each account still reads only its own channels.",
+    title: "Your accounts in this server",
+    what: "If you use several accounts here, you can link them. Both accounts then show, export and erase everything stored about either, and opting out with one opts out all of them. Nobody else can see a link, and each account still reads only its own channels.",
     none: "No account is linked with this one.",
     linked: "{who}, linked {when}",
-    speaksFor: "{who}: a server manager attributes this account to them, {when}",
-    spokenBy: "{who}: a server manager attributes that account to you, {when}",
+    speaksFor: "{who}: a server manager attributed this account to them {when}",
+    spokenBy: "{who}: a server manager attributed that account to you {when}",
     end: "End {number}",
     makeCode: "Get a code",
     codeTitle: "Your code",
     code: "`{code}`\nWith your **other account**, run `/privacy link` in this server and enter the code before {until}. Then come back here to confirm. It is shown only once.",
-    warning: "**Give this code to nobody.** Nobody who helps you ever needs it.",
+    warning: "**Don't share this code.** Nobody needs it to help you.",
     check: "Check and confirm",
     enteredTitle: "Link this account with {who}?",
     entered:
@@ -475,7 +475,7 @@ export const EN = {
     included: "Includes what is stored about {accounts}.",
     alsoOut: "This also applies to {accounts}. To opt in again, use each account.",
     alsoErased:
-      "**This also erases {accounts}**, at the same time, which people who run this server can notice.",
+      "**This also erases {accounts}** at the same time. The people who run this server may notice.",
   },
   refusals: {
     failed:
@@ -494,7 +494,7 @@ export const EN = {
     no_facts_here: "This channel is set to keep no facts.",
     read_only: "Memory is paused. Nothing new is saved until it is resumed.",
     writing_off:
-      "This server's managers have switched learning off. What I know can still be corrected and forgotten.",
+      "This server's managers have switched learning off. You can still correct and delete what I know.",
     reading_off:
       "This server's managers have switched my memory off for questions. `/privacy see` still shows what is stored about you.",
     opted_out:
@@ -521,7 +521,7 @@ export const EN = {
     link_code:
       "This code is wrong, expired or already used. Get a new one with your other account: `/privacy link`.",
     link_over: "Nothing is waiting for this confirmation. Start again: `/privacy link`.",
-    links_full: "One of the two accounts already has as many links as are allowed. End one first.",
+    links_full: "One of the two accounts has reached the limit for links. End one first.",
     unknown_link: "That account is not linked with this one.",
     too_many: "Too many attempts. Try again in an hour.",
     cooling_down: {

@@ -460,7 +460,7 @@ export const ES: Texts = {
     makeCode: "Obtener un código",
     codeTitle: "Tu código",
     code: "`{code}`\nCon tu **otra cuenta**, usa `/privacidad vincular` en este servidor y escribe el código antes de {until}. Después, confirma aquí. Solo se muestra una vez.",
-    warning: "**No des este código a nadie.** Quien te ayuda nunca lo necesita.",
+    warning: "**No compartas este código.** Nadie lo necesita para ayudarte.",
     check: "Comprobar y confirmar",
     enteredTitle: "¿Vincular esta cuenta con {who}?",
     entered:
@@ -479,7 +479,7 @@ export const ES: Texts = {
     included: "Incluye lo que se guarda de {accounts}.",
     alsoOut: "Esto se aplica también a {accounts}. Para volver a permitirlo, usa cada cuenta.",
     alsoErased:
-      "**Esto borra también {accounts}**, al mismo tiempo, y quienes llevan este servidor pueden notarlo.",
+      "**Esto borra también {accounts}** al mismo tiempo. Quienes gestionan este servidor pueden notarlo.",
   },
   refusals: {
     failed:
@@ -525,8 +525,8 @@ export const ES: Texts = {
       "Quien opera este bot no atiende este servidor, así que aquí no registro ni respondo nada.",
     link_code:
       "Este código es incorrecto, ha caducado o ya se usó. Obtén otro con tu otra cuenta: `/privacidad vincular`.",
-    link_over: "Nada espera esta confirmación. Empieza de nuevo: `/privacidad vincular`.",
-    links_full: "Una de las dos cuentas ya tiene tantos vínculos como se permiten. Termina uno antes.",
+    link_over: "No hay nada que confirmar. Empieza de nuevo: `/privacidad vincular`.",
+    links_full: "Una de las dos cuentas ha alcanzado el máximo de vínculos. Termina uno antes.",
     unknown_link: "Esa cuenta no está vinculada con esta.",
     too_many: "Demasiados intentos. Inténtalo de nuevo dentro de una hora.",
     cooling_down: {
