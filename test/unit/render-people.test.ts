@@ -157,3 +157,21 @@ test("in the classic style a note stands with the first person of the context wh
   expect(render(context, "tagged", "classic")).toContain("\n[profile] Ada keeps bees (confidence: 0.95)\n")
   expect(render(context, "block", "classic")).toBe(render(context, "block"))
 })
+
+test("a fact learned from an event says so, and json names the event", () => {
+  const source = {
+    message_id: null,
+    channel_id: "800",
+    author_id: null,
+    url: null,
+    excerpt: "",
+    event_id: "deploy:1",
+  }
+  const context = contextOf([item("The staging server runs Debian 13", { sources: [source] })])
+  for (const style of ["default", "classic"] as const) {
+    const text = render(context, "xml", style)
+    expect(text).toContain("an event")
+    expect(text).not.toContain("told directly")
+  }
+  expect(JSON.parse(render(context, "json")).remembered[0]).toMatchObject({ event: "deploy:1" })
+})

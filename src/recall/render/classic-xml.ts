@@ -3,7 +3,7 @@ import { localDate } from "../../domain/calendar.ts"
 import type { Id } from "../../domain/types.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import type { Item, RecallContext } from "../context.ts"
-import { type PersonSection, personSections } from "./people.ts"
+import { originOf, type PersonSection, personSections } from "./people.ts"
 import { escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
 
 /**
@@ -60,9 +60,7 @@ function userLines(
 
 /** "Ada lives in Oslo [Flats and climbing, 2026-05-22]" */
 function fact(item: Item, context: RecallContext): string {
-  const said = item.sources.some((source) => source.message_id !== null)
-  const note = item.title ?? (said ? "a conversation" : "told directly")
-  return `${escapeXml(plainLine(item.text))} [${escapeXml(plainLine(note))}, ${localDate(item.at, context.timezone)}]`
+  return `${escapeXml(plainLine(item.text))} [${escapeXml(plainLine(originOf(item)))}, ${localDate(item.at, context.timezone)}]`
 }
 
 function titled(title: string, parts: string[]): string[] {

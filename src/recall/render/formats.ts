@@ -4,7 +4,7 @@ import { SECTIONS } from "../../domain/types.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
 import { renderClassicXml } from "./classic-xml.ts"
 import { renderJson } from "./json.ts"
-import { type PersonSection, personSections } from "./people.ts"
+import { originOf, type PersonSection, personSections } from "./people.ts"
 import { ago, endSentence, escapeXml, NOTICE, plainLine, safeLine } from "./sanitize.ts"
 import { renderClassicTagged, renderTagged } from "./tagged.ts"
 
@@ -61,10 +61,7 @@ function xmlPersonLines(
  * them.
  */
 function factLine(item: Item, context: RecallContext): string {
-  const said = item.sources.some((source) => source.message_id !== null)
-  const note =
-    item.title === null ? (said ? "a conversation" : "told directly") : escapeXml(plainLine(item.title))
-  return `- ${escapeXml(plainLine(item.text))} [${note}, ${date(item, context)}]`
+  return `- ${escapeXml(plainLine(item.text))} [${escapeXml(plainLine(originOf(item)))}, ${date(item, context)}]`
 }
 
 /** Only topic clusters state their number of conversations. */

@@ -20,6 +20,7 @@ export function renderJson(context: RecallContext): string {
     note: item.title === null || item.title === item.text ? undefined : safeLine(item.title),
     date: localDate(item.at, context.timezone),
     source: shortened(item.sources[0]?.url ?? undefined),
+    event: item.sources[0]?.event_id,
     of: item.conversations?.map(({ title, at, url }) => ({
       note: safeLine(title),
       date: localDate(at, context.timezone),

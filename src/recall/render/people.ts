@@ -109,3 +109,10 @@ function emptySection(id: Id | null, names: DisplayNames): PersonSection {
 function byRole(people: readonly ContextPerson[]): ContextPerson[] {
   return PERSON_ROLES.flatMap((role) => people.filter((part) => part.role === role))
 }
+
+/** Names what a fact was learned from: its conversation by title, or the kind of source. */
+export function originOf({ title, sources }: Item): string {
+  if (title !== null) return title
+  if (sources.some((source) => source.event_id !== undefined)) return "an event"
+  return sources.some((source) => source.message_id !== null) ? "a conversation" : "told directly"
+}
