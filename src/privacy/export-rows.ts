@@ -148,11 +148,12 @@ function labels({ viewer, userId }: ExportScope): SectionReader {
 
 /**
  * The person's rows of the claim log: from their own words, and from others' words that the viewer may read. The counts
- * that the gate saw are left out: they cover places that the viewer may not read.
+ * that the gate saw are left out: they cover places that the viewer may not read. Claims decided at once come in the
+ * order of their extraction: ids are hashes.
  */
 function claims({ viewer, userId }: ExportScope): SectionReader {
   return page(
-    sql`SELECT at || ':' || id AS after, json_object('at', ${isoTime("at")}, 'channel_id', channel_id, 'op', op, 'type', type, 'section', section,
+    sql`SELECT printf('%d:%s:%04d:%s', at, coalesce(channel_id, ''), n, id) AS after, json_object('at', ${isoTime("at")}, 'channel_id', channel_id, 'op', op, 'type', type, 'section', section,
         'importance', importance, 'lifetime', lifetime, 'own', json(iif(reported = 0, 'true', 'false')), 'base', base, 'confidence', confidence,
         'statements', statements, 'fact_chars', fact_chars, 'method', method, 'model', model, 'verdict', verdict, 'reason', reason,
         'policy_version', policy_version, 'memory_id', memory_id) AS item
