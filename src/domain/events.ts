@@ -7,7 +7,7 @@ import { snowflakeAt } from "./ids.ts"
 import type { Id, Time } from "./types.ts"
 
 /** The author of an event that is about nobody. No member has this id, so nobody's consent applies. */
-export const NO_AUTHOR: Id = "0"
+export const NO_AUTHOR = "0" satisfies Id
 
 /** The id of the one global subject. Each guild holds its own copy of what is global. */
 export const GLOBAL: Id = "0"

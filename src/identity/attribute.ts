@@ -10,7 +10,7 @@ import { type Database, runBatch } from "../memory/db/database.ts"
 import { type AuditActor, auditRowIf } from "../memory/write/audit.ts"
 
 /** The most attributions of one guild: each read of the guild carries them. */
-const MOST_ATTRIBUTIONS = 500
+export const MOST_ATTRIBUTIONS = 500
 
 export interface MadeAttribution {
   account: Id

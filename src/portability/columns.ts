@@ -1,5 +1,6 @@
 /** Converts memories and statements between the columns of an export and the domain's objects. Pure. */
 import { getTableColumns } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { RowLine } from "../backup/format.ts"
 import type { Memory } from "../domain/types.ts"
 import { toRow } from "../memory/db/rows.ts"
@@ -9,8 +10,12 @@ import type { Columns } from "./rows.ts"
 
 /** Returns a memory's columns as a backup has them. */
 export function exportedColumns(memory: Memory): RowLine["row"] {
-  const fields: Record<string, unknown> = toRow(memory)
-  const columns = Object.entries(getTableColumns(memories)).filter(([key]) => key in fields)
+  return columnsOf(memories, toRow(memory))
+}
+
+/** Returns the columns of a table that a row has, as a backup has them. */
+export function columnsOf(table: SQLiteTable, fields: Readonly<Record<string, unknown>>): RowLine["row"] {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in fields)
   return Object.fromEntries(
     columns.map(([key, column]) => {
       const value = fields[key]
@@ -60,6 +65,7 @@ export function statementIn(row: Columns<"evidence">): StoredEvidence {
     channelId: row.channel_id,
     authorId: row.author_id,
     windowId: row.window_id,
+    eventId: row.event_id,
     excerpt: row.excerpt,
     saidAt: row.said_at,
     method: row.method,

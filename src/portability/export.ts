@@ -15,6 +15,7 @@ import {
 import { formatLine, type RowLine, SCHEMA_NUMBER } from "../backup/format.ts"
 import type { Id, Time, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
+import { SettingsSchema } from "../policy/settings.ts"
 import {
   ALONG,
   formatPart,
@@ -74,7 +75,7 @@ export async function exportPart(db: Database, order: ExportOrder): Promise<stri
       : await readPartialRows(db, viewer, some)
   const part = cursor?.part ?? 0
   return formatPart(
-    { header: cursor === null ? headerOf(order) : null, rows },
+    { header: cursor === null ? headerOf(order, rows) : null, rows },
     {
       part,
       before: cursor?.whole ?? "",
@@ -83,7 +84,7 @@ export async function exportPart(db: Database, order: ExportOrder): Promise<stri
   )
 }
 
-function headerOf({ viewer, partial, now }: ExportOrder): GuildHeader {
+function headerOf({ viewer, partial, now }: ExportOrder, rows: readonly RowLine[]): GuildHeader {
   const whole = Object.entries(TRAVEL).flatMap(([name, how]) => (how === "stays" ? [] : name))
   return {
     format: "keepsake-guild",
@@ -93,7 +94,14 @@ function headerOf({ viewer, partial, now }: ExportOrder): GuildHeader {
     exported_at: new Date(now).toISOString(),
     partial,
     tables: partial === null ? whole : [...PARTIAL_TABLES],
+    projects: rows.flatMap(({ table, row }) => (table === "guilds" ? projectsIn(row) : [])),
   }
+}
+
+/** The first part of a whole export begins with the guild's own row. */
+function projectsIn({ settings }: RowLine["row"]): string[] {
+  const known = SettingsSchema.safeParse(JSON.parse(`${settings}`))
+  return Object.keys(known.data?.projects ?? {})
 }
 
 const utf8 = new TextEncoder()
@@ -131,6 +139,7 @@ async function withRowsAlong(db: Database, rows: readonly PlacedRow[]): Promise<
   }
   return rows.map(({ table, row }) => {
     if (table === "policies" && row.version !== policy) return []
+    if (table === "identity_links" && row.kind !== "attribution") return []
     const own = { table, row: table === "members" ? { ...row, name_prints: null } : row }
     return [own, ...(table === "memories" || table === "notes" ? (along.get(`${row.id}`) ?? []) : [])]
   })

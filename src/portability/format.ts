@@ -27,12 +27,14 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   note_sources: "along",
   forgotten: "page",
   answer_labels: "page",
+  events: "page",
+  // Attributions alone, which are a manager's word. What two accounts confirmed is shown to nobody, and a file that
+  // anybody can write is no confirmation.
+  identity_links: "page",
   // The log of one guild is no record of another.
   audit: "record",
-  events: "stays",
+  // Its rows name windows and numbers of the guild that they were decided in.
   claim_log: "stays",
-  // Both accounts, or a manager, said it in one guild. It is no word for another.
-  identity_links: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",
@@ -54,7 +56,7 @@ export const ALONG = {
 } as const
 
 /** The tables that a reader without scope `admin` exports. */
-export const PARTIAL_TABLES = ["memories", "evidence", "notes", "note_sources"] as const
+export const PARTIAL_TABLES = ["memories", "evidence", "notes", "note_sources", "events"] as const
 
 /** The first line of an export. */
 export const GuildHeaderSchema = z.strictObject({
@@ -67,6 +69,8 @@ export const GuildHeaderSchema = z.strictObject({
   partial: z.strictObject({ channel_id: Snowflake.nullable(), viewer_id: Snowflake.nullable() }).nullable(),
   /** The tables it may hold. */
   tables: z.array(z.string().max(64)).max(100),
+  /** The guild's projects, whose events have places of their own. Left out of a partial export. */
+  projects: z.array(z.string().max(40)).max(100).default([]),
 })
 export type GuildHeader = z.output<typeof GuildHeaderSchema>
 

@@ -3,9 +3,10 @@
  * rows land in one batch with the number of the next part: a part that arrives twice changes nothing.
  */
 import { type SQL, sql } from "drizzle-orm"
-import { SCHEMA_NUMBER } from "../backup/format.ts"
+import { type RowLine, SCHEMA_NUMBER } from "../backup/format.ts"
 import { importStatements } from "../backup/import.ts"
-import type { Id } from "../domain/types.ts"
+import { isPlace } from "../domain/events.ts"
+import type { Id, Time } from "../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { batchConflict } from "../memory/write/commit.ts"
@@ -25,12 +26,11 @@ import {
   openStatement,
   phaseStatement,
 } from "./progress.ts"
-import { refusedPerson } from "./refusals.ts"
-import { columnsIn } from "./rows.ts"
 import { type Settled, type SettleRule, settleMemory, settleNote } from "./settle.ts"
+import { settleOthers } from "./settle-others.ts"
 import { consentsOf, readTarget, type Target } from "./target.ts"
 
-export interface ImportDeps extends Omit<SettleRule, "deleted" | "isDryRun"> {
+export interface ImportDeps extends Omit<SettleRule, "deleted" | "isDryRun" | "importer"> {
   db: Database
   by: AuditActor
   /** The channels of the target in which something was heard. */
@@ -87,7 +87,8 @@ export async function importPart(
     return row.phase === "finishing" ? finishImport(row, deps) : row
   if (row.phase === "abandoned") return { refused: "This import was abandoned. Begin it again to go on." }
   if (number > row.next) return { refused: `Part ${row.next} is expected. Send the parts in order.` }
-  const mapping: Mapping = { source: row.header.guild, target: row.guildId, channels: row.options.channels }
+  const { guild: source, projects } = row.header
+  const mapping: Mapping = { source, target: row.guildId, channels: row.options.channels, projects }
   const expected = { sha256: row.parts[number] ?? "", isFirst: number === 0 }
   const read = readPart(text, expected, mapping)
   if ("damaged" in read)
@@ -127,12 +128,17 @@ async function writePart(row: ImportRow, part: ImportedPart, deps: ImportDeps): 
   const deleted = await deletedMessages(part, deps)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const target = await readTarget(db, row.guildId, keysOf(part))
-    const settled = settlePart(part, target, { ...deps, deleted, isDryRun: row.dryRun }, row)
+    const settled = settlePart(
+      part,
+      target,
+      { ...deps, importer: by.actor, deleted, isDryRun: row.dryRun },
+      row,
+    )
     const arrived = arrivedStatement(row, addToTally(row.tally, settled.rows), by.now)
     try {
       await runBatch(db, [
         guardPart(row, target, settled),
-        ...(row.dryRun ? [] : statementsOf(row.guildId, settled)),
+        ...(row.dryRun ? [] : statementsOf(row.guildId, settled, by.now)),
         arrived,
       ])
       const next = await findImport(db, row.guildId, row.id)
@@ -159,7 +165,7 @@ function settlePart(part: ImportedPart, target: Target, rule: SettleRule, row: I
   const all = [
     ...part.memories.map((group) => settleMemory(group, target, rule)),
     ...part.notes.map((group) => settleNote(group, target, rule)),
-    settleOthers(part, target, row),
+    settleOthers(part, target, { ...rule, withSettings: row.options.settings }),
   ]
   return {
     lines: all.flatMap(({ lines }) => lines),
@@ -167,22 +173,6 @@ function settlePart(part: ImportedPart, target: Target, rule: SettleRule, row: I
     fresh: all.flatMap(({ fresh }) => fresh),
     rows: all.flatMap(({ rows }) => rows),
   }
-}
-
-/** Rows that stand alone: settings and members are written before, and the rest once. */
-function settleOthers({ others, records }: ImportedPart, target: Target, { options }: ImportRow): Settled {
-  const settled: Settled = { lines: [], merged: [], fresh: [], rows: [] }
-  for (const line of others) {
-    const { table } = line
-    const label = table === "answer_labels" ? columnsIn("answer_labels", line.row) : null
-    const reason = label ? refusedPerson(target, label.user_id, { from: label.at, to: label.at }) : null
-    const isSetting = table === "guilds" || table === "policies"
-    const outcome = isSetting && !options.settings ? "skipped" : "added"
-    settled.rows.push({ table, outcome: reason ?? outcome, id: null })
-    if (reason === null && !isSetting && table !== "members") settled.lines.push(line)
-  }
-  for (const { table } of records) settled.rows.push({ table, outcome: "skipped", id: null })
-  return settled
 }
 
 /** Rolls the part back if anything it rests on changed since it was read. */
@@ -203,10 +193,21 @@ function guardPart(row: ImportRow, target: Target, { merged, fresh }: Settled): 
   )
 }
 
-function statementsOf(guildId: Id, { lines, merged }: Settled): BatchStatement[] {
+function statementsOf(guildId: Id, { lines, merged }: Settled, now: Time): BatchStatement[] {
   const changed = latest(merged.map(({ next }) => next))
   const scope = { guildId, merge: true, since: { memories: 0, notes: 0 } }
-  return [...importStatements(scope, lines), ...rewriteMemories(changed)]
+  return [...knowPlaces(guildId, lines, now), ...importStatements(scope, lines), ...rewriteMemories(changed)]
+}
+
+/** Reads only offer places of events that the guild knows, as it does once something happened in them. */
+function knowPlaces(guildId: Id, lines: readonly RowLine[], now: Time): SQL[] {
+  const named = lines.flatMap(({ row }) => [row.channel_id, row.place_id])
+  const places = [...new Set(named.filter((id) => typeof id === "string" && isPlace(id)))]
+  if (places.length === 0) return []
+  return [
+    sql`INSERT INTO channels (guild_id, id, updated_at) SELECT ${guildId}, value, ${now} FROM json_each(${JSON.stringify(places)})
+      WHERE true ON CONFLICT DO NOTHING`,
+  ]
 }
 
 /** The last of each memory: one may take over statements of several rows. */

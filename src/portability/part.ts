@@ -1,9 +1,10 @@
 /** Reads a part of an export: checks it against the checksums, parses its rows, and groups them. Pure. */
 import type { RowLine } from "../backup/format.ts"
+import { eventText } from "../domain/events.ts"
 import { sha256 } from "../domain/hash.ts"
 import type { Id } from "../domain/types.ts"
 import { ALONG, chainHash, TRAVEL } from "./format.ts"
-import { type Mapping, mapRow } from "./mapping.ts"
+import { type Mapping, mapRows } from "./mapping.ts"
 import { columnsIn, parseRows, type RowFault } from "./rows.ts"
 import type { RowGroup } from "./settle.ts"
 import type { PartKeys } from "./target.ts"
@@ -41,8 +42,8 @@ export function readPart(
 
 function groupsOf(rows: readonly RowLine[], mapping: Mapping): ImportedPart {
   const part: ImportedPart = { memories: [], notes: [], others: [], records: [] }
-  for (const row of rows) {
-    const line = mapRow(mapping, row)
+  for (const [index, line] of mapRows(mapping, rows).entries()) {
+    const row = rows[index] ?? line
     if (row.table === "memories" || row.table === "notes")
       part[row.table].push({ sourceId: `${row.row.id}`, line, along: [] })
     else if (row.table === ALONG.memories.table) addAlong(part.memories, line, "memory_id")
@@ -68,10 +69,13 @@ export function keysOf({ memories, notes, others }: ImportedPart): PartKeys {
     ...facts.flatMap(({ scope, subject_id }) => (scope === "user" ? subject_id : [])),
     ...statements.map(({ author_id }) => author_id),
     ...told.flatMap(({ participants }) => participants.map(({ id }) => id)),
-    ...others.flatMap(({ table, row }) => (table === "answer_labels" ? `${row.user_id}` : [])),
+    ...others.flatMap(peopleOf),
   ]
+  const happened = others.flatMap(({ table, row }) => (table === "events" ? columnsIn("events", row) : []))
   return {
     memories: facts,
+    events: happened.map(({ id, message_id: messageId }) => ({ id, messageId })),
+    attributions: others.some(({ table }) => table === "identity_links"),
     noteIds: notes.flatMap(({ line, along }) => [
       `${line.row.id}`,
       ...along.map(({ row }) => `${row.source_id}`),
@@ -86,8 +90,16 @@ export function keysOf({ memories, notes, others }: ImportedPart): PartKeys {
         summary,
         ...participants.flatMap(({ name, line }) => [name, line ?? ""]),
       ]),
+      ...happened.map(({ content }) => eventText(content ?? "")),
     ],
   }
+}
+
+/** The people in a row that stands alone. */
+function peopleOf({ table, row }: RowLine): Id[] {
+  if (table === "answer_labels") return [`${row.user_id}`]
+  if (table === "identity_links") return [`${row.account_id}`, `${row.person_id}`]
+  return table === "events" && row.scope === "user" ? [`${row.scope_id}`] : []
 }
 
 /** Returns the messages of a part by the channel that would know of their deletion. */

@@ -8,15 +8,17 @@ import { backupColumns } from "../backup/export.ts"
 import type { RowLine } from "../backup/format.ts"
 import type { Id, Memory, Note, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
+import { events } from "../memory/db/schema.ts"
 import { factKey } from "../memory/facts/fact-key.ts"
 import { mentionableMemory, unlessNamesObjector } from "../memory/read/consent-sql.ts"
+import { listEvents } from "../memory/read/events.ts"
 import { listMemories } from "../memory/read/manage.ts"
 import { listNotes } from "../memory/read/note-pages.ts"
 import { citableEvidence } from "../memory/read/search.ts"
-import { exportedColumns } from "./columns.ts"
+import { columnsOf, exportedColumns } from "./columns.ts"
 
 /** Sections in order: a topic comes after the conversations it is made of. */
-const SECTIONS = ["memories", "conversation", "topic_cluster"] as const
+const SECTIONS = ["memories", "conversation", "topic_cluster", "events"] as const
 
 /** Position after an item of a section, or before its first. */
 export const PartialPlace = z.strictObject({
@@ -34,8 +36,7 @@ export async function readPartialRows(
   place: PartialPlace | null,
 ): Promise<{ rows: RowLine[]; next: PartialPlace | null }> {
   const { of, after } = place ?? { of: SECTIONS[0], after: null }
-  const { rows, last } =
-    of === "memories" ? await memoryRows(db, viewer, after) : await noteRows(db, viewer, { kind: of, after })
+  const { rows, last } = await readSection(db, viewer, { of, after })
   if (last !== null) return { rows, next: { of, after: last } }
   const section = SECTIONS[SECTIONS.indexOf(of) + 1]
   return { rows, next: section === undefined ? null : { of: section, after: null } }
@@ -45,6 +46,19 @@ interface Section {
   rows: RowLine[]
   /** The last item of a full page; `null` at the end of the section. */
   last: PartialPlace["after"]
+}
+
+function readSection(db: Database, viewer: Viewer, { of, after }: PartialPlace): Promise<Section> {
+  if (of === "memories") return memoryRows(db, viewer, after)
+  return of === "events" ? eventRows(db, viewer, after) : noteRows(db, viewer, { kind: of, after })
+}
+
+async function eventRows(db: Database, viewer: Viewer, after: PartialPlace["after"]): Promise<Section> {
+  const any = { scope: null, scopeId: null, source: null, session: null }
+  const found = await listEvents(db, viewer, any, { after, limit: ROWS })
+  const rows = found.map((event) => ({ table: "events" as const, row: columnsOf(events, event) }))
+  const last = found.at(-1)
+  return { rows, last: last && found.length === ROWS ? { at: last.at, id: last.id } : null }
 }
 
 async function memoryRows(db: Database, viewer: Viewer, after: PartialPlace["after"]): Promise<Section> {

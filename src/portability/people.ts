@@ -8,9 +8,9 @@ import type { Id, Time } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { changePolicy, changeSettings } from "../policy/change.ts"
-import { PolicySchema } from "../policy/policy.ts"
-import { SettingsSchema } from "../policy/settings.ts"
-import { type Mapping, mapChannel } from "./mapping.ts"
+import { type Policy, PolicySchema } from "../policy/policy.ts"
+import { type GuildSettings, SettingsSchema } from "../policy/settings.ts"
+import { type Mapping, mapChannel, mapSubject } from "./mapping.ts"
 import { columnsIn } from "./rows.ts"
 
 /** A consent that takes effect, for the journal that outlives the database. */
@@ -81,20 +81,40 @@ export async function writeSettings(
     if (table === "guilds") {
       const settings = SettingsSchema.safeParse(columnsIn("guilds", row).settings)
       if (!settings.success) return `settings: ${settings.error.issues[0]?.message}`
-      const { modes, quiet } = settings.data.channels
-      const channels = {
-        ...settings.data.channels,
-        modes: Object.fromEntries(Object.entries(modes).map(([id, mode]) => [mapChannel(mapping, id), mode])),
-        quiet: quiet.map((id) => mapChannel(mapping, id)),
-      }
-      const next = { ...settings.data, channels }
+      const next = withChannels(mapping, settings.data)
       await changeSettings(db, guildId, () => next, { by, cause, detail: { import: cause } })
     }
     if (table === "policies") {
       const policy = PolicySchema.safeParse(columnsIn("policies", row).body)
       if (!policy.success) return `policy: ${policy.error.issues[0]?.message}`
-      await changePolicy(db, guildId, () => policy.data, { by, cause })
+      const next = { ...policy.data, subjects: withSubjects(mapping, policy.data.subjects) }
+      await changePolicy(db, guildId, () => next, { by, cause })
     }
   }
   return null
+}
+
+function withChannels(mapping: Mapping, settings: GuildSettings): GuildSettings {
+  const { modes, quiet } = settings.channels
+  const all = (ids: readonly Id[]) => ids.map((id) => mapChannel(mapping, id))
+  const projects = Object.entries(settings.projects)
+  return {
+    ...settings,
+    channels: {
+      ...settings.channels,
+      modes: Object.fromEntries(Object.entries(modes).map(([id, mode]) => [mapChannel(mapping, id), mode])),
+      quiet: all(quiet),
+    },
+    projects: Object.fromEntries(
+      projects.map(([name, project]) => [name, { ...project, channels: all(project.channels) }]),
+    ),
+  }
+}
+
+function withSubjects(mapping: Mapping, subjects: Policy["subjects"]): Policy["subjects"] {
+  const pairs = Object.entries(subjects).map(([key, switches]) => {
+    const [scope, id = ""] = key.split(":")
+    return [`${scope}:${mapSubject(mapping, `${scope}`, id)}`, switches]
+  })
+  return Object.fromEntries(pairs)
 }

@@ -1,4 +1,5 @@
 /** Why an import refuses a row: who is in it, and what it says. The target's consents and erasures apply. Pure. */
+import { NO_AUTHOR } from "../domain/events.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { checkContent } from "../privacy/content-check.ts"
@@ -7,12 +8,13 @@ import type { Target } from "./target.ts"
 
 /**
  * - `opted_out`, `erased`: of, by or about somebody who must not be remembered, or naming them.
- * - `forgotten`, `deleted`: rests on a message that was forgotten or deleted here.
+ * - `forgotten`, `deleted`: rests on a message that was forgotten or deleted here, or is an event that was.
  * - `unfit`: the target's policy does not allow the words.
- * - `decided_here`: the fact is known here and no longer active, or waits for a decision.
+ * - `decided_here`: the fact is known here and no longer active, or waits for a decision; or the accounts are
+ *   attributed in another way here.
  * - `no_statement`: nothing is left that it rests on.
  * - `no_source`: a topic without all its conversations.
- * - `id_taken`: another guild has a row of this id.
+ * - `id_taken`: another guild has a row of this id, or the target an event of this id with other content.
  * - `global`: belongs to the whole deployment, and only the operator may bring it.
  */
 export type ImportRefusal =
@@ -27,8 +29,9 @@ export type ImportRefusal =
   | "id_taken"
   | "global"
 
-/** Checks a person in a row with words from between these times. */
+/** Checks a person in a row with words from between these times. The author of an event about nobody is nobody. */
 export function refusedPerson(target: Target, id: Id, span: { from: Time; to: Time }): ImportRefusal | null {
+  if (id === NO_AUTHOR) return null
   const person = target.people.get(id)
   const said = { consent: person?.consent ?? null, objects: target.objections.has(id) }
   if (!mayRemember(said, target.optIn)) return "opted_out"

@@ -25,6 +25,8 @@ export interface SettleRule {
   isOperator: boolean
   /** Nothing was written, so the conversations of a topic may be missing. */
   isDryRun: boolean
+  /** Who imports, as in the audit log. */
+  importer: string
 }
 
 type RowOutcome = "added" | "merged" | "same" | "skipped" | ImportRefusal

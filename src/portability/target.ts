@@ -4,11 +4,13 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { Id, Time } from "../domain/types.ts"
+import { listAttributions } from "../identity/attribute.ts"
 import type { Database } from "../memory/db/database.ts"
 import { fromRow } from "../memory/db/rows.ts"
 import { evidence, memories } from "../memory/db/schema.ts"
 import { SEPARATE } from "../memory/facts/fact-key.ts"
 import type { MemoryEvidence } from "../memory/facts/operations.ts"
+import { type EventRow, knownEvents } from "../memory/write/events.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { type NameRedactor, nameRedactor } from "../text/names.ts"
 import type { Columns } from "./rows.ts"
@@ -21,6 +23,10 @@ interface TargetPerson {
 }
 
 export interface Target {
+  /** Events with the ids of those in the part, or with their messages. */
+  events: EventRow[]
+  /** All attributions, if the part has any. */
+  attributions: { account: Id; person: Id; isRefused: boolean }[]
   /** Memories of the facts in the part, by id. */
   known: Map<string, MemoryEvidence>
   /** Notes of the part that are there, and those that its topics are made of. */
@@ -40,6 +46,9 @@ export interface Target {
 }
 
 export interface PartKeys {
+  events: readonly { id: string; messageId: Id }[]
+  /** True if the part holds attributions. */
+  attributions: boolean
   memories: readonly Columns<"memories">[]
   noteIds: readonly string[]
   messageIds: readonly Id[]
@@ -54,7 +63,7 @@ export function plainKey(key: string): string {
 }
 
 export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Promise<Target> {
-  const [rows, notes, forgotten, people, guild] = await Promise.all([
+  const [rows, notes, forgotten, people, guild, events, attributions] = await Promise.all([
     readMemories(db, guildId, keys.memories),
     db.all<{ id: string; own: number }>(
       sql`SELECT id, guild_id = ${guildId} AS own FROM notes WHERE id IN ${list(keys.noteIds)}`,
@@ -66,9 +75,13 @@ export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Pro
     db.all<{ consents: string; optIn: number }>(
       sql`SELECT ${consentsOf(guildId)} AS consents, coalesce(settings->>'consent', '') = 'opt_in' AS optIn FROM guilds WHERE id = ${guildId}`,
     ),
+    keys.events.length === 0 ? [] : knownEvents(db, guildId, keysOfEvents(keys)),
+    keys.attributions ? listAttributions(db, guildId) : [],
   ])
   const own = rows.filter(({ memory }) => memory.guildId === guildId)
   return {
+    events,
+    attributions,
     known: new Map(own.map((one) => [one.memory.id, one])),
     notes: new Set(notes.flatMap((note) => (note.own === 1 ? note.id : []))),
     foreign: new Set([
@@ -80,6 +93,10 @@ export async function readTarget(db: Database, guildId: Id, keys: PartKeys): Pro
     consents: guild[0]?.consents ?? "",
     ...peopleIn(people, keys.texts, await otherNames(db, guildId)),
   }
+}
+
+function keysOfEvents({ events }: PartKeys) {
+  return { ids: events.map(({ id }) => id), messageIds: events.map(({ messageId }) => messageId) }
 }
 
 /** Memories with these ids, and those whose subject and plain key are the same. */

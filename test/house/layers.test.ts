@@ -102,7 +102,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   "backup/format": [],
   backup: ["text", "memory", "privacy", "backup/format"],
   "portability/format": ["backup/format"],
-  portability: ["text", "memory", "access", "privacy", "policy", "backup", "portability/format"],
+  portability: ["text", "memory", "access", "privacy", "policy", "identity", "backup", "portability/format"],
   runtime: [
     "settings",
     "ai",

@@ -20,6 +20,7 @@ const HEADER: GuildHeader = {
   exported_at: "2026-11-26T00:00:00.000Z",
   partial: null,
   tables: ["members"],
+  projects: [],
 }
 
 /** Three parts, with the chain of their hashes. */

@@ -51,7 +51,7 @@ function inParts({ header, parts }: GuildExport, most: number): GuildExport {
 const edited = (exported: GuildExport, change: (text: string) => string) =>
   inParts({ ...exported, parts: exported.parts.map(change) }, 1_000)
 
-const here = (guild: string) => ({ source: guild, target: guild, channels: {} })
+const here = (guild: string) => ({ source: guild, target: guild, channels: {}, projects: [] })
 
 test("a round trip into an empty guild with the same channels is equal but for ids, and recall finds the same", async () => {
   await richGuild("9811")
@@ -66,7 +66,7 @@ test("a round trip into an empty guild with the same channels is equal but for i
   ).toEqual([])
   const again = await readExport("9812")
   const [expected, found] = [
-    travelled(exported, { source: "9811", target: "9812", channels: {} }),
+    travelled(exported, { source: "9811", target: "9812", channels: {}, projects: [] }),
     travelled(again, here("9812")),
   ]
   for (const [table, rows] of Object.entries(expected)) {
@@ -207,7 +207,7 @@ test("an import that is cut off at random and goes on has every row once", async
     }
     expect(at?.phase).toBe("done")
     const [expected, found] = [
-      travelled(exported, { source: "9820", target: guild, channels: {} }),
+      travelled(exported, { source: "9820", target: guild, channels: {}, projects: [] }),
       travelled(await readExport(guild), here(guild)),
     ]
     for (const table of [
@@ -230,7 +230,7 @@ test("an import that is cut off at random and goes on has every row once", async
 test("each step may fail once, and the import goes on", async () => {
   await richGuild("9821")
   const exported = inParts(await readExport("9821"), 1_000)
-  const expected = travelled(exported, { source: "9821", target: "9822", channels: {} })
+  const expected = travelled(exported, { source: "9821", target: "9822", channels: {}, projects: [] })
   await emptyGuild("9822", "9821")
   for (const fault of ["before", "after"] as const)
     for (let call = 1; call < 40; call++) {
@@ -246,6 +246,8 @@ test("each step may fail once, and the import goes on", async () => {
             "both_hold",
             "forgotten",
             "answer_labels",
+            "events",
+            "identity_links",
             "members",
             "imports",
           ].map((table) => `${table} WHERE guild_id = '9822'`),
@@ -265,7 +267,8 @@ test("each step may fail once, and the import goes on", async () => {
       expect(at.rows.memories, `${fault} ${call}`).toEqual({ added: expected.memories?.length })
       if (count.calls < call) break
     }
-  expect(travelled(await readExport("9822"), here("9822")).evidence).toEqual(expected.evidence)
+  const found = travelled(await readExport("9822"), here("9822"))
+  for (const table of ["evidence", "events", "identity_links"]) expect(found[table]).toEqual(expected[table])
   expect(await faultsOfDatabase()).toEqual([])
 })
 

@@ -4,7 +4,8 @@ import { env } from "cloudflare:workers"
 import type { RowLine } from "../../src/backup/format.ts"
 import { app } from "../../src/http/app.ts"
 import { ALONG, TRAVEL } from "../../src/portability/format.ts"
-import { type Mapping, mapRow } from "../../src/portability/mapping.ts"
+import { type Mapping, mapRows } from "../../src/portability/mapping.ts"
+import { event, eventsPath, placeOf, report, settlePlaces } from "./agents.ts"
 import { markedGuild } from "./erasing-world.ts"
 import type { Answer, Problem } from "./http.ts"
 import { ok } from "./http.ts"
@@ -25,7 +26,23 @@ export async function richGuild(guild: string): Promise<void> {
   await ok("PUT", `/v1/guilds/${guild}/settings`, {
     retention_days: 12,
     channels: { modes: { "104": "notes" } },
+    projects: { apollo: { name: "Apollo", channels: ["101", "102"] } },
   })
+  await report(
+    guild,
+    event("backup", "The nightly backup took 12 minutes."),
+    event("stage", "Apollo was deployed to staging.", { scope: "project", scope_id: "apollo" }),
+    event("tickets", "Bo has three open tickets.", { scope: "user", scope_id: "12" }),
+    event("limit", "Uploads are limited to 25 megabytes.", { scope: "global" }),
+    event("gone", "The lift is out of order."),
+  )
+  await settlePlaces(
+    placeOf(guild, "guild"),
+    placeOf(guild, "project", "apollo"),
+    placeOf(guild, "user", "12"),
+  )
+  await ok("DELETE", `${eventsPath(guild)}/gone`)
+  await ok("PUT", `/v1/guilds/${guild}/identities/555`, { person: "13" })
   await ok("PUT", `/v1/guilds/${guild}/policy`, { gate: { min_confidence: 0.4 } })
   await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "in" })
   const memory = (id: string, fact: string, more: Record<string, unknown>) => {
@@ -233,6 +250,7 @@ const OWN: Record<string, string[]> = {
   ],
   policies: ["version", "actor", "created_at"],
   members: ["roles"],
+  identity_links: ["made_by"],
 }
 
 /** Every row that travels, as `mapping` names it, without what is the target's own. */
@@ -241,10 +259,15 @@ export function travelled(exported: GuildExport, mapping: Mapping): Record<strin
     (name) =>
       TRAVEL[name as RowLine["table"]] === "page" || Object.values(ALONG).some(({ table }) => table === name),
   )
+  const all = tables.flatMap((name) => {
+    const table = name as RowLine["table"]
+    return exportedRows(exported, table).map((row) => ({ table, row }))
+  })
+  const mapped = Map.groupBy(mapRows(mapping, all), ({ table }) => table)
   return Object.fromEntries(
     tables.map((name) => {
       const table = name as RowLine["table"]
-      const rows = exportedRows(exported, table).map((row) => mapRow(mapping, { table, row }).row)
+      const rows = (mapped.get(table) ?? []).map(({ row }) => row)
       const left = rows.map((row) =>
         Object.fromEntries(
           Object.entries(row)
