@@ -121,7 +121,7 @@ export class Asker {
   look(surface: string, text: string, request: string, { isOwn = false } = {}): void {
     const { answered } = this.findings
     answered[surface] = (answered[surface] ?? 0) + 1
-    const own = isOwn ? this.#own() : new Set<string>()
+    const own = isOwn ? this.#own({ withLinked: true }) : new Set<string>()
     for (const leak of this.leaksIn(text, request))
       if (!own.has(leak.token)) this.#note(leak, surface, request)
   }
@@ -135,9 +135,15 @@ export class Asker {
     return [...leaksIn(text, { origins: this.#origins, shown, asked }), ...told]
   }
 
-  /** Tokens of the reader's own data, which they receive wherever it was said. */
-  #own(): Set<string> {
-    return ownOf(this.#reader.personId ?? "", this.scenery.lines, this.scenery.ledger)
+  /**
+   * Tokens of the reader's own data, which they receive wherever it was said. On Discord that includes the accounts
+   * linked with theirs; over HTTP a reader is only said to be somebody.
+   */
+  #own({ withLinked = false } = {}): Set<string> {
+    const { world, lines, ledger } = this.scenery
+    const own = this.#reader.personId ?? ""
+    const linked = world.links.flatMap(([a, b]) => (a === own ? b : b === own ? a : []))
+    return new Set([own, ...(withLinked ? linked : [])].flatMap((id) => [...ownOf(id, lines, ledger)]))
   }
 
   /** Also waits for background work, because models may write for the next reader. */

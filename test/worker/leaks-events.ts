@@ -1,4 +1,5 @@
 /** Events of a random guild: its projects, and what agents report about them, about people, channels and the guild. */
+import { env } from "cloudflare:workers"
 import { placeId } from "../../src/domain/events.ts"
 import { placeOf } from "./agents.ts"
 import { NOON } from "./builders.ts"
@@ -14,6 +15,19 @@ const NO_AUTHOR: Person = { id: "0", name: "", roles: null, left: false }
 export async function tellProjects({ guildId, projects }: World): Promise<void> {
   const named = Object.entries(projects).map(([slug, channels]) => [slug, { name: slug, channels }])
   await ok("PUT", `/v1/guilds/${guildId}/settings`, { projects: Object.fromEntries(named) })
+}
+
+/** Stores the guild's links and attributions, as both accounts and a manager make them. */
+export async function tellAccounts({ guildId, links, attributions }: World): Promise<void> {
+  const rows = [
+    ...links.map((pair) => ["confirmed", ...[...pair].sort()]),
+    ...attributions.map((pair) => ["attribution", ...pair]),
+  ]
+  if (rows.length === 0) return
+  const insert = env.DB.prepare(
+    "INSERT INTO identity_links (guild_id, kind, account_id, person_id, made_by, made_at) VALUES (?, ?, ?, ?, 'manager', 1)",
+  )
+  await env.DB.batch(rows.map((row) => insert.bind(guildId, ...row)))
 }
 
 /** Reports one statement about each subject, and closes the windows. Returns a line for each. */

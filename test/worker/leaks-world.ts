@@ -63,6 +63,10 @@ export interface World {
   people: Person[]
   /** Channels of each project. */
   projects: Record<string, string[]>
+  /** Pairs of accounts that both confirmed to be one person's. */
+  links: readonly (readonly [string, string])[]
+  /** Accounts that a manager attributed to somebody, with that person. */
+  attributions: readonly (readonly [string, string])[]
 }
 
 /** One message, with the words that only it and its repetitions contain. */
@@ -111,11 +115,21 @@ export function worldOf(dice: Dice, base: number): World {
     channels: [],
     people,
     projects: {},
+    links: [],
+    attributions: [],
   }
   const heads = Array.from({ length: 3 + dice.below(2) }, (_, n) => channelOf(dice, world, id(200 + n)))
   const threads = Array.from({ length: 2 }, (_, n) => threadOf(dice, world, { id: id(300 + n), heads }))
   const channels = [...heads, ...threads, ...(dice.chance(0.3) ? [untold(id(400))] : [])]
-  return { ...world, channels, projects: projectsOf(dice, channels) }
+  return { ...world, channels, projects: projectsOf(dice, channels), ...accountsOf(dice, people) }
+}
+
+/** One person with two or three accounts, and an account that is said to be somebody else's; sometimes neither. */
+function accountsOf(dice: Dice, people: readonly Person[]): Pick<World, "links" | "attributions"> {
+  const [a, b, c, d, e] = dice.shuffled(people).map(({ id }) => id)
+  if (!a || !b || !c || !d || !e) throw new Error("a guild has more people")
+  const links = dice.chance(0.6) ? [[a, b] as const, ...(dice.chance(0.3) ? [[b, c] as const] : [])] : []
+  return { links, attributions: dice.chance(0.6) ? [[d, e] as const] : [] }
 }
 
 function rolesOfSome(dice: Dice, roles: readonly Role[]): string[] {

@@ -12,7 +12,7 @@ import { askBot } from "./leaks-answers.ts"
 import { Asker, type Findings, type Scenery } from "./leaks-asking.ts"
 import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
-import { reportEvents, tellProjects } from "./leaks-events.ts"
+import { reportEvents, tellAccounts, tellProjects } from "./leaks-events.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
 import { repeatingModel, runNight } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
@@ -95,6 +95,7 @@ async function live(index: number, findings: Findings): Promise<void> {
   let world = worldOf(dice, FIRST_GUILD + seed * 1_000 + index)
   await tell(world)
   await tellProjects(world)
+  await tellAccounts(world)
   const lines = await talk(dice, world, { findings, byModel: index % 2 === 0 })
   const model = index % 3 === 1 ? repeater() : null
   const seen: Seen = new Map()
