@@ -137,6 +137,15 @@ function scopeProblem({ scope, scopeId }: NewEvent, { id, settings }: Entered["g
   }
 }
 
+/** Reads the open windows of these events' places at once, and waits for it. Safe to repeat. */
+export async function readEventsNow(env: Env, guildId: Id, given: readonly NewEvent[]): Promise<void> {
+  const places = [...new Set(given.map((event) => placeOf(guildId, event)))]
+  for (let start = 0; start < places.length; start += PLACES_AT_ONCE)
+    await Promise.all(
+      places.slice(start, start + PLACES_AT_ONCE).map((id) => channelStub(env, guildId, id).flush()),
+    )
+}
+
 /** Gives each event a message id that no other event has; a known event keeps its own. */
 function toRows(guildId: Id, given: readonly NewEvent[], known: readonly EventRow[], now: Time): EventRow[] {
   const taken = new Set(known.map(({ messageId }) => messageId))

@@ -100,6 +100,24 @@ test("tool results and system events become memories about their subject, and ea
   expect(await facts(guild, "?scope=global")).toEqual([LIMIT])
 })
 
+test("events sent with `flush` are read before the answer, and sent again they change nothing", async () => {
+  const guild = "98720"
+  await office(guild)
+  const body = {
+    flush: true,
+    events: [
+      event("backup", BACKUP),
+      event("stage", STAGED, { scope: "project", scope_id: "apollo" }),
+      event("tickets", TICKETS, { scope: "user", scope_id: "11" }),
+    ],
+  }
+  for (const accepted of [3, 0]) {
+    const receipt = await ok<EventReceipt>("POST", eventsPath(guild), body)
+    expect(receipt).toEqual({ accepted, duplicates: 3 - accepted, rejected: [] })
+    expect(await facts(guild)).toEqual([TICKETS, STAGED, BACKUP].sort())
+  }
+})
+
 /** What each reader finds, by the fields of the request. */
 const READERS: [string, object, string[]][] = [
   ["everyone in an open channel", { channel_id: GENERAL }, ["backup", "limit"]],

@@ -7,7 +7,7 @@ import { GLOBAL, isPlace } from "../../domain/events.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SCOPES } from "../../domain/types.ts"
 import { findEvent, listEvents, type StoredEvent } from "../../memory/read/events.ts"
-import { deleteEvent, type NewEvent, recordEvents } from "../../runtime/events.ts"
+import { deleteEvent, type NewEvent, readEventsNow, recordEvents } from "../../runtime/events.ts"
 import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App, Principal } from "../principal.ts"
@@ -83,7 +83,14 @@ const record = guarded({
     "They are buffered like messages and become memories when their window closes. An id that is known with other content refuses the whole request.",
   request: {
     params: GuildParam,
-    body: body(z.strictObject({ events: z.array(EventSchema).min(1).max(MOST_EVENTS) })),
+    body: body(
+      z.strictObject({
+        events: z.array(EventSchema).min(1).max(MOST_EVENTS),
+        flush: z.boolean().default(false).openapi({
+          description: "Reads them at once, together with what else waits in their places, and waits for it.",
+        }),
+      }),
+    ),
   },
   responses: { 202: json(ReceiptSchema, "Received."), ...PROBLEMS },
 })
@@ -138,10 +145,13 @@ const remove = guarded({
 export const eventRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(record, async (c) => {
     const { g } = c.req.valid("param")
-    const events = c.req.valid("json").events.map((event, index) => toNewEvent(event, g, index))
+    const { flush, events: given } = c.req.valid("json")
+    const events = given.map((event, index) => toNewEvent(event, g, index))
     if (events.some(({ scope }) => scope === "global")) requireOperator(c.get("principal"))
     // The reasons are those of messages and the two that `recordEvents` adds.
-    return c.json((await recordEvents(c.env, g, events)) as z.output<typeof ReceiptSchema>, 202)
+    const receipt = (await recordEvents(c.env, g, events)) as z.output<typeof ReceiptSchema>
+    if (flush) await readEventsNow(c.env, g, events)
+    return c.json(receipt, 202)
   })
   .openapi(list, async (c) => {
     const { limit, cursor, ...query } = c.req.valid("query")
