@@ -5,7 +5,11 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { z } from "zod"
 import { runProgram, UsageError, withUsage } from "../src/tools/program.ts"
 
 const CHAOS_ROUNDS = 20
@@ -35,9 +39,9 @@ const main = withUsage(USAGE, async (args) => {
   const results: string[] = []
   let failed = false
   for (const step of stepsFor(files, seed)) {
-    const { passed, seconds } = await runStep(step, { seed, recalls, twins })
+    const { passed, seconds, failures } = await runStep(step, { seed, recalls, twins })
     failed ||= !passed
-    results.push(`${passed ? "passed" : "FAILED"}  ${step.name}, ${seconds} s`)
+    results.push(`${passed ? "passed" : "FAILED"}  ${step.name}, ${seconds} s`, ...failures)
   }
   console.log(`Seed ${seed}\n${results.join("\n")}`)
   return failed ? 1 : 0
@@ -63,8 +67,10 @@ function stepsFor(files: readonly string[], seed: string): Step[] {
 async function runStep(
   { args }: Step,
   { seed, recalls, twins }: { seed: string; recalls: string | undefined; twins: string | undefined },
-): Promise<{ passed: boolean; seconds: number }> {
+): Promise<{ passed: boolean; seconds: number; failures: string[] }> {
   const startedAt = Date.now()
+  const folder = mkdtempSync(join(tmpdir(), "keepsake-deep-"))
+  const report = join(folder, "report.json")
   const env = {
     ...process.env,
     KEEPSAKE_DEEP: "1",
@@ -72,9 +78,42 @@ async function runStep(
     ...(recalls && { LEAK_RECALLS: recalls }),
     ...(twins && { LEAK_TWINS: twins }),
   }
-  const child = spawn(process.execPath, args, { stdio: "inherit", env })
+  const isVitest = args[0]?.endsWith("vitest.mjs")
+  const reporting = isVitest ? ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`] : []
+  const child = spawn(process.execPath, [...args, ...reporting], { stdio: "inherit", env })
   const [code] = await once(child, "close")
-  return { passed: code === 0, seconds: Math.round((Date.now() - startedAt) / 1_000) }
+  const failures = isVitest ? failuresIn(report) : []
+  rmSync(folder, { recursive: true })
+  return { passed: code === 0, seconds: Math.round((Date.now() - startedAt) / 1_000), failures }
+}
+
+const ReportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
+
+/** Lists the failed tests of a report with the first line of each failure, so that the last lines printed say all. */
+function failuresIn(report: string): string[] {
+  if (!existsSync(report)) return ["        it ended before it could report"]
+  const { testResults } = ReportSchema.parse(JSON.parse(readFileSync(report, "utf8")))
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = name.replace(`${process.cwd()}/`, "")
+    const failed = assertionResults.filter((one) => one.status === "failed")
+    if (failed.length === 0) return status === "failed" ? [`        ${file}: ${firstLine(message)}`] : []
+    return failed.map((one) => `        ${file}: ${one.fullName}: ${firstLine(one.failureMessages[0] ?? "")}`)
+  })
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0]?.slice(0, 300) ?? ""
 }
 
 await runProgram(main)
