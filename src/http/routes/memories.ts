@@ -6,13 +6,8 @@ import { plainText } from "../../domain/plain-text.ts"
 import { type Memory, SCOPES, TYPES, type Viewer } from "../../domain/types.ts"
 import { findMemory, listMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
-import {
-  type Correction,
-  CorrectionSchema,
-  correct,
-  forgetMemories,
-  readCorrection,
-} from "../../memory/write/correct.ts"
+import { correct, forgetMemories } from "../../memory/write/correct.ts"
+import { type Correction, CorrectionSchema, readCorrection } from "../../memory/write/correction.ts"
 import { checkMemoryContent } from "../../privacy/content-check.ts"
 import { type ReaderFields, requireSubject } from "../binding.ts"
 import { type Entered, followRequestWrites, guarded } from "../guarded.ts"

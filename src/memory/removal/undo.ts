@@ -3,27 +3,34 @@
  * Works once, within ten minutes, for that person and for those who manage the guild, and only if nothing
  * involved has changed since.
  */
-import { getTableColumns, type SQL, sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { rewordNotes } from "../db/rows.ts"
-import { evidence, memories, notes, undo as undoTable } from "../db/schema.ts"
+import { memories, notes, undo as undoTable } from "../db/schema.ts"
 import { restoreBothHold } from "../read/both-hold.ts"
 import { auditRow, memberActor } from "../write/audit.ts"
 import { batchConflict } from "../write/commit.ts"
 import { changedSince, indexMemories, rewriteMemories, rollBackIf } from "../write/statements.ts"
 import {
-  columnNames,
   distinctMemories,
   memoryFromCells,
   UNDO_MS,
+  type UndoBody,
   UndoBodySchema,
   UndoneSchema,
   UndoPremisesSchema,
 } from "../write/undo-rows.ts"
+import {
+  restoreEvidence,
+  restoreMemories,
+  restoreVerdicts,
+  restoreWordings,
+  unmarkForgotten,
+} from "./restore-rows.ts"
 
 /** A request to undo a change. */
 export interface UndoRequest {
@@ -111,7 +118,7 @@ async function hasLaterStatement(
 
 /** `kept`: the state before the change; `left`: the state it left (undo-rows.ts); `ids`: what to restore. */
 interface State {
-  kept: z.output<typeof UndoBodySchema>
+  kept: UndoBody
   left: z.output<typeof UndoPremisesSchema>
   ids: string[]
 }
@@ -190,52 +197,6 @@ async function unchangedNotes(db: Database, left: readonly NoteLeft[]): Promise<
 function notesChanged(same: readonly NoteLeft[]): SQL {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(same)}) j LEFT JOIN notes n ON n.seq = j.value->>'seq'
     WHERE n.title IS NOT j.value->>'title' OR n.summary IS NOT j.value->>'summary' OR n.participants IS NOT j.value->>'participants')`
-}
-
-/** Restores rows without `embeddedWith`: the vector is computed again. A `seq` in use is replaced. */
-function restoreMemories(rows: State["kept"]["gone"]): SQL {
-  const names = columnNames(memories)
-  const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
-  const cells = Object.keys(getTableColumns(memories)).map((column, nth) => {
-    if (column === "embeddedWith") return sql`NULL`
-    return column === "seq" ? sql`CASE WHEN ${taken} THEN NULL ELSE j.value->>0 END` : cell(nth)
-  })
-  return sql`INSERT INTO memories (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
-    FROM json_each(${JSON.stringify(rows)}) j ORDER BY ${taken}, j.value->>0`
-}
-
-function restoreEvidence(rows: State["kept"]["evidence"]): SQL {
-  const names = columnNames(evidence)
-  const cells = names.map((_, nth) => cell(nth))
-  return sql`INSERT INTO evidence (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
-    FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`
-}
-
-/** Column positions are inlined into the SQL: D1 binds at most 100 parameters. */
-function cell(nth: number): SQL {
-  return sql.raw(`j.value->>${nth}`)
-}
-
-function restoreWordings(rows: State["kept"]["reworded"]): SQL {
-  const columns = Object.keys(getTableColumns(evidence))
-  const of = (column: keyof typeof evidence.$inferSelect) => cell(columns.indexOf(column))
-  return sql`UPDATE evidence SET fact = ${of("fact")} FROM json_each(${JSON.stringify(rows)}) j
-    WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
-}
-
-function restoreVerdicts(guildId: Id, verdicts: State["kept"]["verdicts"]): SQL {
-  const json = JSON.stringify(verdicts)
-  return sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN k.value IS NULL THEN json(v.value)
-        ELSE json_set(v.value, '$.fact', k.value->>'fact') END)
-      FROM json_each(windows.verdicts) v LEFT JOIN json_each(${json}) k ON k.value->>'in' = windows.id AND k.value->>'at' = v.key
-        AND k.value->>'memory' = v.value->>'memoryId' AND v.value->>'fact' IS NULL)
-    WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
-}
-
-/** Lets the messages be extracted again, unless a memory forgotten since may rest on them. `deed`: its audit row. */
-function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
-  return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
-    AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
 }
 
 async function tryBatch(db: Database, statements: BatchStatement[]): Promise<boolean> {

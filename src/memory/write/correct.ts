@@ -1,83 +1,22 @@
 /** Changes that people make to memories: correct, approve, retire, forget. Each writes an audit row. */
 import { sql } from "drizzle-orm"
-import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
-import { factTime, isMoment } from "../../domain/fact-time.ts"
-import { plainText } from "../../domain/plain-text.ts"
-import {
-  type FactTime,
-  type Id,
-  IMPORTANCES,
-  LIFETIMES,
-  type Memory,
-  SECTIONS,
-  TYPES,
-  type Viewer,
-} from "../../domain/types.ts"
+import type { Id, Memory, Viewer } from "../../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
-import { factKey, hasFactKey, separateKey } from "../facts/fact-key.ts"
-import { decidedByPerson, expiry } from "../facts/filing.ts"
-import { mergedInto, releaseContested, withConfidence, withReplacedAt } from "../facts/states.ts"
+import { hasFactKey, separateKey } from "../facts/fact-key.ts"
+import { mergedInto, releaseContested, withReplacedAt } from "../facts/states.ts"
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { affectedOthers, type ReadersOf, replacedBy } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
 import { unlogMemories } from "./claim-log.ts"
 import { batchConflict } from "./commit.ts"
+import { applyCorrection, type Correction } from "./correction.ts"
 import { redactNotes } from "./note-redaction.ts"
 import { voidDrafts } from "./run-drafts.ts"
 import { deleteMemories, guardVersions, rewordEvidence, rewriteMemories } from "./statements.ts"
 import { type MemoryEditor, withUndo } from "./undo-rows.ts"
-
-const Moment = z
-  .string()
-  .refine(isMoment, "is none of 2026, 2026-05, 2026-05-16 and 2026-05-16T21:00")
-  .nullable()
-
-/** The changes a person may make. Omitted fields stay. */
-export const CorrectionSchema = z
-  .strictObject({
-    fact: plainText(300, 1).refine((fact) => fact.trim() !== "", "is blank"),
-    type: z.enum(TYPES),
-    section: z.enum(SECTIONS).nullable(),
-    topics: z.array(plainText(40, 1)).max(8),
-    importance: z.enum(IMPORTANCES),
-    lifetime: z.enum(LIFETIMES),
-    when: Moment.describe("When it happens or began, in the guild's time zone; `null` clears it."),
-    until: Moment.describe("When it ends, like `when`. It expires then."),
-    status: z
-      .enum(["active", "superseded"])
-      .describe("`active` approves the memory; `superseded` retires it. Both resolve a contradiction."),
-  })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, "must contain at least one field to change")
-
-type CorrectionFields = z.output<typeof CorrectionSchema>
-/** A correction whose `when` and `until` are read in the guild's zone. */
-export type Correction = Omit<CorrectionFields, "when" | "until"> & { time?: FactTime | null }
-
-/**
- * Reads the time of a correction in the guild's zone. Of `when` and `until`, the one that is not given stays.
- * Refuses an end before the beginning.
- */
-export function readCorrection(
-  { when, until, ...change }: CorrectionFields,
-  { time }: Pick<Memory, "time">,
-  timezone: string,
-): Correction | Refusal {
-  if (when === undefined && until === undefined) return change
-  const stated = {
-    when: when === undefined ? (time?.when ?? null) : when,
-    until: until === undefined ? (time?.until ?? null) : until,
-  }
-  const read = factTime(stated, timezone)
-  if (stated.until !== null && read?.until !== stated.until) {
-    const issues = [{ field: "body.until", problem: `is before ${stated.when}, when it begins` }]
-    return { reason: "invalid", issues }
-  }
-  return { ...change, time: read }
-}
 
 /**
  * Applies a correction to a memory the viewer may read. Returns `null` if done. Refuses if the memory is not
@@ -185,29 +124,6 @@ async function mayChange(
   { owner }: MemoryEditor,
 ): Promise<boolean> {
   return owner === undefined || (await areOwn(db, guildId, ids, owner))
-}
-
-function applyCorrection(memory: Memory, change: Correction): Memory {
-  const given = Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<Memory>
-  const next: Memory = {
-    ...memory,
-    ...given,
-    decided: decidedByPerson(memory, given),
-    version: memory.version + 1,
-  }
-  if (change.fact !== undefined) next.factKey = factKey(change.fact)
-  if (change.lifetime !== undefined || change.time !== undefined)
-    next.expiresAt = expiry(next, next.lastSaidAt)
-  if (change.status !== undefined) next.contradicts = null
-  if (change.status === "active") {
-    next.supersededBy = null
-    next.merged = false
-  }
-  // A person's decision is not undone when others retract words.
-  if (change.status !== undefined) next.retiredBy = null
-  return withConfidence(next)
 }
 
 /** Returns all memories of the subjects of these. Never shown to anyone, so without a viewer. */

@@ -129,6 +129,7 @@ export const UndoBodySchema = z.object({
   verdicts: z.array(z.object({ in: z.string(), at: z.int(), memory: z.string(), fact: z.string() })),
   marks: z.array(z.string()),
 })
+export type UndoBody = z.output<typeof UndoBodySchema>
 const versions = z.array(z.object({ id: z.string(), version: z.int() }))
 export const UndoPremisesSchema = z.object({
   versions,

@@ -1,12 +1,10 @@
-/**
- * Reviews queued memories, names of several members, and contradictions, one at a time, as far as the manager may read.
- */
+/** Reviews queued memories, names of several members, and contradictions, one at a time, as far as the manager may read. */
 import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
-import { type Correction, correct } from "../../../memory/write/correct.ts"
+import { correct } from "../../../memory/write/correct.ts"
 import { decideReviewItem, readCandidates, reviewQueue } from "../../../memory/write/review-decisions.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { isQuotable, toSource } from "../../../recall/context.ts"
@@ -92,7 +90,7 @@ export async function saveRewording(
     throw new Refused({ reason: "invalid", issues: [{ field: "fact", problem: "is blank" }] })
   const unfit = checkMemoryContent(found, [fact], reader.entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  await applyCorrection(context, reader, { id, change: { fact: fact.trim(), status: "active" } })
+  await approveReworded(context, reader, { id, fact: fact.trim() })
   return reviewPageAt(reader, index, "Edited and approved.")
 }
 
@@ -107,12 +105,13 @@ async function findUnchanged(
   return { found: found?.memory.version === version ? found : null, notice: CHANGED_MEANWHILE }
 }
 
-async function applyCorrection(
+async function approveReworded(
   context: InteractionContext,
   { entered, viewer }: GuildReader,
-  { id, change }: { id: string; change: Correction },
+  { id, fact }: { id: string; fact: string },
 ): Promise<void> {
   const readersOf = readerKeys(entered.structure)
+  const change = { fact, status: "active" } as const
   const refused = await correct(entered.db, viewer, { id, change, by: askerActor(context), readersOf })
   if (refused) throw new Refused(refused)
   followWrites(context.runtime, context.guildId)

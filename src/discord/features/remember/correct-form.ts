@@ -5,7 +5,8 @@
 import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
-import { type Correction, correct } from "../../../memory/write/correct.ts"
+import { correct } from "../../../memory/write/correct.ts"
+import type { Correction } from "../../../memory/write/correction.ts"
 import { checkMemoryContent } from "../../../privacy/content-check.ts"
 import { followWrites } from "../../../runtime/channels.ts"
 import {

@@ -1,7 +1,7 @@
 /** The form to correct a memory, and parsing its submission. Pure. */
 import { z } from "zod"
 import { IMPORTANCES, LIFETIMES, type Memory } from "../../../domain/types.ts"
-import type { Correction } from "../../../memory/write/correct.ts"
+import type { Correction } from "../../../memory/write/correction.ts"
 import { customId, type Form } from "../../bot/ui/command.ts"
 import { formatProfileCursor, type ProfileCursor } from "../../bot/ui/page-cursor.ts"
 import { oneLine } from "../../bot/ui/text.ts"

@@ -1,0 +1,51 @@
+/** The statements that restore the rows of an undone change. `undo.ts` decides whether they may run. */
+import { getTableColumns, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../domain/types.ts"
+import { evidence, memories } from "../db/schema.ts"
+import { columnNames, type UndoBody } from "../write/undo-rows.ts"
+
+/** Restores rows without `embeddedWith`: the vector is computed again. A `seq` in use is replaced. */
+export function restoreMemories(rows: UndoBody["gone"]): SQL {
+  const names = columnNames(memories)
+  const taken = sql`EXISTS (SELECT 1 FROM memories m WHERE m.seq = j.value->>0)`
+  const cells = Object.keys(getTableColumns(memories)).map((column, nth) => {
+    if (column === "embeddedWith") return sql`NULL`
+    return column === "seq" ? sql`CASE WHEN ${taken} THEN NULL ELSE j.value->>0 END` : cell(nth)
+  })
+  return sql`INSERT INTO memories (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
+    FROM json_each(${JSON.stringify(rows)}) j ORDER BY ${taken}, j.value->>0`
+}
+
+export function restoreEvidence(rows: UndoBody["evidence"]): SQL {
+  const names = columnNames(evidence)
+  const cells = names.map((_, nth) => cell(nth))
+  return sql`INSERT INTO evidence (${sql.join(names, sql`, `)}) SELECT ${sql.join(cells, sql`, `)}
+    FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`
+}
+
+/** Column positions are inlined into the SQL: D1 binds at most 100 parameters. */
+function cell(nth: number): SQL {
+  return sql.raw(`j.value->>${nth}`)
+}
+
+export function restoreWordings(rows: UndoBody["reworded"]): SQL {
+  const columns = Object.keys(getTableColumns(evidence))
+  const of = (column: keyof typeof evidence.$inferSelect) => cell(columns.indexOf(column))
+  return sql`UPDATE evidence SET fact = ${of("fact")} FROM json_each(${JSON.stringify(rows)}) j
+    WHERE evidence.memory_id = ${of("memoryId")} AND evidence.ref = ${of("ref")}`
+}
+
+export function restoreVerdicts(guildId: Id, verdicts: UndoBody["verdicts"]): SQL {
+  const json = JSON.stringify(verdicts)
+  return sql`UPDATE windows SET verdicts = (SELECT json_group_array(CASE WHEN k.value IS NULL THEN json(v.value)
+        ELSE json_set(v.value, '$.fact', k.value->>'fact') END)
+      FROM json_each(windows.verdicts) v LEFT JOIN json_each(${json}) k ON k.value->>'in' = windows.id AND k.value->>'at' = v.key
+        AND k.value->>'memory' = v.value->>'memoryId' AND v.value->>'fact' IS NULL)
+    WHERE guild_id = ${guildId} AND id IN (SELECT value->>'in' FROM json_each(${json})) AND verdicts <> '[]'`
+}
+
+/** Lets the messages be extracted again, unless a memory forgotten since may rest on them. `deed`: its audit row. */
+export function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
+  return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
+    AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
+}
