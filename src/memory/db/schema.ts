@@ -754,7 +754,7 @@ export const claimLog = sqliteTable(
     holdout: integer({ mode: "boolean" }).notNull(),
     /** The memory it was written to or weighed against; null if it is gone or there was none. */
     memoryId: text("memory_id"),
-    /** The last thing that people did with the memory, and the UTC day (`YYYY-MM-DD`). Not written yet. */
+    /** The outcome of the memory, and the UTC day (`YYYY-MM-DD`) on which the label was given; null without an outcome. */
     label: text().$type<ClaimLabel>(),
     labeledOn: text("labeled_on"),
     /** The UTC day of the first sampled recall that showed the memory. Not written yet. */

@@ -2,7 +2,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../domain/types.ts"
 import { evidence, memories } from "../db/schema.ts"
-import { columnNames, type UndoBody } from "../write/undo-rows.ts"
+import { columnNames, type UndoBody, type UndoPremises } from "../write/undo-rows.ts"
 
 /** Restores rows without `embeddedWith`: the vector is computed again. A `seq` in use is replaced. */
 export function restoreMemories(rows: UndoBody["gone"]): SQL {
@@ -48,4 +48,15 @@ export function restoreVerdicts(guildId: Id, verdicts: UndoBody["verdicts"]): SQ
 export function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number): SQL {
   return sql`DELETE FROM forgotten WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${JSON.stringify(marks)}))
     AND NOT EXISTS (SELECT 1 FROM audit WHERE seq > ${deed} AND guild_id = ${guildId} AND action = 'memory.forget')`
+}
+
+/** Restores the labels of claims that still have the label the change left. Others were labeled since. */
+export function restoreLabels(guildId: Id, kept: UndoBody["labels"], left: UndoPremises["labels"]): SQL[] {
+  if (kept.length === 0) return []
+  return [
+    sql`UPDATE claim_log SET label = k.value->>2, labeled_on = k.value->>3
+      FROM json_each(${JSON.stringify(kept)}) k JOIN json_each(${JSON.stringify(left)}) l ON l.value->>0 = k.value->>0 AND l.value->>1 = k.value->>1
+      WHERE claim_log.guild_id = ${guildId} AND claim_log.at = k.value->>0 AND claim_log.id = k.value->>1
+        AND claim_log.label IS l.value->>2 AND claim_log.labeled_on IS l.value->>3`,
+  ]
 }

@@ -4,7 +4,6 @@
  * involved has changed since.
  */
 import { type SQL, sql } from "drizzle-orm"
-import type { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
 import { relate } from "../../text/similarity.ts"
@@ -22,10 +21,12 @@ import {
   type UndoBody,
   UndoBodySchema,
   UndoneSchema,
+  type UndoPremises,
   UndoPremisesSchema,
 } from "../write/undo-rows.ts"
 import {
   restoreEvidence,
+  restoreLabels,
   restoreMemories,
   restoreVerdicts,
   restoreWordings,
@@ -119,7 +120,7 @@ async function hasLaterStatement(
 /** `kept`: the state before the change; `left`: the state it left (undo-rows.ts); `ids`: what to restore. */
 interface State {
   kept: UndoBody
-  left: z.output<typeof UndoPremisesSchema>
+  left: UndoPremises
   ids: string[]
 }
 
@@ -144,6 +145,7 @@ async function restoreStatements(
     // Comes after the rewrite: if a memory is reworded, a trigger deletes its pairs in `both_hold`.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
+    ...restoreLabels(guildId, kept.labels, left.labels),
     ...rewordNotes(guildId, keptNotes),
     ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),
     ...(kept.marks.length > 0 ? [unmarkForgotten(guildId, kept.marks, left.deed)] : []),

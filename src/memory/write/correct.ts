@@ -10,6 +10,7 @@ import { mergedInto, releaseContested, withReplacedAt } from "../facts/states.ts
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { affectedOthers, type ReadersOf, replacedBy } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
+import { correctionLabels, labelClaims } from "./claim-labels.ts"
 import { unlogMemories } from "./claim-log.ts"
 import { batchConflict } from "./commit.ts"
 import { applyCorrection, type Correction } from "./correction.ts"
@@ -34,7 +35,8 @@ export async function correct(
   if (!(await mayChange(db, viewer.guildId, [memoryId], by))) return { reason: "not_yours" }
   const next = applyCorrection(memory, change)
   const clashes = others.filter((other) => hasFactKey(other, next.factKey))
-  const along = next.fact === memory.fact ? [] : mergedInto([memoryId], others)
+  const merged = mergedInto([memoryId], others)
+  const along = next.fact === memory.fact ? [] : merged
   if (clashes.length > 0 && change.fact !== undefined) {
     const known = clashes.filter((clash) => !along.includes(clash)).map(({ id }) => id)
     const [clash] = await readableAmong(db, viewer, known)
@@ -52,13 +54,16 @@ export async function correct(
   const detail = { fields: Object.keys(change) }
   const row = auditRow(db, by, { guildId, action: "memory.correct", target: memoryId, detail })
   const worded = rewordEvidence(memory, next, along)
+  const labeled = correctionLabels({ before: memory, next, change }, { merged, others })
   const planned = {
     gone: [],
     changed: changed.map(({ id }) => id),
+    labeled: labeled.map(({ id }) => id),
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded])
+  const labels = labelClaims(guildId, labeled, by.now)
+  const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded, ...labels])
   const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
 }
@@ -87,6 +92,7 @@ export async function forgetMemories(
     const planned = {
       gone: gone.map(({ id }) => id),
       changed: freed.map(({ id }) => id),
+      labeled: [],
       reworded: [],
       notes: redaction.notes,
     }

@@ -20,6 +20,7 @@ import {
 } from "../read/search.ts"
 import type { ReadersOf } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
+import { labelClaims } from "./claim-labels.ts"
 import { batchConflict } from "./commit.ts"
 import { correct } from "./correct.ts"
 import { guardVersions, rewriteMemories } from "./statements.ts"
@@ -147,11 +148,13 @@ async function recordBothHold(
   if (guildId === undefined) return { reason: "not_waiting" }
   const row = auditRow(db, by, { guildId, action: "memory.both_hold", target: ids.join(" ") })
   const before = known.filter(({ id }) => ids.includes(id))
+  const both = ids.map((id) => ({ id, label: "confirmed" as const }))
   try {
     await runBatch(db, [
       guardVersions(guildId, before),
       ...rewriteMemories(freed),
       insertBothHold(guildId, ids),
+      ...labelClaims(guildId, both, by.now),
       row,
     ])
     return null

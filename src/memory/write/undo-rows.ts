@@ -4,6 +4,7 @@
  */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
+import { CLAIM_LABELS } from "../../domain/claim-labels.ts"
 import type { Id, Memory } from "../../domain/types.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
 import { evidence, memories } from "../db/schema.ts"
@@ -24,12 +25,13 @@ export interface MemoryEditor extends AuditActor {
 }
 
 /**
- * The rows a batch is about to change: memories to delete and to change, memories whose evidence is reworded,
- * and notes.
+ * The rows a batch is about to change: memories to delete and to change, memories whose claims are labeled or whose
+ * evidence is reworded, and notes.
  */
 export interface PlannedChange {
   gone: readonly string[]
   changed: readonly string[]
+  labeled: readonly string[]
   reworded: readonly string[]
   notes: readonly number[]
 }
@@ -51,7 +53,7 @@ export function withUndo(
 
 type Landing = SQL | { toSQL(): { sql: string; params: unknown[] } }
 
-function stateBefore(guildId: Id, { gone, changed, reworded, notes }: PlannedChange): SQL {
+function stateBefore(guildId: Id, { gone, changed, labeled, reworded, notes }: PlannedChange): SQL {
   const going = inList(gone)
   return sql`json_object(
     'gone', (SELECT json_group_array(${rowArray(memories)}) FROM memories WHERE id IN ${going}),
@@ -59,6 +61,7 @@ function stateBefore(guildId: Id, { gone, changed, reworded, notes }: PlannedCha
     'evidence', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${going}),
     'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${inList(reworded)}),
     'pairs', ${bothHoldPairs(guildId, inList([...gone, ...changed]))},
+    'labels', ${claimLabels(labeled)},
     'notes', (SELECT json_group_array(json_object('seq', seq, 'id', id, 'title', title, 'summary', summary, 'participants', json(participants)))
       FROM notes WHERE seq IN ${inList(notes)}),
     'verdicts', (SELECT json_group_array(json_object('in', w.id, 'at', v.key, 'memory', v.value->>'memoryId', 'fact', v.value->>'fact'))
@@ -68,13 +71,19 @@ function stateBefore(guildId: Id, { gone, changed, reworded, notes }: PlannedCha
       AND NOT EXISTS (SELECT 1 FROM forgotten f WHERE f.guild_id = ${guildId} AND f.message_id = e.message_id)))`
 }
 
+/** Selects the labels of the claims that wrote these memories, by time and id, as a JSON array of arrays. */
+function claimLabels(ids: readonly string[]): SQL {
+  return sql`(SELECT json_group_array(json_array(at, id, label, labeled_on)) FROM claim_log WHERE memory_id IN ${inList(ids)})`
+}
+
 /** Approximate size in bytes. Checked first, because a value that is too long would fail the whole batch. */
-function approximateBytes({ gone, changed, reworded, notes }: PlannedChange): SQL {
+function approximateBytes({ gone, changed, labeled, reworded, notes }: PlannedChange): SQL {
   const bytes = (...columns: string[]) =>
     sql.raw(columns.map((column) => `length(CAST(coalesce(${column}, '') AS BLOB))`).join(" + "))
   return sql`(SELECT coalesce(sum(500 + ${bytes("fact", "fact_key", "topics", "retired_by")}), 0) FROM memories
       WHERE id IN ${inList([...gone, ...changed])})
     + (SELECT coalesce(sum(500 + 2 * (${bytes("excerpt", "fact")})), 0) FROM evidence WHERE memory_id IN ${inList([...gone, ...reworded])})
+    + (SELECT 100 * count(*) FROM claim_log WHERE memory_id IN ${inList(labeled)})
     + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${inList(notes)})`
 }
 
@@ -82,8 +91,9 @@ function approximateBytes({ gone, changed, reworded, notes }: PlannedChange): SQ
  * The last audit row belongs to this change, because the batch is one transaction. `beside` lists the
  * memories paired with the changed ones.
  */
-function stateAfter({ changed, notes }: PlannedChange): SQL {
+function stateAfter({ changed, labeled, notes }: PlannedChange): SQL {
   return sql`json_object(
+    'labels', ${claimLabels(labeled)},
     'versions', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id IN ${inList(changed)}),
     'beside', (SELECT json_group_array(json_object('id', id, 'version', version)) FROM memories WHERE id NOT IN ${inList(changed)}
       AND id IN (SELECT side.value FROM json_each(undo.body, '$.pairs') pair, json_each(pair.value) side)),
@@ -117,6 +127,12 @@ const NoteSchema = z.object({
   participants: z.array(z.object({ id: z.string(), name: z.string(), line: z.string().nullable() })),
 })
 
+/** Time, id, label and day of a logged claim. */
+const labels = z
+  .array(z.tuple([z.int(), z.string(), z.enum(CLAIM_LABELS).nullable(), z.string().nullable()]))
+  // Missing in rows stored before claims had labels.
+  .default([])
+
 /** The columns `body` and `premises` of an undo row. */
 export const UndoBodySchema = z.object({
   gone: z.array(cells),
@@ -125,6 +141,7 @@ export const UndoBodySchema = z.object({
   reworded: z.array(cells),
   // Missing in rows stored before pairs existed.
   pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
+  labels,
   notes: z.array(NoteSchema),
   verdicts: z.array(z.object({ in: z.string(), at: z.int(), memory: z.string(), fact: z.string() })),
   marks: z.array(z.string()),
@@ -134,11 +151,13 @@ const versions = z.array(z.object({ id: z.string(), version: z.int() }))
 export const UndoPremisesSchema = z.object({
   versions,
   beside: versions.default([]),
+  labels,
   notes: z.array(
     z.object({ seq: z.int(), title: z.string(), summary: z.string(), participants: z.string() }),
   ),
   deed: z.int(),
 })
+export type UndoPremises = z.output<typeof UndoPremisesSchema>
 /** The body after an undo: the button press that did it, and the restored memories. */
 export const UndoneSchema = z.object({ undone: z.string(), ids: z.array(z.string()) })
 
