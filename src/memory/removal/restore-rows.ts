@@ -1,7 +1,8 @@
 /** The statements that restore the rows of an undone change. `undo.ts` decides whether they may run. */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
+import { DAY } from "../../domain/calendar.ts"
 import type { Id } from "../../domain/types.ts"
-import { evidence, memories } from "../db/schema.ts"
+import { claimLog, evidence, memories } from "../db/schema.ts"
 import { columnNames, type UndoBody, type UndoPremises } from "../write/undo-rows.ts"
 
 /** Restores rows without `embeddedWith`: the vector is computed again. A `seq` in use is replaced. */
@@ -58,5 +59,20 @@ export function restoreLabels(guildId: Id, kept: UndoBody["labels"], left: UndoP
       FROM json_each(${JSON.stringify(kept)}) k JOIN json_each(${JSON.stringify(left)}) l ON l.value->>0 = k.value->>0 AND l.value->>1 = k.value->>1
       WHERE claim_log.guild_id = ${guildId} AND claim_log.at = k.value->>0 AND claim_log.id = k.value->>1
         AND claim_log.label IS l.value->>2 AND claim_log.labeled_on IS l.value->>3`,
+  ]
+}
+
+/** Restores the logged claims of restored memories, and deletes what was left of them. */
+export function restoreClaims(guildId: Id, claims: UndoBody["claims"]): SQL[] {
+  if (claims.length === 0) return []
+  const names = columnNames(claimLog)
+  const rows = claims.map(({ cells: [first, rest] }) => [...first, ...rest])
+  const left = claims.map(({ at, remainder }) => [at - (at % DAY), remainder])
+  return [
+    sql`DELETE FROM claim_log WHERE guild_id = ${guildId} AND (at, id) IN (SELECT value->>0, value->>1 FROM json_each(${JSON.stringify(left)}))`,
+    sql`INSERT INTO claim_log (${sql.join(names, sql`, `)}) SELECT ${sql.join(
+      names.map((_, nth) => cell(nth)),
+      sql`, `,
+    )} FROM json_each(${JSON.stringify(rows)}) j WHERE true ON CONFLICT DO NOTHING`,
   ]
 }

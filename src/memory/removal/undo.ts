@@ -25,6 +25,7 @@ import {
   UndoPremisesSchema,
 } from "../write/undo-rows.ts"
 import {
+  restoreClaims,
   restoreEvidence,
   restoreLabels,
   restoreMemories,
@@ -145,6 +146,7 @@ async function restoreStatements(
     // Comes after the rewrite: if a memory is reworded, a trigger deletes its pairs in `both_hold`.
     ...(kept.pairs.length > 0 ? [restoreBothHold(guildId, kept.pairs, left.beside)] : []),
     ...(kept.reworded.length > 0 ? [restoreWordings(kept.reworded)] : []),
+    ...restoreClaims(guildId, kept.claims),
     ...restoreLabels(guildId, kept.labels, left.labels),
     ...rewordNotes(guildId, keptNotes),
     ...(kept.verdicts.length > 0 ? [restoreVerdicts(guildId, kept.verdicts)] : []),

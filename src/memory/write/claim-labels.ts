@@ -3,9 +3,10 @@
  * of the act that it tells of. A rejected claim wrote no memory, so it has no label.
  */
 import { type SQL, sql } from "drizzle-orm"
-import { utcDate } from "../../domain/calendar.ts"
+import { DAY, utcDate } from "../../domain/calendar.ts"
 import { DECISION_LABELS, type DecisionLabel, type JudgmentLabel } from "../../domain/claim-labels.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
+import { unlogMemories } from "./claim-log.ts"
 import type { Correction } from "./correction.ts"
 
 /** The outcome that a person's act gives a memory. */
@@ -41,15 +42,56 @@ function correctionLabel(before: Memory, next: Memory, { status }: Correction): 
   return before.status === "queued" || before.status === "shadow" ? "approved" : "confirmed"
 }
 
-/** Labels the claims that wrote these memories. A judgment leaves the label of a decision. */
-export function labelClaims(guildId: Id, labeled: readonly LabeledMemory[], now: Time): SQL[] {
+/** Labels the claims that wrote these memories, if `condition` holds. A judgment leaves the label of a decision. */
+export function labelClaims(
+  guildId: Id,
+  labeled: readonly LabeledMemory[],
+  { now, condition = sql`1` }: { now: Time; condition?: SQL },
+): SQL[] {
   const byLabel = Map.groupBy(labeled, ({ label }) => label)
   return [...byLabel].map(([label, memories]) => {
     const ids = memories.map(({ id }) => id)
     const isDecision = DECISION_LABELS.some((one) => one === label)
     const may = isDecision ? sql`` : sql` AND (label IS NULL OR label NOT IN ${listed(DECISION_LABELS)})`
-    return sql`UPDATE claim_log SET label = ${label}, labeled_on = ${utcDate(now)} WHERE ${wrote(guildId, ids)}${may}`
+    return sql`UPDATE claim_log SET label = ${label}, labeled_on = ${utcDate(now)} WHERE ${wrote(guildId, ids)}${may} AND ${condition}`
   })
+}
+
+/** Names of the columns that a forgotten claim keeps as they were. */
+const KEPT = [
+  "op",
+  "type",
+  "section",
+  "importance",
+  "lifetime",
+  "method",
+  "verdict",
+  "reason",
+  "policy_version",
+  "holdout",
+]
+
+/**
+ * Deletes the claims of memories that a person has forgotten, and leaves for each claim that wrote them a row that says
+ * only of what kind it was and how it was decided: no ids, counts, lengths or times but its UTC day, and confidence in
+ * tenths. `undoId` is the undo row that holds the claims, with the id of what is left of each; `null` if there is none.
+ */
+export function forgetClaims(
+  guildId: Id,
+  ids: readonly string[],
+  { undoId, now }: { undoId: string | null; now: Time },
+): SQL[] {
+  const kept = sql.raw(KEPT.join(", "))
+  const own = sql.raw(KEPT.map((name) => `l.${name}`).join(", "))
+  return [
+    sql`INSERT INTO claim_log (guild_id, at, id, n, ${kept}, base, confidence, label, labeled_on)
+      SELECT l.guild_id, l.at - l.at % ${DAY}, coalesce(u.remainder, lower(hex(randomblob(12)))), 0, ${own}, round(l.base, 1), round(l.confidence, 1),
+        'forgotten', ${utcDate(now)}
+      FROM claim_log l LEFT JOIN (SELECT c.value->>'at' AS at, c.value->>'id' AS id, c.value->>'remainder' AS remainder
+        FROM undo, json_each(undo.body, '$.claims') c WHERE undo.id = ${undoId}) u ON u.at = l.at AND u.id = l.id
+      WHERE l.guild_id = ${guildId} AND l.verdict <> 'rejected' AND l.memory_id IN ${listed(ids)}`,
+    ...unlogMemories(ids),
+  ]
 }
 
 /** Selects the claims that wrote these memories. Ids of another guild's memories select nothing. */

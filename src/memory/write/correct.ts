@@ -10,8 +10,7 @@ import { mergedInto, releaseContested, withReplacedAt } from "../facts/states.ts
 import { areOwn, readableAmong } from "../read/manage.ts"
 import { affectedOthers, type ReadersOf, replacedBy } from "./affected-others.ts"
 import { auditRow } from "./audit.ts"
-import { correctionLabels, labelClaims } from "./claim-labels.ts"
-import { unlogMemories } from "./claim-log.ts"
+import { correctionLabels, forgetClaims, labelClaims } from "./claim-labels.ts"
 import { batchConflict } from "./commit.ts"
 import { applyCorrection, type Correction } from "./correction.ts"
 import { redactNotes } from "./note-redaction.ts"
@@ -62,7 +61,7 @@ export async function correct(
     reworded: worded.length > 0 ? [memoryId] : [],
     notes: [],
   }
-  const labels = labelClaims(guildId, labeled, by.now)
+  const labels = labelClaims(guildId, labeled, by)
   const statements = withUndo(guildId, by, planned, [row, ...rewriteMemories(changed), ...worded, ...labels])
   const done = await runIfUnchanged(db, guildId, [memory, ...statesBefore(after, others)], statements)
   return done ? null : { reason: "busy" }
@@ -97,7 +96,8 @@ export async function forgetMemories(
       notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const rewritten = [...unlogMemories(all), ...deleteMemories(all), ...rewriteMemories(freed)]
+    const forgotten = forgetClaims(guildId, all, { undoId: by.undo?.id ?? null, now: by.now })
+    const rewritten = [...forgotten, ...deleteMemories(all), ...rewriteMemories(freed)]
     const change = [row, ...redaction.statements, ...rewritten, ...drafts]
     const statements = withUndo(guildId, by, planned, change)
     // The forgotten memories must be unchanged too: a later window may have put them in another note.

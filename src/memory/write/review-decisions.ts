@@ -154,7 +154,7 @@ async function recordBothHold(
       guardVersions(guildId, before),
       ...rewriteMemories(freed),
       insertBothHold(guildId, ids),
-      ...labelClaims(guildId, both, by.now),
+      ...labelClaims(guildId, both, by),
       row,
     ])
     return null

@@ -7,7 +7,7 @@ import { z } from "zod"
 import { CLAIM_LABELS } from "../../domain/claim-labels.ts"
 import type { Id, Memory } from "../../domain/types.ts"
 import { fromRow, type MemoryRow } from "../db/rows.ts"
-import { evidence, memories } from "../db/schema.ts"
+import { claimLog, evidence, memories } from "../db/schema.ts"
 import { bothHoldPairs } from "../read/both-hold.ts"
 import type { AuditActor } from "./audit.ts"
 
@@ -62,6 +62,8 @@ function stateBefore(guildId: Id, { gone, changed, labeled, reworded, notes }: P
     'reworded', (SELECT json_group_array(${rowArray(evidence)}) FROM evidence WHERE memory_id IN ${inList(reworded)}),
     'pairs', ${bothHoldPairs(guildId, inList([...gone, ...changed]))},
     'labels', ${claimLabels(labeled)},
+    'claims', (SELECT json_group_array(json_object('at', at, 'id', id, 'remainder', lower(hex(randomblob(12))), 'cells', ${claimCells()}))
+      FROM claim_log WHERE memory_id IN ${going}),
     'notes', (SELECT json_group_array(json_object('seq', seq, 'id', id, 'title', title, 'summary', summary, 'participants', json(participants)))
       FROM notes WHERE seq IN ${inList(notes)}),
     'verdicts', (SELECT json_group_array(json_object('in', w.id, 'at', v.key, 'memory', v.value->>'memoryId', 'fact', v.value->>'fact'))
@@ -76,6 +78,13 @@ function claimLabels(ids: readonly string[]): SQL {
   return sql`(SELECT json_group_array(json_array(at, id, label, labeled_on)) FROM claim_log WHERE memory_id IN ${inList(ids)})`
 }
 
+/** Selects a logged claim as two JSON arrays, because it has more columns than a function takes arguments. */
+function claimCells(): SQL {
+  const names = columnNames(claimLog)
+  const part = (from: number, to?: number) => sql`json_array(${sql.join(names.slice(from, to), sql`, `)})`
+  return sql`json_array(${part(0, 30)}, ${part(30)})`
+}
+
 /** Approximate size in bytes. Checked first, because a value that is too long would fail the whole batch. */
 function approximateBytes({ gone, changed, labeled, reworded, notes }: PlannedChange): SQL {
   const bytes = (...columns: string[]) =>
@@ -84,6 +93,7 @@ function approximateBytes({ gone, changed, labeled, reworded, notes }: PlannedCh
       WHERE id IN ${inList([...gone, ...changed])})
     + (SELECT coalesce(sum(500 + 2 * (${bytes("excerpt", "fact")})), 0) FROM evidence WHERE memory_id IN ${inList([...gone, ...reworded])})
     + (SELECT 100 * count(*) FROM claim_log WHERE memory_id IN ${inList(labeled)})
+    + (SELECT coalesce(sum(1000 + ${bytes("gate")}), 0) FROM claim_log WHERE memory_id IN ${inList(gone)})
     + (SELECT coalesce(sum(200 + ${bytes("title", "summary", "participants")}), 0) FROM notes WHERE seq IN ${inList(notes)})`
 }
 
@@ -114,7 +124,7 @@ function rowArray(table: typeof memories | typeof evidence): SQL {
   return sql`json_array(${sql.join(columnNames(table), sql`, `)})`
 }
 
-export function columnNames(table: typeof memories | typeof evidence): SQL[] {
+export function columnNames(table: typeof memories | typeof evidence | typeof claimLog): SQL[] {
   return Object.values(getTableColumns(table)).map(({ name }) => sql.identifier(name).getSQL())
 }
 
@@ -142,6 +152,10 @@ export const UndoBodySchema = z.object({
   // Missing in rows stored before pairs existed.
   pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
   labels,
+  /** Logged claims of deleted memories, and the id of what is left of each. Missing in older rows too. */
+  claims: z
+    .array(z.object({ at: z.int(), id: z.string(), remainder: z.string(), cells: z.tuple([cells, cells]) }))
+    .default([]),
   notes: z.array(NoteSchema),
   verdicts: z.array(z.object({ in: z.string(), at: z.int(), memory: z.string(), fact: z.string() })),
   marks: z.array(z.string()),
