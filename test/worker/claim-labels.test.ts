@@ -145,6 +145,41 @@ test("an undo leaves a label that was given after the change", async () => {
   expect((await labels())[BOOK]).toBe(`approved ${TODAY}`)
 })
 
+// Judgments of answers.
+
+/** Presses a button of an answer that rests on these memories. */
+const judge = (label: string, ids: readonly string[], who: From) =>
+  replied(
+    pressed(`answer:${label}:${ids.map((id) => id.replace("m_", "")).join(".")}`, who, { isPublic: true }),
+  )
+
+test("a judgment of an answer labels what the answer rests on, until somebody decides on the memory itself", async () => {
+  const { guild, id, labels, ada, di } = await home("79709")
+  await judge("right", [id(BOOK), id(OSLO)], di)
+  expect(await labels()).toEqual({ [BOOK]: `right ${TODAY}`, [OSLO]: `right ${TODAY}`, [BERGEN]: null })
+  await judge("outdated", [id(BOOK)], ada)
+  expect(await labels()).toMatchObject({ [BOOK]: `outdated ${TODAY}`, [OSLO]: `right ${TODAY}` })
+  await patch(guild, id(BOOK), { importance: "high" })
+  expect((await labels())[BOOK]).toBe(`refiled ${TODAY}`)
+  await judge("wrong", [id(BOOK)], ada)
+  expect((await labels())[BOOK]).toBe(`wrong ${TODAY}`)
+  await patch(guild, id(BOOK), { fact: "Ada binds novels" })
+  await judge("right", [id(BOOK)], ada)
+  await patch(guild, id(BOOK), { importance: "low" })
+  expect((await labels())[BOOK]).toBe(`corrected ${TODAY}`)
+})
+
+test("no judgment labels anything by a person who opted out, while saving is paused, or in another server", async () => {
+  const { guild, id, labels, ada, di } = await home("79710")
+  await ok("PUT", `/v1/guilds/${guild}/members/14/consent`, { consent: "out" })
+  await judge("wrong", [id(BOOK)], di)
+  const elsewhere = await home("79711")
+  await judge("wrong", [id(BOOK)], elsewhere.ada)
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { read_only: true })
+  await judge("wrong", [id(BOOK)], ada)
+  expect(Object.values(await labels())).toEqual([null, null, null])
+})
+
 // Each database call fails once, and the request is sent again.
 
 /** Sends a request with call number `failing` failing, and again if it failed. Returns the number of calls. */
@@ -208,6 +243,12 @@ const ACTS: [
     ({ id, ada }, failing) =>
       perform(sent(`corrected:${id(BOOK)}`, ada, { fields: { fact: "Ada binds novels" } }), failing),
     { [BOOK]: `corrected ${TODAY}`, [OSLO]: null, [BERGEN]: null },
+  ],
+  [
+    "a judgment of an answer",
+    ({ id, ada }, failing) =>
+      perform(pressed(`answer:wrong:${id(BOOK).replace("m_", "")}`, ada, { isPublic: true }), failing),
+    { [BOOK]: `wrong ${TODAY}`, [OSLO]: null, [BERGEN]: null },
   ],
   [
     "the undo of a correction",

@@ -8,16 +8,20 @@ import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { answerLabels } from "../db/schema.ts"
 import { personObjects } from "../read/consent-sql.ts"
+import { labelClaims } from "./claim-labels.ts"
 
 export type AnswerLabelRow = typeof answerLabels.$inferSelect
 
 /**
- * Records what a person says of an answer; their latest word counts. A repeat changes nothing. Ids of memories that are
- * gone are left out. Returns false if they do not want to be remembered: then nothing is recorded.
+ * Records what a person says of an answer, and labels the claims behind it; their latest word counts. A repeat changes
+ * nothing. Ids of memories that are gone are left out. Returns false if they do not want to be remembered: then nothing is recorded.
  */
 export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Promise<boolean> {
   const { guildId, messageId, userId, channelId, label, memories, at } = row
   // Raw SQL: drizzle inserts no row that depends on others.
+  const isLatest = sql`EXISTS (SELECT 1 FROM answer_labels one WHERE one.guild_id = ${guildId} AND one.message_id = ${messageId}
+    AND one.user_id = ${userId} AND one.label = ${label} AND one.at = ${at})`
+  const labeled = memories.map((id) => ({ id, label }))
   const [, wished] = await runBatch(db, [
     sql`INSERT INTO answer_labels (guild_id, message_id, user_id, channel_id, label, memories, at)
       SELECT p.guild_id, p.message_id, p.user_id, p.channel_id, p.label, p.memories, p.at FROM (SELECT ${guildId} AS guild_id, ${messageId} AS message_id, ${userId} AS user_id,
@@ -26,6 +30,7 @@ export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Prom
       ON CONFLICT (guild_id, message_id, user_id) DO UPDATE SET label = excluded.label, memories = excluded.memories, at = excluded.at
         WHERE excluded.at >= answer_labels.at`,
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) p WHERE NOT ${personObjects(guildId, sql`p.user_id`)}`,
+    ...labelClaims(guildId, labeled, { now: at, condition: isLatest }),
   ])
   return (wished?.results.length ?? 0) > 0
 }
