@@ -79,6 +79,35 @@ test("messages sent, edited and deleted while offline are applied by a repair, a
   })
 })
 
+test("an event that a channel was told of is not taken for a deleted message, before or after its text expired", async () => {
+  await asShard({}, async (shard) => {
+    const { world } = shard
+    const { guild, channel } = await setUp(shard)
+    const told = (id: string, content: string) =>
+      ok("POST", `/v1/guilds/${guild}/events`, {
+        events: [
+          {
+            ...{ id, scope: "channel", scope_id: channel, source: "system", role: "system", content },
+            at: new Date(world.clock.now()).toISOString(),
+          },
+        ],
+      })
+    const facts = async () =>
+      (await memories(guild)).map(({ fact }) => fact).filter((fact) => fact.startsWith("The"))
+    await ok("PUT", `/v1/guilds/${guild}/settings`, { retention_days: 0 })
+    await told("blank", "The mail server has a new address.")
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    await ok("PUT", `/v1/guilds/${guild}/settings`, {})
+    await told("kept", "The backup takes twelve minutes.")
+    await ok("POST", `/v1/guilds/${guild}/channels/${channel}/flush`)
+    const known = ["The backup takes twelve minutes.", "The mail server has a new address."]
+    expect((await facts()).sort()).toEqual(known)
+    meanwhile(shard, () => {})
+    await again(shard)
+    expect((await facts()).sort()).toEqual(known)
+  })
+})
+
 test("a question asked by a command is kept as long as its answer exists, though no message has its id", async () => {
   await asShard({}, async (shard) => {
     const { world } = shard

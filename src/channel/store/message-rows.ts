@@ -91,11 +91,14 @@ export class MessageRows {
     return [...rows.raw()].map((row) => toMessage(row, { guildId, channelId }))
   }
 
-  /** Returns the ids of all messages stored in a range, including those without text, except deleted ones. */
+  /**
+   * Returns the ids of all messages stored in a range, including those without text, except deleted ones and events:
+   * Discord lists no event.
+   */
   idsBetween({ from, to }: IdRange): Id[] {
     const rows = this.#sql.exec(
       `SELECT CAST(id AS TEXT) AS id FROM messages WHERE messages.id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)
-       AND messages.id NOT IN (SELECT id FROM tombstones)`,
+       AND rest->>'role' IS NOT 'event' AND messages.id NOT IN (SELECT id FROM tombstones)`,
       from,
       to,
     )
@@ -193,7 +196,8 @@ export class MessageRows {
    */
   blank(ids: readonly Id[]): number {
     return this.#sql.exec(
-      `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '', rest = '{}'
+      `UPDATE messages SET gone = 1, content = '', author_id = '', author_name = '',
+         rest = CASE WHEN rest->>'role' = 'event' THEN '{"role":"event"}' ELSE '{}' END
        WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) AND NOT gone`,
       JSON.stringify(ids),
     ).rowsWritten
