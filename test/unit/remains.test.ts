@@ -128,6 +128,58 @@ test.each<[string, Draft[][], number, string[]]>([
   expect(describeMemories(after)).toEqual(describeMemories(settled(windows, [gone])))
 })
 
+/** A replaced memory and the one that replaced it, each from a line of its own. */
+function replaced(former: [fact: string, line: string], next: [fact: string, line: string]): World {
+  const world = settled([[says("lives in Oslo")], [says("lives in Bergen")]])
+  const told = [former, next]
+  const facts = new Map(world.known.map(({ id, supersededBy }) => [id, told[supersededBy === null ? 1 : 0]]))
+  return {
+    known: world.known.map((one) => ({ ...one, fact: facts.get(one.id)?.[0] ?? "" })),
+    evidence: world.evidence.map((row) => {
+      const [fact = "", excerpt = ""] = facts.get(row.memoryId) ?? []
+      return { ...row, fact, excerpt }
+    }),
+  }
+}
+
+test.each<[string, Parameters<typeof replaced>, string[]]>([
+  [
+    "goes with them if it took a date over",
+    [
+      ["The party is on 19 December at 18:00 in the Blue Hall", "party: 19 December, 18:00, Blue Hall"],
+      ["The party is on 19 December at 18:00 in the Harbor Café", "it moved to the Harbor Café, same time"],
+    ],
+    [],
+  ],
+  [
+    "goes with them if it took a name over",
+    [
+      ["Kai works at Ikea in Oslo", "I work at Ikea in Oslo"],
+      ["Kai works at Ikea in Bergen", "I changed to the shop in Bergen"],
+    ],
+    [],
+  ],
+  [
+    "stays if its own lines say all of it",
+    [
+      ["Kai lives in Oslo", "I live in Oslo"],
+      ["Kai lives in Bergen", "I moved to Bergen"],
+    ],
+    ["Kai lives in Bergen"],
+  ],
+  [
+    "stays if it only shares plain words",
+    [
+      ["The party is in the garden", "the party is in the garden"],
+      ["The party is in the hall", "no, in the hall"],
+    ],
+    ["The party is in the hall"],
+  ],
+])("when the words before it are deleted, a replacement %s", (_, given, expected) => {
+  const { after } = without(replaced(...given), [0])
+  expect(active(after)).toEqual(expected)
+})
+
 test("the remaining wording of a fact becomes its wording", () => {
   const world = settled([[says("likes tea", { confidence: 1 })], [says("loves tea", { confidence: 0.5 })]])
   expect(active(world)).toEqual(["Kai likes tea"])

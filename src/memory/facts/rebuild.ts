@@ -8,6 +8,7 @@ import { averageCertainty } from "./confidence.ts"
 import { factKey, hasFactKey, separateKey } from "./fact-key.ts"
 import { filingOf, nextExpiry, refileMemory } from "./filing.ts"
 import type { ReducedMemory, StoredEvidence } from "./known.ts"
+import { loseLeaning } from "./leaning.ts"
 import { rebuildReplacements } from "./rebuild-replacements.ts"
 import { preferredWording, withConfidence } from "./states.ts"
 
@@ -48,7 +49,8 @@ export interface MemoryStatement {
 
 /**
  * `known` holds all memories of the subjects concerned, `evidence` all evidence of those that may lose some. A
- * statement is lost as a whole if any line it cites is retracted. The remaining statements are folded in the
+ * statement is lost as a whole if any line it cites is retracted, or if it took details over from a memory that it
+ * replaced and that loses them. The remaining statements are folded in the
  * order they were said, as if nothing else had been said.
  */
 export function rebuildMemories(
@@ -59,15 +61,17 @@ export function rebuildMemories(
 ): RebuildResult {
   const result: RebuildResult = { changed: [], gone: [], dropped: [] }
   const left = new Map<string, ReducedMemory>()
-  for (const memory of known) {
-    const mine = statementsOf(
-      memory,
-      evidence.filter((row) => row.memoryId === memory.id),
-    )
-    const lost = mine.filter((statement) => isLost(statement, gone))
-    if (lost.length === 0) continue
-    const staying = mine.filter((statement) => !lost.includes(statement))
-    const rebuilt = rebuild(memory, { before: mine, lost, staying })
+  const byMemory = Map.groupBy(evidence, (row) => row.memoryId)
+  const losing = known.map((memory) => {
+    const statements = statementsOf(memory, byMemory.get(memory.id) ?? [])
+    return { memory, statements, lost: new Set(statements.filter((statement) => isLost(statement, gone))) }
+  })
+  loseLeaning(losing)
+  for (const { memory, statements, lost: all } of losing) {
+    if (all.size === 0) continue
+    const lost = statements.filter((statement) => all.has(statement))
+    const staying = statements.filter((statement) => !all.has(statement))
+    const rebuilt = rebuild(memory, { before: statements, lost, staying })
     if (rebuilt === null) result.gone.push(memory)
     else {
       const survives = known.some((other) => other.merged && other.supersededBy === memory.id)
