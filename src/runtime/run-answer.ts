@@ -1,7 +1,4 @@
-/**
- * Answers a question asked in a channel: the channel's last messages, what recall finds for the reader, and a
- * model's wording if a model is available.
- */
+/** Answers a question in a channel from its last messages, what recall finds for the reader, and a model's wording if any. */
 import type { ChatModel } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
@@ -23,6 +20,7 @@ import { type OverQuota, takeAnswer } from "./answer-quota.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
+import { noteShown } from "./recall-notes.ts"
 import { recordSpent, runRecall } from "./run-recall.ts"
 
 /** A question, and where and by whom it was asked. */
@@ -129,10 +127,10 @@ export async function answerQuestion(
     chat,
     answerMs,
   )
-  recordSpent(runtime, guild.id, answered.usage)
-  if (answered.failed !== null)
-    console.warn({ event: "answer.quoted", guild: guild.id, failed: answered.failed })
   const { answer, usage, failed } = answered
+  recordSpent(runtime, guild.id, usage)
+  if (failed !== null) console.warn({ event: "answer.quoted", guild: guild.id, failed })
+  noteShown(runtime, guild.id, answer.items)
   measureInto(runtime.env.ANALYTICS)({
     event: "answer",
     guildId: guild.id,

@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { FORMATS, STYLES } from "../../recall/render/formats.ts"
+import { noteShown } from "../../runtime/recall-notes.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { guarded, requestRuntime } from "../guarded.ts"
@@ -60,6 +61,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const ask = c.req.valid("json")
   const reader = resolveReadTarget(c.get("principal"), ask)
   const linked = await linkedWithCaller(c, g)
+  const runtime = requestRuntime(c)
   const question = {
     words: ask.query,
     asker: ask.user_id ?? null,
@@ -79,9 +81,10 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     meant: ____,
     items,
     ...rest
-  } = await runRecall(requestRuntime(c), g, question, {
+  } = await runRecall(runtime, g, question, {
     reader: reader.userId,
     viewer: (entered) => viewerFor(entered, reader, linked),
   })
+  noteShown(runtime, g, items)
   return c.json({ ...rest, items: items.map(presentItem) }, 200)
 })

@@ -757,7 +757,7 @@ export const claimLog = sqliteTable(
     /** The outcome of the memory, and the UTC day (`YYYY-MM-DD`) on which the label was given; null without an outcome. */
     label: text().$type<ClaimLabel>(),
     labeledOn: text("labeled_on"),
-    /** The UTC day of the first sampled recall that showed the memory. Not written yet. */
+    /** The UTC day of the first noted recall that showed the memory (`runtime/recall-notes.ts`). */
     recalledOn: text("recalled_on"),
   },
   (t) => [

@@ -9,6 +9,7 @@ import { fromRow, removeNotes } from "../db/rows.ts"
 import { memories } from "../db/schema.ts"
 import { personObjects } from "../read/consent-sql.ts"
 import { auditRow } from "../write/audit.ts"
+import { labelUnused } from "../write/claim-labels.ts"
 import { removeIfUnchanged } from "../write/correct.ts"
 
 /** Rows older than the cutoff are deleted; `null` deletes none. */
@@ -114,13 +115,14 @@ async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: num
   return { rows, done: false }
 }
 
-function stepsOf(db: Database, { guildId, before }: PurgeJob): Record<string, Step> {
+function stepsOf(db: Database, job: PurgeJob): Record<string, Step> {
+  const { guildId, before } = job
   const { expired, history } = before
   const rowsBefore = (table: PurgedTable, column: string, cutoff: Time | string | null) =>
     cutoff === null ? null : deleteStep(db, guildId, { table, column, cutoff })
   const steps: Record<string, Step | null> = {
-    expired: expired === null ? null : () => removeMemories(db, guildId, expiredBefore(expired)),
-    history: history === null ? null : () => removeMemories(db, guildId, replacedBefore(history)),
+    expired: expired === null ? null : () => removeMemories(db, job, expiredBefore(expired)),
+    history: history === null ? null : () => removeMemories(db, job, replacedBefore(history)),
     notes: before.notes === null ? null : notesStep(db, guildId, before.notes),
     windows: before.windows === null ? null : windowsStep(db, guildId, before.windows),
     audit: rowsBefore("audit", "at", before.audit),
@@ -149,14 +151,19 @@ function replacedBefore(at: Time): SQL {
 }
 
 /** A memory that was said again in the meantime stays, and with it its page until the next call. */
-async function removeMemories(db: Database, guildId: Id, due: SQL): Promise<{ rows: number; more: boolean }> {
+async function removeMemories(
+  db: Database,
+  { guildId, now }: PurgeJob,
+  due: SQL,
+): Promise<{ rows: number; more: boolean }> {
   const rows = await db
     .select()
     .from(memories)
     .where(sql`guild_id = ${guildId} AND ${due}`)
     .limit(MEMORY_PAGE)
   if (rows.length === 0) return { rows: 0, more: false }
-  const landed = await removeIfUnchanged(db, guildId, rows.map(fromRow))
+  const found = rows.map(fromRow)
+  const landed = await removeIfUnchanged(db, guildId, found, labelUnused(guildId, found, now))
   return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORY_PAGE }
 }
 

@@ -6,8 +6,10 @@ import { type SQL, sql } from "drizzle-orm"
 import { DAY, utcDate } from "../../domain/calendar.ts"
 import { DECISION_LABELS, type DecisionLabel, type JudgmentLabel } from "../../domain/claim-labels.ts"
 import type { Id, Memory, Time } from "../../domain/types.ts"
+import type { AppliedClaims } from "../facts/apply-claims.ts"
 import { unlogMemories } from "./claim-log.ts"
 import type { Correction } from "./correction.ts"
+import type { Order } from "./order.ts"
 
 /** The outcome that a person's act gives a memory. */
 export interface LabeledMemory {
@@ -55,6 +57,38 @@ export function labelClaims(
     const may = isDecision ? sql`` : sql` AND (label IS NULL OR label NOT IN ${listed(DECISION_LABELS)})`
     return sql`UPDATE claim_log SET label = ${label}, labeled_on = ${utcDate(now)} WHERE ${wrote(guildId, ids)}${may} AND ${condition}`
   })
+}
+
+/** Notes the day of the first recall that showed these memories. */
+export function noteRecall(guildId: Id, ids: readonly string[], now: Time): SQL {
+  return sql`UPDATE claim_log SET recalled_on = ${utcDate(now)} WHERE ${wrote(guildId, ids)} AND recalled_on IS NULL`
+}
+
+/** Labels the claims of memories that an order says again after a recall had shown them. */
+export function labelRepeated({ guildId, proposals, now }: Order, applied: AppliedClaims): SQL[] {
+  const again = proposals.flatMap(({ saidAt }, at) => {
+    const judged = applied.judged[at]
+    const isRepeated = applied.verdicts[at]?.kind === "accepted" && judged?.change === "reinforce"
+    return isRepeated && judged.memoryId !== null ? [{ id: judged.memoryId, on: utcDate(saidAt) }] : []
+  })
+  if (again.length === 0) return []
+  const ids = again.map(({ id }) => id)
+  const said = sql`(SELECT max(j.value->>'on') FROM json_each(${JSON.stringify(again)}) j WHERE j.value->>'id' = claim_log.memory_id)`
+  return [
+    sql`UPDATE claim_log SET label = 'repeated', labeled_on = ${utcDate(now)}
+      WHERE ${wrote(guildId, ids)} AND label IS NULL AND recalled_on <= ${said}`,
+  ]
+}
+
+/** Labels the claims of expired memories that no noted recall has shown. Runs before the memories are deleted. */
+export function labelUnused(guildId: Id, expired: readonly Memory[], now: Time): SQL[] {
+  // Shadows and what waits for a decision are never recalled.
+  const ids = expired.filter(({ status }) => status === "active").map(({ id }) => id)
+  if (ids.length === 0) return []
+  return [
+    sql`UPDATE claim_log SET label = 'unused', labeled_on = ${utcDate(now)} WHERE ${wrote(guildId, ids)} AND label IS NULL
+      AND NOT EXISTS (SELECT 1 FROM claim_log one WHERE one.memory_id = claim_log.memory_id AND one.recalled_on IS NOT NULL)`,
+  ]
 }
 
 /** Names of the columns that a forgotten claim keeps as they were. */

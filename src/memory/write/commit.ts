@@ -14,6 +14,7 @@ import { memories } from "../db/schema.ts"
 import { type AppliedClaims, applyClaims, type Premises } from "../facts/apply-claims.ts"
 import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "../facts/known.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
+import { labelRepeated } from "./claim-labels.ts"
 import { logStatements } from "./claim-log.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
@@ -41,7 +42,7 @@ export async function commit(db: Database, order: Order): Promise<CommitOutcome>
     const applied = applyClaims(order.guildId, order.proposals, premises, order)
     const asKept = (verdict: Verdict) => withoutObjectorWords(verdict, premises)
     const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map(asKept)
-    const log = logStatements(order, applied, asKept)
+    const log = [...logStatements(order, applied, asKept), ...labelRepeated(order, applied)]
     const outcome = await writeBatch(db, order, applied, { verdicts, log })
     if (outcome !== "stale") return outcome
   }

@@ -109,17 +109,22 @@ export async function forgetMemories(
 }
 
 /**
- * Deletes memories and everything merged into them, with evidence and full text. Returns false, deleting
- * nothing, if one of them changed since it was read.
+ * Deletes memories and everything merged into them, with evidence and full text, after `first` in the same batch.
+ * Returns false, changing nothing, if one of them changed since it was read.
  */
-export async function removeIfUnchanged(db: Database, guildId: Id, due: readonly Memory[]): Promise<boolean> {
+export async function removeIfUnchanged(
+  db: Database,
+  guildId: Id,
+  due: readonly Memory[],
+  first: readonly BatchStatement[] = [],
+): Promise<boolean> {
   const called = due.map(({ id }) => id)
   const mine = await ofSubjects(db, guildId, called)
   const along = mergedInto(called, mine)
   const ids = [...called, ...along.map(({ id }) => id)]
   const freed = releaseContested(new Set(ids), mine)
   const expected = [...due, ...along, ...statesBefore(freed, mine)]
-  return runIfUnchanged(db, guildId, expected, [...deleteMemories(ids), ...rewriteMemories(freed)])
+  return runIfUnchanged(db, guildId, expected, [...first, ...deleteMemories(ids), ...rewriteMemories(freed)])
 }
 
 /** Runs after the memories were read: any later statement changes their version, and the batch fails. */

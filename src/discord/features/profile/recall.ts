@@ -8,6 +8,7 @@ import { Refused } from "../../../domain/errors.ts"
 import type { Item } from "../../../recall/context.ts"
 import { isSaidBy, withoutEchoes } from "../../../recall/echoes.ts"
 import { modelsOf } from "../../../runtime/models.ts"
+import { noteShown } from "../../../runtime/recall-notes.ts"
 import { READING_OFF, runRecall } from "../../../runtime/run-recall.ts"
 import { stems } from "../../../text/stems.ts"
 import {
@@ -91,6 +92,7 @@ export const recallCommand: Command = {
     const found = withoutEchoes(bearing, about)
     const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
     const texts = textsFor(context)
+    noteShown(context.runtime, context.guildId, matching)
     if (matching.length === 0) return textReply(fill(texts.recall.none, { words: escapeText(about, 100) }))
     return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0, texts }))
   },
