@@ -102,6 +102,21 @@ test("an update replaces a fact, which stays in history, linked, and out of reca
   expect(await recalled("7003", "Ada lives in Oslo or Bergen?")).toEqual(["Ada lives in Bergen"])
 })
 
+test("deleting a message takes back what an update carried over from it", async () => {
+  const guild = "7039"
+  await learn(guild, 1, ["I work at Ikea in Oslo", "ok"], [claim("P1", "Ada works at Ikea in Oslo")])
+  await learn(
+    guild,
+    2,
+    ["I changed to the shop in Bergen", "ok"],
+    [claim("P1", "Ada works at Ikea in Bergen", { op: "update", memory: "M1" })],
+  )
+  expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada works at Ikea in Bergen"])
+  expect((await call("DELETE", `${channelPath(guild, "100")}/messages/1000`)).status).toBe(204)
+  expect(await memories(guild)).toEqual([])
+  expect(await recalled(guild, "Where does Ada work?")).toEqual([])
+})
+
 /** Bo contradicts what Ada said about herself. */
 async function contradiction(guild: string): Promise<MemoryBody[]> {
   await learn(guild, 1, ["I like coffee", "ok"], [claim("P1", "Ada likes coffee")])
