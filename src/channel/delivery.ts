@@ -86,13 +86,14 @@ function isUnheard(
 }
 
 function refusal(
-  message: Pick<Message, "author" | "content" | "attachments" | "at">,
+  message: Pick<Message, "author" | "content" | "attachments" | "at" | "event">,
   bot: boolean,
   snapshot: GuildSnapshot,
 ): Receipt["rejected"][number]["reason"] | null {
   if (bot) return "bot"
   // First the erasure: it refuses these messages even if the person agrees to be remembered again.
-  if (isErased(snapshot.erased, message)) return "erased"
+  const writtenAt = Math.min(message.at, message.event?.writtenAt ?? message.at)
+  if (isErased(snapshot.erased, { author: message.author, at: writtenAt })) return "erased"
   if (message.author.id !== NO_AUTHOR && !mayHear(snapshot, message.author.id)) return "opted_out"
   return message.content.trim() === "" && message.attachments.length === 0 ? "empty" : null
 }

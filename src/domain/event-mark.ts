@@ -14,4 +14,17 @@ export interface EventMark<S = string> {
   from: EventSource
   /** False if the content was JSON: rules keep none of it. */
   isText: boolean
+  /** The sentence that rules keep, if the message holds more; absent: its whole text. */
+  statement?: string
+  /** When it happens and ends, in the guild's calendar. Facts that rest on it alone have this time. */
+  time?: { when: string | null; until: string | null; endsAt: number }
+  /** Facts that rest on it alone have at least this importance. */
+  importance?: "high"
+  /** When its author wrote the words, if that was before the event: their erasure counts from then. */
+  writtenAt?: number
+}
+
+/** Returns the fields of a claim that its event decides: when it happens and ends, and how much it matters. */
+export function setByEvent({ time, importance }: EventMark<unknown>) {
+  return { ...(time && { time }), ...(importance && { importance }) }
 }

@@ -1,4 +1,5 @@
 /** Claims that rest on events alone are about what the events are about, whatever a model made of them. Pure. */
+import { setByEvent } from "../domain/event-mark.ts"
 import type { Claim, Extraction, Subject, Window } from "../domain/types.ts"
 
 /** The subject that all lines of a claim share, if all are events; else `null`. */
@@ -10,12 +11,15 @@ export function subjectOfEvents({ lines }: Pick<Claim, "lines">, { messages }: W
   return isShared ? { scope: first.scope, id: first.scopeId } : null
 }
 
-/** Moves claims to the subject of their events. */
+/** Moves claims to the subject of their events, and gives them the first event's time and importance. */
 export function withEventSubjects<T extends Extraction>(extraction: T, window: Window): T {
   if (!window.messages.some(({ event }) => event)) return extraction
   const claims = extraction.claims.map((claim) => {
     const subject = subjectOfEvents(claim, window)
-    return subject === null ? claim : { ...claim, subject, reportedBy: null }
+    const event = window.messages[(claim.lines[0] ?? 0) - 1]?.event
+    return subject === null || event === undefined
+      ? claim
+      : { ...claim, subject, reportedBy: null, ...setByEvent(event) }
   })
   return { ...extraction, claims }
 }

@@ -73,6 +73,16 @@ const NightSchema = z.strictObject({
   messages_per_call: z.int().min(0).max(100_000).default(500),
 })
 
+/** Discord's own events that are read beside messages. Switched off, none is read, and those that change are taken back. */
+const DiscordEventsSchema = z.strictObject({
+  /** Scheduled events, as long as they are scheduled or running. */
+  scheduled: z.boolean().default(true),
+  /** Topics of channels, when they change. */
+  topics: z.boolean().default(true),
+  /** Pinned messages. */
+  pins: z.boolean().default(true),
+})
+
 /** A project's id: part of an event's scope and of a memory's subject. */
 const ProjectId = z
   .string()
@@ -135,6 +145,7 @@ export const SettingsSchema = z.strictObject({
   night: NightSchema.prefault({}),
   /** `person`: what is known of an account attributed to somebody is read as known of them. `account`: attributions have no effect. */
   identities: z.enum(["account", "person"]).default("person"),
+  discord_events: DiscordEventsSchema.prefault({}),
   /** Hears webhooks, and takes each name of a webhook for a person. */
   webhook_speakers: z.boolean().default(false),
   /** `opt_out`: people are remembered unless they object. `opt_in`: only after they agree. */

@@ -3,9 +3,9 @@
  * checks, gate and deletion as chat. Callers without HTTP, such as the gateway, call `recordEvents` themselves.
  */
 import { Refused } from "../domain/errors.ts"
-import type { EventRole, EventSource } from "../domain/event-mark.ts"
+import type { EventMark, EventRole, EventSource } from "../domain/event-mark.ts"
 import { eventMessageId, eventText, GLOBAL, isPlace, NO_AUTHOR, placeId } from "../domain/events.ts"
-import type { Id, Scope, Time } from "../domain/types.ts"
+import type { Id, Person, Scope, Time } from "../domain/types.ts"
 import {
   dropEvents,
   type EventRow,
@@ -35,6 +35,16 @@ export interface NewEvent {
   platform?: string | null | undefined
   session?: string | null | undefined
   at: Time
+  /** Words in place of `content`, which then only refers to them: the event's row keeps nobody's words. */
+  words?: EventWords
+}
+
+/** The words of an event's message. */
+export interface EventWords {
+  text: string
+  /** Their author: consent, block and erasure decide as for a message of theirs. `null`: nobody's in particular. */
+  author: (Person & { bot: boolean; webhook?: boolean }) | null
+  mark: Pick<EventMark, "statement" | "time" | "importance" | "writtenAt">
 }
 
 /** Why an event was not recorded. Other reasons are those of messages. */
@@ -70,13 +80,14 @@ export async function recordEvents(
   if (conflict) throw new Refused({ reason: "event_conflict", eventId: conflict.id })
   const deleted = new Set(known.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id))
   const refusals = new Map<string, string>()
+  const words = new Map(given.map((event) => [event.id, event.words]))
   for (const { id, content } of rows) {
     if (deleted.has(id)) refusals.set(id, "deleted")
-    else if (holdsSecret(eventText(content))) refusals.set(id, "secret")
+    else if (holdsSecret(words.get(id)?.text ?? eventText(content))) refusals.set(id, "secret")
   }
   const open = rows.filter(({ id }) => !refusals.has(id))
   if (open.length > 0) await insertEvents(entered.db, guildId, open)
-  const { accepted, rejected } = await deliver(env, entered, open)
+  const { accepted, rejected } = await deliver(env, entered, open, words)
   if (rejected.size > 0) await dropEvents(entered.db, guildId, [...rejected.keys()])
   const reasons = new Map([...refusals, ...rejected])
   const listed = given.flatMap(({ id }, index) => {
@@ -190,6 +201,7 @@ async function deliver(
   env: Env,
   { db, guild }: Entered,
   rows: readonly EventRow[],
+  words: ReadonlyMap<string, EventWords | undefined>,
 ): Promise<{ accepted: number; rejected: Map<string, string> }> {
   const subjects = rows.flatMap(({ scope, scopeId }) => (scope === "user" ? [scopeId] : []))
   const people = await eventPeople(db, guild.id, subjects)
@@ -199,7 +211,7 @@ async function deliver(
   for (let start = 0; start < places.length; start += PLACES_AT_ONCE) {
     const receipts = await Promise.all(
       places.slice(start, start + PLACES_AT_ONCE).map(async ([channelId, own]) => {
-        const messages = own.map((row) => toMessage(row, people))
+        const messages = own.map((row) => toMessage(row, people, words.get(row.id)))
         const delivery = { guildId: guild.id, channelId, info: null, messages }
         return { own, receipt: await channelStub(env, guild.id, channelId).append(delivery) }
       }),
@@ -214,21 +226,28 @@ async function deliver(
   return { accepted, rejected }
 }
 
-function toMessage(row: EventRow, people: Awaited<ReturnType<typeof eventPeople>>) {
+function toMessage(
+  row: EventRow,
+  people: Awaited<ReturnType<typeof eventPeople>>,
+  words: EventWords | undefined,
+) {
   const { id, scope, scopeId, source: from, content } = row
   const known = people.get(scopeId)
   // The person it is about decides about it like an author: their consent and their erasure apply.
-  const person = scope === "user" ? { id: scopeId, name: known?.name || scopeId } : null
+  const subject = scope === "user" ? { id: scopeId, name: known?.name || scopeId } : null
+  const { author = null, text = eventText(content), mark = {} } = words ?? {}
+  const person = author === null ? subject : { id: author.id, name: author.name }
   return {
     id: row.messageId,
     author: person ?? { id: NO_AUTHOR, name: row.platform ?? "" },
-    bot: person !== null && known?.bot === true,
-    content: eventText(content),
+    bot: author === null ? subject !== null && known?.bot === true : author.bot,
+    ...(author?.webhook && { webhook: true }),
+    content: text,
     at: row.at,
     replyTo: null,
     mentions: person === null ? [] : [person],
     attachments: [],
     source: "tool" as const,
-    event: { id, scope, scopeId, from, isText: typeof content === "string" },
+    event: { id, scope, scopeId, from, isText: words !== undefined || typeof content === "string", ...mark },
   }
 }

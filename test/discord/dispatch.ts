@@ -15,6 +15,7 @@ export const INTENTS = {
   messages: 1 << 9,
   direct: 1 << 12,
   content: 1 << 15,
+  scheduled: 1 << 16,
 } as const
 /** Intents that an application must be granted in Discord's portal. */
 export const PRIVILEGED = INTENTS.members | INTENTS.presences | INTENTS.content

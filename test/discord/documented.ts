@@ -86,6 +86,18 @@ export const CAUSES = {
   "message edited": { MESSAGE_UPDATE: events("Message Update") },
   "message deleted": { MESSAGE_DELETE: events("Message Delete") },
   "messages deleted": { MESSAGE_DELETE_BULK: events("Message Delete Bulk") },
+  "event scheduled": { GUILD_SCHEDULED_EVENT_CREATE: events("Guild Scheduled Event Create") },
+  "scheduled event changed": { GUILD_SCHEDULED_EVENT_UPDATE: events("Guild Scheduled Event Update") },
+  "scheduled event deleted": { GUILD_SCHEDULED_EVENT_DELETE: events("Guild Scheduled Event Delete") },
+  "message pinned": {
+    CHANNEL_PINS_UPDATE: events("Channel Pins Update"),
+    MESSAGE_CREATE: resource("Message Resource › Message Types"),
+    MESSAGE_UPDATE: events("Message Update"),
+  },
+  "message unpinned": {
+    CHANNEL_PINS_UPDATE: events("Channel Pins Update"),
+    MESSAGE_UPDATE: events("Message Update"),
+  },
   "session begun": { READY: events("Ready"), GUILD_CREATE: events("Guild Create") },
   "session resumed": { RESUMED: events("Resumed") },
   "members requested": { GUILD_MEMBERS_CHUNK: events("Guild Members Chunk") },

@@ -5,6 +5,7 @@
 import type {
   APIGuild,
   APIGuildMember,
+  APIGuildScheduledEvent,
   APIMessage,
   APIOverwrite,
   APIRole,
@@ -28,6 +29,10 @@ export interface Guild {
   members: Map<string, APIGuildMember>
   /** Messages by channel, in the order of their ids. */
   messages: Map<string, Map<string, APIMessage>>
+  /** Events that are scheduled or running. */
+  scheduled: Map<string, APIGuildScheduledEvent>
+  /** When messages were pinned, by channel and message, oldest first. */
+  pins: Map<string, Map<string, string>>
   /** An outage: nothing of the guild is sent. */
   unavailable: boolean
   /** Whether the bot is a member. */

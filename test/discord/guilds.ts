@@ -102,6 +102,8 @@ export class GuildWorld {
         [this.bot.id, memberOf(this.bot, { joinedAt, roles: [own.id] })],
       ]),
       messages: new Map(),
+      scheduled: new Map(),
+      pins: new Map(),
       unavailable: false,
       joined: true,
       largeFrom: told.largeFrom ?? 50,
@@ -132,7 +134,9 @@ export class GuildWorld {
       threads: threads.map((thread) => this.ownView(guild, thread)),
       presences: [],
       stage_instances: [],
-      guild_scheduled_events: [],
+      guild_scheduled_events: [...guild.scheduled.values()].filter(
+        ({ channel_id }) => channel_id === null || sees(guild, this.bot.id, channel_id),
+      ),
       soundboard_sounds: [],
     }
   }

@@ -2,6 +2,7 @@
 import { ApiError, missingAccess, unknown } from "./api-error.ts"
 import { INTENTS } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
+import { scheduledView } from "./happenings.ts"
 import type { Exchange, Route } from "./http.ts"
 import { sees } from "./permissions.ts"
 import { activeThreadsView, channelsView, guildView, membersView, threadMembersView } from "./views.ts"
@@ -26,6 +27,7 @@ export function guildRoutes(world: World, granted: () => number): Route[] {
       return role
     }),
     get("/guilds/:guild/threads/active", (call) => activeThreadsView(world, guild(call).id)),
+    get("/guilds/:guild/scheduled-events", (call) => scheduledView(guild(call), world.bot.id)),
     get("/guilds/:guild/members", (call) => {
       if ((granted() & INTENTS.members) === 0) throw missingAccess()
       const limit = Number(call.query.get("limit") ?? 1)

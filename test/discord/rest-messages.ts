@@ -3,6 +3,7 @@ import type { APIMessage } from "discord-api-types/v10"
 import { ApiError, missingPermissions, notAuthor, unknown } from "./api-error.ts"
 import { componentsOf, newMessageOf } from "./bot-message.ts"
 import { INTENTS, withoutContent } from "./dispatch.ts"
+import { pinsView } from "./happenings.ts"
 import { type Answer, type Exchange, objectOf, type Route } from "./http.ts"
 import { type Loose, textOf } from "./loose.ts"
 import { checkMessage } from "./message-limits.ts"
@@ -21,6 +22,7 @@ export function messageRoutes(world: World, granted: () => number): Route[] {
     { method: "GET", path: MESSAGES, answer: (call) => rest.list(call) },
     { method: "POST", path: MESSAGES, answer: (call) => rest.send(call) },
     { method: "POST", path: `${MESSAGES}/bulk-delete`, answer: (call) => rest.deleteMany(call) },
+    { method: "GET", path: `${MESSAGES}/pins`, answer: (call) => rest.pins(call) },
     { method: "GET", path: `${MESSAGES}/:message`, answer: (call) => rest.one(call) },
     { method: "PATCH", path: `${MESSAGES}/:message`, answer: (call) => rest.edit(call) },
     { method: "DELETE", path: `${MESSAGES}/:message`, answer: (call) => rest.delete(call) },
@@ -50,6 +52,16 @@ class MessageRest {
       if (id !== null) page[way] = id
     }
     return { status: 200, body: messagesView(this.world, channel, page) }
+  }
+
+  /** Without the permission to read the history, Discord lists none. */
+  pins({ params, query }: Exchange): Answer {
+    const channel = params.channel ?? ""
+    const guild = placeFor(this.world, channel)
+    const limit = Number(query.get("limit") ?? 50)
+    if (!(limit >= 1 && limit <= 50)) throw outOfRange("limit", 50)
+    if (!this.may(channel, PERMISSIONS.history)) return { status: 200, body: { items: [], has_more: false } }
+    return { status: 200, body: pinsView(guild, channel, { limit, before: query.get("before") }) }
   }
 
   one(call: Exchange): Answer {

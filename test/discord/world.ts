@@ -6,8 +6,8 @@ import type { APIAttachment, APIEmbed, APIMessage, APIUser } from "discord-api-t
 import { type DataOf, INTENTS, type WorldEvent } from "./dispatch.ts"
 import type { Guild } from "./guild.ts"
 import { type Change, found, tell } from "./guilds.ts"
+import { HappeningWorld } from "./happenings.ts"
 import { isoOf, timeOf } from "./snowflake.ts"
-import { ThreadWorld } from "./threads.ts"
 
 export type { Change, WorldOptions } from "./guilds.ts"
 
@@ -31,7 +31,7 @@ export interface NewMessage {
 
 const REPLY = 19
 
-export class World extends ThreadWorld {
+export class World extends HappeningWorld {
   say(guildId: string, channelId: string, told: NewMessage): Change<APIMessage> {
     const guild = this.guild(guildId)
     const message = this.compose(guildId, channelId, told)

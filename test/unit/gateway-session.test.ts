@@ -169,7 +169,7 @@ test("a refusal of intents says which to enable, and where", () => {
 test("the session requests the member list only if wanted", () => {
   const bits = (members: boolean) =>
     [...gatewayIntents(members).toString(2)].filter((bit) => bit === "1").length
-  expect([bits(true), bits(false)]).toEqual([4, 3])
+  expect([bits(true), bits(false)]).toEqual([5, 4])
   expect(gatewayIntents(true) - gatewayIntents(false)).toBe(2)
 })
 

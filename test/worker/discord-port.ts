@@ -1,7 +1,8 @@
 /** Answers a repair with the fake Discord's REST views, without a network. */
 
 import type { DiscordReader } from "../../src/discord/gateway/repair/deps.ts"
-import { sees } from "../discord/permissions.ts"
+import { pinsView, scheduledView } from "../discord/happenings.ts"
+import { PERMISSIONS, permissionsOf, sees } from "../discord/permissions.ts"
 import {
   activeThreadsView,
   channelsView,
@@ -39,6 +40,7 @@ export class DiscordPort implements DiscordReader {
     if (!guild?.joined) throw refused(404, 10_004)
     if (part === undefined) return guildView(this.#world, id)
     if (part === "channels") return channelsView(this.#world, id)
+    if (part === "scheduled-events") return scheduledView(guild, this.#world.bot.id)
     if (part === "threads") return activeThreadsView(this.#world, id)
     if (one === undefined) return membersView(guild, page)
     return guild.members.get(one) ?? raise(refused(404, 10_007))
@@ -48,6 +50,10 @@ export class DiscordPort implements DiscordReader {
     const guild = this.#world.guildWith(id)
     if (!guild) throw refused(404, 10_003)
     if (!sees(guild, this.#world.bot.id, id)) throw refused(403, 50_001)
+    if (part === "messages" && one === "pins") {
+      const may = (permissionsOf(guild, this.#world.bot.id, id) & PERMISSIONS.history) !== 0n
+      return may ? pinsView(guild, id, page) : { items: [], has_more: false }
+    }
     if (part === "messages" && one !== undefined)
       return guild.messages.get(id)?.get(one) ?? raise(refused(404, 10_008))
     if (part === "messages") return messagesView(this.#world, id, page)

@@ -2,6 +2,7 @@
  * Events without a model: a short statement is kept word for word, about the event's own subject. Anything longer, and
  * JSON, yields nothing. Pure.
  */
+import { setByEvent } from "../../domain/event-mark.ts"
 import {
   type Claim,
   DEFAULT_LIFETIME,
@@ -22,10 +23,10 @@ export function withoutEvents(window: Window): Window {
   return { ...window, messages }
 }
 
-/** Returns a claim for each event that is one declarative sentence. */
+/** Returns a claim for each event that is, or states, one declarative sentence. */
 export function eventClaims({ messages }: Window, type: MemoryType): Claim[] {
   return messages.flatMap(({ event, content }, index): Claim[] => {
-    const fact = content.replace(/\s+/gu, " ").trim()
+    const fact = (event?.statement ?? content).replace(/\s+/gu, " ").trim()
     if (!event?.isText || fact.length > LONGEST || !oneSentenceIn(fact)) return []
     const filing = { type, section: event.scope === "user" ? ("other" as const) : null, topics: [] }
     return [
@@ -41,6 +42,7 @@ export function eventClaims({ messages }: Window, type: MemoryType): Claim[] {
         lines: [index + 1],
         target: null,
         reportedBy: null,
+        ...setByEvent(event),
       },
     ]
   })

@@ -24,6 +24,8 @@ const EventId = z
   .regex(/^[\w:.-]{1,100}$/, "must be 1 to 100 letters, digits and any of _ : . -")
   .openapi({ example: "deploy:4821" })
 const EventParam = GuildParam.extend({ id: EventId })
+/** Discord's own events have such ids. */
+const RESERVED = "discord:"
 
 /** Parsed JSON is measured as it is written, in bytes. */
 const JsonContent = z
@@ -35,7 +37,9 @@ const JsonContent = z
 
 const EventSchema = z
   .strictObject({
-    id: EventId.openapi({ description: "The caller's own id. Sending it again changes nothing." }),
+    id: EventId.refine((id) => !id.startsWith(RESERVED), `must not begin with "${RESERVED}"`).openapi({
+      description: `The caller's own id, not beginning with \`${RESERVED}\`. Sending it again changes nothing.`,
+    }),
     scope: z.enum(SCOPES).openapi({ description: "What the event is about. `global` is the operator's." }),
     scope_id: plainText(100, 1).optional().openapi({
       description:

@@ -73,3 +73,21 @@ export async function eventPeople(
     .where(sql`guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
   return new Map(rows.map(({ id, name, bot }) => [id, { name, bot: bot === true }]))
 }
+
+/** An event of a series (`runtime/standing-events.ts`). `cited`: its row is gone, but memories still rest on it. */
+export interface StandingEvent {
+  id: string
+  state: "kept" | "deleted" | "cited"
+}
+
+/** Returns the events whose ids begin with one of these keys and a colon. */
+export function eventsOfSeries(db: Database, guildId: Id, keys: readonly string[]): Promise<StandingEvent[]> {
+  // Raw SQL: a range of an index for each key.
+  return db.all<StandingEvent>(sql`WITH series(low, high) AS MATERIALIZED
+      (SELECT value || ':', value || ';' FROM json_each(${JSON.stringify(keys)}))
+    SELECT e.id, iif(e.deleted_at IS NULL, 'kept', 'deleted') AS state FROM series CROSS JOIN events e
+      ON e.guild_id = ${guildId} AND e.id > low AND e.id < high
+    UNION SELECT e.event_id, 'cited' FROM series CROSS JOIN evidence e INDEXED BY evidence_event
+      ON e.guild_id = ${guildId} AND e.event_id > low AND e.event_id < high
+      WHERE NOT EXISTS (SELECT 1 FROM events own WHERE own.guild_id = ${guildId} AND own.id = e.event_id)`)
+}

@@ -30,6 +30,7 @@ import {
   lenientArray,
 } from "./lenient-shapes.ts"
 import { dropCachedName } from "./messages.ts"
+import { type ScheduledEvent, ScheduledEvents, settleAllScheduled } from "./scheduled-events.ts"
 
 /** During an outage Discord sends only the guild's id. */
 const UnavailableGuild = z.object({ id: Snowflake, unavailable: z.literal(true) })
@@ -46,6 +47,8 @@ export const FullGuildShape = z.object({
   channels: lenientArray(LenientChannel),
   threads: ActiveThreads.catch([]),
   members: lenientArray(LenientMember).catch([]),
+  /** Absent: nothing is known of them. */
+  guild_scheduled_events: z.array(z.unknown()).optional().catch(undefined),
 })
 
 /** The guild as it is stored, and as an introduction reads it; `null` if it cannot. */
@@ -86,13 +89,19 @@ export async function storeFullGuild(
   context: EventContext,
   guild: z.output<typeof FullGuildShape>,
 ): Promise<void> {
-  const { id, owner_id, icon, roles, ...rest } = guild
+  const { id, owner_id, icon, roles, guild_scheduled_events: scheduled, ...rest } = guild
   const db = eventDatabase(context, id)
   await openGuild(db, id, { now: context.now, mode: newGuildMode(context.runtime) })
   if (!(await keepGuild(context.runtime, id, discordActor(context)))) return
   const structure = { ...rest, guild: { id, owner_id, icon, roles }, members_complete: false }
   const membersFollowed = receivesMemberEvents(context.runtime)
   await applyGuildCreate(db, id, structure, { now: context.now, membersFollowed })
+  if (scheduled) await settleAllScheduled(context, id, ofGuild(id, scheduled))
+}
+
+/** A list in a guild may leave out its id. */
+function ofGuild(guildId: Id, scheduled: readonly unknown[]): ScheduledEvent[] {
+  return ScheduledEvents.parse(scheduled.map((one) => ({ ...(one as object), guild_id: guildId })))
 }
 
 const Changed = z.object({

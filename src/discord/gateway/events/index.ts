@@ -18,6 +18,7 @@ import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated 
 import { LenientRole } from "./lenient-shapes.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
 import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
+import { scheduledEventChanged, scheduledEventDeleted } from "./scheduled-events.ts"
 import { threadListSynced, threadMembersUpdated, threadUpserted } from "./threads.ts"
 
 // Roles of a guild.
@@ -58,10 +59,16 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   MESSAGE_UPDATE: messageEdited,
   MESSAGE_DELETE: messageDeleted,
   MESSAGE_DELETE_BULK: messagesDeleted,
+  GUILD_SCHEDULED_EVENT_CREATE: scheduledEventChanged,
+  GUILD_SCHEDULED_EVENT_UPDATE: scheduledEventChanged,
+  GUILD_SCHEDULED_EVENT_DELETE: scheduledEventDeleted,
 }
 
 /** Events that end something. They also count for a guild that is stored but not served any more. */
-const ENDINGS = ["MESSAGE_DELETE", "MESSAGE_DELETE_BULK", "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE"]
+const ENDINGS = [
+  ...["MESSAGE_DELETE", "MESSAGE_DELETE_BULK", "CHANNEL_DELETE", "THREAD_DELETE", "GUILD_DELETE"],
+  "GUILD_SCHEDULED_EVENT_DELETE",
+]
 const OfGuild = z.object({ guild_id: Snowflake })
 const GuildItself = z.object({ id: Snowflake }).transform(({ id }) => ({ guild_id: id }))
 

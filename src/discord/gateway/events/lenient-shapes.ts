@@ -24,7 +24,7 @@ export function lenientArray<Item>(shape: z.ZodType<Item>) {
 }
 
 /** An object in which only the `core` fields must be readable. Any other unreadable field counts as absent. */
-function lenientObject<Fields extends z.ZodRawShape>(
+export function lenientObject<Fields extends z.ZodRawShape>(
   shape: z.ZodObject<Fields>,
   core: readonly (keyof Fields & string)[],
 ): z.ZodType<z.output<z.ZodObject<Fields>>> {

@@ -1,6 +1,7 @@
 /** The steps of one guild's repair: its structure, its members, then the channels with missed messages. */
 import { z } from "zod"
 import { findStructureGaps } from "../../../access/structure-repair.ts"
+import { isPlace } from "../../../domain/events.ts"
 import { snowflakeAt } from "../../../domain/ids.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
 import { discordActor, structureChangedSince } from "../events/event-context.ts"
@@ -81,7 +82,11 @@ async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<vo
   rows.addTasks(guildId, "thread", gaps.threads)
   rows.addTasks(guildId, "channel", gaps.gone)
   if (since === null) return rows.move(repair, { step: "whole" })
-  rows.addWalks(guildId, gaps.heard, false)
+  rows.addWalks(
+    guildId,
+    gaps.heard.filter((id) => !isPlace(id)),
+    false,
+  )
   rows.move(repair, { step: "walks", cursor: await fetchOwnRoles(deps, guildId) })
 }
 
@@ -100,7 +105,9 @@ async function repairStructure(deps: RepairDeps, { guildId }: GuildRepair): Prom
   const guild = Guild.parse(await discord.get(`/guilds/${guildId}`))
   const channels = await discord.get(`/guilds/${guildId}/channels`)
   const { threads } = Active.parse(await discord.get(`/guilds/${guildId}/threads/active`))
-  const whole = { ...guild, channels, threads }
+  const scheduled = await askDiscord(discord, `/guilds/${guildId}/scheduled-events`)
+  const known = typeof scheduled === "string" ? {} : { guild_scheduled_events: scheduled.body }
+  const whole = { ...guild, ...known, channels, threads }
   const guildState = FullGuildShape.parse(whole)
   if (structureChangedSince(guildId, askedAt)) return null
   await storeFullGuild(repairEventContext(deps), guildState)

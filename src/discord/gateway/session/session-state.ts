@@ -116,11 +116,12 @@ export function hasSocket({ phase }: Session): boolean {
 // Gateway intents. Pure.
 
 /**
- * Messages with content, and the guild's structure. With `members`, also who is in the guild with which
- * roles.
+ * Messages with content, scheduled events, and the guild's structure. With `members`, also who is in the guild with
+ * which roles.
  */
 export function gatewayIntents(members: boolean): number {
-  return Intent.Guilds | Intent.GuildMessages | Intent.MessageContent | (members ? Intent.GuildMembers : 0)
+  const always = Intent.Guilds | Intent.GuildMessages | Intent.GuildScheduledEvents | Intent.MessageContent
+  return always | (members ? Intent.GuildMembers : 0)
 }
 
 // The send limit of a connection: 120 payloads in 60 seconds, of which some are reserved for heartbeats.

@@ -1,0 +1,41 @@
+/** Shared by Discord's own events: what a guild has read of them, and what an unknown or leaving guild means. */
+import { Refused } from "../../../domain/errors.ts"
+import type { Id } from "../../../domain/types.ts"
+import type { Database } from "../../../memory/db/database.ts"
+import type { GuildSettings } from "../../../policy/settings.ts"
+import { enter } from "../../../runtime/enter.ts"
+import { type SeriesState, settleSeries } from "../../../runtime/standing-events.ts"
+import type { EventContext } from "./event-context.ts"
+
+export interface GuildReading {
+  db: Database
+  guildId: Id
+  timezone: string
+  reads: GuildSettings["discord_events"]
+  nameOf(channelId: Id): string | null
+}
+
+export async function readingOf({ runtime }: EventContext, guildId: Id): Promise<GuildReading> {
+  const { db, guild, structure } = await enter(runtime.env, guildId)
+  const { timezone, discord_events: reads } = guild.settings
+  const nameOf = (id: Id) => structure.channels.find((channel) => channel.id === id)?.name ?? null
+  return { db, guildId, timezone, reads, nameOf }
+}
+
+/**
+ * Settles these series as `states` returns them. A guild that is unknown or leaving has nothing to settle: its arrival
+ * tells everything again.
+ */
+export async function settleAs(
+  { runtime, now }: EventContext,
+  guildId: Id,
+  keys: readonly string[],
+  states: () => Promise<SeriesState[]>,
+): Promise<void> {
+  try {
+    await settleSeries(runtime.env, guildId, { keys, states: await states(), now })
+  } catch (error) {
+    const reason = error instanceof Refused ? error.refusal.reason : null
+    if (reason !== "unknown_guild" && reason !== "leaving") throw error
+  }
+}
