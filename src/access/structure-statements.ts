@@ -83,7 +83,8 @@ export function upsertChannels(guildId: Id, received: readonly ReceivedChannel[]
     id: channel.id,
     type: channel.type,
     name: channel.name ?? null,
-    topic: channel.topic ?? null,
+    // Null keeps what is known; an emptied topic is stored as such.
+    topic: channel.topic === undefined ? null : (channel.topic ?? ""),
     parent: channel.parent_id ?? null,
     nsfw: channel.nsfw ? (1 as const) : (0 as const),
     overwrites: channel.permission_overwrites,
@@ -123,7 +124,7 @@ function upsertRows(guildId: Id, rows: readonly ChannelRow[]): SQL[] {
       topic = coalesce(excluded.topic, topic), parent_id = excluded.parent_id, nsfw = excluded.nsfw,
       overwrites = excluded.overwrites, thread_members = coalesce(excluded.thread_members, thread_members),
       tags = coalesce(excluded.tags, tags), gone_at = NULL
-      WHERE type IS NOT excluded.type OR name IS NOT coalesce(excluded.name, name) OR topic IS NOT coalesce(excluded.topic, topic)
+      WHERE type IS NOT excluded.type OR name IS NOT coalesce(excluded.name, name) OR coalesce(topic, '') <> coalesce(excluded.topic, topic, '')
         OR parent_id IS NOT excluded.parent_id OR nsfw IS NOT excluded.nsfw OR overwrites IS NOT excluded.overwrites
         OR thread_members IS NOT coalesce(excluded.thread_members, thread_members) OR tags IS NOT coalesce(excluded.tags, tags)
         OR gone_at IS NOT NULL`,

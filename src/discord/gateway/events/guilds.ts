@@ -31,6 +31,7 @@ import {
 } from "./lenient-shapes.ts"
 import { dropCachedName } from "./messages.ts"
 import { type ScheduledEvent, ScheduledEvents, settleAllScheduled } from "./scheduled-events.ts"
+import { settleTopics } from "./topics.ts"
 
 /** During an outage Discord sends only the guild's id. */
 const UnavailableGuild = z.object({ id: Snowflake, unavailable: z.literal(true) })
@@ -95,6 +96,7 @@ export async function storeFullGuild(
   if (!(await keepGuild(context.runtime, id, discordActor(context)))) return
   const structure = { ...rest, guild: { id, owner_id, icon, roles }, members_complete: false }
   const membersFollowed = receivesMemberEvents(context.runtime)
+  await settleTopics(context, id, rest.channels)
   await applyGuildCreate(db, id, structure, { now: context.now, membersFollowed })
   if (scheduled) await settleAllScheduled(context, id, ofGuild(id, scheduled))
 }
@@ -134,6 +136,7 @@ export const channelUpserted = structureHandler(
   LenientChannelEvent,
   async (context, { guild_id, ...channel }) => {
     dropCachedName(guild_id, channel.id)
+    await settleTopics(context, guild_id, [channel], { isNew: true })
     await storeChannel(eventDatabase(context, guild_id), guild_id, channel)
   },
 )
