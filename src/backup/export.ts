@@ -59,6 +59,7 @@ const SOURCES: Record<BackupTable, Source> = {
   answer_labels: byKey(schema.answerLabels, "message_id", "user_id"),
   events: byKey(schema.events, "id"),
   claim_log: byKey(schema.claimLog, "at", "id"),
+  stats_days: byKey(schema.statsDays, "day", "measure", "kind", "scope"),
   identity_links: byKey(schema.identityLinks, "kind", "account_id", "person_id"),
   runs: byRow(schema.runs, "runs_recent"),
   run_steps: byRow(schema.runSteps, "run_steps_guild"),

@@ -9,7 +9,7 @@ import { Snowflake } from "../domain/ids.ts"
  * The number of the last migration. A backup holds columns as they are at this number; one of a later number
  * is refused.
  */
-export const SCHEMA_NUMBER = 12
+export const SCHEMA_NUMBER = 13
 
 /** Names the backup of what belongs to no guild: objections to the whole deployment and their audit rows. */
 export const DEPLOYMENT_PART = "deployment"
@@ -38,6 +38,7 @@ export const BACKUP_TABLES = [
   "answer_labels",
   "events",
   "claim_log",
+  "stats_days",
   "identity_links",
   "runs",
   "run_steps",

@@ -18,7 +18,7 @@ export const METRICS = ["window", "recall", "answer", "removed", "night", "gatew
  * received and not handled, `failed`: reconnects since its first start.
  * - `failure`: something failed and is tried again. `reason` names it.
  */
-interface Metric {
+export interface Metric {
   event: (typeof METRICS)[number]
   /** `null`: the deployment. */
   guildId: Id | null

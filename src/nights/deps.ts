@@ -6,6 +6,7 @@ import type { ChatModel } from "../ai/chat.ts"
 import type { EmbeddingModel } from "../ai/embedding/embedding.ts"
 import type { LocalDate } from "../domain/calendar.ts"
 import type { Measure } from "../domain/metrics.ts"
+import type { QuestionDays } from "../domain/question-counts.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import type { Entered } from "../runtime/enter.ts"
@@ -42,6 +43,10 @@ export interface NightDeps {
    * `after`.
    */
   heldVectors(kind: VectorKind, after: number, limit: number): Promise<number[]>
+  /** Returns the counts of recalls and answers by day, as the guild's index holds them. */
+  questions(): Promise<QuestionDays>
+  /** Makes the index forget those up to and including a day. */
+  dropQuestions(through: LocalDate): Promise<void>
   /** Returns true if another run's instance has ended although the ledger records it as running. */
   hasEnded(other: KnownRun): Promise<boolean>
   /** Tells the guild's index that there is something to embed or to remove. */

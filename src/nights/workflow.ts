@@ -74,6 +74,8 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
+    questions: () => env.INDEXES.getByName(guildId).questionDays(),
+    dropQuestions: (through) => env.INDEXES.getByName(guildId).dropQuestions(through),
     hasEnded: (other) =>
       hasEnded(other, { NIGHTS: nightRunner(env, settings), since: settings.NIGHTS_SINCE, now: Date.now() }),
     wakeIndex: () => wakeIndex(env, settings, guildId, "removed"),

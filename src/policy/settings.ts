@@ -52,6 +52,8 @@ const RetentionSchema = z.strictObject({
   events_days: days.default(30),
   /** Log of claims: what the gate saw and decided. */
   claims_days: days.default(180),
+  /** Counts by day, which name nobody. */
+  stats_days: days.default(400),
 })
 
 /** Optional work of the nightly run. Expired data is deleted in any case. */

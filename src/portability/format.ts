@@ -35,6 +35,7 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   audit: "record",
   // Its rows name windows and numbers of the guild that they were decided in.
   claim_log: "stays",
+  stats_days: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",

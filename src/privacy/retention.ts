@@ -27,6 +27,8 @@ export interface RetentionRule {
   events_days: number | null
   /** The log of claims, counted from the decision. */
   claims_days: number | null
+  /** Counts by day, which name nobody. */
+  stats_days: number | null
 }
 
 /** A digest covers seven days and is served for at most two more. */
@@ -37,6 +39,7 @@ const NAME_PRINT_DAYS = 31
 export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
   const before = (days: number | null) => (days === null ? null : now - days * DAY)
   const usage = before(rule.usage_days)
+  const stats = before(rule.stats_days)
   return {
     notes: before(rule.notes_days),
     expired: before(rule.expired_days),
@@ -48,6 +51,7 @@ export function cutoffsOf(rule: RetentionRule, now: Time): Cutoffs {
     labels: before(rule.labels_days),
     events: before(rule.events_days),
     claims: before(rule.claims_days),
+    stats: stats === null ? null : utcDate(stats),
     digests: now - DIGEST_DAYS * DAY,
     namePrints: now - NAME_PRINT_DAYS * DAY,
   }

@@ -4,11 +4,13 @@
  */
 import { chatModel } from "../ai/chat/chat-model.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
-import { DAY, nextUtcDay, utcDate } from "../domain/calendar.ts"
+import { DAY, type LocalDate, nextUtcDay, utcDate } from "../domain/calendar.ts"
 import { isCategory, isThread } from "../domain/channel-types.ts"
 import { describeError } from "../domain/errors.ts"
 import { isPlace } from "../domain/events.ts"
+import { listCounts, type QuestionDays } from "../domain/question-counts.ts"
 import type { Id, Time, Viewer } from "../domain/types.ts"
+import { readDayCounts } from "../memory/read/stats.ts"
 import { countMemory, type MemoryCounts } from "../memory/read/subjects.ts"
 import {
   firstUsageDay,
@@ -28,6 +30,7 @@ import type { AllowanceUse } from "./allowances/free-plan.ts"
 import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { capsOn } from "./models.ts"
+import { type Series, type SeriesRange, seriesOf } from "./stats-series.ts"
 
 export interface GuildStats {
   channels: Record<ChannelMode, number> & { quiet: number; heard: number }
@@ -92,6 +95,38 @@ function countModes({ structure, guild, channels }: Entered, viewer: Viewer): Gu
 /** Returns the channels whose words the viewer may read. */
 function readableOf<C extends { id: Id }>(channels: readonly C[], { readable }: Viewer): readonly C[] {
   return readable === "all" ? channels : channels.filter(({ id }) => readable.includes(id))
+}
+
+/** `complete` is false if the guild's index did not answer: recalls and answers since the last night are missing. */
+export interface GuildSeries extends Series {
+  complete: boolean
+}
+
+/** Returns a time series of the guild's counts. They cover every channel: only who may read everything sees them. */
+export async function guildSeries(
+  env: Env,
+  { db, guild }: Pick<Entered, "db" | "guild">,
+  asked: SeriesRange & { now: Time },
+): Promise<GuildSeries> {
+  const [{ counts, openSince }, questions] = await Promise.all([
+    readDayCounts(db, guild.id, asked),
+    questionsOf(env, guild.id),
+  ])
+  const isOpen = (day: LocalDate) => day >= openSince && day >= asked.from && day <= asked.to
+  const open = listCounts(questions ?? {}).filter(({ day }) => isOpen(day))
+  const all = [...counts, ...open.map((count) => ({ ...count, scope: "" }))]
+  return { ...seriesOf(all, asked), complete: questions !== null }
+}
+
+async function questionsOf(env: Env, guildId: Id): Promise<QuestionDays | null> {
+  try {
+    const days = await within(DEADLINE_MS, () => env.INDEXES.getByName(guildId).questionDays())
+    return days === OVERDUE ? null : days
+  } catch (error) {
+    // Fallback: the counts of finished days, which the database holds.
+    console.warn({ event: "stats.incomplete", guild: guildId, error: describeError(error) })
+    return null
+  }
 }
 
 async function unreadIn(env: Env, entered: Entered, viewer: Viewer): Promise<UnreadCounts> {

@@ -3,7 +3,6 @@ import type { ChatModel } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
 import { OVERDUE, within } from "../ai/deadline.ts"
 import { describeError, Refused } from "../domain/errors.ts"
-import { measureInto } from "../domain/metrics.ts"
 import type { Id, Message, Person, Time, Viewer } from "../domain/types.ts"
 import { readTogether } from "../memory/db/database.ts"
 import { objectorsFromAnswer, objectorsQuery } from "../memory/read/consent-sql.ts"
@@ -22,6 +21,7 @@ import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
 import { noteShown } from "./recall-notes.ts"
 import { recordSpent, runRecall } from "./run-recall.ts"
+import { tellQuestion } from "./tell-question.ts"
 
 /** A question, and where and by whom it was asked. */
 export interface AskedQuestion {
@@ -131,16 +131,14 @@ export async function answerQuestion(
   recordSpent(runtime, guild.id, usage)
   if (failed !== null) console.warn({ event: "answer.quoted", guild: guild.id, failed })
   noteShown(runtime, guild.id, answer.items)
-  measureInto(runtime.env.ANALYTICS)({
-    event: "answer",
-    guildId: guild.id,
-    outcome: answer.method,
-    reason: overQuota === null ? failed : "quota",
-    ms: Date.now() - began,
-    count: answer.items.length,
-    usage,
-    usd: usage.reduce((sum, one) => sum + (costUsd(one) ?? 0), 0),
-  })
+  const reason = overQuota === null ? failed : "quota"
+  const degraded = reason === null ? [] : [reason]
+  tellQuestion(
+    runtime,
+    guild.id,
+    { event: "answer", outcome: answer.method, degraded, ms: Date.now() - began },
+    { count: answer.items.length, usage, usd: usage.reduce((sum, one) => sum + (costUsd(one) ?? 0), 0) },
+  )
   return { ...answered, overQuota }
 }
 

@@ -3,7 +3,7 @@
  * models, and their spending limits.
  */
 import { costUsd } from "../ai/cost.ts"
-import { measureInto } from "../domain/metrics.ts"
+import { recallOutcome } from "../domain/question-counts.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { QuoteRequest } from "../memory/read/guild-messages.ts"
@@ -19,6 +19,7 @@ import { deploymentReranker } from "./allowances/models.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, capsOn, guildChat, type Runtime } from "./models.ts"
+import { tellQuestion } from "./tell-question.ts"
 
 /** A question. The guild's time zone is added to it. */
 export type RecallQuestion = Omit<RecallInput, "timezone">
@@ -49,7 +50,6 @@ export async function runRecall(
   })
   let spent: readonly Usage[] = []
   const began = Date.now()
-  const measure = measureInto(runtime.env.ANALYTICS)
   try {
     const early = known
       ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
@@ -58,8 +58,12 @@ export async function runRecall(
     if (recalled === null) throw new Error("a fresh read of the guild was rejected as outdated")
     spent = recalled.spent
     const { items, degraded } = recalled
-    const told = { count: items.length, reason: degraded.join(" "), ms: Date.now() - began }
-    measure({ event: "recall", guildId, outcome: early ? "warm" : "cold", ...told })
+    tellQuestion(
+      runtime,
+      guildId,
+      { event: "recall", outcome: recallOutcome(items), degraded, ms: Date.now() - began },
+      { outcome: early ? "warm" : "cold", count: items.length },
+    )
     if (recalled.refresh) runtime.waitUntil(recalled.refresh())
     return recalled
   } finally {

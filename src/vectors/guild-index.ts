@@ -1,7 +1,7 @@
 /**
  * One Durable Object per guild: keeps the guild's vector index in step with the database with one alarm, holds
- * the vectors itself if Vectorize is not used, and holds the index of the guild's messages, which channels
- * update. An entry point: decisions are in update-index.ts and channel/guild.
+ * the vectors itself if Vectorize is not used, holds the index of the guild's messages, which channels update,
+ * and counts its recalls and answers. An entry point: decisions are in update-index.ts and channel/guild.
  */
 
 import { DurableObject } from "cloudflare:workers"
@@ -9,6 +9,7 @@ import { z } from "zod"
 import { GuildPassages, type PassagePrint, type PassageUpdate } from "../channel/guild/guild-passages.ts"
 import { searchGuild } from "../channel/guild/guild-search.ts"
 import { describeError } from "../domain/errors.ts"
+import type { QuestionDays, QuestionOutcome } from "../domain/question-counts.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
@@ -20,6 +21,7 @@ import { placed } from "../runtime/object/placed.ts"
 import { StateRows, wipe } from "../runtime/object/state-rows.ts"
 import { operatorLimits, readSettings } from "../settings.ts"
 import { homeName, indexChoice } from "./index-choice.ts"
+import { QuestionCounter } from "./question-counter.ts"
 import { updateIndex } from "./update-index.ts"
 import type {
   VectorEntry,
@@ -44,6 +46,7 @@ export class GuildIndex extends DurableObject<Env> {
   readonly #state: StateRows
   readonly #rows: VectorRows
   readonly #messages: GuildPassages
+  readonly #questions: QuestionCounter
   readonly #clock: AlarmClock
   /** True if `wake` was called since the last run began. */
   #wokenAgain = false
@@ -54,6 +57,7 @@ export class GuildIndex extends DurableObject<Env> {
     this.#state = new StateRows(ctx.storage.sql)
     this.#rows = new VectorRows(ctx.storage)
     this.#messages = new GuildPassages(ctx.storage.sql)
+    this.#questions = new QuestionCounter(this.#state)
     this.#clock = new AlarmClock(ctx.storage)
     ctx.blockConcurrencyWhile(() => Promise.all([loadLibraries(), this.#clock.load()]))
   }
@@ -113,6 +117,18 @@ export class GuildIndex extends DurableObject<Env> {
   /** Counts the passages of a channel, or of all channels. */
   async passageCount(channelId: Id | null): Promise<number> {
     return this.#messages.count(channelId)
+  }
+
+  // Counts of the guild's recalls and answers.
+
+  async countQuestion(question: QuestionOutcome): Promise<void> {
+    this.#questions.add(question, Date.now())
+  }
+  async questionDays(): Promise<QuestionDays> {
+    return this.#questions.days
+  }
+  async dropQuestions(through: string): Promise<void> {
+    this.#questions.drop(through)
   }
 
   /** Deletes all data of this object for good and ends it. */

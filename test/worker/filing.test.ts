@@ -127,6 +127,7 @@ test("a fact that has expired without its deleted messages is not recalled, and 
     labels: null,
     events: null,
     claims: null,
+    stats: null,
     digests: 0,
   }
   const purge = {

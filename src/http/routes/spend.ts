@@ -4,13 +4,14 @@ import { DAY, utcDate } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { type LedgerRow, readLedger, type Spent, sumSpent } from "../../memory/write/usage.ts"
 import { CAPS, GUILD_CAPS } from "../../policy/spend.ts"
-import { type GuildStats, guildStats } from "../../runtime/guild-stats.ts"
+import { type GuildStats, guildSeries, guildStats } from "../../runtime/guild-stats.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { statsViewer } from "../request-viewer.ts"
 import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { presentSeries, SeriesSchema } from "./stats-series.ts"
 
 const MOST_DAYS = 400
 const USUAL_DAYS = 30
@@ -35,6 +36,12 @@ const LedgerRowSchema = CallsSchema.extend({
   key: z.string().openapi({ description: "The day, purpose or model, depending on `by`." }),
 }).openapi("LedgerRow")
 
+/** At most `MOST_DAYS` days. */
+const RANGE_FIELDS = {
+  from: z.iso.date().optional().openapi({ description: "First day, in UTC. Default: 30 days up to `to`." }),
+  to: z.iso.date().optional().openapi({ description: "Last day, in UTC. Default: today." }),
+}
+
 const usage = guarded({
   scope: "admin",
   binding: "guild",
@@ -44,11 +51,7 @@ const usage = guarded({
   request: {
     params: GuildParam,
     query: z.object({
-      from: z.iso
-        .date()
-        .optional()
-        .openapi({ description: "First day, in UTC. Default: 30 days up to `to`." }),
-      to: z.iso.date().optional().openapi({ description: "Last day, in UTC. Default: today." }),
+      ...RANGE_FIELDS,
       by: z.enum(["day", "purpose", "model"]).default("day"),
     }),
   },
@@ -106,6 +109,10 @@ const StatsSchema = z
           "Expected totals of the day and the month without caps, from `days` complete days; null with fewer than three.",
       }),
     }),
+    series: SeriesSchema.optional().openapi({
+      description:
+        "Only if `from`, `to` or `step` is given: counts by day or week. Days and weeks without any are left out.",
+    }),
   })
   .openapi("Stats")
 
@@ -114,8 +121,18 @@ const stats = guarded({
   binding: "guild",
   method: "get",
   path: "/v1/guilds/{g}/stats",
-  summary: "Read counts of memories, channels and waiting messages, and costs with caps and forecast",
-  request: { params: GuildParam },
+  summary:
+    "Read counts of memories, channels and waiting messages, costs with caps and forecast, and a time series",
+  request: {
+    params: GuildParam,
+    query: z.object({
+      ...RANGE_FIELDS,
+      step: z.enum(["day", "week"]).optional().openapi({
+        description:
+          "Default: day. Weeks begin on Monday. With any of the three fields, the answer has a series.",
+      }),
+    }),
+  },
   responses: { 200: json(StatsSchema, "Current numbers; days and months are in UTC."), ...PROBLEMS },
 })
 
@@ -139,9 +156,19 @@ export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(stats, async (c) => {
     const { g } = c.req.valid("param")
+    const { step, ...asked } = c.req.valid("query")
+    const now = Date.now()
+    const isSeries = step !== undefined || asked.from !== undefined || asked.to !== undefined
+    const range = isSeries ? { ...spanOf(asked, now), step: step ?? "day" } : null
     const entered = await enterRequestGuild(c, g)
-    const standing = await guildStats(c.env, entered, { viewer: statsViewer(entered), now: Date.now() })
-    return c.json(presentStanding(standing), 200)
+    const [standing, series] = await Promise.all([
+      guildStats(c.env, entered, { viewer: statsViewer(entered), now }),
+      range && guildSeries(c.env, entered, { ...range, now }),
+    ])
+    return c.json(
+      { ...presentStanding(standing), ...(range && series && { series: presentSeries(range, series) }) },
+      200,
+    )
   })
 
 /** Returns the requested days; refuses a range that ends before it begins, or is too long. */

@@ -764,7 +764,29 @@ export const claimLog = sqliteTable(
     primaryKey({ columns: [t.guildId, t.at, t.id] }),
     // Partial: labels and deletions find a memory's claims.
     index("claim_log_memory").on(t.memoryId).where(sql`memory_id IS NOT NULL`),
+    // Partial: few claims get a label, and statistics look for those of some days.
+    index("claim_log_labeled").on(t.guildId, t.labeledOn).where(sql`labeled_on IS NOT NULL`),
   ],
+)
+
+/**
+ * Counts of finished UTC days, which name nobody (docs/decisions/071-statistics.md). The last day has a row with
+ * measure `counted`. `WITHOUT ROWID`.
+ */
+export const statsDays = sqliteTable(
+  "stats_days",
+  {
+    guildId: text("guild_id").notNull(),
+    day: text().notNull(),
+    /** See `memory/read/stats.ts` and `domain/question-counts.ts`. */
+    measure: text().notNull(),
+    /** A type of memory, a method, a reason or a bucket, depending on the measure; or empty. */
+    kind: text().notNull(),
+    /** The scope of a claim, or the reason why rules read a window; or empty. */
+    scope: text().notNull(),
+    n: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.day, t.measure, t.kind, t.scope] })],
 )
 
 /**

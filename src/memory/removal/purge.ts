@@ -25,6 +25,8 @@ export interface Cutoffs {
   labels: Time | null
   events: Time | null
   claims: Time | null
+  /** A UTC day. */
+  stats: string | null
   digests: Time
   /** Of people erased before, unless they object to being remembered. */
   namePrints: Time
@@ -133,6 +135,7 @@ function stepsOf(db: Database, job: PurgeJob): Record<string, Step> {
     labels: rowsBefore("answer_labels", "at", before.labels),
     events: rowsBefore("events", "created_at", before.events),
     claims: rowsBefore("claim_log", "at", before.claims),
+    stats: rowsBefore("stats_days", "day", before.stats),
     digests: rowsBefore("digests", "updated_at", before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
@@ -196,6 +199,7 @@ const PURGED = {
   imports: "guild_id, id",
   answer_labels: "guild_id, message_id, user_id",
   claim_log: "guild_id, at, id",
+  stats_days: "guild_id, day, measure, kind, scope",
   events: "guild_id, id",
   digests: "guild_id, user_id, kind, audience",
 } as const

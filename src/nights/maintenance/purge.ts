@@ -9,6 +9,7 @@ import { cutoffsOf } from "../../privacy/retention.ts"
 import type { NightDeps, NightPhase, NightPlan } from "../deps.ts"
 import { listRunSteps } from "../ledger/run-reading.ts"
 import { findStepCounts, landStep } from "../ledger/runs.ts"
+import { storeFinishedDays } from "./store-days.ts"
 
 const STEP_MS = 25_000
 /** A page takes a handful of queries; one invocation may make 1,000. */
@@ -21,19 +22,21 @@ const MORE = "more"
 
 export const purge: NightPhase = async (steps, deps, plan) => {
   for (let n = 1; n <= MOST_STEPS; n++)
-    if (await steps.do(`purge ${n}`, () => purgeStep(deps, plan, `purge ${n}`))) return
+    if (await steps.do(`purge ${n}`, () => purgeStep(deps, plan, n))) return
 }
 
 /**
  * Returns true if nothing is left. The last step also marks the day as purged and records the totals of all
  * steps.
  */
-async function purgeStep(deps: NightDeps, plan: NightPlan, step: string): Promise<boolean> {
+async function purgeStep(deps: NightDeps, plan: NightPlan, n: number): Promise<boolean> {
   const { db } = deps
+  const step = `purge ${n}`
   const key = { guildId: plan.guildId, runId: plan.runId, step }
   const before = await findStepCounts(db, key)
   if (before !== null) return before[MORE] === undefined
   const { guild } = await deps.enter()
+  if (n === 1) await storeFinishedDays(deps, plan)
   const startedAt = deps.now()
   const retention = cutoffsOf(guild.settings.retention, plan.at)
   const work = { guildId: plan.guildId, before: retention, day: plan.day, now: startedAt }

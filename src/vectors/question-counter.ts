@@ -1,0 +1,61 @@
+/**
+ * Counts a guild's recalls and answers in its index's object, which each recall calls anyway. One row holds the days
+ * that no night has taken over. Owns when it is written.
+ */
+import { utcDate } from "../domain/calendar.ts"
+import { QuestionDays, type QuestionOutcome, withQuestion } from "../domain/question-counts.ts"
+import type { Time } from "../domain/types.ts"
+import type { StateRows } from "../runtime/object/state-rows.ts"
+
+const KEY = "questions"
+/** Days to keep if no night takes them over. */
+const MOST_DAYS = 31
+
+// A row is written for each question, but under load for twenty: five may follow each other at once, then one every ten
+// seconds. An object that goes out of memory loses at most the nineteen questions it has not written.
+const BURST = 5
+const EVERY_MS = 10_000
+const MOST_UNWRITTEN = 20
+
+export class QuestionCounter {
+  readonly #state: StateRows
+  #days: QuestionDays | null = null
+  #unwritten = 0
+  #writes = BURST
+  #earnedAt: Time = 0
+
+  constructor(state: StateRows) {
+    this.#state = state
+  }
+
+  /** Returns the counts by day, those not written included. */
+  get days(): QuestionDays {
+    this.#days ??= this.#state.get(KEY, QuestionDays) ?? {}
+    return this.#days
+  }
+
+  add(question: QuestionOutcome, now: Time): void {
+    this.#days = withQuestion(this.days, utcDate(now), question)
+    this.#unwritten += 1
+    this.#writes = Math.min(BURST, this.#writes + Math.max(0, now - this.#earnedAt) / EVERY_MS)
+    this.#earnedAt = now
+    if (this.#writes < 1 && this.#unwritten < MOST_UNWRITTEN) return
+    this.#writes = Math.max(0, this.#writes - 1)
+    this.#write(this.#days)
+  }
+
+  /** Forgets the days up to and including `day`. */
+  drop(day: string): void {
+    const left = Object.fromEntries(Object.entries(this.days).filter(([date]) => date > day))
+    if (Object.keys(left).length < Object.keys(this.days).length) this.#write(left)
+  }
+
+  #write(days: QuestionDays): void {
+    const last = Object.entries(days)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .slice(-MOST_DAYS)
+    this.#days = Object.fromEntries(last)
+    this.#state.set(KEY, this.#days)
+    this.#unwritten = 0
+  }
+}
