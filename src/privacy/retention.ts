@@ -1,7 +1,7 @@
 /** Retention of each kind of data, and the due date of a guild's nightly purge. Pure: it deletes nothing. */
 import { DAY, localDate, utcDate } from "../domain/calendar.ts"
 import type { Time } from "../domain/types.ts"
-import type { Cutoffs } from "../memory/removal/purge.ts"
+import type { Cutoffs } from "../memory/removal/purge-steps.ts"
 
 /**
  * Days to keep each kind; `null` keeps it forever. Messages have their own rule: each channel deletes its

@@ -1,5 +1,5 @@
 /** The input types of the fact deciders: known memories, their evidence, and the claim at hand. */
-import type { Claim, Evidence, Id, Memory, Time } from "../../domain/types.ts"
+import type { Claim, Evidence, Filing, Id, Memory, Time } from "../../domain/types.ts"
 
 /** The lines a claim cites, before they belong to a memory. */
 export type CitedEvidence = Omit<Evidence, "memoryId" | "fact" | "certainty" | "filing">
@@ -79,4 +79,12 @@ export interface ReducedMemory {
   memory: Memory
   takenBackAt: Time | null
   takenBackBy: Id[]
+}
+
+/** The evidence of a memory from one window, or from one direct telling: it counts as one statement. */
+export interface MemoryStatement {
+  evidence: StoredEvidence[]
+  /** Empty if the statement only took the fact back. */
+  wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
+  at: Time
 }

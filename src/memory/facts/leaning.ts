@@ -4,7 +4,7 @@
  */
 import type { Memory } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
-import type { MemoryStatement } from "./rebuild.ts"
+import type { MemoryStatement } from "./known.ts"
 
 /** The statements of a memory, and those of them that are lost. */
 export interface LosingMemory {

@@ -2,12 +2,12 @@
  * Rebuilds memories from their remaining statements after words were retracted, or drops them if nothing
  * remains. Pure. `retract.ts` writes the result.
  */
-import type { Filing, Id, Memory, Time } from "../../domain/types.ts"
+import type { Id, Memory, Time } from "../../domain/types.ts"
 import { stems } from "../../text/stems.ts"
 import { averageCertainty } from "./confidence.ts"
 import { factKey, hasFactKey, separateKey } from "./fact-key.ts"
 import { filingOf, nextExpiry, refileMemory } from "./filing.ts"
-import type { ReducedMemory, StoredEvidence } from "./known.ts"
+import type { MemoryStatement, ReducedMemory, StoredEvidence } from "./known.ts"
 import { loseLeaning } from "./leaning.ts"
 import { rebuildReplacements } from "./rebuild-replacements.ts"
 import { preferredWording, withConfidence } from "./states.ts"
@@ -37,14 +37,6 @@ export interface RebuildResult {
   gone: Memory[]
   /** Evidence to delete while its memory stays. */
   dropped: StoredEvidence[]
-}
-
-/** The evidence of a memory from one window, or from one direct telling: it counts as one statement. */
-export interface MemoryStatement {
-  evidence: StoredEvidence[]
-  /** Empty if the statement only took the fact back. */
-  wordings: { fact: string; certainty: number; filing: Filing; at: Time }[]
-  at: Time
 }
 
 /**

@@ -2,43 +2,10 @@
  * Deletes expired data page by page. Each page is one batch, and the next call continues where this one
  * stopped. `privacy/retention.ts` decides the cutoffs.
  */
-import { type SQL, sql } from "drizzle-orm"
-import type { Id, Time } from "../../domain/types.ts"
+import { sql } from "drizzle-orm"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
-import { fromRow, removeNotes } from "../db/rows.ts"
-import { memories } from "../db/schema.ts"
-import { personObjects } from "../read/consent-sql.ts"
 import { auditRow } from "../write/audit.ts"
-import { labelUnused } from "../write/claim-labels.ts"
-import { removeIfUnchanged } from "../write/correct.ts"
-
-/** Rows older than the cutoff are deleted; `null` deletes none. */
-export interface Cutoffs {
-  notes: Time | null
-  expired: Time | null
-  history: Time | null
-  windows: Time | null
-  audit: Time | null
-  /** A UTC day, as usage is counted. */
-  usage: string | null
-  runs: Time | null
-  labels: Time | null
-  events: Time | null
-  claims: Time | null
-  /** A UTC day. */
-  stats: string | null
-  digests: Time
-  /** Of people erased before, unless they object to being remembered. */
-  namePrints: Time
-}
-
-export interface PurgeJob {
-  guildId: Id
-  before: Cutoffs
-  /** The local day the purge is for. */
-  day: string
-  now: Time
-}
+import { type PurgeJob, type PurgeStep, purgeSteps } from "./purge-steps.ts"
 
 /** Deleted rows of each kind. */
 export type DeletedCounts = Record<string, number>
@@ -48,12 +15,6 @@ export interface PurgeResult {
   gone: DeletedCounts
   done: boolean
 }
-
-/** The most rows one statement deletes. Memories take several statements each. */
-const PAGE = 500
-const MEMORY_PAGE = 50
-/** A night has about a dozen steps. */
-const RUN_PAGE = 50
 
 /** Purges a guild and records the result. */
 export async function purgeGuild(
@@ -79,7 +40,7 @@ export async function purgePages(
 ): Promise<PurgeResult> {
   const gone: DeletedCounts = {}
   let done = true
-  for (const [kind, step] of Object.entries(stepsOf(db, purge))) {
+  for (const [kind, step] of Object.entries(purgeSteps(db, purge))) {
     const count = await runToEnd(step, mayGoOn)
     if (count.rows > 0) gone[kind] = count.rows
     done &&= count.done
@@ -104,10 +65,7 @@ export function purgeRecord(
   ]
 }
 
-/** Deletes one page and returns the number of rows and whether there may be more. */
-type Step = () => Promise<{ rows: number; more: boolean }>
-
-async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
+async function runToEnd(step: PurgeStep, mayGoOn: () => boolean): Promise<{ rows: number; done: boolean }> {
   let rows = 0
   while (mayGoOn()) {
     const page = await step()
@@ -115,140 +73,4 @@ async function runToEnd(step: Step, mayGoOn: () => boolean): Promise<{ rows: num
     if (!page.more) return { rows, done: true }
   }
   return { rows, done: false }
-}
-
-function stepsOf(db: Database, job: PurgeJob): Record<string, Step> {
-  const { guildId, before } = job
-  const { expired, history } = before
-  const rowsBefore = (table: PurgedTable, column: string, cutoff: Time | string | null) =>
-    cutoff === null ? null : deleteStep(db, guildId, { table, column, cutoff })
-  const steps: Record<string, Step | null> = {
-    expired: expired === null ? null : () => removeMemories(db, job, expiredBefore(expired)),
-    history: history === null ? null : () => removeMemories(db, job, replacedBefore(history)),
-    notes: before.notes === null ? null : notesStep(db, guildId, before.notes),
-    windows: before.windows === null ? null : windowsStep(db, guildId, before.windows),
-    audit: rowsBefore("audit", "at", before.audit),
-    usage: rowsBefore("usage", "day", before.usage),
-    runs: before.runs === null ? null : runsStep(db, guildId, before.runs),
-    // Records of imports go like those of nights. One that was interrupted begins anew then.
-    imports: rowsBefore("imports", "updated_at", before.runs),
-    labels: rowsBefore("answer_labels", "at", before.labels),
-    events: rowsBefore("events", "created_at", before.events),
-    claims: rowsBefore("claim_log", "at", before.claims),
-    stats: rowsBefore("stats_days", "day", before.stats),
-    digests: rowsBefore("digests", "updated_at", before.digests),
-    name_prints: namePrintsStep(db, guildId, before.namePrints),
-  }
-  // `fromEntries` keeps the non-null steps, which the filter's type does not express.
-  return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== null)) as Record<string, Step>
-}
-
-function expiredBefore(at: Time): SQL {
-  return sql`expires_at IS NOT NULL AND expires_at < ${at} AND status <> 'superseded'`
-}
-
-/** A merged memory stays as long as its target: it recognizes the same words when they are said again. */
-function replacedBefore(at: Time): SQL {
-  return sql`status = 'superseded' AND replaced_at < ${at}
-    AND NOT (merged AND EXISTS (SELECT 1 FROM memories s WHERE s.id = memories.superseded_by))`
-}
-
-/** A memory that was said again in the meantime stays, and with it its page until the next call. */
-async function removeMemories(
-  db: Database,
-  { guildId, now }: PurgeJob,
-  due: SQL,
-): Promise<{ rows: number; more: boolean }> {
-  const rows = await db
-    .select()
-    .from(memories)
-    .where(sql`guild_id = ${guildId} AND ${due}`)
-    .limit(MEMORY_PAGE)
-  if (rows.length === 0) return { rows: 0, more: false }
-  const found = rows.map(fromRow)
-  const landed = await removeIfUnchanged(db, guildId, found, labelUnused(guildId, found, now))
-  return { rows: landed ? rows.length : 0, more: !landed || rows.length === MEMORY_PAGE }
-}
-
-function notesStep(db: Database, guildId: Id, before: Time): Step {
-  return async () => {
-    const rows = await db.all<{ seq: number }>(
-      sql`SELECT seq FROM notes WHERE guild_id = ${guildId} AND to_at < ${before} ORDER BY to_at LIMIT ${PAGE}`,
-    )
-    if (rows.length > 0) await runBatch(db, removeNotes(rows.map(({ seq }) => seq)))
-    return { rows: rows.length, more: rows.length === PAGE }
-  }
-}
-
-/**
- * Deletes the verdicts. The window's row stays: it keeps the same messages from being counted twice if they
- * are sent again.
- */
-function windowsStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`UPDATE windows SET verdicts = '[]' WHERE id IN
-    (SELECT id FROM windows WHERE guild_id = ${guildId} AND last_at < ${before} AND verdicts <> '[]' LIMIT ${PAGE})`,
-  )
-}
-
-/** Tables whose rows are deleted by age alone, with their primary keys. */
-const PURGED = {
-  audit: "seq",
-  usage: "guild_id, day, purpose, model",
-  imports: "guild_id, id",
-  answer_labels: "guild_id, message_id, user_id",
-  claim_log: "guild_id, at, id",
-  stats_days: "guild_id, day, measure, kind, scope",
-  events: "guild_id, id",
-  digests: "guild_id, user_id, kind, audience",
-} as const
-type PurgedTable = keyof typeof PURGED
-
-function deleteStep(
-  db: Database,
-  guildId: Id,
-  { table, column, cutoff }: { table: PurgedTable; column: string; cutoff: Time | string },
-): Step {
-  const [name, key, age] = [sql.raw(table), sql.raw(PURGED[table]), sql.raw(column)]
-  return pagedStep(
-    db,
-    sql`DELETE FROM ${name} WHERE (${key}) IN
-    (SELECT ${key} FROM ${name} WHERE guild_id = ${guildId} AND ${age} < ${cutoff} ORDER BY ${age} LIMIT ${PAGE})`,
-  )
-}
-
-/** Deletes nights with their steps, and the draft that an interrupted night leaves. */
-function runsStep(db: Database, guildId: Id, before: Time): Step {
-  return async () => {
-    const rows = await db.all<{ id: string }>(
-      sql`SELECT id FROM runs WHERE guild_id = ${guildId} AND started_at < ${before} ORDER BY started_at LIMIT ${RUN_PAGE}`,
-    )
-    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`
-    if (rows.length > 0)
-      await runBatch(db, [
-        sql`DELETE FROM run_drafts WHERE run_id IN ${ids}`,
-        sql`DELETE FROM run_steps WHERE run_id IN ${ids}`,
-        sql`DELETE FROM runs WHERE id IN ${ids}`,
-      ])
-    return { rows: rows.length, more: rows.length === RUN_PAGE }
-  }
-}
-
-/** Deletes the prints that no conversation needs any more and no objection does. */
-function namePrintsStep(db: Database, guildId: Id, before: Time): Step {
-  return pagedStep(
-    db,
-    sql`UPDATE members SET name_prints = NULL WHERE guild_id = ${guildId} AND erased_at < ${before} AND name_prints IS NOT NULL
-      AND NOT ${personObjects(guildId, sql`members.id`)}`,
-  )
-}
-
-function pagedStep(db: Database, statement: BatchStatement): Step {
-  return async () => {
-    // RETURNING counts rows. D1's own count is of writes, index entries included.
-    const [result] = await runBatch(db, [sql`${statement as SQL} RETURNING 1 AS one`])
-    const rows = result?.results.length ?? 0
-    return { rows, more: rows === PAGE }
-  }
 }

@@ -126,7 +126,7 @@ async function readAffected(
   const cited = JSON.stringify([...messages, ...(beside.stems.length > 0 ? beside.messages : [])])
   const citing = sql`SELECT memory_id FROM evidence WHERE guild_id = ${guildId} AND message_id IN (SELECT value FROM json_each(${cited}))
     UNION SELECT id FROM memories WHERE guild_id = ${guildId} AND id IN (SELECT value->>'memoryId' FROM json_each(${JSON.stringify(told)}))`
-  // What replaced a memory may have taken words over from it.
+  // A replacement may have taken words over.
   const concerned = sql`(WITH RECURSIVE concerned(id) AS (${citing}
     UNION SELECT m.superseded_by FROM concerned c JOIN memories m ON m.id = c.id WHERE m.superseded_by IS NOT NULL) SELECT id FROM concerned)`
   const [, rows, evidenceRows] = await db.batch([
