@@ -3,6 +3,7 @@
  * the person's own words are always included.
  */
 import { type SQL, sql } from "drizzle-orm"
+import { DECISION_LABELS } from "../domain/claim-labels.ts"
 import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -148,15 +149,16 @@ function labels({ viewer, userId }: ExportScope): SectionReader {
 
 /**
  * The person's rows of the claim log: from their own words, and from others' words that the viewer may read. The counts
- * that the gate saw are left out: they cover places that the viewer may not read. Claims decided at once come in the
- * order of their extraction: ids are hashes.
+ * that the gate saw are left out, and so are recalls and labels that tell of them or of answers: they cover places that
+ * the viewer may not read. Claims decided at once come in the order of their extraction: ids are hashes.
  */
 function claims({ viewer, userId }: ExportScope): SectionReader {
+  const isDecision = sql`label IN (SELECT value FROM json_each(${JSON.stringify(DECISION_LABELS)}))`
   return page(
     sql`SELECT printf('%d:%s:%04d:%s', at, coalesce(channel_id, ''), n, id) AS after, json_object('at', ${isoTime("at")}, 'channel_id', channel_id, 'op', op, 'type', type, 'section', section,
         'importance', importance, 'lifetime', lifetime, 'own', json(iif(reported = 0, 'true', 'false')), 'base', base, 'confidence', confidence,
         'statements', statements, 'fact_chars', fact_chars, 'method', method, 'model', model, 'verdict', verdict, 'reason', reason,
-        'policy_version', policy_version, 'memory_id', memory_id) AS item
+        'policy_version', policy_version, 'memory_id', memory_id, 'label', iif(${isDecision}, label, NULL), 'labeled_on', iif(${isDecision}, labeled_on, NULL)) AS item
       FROM claim_log WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND subject_id = ${userId}
         AND (reported = 0 OR ${readableChannel(viewer, sql`claim_log.channel_id`)})`,
   )

@@ -587,6 +587,8 @@ export const ENTRIES: Record<string, Entry> = {
       ["reason=", "query.reason"],
       ["type=fact", "query.type"],
       ["policy_version=-1", "query.policy_version"],
+      ["label=undone", "query.label"],
+      ["labeled=perhaps", "query.labeled"],
     ],
   },
   "GET /v1/guilds/{g}/usage": {

@@ -9,7 +9,7 @@ import { everyFourth } from "../dice.ts"
 import { logRows } from "./claim-log.ts"
 import { eraseThrough } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
-import { channelPath, hear, memories, ok, talk } from "./http.ts"
+import { call, channelPath, hear, memories, ok, type Page, talk } from "./http.ts"
 import { type From, ground, nextId, performed, pressed, replied } from "./interacting.ts"
 import { quietly } from "./live.ts"
 import { bindModel, channelOf, claim, type Fault, faultsOf, faulty } from "./stand-ins.ts"
@@ -98,6 +98,35 @@ test("a row for each claim stays, with its kind and verdict, and nothing that na
   ).toEqual([ADA, BO])
   const { claims } = await ok<{ claims: unknown[] }>("GET", `/v1/guilds/${guild}/members/${ADA}/export`)
   expect(claims).toHaveLength(1)
+})
+
+test("the list filters by label and shows what recall noted; an export tells of decisions alone", async () => {
+  const { guild, known, forget } = await home("797406")
+  const id = (fact: string) => known.find((memory) => memory.fact === fact)?.id
+  await replied(forget())
+  await ok("PATCH", `/v1/guilds/${guild}/memories/${id("Ada codes")}`, { fact: "Ada writes code" })
+  await env.DB.prepare(
+    "UPDATE claim_log SET label = 'unused', labeled_on = '2082-05-01', recalled_on = '2082-04-30' WHERE guild_id = ? AND subject_id = ?",
+  )
+    .bind(guild, BO)
+    .run()
+  await hear(guild, GENERAL, talk(4_000, START, [[BO, "Bo", "ok"]]))
+  const list = async (query: string) => {
+    const { items } = await ok<Page<Record<string, unknown>>>("GET", `/v1/guilds/${guild}/claims${query}`)
+    return items.map((item) => [item.label, item.labeled_on, item.recalled_on, item.subject_id]).sort()
+  }
+  const corrected = ["corrected", "2082-05-01", null, ADA]
+  const forgotten = ["forgotten", "2082-05-01", null, null]
+  const unused = ["unused", "2082-05-01", "2082-04-30", BO]
+  expect(await list("?labeled=true")).toEqual([corrected, forgotten, forgotten, unused])
+  expect(await list("?label=forgotten")).toEqual([forgotten, forgotten])
+  expect(await list("?labeled=false")).toEqual([])
+  expect((await call("GET", `/v1/guilds/${guild}/claims?label=undone`)).status).toBe(400)
+  const claims = async (person: string) =>
+    (await ok<{ claims: object[] }>("GET", `/v1/guilds/${guild}/members/${person}/export`)).claims
+  expect(await claims(ADA)).toMatchObject([{ label: "corrected", labeled_on: "2082-05-01" }])
+  expect(await claims(BO)).toMatchObject([{ label: null, labeled_on: null }])
+  expect(JSON.stringify(await claims(BO))).not.toContain("recalled_on")
 })
 
 test("undo brings back every row as it was, and nothing stays of the forgetting", async () => {

@@ -1,6 +1,6 @@
 /** The claim log: what the gate saw of each claim and decided. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { LOGGED_CHANGES } from "../../domain/claim-labels.ts"
+import { CLAIM_LABELS, LOGGED_CHANGES } from "../../domain/claim-labels.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { IMPORTANCES, LIFETIMES, METHODS, SCOPES, SECTIONS, SOURCES, TYPES } from "../../domain/types.ts"
 import { listClaims } from "../../memory/read/claims.ts"
@@ -57,6 +57,14 @@ const ClaimSchema = z
     latency_ms: number,
     holdout: z.boolean(),
     memory_id: text,
+    label: z.enum(CLAIM_LABELS).nullable().openapi({
+      description:
+        "The outcome of the memory that the claim was written to; `null` without one. A row with `forgotten` keeps only what says of what kind the claim was and how it was decided.",
+    }),
+    labeled_on: text.openapi({ description: "The UTC day of the label." }),
+    recalled_on: text.openapi({
+      description: "The UTC day on which a noted recall first showed the memory.",
+    }),
   })
   .openapi("LoggedClaim")
 
@@ -74,6 +82,11 @@ const route = guarded({
       type: z.enum(TYPES).optional().openapi({ description: "Only claims of this type." }),
       method: z.enum(METHODS).optional().openapi({ description: "Only claims extracted this way." }),
       policy_version: z.coerce.number().int().min(0).optional(),
+      label: z.enum(CLAIM_LABELS).optional().openapi({ description: "Only rows with this label." }),
+      labeled: z.stringbool().optional().openapi({
+        type: "boolean",
+        description: "`true`: only rows with a label. `false`: only rows without one.",
+      }),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
@@ -105,7 +118,7 @@ function placeOf(cursor: string): { at: number; id: string } {
 function presentRow(row: Awaited<ReturnType<typeof listClaims>>[number]): z.output<typeof ClaimSchema> {
   const { windowId, channelId, subjectId, secondReading, citedLines, citedChars, factChars, ...rest } = row
   const { promptHash, policyVersion, inputTokens, outputTokens, latencyMs, memoryId, at, ...plain } = rest
-  const { guildId: _, label: __, labeledOn: ___, recalledOn: ____, ...shown } = plain
+  const { guildId: _, labeledOn, recalledOn, ...shown } = plain
   return {
     ...shown,
     at: iso(at),
@@ -122,5 +135,7 @@ function presentRow(row: Awaited<ReturnType<typeof listClaims>>[number]): z.outp
     output_tokens: outputTokens,
     latency_ms: latencyMs,
     memory_id: memoryId,
+    labeled_on: labeledOn,
+    recalled_on: recalledOn,
   }
 }

@@ -1,5 +1,6 @@
 /** Lists the claim log. Rows hold ids, numbers and names from fixed lists, never anyone's words, so reading needs no viewer. */
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import type { ClaimLabel } from "../../domain/claim-labels.ts"
 import type { Id, MemoryType, Method, Time, Verdict } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { claimLog } from "../db/schema.ts"
@@ -11,6 +12,9 @@ export interface ClaimPage {
   type?: MemoryType | undefined
   method?: Method | undefined
   policyVersion?: number | undefined
+  label?: ClaimLabel | undefined
+  /** Only rows with a label, or only rows without one. */
+  labeled?: boolean | undefined
   /** The last row of the previous page. */
   before: { at: Time; id: string } | null
   limit: number
@@ -19,7 +23,7 @@ export interface ClaimPage {
 /** Returns a guild's logged claims, latest first, without those about people who object to being remembered. */
 export function listClaims(db: Database, guildId: Id, page: ClaimPage) {
   const { at, id } = claimLog
-  const given = <T>(value: T | undefined, condition: (value: T) => ReturnType<typeof eq>) =>
+  const given = <T>(value: T | undefined, condition: (value: T) => SQL) =>
     value === undefined ? undefined : condition(value)
   return db
     .select()
@@ -32,6 +36,8 @@ export function listClaims(db: Database, guildId: Id, page: ClaimPage) {
         given(page.type, (value) => eq(claimLog.type, value)),
         given(page.method, (value) => eq(claimLog.method, value)),
         given(page.policyVersion, (value) => eq(claimLog.policyVersion, value)),
+        given(page.label, (value) => eq(claimLog.label, value)),
+        given(page.labeled, (value) => (value ? isNotNull(claimLog.label) : isNull(claimLog.label))),
         page.before === null ? undefined : sql`(${at}, ${id}) < (${page.before.at}, ${page.before.id})`,
         sql`(${claimLog.scope} IS NOT 'user' OR NOT ${personObjects(guildId, sql`claim_log.subject_id`)})`,
       ),
