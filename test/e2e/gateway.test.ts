@@ -8,7 +8,8 @@ import { type DiscordBot, startDiscordBot } from "./discord-bot.ts"
 
 /** Short, and still long enough for a busy machine to answer in time. */
 const FAST_MS = 600
-const GUILDS_MEMBERS_MESSAGES_CONTENT = (1 << 0) | (1 << 1) | (1 << 9) | (1 << 15)
+/** Guilds, members, messages, their content, scheduled events. */
+const INTENTS = (1 << 0) | (1 << 1) | (1 << 9) | (1 << 15) | (1 << 16)
 
 let bot: DiscordBot
 
@@ -56,7 +57,7 @@ async function heardThroughout(
 
 test("the worker identifies with the data Discord needs when told to start, and sends heartbeats", async () => {
   const [identify] = bot.saw("identify")
-  expect(identify?.data).toMatchObject({ intents: GUILDS_MEMBERS_MESSAGES_CONTENT, shard: [0, 1] })
+  expect(identify?.data).toMatchObject({ intents: INTENTS, shard: [0, 1] })
   await eventually(() => bot.saw("heartbeat").length >= 4)
   const opened = Number(bot.saw("open")[0]?.at)
   const beats = bot.saw("heartbeat").map((one) => one.at - opened)

@@ -241,7 +241,7 @@ export const ACCESS: Mutant[] = [
     "THREAD_MEMBERS_UPDATE: threadMembersUpdated,",
     "A person removed from a private thread still reads it.",
   ),
-  ignoring("MESSAGE_DELETE: messageDeleted,", "A message deleted on Discord stays in memory."),
+  ignoring("MESSAGE_DELETE: withoutPins(messageDeleted),", "A message deleted on Discord stays in memory."),
   ignoring("MESSAGE_UPDATE: messageEdited,", "A corrected message is still shown in its first wording."),
 ]
 

@@ -18,6 +18,7 @@ import { channelDeleted, channelUpserted, guildCreated, guildLeft, guildUpdated 
 import { LenientRole } from "./lenient-shapes.ts"
 import { memberRemoved, memberUpserted } from "./members.ts"
 import { messageCreated, messageDeleted, messageEdited, messagesDeleted } from "./messages.ts"
+import { pinsChanged, withoutPins } from "./pins.ts"
 import { scheduledEventChanged, scheduledEventDeleted } from "./scheduled-events.ts"
 import { threadListSynced, threadMembersUpdated, threadUpserted } from "./threads.ts"
 
@@ -57,8 +58,9 @@ const HANDLERS: Readonly<Record<string, EventHandler>> = {
   GUILD_MEMBER_REMOVE: memberRemoved,
   MESSAGE_CREATE: messageCreated,
   MESSAGE_UPDATE: messageEdited,
-  MESSAGE_DELETE: messageDeleted,
-  MESSAGE_DELETE_BULK: messagesDeleted,
+  MESSAGE_DELETE: withoutPins(messageDeleted),
+  MESSAGE_DELETE_BULK: withoutPins(messagesDeleted),
+  CHANNEL_PINS_UPDATE: pinsChanged,
   GUILD_SCHEDULED_EVENT_CREATE: scheduledEventChanged,
   GUILD_SCHEDULED_EVENT_UPDATE: scheduledEventChanged,
   GUILD_SCHEDULED_EVENT_DELETE: scheduledEventDeleted,

@@ -2,7 +2,7 @@
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
-import type { GuildSettings } from "../../../policy/settings.ts"
+import { type ChannelMode, type GuildSettings, modeOf, nestingOf } from "../../../policy/settings.ts"
 import { enter } from "../../../runtime/enter.ts"
 import { type SeriesState, settleSeries } from "../../../runtime/standing-events.ts"
 import type { EventContext } from "./event-context.ts"
@@ -12,14 +12,18 @@ export interface GuildReading {
   guildId: Id
   timezone: string
   reads: GuildSettings["discord_events"]
+  /** Days for which channels keep messages. */
+  retentionDays: number
   nameOf(channelId: Id): string | null
+  modeOfChannel(channelId: Id): ChannelMode
 }
 
 export async function readingOf({ runtime }: EventContext, guildId: Id): Promise<GuildReading> {
   const { db, guild, structure } = await enter(runtime.env, guildId)
-  const { timezone, discord_events: reads } = guild.settings
+  const { timezone, discord_events: reads, retention_days: retentionDays, channels } = guild.settings
   const nameOf = (id: Id) => structure.channels.find((channel) => channel.id === id)?.name ?? null
-  return { db, guildId, timezone, reads, nameOf }
+  const modeOfChannel = (id: Id) => modeOf(channels, nestingOf(structure.channels, id))
+  return { db, guildId, timezone, reads, retentionDays, nameOf, modeOfChannel }
 }
 
 /**

@@ -12,9 +12,8 @@ import { type Entered, enter } from "../../../runtime/enter.ts"
 import { deleteChannel } from "../events/guilds.ts"
 import { lenientArray, MessageShape } from "../events/lenient-shapes.ts"
 import { editedAt, isSpoken, toDeliveredMessage } from "../events/messages.ts"
-import { type RepairDeps, repairEventContext } from "./deps.ts"
+import { askDiscord, type RepairDeps, repairEventContext } from "./deps.ts"
 import type { ChannelWalk, GuildRepair } from "./repair-rows.ts"
-import { askDiscord } from "./repair-tasks.ts"
 
 /** Discord's limit per request. */
 const PAGE = 100
@@ -34,7 +33,7 @@ const Listed = z.array(
 )
 
 /** The bot's roles in the guild, read at the start of this step. */
-const OwnMember = z.object({ roles: z.array(Snowflake) })
+export const OwnMember = z.object({ roles: z.array(Snowflake) })
 
 export async function fetchOwnRoles({ discord, bot }: RepairDeps, guildId: Id): Promise<string> {
   return JSON.stringify(OwnMember.parse(await discord.get(`/guilds/${guildId}/members/${bot.userId}`)))
@@ -66,7 +65,7 @@ export async function walkPage(deps: RepairDeps, repair: GuildRepair, at: Channe
   else deps.rows.saveWalk(at, oldest)
 }
 
-function canRead({ structure }: Entered, self: { id: Id; roles: Id[] }, channelId: Id): boolean {
+export function canRead({ structure }: Entered, self: { id: Id; roles: Id[] }, channelId: Id): boolean {
   const permissions = permissionsIn(structure, self, channelId)
   const rules = governingChannel(structure, channelId)
   return permissions !== null && rules !== null && mayRead(permissions, rules)

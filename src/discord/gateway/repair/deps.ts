@@ -56,3 +56,18 @@ export function discordRefusal(error: unknown): "missing" | "forbidden" | "refus
 export function limitedUntil(error: unknown): Time | null {
   return Limit.safeParse(error).data?.until ?? null
 }
+
+/** Returns Discord's response, or its refusal if that says something. Throws otherwise. */
+export async function askDiscord(
+  discord: DiscordReader,
+  path: `/${string}`,
+  query?: URLSearchParams,
+): Promise<{ body: unknown } | "missing" | "forbidden"> {
+  try {
+    return { body: await discord.get(path, query ? { query } : {}) }
+  } catch (error) {
+    const refusal = discordRefusal(error)
+    if (refusal === "missing" || refusal === "forbidden") return refusal
+    throw error
+  }
+}

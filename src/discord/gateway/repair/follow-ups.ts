@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { holdsPosts, isPrivateThread } from "../../../domain/channel-types.ts"
 import { Snowflake } from "../../../domain/ids.ts"
-import type { Id } from "../../../domain/types.ts"
+import type { Id, Time } from "../../../domain/types.ts"
 import { lenientArray } from "../events/lenient-shapes.ts"
 
 const MEMBER = 1
@@ -11,6 +11,7 @@ const ChannelWithLastMessage = z.object({
   id: Snowflake,
   type: z.number().nullish().catch(null),
   last_message_id: Snowflake.nullish().catch(null),
+  last_pin_timestamp: z.iso.datetime({ offset: true }).nullish().catch(null),
 })
 const AvailableGuild = z.object({
   id: Snowflake,
@@ -27,11 +28,18 @@ const Thread = z.object({ id: Snowflake, type: z.number() })
 const OneThread = Thread.extend({ guild_id: Snowflake })
 const Threads = z.object({ guild_id: Snowflake, threads: lenientArray(Thread) })
 
-/** A guild became available. `lastMessages` holds the newest message id of each channel that has one. */
+const InChannel = z.object({ guild_id: Snowflake, channel_id: Snowflake })
+const PinnedMessage = InChannel.extend({ pinned: z.literal(true) })
+
+/**
+ * A guild became available. `lastMessages` holds the newest message id of each channel that has one, `lastPins` when a
+ * message was last pinned in it.
+ */
 export interface GuildArrival {
   kind: "arrived"
   guildId: Id
   lastMessages: { channelId: Id; messageId: Id }[]
+  lastPins: { channelId: Id; at: Time }[]
 }
 
 export type FollowUp =
@@ -39,6 +47,8 @@ export type FollowUp =
   | { kind: "away" | "left"; guildId: Id }
   /** Members named by overwrites, or private threads whose members no event lists. */
   | { kind: "member" | "thread"; guildId: Id; targets: Id[] }
+  /** Channels whose pins changed, or a pinned message. */
+  | { kind: "pins"; guildId: Id; targets: Id[] }
 
 // Reads ids one by one from an event that its handler could not read.
 
@@ -85,6 +95,11 @@ export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null
       const { data } = Threads.safeParse(d)
       return data ? privateThreadsFollowUp(data.guild_id, data.threads) : null
     }
+    case "CHANNEL_PINS_UPDATE":
+    case "MESSAGE_UPDATE": {
+      const { data } = (t === "MESSAGE_UPDATE" ? PinnedMessage : InChannel).safeParse(d)
+      return data ? { kind: "pins", guildId: data.guild_id, targets: [data.channel_id] } : null
+    }
     default:
       return null
   }
@@ -93,13 +108,17 @@ export function followUpOf({ t, d }: { t: string; d: unknown }): FollowUp | null
 function guildArrival(body: unknown): GuildArrival | null {
   const { data } = AvailableGuild.safeParse(body)
   if (!data || data.unavailable) return null
-  const lastMessages = [...data.channels, ...data.threads]
+  const channels = [...data.channels, ...data.threads]
+  const lastPins = channels.flatMap(({ id, last_pin_timestamp: at }) =>
+    at ? [{ channelId: id, at: Date.parse(at) }] : [],
+  )
+  const lastMessages = channels
     // A forum's last message is a post.
     .filter((channel) => !holdsPosts(channel))
     .flatMap(({ id, last_message_id }) =>
       last_message_id ? [{ channelId: id, messageId: last_message_id }] : [],
     )
-  return { kind: "arrived", guildId: data.id, lastMessages }
+  return { kind: "arrived", guildId: data.id, lastMessages, lastPins }
 }
 
 function privateThreadsFollowUp(guildId: Id, threads: readonly z.output<typeof Thread>[]): FollowUp | null {

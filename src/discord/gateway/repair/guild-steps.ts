@@ -6,19 +6,25 @@ import { snowflakeAt } from "../../../domain/ids.ts"
 import { leaveGuild } from "../../../runtime/leaving.ts"
 import { discordActor, structureChangedSince } from "../events/event-context.ts"
 import { FullGuildShape, storeFullGuild } from "../events/guilds.ts"
+import { channelsWithPins } from "../events/pins.ts"
 import { fetchOwnRoles, MISSED_MARGIN_MS, walkPage } from "./channel-walk.ts"
-import { type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
+import { askDiscord, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
 import { followUpOf, type GuildArrival } from "./follow-ups.ts"
 import { repairMembers } from "./members.ts"
 import { skipRefused } from "./refusals.ts"
 import type { ChannelWalk, GuildRepair, RepairRows } from "./repair-rows.ts"
-import { askDiscord } from "./repair-tasks.ts"
 
 /** The guild's structure is current: queue the channels with missed messages. */
-export function recordArrival(rows: RepairRows, { guildId, lastMessages }: GuildArrival): void {
+export function recordArrival(rows: RepairRows, { guildId, lastMessages, lastPins }: GuildArrival): void {
   const since = rows.guild(guildId)?.since ?? null
   rows.set(guildId, "members", since)
   if (since === null) return
+  const pinned = lastPins.filter(({ at }) => at >= since - MISSED_MARGIN_MS)
+  rows.addTasks(
+    guildId,
+    "pins",
+    pinned.map(({ channelId }) => channelId),
+  )
   const first = BigInt(snowflakeAt(since - MISSED_MARGIN_MS))
   const missed = lastMessages.filter(({ messageId }) => BigInt(messageId) >= first)
   rows.addWalks(
@@ -82,6 +88,8 @@ async function queueFollowUps(deps: RepairDeps, repair: GuildRepair): Promise<vo
   rows.addTasks(guildId, "thread", gaps.threads)
   rows.addTasks(guildId, "channel", gaps.gone)
   if (since === null) return rows.move(repair, { step: "whole" })
+  // One that was unpinned or deleted meanwhile leaves no trace in the channel's last pin.
+  rows.addTasks(guildId, "pins", await channelsWithPins(repairEventContext(deps), guildId))
   rows.addWalks(
     guildId,
     gaps.heard.filter((id) => !isPlace(id)),

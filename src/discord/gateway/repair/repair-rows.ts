@@ -24,7 +24,7 @@ export interface GuildRepair {
  */
 export interface RepairTask {
   guildId: Id
-  kind: "member" | "thread" | "channel" | "message" | "guild"
+  kind: "member" | "thread" | "channel" | "message" | "pins" | "guild"
   target: string
   attempts: number
 }

@@ -14,13 +14,8 @@ import { LenientMember, MessageShape } from "../events/lenient-shapes.ts"
 import { memberChangedSince } from "../events/members.ts"
 import { editedAt, isSpoken, toDeliveredMessage } from "../events/messages.ts"
 import { threadMembersChangedSince } from "../events/threads.ts"
-import {
-  type DiscordReader,
-  discordRefusal,
-  type RepairDeps,
-  repairDatabase,
-  repairEventContext,
-} from "./deps.ts"
+import { askDiscord, type RepairDeps, repairDatabase, repairEventContext } from "./deps.ts"
+import { fetchPins } from "./pins.ts"
 import type { RepairTask } from "./repair-rows.ts"
 
 const ThreadMembers = z.array(z.object({ user_id: Snowflake }))
@@ -36,6 +31,8 @@ export async function runRepairTask(deps: RepairDeps, task: RepairTask): Promise
       return checkChannel(deps, task)
     case "message":
       return fetchMessage(deps, task)
+    case "pins":
+      return fetchPins(deps, task)
     case "guild":
       throw new Error("a guild is repaired in steps")
   }
@@ -108,19 +105,4 @@ async function fetchMessage(deps: RepairDeps, task: RepairTask): Promise<boolean
 async function guildOfChannel({ discord }: RepairDeps, channelId: Id): Promise<Id | null> {
   const answer = await askDiscord(discord, `/channels/${channelId}`)
   return typeof answer === "string" ? null : (InGuild.safeParse(answer.body).data?.guild_id ?? null)
-}
-
-/** Returns Discord's response, or its refusal if that says something. Throws otherwise. */
-export async function askDiscord(
-  discord: DiscordReader,
-  path: `/${string}`,
-  query?: URLSearchParams,
-): Promise<{ body: unknown } | "missing" | "forbidden"> {
-  try {
-    return { body: await discord.get(path, query ? { query } : {}) }
-  } catch (error) {
-    const refusal = discordRefusal(error)
-    if (refusal === "missing" || refusal === "forbidden") return refusal
-    throw error
-  }
 }

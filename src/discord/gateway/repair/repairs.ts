@@ -68,6 +68,7 @@ export class Repairs {
         break
       case "member":
       case "thread":
+      case "pins":
         this.#rows.addTasks(followUp.guildId, followUp.kind, followUp.targets)
     }
   }
