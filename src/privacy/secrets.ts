@@ -1,33 +1,15 @@
 /**
  * Finds what must never become memory: credentials, keys, contact and payment details. Libraries recognize
- * services' tokens, telephone numbers and check digits; this file recognizes secrets in plain words and
- * random strings.
+ * services' tokens, telephone numbers and check digits; `secret-words.ts` recognizes secrets in plain words and
+ * `secret-fields.ts` those in named fields; this file recognizes random strings.
  */
 
 import type { CountryCode } from "libphonenumber-js/min"
 import { secretLibraries } from "./secret-libraries.ts"
+import { SPOKEN_SECRETS } from "./secret-words.ts"
 
-const PASSWORD = "(?:pass(?:word|code|phrase)s?|pwd|api[ _-]?keys?|private key|seed phrase|recovery phrase)"
-const CODE =
-  "(?:secret|token|(?:2fa|otp)(?: code)?|pass|pin(?: code)?|(?:door|gate|entry|alarm|access|security|verification|login|backup|recovery|safe|lock|wi-?fi) code)"
-/** Words in talk about passwords that reveals none. */
-const TALK =
-  "(?:not|n't|no|wrong|required|needed|missing|invalid|expired|incorrect|weak|strong|safe|secure|stored|saved|hashed|encrypted|kept|in|on|too|so|very|the same|a|an|the|that|why|how|what|being|still)"
-
-/** Text after a colon or equals sign that is not a password: a placeholder, or the rest of a sentence. */
-const NONE_GIVEN =
-  "(?!<|\\*{3}|(?:pass(?:word)?|tell|ask|use|try|see|just|then|it|you|i|how|why|what|when)\\b)"
-
-/**
- * Secrets in plain words, and shapes that no library knows. A look-behind at each start keeps the time
- * linear.
- */
-const SECRETS: RegExp[] = [
-  new RegExp(`\\b${PASSWORD}\\b\\s*(?:[:=]|->)\\s*${NONE_GIVEN}[^\\s]`, "iu"),
-  new RegExp(`\\b${PASSWORD}\\b\\s+(?:is|was|are)\\s*:?\\s+(?!${TALK}\\b)\\S`, "iu"),
-  new RegExp(`\\b${PASSWORD}\\s+(?=[^\\s\\d]*\\d)\\S{5,}`, "iu"),
-  new RegExp(`\\b${CODE}\\b\\s*(?:[:=]|->)\\s*\\S{4}`, "iu"),
-  new RegExp(`\\b${CODE}\\b\\s+(?:is|was)\\s*:?\\s+(?=[^\\s\\d]*\\d)\\S{3}`, "iu"),
+/** Shapes that no library knows. A look-behind at each start keeps the time linear. */
+const SHAPES: RegExp[] = [
   // The prefix of a token and part of the rest: services' rules recognize whole tokens only.
   /(?<![\w-])(?:sk|pk|rk|gh[oprsu]|github_pat|glpat|xox[abeoprs]|hf|npm|key|tok|tkn)[-_](?=[a-z_-]*\d)[\w-]{12,}/iu,
   /\b(?:AKIA|ASIA|AIza)[A-Za-z0-9_-]{12,}/u,
@@ -41,6 +23,8 @@ const SECRETS: RegExp[] = [
   // A street and number.
   /(?<![\p{L}\d])\d{1,5}[A-Za-z]? (?:\p{Lu}[\p{L}'’.]* ){1,3}(?:[Ss]treet|St|[Aa]venue|Ave|[Rr]oad|Rd|[Ll]ane|Ln|[Dd]rive|[Bb]oulevard|Blvd|[Tt]errace|[Cc]rescent)\b/u,
 ]
+
+const SECRETS = [...SPOKEN_SECRETS, ...SHAPES]
 
 /** Possible e-mail addresses. `git@` addresses of repositories are public. */
 const EMAIL_LIKE = /(?<![\p{L}\p{N}_.+-])(?!git@)[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}.-]{1,200}\.\p{L}{2,}/giu

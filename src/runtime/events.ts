@@ -15,6 +15,7 @@ import {
   knownEvents,
   markEventDeleted,
 } from "../memory/write/events.ts"
+import { holdsSecretField } from "../privacy/secret-fields.ts"
 import { holdsSecret } from "../privacy/secrets.ts"
 import { channelStub } from "./channels.ts"
 import { type Entered, enter, enterActive } from "./enter.ts"
@@ -83,7 +84,8 @@ export async function recordEvents(
   const words = new Map(given.map((event) => [event.id, event.words]))
   for (const { id, content } of rows) {
     if (deleted.has(id)) refusals.set(id, "deleted")
-    else if (holdsSecret(words.get(id)?.text ?? eventText(content))) refusals.set(id, "secret")
+    else if (holdsSecretField(content) || holdsSecret(words.get(id)?.text ?? eventText(content)))
+      refusals.set(id, "secret")
   }
   const open = rows.filter(({ id }) => !refusals.has(id))
   if (open.length > 0) await insertEvents(entered.db, guildId, open)

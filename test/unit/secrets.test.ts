@@ -30,6 +30,28 @@ test.each([
   "https://discord.com/api/webhooks/123/abc-DEF",
   "https://kai:hunter2@example.com/x",
   "https://x.io/a?access_token=abcdef123",
+  "The Wi-Fi password of the boathouse is tallHeron17",
+  "the password for the photo archive is tall-heron-17.",
+  "The passphrase of the guest network is tallheron.",
+  "The admin password is now tall17heron.",
+  "The gate code of the north yard is 2580.",
+  "the access code for room 12 was 2580#",
+  "the alarm code for the shed: 2580",
+  "Backup codes: 1111-2222, 3333-4444.",
+  "The one-time code for Bo is 310994.",
+  "310994 is your verification code",
+  "The boathouse uses WPA2 key tall-heron-2026.",
+  '{"db":{"passwd":"tallheron"}}',
+  "MAIL_PASSWORD=heron",
+  "BOT_TOKEN=heron1",
+  "curl -H 'Authorization: Bearer 77c0ffee77c0ffee77c0'",
+  "Cookie: sid=abc123def",
+  "Das WLAN-Passwort vom Bootshaus ist Reiher17",
+  "Das Passwort lautet Reiher17.",
+  "La contraseña del wifi es garza-17",
+  "Le mot de passe du club est heron17",
+  "A senha do wifi é garca17",
+  "le mot de passe du bateau c'est heron-17",
 ])("a credential is found: %s", (text) => {
   expect(holdsSecret(text)).toBe(true)
 })
@@ -83,6 +105,37 @@ test.each([
   "we won 21-15, 18-21, 15-9",
   "meet @ 8.30 says @kai.dev",
   "Kai has 3 cats and 12 fish",
+  "the password reset works again",
+  "I forgot my password",
+  "the password is long",
+  "the password of the server is long",
+  "the password for the wiki was changed on 3 May",
+  "the password is now hashed",
+  "The password for the forum is case-sensitive.",
+  "the password for the wiki is 12 characters long",
+  "the code is ready",
+  "the door code changed",
+  "the door code of the boathouse was changed in 2026",
+  "the door code for the boathouse is ready",
+  "the access code for the beta costs 20 euros",
+  "the battle pass for season 3 is 950 coins",
+  "the battle pass is 950 V-Bucks, the day pass is 12 euros",
+  "the token of the week is 500 gold",
+  "passwords for 3 accounts were reset on 2026-11-03",
+  "backup codes: see the safe",
+  "the recovery code is printed",
+  "use the wifi key on the fridge",
+  "the verification code never arrives",
+  "one-time codes are sent by SMS",
+  "the token count is 12000, max_tokens: 12000, next_page_token: CAUQAA12",
+  "tests.pass: 1402; tests.fail: 3",
+  '{"password": "", "token": null, "secret": "***"}',
+  "the lobby code is XK7Q2, the game code is out",
+  "Das Passwort ist 12 Zeichen lang",
+  "Das Passwort ist seit 2026 abgelaufen",
+  "Olvidé la contraseña, y la clave es entrenar 3 veces",
+  "J'ai oublié le mot de passe",
+  "basic training starts in 2026 and bearer tokens expire",
   "",
 ])("no secret is found in ordinary talk: %s", (text) => {
   expect(holdsSecret(text)).toBe(false)
@@ -103,7 +156,7 @@ test("one wrong digit makes a card an ordinary number", () => {
 
 test("the longest hostile message is checked quickly", () => {
   const pieces =
-    "a|a-|a.|a@|+1 |key-|sk-a|1 |1-|A1|AB12 |password |pass is |<@|<:a|https://|https://a:|x=|-----BEGIN |0|01 |1 Aa |+a|(|a+|?key=|phone |api key|xoxb-1-|postgres://a|mongodb://a:b|sk-proj-|https://a:b@|-----BEGIN PRIVATE KEY-----|SG.a.|ghs_1_a.|_authToken=|a@b.|ops_ey|hvs.|0612 345 |+47 912 |no93 8601 ".split(
+    "a|a-|a.|a@|+1 |key-|sk-a|1 |1-|A1|AB12 |password |pass is |<@|<:a|https://|https://a:|x=|-----BEGIN |0|01 |1 Aa |+a|(|a+|?key=|phone |api key|xoxb-1-|postgres://a|mongodb://a:b|sk-proj-|https://a:b@|-----BEGIN PRIVATE KEY-----|SG.a.|ghs_1_a.|_authToken=|a@b.|ops_ey|hvs.|0612 345 |+47 912 |no93 8601 |password of a |door code for a |code of the a is |wpa key |cookie: a|bearer a|contraseña de |1234 is my ".split(
       "|",
     )
   for (const piece of pieces) {

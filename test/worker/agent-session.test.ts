@@ -325,6 +325,7 @@ test("nothing is recorded about a person who objects, is blocked or is a bot, an
     event("ada", TICKETS, { scope: "user", scope_id: "11" }),
     event("bo", "Bo has two open tickets.", { scope: "user", scope_id: "12" }),
     event("key", "The router password is hunter2hunter2."),
+    event("login", { db: { user: "app", passwd: "tallheron" } }),
     event("fine", BACKUP),
   )
   expect(said).toMatchObject({
@@ -333,6 +334,7 @@ test("nothing is recorded about a person who objects, is blocked or is a bot, an
       { id: "ada", reason: "opted_out" },
       { id: "bo", reason: "opted_out" },
       { id: "key", reason: "secret" },
+      { id: "login", reason: "secret" },
     ],
   })
   const left = await ok<Page<EventBody>>("GET", eventsPath(guild))
