@@ -7,7 +7,7 @@ import { type LocalDate, localDate } from "../domain/calendar.ts"
 import { factTime, spanOfMoment } from "../domain/fact-time.ts"
 import type { Claim, Time } from "../domain/types.ts"
 import { languageOf } from "../text/language.ts"
-import { monthsIn, type RelativeTime, relativeTimesIn } from "../text/moments.ts"
+import { monthsIn, type RelativeTime, relativeTimesIn, weekdayOf, weekdaysIn } from "../text/moments.ts"
 import { recurs } from "../text/recurrence.ts"
 import { PAST_FORM } from "./rules/phrases/retell.ts"
 import { NOT_OWNED, withRealDates } from "./rules/real-dates.ts"
@@ -40,12 +40,12 @@ const RELATIVE =
   `|(?:next|last|this(?: past| coming)?) ${DAY_NAME}`
 const ENGLISH = new RegExp(
   `(?<![\\p{L}\\p{N}"“-])${NOT_OWNED}(?:${RELATIVE})(?![\\p{L}\\p{N}"”]|['’]s)`,
-  "iu",
+  "giu",
 )
 /** A weekday or a month alone is relative if the fact tells of something that happens once. */
 const ALONE = new RegExp(
   `(?<=(?<![\\p{L}])(?:on|from|to|until|till|through|by|since|before|after|in) )(?:${DAY_NAME}|(?:${MONTH})(?! \\d))(?![\\p{L}\\p{N}]|['’]s|,? \\d)`,
-  "iu",
+  "giu",
 )
 /** The preposition before a time, which takes the place of the "on" or "in" of a date. */
 const PREPOSITION =
@@ -54,7 +54,14 @@ const ENDS = /^(?:until|till|through|by)$/i
 const BEGINS = /^(?:on|in|from)$/i
 const ONCE =
   /(?<![\p{L}])(?:will|won't|is going to|are going to|plans? to|wants? to|hopes? to|(?:is|are|was|were) (?:\p{L}+ )?(?:\p{L}{2,}ing|away|off|out|on (?:vacation|holiday|leave))|starts|begins|leaves|arrives|moves|flies|returns|quits)(?![\p{L}])/u
-const DATED = /\d{4}|\d{1,2}(?:st|nd|rd|th)/
+const DATED = new RegExp(
+  `\\d{4}|\\d{1,2}(?:st|nd|rd|th)|\\d{1,2}\\.? (?:of )?(?:${MONTH})|(?:${MONTH}) \\d`,
+  "iu",
+)
+/** A plan, a move or an agreement can lie ahead or behind: "approved the trip in May", "moved from Friday". */
+const PLANNED =
+  /(?<![\p{L}])(?:approv|agree|decid|plann|schedul|reschedul|book|reserv|announc|confirm|promis|propos|order|request|register|invit|offer|accept|postpon|delay|shift|push|appoint|interview|ticket|flight|deadline|permission)\p{L}*(?![\p{L}])|signed up/iu
+const UNCLEAR_AFTER = /^(?:from|to|until|till|through|by|before|after)$/iu
 /** Times that come again every year. */
 const YEARLY =
   /(?<![\p{L}])(?:birthday|anniversary|born|every|each|usually|always|season|geburtstag|jubiläum|cumpleaños|aniversario|anniversaire|aniversário)(?![\p{L}])|誕生日/iu
@@ -80,37 +87,64 @@ function replaceEnglish(claim: Claim, said: SaidAt): Claim {
 }
 const MOST_TIMES = 3
 
-/** The fact with its first relative time made real, or `null` if it has none. */
+/** The fact with its first relative time made real whose date is sure, or `null` if it has none. */
 function nextReal(
   fact: string,
   said: SaidAt,
 ): { fact: string; moment: string | null; preposition: string } | null {
-  const found = relativeIn(fact)
-  if (found === null) return null
-  const before = fact.slice(0, found.index)
-  const preposition = PREPOSITION.exec(before)
-  const word = preposition?.[1] ?? ""
-  const isMonth = new RegExp(`^(?:${MONTH})$`, "iu").test(found.words)
-  const isBehind = /^since$/i.test(word) || (isPast(fact) && !ENDS.test(word))
-  const real = withRealDates(isMonth ? `in ${found.words}` : found.words, { ...said, isPast: isBehind })
-  if (real.fact === found.words) return null
-  const head = preposition ? `${before.slice(0, preposition.index)}${word} ` : before
-  const words = preposition ? real.fact.replace(/^(?:on|in) /, "") : real.fact
-  return {
-    fact: `${head}${words}${fact.slice(found.index + found.words.length)}`,
-    moment: real.time?.when ?? null,
-    preposition: word,
+  for (let found = relativeIn(fact); found !== null; found = relativeIn(fact, endOf(found))) {
+    const before = fact.slice(0, found.index)
+    const preposition = PREPOSITION.exec(before)
+    const word = preposition?.[1] ?? ""
+    if (isUnclear(found, { before, word, isPast: isPast(fact) }, said)) continue
+    const isMonth = new RegExp(`^(?:${MONTH})$`, "iu").test(found.words)
+    const isBehind = /^since$/i.test(word) || (isPast(fact) && !ENDS.test(word))
+    const real = withRealDates(isMonth ? `in ${found.words}` : found.words, { ...said, isPast: isBehind })
+    if (real.fact === found.words) continue
+    const head = preposition ? `${before.slice(0, preposition.index)}${word} ` : before
+    const words = preposition ? real.fact.replace(/^(?:on|in) /, "") : real.fact
+    return {
+      fact: `${head}${words}${fact.slice(endOf(found))}`,
+      moment: real.time?.when ?? null,
+      preposition: word,
+    }
   }
+  return null
 }
 
-function relativeIn(fact: string): { index: number; words: string } | null {
-  const found = [ENGLISH.exec(fact), ALONE.exec(fact)].flatMap((match, at) => {
+interface FoundTime {
+  index: number
+  words: string
+  /** A weekday or a month without "last" or "next". */
+  isAlone: boolean
+}
+
+function endOf({ index, words }: FoundTime): number {
+  return index + words.length
+}
+
+/** Returns true if a weekday or month alone can mean the one that was as well as the one to come. */
+function isUnclear(
+  { words, isAlone }: FoundTime,
+  { before, word, isPast }: { before: string; word: string; isPast: boolean },
+  { at, timezone }: SaidAt,
+): boolean {
+  if (!isAlone) return false
+  // Nobody names the day it is; the one a week away is as likely.
+  if (weekdaysIn(words).includes(weekdayOf(localDate(at, timezone)))) return true
+  return isPast && (UNCLEAR_AFTER.test(word) || (word !== "since" && PLANNED.test(before)))
+}
+
+function relativeIn(fact: string, start = 0): FoundTime | null {
+  const found = [ENGLISH, ALONE].flatMap((pattern, at) => {
+    pattern.lastIndex = start
+    const match = pattern.exec(fact)
     if (match === null) return []
     const isRelative =
       at === 0
         ? !isTitle(fact, match.index)
         : isOnce(fact, match.index) && !DATED.test(fact.slice(match.index))
-    return isRelative ? [{ index: match.index, words: match[0] }] : []
+    return isRelative ? [{ index: match.index, words: match[0], isAlone: at === 1 }] : []
   })
   return found.toSorted((a, b) => a.index - b.index)[0] ?? null
 }

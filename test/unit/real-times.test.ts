@@ -70,6 +70,30 @@ test.each(["Ana goes to Rome this summer", "Ana zog im Mai nach Bonn", "tonight'
   },
 )
 
+test.each([
+  "The match has moved from Friday to Monday",
+  "The committee approved buying a second van in January",
+  "Ana booked a table on Saturday",
+  "The dinner was postponed to Saturday",
+  "Ana worked at Lidl until March",
+  "Ana will sing on Tuesday",
+  "Ana sold it on Tuesday",
+])("%j names a day or month that can be the last or the next, and stays as it is", (fact) => {
+  expect(withRealTimes(claim(fact), at)).toMatchObject({ fact, time: null, lifetime: "30d" })
+})
+
+test("a day that is sure is made real beside one that is not", () => {
+  const fact = "The match has moved from Friday to next week"
+  expect(withRealTimes(claim(fact), at).fact).toBe(
+    "The match has moved from Friday to the week of 9 November 2026",
+  )
+})
+
+test("a weekday before a date of its own stays as it is", () => {
+  const fact = "The match has moved from Friday to Monday, 9 November."
+  expect(withRealTimes(claim(fact), at)).toMatchObject({ fact, time: null })
+})
+
 test("a month takes the year that the model gave the claim", () => {
   const time = { when: "2025-05", until: null, endsAt: NOON }
   expect(withRealTimes(claim("Ana zog im Mai nach Bonn", { time }), at)).toMatchObject({
