@@ -76,7 +76,7 @@ export async function saveDirectStatement(
     proposals: extracted.proposals,
     window: null,
     usage: [],
-    rule: gateRuleOf(context.guild.policy),
+    rule: gateRuleOf(context.guild.policy, context.guild.attributions),
     told: true,
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",

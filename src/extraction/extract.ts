@@ -189,7 +189,7 @@ export async function recordExtraction(
   },
 ): Promise<CommitOutcome> {
   const { window, guild } = context
-  const rule = gateRuleOf(guild?.policy ?? DEFAULT_POLICY)
+  const rule = gateRuleOf(guild?.policy ?? DEFAULT_POLICY, guild?.attributions)
   const checked = checkClaims(extraction, window, claimTerms(context))
   const readOnly = terms.readOnly || (guild?.settings.read_only ?? true)
   return commit(db, {

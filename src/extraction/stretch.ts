@@ -65,7 +65,7 @@ export async function saveStretch(
     proposals: wanted.map(withoutWindow),
     window: null,
     usage: [],
-    rule: gateRuleOf(guild.policy),
+    rule: gateRuleOf(guild.policy, guild.attributions),
     readOnly: false,
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),

@@ -174,30 +174,40 @@ export function tellsTone({ digests, sensitive }: Pick<Policy, "digests" | "sens
 
 export const DEFAULT_POLICY: Policy = PolicySchema.parse({})
 
+/** Accounts that speak for other people. A person who is switched off is so with their accounts. */
+type SpeakingAccounts = ReadonlyMap<Id, { id: Id }>
+
 /** Returns the gate's rule of a policy, with the subjects that may not be written about. */
-export function gateRuleOf({ gate, subjects }: Pick<Policy, "gate" | "subjects">): GateRule {
-  return { ...gate, closed_subjects: keysWith(subjects, "write") }
+export function gateRuleOf(
+  { gate, subjects }: Pick<Policy, "gate" | "subjects">,
+  attributions: SpeakingAccounts = new Map(),
+): GateRule {
+  const { named, attributed } = closedSubjects(subjects, attributions, "write")
+  return { ...gate, closed_subjects: [...named, ...attributed] }
 }
 
-/**
- * Returns what recall may read in a guild; `null` if its policy leaves nothing out. A person who is switched off is so
- * with the accounts attributed to them.
- */
+/** Returns what recall may read in a guild; `null` if its policy leaves nothing out. */
 export function readSwitchesOf(guild: {
   id: Id
   policy: Policy
-  attributions: ReadonlyMap<Id, { id: Id }>
+  attributions: SpeakingAccounts
 }): ReadSwitches | null {
-  const { recall, subjects } = guild.policy
-  const named = keysWith(subjects, "read")
-  const attributed = [...guild.attributions].filter(([, { id }]) => named.includes(`user:${id}`))
-  const closed = [...named, ...attributed.map(([account]) => `user:${account}`)]
-  if (closed.length === 0 && recall.scopes.length === SCOPES.length) return null
-  return { guildId: guild.id, scopes: recall.scopes, closed, hasAttributed: attributed.length > 0 }
+  const { subjects, recall } = guild.policy
+  const { scopes } = recall
+  const { named, attributed } = closedSubjects(subjects, guild.attributions, "read")
+  const closed = [...named, ...attributed]
+  if (closed.length === 0 && scopes.length === SCOPES.length) return null
+  return { guildId: guild.id, scopes, closed, hasAttributed: attributed.length > 0 }
 }
 
-function keysWith(subjects: Policy["subjects"], off: "write" | "read"): string[] {
-  return Object.entries(subjects).flatMap(([key, switches]) => (switches[off] ? [] : [key]))
+function closedSubjects(
+  subjects: Policy["subjects"],
+  attributions: SpeakingAccounts,
+  off: "write" | "read",
+): { named: string[]; attributed: string[] } {
+  const named = Object.entries(subjects).flatMap(([key, switches]) => (switches[off] ? [] : [key]))
+  const accounts = [...attributions].filter(([, { id }]) => named.includes(`user:${id}`))
+  return { named, attributed: accounts.map(([account]) => `user:${account}`) }
 }
 
 /** Applies a JSON merge patch (RFC 7396) to a document. Returns it unvalidated. */

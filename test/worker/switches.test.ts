@@ -160,6 +160,15 @@ test("with a person, the accounts attributed to them are switched off for readin
   expect(factsIn(await recall("79411", { query: "chess" }))).toContain("Bo plays chess")
 })
 
+test("with a person, the accounts attributed to them are switched off for writing", async () => {
+  await ok("PUT", "/v1/guilds/79412/settings", {})
+  await hear("79412", "100", talk(1, NOON - HOUR, [["11", "Ada", "hello"]]))
+  expect(await call("PUT", "/v1/guilds/79412/identities/12", { person: "11" })).toMatchObject({ status: 204 })
+  await patch("79412", { subjects: { "user:11": { write: false } } })
+  await learn("79412", 1)
+  expect((await memories("79412")).map(({ fact }) => fact)).toEqual(["The server plays chess on Fridays"])
+})
+
 async function participants(guild: string) {
   const { structure, guild: entered } = await enter(env, guild)
   return readParticipants(guildDatabase(env, guild), viewerForChannel(structure, "100"), {
