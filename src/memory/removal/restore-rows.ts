@@ -54,11 +54,13 @@ export function unmarkForgotten(guildId: Id, marks: readonly Id[], deed: number)
 /** Restores the labels of claims that still have the label the change left. Others were labeled since. */
 export function restoreLabels(guildId: Id, kept: UndoBody["labels"], left: UndoPremises["labels"]): SQL[] {
   if (kept.length === 0) return []
+  const after = new Map(left.map(([at, id, label, day]) => [`${at} ${id}`, [label, day]]))
+  const rows = JSON.stringify(kept.map((row) => [...row, ...(after.get(`${row[0]} ${row[1]}`) ?? [])]))
+  const own = sql`FROM json_each(${rows}) j WHERE j.value->>0 = claim_log.at AND j.value->>1 = claim_log.id`
   return [
-    sql`UPDATE claim_log SET label = k.value->>2, labeled_on = k.value->>3
-      FROM json_each(${JSON.stringify(kept)}) k JOIN json_each(${JSON.stringify(left)}) l ON l.value->>0 = k.value->>0 AND l.value->>1 = k.value->>1
-      WHERE claim_log.guild_id = ${guildId} AND claim_log.at = k.value->>0 AND claim_log.id = k.value->>1
-        AND claim_log.label IS l.value->>2 AND claim_log.labeled_on IS l.value->>3`,
+    sql`UPDATE claim_log SET (label, labeled_on) = (SELECT j.value->>2, j.value->>3 ${own})
+      WHERE guild_id = ${guildId} AND (at, id) IN (SELECT value->>0, value->>1 FROM json_each(${rows}))
+        AND EXISTS (SELECT 1 ${own} AND label IS j.value->>4 AND labeled_on IS j.value->>5)`,
   ]
 }
 

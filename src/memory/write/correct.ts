@@ -96,7 +96,7 @@ export async function forgetMemories(
       notes: redaction.notes,
     }
     const drafts = voidDrafts(guildId, by.now)
-    const forgotten = forgetClaims(guildId, all, { undoId: by.undo?.id ?? null, now: by.now })
+    const forgotten = forgetClaims(all, { undoId: by.undo?.id ?? null, now: by.now })
     const rewritten = [...forgotten, ...deleteMemories(all), ...rewriteMemories(freed)]
     const change = [row, ...redaction.statements, ...rewritten, ...drafts]
     const statements = withUndo(guildId, by, planned, change)
