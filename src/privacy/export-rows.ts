@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import { DECISION_LABELS } from "../domain/claim-labels.ts"
+import { placeId } from "../domain/events.ts"
 import { DEPLOYMENT } from "../domain/ids.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -45,6 +46,7 @@ export function exportSections(viewer: Viewer, userId: Id): Record<string, Secti
     keys: keys(of),
     erasures: erasures(of),
     links: links(of),
+    events: events(of),
   }
 }
 
@@ -202,6 +204,18 @@ function links({ viewer, userId }: ExportScope): SectionReader {
         json_object('kind', kind, 'account', ${ends}, 'is_person', json(iif(kind = 'attribution' AND account_id = ${userId}, 'true', 'false')),
           'made_at', ${isoTime("made_at")}, 'rejected', json(iif(refused_by IS NULL, 'false', 'true'))) AS item
       FROM identity_links WHERE guild_id = ${viewer.guildId} AND (account_id = ${userId} OR person_id = ${userId}) AND ${isShown}`,
+  )
+}
+
+/** Events about the person: those in their private place, and those of channels that the viewer may read. */
+function events({ viewer, userId }: ExportScope): SectionReader {
+  const place = placeId(viewer.guildId, "user", userId)
+  const content = unlessNamesObjector(viewer, sql`events.content`, sql`NULL`)
+  return page(
+    sql`SELECT id AS after, json_object('id', id, 'source', source, 'role', role, 'platform', platform, 'session', session,
+        'channel_id', nullif(place_id, ${place}), 'content', json(${content}), 'at', ${isoTime("at")}) AS item
+      FROM events WHERE guild_id = ${viewer.guildId} AND scope = 'user' AND scope_id = ${userId} AND deleted_at IS NULL
+        AND (place_id = ${place} OR ${readableChannel(viewer, sql`events.place_id`)})`,
   )
 }
 

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { z } from "zod"
 import { ExportSchema } from "../../src/http/routes/export.ts"
+import { event, eventsPath, report } from "./agents.ts"
 import { call, channelPath, hear, ok, talk } from "./http.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
@@ -120,6 +121,36 @@ test("a member who opted out still gets their own export and appears in nobody e
   expect(other.memories).toEqual([])
   expect(JSON.stringify({ ...other, messages: [], statements: [] })).not.toMatch(/\bAda\b/)
   expect((await exportOf("20203", "12")).memories.map(({ fact }) => fact)).toEqual(["Bo is late on Mondays"])
+})
+
+test("an export holds the events about the person that the reader may read, and nobody else's", async () => {
+  const guild = "97710"
+  await spokenOf(guild)
+  const at = new Date(START).toISOString()
+  const about = (id: string, scope_id: string, more: object = {}) =>
+    event(id, `There are three tickets: ${id}.`, { scope: "user", scope_id, at, ...more })
+  await report(
+    guild,
+    about("own", "11"),
+    about("open", "11", { channel_id: "100" }),
+    about("closed", "11", { channel_id: "200" }),
+    about("json", "11", { content: { tickets: 3 }, session: "s1" }),
+    about("gone", "11"),
+    about("other", "12"),
+    event("all", "The backup took 12 minutes.", { at }),
+  )
+  await ok("DELETE", `${eventsPath(guild)}/gone`)
+  const ids = ({ events }: Export) => events.map(({ id }) => id)
+  const all = await exportOf(guild, "11")
+  expect(ids(all)).toEqual(["closed", "json", "open", "own"])
+  expect(all.events[1]).toEqual({
+    ...{ id: "json", source: "tool_result", role: "tool", platform: null, session: "s1", channel_id: null },
+    ...{ content: { tickets: 3 }, at },
+  })
+  const own = await exportOf(guild, "11", "?viewer_id=11")
+  expect(ids(own)).toEqual(["json", "open", "own"])
+  expect(own.events.map(({ channel_id }) => channel_id)).toEqual([null, "100", null])
+  expect(ids(await exportOf(guild, "12", "?viewer_id=12"))).toEqual(["other"])
 })
 
 test("an export is complete however large it is", async () => {

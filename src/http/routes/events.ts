@@ -59,7 +59,7 @@ const EventSchema = z
   })
   .openapi("NewEvent")
 
-const StoredSchema = z
+export const StoredEventSchema = z
   .object({
     ...EventSchema.omit({ platform: true, session: true, channel_id: true }).shape,
     scope_id: z.string(),
@@ -118,7 +118,7 @@ const list = guarded({
     }),
   },
   responses: {
-    200: json(z.object({ items: z.array(StoredSchema), next: z.string().nullable() }), "One page."),
+    200: json(z.object({ items: z.array(StoredEventSchema), next: z.string().nullable() }), "One page."),
     ...PROBLEMS,
   },
 })
@@ -130,7 +130,7 @@ const get = guarded({
   path: `${EVENTS}/{id}`,
   summary: "Read an event",
   request: { params: EventParam, query: z.object(VIEWER_FIELDS) },
-  responses: { 200: json(StoredSchema, "The event."), ...PROBLEMS },
+  responses: { 200: json(StoredEventSchema, "The event."), ...PROBLEMS },
 })
 
 const remove = guarded({
@@ -207,7 +207,7 @@ function toNewEvent(event: z.output<typeof EventSchema>, guildId: string, index:
   return { ...rest, scope, scopeId, channelId: channelId ?? null, at: Date.parse(event.at) }
 }
 
-function presented(event: StoredEvent): z.output<typeof StoredSchema> {
+function presented(event: StoredEvent): z.output<typeof StoredEventSchema> {
   const { id, scope, scopeId, placeId, source, role, content, platform, session, at } = event
   return {
     ...{ id, scope, scope_id: scopeId, source, role, platform, session },

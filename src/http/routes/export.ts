@@ -12,12 +12,15 @@ import { type App, auditAuthor, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { exportViewer } from "../request-viewer.ts"
 import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { StoredEventSchema } from "./events.ts"
 
 const time = z.string().nullable()
 
 /** Ids, field names and counts: audit rows hold nobody's words. */
 const plain = z.union([z.string(), z.number(), z.boolean()]).nullable()
 const DetailSchema = z.record(z.string(), z.union([plain, z.array(plain)])).nullable()
+/** JSON of any depth, whose type the response's type could not follow. */
+const ContentSchema = z.any().openapi({ type: ["string", "object", "array", "null"] })
 
 const AccountSchema = z
   .object({
@@ -171,6 +174,9 @@ const AccountSchema = z
       .openapi({
         description: "Links with other accounts. A confirmed link is in the person's own export alone.",
       }),
+    events: z
+      .array(StoredEventSchema.omit({ scope: true, scope_id: true }).extend({ content: ContentSchema }))
+      .openapi({ description: "Events about them, as long as their rows are kept." }),
     messages: z.array(
       z.object({
         id: z.string(),
