@@ -23,10 +23,16 @@ import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts
 import type { Entered } from "../../src/runtime/enter.ts"
 import type { GatewayStatus, ShardStatus } from "../../src/runtime/gateway-status.ts"
 import type { SpendReport } from "../../src/runtime/guild-stats.ts"
+import { seriesOf } from "../../src/runtime/stats-series.ts"
 import { formProblems, messageProblems } from "../discord/payload-problems.ts"
 import { evidence, known } from "./builders.ts"
 import { builtForm, builtMessage } from "./payload-builders.ts"
 
+const MOST = { day: "2026-11-20", kind: "right", scope: "", n: Number.MAX_SAFE_INTEGER }
+const WEEK = seriesOf(
+  ["accepted", "label:corrected", "recall", "judged"].map((measure) => ({ ...MOST, measure })),
+  { from: MOST.day, to: MOST.day, step: "day" },
+).total
 const GUILD = "9223372036854775807"
 const BIG = Array.from({ length: 400 }, (_, at) => String(9_100_000_000_000_000_000n + BigInt(at)))
 
@@ -217,7 +223,7 @@ test("the status page fits numbers of any size and reports every problem", () =>
         waiting: 1,
       },
       reviewCount: MANY,
-      readsAll: true,
+      week: WEEK,
       night: null,
     }),
   )
@@ -255,7 +261,7 @@ test.each([
       },
       connection: { gateway: null, waiting: null },
       reviewCount: 0,
-      readsAll: true,
+      week: WEEK,
       night: null,
     }),
   )

@@ -7,10 +7,11 @@ import {
   formatConnection,
 } from "../../src/discord/features/admin/connection-status.ts"
 import { historyPage } from "../../src/discord/features/admin/history.ts"
+import { lastNightLine } from "../../src/discord/features/admin/memory-section.ts"
 import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
 import { policyPage } from "../../src/discord/features/admin/policy.ts"
 import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
-import { lastNightLine, type StatusDetails, statusPage } from "../../src/discord/features/admin/status.ts"
+import { type StatusDetails, statusPage } from "../../src/discord/features/admin/status.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
 import { EN } from "../../src/discord/texts/en.ts"
@@ -19,6 +20,7 @@ import { PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import { allowanceUses } from "../../src/runtime/allowances/free-plan.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
+import { seriesOf } from "../../src/runtime/stats-series.ts"
 import { DAY, NOON } from "./builders.ts"
 import { expectGolden, layout, sections } from "./golden.ts"
 import { found, HOSTILE, type Part, reply, rich } from "./golden-pages.ts"
@@ -106,6 +108,20 @@ const CONNECTIONS: [string, ConnectionStatus][] = [
 
 const spent = (tokens: number, usd: number, unpriced = 0) => ({ tokens, neurons: null, usd, unpriced })
 const ready = CONNECTIONS[4]?.[1] ?? { gateway: null, waiting: null }
+const counted = { day: "2026-11-20", kind: "", scope: "" }
+const SERIES = { from: "2026-11-20", to: "2026-11-26", step: "day" } as const
+const WEEK = seriesOf(
+  [
+    { ...counted, measure: "accepted", n: 41 },
+    { ...counted, measure: "label:corrected", n: 2 },
+    { ...counted, measure: "label:forgotten", n: 1 },
+    { ...counted, measure: "recall", kind: "useful", n: 1_200 },
+    { ...counted, measure: "recall", kind: "empty", n: 34 },
+    { ...counted, measure: "judged", kind: "right", n: 12 },
+    { ...counted, measure: "judged", kind: "wrong", n: 3 },
+  ],
+  SERIES,
+).total
 const STANDING: StatusDetails["stats"] = {
   channels: { full: 4, notes: 2, roleplay: 0, off: 1, quiet: 1, heard: 5 },
   unread: { messages: 1, windows: 2, silent: 0 },
@@ -214,7 +230,7 @@ test("pages of /keepsake match their golden file", async () => {
           connection: ready,
           reviewCount: 0,
           night: null,
-          readsAll: true,
+          week: seriesOf([], SERIES).total,
         }),
       ),
       ...[3_000, 8_000, 10_000].map((neurons) =>
@@ -225,17 +241,17 @@ test("pages of /keepsake match their golden file", async () => {
             connection: ready,
             reviewCount: 0,
             night: null,
-            readsAll: true,
+            week: WEEK,
           }),
         ),
       ),
       reply(
         "status, capped",
-        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night, readsAll: true }),
+        statusPage(paused, { stats: CAPPED, connection: ready, reviewCount: 7, night, week: WEEK }),
       ),
       reply(
         "status, past",
-        statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night, readsAll: true }),
+        statusPage(paused, { stats: PAST, connection: ready, reviewCount: 1, night, week: WEEK }),
       ),
       reply(
         "status, to someone who does not read everything",
@@ -244,7 +260,7 @@ test("pages of /keepsake match their golden file", async () => {
           connection: ready,
           reviewCount: 0,
           night,
-          readsAll: false,
+          week: null,
         }),
       ),
       ...CONNECTIONS.map(([state, of]): Part => [`connection, ${state}`, formatConnection(of, "900")]),

@@ -1,6 +1,6 @@
 /** The one-line report of a guild's last night for its managers. */
 import { expect, test } from "vitest"
-import { lastNightLine } from "../../src/discord/features/admin/status.ts"
+import { lastNightLine } from "../../src/discord/features/admin/memory-section.ts"
 import { NO_TOTALS, type RunWithTotals, type Totals } from "../../src/nights/ledger/run-reading.ts"
 
 const AT = Date.parse("2026-11-21T00:10:00Z")

@@ -1,7 +1,7 @@
 /** The last-night line on Discord reads the counts under the names that night steps write. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
-import { lastNightLine } from "../../src/discord/features/admin/status.ts"
+import { lastNightLine } from "../../src/discord/features/admin/memory-section.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { lastRun } from "../../src/nights/ledger/run-reading.ts"
 import { aboutEach } from "./digest-replies.ts"

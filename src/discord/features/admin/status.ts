@@ -1,43 +1,47 @@
 /** The status page of a server, with the buttons to pause and resume. */
 
 import { PermissionFlagsBits } from "discord-api-types/v10"
+import { DAY, utcDate } from "../../../domain/calendar.ts"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
-import { lastRun, type RunWithTotals } from "../../../nights/ledger/run-reading.ts"
+import { lastRun } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
 import type { Entered } from "../../../runtime/enter.ts"
-import { type GuildStats, guildStats } from "../../../runtime/guild-stats.ts"
+import { type GuildStats, guildSeries, guildStats } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { allowanceSection } from "./allowance-section.ts"
 import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
 import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
+import { countLabel, type MemoryDetails, memorySection } from "./memory-section.ts"
 
 export async function statusCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
   const entered = await enterManagedGuild(context)
   const viewer = viewerForAsker(entered, context)
-  const [stats, connection, reviewCount, night] = await Promise.all([
-    guildStats(env, entered, { viewer, now: Date.now() }),
+  // Administrators read every channel on Discord, known here or not.
+  const readsAll = (context.asker.permissions & PermissionFlagsBits.Administrator) !== 0n
+  const now = Date.now()
+  const lastDays = { from: utcDate(now - 6 * DAY), to: utcDate(now), step: "day", now } as const
+  const [stats, connection, reviewCount, night, series] = await Promise.all([
+    guildStats(env, entered, { viewer, now }),
     readConnectionStatus(context.runtime, context.guildId),
     countReviewItems(entered.db, viewer),
     lastRun(entered.db, context.guildId),
+    readsAll ? guildSeries(env, entered, lastDays) : null,
   ])
-  // Administrators read every channel on Discord, known here or not.
-  const readsAll = (context.asker.permissions & PermissionFlagsBits.Administrator) !== 0n
-  return statusPage(entered, { stats, connection, reviewCount, night, readsAll })
+  return statusPage(entered, {
+    stats,
+    week: series?.total ?? null,
+    connection,
+    reviewCount,
+    night,
+  })
 }
 
 /** @internal */
-export interface StatusDetails {
-  stats: GuildStats
+export interface StatusDetails extends MemoryDetails {
   connection: ConnectionStatus
-  /** The number of items to review. */
-  reviewCount: number
-  /** The guild's last nightly run; `null` if there was none yet. */
-  night: RunWithTotals | null
-  /** True if the reader may read every channel. Only then the page says what the night did. */
-  readsAll: boolean
 }
 
 /** @internal */
@@ -93,26 +97,8 @@ function listeningSection({ channels, unread }: GuildStats): string {
   ].join("\n")
 }
 
-function memorySection({ stats, reviewCount, night, readsAll }: StatusDetails): string {
-  const nightLine = lastNightLine(night, readsAll)
-  const { active, shadow, notes, people, right, wrong, outdated } = stats.amounts
-  return [
-    "**Memory**",
-    `${countLabel(active, "fact")} about ${countLabel(people, "person", "people")} and the server · ${countLabel(notes, "note")}`,
-    `${reviewCount} to review · ${shadow} hidden`,
-    ...(right + wrong + outdated === 0
-      ? []
-      : [`Answers judged: ${right} right · ${wrong} wrong · ${outdated} outdated`]),
-    ...(nightLine === null ? [] : [nightLine]),
-  ].join("\n")
-}
-
 function days(count: number): string {
   return count === 0 ? "until processed" : countLabel(count, "day")
-}
-
-function countLabel(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 }
 
 // The cost section: usage so far, forecast, and caps. Decides nothing.
@@ -188,58 +174,4 @@ function pausePage({ guild }: Entered): Reply {
       row(button(customId("admin-pause", String(!paused)), paused ? "Resume" : "Pause")),
     ),
   )
-}
-
-// The last nightly run in one line. Pure.
-
-/** The counts to report, in this order: the name used by the run's steps, singular and plural. */
-const WORK_COUNTS: [name: string, one: string, many: string][] = [
-  ["people", "profile checked", "profiles checked"],
-  ["groups", "channel or server checked", "channels and server checked"],
-  ["merged", "fact merged", "facts merged"],
-  ["promoted", "fact made permanent", "facts made permanent"],
-  ["retired", "fact retired", "facts retired"],
-  ["topics", "daily topic", "daily topics"],
-  ["written", "summary written", "summaries written"],
-]
-
-/** Counts of work that was reduced or postponed. */
-const REDUCED_COUNTS: [name: string, one: string, many: string][] = [
-  ["by_rules", "done by rules only", "done by rules only"],
-  ["postponed", "postponed", "postponed"],
-]
-
-/** Returns `null` if there was no run yet. Says what the run did only with `counts`. @internal */
-export function lastNightLine(run: RunWithTotals | null, counts = true): string | null {
-  if (run === null) return null
-  const { state, startedAt, finishedAt, totals } = run
-  if (state === "running")
-    return `The nightly run is in progress, started ${timestamp(startedAt, "relative")}.`
-  const done = [...formatCounts(WORK_COUNTS, totals.counts), ...formatCounts(REDUCED_COUNTS, totals.counts)]
-  const cost = totals.calls === 0 ? [] : [formatNightCost(totals)]
-  const capNote = (totals.counts.unpaid ?? 0) > 0 ? " A spending cap was reached. Rules did the rest." : ""
-  const work = !counts ? ["done"] : done.length === 0 ? ["nothing to do"] : done
-  const what = [...work, ...cost].join(", ")
-  return `Last nightly run (${timestamp(finishedAt ?? startedAt, "relative")}): ${what}.${capNote}${state === "failed" ? failureNote(totals.errors) : ""}`
-}
-
-/** A failed run in which no part was given up was interrupted. */
-function failureNote(errors: number): string {
-  const what =
-    errors === 0 ? "It was interrupted" : errors === 1 ? "One part failed" : `${errors} parts failed`
-  return ` ${what}. The next run retries it.`
-}
-
-function formatCounts(names: typeof WORK_COUNTS, counts: RunWithTotals["totals"]["counts"]): string[] {
-  return names.flatMap(([name, one, many]) => {
-    const count = counts[name] ?? 0
-    return count > 0 ? [`${count.toLocaleString("en-US")} ${count === 1 ? one : many}`] : []
-  })
-}
-
-/** In tenths of a cent, because a run costs little. Smaller amounts are not shown as zero. */
-function formatNightCost({ costUsd, unpricedTokens }: RunWithTotals["totals"]): string {
-  const known = costUsd > 0 && costUsd < 0.001 ? "less than $0.001" : `$${costUsd.toFixed(3)}`
-  if (unpricedTokens === 0) return known
-  return costUsd === 0 ? "price unknown" : `${known} (some prices unknown)`
 }
