@@ -31,7 +31,7 @@ const message = (id: string, channel = "5") => ({ id, channel_id: channel, guild
 test("a shard identifies with its number, handles events and reports its status", async () => {
   const [shard, outside] = [shardOf(201), new FakePorts()]
   const line = await connected(shard, outside, 201)
-  expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 33_283 } })
+  expect(await line.got(2)).toMatchObject({ d: { shard: [201, 1_000], intents: 98_819 } })
   await line.tells(2, message("a"))
   await line.tells(3, { user_id: "1" }, "TYPING_START")
   await line.tells(4, message("b"))
