@@ -63,8 +63,6 @@ test("a row for each claim stays, with its kind and verdict, and nothing that na
     n: 0,
     op: "save",
     type: "profile",
-    importance: "medium",
-    lifetime: "90d",
     method: "model",
     verdict: "accepted",
     reason: "fits",
@@ -75,13 +73,12 @@ test("a row for each claim stays, with its kind and verdict, and nothing that na
   expect(rows).toHaveLength(2)
   for (const row of rows) {
     const kept = Object.entries(row).filter(([, value]) => value !== null)
-    const { id, section, base, confidence, holdout } = row
-    expect(Object.fromEntries(kept)).toEqual({ ...common, id, section, base, confidence, holdout })
+    const { id, base, confidence, holdout } = row
+    expect(Object.fromEntries(kept)).toEqual({ ...common, id, base, confidence, holdout })
     expect(id).toMatch(/^[0-9a-f]{24}$/)
     for (const share of [base, confidence])
       expect(Number(share) * 10).toBeCloseTo(Math.round(Number(share) * 10), 9)
   }
-  expect(rows.map(({ section }) => section).sort()).toEqual(["bio", "skills"])
   const ids = [
     ...[ADA, BO, GENERAL, MOD_ROOM, "1000", "1001", "2000", "3000"],
     ...known.map((memory) => memory.id),

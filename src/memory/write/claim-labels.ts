@@ -92,18 +92,7 @@ export function labelUnused(guildId: Id, expired: readonly Memory[], now: Time):
 }
 
 /** Names of the columns that a forgotten claim keeps as they were. */
-const KEPT = [
-  "op",
-  "type",
-  "section",
-  "importance",
-  "lifetime",
-  "method",
-  "verdict",
-  "reason",
-  "policy_version",
-  "holdout",
-]
+const KEPT = ["op", "type", "method", "verdict", "reason", "policy_version", "holdout"]
 
 /**
  * Deletes the claims of memories that a person has forgotten, and leaves for each claim that wrote them a row that says
