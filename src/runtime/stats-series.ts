@@ -36,7 +36,7 @@ export interface Sums {
     junk: number
     /** `null` if nothing was kept. */
     junkRate: number | null
-    /** By type and scope; `null` for claims whose words must not be kept. */
+    /** By type and scope; `null` if a refused or forgotten claim does not keep it. */
     by: (ClaimSums & { type: string | null; scope: string | null })[]
   }
   recalls: QuestionSums

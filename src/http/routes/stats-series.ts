@@ -43,7 +43,8 @@ const SumsSchema = z
       by: z
         .array(ClaimSumsSchema.extend({ type: z.string().nullable(), scope: z.string().nullable() }))
         .openapi({
-          description: "By type and scope of the claim; null if its words must not be kept.",
+          description:
+            "By type and scope of the claim; null if a refused or forgotten claim does not keep it.",
         }),
     }),
     recalls: QuestionSumsSchema.extend({
