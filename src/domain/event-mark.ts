@@ -28,3 +28,8 @@ export interface EventMark<S = string> {
 export function setByEvent({ time, importance }: EventMark<unknown>) {
   return { ...(time && { time }), ...(importance && { importance }) }
 }
+
+/** Returns true for an event that Discord told: only the gateway makes such ids. */
+export function isServerEvent(id: string): boolean {
+  return id.startsWith("discord:")
+}

@@ -49,7 +49,10 @@ export function extractByRules(input: RulesInput): Extraction {
     model: null,
     promptHash: null,
     note: composeNote(quotable, claims, timezone),
-    claims: [...claims, ...eventClaims(input.window, input.eventType ?? "episode")],
+    claims: [
+      ...claims,
+      ...eventClaims(input.window, { type: input.eventType ?? "episode", timezone, people: members }),
+    ],
     digests: composeDigests(
       lines.filter(({ text }) => !isSensitive(text)),
       claims,

@@ -2,7 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { REJECTIONS } from "../../channel/delivery.ts"
 import { Refused } from "../../domain/errors.ts"
-import { EVENT_ROLES, EVENT_SOURCES } from "../../domain/event-mark.ts"
+import { EVENT_ROLES, EVENT_SOURCES, isServerEvent } from "../../domain/event-mark.ts"
 import { GLOBAL, isPlace } from "../../domain/events.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SCOPES } from "../../domain/types.ts"
@@ -25,7 +25,6 @@ const EventId = z
   .openapi({ example: "deploy:4821" })
 const EventParam = GuildParam.extend({ id: EventId })
 /** Discord's own events have such ids. */
-const RESERVED = "discord:"
 
 /** Parsed JSON is measured as it is written, in bytes. */
 const JsonContent = z
@@ -37,8 +36,8 @@ const JsonContent = z
 
 const EventSchema = z
   .strictObject({
-    id: EventId.refine((id) => !id.startsWith(RESERVED), `must not begin with "${RESERVED}"`).openapi({
-      description: `The caller's own id, not beginning with \`${RESERVED}\`. Sending it again changes nothing.`,
+    id: EventId.refine((id) => !isServerEvent(id), 'must not begin with "discord:"').openapi({
+      description: "The caller's own id, not beginning with `discord:`. Sending it again changes nothing.",
     }),
     scope: z.enum(SCOPES).openapi({ description: "What the event is about. `global` is the operator's." }),
     scope_id: plainText(100, 1).optional().openapi({
