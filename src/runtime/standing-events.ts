@@ -5,9 +5,10 @@
 import { hashOf } from "../domain/hash.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import { dropEvents, eventsOfSeries, findEventMessage, type StandingEvent } from "../memory/write/events.ts"
+import { dropEvents, eventsOfSeries, findEventMessages, type StandingEvent } from "../memory/write/events.ts"
 import { channelStub } from "./channels.ts"
-import { type NewEvent, recordEvents } from "./events.ts"
+import type { NewEvent } from "./event-rows.ts"
+import { recordEvents } from "./events.ts"
 
 /** The state of one series. `event` is `null` if the state is not told, but what stands of the series still holds. */
 export interface SeriesState {
@@ -66,8 +67,8 @@ const PRINT_DIGITS = 12
 /** Unlike `deleteEvent`, leaves no row that refuses what the event said. */
 async function withdrawEvent(env: Env, guildId: Id, id: string): Promise<void> {
   const db = guildDatabase(env, guildId)
-  const found = await findEventMessage(db, guildId, id)
-  if (found === null) return
+  const [found] = await findEventMessages(db, guildId, [id])
+  if (found === undefined) return
   await channelStub(env, guildId, found.placeId).remove(guildId, [found.messageId])
   await dropEvents(db, guildId, [id])
 }

@@ -416,6 +416,9 @@ export const ENTRIES: Record<string, Entry> = {
       ...each(["chat", null], "body.events.0.source", (source) => ({ events: [{ ...EVENT, source }] })),
       ...each(["bot", null], "body.events.0.role", (role) => ({ events: [{ ...EVENT, role }] })),
       ...each(NOT_TIMES, "body.events.0.at", (at) => ({ events: [{ ...EVENT, at }] })),
+      ...each(["", "a b", null], "body.events.0.replaces", (replaces) => ({
+        events: [{ ...EVENT, replaces }],
+      })),
       ...each(["", LONE], "body.events.0.content", (content) => ({ events: [{ ...EVENT, content }] })),
       ...each(["me", "0"], "body.events.0.channel_id", (channel_id) => ({
         events: [{ ...EVENT, channel_id }],

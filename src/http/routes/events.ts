@@ -7,7 +7,8 @@ import { GLOBAL, isPlace } from "../../domain/events.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SCOPES } from "../../domain/types.ts"
 import { findEvent, listEvents, type StoredEvent } from "../../memory/read/events.ts"
-import { deleteEvent, type NewEvent, readEventsNow, recordEvents } from "../../runtime/events.ts"
+import type { NewEvent } from "../../runtime/event-rows.ts"
+import { deleteEvent, readEventsNow, recordEvents } from "../../runtime/events.ts"
 import { guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App, Principal } from "../principal.ts"
@@ -42,7 +43,7 @@ const EventSchema = z
     scope: z.enum(SCOPES).openapi({ description: "What the event is about. `global` is the operator's." }),
     scope_id: plainText(100, 1).optional().openapi({
       description:
-        "The person, the channel, or the project by its name in the settings. Omitted for the others.",
+        "The person, the channel, or the project by its key in the settings, not its `name`. Omitted for the others.",
     }),
     channel_id: SnowflakeParam.optional().openapi({
       description: "The channel whose readers may know of it. Default: those of its scope.",
@@ -54,13 +55,17 @@ const EventSchema = z
       .openapi({ type: ["string", "object", "array"] }),
     platform: plainText(100, 1).optional(),
     session: plainText(100, 1).optional(),
-    at: Timestamp,
+    at: Timestamp.openapi({ description: "When it happened, with an offset; not in the future." }),
+    replaces: EventId.optional().openapi({
+      description:
+        "An earlier event of this guild that no longer holds, such as the former state of a ticket. It is deleted with everything made from it once this one is accepted. An id that nobody knows changes nothing.",
+    }),
   })
   .openapi("NewEvent")
 
 export const StoredEventSchema = z
   .object({
-    ...EventSchema.omit({ platform: true, session: true, channel_id: true }).shape,
+    ...EventSchema.omit({ platform: true, session: true, channel_id: true, replaces: true }).shape,
     scope_id: z.string(),
     channel_id: z.string().nullable(),
     platform: z.string().nullable(),
@@ -83,14 +88,15 @@ const record = guarded({
   path: EVENTS,
   summary: "Record events beside chat, such as tool results, at most 100",
   description:
-    "They are buffered like messages and become memories when their window closes. An id that is known with other content refuses the whole request.",
+    "They are buffered like messages and become memories when their window closes. An id that is known with other content, or a `replaces` that may not be deleted, refuses the whole request.",
   request: {
     params: GuildParam,
     body: body(
       z.strictObject({
         events: z.array(EventSchema).min(1).max(MOST_EVENTS),
         flush: z.boolean().default(false).openapi({
-          description: "Reads them at once, together with what else waits in their places, and waits for it.",
+          description:
+            "Reads them at once, together with what else waits in their places, and waits for it. Each place costs a model call or two for every window, and a gap in `at` begins a new one.",
         }),
       }),
     ),
@@ -149,7 +155,13 @@ export const eventRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(record, async (c) => {
     const { g } = c.req.valid("param")
     const { flush, events: given } = c.req.valid("json")
-    const events = given.map((event, index) => toNewEvent(event, g, index))
+    const mayDelete = deletable(c.get("principal"))
+    const events = given.map(
+      ({ replaces, ...event }, index): NewEvent => ({
+        ...toNewEvent(event, g, index),
+        replaces: replaces === undefined ? null : { id: replaces, mayDelete },
+      }),
+    )
     if (events.some(({ scope }) => scope === "global")) requireOperator(c.get("principal"))
     // The reasons are those of messages and the two that `recordEvents` adds.
     const receipt = (await recordEvents(c.env, g, events)) as z.output<typeof ReceiptSchema>
@@ -183,8 +195,7 @@ export const eventRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   })
   .openapi(remove, async (c) => {
     const { g, id } = c.req.valid("param")
-    const isOperator = c.get("principal").kind === "operator"
-    if (!(await deleteEvent(c.env, g, id, (scope) => scope !== "global" || isOperator)))
+    if (!(await deleteEvent(c.env, g, id, deletable(c.get("principal")))))
       throw new Refused({ reason: "unknown_event", eventId: id })
     return c.body(null, 204)
   })
@@ -194,7 +205,15 @@ function requireOperator({ kind }: Principal): void {
   if (kind !== "operator") throw new Refused({ reason: "forbidden" })
 }
 
-function toNewEvent(event: z.output<typeof EventSchema>, guildId: string, index: number): NewEvent {
+function deletable({ kind }: Principal): (scope: string) => boolean {
+  return (scope) => scope !== "global" || kind === "operator"
+}
+
+function toNewEvent(
+  event: Omit<z.output<typeof EventSchema>, "replaces">,
+  guildId: string,
+  index: number,
+): NewEvent {
   const { scope, scope_id: stated, channel_id: channelId, ...rest } = event
   const own = scope === "guild" ? guildId : scope === "global" ? GLOBAL : null
   const scopeId = stated ?? own

@@ -38,26 +38,34 @@ export async function dropEvents(db: Database, guildId: Id, ids: readonly string
   )
 }
 
-/**
- * Returns the place of an event and the message that stands for it; `null` if no such event is known. Evidence still
- * tells both after the event's own row has been purged.
- */
-export async function findEventMessage(
-  db: Database,
-  guildId: Id,
-  id: string,
-): Promise<{ messageId: Id; placeId: Id; scope: string } | null> {
-  const rows = await db.all<{ messageId: Id; placeId: Id; scope: string }>(
-    sql`SELECT message_id AS messageId, place_id AS placeId, scope FROM events WHERE guild_id = ${guildId} AND id = ${id}
-      UNION ALL SELECT e.message_id, e.channel_id, m.scope FROM evidence e INDEXED BY evidence_event JOIN memories m ON m.id = e.memory_id
-        WHERE e.guild_id = ${guildId} AND e.event_id = ${id} AND e.message_id IS NOT NULL AND e.channel_id IS NOT NULL LIMIT 1`,
-  )
-  return rows[0] ?? null
+/** An event with its place and the message that stands for it. */
+export interface EventMessage {
+  id: string
+  messageId: Id
+  placeId: Id
+  scope: string
 }
 
-/** Deletes an event's content. The row stays until it is purged, so that the event is not accepted again. */
-export function markEventDeleted(guildId: Id, id: string, now: Time): SQL {
-  return sql`UPDATE events SET content = NULL, deleted_at = coalesce(deleted_at, ${now}) WHERE guild_id = ${guildId} AND id = ${id}`
+/** Returns the known ones of these events. Evidence still tells of them after their own rows have been purged. */
+export function findEventMessages(
+  db: Database,
+  guildId: Id,
+  ids: readonly string[],
+): Promise<EventMessage[]> {
+  const asked = JSON.stringify(ids)
+  return db.all<EventMessage>(
+    sql`SELECT id, message_id AS messageId, place_id AS placeId, scope FROM events
+        WHERE guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${asked}))
+      UNION SELECT e.event_id, e.message_id, e.channel_id, m.scope FROM evidence e INDEXED BY evidence_event JOIN memories m ON m.id = e.memory_id
+        WHERE e.guild_id = ${guildId} AND e.event_id IN (SELECT value FROM json_each(${asked}))
+          AND e.message_id IS NOT NULL AND e.channel_id IS NOT NULL`,
+  )
+}
+
+/** Deletes the content of events. Their rows stay until they are purged, so that the events are not accepted again. */
+export function markEventsDeleted(guildId: Id, ids: readonly string[], now: Time): SQL {
+  return sql`UPDATE events SET content = NULL, deleted_at = coalesce(deleted_at, ${now})
+    WHERE guild_id = ${guildId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
 /** Returns the names of the people whom events are about, and which of them are bots. */
