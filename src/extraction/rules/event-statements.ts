@@ -7,7 +7,6 @@ import { grammar } from "../../text/grammar.ts"
 import { languageOf } from "../../text/language.ts"
 import { peopleAtStart } from "../../text/person-names.ts"
 import { oneSentenceIn } from "../support/sentences.ts"
-import { NO, YES } from "../support/words.ts"
 
 const LONGEST = 300
 
@@ -20,7 +19,7 @@ const LOG_LEVEL = /^\W*(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|GET|P
 const SPOKEN =
   /(?<![\p{L}\p{N}])(?:I(?!\.| ?[:)])|i['’]?m|[Ii]['’](?:m|ve|ll|d)|[Mm]y(?:self)?|[Mm]e|[Ww]e|[Oo]urs?|us|[Yy]ours?|[Yy]ou|ich|Ich|mich|[Mm]ein\p{Ll}*|[Ww]ir|[Uu]nser\p{Ll}*|[Dd]u|[Dd]ein\p{Ll}*|[Yy]o|[Nn]osotr[oa]s|[Uu]sted(?:es)?|[Jj]e|[Jj]['’]\p{L}+|[Nn]ous|[Nn]otre|[Vv]ous|[Vv]otre|[Ee]u(?= )|[Nn]ós|[Mm]eu|[Mm]inha|[Vv]ocê)(?![\p{L}\p{N}])/u
 const SMALL_TALK =
-  /^\W*(?:thanks?|thank you|please|ok(?:ay)?|great|perfect|alright|sorry|hello|hi|hey|welcome|let['’]?s|here(?:['’]s| is| are)?|there(?:['’]s| is| are)?|danke|bitte|gracias|por favor|merci|obrigad[oa])(?![\p{L}])/iu
+  /^\W*(?:thanks?|thank you|please|ok(?:ay)?|great|perfect|alright|sorry|hello|hi|hey|welcome|let['’]?s|here(?:['’]s| is| are)?|there(?:['’]s| is| are)?|danke|bitte|gracias|por favor|merci|obrigad[oa]|(?:yes|yep|sure|no|nope|right|ja|nein|sí|claro|oui|non|sim|não)(?=[,.!])|(?:the )?(?:user|agent|assistant|model))(?![\p{L}])/iu
 
 /** The dot of "19. Dezember" ends no sentence. */
 const GERMAN_DAY = /(?<=\d)\.(?= (?:jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez)\p{L}*)/giu
@@ -39,7 +38,7 @@ export function isShortSentence(text: string): boolean {
 /** Returns true for one declarative sentence, also behind a heading: "Poll closed: the clan plays on Thursdays." */
 export function isStatement(text: string, names: EventNames): boolean {
   if (!isShortSentence(text)) return false
-  const isNoise = [MACHINE, LOG_LEVEL, SPOKEN, SMALL_TALK, YES, NO].some((pattern) => pattern.test(text))
+  const isNoise = [MACHINE, LOG_LEVEL, SPOKEN, SMALL_TALK].some((pattern) => pattern.test(text))
   if (isNoise) return false
   const headed = /^[^:]{2,60}: (?=\p{L})/u.exec(text)
   const parts = headed
@@ -56,21 +55,24 @@ function tellsOfThing(text: string, names: EventNames): boolean {
   const terms = grammar()(text)
     .termList()
     .map(({ tags }) => tags ?? new Set<string>())
-  const verb = terms.findIndex((tags) => isFiniteVerb(tags))
+  const verb = terms.findIndex((tags, at) => isFiniteVerb(tags, terms[at - 1]))
   const subject = terms.slice(0, Math.max(0, verb))
   const has = (...wanted: string[]) => subject.some((tags) => wanted.some((tag) => tags.has(tag)))
   const [first] = subject
   // "Ignore the alarm that rings" is an order, and "it is done" points elsewhere.
   const isOpen = ["Infinitive", "Pronoun", "Conjunction", "QuestionWord"].some((tag) => first?.has(tag))
   if (first === undefined || isOpen || !has("Noun")) return false
-  if (!terms[verb]?.has("PastTense")) return true
+  const finite = terms[verb]
+  if (!finite?.has("PastTense") || finite.has("Copula") || finite.has("Auxiliary")) return true
   // Headlines of machines have no article: "Cache warmed", "Backup job 7 started".
   return has("Determiner", "Possessive", "ProperNoun", "Person") || isNamed(text, names)
 }
 
-function isFiniteVerb(tags: ReadonlySet<string>): boolean {
+function isFiniteVerb(tags: ReadonlySet<string>, before: ReadonlySet<string> | undefined): boolean {
   if (["Copula", "Auxiliary", "Modal", "PastTense"].some((tag) => tags.has(tag))) return true
-  return tags.has("PresentTense") && !tags.has("Infinitive") && !tags.has("Gerund")
+  if (!tags.has("PresentTense") || tags.has("Gerund")) return false
+  // "New members get a role".
+  return !tags.has("Infinitive") || before?.has("Plural") === true
 }
 
 function isNamed(text: string, { scopeId, people }: EventNames): boolean {
