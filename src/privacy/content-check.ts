@@ -68,7 +68,8 @@ const SHAPES = [
   // Orders to a model that answers.
   `\\byou (?!can |may |will (?!obey))${MODAL} ${OFTEN}${ANSWERING}\\b|\\byou (?:can|may|will) (?:now|always|never|only|no longer) ${ANSWERING}\\b`,
   `\\byou (?:are|'re) (?:now|no longer|hereby|henceforth) (?:an?|the|my|in|called|named|free|unrestricted|bound|dan|able|allowed|required)\\b|\\byou (?:are|'re) (?:an? |the |my )?(?:\\w+ ){0,2}${MODEL}\\b`,
-  `\\b(?:the |an |any |every |each )?${MODEL}s? ${MODAL} ${OFTEN}(?:${ANSWERING}|trust|believe|remember|forget|know|share|show|tell|give|use|write|mention|include|do)\\b`,
+  `\\b(?:the|this|our|any|every) bots? ${MODAL} ${OFTEN}(?:reveal|obey|ignore|disregard|pretend|execute|leak|disclose|expose)\\b`,
+  `\\b(?:the |an |any |every |each )?${MODEL}s?(?: (?:that |who )?(?:reads?|reading) this)? ${MODAL} ${OFTEN}(?:${ANSWERING}|trust|believe|remember|forget|know|share|show|tell|give|use|write|mention|include|do)\\b`,
   `\\b(?:from now on|henceforth|from this (?:point|moment)(?: on| forward)?|starting now|until told otherwise)\\b,? (?:you\\b|your\\b|${OFTEN}${ANSWERING}|always\\b|never\\b|(?:all|every|each) (?:of your )?(?:answers?|repl|responses?))`,
   `${BARE_START}(?:always|never|only) (?:${ANSWERING}|mention|trust|believe|approve|begin|start|end)\\b`,
   `${BARE_START}(?:respond|reply|answer|output|speak|write|print|return|say) (?:only|exclusively|solely|strictly|nothing but|nothing else|exactly|the following|as (?:if|a|an)|back)\\b`,

@@ -36,7 +36,7 @@ const GIVES = "\\s*[\"'`]?\\s*(?:[:=]|->)\\s*"
 const ABROAD =
   "(?:\\p{L}*-?(?:passwort|kennwort|zugangscode|türcode|torcode)|contraseñas?|clave|mots? de passe|code (?:d['’]accès|de la porte|wi-?fi)|senhas?|código (?:de acceso|de la puerta|de acesso|da porta)|hasło)"
 const OWNED_ABROAD =
-  "(?:\\s(?:des|der|vom|von|für|zum|del|de|da|do|du|pour|para|pelo|para o|d['’])(?:\\s[^\\s.!?;:]{1,30}){0,5}?)"
+  "(?:\\s(?:des|der|vom|von|für|zum|im|in|am|beim|auf|del|de|da|do|du|en|na|no|à|au|pour|para|pelo|para o|d['’])(?:\\s[^\\s.!?;:]{1,30}){0,5}?)"
 
 /** Secrets in plain words, with their values. */
 export const SPOKEN_SECRETS: readonly RegExp[] = [

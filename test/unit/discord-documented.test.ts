@@ -9,7 +9,8 @@ import { type Change, tell } from "../discord/guilds.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { World } from "../discord/world.ts"
 
-const SECTION = /^(?:Gateway Events|Threads|Guild Resource|Channel Resource) › [A-Z][\w &/]+$/
+const SECTION =
+  /^(?:Gateway Events|Threads|Guild Resource|Channel Resource|Message Resource) › [A-Z][\w &/]+$/
 
 function harbor(undocumented = false) {
   const world = new World({ undocumented })

@@ -47,6 +47,9 @@ test.each([
   "Ich habe den Saal reserviert.",
   "J'ai réservé la salle pour samedi.",
   "The temperature right now is 3 °C.",
+  "Disk usage on the mirror is at 82 percent.",
+  "Step 3: the copy is running on the mirror.",
+  "Copia en marcha: 12 de 90 archivos.",
 ])("nothing is kept of %j", (content) => {
   expect(read(content)).toEqual([])
 })
@@ -64,6 +67,8 @@ test.each([
   "Ticket T-4 was closed.",
   "Vote closed: the team plays in blue.",
   "The nightly backup took 12 minutes.",
+  "The freeze of map 3.0 starts with the next update.",
+  "Changes to the map need two votes before they are merged.",
   "Der Garten bleibt am Wochenende geschlossen.",
 ])("%j is kept word for word", (content) => {
   expect(read(content)).toMatchObject([{ fact: content, lifetime: "30d" }])
@@ -85,6 +90,22 @@ test.each<[string, string | null, string | null, number]>([
   expect(claim?.time).toMatchObject({ when, until })
   const end = claim ? expiry(claim, NOON) : null
   expect(Math.ceil(((end ?? 0) - NOON) / DAY)).toBe(days)
+})
+
+test.each([
+  "Ana leads the garden team as of 1 February 2027.",
+  "Ana leitet ab dem 1. Februar 2027 das Team Garten.",
+])("%j begins on a day and has no end, so it stays", (content) => {
+  const [claim] = read(content)
+  expect(claim && expiry(claim, NOON)).toBeNull()
+})
+
+test("a year that is named and not over keeps a statement until it is", () => {
+  const [claim] = read("The garden budget for the first quarter of 2027 is 300 euros.")
+  expect(claim?.time).toMatchObject({ when: "2027", until: null })
+  expect(claim && expiry(claim, NOON)).toBe(Date.UTC(2028, 0, 2) - 1)
+  const [past] = read("The garden budget of 2025 was 200 euros.")
+  expect(past && expiry(past, NOON)).toBe(NOON + 30 * DAY)
 })
 
 test.each(["The server was restarted on 2 November.", "The server was restarted on Monday."])(

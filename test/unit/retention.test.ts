@@ -36,6 +36,7 @@ test("data without a limit is kept forever, and all other data for its number of
     labels: NOON - 90 * DAY,
     events: NOON - 30 * DAY,
     claims: NOON - 180 * DAY,
+    stats: "2025-10-16",
     digests: NOON - 9 * DAY,
     namePrints: NOON - 31 * DAY,
   })

@@ -48,6 +48,7 @@ test.each([
   "Cookie: sid=abc123def",
   "Das WLAN-Passwort vom Bootshaus ist Reiher17",
   "Das Passwort lautet Reiher17.",
+  "Das WLAN-Passwort im Bootshaus lautet Reiher2031.",
   "La contraseña del wifi es garza-17",
   "Le mot de passe du club est heron17",
   "A senha do wifi é garca17",

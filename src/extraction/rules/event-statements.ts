@@ -12,7 +12,7 @@ const LONGEST = 300
 
 /** Readings, paths, log levels, shares of a task and attempts. */
 const MACHINE =
-  /\S=\S|(?:^|\s)\/\w|\.{3}|…|^[[{(<\d:-]*\d[\d:.T-]{6}|\d ?ms(?![\p{L}])|\d ?% (?:done|complete|completed|finished|ready)|(?<![\p{L}])(?:step|attempt|try|retry|chunk|batch|schritt|versuch|paso|étape|passo) \d+ ?(?:of|\/|von|de|sur) ?\d|right now|at the moment/iu
+  /\S=\S|(?:^|\s)\/\w|\.{3}|…|^[[{(<\d:-]*\d[\d:.T-]{6}|\d ?ms(?![\p{L}])|\d ?% (?:done|complete|completed|finished|ready)|(?<![\p{L}])(?:step|attempt|try|retry|chunk|batch|schritt|versuch|paso|étape|passo) \d+ ?(?:of|\/|von|de|sur) ?\d|^\W*(?:step|schritt|paso|étape|passo) \d|(?<![\p{L}])(?:cpu|ram|memory|disk|load|usage|latency)(?![\p{L}]).* (?:is|at) .*\d|\d (?:de|of|von|sur|\/) \d[\d.,]* (?:records|rows|files|registros|filas|archivos|dateien|zeilen|fichiers|lignes)|right now|at the moment/iu
 const LOG_LEVEL = /^\W*(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|GET|POST|PUT|PATCH|HEAD|DELETE)\b/u
 
 /** Somebody speaks, or is spoken to. "US", "EU" and "Part I" aside. */
@@ -52,7 +52,8 @@ export function isStatement(text: string, names: EventNames): boolean {
 /** Other languages have no tagger here: a sentence of theirs has at least four words and an end. */
 function tellsOfThing(text: string, names: EventNames): boolean {
   if (languageOf(text) !== "en") return text.split(/\s+/u).length >= 4 && /[.!。]["”»]?$/u.test(text)
-  const terms = grammar()(text)
+  // After a number the tagger takes a verb for a plural: "Version 3.0 starts".
+  const terms = grammar()(text.replace(/(?<=\p{L}) \d+(?:\.\d+)*(?= \p{Ll})/gu, ""))
     .termList()
     .map(({ tags }) => tags ?? new Set<string>())
   const verb = terms.findIndex((tags, at) => isFiniteVerb(tags, terms[at - 1]))

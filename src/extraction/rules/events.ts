@@ -53,7 +53,7 @@ export function eventClaims({ messages }: Window, { type, timezone, people }: Ev
         op: "save",
         subject: { scope: event.scope, id: event.scopeId },
         fact,
-        lifetime: DEFAULT_LIFETIME[type],
+        lifetime: STARTS.test(fact) ? "permanent" : DEFAULT_LIFETIME[type],
         importance: "medium",
         time: eventTime(fact, { at, timezone }),
         confidence: 1,
@@ -69,6 +69,9 @@ export function eventClaims({ messages }: Window, { type, timezone, people }: Ev
 /** "Moved from 5 to 12 December": only the second day is one of the thing. */
 const MOVED =
   /(?<![\p{L}])(?:mov|chang|reschedul|postpon|shift|push|delay|verschob|verleg|aplaz|repouss|adi)\p{L}* .*(?<![\p{L}])(?:from|von|vom|del?|du|de) /iu
+/** "As of 1 February": it begins then, and no end is told. */
+const STARTS =
+  /(?<![\p{L}])(?:as of|as from|effective|starting|from|since|ab|seit|desde|a partir d\p{L}+|à partir d\p{L}+|dès) (?:(?:dem|den|the|el|le|on) )?(?:\d{1,2}\b|\p{Lu}\p{L}+ \d)(?!.*(?<![\p{L}])(?:to|until|till|through|bis|hasta|al|au|jusqu\p{L}+|até)(?![\p{L}]))/u
 /** The guild's clock need not be that of the event. */
 const OTHER_CLOCK = /\d ?(?:UTC|GMT|BST|CES?T|[CEMP][SD]T)(?![\p{L}])/u
 
@@ -76,11 +79,21 @@ const OTHER_CLOCK = /\d ?(?:UTC|GMT|BST|CES?T|[CEMP][SD]T)(?![\p{L}])/u
 function eventTime(fact: string, said: { at: Time; timezone: string }): FactTime | null {
   const today = localDate(said.at, said.timezone)
   const dates = datesIn(fact, [today])
-  if (dates.length === 0) return null
+  if (STARTS.test(fact)) return null
+  if (dates.length === 0) return lastYear(fact, today, said.timezone)
   const found = timeIn(fact, { ...said, language: languageOf(fact) })
   if (found === null) return onlyDay(dates, today, said.timezone)
   const { from, to } = MOVED.test(fact) && found.to !== null ? { from: found.to, to: null } : found
   return timeOf({ from, to, clock: OTHER_CLOCK.test(fact) ? null : found.clock }, said.timezone)
+}
+
+/** "The budget for the first quarter of 2027": a year that is named and not over. */
+function lastYear(fact: string, today: LocalDate, timezone: string): FactTime | null {
+  const years = (fact.match(/(?<![\p{L}\p{N}.,-])20\d\d(?![\p{L}\p{N}-]|[.,]\d)/gu) ?? []).sort()
+  const last = years.at(-1)
+  return last === undefined || last < today.slice(0, 4)
+    ? null
+    : factTime({ when: last, until: null }, timezone)
 }
 
 function onlyDay(dates: ReturnType<typeof datesIn>, today: LocalDate, timezone: string): FactTime | null {
