@@ -10,6 +10,9 @@ import { night } from "./night-stage.ts"
 
 const DAY = 86_400_000
 const SIZE = 4_000
+const WINDOWS = SIZE / 4
+/** Statistics count each window of the last days, by its index entry and its row. */
+const COUNTED = 2 * WINDOWS
 
 /** A database that counts rows read and written. */
 function metered(): { DB: D1Database; spent: { read: number; written: number } } {
@@ -90,7 +93,7 @@ async function seeded(guild: string, { size, said }: { size: number; said: numbe
   await run(
     `${numbers} INSERT INTO windows (id, guild_id, channel_id, first_at, last_at, message_count, reason, method, verdicts, created_at)
       SELECT '${guild}w' || i, '${guild}', i % 20, ?, ?, 5, 'lull', 'rule', '[]', ? FROM n`,
-    ...[size / 4, NOON, NOON, NOON],
+    ...[WINDOWS, NOON, NOON, NOON],
   )
 }
 
@@ -98,8 +101,8 @@ test("a large guild's night reads one index entry per memory, and once a week a 
   await seeded("36002", { size: SIZE, said: NOON - 30 * DAY })
   const plain = await nightOf("36002", nightThat("36002", false))
   const sweep = await nightOf("36002", nightThat("36002", true))
-  expect(plain.read).toBeLessThan(3 * SIZE)
-  expect(sweep.read).toBeLessThan(15 * SIZE)
+  expect(plain.read).toBeLessThan(3 * SIZE + COUNTED)
+  expect(sweep.read).toBeLessThan(15 * SIZE + COUNTED)
   expect(Math.max(plain.written, sweep.written)).toBeLessThan(40)
 })
 

@@ -82,7 +82,7 @@ test("expired, replaced and used-up data is deleted on time, and lasting data st
   await night("20301", { at: Date.now() })
   expect(await count("usage", "20301")).toBe(0)
   expect(await rows("SELECT detail FROM audit WHERE guild_id = ?", "20301")).toEqual([
-    '{"audit":2,"usage":2,"runs":2,"claims":3,"stats":5}',
+    '{"audit":2,"usage":2,"runs":2,"claims":3,"stats":6}',
   ])
   expect(await faultsOfDatabase()).toEqual([])
 })
