@@ -64,11 +64,18 @@ function detailed(reply: Reply, words: string, { scenery: { ledger }, alone, who
   ]
 }
 
-function counted(words: string, { scenery: { ledger }, alone, who }: Visitor): string[] {
-  const about = (subject: string) =>
-    [...ledger.subjects].filter(
-      ([id, whom]) => whom === subject && (ledger.ids.get(id) ?? []).some(alone.mayKnow),
+function counted(words: string, visitor: Visitor): string[] {
+  const {
+    scenery: { ledger },
+    alone,
+    who,
+  } = visitor
+  const about = (person: string) => {
+    const accounts = accountsOf(person, visitor)
+    return [...ledger.subjects].filter(
+      ([id, whom]) => accounts.has(whom) && (ledger.ids.get(id) ?? []).some(alone.mayKnow),
     ).length
+  }
   const whom = /What I know about <@(\d+)>/.exec(words)?.[1] ?? who.person.id
   const facts = Number(/^-# (\d+) facts?,/m.exec(words)?.[1] ?? 0)
   const fitting = Number(/^(\d+) things I know about you/m.exec(words)?.[1] ?? 0)
@@ -76,4 +83,11 @@ function counted(words: string, { scenery: { ledger }, alone, who }: Visitor): s
     ...(facts > about(whom) ? [`${facts} facts of ${about(whom)} about ${whom}`] : []),
     ...(fitting > about(who.person.id) ? [`${fitting} that fit, of ${about(who.person.id)}`] : []),
   ]
+}
+
+/** A person's accounts for this reader: those attributed to them, and if it is the reader, the linked ones. */
+function accountsOf(person: string, { scenery: { world }, who }: Visitor): Set<string> {
+  const linked = world.links.flatMap(([a, b]) => (a === person ? b : b === person ? a : []))
+  const attributed = world.attributions.flatMap(([account, whose]) => (whose === person ? account : []))
+  return new Set([person, ...attributed, ...(person === who.person.id ? linked : [])])
 }
