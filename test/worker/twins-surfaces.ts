@@ -84,13 +84,13 @@ export async function readTwin(twin: Twin, { words }: Questions): Promise<Answer
     see(`forget ${plainly(id, guildId)}`, `${status} ${JSON.stringify(body)}`)
   }
   if (stated.viewer_id !== undefined) await get(`/members/${stated.viewer_id}/export`)
-  const { body: exported } = await call<string>("GET", `/v1/guilds/${guildId}/export?${query}`)
-  // The guild's id and its time are in the header, and a hash of both at the end.
-  const rows = exported.trimEnd().split("\n").slice(1, -1).join("\n")
-  see(
-    "guild export",
-    rows.replace(/\b\d{13}\b/g, (at) => (isNow(Number(at)) ? "now" : at)),
-  )
+  const { status, body: exported } = await call<unknown>("GET", `/v1/guilds/${guildId}/export?${query}`)
+  // The guild's id and its time are in the header, and a hash of both at the end. A refusal is an object.
+  const rows =
+    typeof exported === "string"
+      ? exported.trimEnd().split("\n").slice(1, -1).join("\n")
+      : JSON.stringify(exported)
+  see("guild export", `${status} ${rows.replace(/\b\d{13}\b/g, (at) => (isNow(Number(at)) ? "now" : at))}`)
   await readOnDiscord(twin, words, see)
   return answers
 }
