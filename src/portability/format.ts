@@ -33,7 +33,7 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   identity_links: "page",
   // The log of one guild is no record of another.
   audit: "record",
-  // Its rows name windows and numbers of the guild that they were decided in.
+  // Its rows refer to windows and counts of the guild that decided the claims.
   claim_log: "stays",
   stats_days: "stays",
   roles: "stays",

@@ -5,7 +5,7 @@ import type { QuestionOutcome } from "../domain/question-counts.ts"
 import type { Id } from "../domain/types.ts"
 import type { Runtime } from "./models.ts"
 
-/** Nobody waits for it: the counts are one call of the guild's index after the answer. `metric` adds what only Analytics Engine is told. */
+/** Runs after the answer, as one call of the guild's index. `metric` holds what goes to Analytics Engine alone. */
 export function tellQuestion(
   { env, waitUntil }: Runtime,
   guildId: Id,

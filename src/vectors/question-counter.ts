@@ -1,6 +1,6 @@
 /**
- * Counts a guild's recalls and answers in its index's object, which each recall calls anyway. One row holds the days
- * that no night has taken over. Owns when it is written.
+ * Counts a guild's recalls and answers in the object of its index, which every recall calls. One row holds the days that
+ * no night has stored yet. This class decides when to write the row.
  */
 import { utcDate } from "../domain/calendar.ts"
 import { QuestionDays, type QuestionOutcome, withQuestion } from "../domain/question-counts.ts"
@@ -8,11 +8,11 @@ import type { Time } from "../domain/types.ts"
 import type { StateRows } from "../runtime/object/state-rows.ts"
 
 const KEY = "questions"
-/** Days to keep if no night takes them over. */
+/** Days to keep if no night stores them. */
 const MOST_DAYS = 31
 
-// A row is written for each question, but under load for twenty: five may follow each other at once, then one every ten
-// seconds. An object that goes out of memory loses at most the nineteen questions it has not written.
+// The row is written after each question. Under load, it is written after twenty: five writes may follow each other at
+// once, then one every ten seconds. An object that is evicted loses at most nineteen questions.
 const BURST = 5
 const EVERY_MS = 10_000
 const MOST_UNWRITTEN = 20

@@ -45,7 +45,7 @@ function wordsOf({ wordings, evidence }: MemoryStatement): string[] {
   return [...wordings.map(({ fact }) => fact), ...evidence.map((row) => row.excerpt)].flatMap(stems)
 }
 
-/** Numbers and names: words with a digit or a capital. The first word is capital in any case. */
+/** Numbers and names: words with a digit or a capital. The first word always has a capital, so it does not count. */
 const DETAIL = /(?<=[^\p{L}\p{N}])(?=\p{L}*[\p{Lu}\p{N}])[\p{L}\p{N}]+/gu
 
 function detailsOf(fact: string): string[] {

@@ -46,7 +46,7 @@ const Deleted = z
   })
   .transform(({ id, ids, ...where }) => ({ ...where, ids: id === undefined ? ids : [id, ...ids] }))
 
-/** Extends a handler of deleted messages: takes back their pins, of which Discord reports no change then. */
+/** Extends a handler of deleted messages to take back their pins: Discord sends no event for those. */
 export function withoutPins({ queueKey, handle }: EventHandler): EventHandler {
   return {
     queueKey,
@@ -78,7 +78,7 @@ export async function settlePins(
 ): Promise<void> {
   await settleAs(context, guildId, [seriesOf(channelId)], async () => {
     const { reads, retentionDays, modeOfChannel, nameOf } = await readingOf(context, guildId)
-    // In character, nobody means what they pin.
+    // A pin of a role-play channel may be in character.
     if (!reads.pins || modeOfChannel(channelId) === "roleplay") return []
     const since = context.now - Math.max(1, retentionDays) * DAY
     const spoken = pins.filter(({ message }) => isSpoken(message) && message.author.id !== bot.userId)

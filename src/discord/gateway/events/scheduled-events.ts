@@ -24,7 +24,7 @@ const LONGEST_DESCRIPTION = 1_000
 
 const Moment = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
 
-/** Its channel decides who reads it, and its status and times whether it still holds. @internal */
+/** A scheduled event. Without one of the listed fields it is unclear who may read it or whether it holds. @internal */
 export const ScheduledEventShape = lenientObject(
   z.object({
     id: Snowflake,
@@ -148,7 +148,7 @@ function statementOf(
   return `The event “${plain(name)}” takes place ${time}${where}.`
 }
 
-/** Other people's marks would end the sentence, or its quotation, early. */
+/** Removes quotation marks and full stops, so that a name ends neither its quotation nor the sentence. */
 function plain(text: string): string {
   const words = text
     .toWellFormed()

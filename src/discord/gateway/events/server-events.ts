@@ -1,4 +1,4 @@
-/** Shared by Discord's own events: what a guild has read of them, and what an unknown or leaving guild means. */
+/** Shared by Discord's own events: reads the guild's settings for them, and settles their series. */
 import { Refused } from "../../../domain/errors.ts"
 import type { Id } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
@@ -27,8 +27,8 @@ export async function readingOf({ runtime }: EventContext, guildId: Id): Promise
 }
 
 /**
- * Settles these series as `states` returns them. A guild that is unknown or leaving has nothing to settle: its arrival
- * tells everything again.
+ * Settles these series as `states` returns them. Does nothing for a guild that is unknown or leaving: when it joins,
+ * Discord sends everything again.
  */
 export async function settleAs(
   { runtime, now }: EventContext,
