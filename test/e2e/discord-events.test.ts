@@ -56,7 +56,7 @@ test("a pinned message is remembered while it is pinned, and a topic until the n
   const raids = world.addChannel(bot.guildId, { name: "raids" }).made.id
   const said = bot.say(raids, "the raid begins on Fridays at nine")
   world.pin(bot.guildId, said, bot.ada.id)
-  const pinned = /^Pinned message of Ada in raids: the raid begins on Fridays at nine/
+  const pinned = /^Pinned message by Ada in raids: the raid begins on Fridays at nine/
   await expectFacts(raids, [pinned])
   world.changeChannel(bot.guildId, raids, { topic: "loot is shared by lot" })
   await expectFacts(raids, [pinned, /^The topic of the channel “raids” is: loot is shared by lot/])

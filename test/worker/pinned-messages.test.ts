@@ -8,7 +8,7 @@ import { type Fault, faultsOf, faulty } from "./stand-ins.ts"
 
 const READ = (1n << 10n) | (1n << 16n)
 const WORDS = "the raid begins on Fridays at nine"
-const PINNED = `Pinned message of Ada in raids: ${WORDS}`
+const PINNED = `Pinned message by Ada in raids: ${WORDS}`
 
 async function setUp(shard: Shard) {
   const { world } = shard
@@ -85,13 +85,13 @@ test("an edit of a pinned message replaces what it said, and its deletion takes 
     const [one, two] = [say(WORDS), say("loot is shared by lot")]
     for (const said of [one, two]) world.pin(guild, said, bo.id)
     await heard()
-    expect((await facts()).sort()).toEqual(["Pinned message of Ada in raids: loot is shared by lot", PINNED])
+    expect((await facts()).sort()).toEqual(["Pinned message by Ada in raids: loot is shared by lot", PINNED])
     world.edit(guild, one, { content: "the raid begins on Sundays at ten" })
     await heard()
-    const edited = "Pinned message of Ada in raids: the raid begins on Sundays at ten"
+    const edited = "Pinned message by Ada in raids: the raid begins on Sundays at ten"
     await vi.waitFor(async () =>
       expect((await facts()).sort()).toEqual([
-        "Pinned message of Ada in raids: loot is shared by lot",
+        "Pinned message by Ada in raids: loot is shared by lot",
         edited,
       ]),
     )
@@ -175,7 +175,7 @@ test("a message pinned before the channel's retention began is not read, and sta
     const next = say("bring your own snacks")
     world.pin(guild, next, bo.id)
     await heard()
-    expect((await facts()).sort()).toEqual(["Pinned message of Ada in raids: bring your own snacks", PINNED])
+    expect((await facts()).sort()).toEqual(["Pinned message by Ada in raids: bring your own snacks", PINNED])
   })
 })
 

@@ -116,7 +116,7 @@ function pinEvent(
   const { author } = delivered
   const words = `${displayText(delivered)}${attachedText(delivered)}`.toWellFormed().trim()
   if (words === "") return null
-  const text = `Pinned message of ${author.name}${channelName ? ` in ${channelName}` : ""}: ${truncate(words, LONGEST)}`
+  const text = `Pinned message by ${author.name}${channelName ? ` in ${channelName}` : ""}: ${truncate(words, LONGEST)}`
   return {
     ...{ scope: "channel", scopeId: channelId, channelId },
     ...{ source: "system", role: "system", platform: "discord" },
