@@ -9,7 +9,7 @@ import { Snowflake } from "../domain/ids.ts"
  * The number of the last migration. A backup holds columns as they are at this number; one of a later number
  * is refused.
  */
-export const SCHEMA_NUMBER = 13
+export const SCHEMA_NUMBER = 14
 
 /** Names the backup of what belongs to no guild: objections to the whole deployment and their audit rows. */
 export const DEPLOYMENT_PART = "deployment"
@@ -39,6 +39,9 @@ export const BACKUP_TABLES = [
   "events",
   "claim_log",
   "stats_days",
+  "policy_trials",
+  "recall_log",
+  "memory_snapshots",
   "identity_links",
   "runs",
   "run_steps",

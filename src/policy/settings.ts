@@ -105,6 +105,21 @@ const ProjectsSchema = z
     `must be at most ${MOST_PROJECTS} projects`,
   )
 
+/** How the policy lab learns and what it may do by itself (docs/GOVERNANCE.md). */
+const LabSchema = z.strictObject({
+  /** Share of the claims rejected for their quality alone that wait for a decision instead, by chance. */
+  review_share: z.number().min(0).max(0.5).default(0.02),
+  /** Share of recalls that are logged: row numbers and scores, no words. */
+  recall_share: z.number().min(0).max(1).default(0.05),
+  /** The highest share of bad memories among those accepted that tuning may aim at, and the risk of missing it. */
+  alpha: z.number().min(0.01).max(0.5).default(0.1),
+  delta: z.number().min(0.01).max(0.5).default(0.1),
+  /** Certified thresholds take effect each week without a person. */
+  auto_tune: z.boolean().default(false),
+  /** An alarm of the weekly comparison ends a running rollout, or restores the policy from before the change. */
+  drift_rollback: z.boolean().default(false),
+})
+
 export const SettingsSchema = z.strictObject({
   /** An IANA name; defines local days and dates. */
   timezone: z
@@ -156,6 +171,7 @@ export const SettingsSchema = z.strictObject({
   read_only: z.boolean().default(false),
   channels: ChannelsSchema.prefault({}),
   projects: ProjectsSchema.default({}),
+  lab: LabSchema.prefault({}),
   /** The type of memory that a short text event becomes if no model reads it. */
   event_type: z.enum(TYPES).default("episode"),
   /** People whose messages are not recorded, and who get no answers. They keep their rights over their own data. */

@@ -36,6 +36,9 @@ export const TRAVEL: Readonly<Record<BackupTable, "page" | "along" | "record" | 
   // Its rows refer to windows and counts of the guild that decided the claims.
   claim_log: "stays",
   stats_days: "stays",
+  policy_trials: "stays",
+  recall_log: "stays",
+  memory_snapshots: "stays",
   roles: "stays",
   objections: "stays",
   windows: "stays",

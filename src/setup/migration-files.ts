@@ -22,4 +22,5 @@ export const MIGRATION_FILES: readonly MigrationFile[] = [
   { name: "0011_claim_log.sql", load: () => import("../../migrations/0011_claim_log.sql") },
   { name: "0012_identities.sql", load: () => import("../../migrations/0012_identities.sql") },
   { name: "0013_stats_days.sql", load: () => import("../../migrations/0013_stats_days.sql") },
+  { name: "0014_policy_lab.sql", load: () => import("../../migrations/0014_policy_lab.sql") },
 ]

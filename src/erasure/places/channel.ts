@@ -110,6 +110,7 @@ export async function eraseRemains(context: ErasureContext): Promise<ErasurePage
     sql`DELETE FROM events WHERE guild_id = ${job.guildId} AND place_id IN ${channelAndThreads(context)}`,
     sql`DELETE FROM claim_log WHERE ${here}`,
     sql`DELETE FROM claim_log WHERE guild_id = ${job.guildId} AND scope = 'channel' AND subject_id IN ${channelAndThreads(context)}`,
+    sql`DELETE FROM recall_log WHERE ${here}`,
     unlinkGoneMemories(job.guildId),
     // A digest does not say which channels it was made of; it is made again for its next reader.
     sql`DELETE FROM digests WHERE guild_id = ${job.guildId}`,
@@ -132,6 +133,7 @@ export async function checkChannel({ db, job, index }: ErasureContext): Promise<
     "note_people",
     "answer_labels",
     "claim_log",
+    "recall_log",
   ]
   const counts = tables.map(
     (name) =>

@@ -28,6 +28,9 @@ export async function wipeAnswers({ responder, nightAlarm }: ErasureContext): Pr
 export const TABLES = [
   { name: "claim_log", page: ["at", "id"], first: [] },
   { name: "stats_days", page: ["day", "measure", "kind", "scope"], first: [] },
+  { name: "recall_log", page: ["at", "id"], first: [] },
+  { name: "memory_snapshots", page: ["week"], first: [] },
+  { name: "policy_trials", page: ["id"], first: [] },
   { name: "memories", page: ["seq"], first: ["memory_terms"] },
   { name: "notes", page: ["seq"], first: ["note_terms"] },
   { name: "evidence", page: ["rowid"], first: [] },

@@ -471,8 +471,43 @@ export const policies = sqliteTable(
     body: recordJson("body").notNull(),
     actor: text().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** The author's reason. */
+    note: text(),
+    /** True for a version that only ran in a trial and was never in force. */
+    candidate: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.version] })],
+)
+
+/** Trials of candidate policies; at most one runs in a guild. `WITHOUT ROWID`. */
+export const policyTrials = sqliteTable(
+  "policy_trials",
+  {
+    guildId: text("guild_id").notNull(),
+    id: text().notNull(),
+    /** The candidate, and the version in force when the trial began. */
+    version: integer().notNull(),
+    baseVersion: integer("base_version").notNull(),
+    /** `shadow`: judges every window, acts on none. `rollout`: acts on a share of windows and recalls. */
+    stage: text().notNull().$type<"shadow" | "rollout">(),
+    /** Share of windows and recalls that the candidate decides, 0 to 1. */
+    share: real().notNull(),
+    guardrails: recordJson("guardrails").notNull(),
+    actor: text().notNull(),
+    startedAt: integer("started_at").notNull(),
+    /** When the present stage began. */
+    stageAt: integer("stage_at").notNull(),
+    /** Null while it runs. */
+    endedAt: integer("ended_at"),
+    endedBy: text("ended_by"),
+    outcome: text().$type<"stopped" | "adopted" | "rolled_back">(),
+    /** The guardrail that ended it, or the reason that a person gave. */
+    reason: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.guildId, t.id] }),
+    uniqueIndex("policy_trials_running").on(t.guildId).where(sql`ended_at IS NULL`),
+  ],
 )
 
 /** `DEPLOYMENT` has one row a month: the priced calls of all guilds, counted also after a guild is erased. */
@@ -759,6 +794,12 @@ export const claimLog = sqliteTable(
     labeledOn: text("labeled_on"),
     /** The UTC day of the first noted recall that showed the memory (`runtime/recall-notes.ts`). */
     recalledOn: text("recalled_on"),
+    /** The decision of a running trial's candidate; null without a trial. */
+    trialId: text("trial_id"),
+    trialVerdict: text("trial_verdict").$type<Verdict["kind"]>(),
+    trialReason: text("trial_reason"),
+    /** Probability with which chance sent the claim to review instead of rejecting it; null if chance had no part. */
+    propensity: real(),
   },
   (t) => [
     primaryKey({ columns: [t.guildId, t.at, t.id] }),
@@ -787,6 +828,49 @@ export const statsDays = sqliteTable(
     n: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.guildId, t.day, t.measure, t.kind, t.scope] })],
+)
+
+/** A sample of recalls: row numbers and scores of their candidates, no words. `WITHOUT ROWID`. */
+export const recallLog = sqliteTable(
+  "recall_log",
+  {
+    guildId: text("guild_id").notNull(),
+    at: integer().notNull(),
+    id: text().notNull(),
+    /** Null if it was asked for no channel. */
+    channelId: text("channel_id"),
+    policyVersion: integer("policy_version").notNull(),
+    format: text().notNull(),
+    /** Tokens of the text, and their limit. */
+    tokens: integer().notNull(),
+    maxTokens: integer("max_tokens").notNull(),
+    latencyMs: integer("latency_ms").notNull(),
+    /** Probability with which it was logged. */
+    share: real().notNull(),
+    /** A fifth of all recalls, by hash: tuning never sees them. */
+    holdout: integer({ mode: "boolean" }).notNull(),
+    /** JSON: the judged candidates with their scores by stage, shown or not. */
+    candidates: text().notNull(),
+    feedback: text().$type<"useful" | "useless" | "wrong">(),
+    feedbackAt: integer("feedback_at"),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.at, t.id] })],
+)
+
+/** The distribution of a week's claims and memories, without words. `WITHOUT ROWID`. */
+export const memorySnapshots = sqliteTable(
+  "memory_snapshots",
+  {
+    guildId: text("guild_id").notNull(),
+    /** The Monday it begins with, `YYYY-MM-DD`. */
+    week: text().notNull(),
+    policyVersion: integer("policy_version").notNull(),
+    claims: integer().notNull(),
+    body: recordJson("body").notNull(),
+    /** The measures that were unusual in this week; null if none was. */
+    alarm: text(),
+  },
+  (t) => [primaryKey({ columns: [t.guildId, t.week] })],
 )
 
 /**

@@ -65,6 +65,8 @@ export function purgeSteps(db: Database, job: PurgeJob): Record<string, PurgeSte
     events: rowsBefore("events", "created_at", before.events),
     claims: rowsBefore("claim_log", "at", before.claims),
     stats: rowsBefore("stats_days", "day", before.stats),
+    recalls: rowsBefore("recall_log", "at", before.claims),
+    snapshots: rowsBefore("memory_snapshots", "week", before.stats),
     digests: rowsBefore("digests", "updated_at", before.digests),
     name_prints: namePrintsStep(db, guildId, before.namePrints),
   }
@@ -132,6 +134,8 @@ const PURGED = {
   answer_labels: "guild_id, message_id, user_id",
   claim_log: "guild_id, at, id",
   stats_days: "guild_id, day, measure, kind, scope",
+  recall_log: "guild_id, at, id",
+  memory_snapshots: "guild_id, week",
   events: "guild_id, id",
   digests: "guild_id, user_id, kind, audience",
 } as const

@@ -70,6 +70,10 @@ function rowOf({ guildId, window, now, log }: Order, { verdict, features, judged
     policyVersion: log.policyVersion,
     ...modelCost(log),
     holdout: isHeldOut(log.key),
+    trialId: null,
+    trialVerdict: null,
+    trialReason: null,
+    propensity: null,
   }
 }
 
