@@ -33,6 +33,11 @@ export function hashOf(parts: readonly string[]): string {
   return sha256(JSON.stringify(parts)).slice(0, SHORT)
 }
 
+/** Returns a number from 0 to below 1 made from parts: a draw that comes out the same each time. Resolution 2^-32. */
+export function hashShare(parts: readonly string[]): number {
+  return Number.parseInt(hashOf(parts).slice(0, 8), 16) / 2 ** 32
+}
+
 /**
  * 53 bits of two FNV-1a hashes with different starts: with a million runs, one text in ten thousand matches
  * by chance. Whoever has the salt can test guesses.

@@ -81,6 +81,7 @@ export async function saveDirectStatement(
     readOnly: false,
     optIn: context.guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, statement.channelId),
+    reviewShare: 0,
     named: [...context.people, ...context.unknownHere, ...context.excluded],
     log: {
       ...logTerms(extracted.extraction, context),

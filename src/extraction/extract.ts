@@ -5,7 +5,7 @@
 import { placeReaders } from "../access/audience.ts"
 import { type ChatModel, forGuild } from "../ai/chat.ts"
 import { costUsd } from "../ai/cost.ts"
-import { hashOf } from "../domain/hash.ts"
+import { hashShare } from "../domain/hash.ts"
 import type { Claim, Extraction, Fallback, Time, Usage, Window } from "../domain/types.ts"
 import type { Database } from "../memory/db/database.ts"
 import { type CommitOutcome, commit } from "../memory/write/commit.ts"
@@ -165,7 +165,7 @@ function fallbackReason(
 
 /** Deterministic per window, so a replay makes the same choice. */
 function isSampled(window: Window, settings: GuildSettings): boolean {
-  return Number.parseInt(hashOf([window.id]).slice(0, 8), 16) / 2 ** 32 < settings.extraction_rate
+  return hashShare([window.id]) < settings.extraction_rate
 }
 
 /**
@@ -208,6 +208,7 @@ export async function recordExtraction(
     readOnly,
     optIn: guild?.settings.consent === "opt_in",
     readers: placeReaders(context.structure, window.channelId),
+    reviewShare: guild?.settings.lab.review_share ?? 0,
     named: [...context.people, ...context.unknownHere, ...context.excluded],
     log: {
       ...logTerms(extraction, context),

@@ -69,6 +69,8 @@ export async function saveStretch(
     readOnly: false,
     optIn: guild.settings.consent === "opt_in",
     readers: placeReaders(context.structure, channelId),
+    // Somebody waits for the verdicts of what they pointed at.
+    reviewShare: 0,
     named: [...context.people, ...context.unknownHere, ...context.excluded],
     log: { ...logTerms(result.extraction, context), key: window.id, channelId, latencyMs, refused: logged },
     now,

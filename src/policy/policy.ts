@@ -20,6 +20,8 @@ const GateSchema = z.strictObject({
   enabled: z.boolean().default(true),
   mode: z.enum(["auto", "shadow", "manual"]).default("auto"),
   min_confidence: share.default(0.6),
+  /** Replaces `min_confidence` for single types. */
+  confidence_by_type: z.partialRecord(z.enum(TYPES), share).default({}),
   min_evidence: z.int().min(1).max(10).default(1),
   allowed_types: set(z.enum(TYPES)).default([...TYPES]),
   approval_types: set(z.enum(TYPES)).default([]),
@@ -27,6 +29,8 @@ const GateSchema = z.strictObject({
   /** A model reads its own claims again beside their lines before they count. */
   second_reading: z.boolean().default(true),
   max_writes_per_window: z.int().min(0).max(15).default(15),
+  /** The most characters of a new fact. Extraction cuts facts at 300. */
+  max_fact_chars: z.int().min(20).max(300).default(300),
   max_writes_per_hour: z.int().min(0).max(10_000).default(50),
   max_memories_per_subject: z.int().min(1).max(2_000).default(200),
   max_expiring_per_person: z.int().min(0).max(2_000).default(50),

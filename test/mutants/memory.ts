@@ -19,9 +19,16 @@ export const MEMORY: Mutant[] = [
   {
     name: "minimum-confidence",
     breaks: "Guesses below the server's minimum confidence become memories.",
-    code: 'return inputs.confidence < rule.min_confidence ? "low_confidence" : null',
+    code: 'return inputs.confidence < least ? "low_confidence" : null',
     instead: "return null",
     tests: ["gate"],
+  },
+  {
+    name: "drawn-for-any-reason",
+    breaks: "Chance sends claims to review that were refused for consent or readers.",
+    code: "QUALITY_REASONS.includes(reason) &&",
+    instead: "",
+    tests: ["gate-draw"],
   },
   {
     name: "writes-per-window",

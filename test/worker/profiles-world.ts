@@ -105,6 +105,7 @@ export async function learn(guild: Id, given: Fact): Promise<void> {
       usage: [],
       rule: { ...gateRuleOf(DEFAULT_POLICY), min_confidence: 0 },
       readOnly: false,
+      reviewShare: 0,
       optIn: false,
       readers: { same: given.peers ?? [channel], wider: [], narrower: [] },
       log: { key: `w_${ref}`, channelId: channel, ...NO_LOG },

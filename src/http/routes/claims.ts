@@ -65,6 +65,15 @@ const ClaimSchema = z
     recalled_on: text.openapi({
       description: "The UTC day on which a noted recall first showed the memory.",
     }),
+    propensity: number.openapi({
+      description:
+        "The probability with which chance sent it to review instead of rejecting it; `null` if chance had no part.",
+    }),
+    trial_id: text.openapi({ description: "The trial that ran; `null` without one." }),
+    trial_verdict: z.enum(VERDICTS).nullable().openapi({
+      description: "The decision of the trial's candidate; `null` without one.",
+    }),
+    trial_reason: text,
   })
   .openapi("LoggedClaim")
 
@@ -118,7 +127,7 @@ function placeOf(cursor: string): { at: number; id: string } {
 function presentRow(row: Awaited<ReturnType<typeof listClaims>>[number]): z.output<typeof ClaimSchema> {
   const { windowId, channelId, subjectId, secondReading, citedLines, citedChars, factChars, ...rest } = row
   const { promptHash, policyVersion, inputTokens, outputTokens, latencyMs, memoryId, at, ...plain } = rest
-  const { guildId: _, labeledOn, recalledOn, ...shown } = plain
+  const { guildId: _, labeledOn, recalledOn, trialId, trialVerdict, trialReason, ...shown } = plain
   return {
     ...shown,
     at: iso(at),
@@ -137,5 +146,8 @@ function presentRow(row: Awaited<ReturnType<typeof listClaims>>[number]): z.outp
     memory_id: memoryId,
     labeled_on: labeledOn,
     recalled_on: recalledOn,
+    trial_id: trialId,
+    trial_verdict: trialVerdict,
+    trial_reason: trialReason,
   }
 }

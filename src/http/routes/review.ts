@@ -6,6 +6,7 @@ import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { METHODS, SOURCES, type Time } from "../../domain/types.ts"
+import { drawnForReview } from "../../memory/read/claims.ts"
 import { findMemories } from "../../memory/read/manage.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import {
@@ -36,6 +37,10 @@ const ReviewItemSchema = z
     id: z.string(),
     kind: z.enum(["approval", "whose", "contradiction"]).openapi({
       description: "`whose`: several members have the name; approve the one of `candidates` that holds.",
+    }),
+    at_random: z.boolean().openapi({
+      description:
+        "True if chance chose it for review: it would have been rejected, and the decision shows what rejecting costs (`lab.review_share` in the settings).",
     }),
     memory: SideSchema,
     candidates: z.array(SideSchema).openapi({
@@ -102,7 +107,8 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(list, async (c) => {
     const query = c.req.valid("query")
     const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
-    const { entered, viewer } = await enterAsViewer(c, c.req.valid("param").g, query)
+    const { g } = c.req.valid("param")
+    const { entered, viewer } = await enterAsViewer(c, g, query)
     const ids = await reviewQueue(entered.db, viewer)
     // If the cursor's item was decided in the meantime, the list starts over: better shown twice than never.
     const start = cursor === null ? 0 : ids.indexOf(cursor.id) + 1
@@ -111,7 +117,8 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const contradicted = [...found.values()].flatMap(({ memory }) => memory.contradicts ?? [])
     const others = await findMemories(entered.db, viewer, contradicted)
     const candidates = await readCandidates(entered.db, viewer, [...found.values()])
-    const linked = { others, candidates }
+    const drawn = await drawnForReview(entered.db, g, [...found.values()])
+    const linked = { others, candidates, drawn }
     const items = page.flatMap((id) => presented(found.get(id), linked, Date.now()))
     const last = page.at(-1)
     const more = last !== undefined && start + page.length < ids.length
@@ -135,12 +142,13 @@ export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
 interface Linked {
   others: ReadonlyMap<string, FoundMemory>
   candidates: ReadonlyMap<string, FoundMemory[]>
+  drawn: ReadonlySet<string>
 }
 
 /** Returns an item; none if it was decided between two reads. */
 function presented(
   found: FoundMemory | undefined,
-  { others, candidates }: Linked,
+  { others, candidates, drawn }: Linked,
   now: Time,
 ): z.output<typeof ReviewItemSchema>[] {
   if (!found) return []
@@ -151,6 +159,7 @@ function presented(
     {
       id: found.memory.id,
       kind,
+      at_random: drawn.has(found.memory.id),
       memory: presentSide(found, now),
       candidates: sides.map((side) => presentSide(side, now)),
       other: other ? presentSide(other, now) : null,

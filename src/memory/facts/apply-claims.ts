@@ -96,6 +96,7 @@ export function applyClaims(
 function gateState(state: State, proposal: Proposal, premises: Premises & { told: boolean }): GateState {
   return {
     told: premises.told,
+    drawn: proposal.drawn ?? false,
     readOnly: premises.readOnly,
     writesInWindow: state.writes,
     writesInHour: premises.writesInHour + state.writes,

@@ -11,6 +11,8 @@ export interface GateRule {
   enabled: boolean
   mode: "auto" | "shadow" | "manual"
   min_confidence: number
+  /** Replaces `min_confidence` for single types. */
+  confidence_by_type: Partial<Record<MemoryType, number>>
   min_evidence: number
   allowed_types: MemoryType[]
   /** Types that always wait in the review queue, however confident. */
@@ -19,6 +21,8 @@ export interface GateRule {
   scopes: Scope[]
   /** Subjects that may not be written about, each its scope, a colon and its id. */
   closed_subjects: readonly string[]
+  /** The most characters of a new fact. */
+  max_fact_chars: number
   max_writes_per_window: number
   max_writes_per_hour: number
   max_memories_per_subject: number
@@ -52,6 +56,10 @@ export const GateInputsSchema = z.object({
   /** Told to be remembered: the hourly cap does not apply. */
   told: z.boolean(),
   readOnly: z.boolean(),
+  /** Chance chose the claim for review, should the gate reject it for its quality alone. Rows from before have none. */
+  drawn: z.boolean().default(false),
+  /** Length of the memory's words. Rows from before have none. */
+  factChars: z.int().default(0),
   /** Claims written before it in its window, and memories said in the hour before. */
   writesInWindow: z.int(),
   writesInHour: z.int(),
@@ -67,12 +75,14 @@ type GateReason =
   | "scope_off"
   | "subject_off"
   | "type_off"
+  | "fact_too_long"
   | "low_confidence"
   | "little_evidence"
   | "shadow_mode"
   | "manual_mode"
   | "needs_approval"
   | "several_meant"
+  | "drawn"
   | "window_full"
   | "hour_full"
   | "subject_full"
@@ -86,7 +96,10 @@ export type GateDecision =
 /** Decides one change. The first rule that applies gives the reason. */
 export function decideChange(inputs: GateInputs, rule: GateRule): GateDecision {
   const refused = refusal(inputs, rule)
-  if (refused) return { kind: "rejected", reason: refused }
+  if (refused)
+    return inputs.drawn && mayBeDrawn(refused, inputs, rule)
+      ? { kind: "queued", reason: "drawn" }
+      : { kind: "rejected", reason: refused }
   if (rule.mode === "shadow") return { kind: "shadowed", reason: "shadow_mode" }
   const { kind, type, statements, severalMeant, room, scope } = inputs
   // Stored but hidden until there is enough evidence: discarded statements would never add up.
@@ -111,9 +124,36 @@ function refusal(inputs: GateInputs, rule: GateRule): GateReason | null {
   if (!inputs.told && inputs.writesInHour >= rule.max_writes_per_hour) return "hour_full"
   if (inputs.kind === "retire") return null
   if (!rule.allowed_types.includes(inputs.type)) return "type_off"
+  if (inputs.kind !== "reinforce" && inputs.factChars > rule.max_fact_chars) return "fact_too_long"
   // Refusing it would keep the fact that it denies.
   if (inputs.kind === "supersede" || inputs.kind === "contest") return null
-  return inputs.confidence < rule.min_confidence ? "low_confidence" : null
+  const least = rule.confidence_by_type[inputs.type] ?? rule.min_confidence
+  return inputs.confidence < least ? "low_confidence" : null
+}
+
+/** Reasons that say something of a claim's quality or number, and nothing of safety, consent or readers. */
+const QUALITY_REASONS: readonly GateReason[] = ["low_confidence", "window_full", "hour_full"]
+
+/**
+ * Returns true if a rejected claim may wait for review instead: it would make a memory of its own that somebody can
+ * decide on, nobody was told that it is refused, and nothing else speaks against it.
+ */
+function mayBeDrawn(reason: GateReason, inputs: GateInputs, rule: GateRule): boolean {
+  const { kind, type, told, severalMeant, factChars } = inputs
+  const isNew = kind === "create" || kind === "supersede" || kind === "contest"
+  return (
+    QUALITY_REASONS.includes(reason) &&
+    isNew &&
+    !told &&
+    !severalMeant &&
+    rule.allowed_types.includes(type) &&
+    factChars <= rule.max_fact_chars
+  )
+}
+
+/** Returns true if chance alone decided that a claim was rejected, or waits for review. */
+export function isByChance(inputs: GateInputs, rule: GateRule): boolean {
+  return decideChange({ ...inputs, drawn: true }, rule).reason === "drawn"
 }
 
 /** All groups of readers together hold at most this many times `max_memories_per_subject`. */

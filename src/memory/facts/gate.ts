@@ -25,6 +25,8 @@ export interface GateState {
   severalMeant?: boolean
   /** Told to be remembered: the hourly cap does not apply. */
   told?: boolean
+  /** Chance chose the claim for review. */
+  drawn?: boolean
 }
 
 export type Judgment =
@@ -55,6 +57,8 @@ export function gateInputs(change: RealChange, ledger: GateState): GateInputs {
     severalMeant: ledger.severalMeant ?? false,
     told: ledger.told ?? false,
     readOnly: ledger.readOnly,
+    drawn: ledger.drawn ?? false,
+    factChars: memory.fact.length,
     writesInWindow: ledger.writesInWindow,
     writesInHour: ledger.writesInHour,
     room: takesNoRoom(change, ledger) ? null : roomFor(change, ledger),

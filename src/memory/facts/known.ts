@@ -11,6 +11,8 @@ export interface Proposal {
   saidAt: Time
   /** For the claim log. */
   origin?: ClaimOrigin
+  /** Chance chose it for review, should the gate reject it for its quality alone. */
+  drawn?: boolean
 }
 
 /** A claim's place in its extraction, the extractor's own confidence, and the characters of the messages it cites. */

@@ -5,6 +5,7 @@ import type { Id, MemoryType, Method, Time, Verdict } from "../../domain/types.t
 import type { Database } from "../db/database.ts"
 import { claimLog } from "../db/schema.ts"
 import { personObjects } from "./consent-sql.ts"
+import type { FoundMemory } from "./search.ts"
 
 export interface ClaimPage {
   verdict?: Verdict["kind"] | undefined
@@ -18,6 +19,21 @@ export interface ClaimPage {
   /** The last row of the previous page. */
   before: { at: Time; id: string } | null
   limit: number
+}
+
+/** Returns those of these memories that wait for review by chance: without it they would have been rejected. */
+export async function drawnForReview(
+  db: Database,
+  guildId: Id,
+  memories: readonly FoundMemory[],
+): Promise<ReadonlySet<string>> {
+  const waiting = memories.flatMap(({ memory }) => (memory.status === "queued" ? [memory.id] : []))
+  if (waiting.length === 0) return new Set()
+  const rows = await db.all<{ id: string }>(
+    sql`SELECT memory_id AS id FROM claim_log WHERE guild_id = ${guildId} AND reason = 'drawn'
+      AND memory_id IN (SELECT value FROM json_each(${JSON.stringify(waiting)}))`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Returns a guild's logged claims, latest first, without those about people who object to being remembered. */

@@ -3,11 +3,13 @@
  */
 import { getTableColumns, type SQL, sql } from "drizzle-orm"
 import { DAY } from "../../domain/calendar.ts"
-import { hashOf } from "../../domain/hash.ts"
+import { hashOf, hashShare } from "../../domain/hash.ts"
 import type { Id, Verdict } from "../../domain/types.ts"
 import { claimLog } from "../db/schema.ts"
 import type { AppliedClaims } from "../facts/apply-claims.ts"
 import { type ClaimFeatures, featuresOfProposal, type JudgedClaim } from "../facts/claim-features.ts"
+import { isByChance } from "../facts/gate-decision.ts"
+import type { Proposal } from "../facts/known.ts"
 import type { LogTerms, Order } from "./order.ts"
 
 type ClaimRow = typeof claimLog.$inferSelect
@@ -36,7 +38,7 @@ export function logStatements(
     ...log.refused.map(({ verdict, features }) => ({ verdict, features, judged: null })),
     ...order.proposals.flatMap((proposal, at) => {
       const verdict = applied.verdicts[at]
-      const features = featuresOfProposal(proposal, log.refused.length + at)
+      const features = featuresOfProposal(proposal, placeOf(order, at))
       return verdict ? [{ verdict, features, judged: applied.judged[at] ?? null }] : []
     }),
   ]
@@ -47,13 +49,32 @@ export function logStatements(
 
 type NewRow = Omit<ClaimRow, "gate" | "label" | "labeledOn" | "recalledOn"> & { gate: JudgedClaim["gate"] }
 
-function rowOf({ guildId, window, now, log }: Order, { verdict, features, judged }: Logged): NewRow {
+/** A proposal's place among the claims of its order, if it has none of its own. */
+function placeOf({ log }: Order, at: number): number {
+  return log.refused.length + at
+}
+
+function rowId({ log }: Order, n: number): string {
+  return hashOf([log.key, String(n)])
+}
+
+/** Returns an order's proposals with those that chance chooses for review: by their row's id, so a repeat chooses alike. */
+export function withDraws(order: Order): Proposal[] {
+  return order.proposals.map((proposal, at) => {
+    const id = rowId(order, proposal.origin?.n ?? placeOf(order, at))
+    return { ...proposal, drawn: hashShare(["review", id]) < order.reviewShare }
+  })
+}
+
+function rowOf(order: Order, { verdict, features, judged }: Logged): NewRow {
+  const { guildId, window, now, log, rule, reviewShare } = order
+  const isByDraw = reviewShare > 0 && judged !== null && judged.gate !== null && isByChance(judged.gate, rule)
   const isKept = verdict.fact !== null
   const { n, op, ...about } = features
   return {
     guildId,
     at: now,
-    id: hashOf([log.key, String(n)]),
+    id: rowId(order, n),
     windowId: window?.id ?? null,
     channelId: log.channelId,
     n,
@@ -73,7 +94,7 @@ function rowOf({ guildId, window, now, log }: Order, { verdict, features, judged
     trialId: null,
     trialVerdict: null,
     trialReason: null,
-    propensity: null,
+    propensity: isKept && isByDraw ? reviewShare : null,
   }
 }
 
@@ -119,7 +140,7 @@ function modelCost({
 
 /** `key` names the window. A window's claims are all held out, or none. */
 function isHeldOut(key: string): boolean {
-  return Number.parseInt(hashOf(["holdout", key]).slice(0, 8), 16) / 2 ** 32 < HOLDOUT
+  return hashShare(["holdout", key]) < HOLDOUT
 }
 
 /** Columns for what happens to a row later. */

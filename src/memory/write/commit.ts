@@ -15,7 +15,7 @@ import { type AppliedClaims, applyClaims, type Premises } from "../facts/apply-c
 import { type Attribution, capPart, type KnownMemory, type PlaceReaders } from "../facts/known.ts"
 import { BOTH_HOLD_IDS } from "../read/both-hold.ts"
 import { labelRepeated } from "./claim-labels.ts"
-import { logStatements } from "./claim-log.ts"
+import { logStatements, withDraws } from "./claim-log.ts"
 import { mayNotBeWritten, noteTexts, type Order, peopleTouched } from "./order.ts"
 import { guardOrder, memoryStatements, usageStatements, windowStatements } from "./statements.ts"
 
@@ -39,7 +39,7 @@ export async function commit(db: Database, order: Order): Promise<CommitOutcome>
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const premises = await readPremises(db, order)
     if (premises.outOfDate || involvesObjector(order, premises)) return { kind: "objected" }
-    const applied = applyClaims(order.guildId, order.proposals, premises, order)
+    const applied = applyClaims(order.guildId, withDraws(order), premises, order)
     const asKept = (verdict: Verdict) => withoutObjectorWords(verdict, premises)
     const verdicts = [...(order.window?.refused ?? []), ...applied.verdicts].map(asKept)
     const log = [...logStatements(order, applied, asKept), ...labelRepeated(order, applied)]

@@ -62,6 +62,8 @@ export interface Order {
   named?: readonly Person[]
   /** True if somebody told it to be remembered: the hourly cap does not apply. */
   told?: boolean
+  /** Share of the claims rejected for their quality alone that wait for review instead, 0 to 1. */
+  reviewShare: number
   log: LogTerms
   now: Time
 }

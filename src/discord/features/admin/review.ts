@@ -2,6 +2,7 @@
 import { readerKeys } from "../../../access/audience.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Evidence, Id } from "../../../domain/types.ts"
+import { drawnForReview } from "../../../memory/read/claims.ts"
 import { findMemory } from "../../../memory/read/manage.ts"
 import type { FoundMemory } from "../../../memory/read/search.ts"
 import { correct } from "../../../memory/write/correct.ts"
@@ -90,7 +91,12 @@ export async function saveRewording(
     throw new Refused({ reason: "invalid", issues: [{ field: "fact", problem: "is blank" }] })
   const unfit = checkMemoryContent(found, [fact], reader.entered.guild.policy.sensitive)
   if (unfit) throw new Refused(unfit)
-  await approveReworded(context, reader, { id, fact: fact.trim() })
+  const { db, structure } = reader.entered
+  const change = { fact: fact.trim(), status: "active" } as const
+  const terms = { id, change, by: askerActor(context), readersOf: readerKeys(structure) }
+  const refused = await correct(db, reader.viewer, terms)
+  if (refused) throw new Refused(refused)
+  followWrites(context.runtime, context.guildId)
   return reviewPageAt(reader, index, "Edited and approved.")
 }
 
@@ -103,18 +109,6 @@ async function findUnchanged(
 ): Promise<{ found: FoundMemory | null; notice: string }> {
   const found = await findMemory(entered.db, viewer, id)
   return { found: found?.memory.version === version ? found : null, notice: CHANGED_MEANWHILE }
-}
-
-async function approveReworded(
-  context: InteractionContext,
-  { entered, viewer }: GuildReader,
-  { id, fact }: { id: string; fact: string },
-): Promise<void> {
-  const readersOf = readerKeys(entered.structure)
-  const change = { fact, status: "active" } as const
-  const refused = await correct(entered.db, viewer, { id, change, by: askerActor(context), readersOf })
-  if (refused) throw new Refused(refused)
-  followWrites(context.runtime, context.guildId)
 }
 
 /** Shows the item at an index of the current queue. An index past the end wraps to the first item. */
@@ -132,7 +126,9 @@ async function reviewPageAt(
   const { contradicts } = found.memory
   const other = contradicts === null ? null : await findMemory(db, viewer, contradicts)
   const candidates = (await readCandidates(db, viewer, [found])).get(found.memory.id) ?? []
-  return reviewPage({ guildId: guild.id, found, other, candidates, index: at, total: ids.length, notice })
+  const atRandom = (await drawnForReview(db, guild.id, [found])).size > 0
+  const place = { index: at, total: ids.length, notice }
+  return reviewPage({ guildId: guild.id, found, other, candidates, atRandom, ...place })
 }
 
 // The review page with both sides and their evidence, and the form to reword a memory. Pure.
@@ -145,6 +141,8 @@ interface ReviewPageInput {
   other: FoundMemory | null
   /** One memory for each of at most five people who may be meant; empty if its subject is certain. */
   candidates: readonly FoundMemory[]
+  /** True if chance chose it: it would have been rejected. */
+  atRandom?: boolean
   /** Counted from 0. */
   index: number
   total: number
@@ -156,7 +154,7 @@ const MOST_EVIDENCE = { one: 4, both: 2 }
 
 /** @internal */
 export function reviewPage(matter: ReviewPageInput): Reply {
-  const { found, other, candidates, index, total, notice, guildId } = matter
+  const { found, other, candidates, index, total, notice, guildId, atRandom = false } = matter
   const { memory } = found
   const isWhose = candidates.length > 1
   const what = isWhose
@@ -164,7 +162,8 @@ export function reviewPage(matter: ReviewPageInput): Reply {
     : other === null
       ? "Needs approval"
       : "Two facts contradict each other"
-  const head = [`## Review: ${index + 1} of ${total}`, what, ...(notice ? [notice] : [])]
+  const why = atRandom ? ["-# Chosen at random: it would have been rejected."] : []
+  const head = [`## Review: ${index + 1} of ${total}`, what, ...why, ...(notice ? [notice] : [])]
   const sides =
     isWhose || other === null
       ? [text(memorySide(found, guildId, MOST_EVIDENCE.one, candidates))]
