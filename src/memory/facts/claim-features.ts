@@ -109,7 +109,7 @@ interface LoggedDecision {
 /**
  * Decides a logged claim again under `rule`. Under the rule in force when it was logged, the result is its own verdict
  * and reason. What came before the gate is frozen: checks, second reading, reconciliation, confidence. The state that
- * the gate saw is that of the log; a caller that replays a sequence puts its own counts into `gate`. @internal
+ * the gate saw is that of the log; a caller that replays a sequence puts its own counts into `gate`.
  */
 export function replayClaim(
   { verdict, reason, gate }: LoggedDecision,

@@ -1,0 +1,132 @@
+/**
+ * Certifies a candidate policy, or refuses it, by replaying the claim log. Safety is a condition: an unsafe candidate
+ * is refused, whatever else it gains. Pure.
+ */
+import { DAY } from "../../domain/calendar.ts"
+import type { Time } from "../../domain/types.ts"
+import type { GateRule } from "../../memory/facts/gate-decision.ts"
+import { type Comparison, comparePolicies, type Grouped, groupPairs, type PairedRow } from "./estimate.ts"
+import { wilson } from "./intervals.ts"
+import { isInSet, type LabRow, type LabSet } from "./outcomes.ts"
+import { inLogOrder, replayLog } from "./replay.ts"
+
+export interface Trial {
+  live: GateRule
+  candidate: GateRule
+  /** Fields by which the candidate loosens a protection (`safety.ts`); empty if none. */
+  unsafe: readonly string[]
+  now: Time
+  /** If omitted, `holdout`: the part that tuning never sees. */
+  set?: LabSet
+}
+
+/**
+ * - `certified`: the score is better with 97.5 % confidence, and the share of good memories is not lower by more than
+ *   two points.
+ * - `refused`: unsafe, or worse with the same confidence.
+ * - `not_yet`: neither. `more`: labeled claims that would tell if they came out as those so far; `days`: until then at
+ *   the pace of the log. Both `null` if the policies decide alike, or differ too little.
+ */
+export type Certificate =
+  | { verdict: "certified" }
+  | { verdict: "refused"; reasons: ("unsafe" | "lower_score" | "lower_quality")[]; unsafe: string[] }
+  | { verdict: "not_yet"; same: boolean; more: number | null; days: number | null }
+
+export interface Certification {
+  certificate: Certificate
+  comparison: Comparison
+  /** Rows replayed, and rows of the evaluated set. */
+  replayed: number
+  evaluated: number
+}
+
+/** The share of good memories may be lower by this much where the score is better. */
+const MARGIN = 0.02
+
+/** Replays all rows under both rules and judges the candidate by the set. `rows` may come in any order. */
+export function certify(rows: readonly LabRow[], trial: Trial): Certification {
+  const { live, candidate, now, set = "holdout" } = trial
+  const ordered = inLogOrder(rows)
+  const [byLive, byCandidate] = [replayLog(ordered, live, live), replayLog(ordered, candidate, live)]
+  const pairs = ordered.flatMap((row, at): PairedRow[] => {
+    const [one, other] = [byLive[at], byCandidate[at]]
+    return one && other ? [{ row, live: one, candidate: other }] : []
+  })
+  const evaluated = pairs.filter(({ row }) => isInSet(row, set, now))
+  const grouped = groupPairs(evaluated)
+  const comparison = comparePolicies(grouped)
+  const unsafe = [...trial.unsafe, ...unsafeDecisions(pairs)]
+  const verdict = verdictOf(comparison)
+  return {
+    certificate:
+      unsafe.length > 0
+        ? { verdict: "refused", reasons: ["unsafe"], unsafe }
+        : (verdict ?? undecided(grouped, comparison, evaluated)),
+    comparison,
+    replayed: pairs.length,
+    evaluated: evaluated.length,
+  }
+}
+
+/** Reasons of the gate that protect somebody. Other protections act before the gate, and their rows keep their verdict. */
+const PROTECTIONS = ["scope_off", "subject_off", "read_only"]
+
+/** Returns the protections that the policy in force applied to a logged claim and the candidate does not. */
+function unsafeDecisions(pairs: readonly PairedRow[]): string[] {
+  const found = pairs.flatMap(({ live, candidate }) =>
+    PROTECTIONS.includes(live.reason) && candidate.verdict !== "rejected" ? [live.reason] : [],
+  )
+  return [...new Set(found)].map((reason) => `replay:${reason}`)
+}
+
+/** Returns the verdict on a safe candidate; `null` if the intervals do not decide. */
+function verdictOf({ difference, candidate }: Comparison): Certificate | null {
+  const { score, quality } = difference
+  const reasons: ("lower_score" | "lower_quality")[] = []
+  if (score.high < 0) reasons.push("lower_score")
+  if (quality !== null && quality.high < -MARGIN) reasons.push("lower_quality")
+  if (reasons.length > 0) return { verdict: "refused", reasons, unsafe: [] }
+  const isGood = candidate.accepted > 0 && (quality === null || quality.low >= -MARGIN)
+  return score.low > 0 && isGood ? { verdict: "certified" } : null
+}
+
+/** Beyond this many labels, nobody will wait. */
+const MOST_MORE = 20_000
+
+function undecided(
+  grouped: Grouped,
+  comparison: Comparison,
+  evaluated: readonly PairedRow[],
+): Certificate & { verdict: "not_yet" } {
+  const none = { verdict: "not_yet", same: false, more: null, days: null } as const
+  if (comparison.gained + comparison.lost === 0) return { ...none, same: true }
+  const labels = (times: number) => Math.max(comparison.decided, 1) * times
+  const decides = (times: number) => verdictOf(comparePolicies(enlarged(grouped, comparison, times))) !== null
+  let [low, high] = [1, 2]
+  while (!decides(high)) {
+    ;[low, high] = [high, high * 2]
+    if (labels(low) > MOST_MORE) return none
+  }
+  for (let step = 0; step < 10; step++) {
+    const middle = (low + high) / 2
+    if (decides(middle)) high = middle
+    else low = middle
+  }
+  const more = Math.ceil(labels(high)) - comparison.decided
+  const times = evaluated.map(({ row }) => row.at)
+  const span = times.length === 0 ? 0 : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY
+  const days = comparison.decided === 0 || span === 0 ? null : Math.ceil((more * span) / comparison.decided)
+  return { verdict: "not_yet", same: false, more, days }
+}
+
+/** Returns the groups as they would be with so many times the labels, of which as many are good. */
+function enlarged({ strata, cost }: Grouped, comparison: Comparison, times: number): Grouped {
+  const usual = comparison.live.quality?.value ?? 0.5
+  return {
+    cost,
+    strata: strata.map((one) => {
+      const value = one.size === 0 ? usual : one.share.value
+      return { ...one, share: wilson(value, Math.max(1, one.size) * times) }
+    }),
+  }
+}
