@@ -1,0 +1,80 @@
+/** Policies of the simulated guild whose true quality is known, and the truth to compare estimates with. */
+import type { MemoryType } from "../../src/domain/types.ts"
+import type { GateRule } from "../../src/memory/facts/gate-decision.ts"
+import { gateRuleOf, type Policy, PolicySchema } from "../../src/policy/policy.ts"
+import { decidedUnder, type KnownClaim } from "./simulated-guild.ts"
+import type { Knobs } from "./simulated-talk.ts"
+
+/** Subject 7 may not be written about, nothing is kept about the world, and health is refused. */
+const LIVE = {
+  gate: { scopes: ["user", "channel", "guild", "project"] },
+  subjects: { "user:7": { write: false, read: false } },
+}
+
+export const livePolicy: Policy = PolicySchema.parse(LIVE)
+
+function changed(gate: object, rest: object = {}): Policy {
+  return PolicySchema.parse({ ...LIVE, ...rest, gate: { ...LIVE.gate, ...gate } })
+}
+
+/** Accepts preferences that are sound far below the minimum, and no longer the junk among episodes. */
+export const better = changed({ confidence_by_type: { preference: 0.4, episode: 0.75 } })
+
+/** Accepts junk, and turns sound preferences away. */
+export const worse = changed({ confidence_by_type: { episode: 0.4, task_state: 0.4, preference: 0.75 } })
+
+/** Accepts more of everything. Most of what it adds was rejected until now, so that only chance tells of it. */
+export const looser = changed({ min_confidence: 0.4 })
+
+/** Another text, and all but never another decision. */
+export const equal = changed({ max_writes_per_window: 14 })
+
+/** Each gains as `better` does, and loosens one thing that policies may not trade. */
+export const unsafe: Record<string, Policy> = Object.fromEntries(
+  Object.entries({
+    "allows a sensitive class": { sensitive: { health: "allow" } },
+    "opens a closed subject to writing": { subjects: { "user:7": { write: true, read: false } } },
+    "opens a closed subject to reading": { subjects: { "user:7": { write: false, read: true } } },
+    "forgets a closed subject": { subjects: {} },
+    "opens a closed scope": {
+      gate: { ...better.gate, scopes: ["user", "channel", "guild", "project", "global"] },
+    },
+  }).map(([what, given]) => [what, PolicySchema.parse({ ...LIVE, gate: better.gate, ...given })]),
+)
+
+export const ruleOf = (policy: Policy): GateRule => gateRuleOf(policy)
+
+interface Truth {
+  accepted: number
+  /** Share of sound ones among the memories it accepts: the mean of their probabilities over all seeds. */
+  quality: number
+  /** Sound ones per 100 claims. */
+  yield: number
+}
+
+/** The truth of a policy over these guilds together. Claims that only end a memory have no quality. */
+export function truthOf(policy: Policy, guilds: readonly Knobs[]): Truth {
+  const claims = guilds.flatMap((knobs) => decidedUnder(knobs, ruleOf(policy)))
+  return truthAmong(claims)
+}
+
+function truthAmong(claims: readonly KnownClaim[]): Truth {
+  const kept = claims.filter(({ keeps, row }) => keeps && row.verdict === "accepted")
+  const sound = kept.reduce((sum, { chance }) => sum + chance, 0)
+  return { accepted: kept.length, quality: sound / kept.length, yield: (100 * sound) / claims.length }
+}
+
+/**
+ * The true share of bad ones among the claims of a type with at least this confidence, if nothing but their confidence
+ * could keep the gate from accepting them.
+ */
+export function trueBadRate(claims: readonly KnownClaim[], type: MemoryType, least: number): number {
+  const kept = claims.filter(
+    ({ row, ...claim }) =>
+      claim.type === type &&
+      (row.change === "create" || row.change === "reinforce") &&
+      (row.reason === "fits" || row.reason === "low_confidence" || row.reason === "drawn") &&
+      (row.confidence ?? 0) >= least,
+  )
+  return kept.reduce((sum, { chance }) => sum + 1 - chance, 0) / kept.length
+}
