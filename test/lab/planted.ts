@@ -45,23 +45,26 @@ export const unsafe: Record<string, Policy> = Object.fromEntries(
 export const ruleOf = (policy: Policy): GateRule => gateRuleOf(policy)
 
 interface Truth {
-  accepted: number
-  /** Share of sound ones among the memories it accepts: the mean of their probabilities over all seeds. */
+  /** Share of sound ones among the memories it accepts: the mean of their probabilities over all guilds. */
   quality: number
-  /** Sound ones per 100 claims. */
-  yield: number
+  /** Sound and unsound ones that it accepts, per 100 claims. Claims that only end a memory do not count. */
+  good: number
+  bad: number
 }
 
-/** The truth of a policy over these guilds together. Claims that only end a memory have no quality. */
+/** The truth of a policy over these guilds together. */
 export function truthOf(policy: Policy, guilds: readonly Knobs[]): Truth {
-  const claims = guilds.flatMap((knobs) => decidedUnder(knobs, ruleOf(policy)))
-  return truthAmong(claims)
-}
-
-function truthAmong(claims: readonly KnownClaim[]): Truth {
-  const kept = claims.filter(({ keeps, row }) => keeps && row.verdict === "accepted")
-  const sound = kept.reduce((sum, { chance }) => sum + chance, 0)
-  return { accepted: kept.length, quality: sound / kept.length, yield: (100 * sound) / claims.length }
+  let [claims, accepted, sound] = [0, 0, 0]
+  for (const knobs of guilds)
+    for (const { keeps, row, chance } of decidedUnder(knobs, ruleOf(policy))) {
+      if (!keeps) continue
+      claims += 1
+      if (row.verdict !== "accepted") continue
+      accepted += 1
+      sound += chance
+    }
+  const per100 = 100 / claims
+  return { quality: sound / accepted, good: sound * per100, bad: (accepted - sound) * per100 }
 }
 
 /**

@@ -7,7 +7,7 @@ import { Dice } from "../worker/leaks-dice.ts"
 import { type Mix, normal, pickAt, pickFrom, poisson } from "./draws.ts"
 
 /** A Monday. */
-const START = Date.UTC(2026, 0, 5)
+export const START = Date.UTC(2026, 0, 5)
 const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

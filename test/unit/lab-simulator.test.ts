@@ -4,7 +4,7 @@ import { CLAIM_LABELS } from "../../src/domain/claim-labels.ts"
 import { type MemoryType, TYPES } from "../../src/domain/types.ts"
 import { replayClaim } from "../../src/memory/facts/claim-features.ts"
 import { GateInputsSchema } from "../../src/memory/facts/gate-decision.ts"
-import { seed } from "../dice.ts"
+import { everyFourth, seed } from "../dice.ts"
 import {
   better,
   equal,
@@ -20,13 +20,14 @@ import { decidedUnder, simulatedGuild } from "../lab/simulated-guild.ts"
 import { CLEAN, LIVED_IN } from "../lab/simulated-talk.ts"
 
 const live = ruleOf(livePolicy)
-const guilds = [0, 1, 2].map((n) => ({ ...CLEAN, seed: seed * 1_000 + n }))
+const guilds = [0, 1].map((n) => ({ ...CLEAN, seed: seed * 1_000 + n }))
 const [first = { ...CLEAN, seed }] = guilds
+const all = guilds.flatMap((knobs) => simulatedGuild(knobs, live))
 const claims = simulatedGuild(first, live)
 
 test("a seed always simulates the same guild", () => {
-  expect(simulatedGuild(first, live)).toEqual(claims)
-  expect(simulatedGuild({ ...first, seed: first.seed + 1 }, live)).not.toEqual(claims)
+  expect(all.slice(0, claims.length)).toEqual(claims)
+  expect(all.slice(claims.length)).not.toEqual(claims)
 })
 
 test("every row replays to its own verdict under the live policy", () => {
@@ -50,9 +51,7 @@ test("rows are in log order, have ids of their own, and a fifth of the windows i
 })
 
 test("chance sends about its share of the claims rejected for quality to review, and nothing refused for safety", () => {
-  const chosen = guilds
-    .flatMap((knobs) => simulatedGuild(knobs, live))
-    .filter(({ row }) => row.propensity !== null)
+  const chosen = all.filter(({ row }) => row.propensity !== null)
   const drawn = chosen.filter(({ row }) => row.reason === "drawn")
   expect(drawn.length / chosen.length).toBeCloseTo(CLEAN.reviewShare, 1)
   expect(new Set(chosen.map(({ row }) => row.reason))).toEqual(new Set(["drawn", "low_confidence"]))
@@ -61,7 +60,6 @@ test("chance sends about its share of the claims rejected for quality to review,
 })
 
 test("only memories that were kept or wait get labels, and good and bad ones equally often", () => {
-  const all = guilds.flatMap((knobs) => simulatedGuild(knobs, live))
   expect(all.filter(({ row, wrote }) => row.label !== null && !wrote)).toEqual([])
   const given = all.filter(({ row }) => row.verdict === "accepted" && row.change !== "retire")
   const isOutcome = (label: string | null) =>
@@ -92,21 +90,22 @@ test("the planted policies are as good as their names say", () => {
   )
   if (!is || !up || !down || !wide || !same) throw new Error("five policies were judged")
   expect(up.quality).toBeGreaterThan(is.quality + 0.03)
-  expect(up.yield).toBeGreaterThan(is.yield)
+  expect(up.good).toBeGreaterThan(is.good)
   expect(down.quality).toBeLessThan(is.quality - 0.06)
-  expect(down.yield).toBeLessThan(is.yield)
+  expect(down.good).toBeLessThan(is.good)
   expect(wide.quality).toBeLessThan(is.quality - 0.03)
   expect(same).toEqual(is)
 })
 
 test("the unsafe policies would gain as much as the better one, so only safety speaks against them", () => {
   const gain = truthOf(better, [first]).quality
-  for (const policy of Object.values(unsafe)) expect(truthOf(policy, [first]).quality).toBeCloseTo(gain, 1)
+  for (const policy of everyFourth(Object.values(unsafe)))
+    expect(truthOf(policy, [first]).quality).toBeCloseTo(gain, 1)
 })
 
 test("types are calibrated apart: fewer are bad with more confidence, and preferences are sound far down", () => {
-  const all = guilds.flatMap((knobs) => decidedUnder(knobs, live))
-  const rates = (type: MemoryType) => [0.4, 0.6, 0.7, 0.8].map((least) => trueBadRate(all, type, least))
+  const said = guilds.flatMap((knobs) => decidedUnder(knobs, live))
+  const rates = (type: MemoryType) => [0.4, 0.6, 0.7, 0.8].map((least) => trueBadRate(said, type, least))
   for (const type of TYPES) expect(rates(type).toSorted((a, b) => b - a)).toEqual(rates(type))
   expect(rates("preference")[0]).toBeLessThan(0.1)
   expect(rates("episode")[1]).toBeGreaterThan(0.25)
