@@ -9,6 +9,7 @@ export type Refusal =
   | { reason: "unknown_memory"; memoryId: string }
   | { reason: "unknown_note"; noteId: string }
   | { reason: "unknown_message"; messageId: string }
+  | { reason: "unknown_recall"; recallId: string }
   | { reason: "unknown_event"; eventId: string }
   | { reason: "event_conflict"; eventId: string }
   | { reason: "unknown_route"; path: string }
@@ -76,6 +77,8 @@ export function explain(refusal: Refusal): string {
       return `There is no note ${refusal.noteId} in this guild.`
     case "unknown_message":
       return `Message ${refusal.messageId} is not stored in this channel.`
+    case "unknown_recall":
+      return `There is no logged recall ${refusal.recallId} that this request may judge. Only a sample is logged, for a limited time: ask with \`"log": true\` to have a recall logged, and send the \`channel_id\` and \`viewer_id\` of the recall with its feedback.`
     case "unknown_event":
       return `There is no event ${refusal.eventId} in this guild.`
     case "event_conflict":

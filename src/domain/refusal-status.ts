@@ -10,6 +10,7 @@ const STATUS: Record<Refusal["reason"], number> = {
   unknown_memory: 404,
   unknown_note: 404,
   unknown_message: 404,
+  unknown_recall: 404,
   unknown_event: 404,
   event_conflict: 409,
   unknown_route: 404,

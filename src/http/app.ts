@@ -32,6 +32,7 @@ import { noteRoutes } from "./routes/notes.ts"
 import { peopleRoutes } from "./routes/people.ts"
 import { portabilityRoutes } from "./routes/portability.ts"
 import { recallRoutes } from "./routes/recall.ts"
+import { feedbackRoutes } from "./routes/recall-feedback.ts"
 import { reviewRoutes } from "./routes/review.ts"
 import { runRoutes } from "./routes/runs.ts"
 import { spendRoutes } from "./routes/spend.ts"
@@ -111,6 +112,7 @@ app.openAPIRegistry.registerComponent("securitySchemes", "token", {
 for (const path of OPEN) app.openAPIRegistry.registerPath(path)
 app.route("/", messageRoutes)
 app.route("/", recallRoutes)
+app.route("/", feedbackRoutes)
 app.route("/", answerRoutes)
 app.route("/", memberRoutes)
 app.route("/", consentRoutes)

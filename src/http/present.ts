@@ -1,7 +1,15 @@
 /** The domain nouns as the API shows them, and page cursors. */
 import { z } from "@hono/zod-openapi"
 import { Refused } from "../domain/errors.ts"
-import { IMPORTANCES, LIFETIMES, SCOPES, SECTIONS, type Time, TYPES } from "../domain/types.ts"
+import {
+  IMPORTANCE_WEIGHT,
+  IMPORTANCES,
+  LIFETIMES,
+  SCOPES,
+  SECTIONS,
+  type Time,
+  TYPES,
+} from "../domain/types.ts"
 import type { FoundMemory } from "../memory/read/search.ts"
 import type { Item, ItemSource } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
@@ -29,6 +37,7 @@ export const MemorySchema = z
     section: z.enum(SECTIONS).nullable(),
     topics: z.array(z.string()),
     importance: z.enum(IMPORTANCES),
+    importance_value: z.number().openapi({ description: "`importance` as its weight in ranking, 0 to 1." }),
     confidence: z.number(),
     lifetime: z.enum(LIFETIMES),
     status: z.enum(["active", "expired", "shadow", "queued", "superseded"]),
@@ -82,6 +91,7 @@ export function presentMemory(
     section: memory.section,
     topics: memory.topics,
     importance: memory.importance,
+    importance_value: IMPORTANCE_WEIGHT[memory.importance],
     confidence: memory.confidence,
     lifetime: memory.lifetime,
     status: expired ? "expired" : memory.status,
@@ -109,6 +119,11 @@ export const ItemSchema = z.object({
   at: z.string(),
   subject_id: z.string().optional(),
   type: z.enum(TYPES).optional(),
+  importance: z.enum(IMPORTANCES).optional(),
+  importance_value: z
+    .number()
+    .optional()
+    .openapi({ description: "`importance` as its weight in ranking, 0 to 1." }),
   confidence: z.number().optional(),
   title: z.string().optional(),
   sources: z.array(SourceSchema),
@@ -123,6 +138,9 @@ export function presentItem(item: Item) {
     at: iso(item.at),
     ...(item.subject ? { subject_id: item.subject.id } : {}),
     ...(item.type ? { type: item.type } : {}),
+    ...(item.importance
+      ? { importance: item.importance, importance_value: IMPORTANCE_WEIGHT[item.importance] }
+      : {}),
     ...(item.confidence === null ? {} : { confidence: item.confidence }),
     ...(item.title === null ? {} : { title: item.title }),
     sources: item.sources,

@@ -1,5 +1,6 @@
 /** A guild's versioned rules for writing and reading memory. */
 import { z } from "zod"
+import { FORMATS, STYLES } from "../domain/recalls.ts"
 import {
   DEFAULT_LIFETIME,
   type Id,
@@ -70,6 +71,11 @@ const RecallFields = z.strictObject({
   /** An item stays with at least this score, and a chance to answer of at least this share of the best one's. */
   min_score: share.default(0.01),
   min_share: share.default(0.06),
+  /** Format and style of the text, unless a request names others. */
+  format: z.enum(FORMATS).default("json"),
+  style: z.enum(STYLES).default("default"),
+  /** How far what was shown lately in a place gives way to finds that are as good; 0 leaves the order alone. */
+  diversity: share.default(0),
   /** A model that reads question and candidate together helps order the best 30. */
   rerank: z.boolean().default(false),
   /** A model adds words and dates to a question before the search. */

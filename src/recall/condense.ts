@@ -1,5 +1,6 @@
 /** Makes items fewer and shorter without dropping a find: joins neighboring lines and shortens notes. Pure. */
-import type { Item, JudgedStatement } from "./context.ts"
+import type { Item } from "./context.ts"
+import type { JudgedStatement } from "./judgments.ts"
 import { noteSentences } from "./relevance/statements.ts"
 import { textOfLines } from "./said-lines.ts"
 

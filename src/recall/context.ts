@@ -4,11 +4,12 @@
  */
 
 import { isPlace } from "../domain/events.ts"
-import type { Id, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
+import type { Id, Importance, MemoryType, Message, Note, Person, Section, Time } from "../domain/types.ts"
 import type { NoteSource } from "../memory/read/note-reads.ts"
 import type { Citation, Recollection } from "../memory/read/recollect.ts"
 import { displayText } from "../text/display.ts"
 import { truncate } from "../text/truncate.ts"
+import type { ItemJudgment, JudgedStatement } from "./judgments.ts"
 import type { Ranked } from "./rank/rank.ts"
 import { type SaidLine, spokenLine, textOfLines, wordsIn } from "./said-lines.ts"
 
@@ -21,15 +22,6 @@ export interface ItemSource {
   excerpt: string
   /** The event it came from; then it is no message and has no link. Absent for messages. */
   event_id?: string
-}
-
-/** A fact, a message, or a sentence of a note. */
-export interface JudgedStatement {
-  text: string
-  /** Whose words these are; `null` for a fact, or if unknown. */
-  speaker: string | null
-  /** How likely it bears on the question, 0 to 1. */
-  score: number
 }
 
 /** A message that follows another, by somebody else. */
@@ -70,6 +62,10 @@ export interface Item {
   reply?: Reply
   /** Its score in the ranking as a share of the best one, 0 to 1. Absent until judged. */
   place?: number
+  /** Absent if the question was not judged. Never shown. */
+  judgment?: ItemJudgment
+  /** Absent for notes and messages. */
+  importance?: Importance
   /** The conversations in a topic cluster, with the time each ended. Absent for other items. */
   conversations?: { title: string; at: Time; url: string }[]
 }
@@ -138,6 +134,7 @@ function memoryItem({ found }: { found: Recollection }, guildId: Id): UnscoredIt
     type: memory.type,
     section: memory.section,
     permanent: memory.expiresAt === null,
+    importance: memory.importance,
     confidence: memory.confidence,
     topics: memory.topics,
     title: noteTitle,

@@ -5,12 +5,13 @@
 import type { ChatModel } from "../ai/chat.ts"
 import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
+import type { Format, Style } from "../domain/recalls.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import type { Attributions } from "../identity/attributions.ts"
 import type { Database } from "../memory/db/database.ts"
 import { fitToBudget } from "./budget.ts"
-import { condense } from "./condense.ts"
-import { type ContextPerson, type Item, type PersonRole, type RecallContext, toItems } from "./context.ts"
+import { type ContextPerson, type Item, type RecallContext, toItems } from "./context.ts"
+import { countsOf, type PersonCount, peopleOf } from "./context-people.ts"
 import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
 import { attributeCandidates, withAllAccounts } from "./find/accounts.ts"
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
@@ -19,13 +20,14 @@ import { applyExpansion } from "./find/expansion.ts"
 import { withDisplayNames } from "./find/nicknames.ts"
 import { parseQuestion, type Question, type QuestionInput } from "./find/question.ts"
 import { spanOfDays } from "./find/times.ts"
+import { traceOf } from "./log/take-trace.ts"
+import { formatName, type RecallTrace, type ReplayRule, replayRule } from "./log/trace.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
-import { aboveFloor } from "./relevance/judge.ts"
-import { type Format, render, type Style } from "./render/formats.ts"
+import { render } from "./render/formats.ts"
 import {
+  chooseItems,
   distinctNotes,
-  dropCoveredMessages,
   floorOf,
   isAboutPeople,
   judgeBest,
@@ -34,8 +36,9 @@ import {
 } from "./select.ts"
 
 export interface RecallInput extends QuestionInput {
-  format: Format
-  style?: Style
+  /** `null` for the rule's own. */
+  format: Format | null
+  style?: Style | null
   /** Limits below those of the rule, or `null` for the rule's own. */
   maxItems: number | null
   maxTokens: number | null
@@ -46,7 +49,7 @@ export interface RecallInput extends QuestionInput {
 }
 
 export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople" | "digests"> {
-  rule: RecallRule
+  rule: RecallRule & ReplayRule
   /** Model that expands the question. `null` if expansion is off or no budget is left. */
   expander: ChatModel | null
   expandMs: number
@@ -61,7 +64,7 @@ export interface RecallDeps extends Omit<CandidateSources, "most" | "notedPeople
 export interface Recalled {
   text: string
   items: Item[]
-  people: { id: Id; name: string | null; facts: number }[]
+  people: PersonCount[]
   /** The question's words, with display names for the nicknames that the reader may know. */
   meant: string
   /** The people whom the notes among the items name, best first. */
@@ -72,6 +75,10 @@ export interface Recalled {
   spent: Usage[]
   /** Rewrites stale digests. Run it after the response has been sent. */
   refresh: (() => Promise<void>) | null
+  /** Of the text, as in the log. */
+  format: string
+  /** Takes the numbers of this recall for its log. It takes a while: call it after the response. `null` if nothing was read. */
+  trace: (() => RecallTrace) | null
 }
 
 /**
@@ -85,14 +92,15 @@ export async function recall(
   deps: RecallDeps,
 ): Promise<Recalled | null> {
   const { rule } = deps
+  const shape = { format: request.format ?? rule.format, style: request.style ?? rule.style }
   const asked = await searchQuestion(request, deps)
   asked.question = withAllAccounts(asked.question, viewer, deps.attributions)
   const maxItems = request.maxItems ?? rule.max_items
   const gathered = await gatherCandidates(db, viewer, asked.question, {
     ...deps,
     most: maxItems,
-    notedPeople: request.format !== "json",
-    digests: request.format === "narrative" ? digestMoment(request, deps) : null,
+    notedPeople: shape.format !== "json",
+    digests: shape.format === "narrative" ? digestMoment(request, deps) : null,
   })
   if (gathered === null) return null
   const candidates = attributeCandidates(gathered, deps.attributions)
@@ -115,13 +123,28 @@ export async function recall(
   // A reranker may raise an item above the floor. It gets more items than fit, does not know whom the context is for,
   // and may move a memory above its message, so items are selected again.
   const reordered = deps.reranker && order.degraded === null ? order.items.map(withoutShare) : order.items
-  const kept = aboveFloor(dropCoveredMessages(reordered), floorOf(request, question, rule), exempt)
-  // A caller with a limit of its own gets every line by itself.
-  const items = selectItems(request.minScore === null ? condense(kept) : kept, aboutThem, maxItems)
+  const items = chooseItems(reordered, {
+    floor: floorOf(request, question, rule),
+    exempt,
+    aboutThem,
+    maxItems,
+    condenses: request.minScore === null,
+  })
   const context = { items, people, now: question.now, timezone: request.timezone }
-  const answer = fitAndRender(context, request, rule)
+  const { fitted, ...answer } = fitAndRender(context, shape, request.maxTokens ?? rule.max_tokens)
+  const stages = { ranked, judged, chosen: items, shown: fitted, exempt, aboutThem, question, request }
   return {
     ...answer,
+    format: formatName(shape.format, shape.style),
+    trace: () =>
+      traceOf({
+        ...stages,
+        rows: candidates.rows,
+        recent: new Map(),
+        rule: replayRule(rule),
+        isReranked: deps.reranker !== null,
+        isPrivate: viewer.userId !== null,
+      }),
     meant: asking.words,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),
     usage: { ...answer.usage, candidates: ranked.length },
@@ -134,14 +157,14 @@ function notedIds({ noted }: Candidates): Id[] {
   return noted.map(({ memory }) => memory.subject.id)
 }
 
-function fitAndRender(full: RecallContext, request: RecallInput, rule: RecallRule) {
-  const maxTokens = request.maxTokens ?? rule.max_tokens
-  const { context, text, tokens } = fitToBudget(
-    full,
-    (part) => render(part, request.format, request.style),
-    maxTokens,
-  )
+function fitAndRender(
+  full: RecallContext,
+  { format, style }: { format: Format; style: Style },
+  maxTokens: number,
+) {
+  const { context, text, tokens } = fitToBudget(full, (part) => render(part, format, style), maxTokens)
   return {
+    fitted: context,
     text,
     items: context.items,
     people: countsOf(context.items),
@@ -198,42 +221,4 @@ function peopleWithDigests(
     people: people.map((part) => ({ ...part, digests: digests.get(part.id) ?? part.digests })),
     refresh,
   }
-}
-
-function countsOf(items: readonly Item[]): Recalled["people"] {
-  const people = new Map<Id, Recalled["people"][number]>()
-  for (const { subject, kind } of items) {
-    if (!subject) continue
-    const known = people.get(subject.id) ?? { id: subject.id, name: subject.name, facts: 0 }
-    people.set(subject.id, {
-      ...known,
-      name: known.name ?? subject.name,
-      facts: known.facts + Number(kind === "memory"),
-    })
-  }
-  return [...people.values()]
-}
-
-/** The people of a context without duplicates, with names where known. */
-function peopleOf(
-  question: Pick<RecallInput, "asker" | "mentions" | "talking">,
-  { about, noted, matching, notes }: Candidates,
-): ContextPerson[] {
-  const names = new Map<Id, string | null>()
-  for (const note of notes) for (const { id, name } of note.participants) names.set(id, name)
-  for (const { memory, subjectName } of [...matching, ...noted, ...about])
-    if (memory.subject.scope === "user") names.set(memory.subject.id, subjectName)
-  const told = new Set([...matching, ...noted, ...about].map(({ memory }) => memory.subject.id))
-  const roles = new Map<Id, PersonRole>()
-  for (const { memory } of noted) roles.set(memory.subject.id, "noted")
-  for (const id of question.talking ?? []) roles.set(id, "talking")
-  for (const id of question.mentions) roles.set(id, "mentioned")
-  if (question.asker !== null) roles.set(question.asker, "asking")
-  return [...roles].map(([id, role]) => ({
-    id,
-    name: names.get(id) ?? null,
-    role,
-    digests: { context: null, today: null, history: null },
-    ...(role === "mentioned" && !told.has(id) ? { isUnknown: true } : {}),
-  }))
 }

@@ -1,10 +1,11 @@
 /** Selects the items of a context: the best, with places for facts about the people in question, without doubles. Pure. */
 import type { Id } from "../domain/types.ts"
+import { condense } from "./condense.ts"
 import type { Item } from "./context.ts"
 import type { Candidates } from "./find/candidates.ts"
 import type { Question, QuestionInput } from "./find/question.ts"
 import type { Ranked, RecallRule } from "./rank/rank.ts"
-import { type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
+import { aboveFloor, type Floor, judgeItems, unjudged } from "./relevance/judge.ts"
 
 /**
  * At most this share of a context is reserved for facts about the asker and the people mentioned, however
@@ -26,6 +27,26 @@ export function selectItems<T>(ranked: readonly T[], about: (item: T) => boolean
     .slice(0, most - crowdedOut.length - best.filter(about).length)
   const kept = new Set(others)
   return [...best.filter((item) => about(item) || kept.has(item)), ...crowdedOut]
+}
+
+/** Cuts judged items, best first, to those of a context before its token budget. */
+export function chooseItems(
+  judged: readonly Item[],
+  { floor, exempt, aboutThem, maxItems, condenses }: Choice,
+): Item[] {
+  const kept = aboveFloor(dropCoveredMessages(judged), floor, exempt)
+  return selectItems(condenses ? condense(kept) : kept, aboutThem, maxItems)
+}
+
+export interface Choice {
+  floor: Floor
+  /** Items that stay below the floor. */
+  exempt: (item: Item) => boolean
+  /** Facts that get places however poorly they match. */
+  aboutThem: (item: Item) => boolean
+  maxItems: number
+  /** False for a caller with a floor of its own, who gets every line by itself. */
+  condenses: boolean
 }
 
 /** Returns a predicate for facts about those of `people` whose facts may be shown unasked. */
@@ -63,8 +84,8 @@ export function distinctNotes(ranked: readonly Ranked[]): Ranked[] {
 /** A caller's own limit is absolute. A question about a time has no floor: its finds bear on it by their time. */
 export function floorOf(
   { minScore }: { minScore: number | null },
-  { onlyTime, asksSeveral }: Question,
-  { judge, min_score: min, min_share }: RecallRule,
+  { onlyTime, asksSeveral }: Pick<Question, "onlyTime" | "asksSeveral">,
+  { judge, min_score: min, min_share }: Pick<RecallRule, "judge" | "min_score" | "min_share">,
 ): Floor {
   if (onlyTime || !judge) return { min: 0, share: 0 }
   // Of several things asked for, each is said in a line of its own.
@@ -72,8 +93,10 @@ export function floorOf(
   return minScore === null ? { min, share } : { min: minScore, share: 0 }
 }
 
-/** Candidates that are judged at least. */
-const MOST_JUDGED = 40
+/** Returns how many of the best candidates are judged; those exempt from the floor come on top. */
+export function mostJudged(maxItems: number): number {
+  return Math.max(40, 2 * maxItems)
+}
 
 /** Scores the best candidates by how likely they bear on the question. */
 export function judgeBest(
@@ -91,7 +114,7 @@ export function judgeBest(
     exempt: (item: Item) => boolean
   },
 ): Item[] {
-  const best = items.filter((item, place) => place < Math.max(MOST_JUDGED, 2 * maxItems) || exempt(item))
+  const best = items.filter((item, place) => place < mostJudged(maxItems) || exempt(item))
   // A question about a time asks for everything said then.
   return question.onlyTime || !rule.judge
     ? unjudged(best)

@@ -4,8 +4,11 @@ import { describeError } from "../domain/errors.ts"
 import { measureInto } from "../domain/metrics.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { guildsOfPerson } from "../memory/db/database.ts"
+import type { QuoteRequest } from "../memory/read/guild-messages.ts"
+import type { MessageQuery } from "../memory/read/search.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { type ExportExtent, type ExportRequest, exportPieces, measureExport } from "../privacy/export.ts"
+import type { SearchableMessages } from "../recall/find/channels.ts"
 import { readSettings } from "../settings.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import { type Entered, enter } from "./enter.ts"
@@ -17,6 +20,28 @@ import type { Runtime } from "./models.ts"
  */
 export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: Id) {
   return env.CHANNELS.getByName(`${guildId}:${channelId}`)
+}
+
+/** Returns the message search of the channels this viewer may read. */
+export function searchableMessages(
+  { env }: Runtime,
+  { guild, channels }: Entered,
+  viewer: Viewer,
+): SearchableMessages {
+  // Nobody recalls with access to everything.
+  const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
+  const searchable = channels
+    .filter(({ id }) => may.has(id))
+    .map(({ id }) => ({
+      id,
+      search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
+      quote: (request: QuoteRequest) => channelStub(env, guild.id, id).quote(request),
+    }))
+  return {
+    here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
+    elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
+    index: (query, ids) => env.INDEXES.getByName(guild.id).searchMessages({ query, channels: ids }),
+  }
 }
 
 /** Notifies every channel of the guild that settings or consents changed. */

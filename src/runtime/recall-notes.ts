@@ -1,37 +1,111 @@
 /**
- * Notes in the claim log which memories recall has shown. It runs after the answer, and an isolate notes a memory once a
- * day. A lost note does no harm: labels say only of noted recalls.
+ * Notes after an answer which memories recall has shown, and logs a sample of recalls, in one call of the database. An
+ * isolate notes a memory once a day. A lost note or row does no harm: labels say only of noted recalls, and a sample may
+ * lack one.
  */
 import { utcDate } from "../domain/calendar.ts"
 import { describeError } from "../domain/errors.ts"
-import type { Id } from "../domain/types.ts"
+import { hashShare } from "../domain/hash.ts"
+import { recallTime } from "../domain/recalls.ts"
+import type { Id, Viewer } from "../domain/types.ts"
 import { guildDatabase, runBatch } from "../memory/db/database.ts"
 import { noteRecall } from "../memory/write/claim-labels.ts"
+import { isHeldOutRecall, logRecall } from "../memory/write/recall-log.ts"
 import type { Item } from "../recall/context.ts"
+import { encodeTrace, type RecallTrace } from "../recall/log/trace.ts"
+import type { Recalled } from "../recall/recall.ts"
+import { readSettings } from "../settings.ts"
+import type { Entered } from "./enter.ts"
 import type { Runtime } from "./models.ts"
 
 /** Day and id of each memory that this isolate has noted. */
 const noted = new Set<string>()
 const MOST_NOTED = 20_000
 
-/** Notes the memories among the items that somebody was shown. */
+/** A recall that will be logged. */
+export interface PendingLog {
+  id: string
+  channelId: Id | null
+  policyVersion: number
+  /** Probability with which it was chosen. */
+  share: number
+  latencyMs: number
+  recalled: Pick<Recalled, "usage" | "format">
+  trace: () => RecallTrace
+}
+
+/** A recall, the guild it was answered from, and its reader; no viewer if nothing was read. */
+export interface FoundRecall {
+  recalled: Recalled
+  entered: Entered
+  viewer: Viewer | null
+}
+
+/** Returns the log entry of a recall; `null` if it was not chosen, nothing was read, or nothing may be written. */
+export function pendingLog(
+  { env }: Runtime,
+  { recalled, entered, viewer }: FoundRecall,
+  { id, latencyMs, isForced }: { id: string; latencyMs: number; isForced: boolean },
+): PendingLog | null {
+  const { settings, policyVersion } = entered.guild
+  const share = isForced ? 1 : settings.lab.recall_share
+  const isPaused = readSettings(env).READ_ONLY || settings.read_only
+  const { trace } = recalled
+  if (isPaused || viewer === null || trace === null || !isChosen(id, share)) return null
+  return { id, channelId: viewer.channelId, policyVersion, share, latencyMs, recalled, trace }
+}
+
+/** Draws by the id of a recall. @internal */
+export function isChosen(id: string, share: number): boolean {
+  return hashShare(["recall_log", id]) < share
+}
+
+/** Notes the memories among the items that somebody was shown, and logs the recall if it was chosen. */
 export function noteShown(
   { env, waitUntil: after }: Runtime,
   guildId: Id,
-  items: readonly Pick<Item, "kind" | "id">[],
+  { items, log }: { items: readonly Pick<Item, "kind" | "id">[]; log: PendingLog | null },
 ): void {
   const now = Date.now()
   const day = utcDate(now)
   const shown = items.filter(({ kind, id }) => kind === "memory" && !noted.has(`${day} ${id}`))
-  if (shown.length === 0) return
+  if (shown.length === 0 && log === null) return
   if (noted.size > MOST_NOTED) noted.clear()
   for (const { id } of shown) noted.add(`${day} ${id}`)
-  const statement = noteRecall(
-    guildId,
-    shown.map(({ id }) => id),
-    now,
+  const ids = shown.map(({ id }) => id)
+  const write = async () => {
+    // Lets the answer leave before the numbers are taken.
+    if (log !== null) await scheduler.wait(0)
+    await runBatch(guildDatabase(env, guildId), [
+      ...(ids.length > 0 ? [noteRecall(guildId, ids, now)] : []),
+      ...(log === null ? [] : [logStatement(guildId, log)]),
+    ])
+  }
+  after(
+    write().catch((error: unknown) =>
+      console.warn({
+        event: log === null ? "recall.not_noted" : "recall.not_logged",
+        guild: guildId,
+        error: describeError(error),
+      }),
+    ),
   )
-  const failed = (error: unknown) =>
-    console.warn({ event: "recall.not_noted", guild: guildId, error: describeError(error) })
-  after(runBatch(guildDatabase(env, guildId), [statement]).catch(failed))
+}
+
+function logStatement(guildId: Id, { id, recalled, trace, ...log }: PendingLog) {
+  const { usage, format } = recalled
+  return logRecall({
+    guildId,
+    at: recallTime(id) ?? 0,
+    id,
+    channelId: log.channelId,
+    policyVersion: log.policyVersion,
+    format,
+    tokens: usage.tokens,
+    maxTokens: usage.max_tokens,
+    latencyMs: log.latencyMs,
+    share: log.share,
+    holdout: isHeldOutRecall(id),
+    candidates: encodeTrace(trace()),
+  })
 }

@@ -20,7 +20,7 @@ import { channelStub } from "./channels.ts"
 import type { Entered } from "./enter.ts"
 import { affordableChat, modelsOf, type Runtime } from "./models.ts"
 import { noteShown } from "./recall-notes.ts"
-import { recordSpent, runRecall } from "./run-recall.ts"
+import { type IdentifiedRecall, recordSpent, runRecall } from "./run-recall.ts"
 import { tellQuestion } from "./tell-question.ts"
 
 /** A question, and where and by whom it was asked. */
@@ -69,6 +69,8 @@ const MOST_TOKENS = 8_000
 /** `overQuota`: why no model worded it although one could; `null` for any other reason. */
 export interface WordedAnswer extends Answered {
   overQuota: OverQuota | null
+  /** The recall that it rests on; `null` for small talk. */
+  recall: { id: string; logged: boolean } | null
 }
 
 /** Answers a question. Its cost is recorded afterwards. */
@@ -87,7 +89,7 @@ export async function answerQuestion(
   const isSmallTalk = smallTalkOf(words) !== null
   const searched = searchWords(words, turns)
   const mentions = asking.mentions.slice(0, MOST_MENTIONS)
-  const [{ items, noted, meant }, { chat, overQuota }, hint] = await Promise.all([
+  const [{ items, noted, meant, recall }, { chat, overQuota }, hint] = await Promise.all([
     isSmallTalk ? NOTHING_FOUND : recallItems(runtime, reader, { ...asking, searched, mentions }),
     // Only a persona has words of its own for small talk.
     isSmallTalk && persona === null ? NO_MODEL : wordingModel(runtime, reader.entered, asking),
@@ -130,7 +132,7 @@ export async function answerQuestion(
   const { answer, usage, failed } = answered
   recordSpent(runtime, guild.id, usage)
   if (failed !== null) console.warn({ event: "answer.quoted", guild: guild.id, failed })
-  noteShown(runtime, guild.id, answer.items)
+  noteShown(runtime, guild.id, { items: answer.items, log: recall?.log ?? null })
   const reason = overQuota === null ? failed : "quota"
   const degraded = reason === null ? [] : [reason]
   tellQuestion(
@@ -139,7 +141,8 @@ export async function answerQuestion(
     { event: "answer", outcome: answer.method, degraded, ms: Date.now() - began },
     { count: answer.items.length, usage, usd: usage.reduce((sum, one) => sum + (costUsd(one) ?? 0), 0) },
   )
-  return { ...answered, overQuota }
+  const restsOn = recall && { id: recall.id, logged: recall.log !== null }
+  return { ...answered, overQuota, recall: restsOn }
 }
 
 interface WordingModel {
@@ -199,13 +202,13 @@ async function orElse<T>(without: T, { guild }: Entered, read: () => Promise<T>)
   }
 }
 
-const NOTHING_FOUND = { items: [], noted: [], meant: null }
+const NOTHING_FOUND = { items: [], noted: [], meant: null, recall: null }
 
 async function recallItems(
   runtime: Runtime,
   reader: AnswerReader,
   { searched, asker, mentions, asOf }: AskedQuestion & { searched: string },
-): Promise<{ items: Item[]; noted: Id[]; meant: string }> {
+): Promise<{ items: Item[]; noted: Id[]; meant: string; recall: Pick<IdentifiedRecall, "id" | "log"> }> {
   const question = {
     words: searched,
     asker: asker?.id ?? null,
@@ -218,8 +221,8 @@ async function recallItems(
     minScore: LEAST_SCORE,
     isPlaceless: true,
   } as const
-  const { items, noted, meant } = await runRecall(runtime, reader.entered.guild.id, question, reader)
-  return { items, noted, meant }
+  const { items, noted, meant, id, log } = await runRecall(runtime, reader.entered.guild.id, question, reader)
+  return { items, noted, meant, recall: { id, log } }
 }
 
 /**

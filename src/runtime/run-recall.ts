@@ -4,25 +4,33 @@
  */
 import { costUsd } from "../ai/cost.ts"
 import { recallOutcome } from "../domain/question-counts.ts"
+import { recallId } from "../domain/recalls.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
-import type { QuoteRequest } from "../memory/read/guild-messages.ts"
-import type { MessageQuery } from "../memory/read/search.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { readSwitchesOf, tellsTone } from "../policy/policy.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
-import type { SearchableMessages } from "../recall/find/channels.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
 import { deploymentReranker } from "./allowances/models.ts"
-import { channelStub } from "./channels.ts"
+import { searchableMessages } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, capsOn, guildChat, type Runtime } from "./models.ts"
+import { type FoundRecall, type PendingLog, pendingLog } from "./recall-notes.ts"
 import { tellQuestion } from "./tell-question.ts"
 
 /** A question. The guild's time zone is added to it. */
-export type RecallQuestion = Omit<RecallInput, "timezone">
+export interface RecallQuestion extends Omit<RecallInput, "timezone"> {
+  /** True to log it in any case. Otherwise chance decides, by the guild's settings. */
+  isLogged?: boolean
+}
+
+/** A recall with its id. `log`: for `noteShown`, if it was chosen for the log. */
+export interface IdentifiedRecall extends Recalled {
+  id: string
+  log: PendingLog | null
+}
 
 /** The reader of the answer. */
 export interface RecallReader {
@@ -40,7 +48,7 @@ export async function runRecall(
   guildId: Id,
   ask: RecallQuestion,
   readFor: RecallReader,
-): Promise<Recalled> {
+): Promise<IdentifiedRecall> {
   const collector = new UsageCollector((usage) => recordSpent(runtime, guildId, usage))
   const known = cachedGuild(runtime, guildId, readFor.reader)
   const loaded = async () => ({
@@ -50,12 +58,14 @@ export async function runRecall(
   })
   let spent: readonly Usage[] = []
   const began = Date.now()
+  const id = recallId(began, crypto.getRandomValues(new Uint8Array(16)))
   try {
     const early = known
       ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
       : null
-    const recalled = early ?? (await recallOnce(runtime, ask, await loaded()))
-    if (recalled === null) throw new Error("a fresh read of the guild was rejected as outdated")
+    const found = early ?? (await recallOnce(runtime, ask, await loaded()))
+    if (found === null) throw new Error("a fresh read of the guild was rejected as outdated")
+    const { recalled } = found
     spent = recalled.spent
     const { items, degraded } = recalled
     tellQuestion(
@@ -65,7 +75,12 @@ export async function runRecall(
       { outcome: early ? "warm" : "cold", count: items.length },
     )
     if (recalled.refresh) runtime.waitUntil(recalled.refresh())
-    return recalled
+    const latencyMs = Date.now() - began
+    return {
+      ...recalled,
+      id,
+      log: pendingLog(runtime, found, { id, latencyMs, isForced: ask.isLogged === true }),
+    }
   } finally {
     // Also if no answer was produced.
     collector.close(spent)
@@ -135,12 +150,12 @@ async function recallOnce(
   runtime: Runtime,
   ask: RecallQuestion,
   asked: RecallGuild,
-): Promise<Recalled | null> {
+): Promise<FoundRecall | null> {
   const { env } = runtime
   const { entered, known, readFor, collector } = asked
   const { db, guild } = entered
   const { recall: rule } = guild.policy
-  if (!rule.enabled) return nothingRead(ask.maxTokens ?? rule.max_tokens)
+  if (!rule.enabled) return { recalled: nothingRead(ask.maxTokens ?? rule.max_tokens), entered, viewer: null }
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
   const settings = readSettings(env)
@@ -173,7 +188,9 @@ async function recallOnce(
       },
     },
   )
-  return recalled && helpers.withheld ? { ...recalled, degraded: [...recalled.degraded, "model"] } : recalled
+  if (recalled === null) return null
+  const degraded = helpers.withheld ? [...recalled.degraded, "model"] : recalled.degraded
+  return { recalled: { ...recalled, degraded }, entered, viewer }
 }
 
 /** In `degraded`: the policy's `recall.enabled` is false, so nothing was read. */
@@ -182,29 +199,7 @@ export const READING_OFF = "reading_off"
 function nothingRead(max_tokens: number): Recalled {
   const usage = { tokens: 0, max_tokens, candidates: 0 }
   const none = { text: "", items: [], people: [], meant: "", noted: [] }
-  return { ...none, degraded: [READING_OFF], usage, spent: [], refresh: null }
-}
-
-/** Returns the message search of the channels this viewer may read. */
-function searchableMessages(
-  { env }: Runtime,
-  { guild, channels }: Entered,
-  viewer: Viewer,
-): SearchableMessages {
-  // Nobody recalls with access to everything.
-  const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
-  const searchable = channels
-    .filter(({ id }) => may.has(id))
-    .map(({ id }) => ({
-      id,
-      search: (query: MessageQuery) => channelStub(env, guild.id, id).search(query),
-      quote: (request: QuoteRequest) => channelStub(env, guild.id, id).quote(request),
-    }))
-  return {
-    here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
-    elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
-    index: (query, ids) => env.INDEXES.getByName(guild.id).searchMessages({ query, channels: ids }),
-  }
+  return { ...none, degraded: [READING_OFF], usage, spent: [], refresh: null, format: "json", trace: null }
 }
 
 /**

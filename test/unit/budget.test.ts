@@ -4,9 +4,10 @@
  */
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { FORMATS, type Format } from "../../src/domain/recalls.ts"
 import { fitToBudget } from "../../src/recall/budget.ts"
 import type { ContextPerson, PersonRole, RecallContext } from "../../src/recall/context.ts"
-import { FORMATS, type Format, render } from "../../src/recall/render/formats.ts"
+import { render } from "../../src/recall/render/formats.ts"
 import { tokensOf } from "../../src/text/tokens.ts"
 import { propertyRuns } from "../dice.ts"
 import { hostileContext } from "./hostile.ts"

@@ -217,6 +217,7 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     noted: [],
     notes: [],
     nearest: { memories: [], notes: [] },
+    rows: new Map(),
     messages: [],
     digests: null,
     nicknames: [],

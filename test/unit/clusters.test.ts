@@ -292,8 +292,9 @@ test("recall shows the better of a topic and its conversations, and other items 
       at: 0,
     })),
   })
+  const parts = { relevance: 1, isElsewhere: false, importance: 0.6, confidence: null }
   const ranked = (...notes: Note[]) =>
-    notes.map((one) => ({ kind: "note" as const, note: one, score: 1, similarity: 1, at: 0 }))
+    notes.map((one) => ({ kind: "note" as const, note: one, parts, score: 1, similarity: 1, at: 0 }))
   const [h1, , h2, , x] = DAY as [Note, Note, Note, Note, Note]
   const ids = (notes: Note[]) =>
     distinctNotes(ranked(...notes)).map((item) => (item.kind === "note" ? item.note.id : ""))

@@ -3,10 +3,11 @@
  * context is in test/fixtures/render.
  */
 import { test } from "vitest"
+import { FORMATS } from "../../src/domain/recalls.ts"
 import { SECTIONS } from "../../src/domain/types.ts"
 import { type RecallContext, toItems } from "../../src/recall/context.ts"
 import type { Ranked } from "../../src/recall/rank/rank.ts"
-import { FORMATS, render } from "../../src/recall/render/formats.ts"
+import { render } from "../../src/recall/render/formats.ts"
 import { found, hit, NOON, note } from "./builders.ts"
 import { expectGolden, pretty, sections } from "./golden.ts"
 import { chatMessage, contextOf, DAY, HOUR, item, linked, NOW, person, RICH } from "./render-context.ts"
@@ -93,19 +94,29 @@ const cited = Array.from({ length: 7 }, (_, nth) => ({
  * Search results to turn into items: a fact with many sources, a topic of two talks, a short answer to a
  * question.
  */
+const parts = { relevance: 1, isElsewhere: false, importance: 0.6, confidence: null }
 const RANKED: Ranked[] = [
-  { kind: "memory", similarity: 1, score: 0.98765, at: NOON, found: found("m_1", "Kai sails", {}, cited) },
+  {
+    kind: "memory",
+    similarity: 1,
+    parts,
+    score: 0.98765,
+    at: NOON,
+    found: found("m_1", "Kai sails", {}, cited),
+  },
   {
     kind: "note",
     similarity: 1,
+    parts,
     score: 0.5,
     at: NOON,
     note: note("n_1", "Heater", "The heater broke twice.", { sources: [talk("1", "A"), talk("2", "B")] }),
   },
-  { kind: "note", similarity: 1, score: 0.4, at: NOON, note: note("n_2", "Ferry", "") },
+  { kind: "note", similarity: 1, parts, score: 0.4, at: NOON, note: note("n_2", "Ferry", "") },
   {
     kind: "message",
     similarity: 1,
+    parts,
     score: 0.3,
     at: NOON,
     hit: hit("9", "Austin!", { before: [hit("8", "which city?").message] }),

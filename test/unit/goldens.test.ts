@@ -46,6 +46,7 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   unknown_memory: [{ reason: "unknown_memory", memoryId: "m_1" }],
   unknown_note: [{ reason: "unknown_note", noteId: "n_1" }],
   unknown_message: [{ reason: "unknown_message", messageId: ID }],
+  unknown_recall: [{ reason: "unknown_recall", recallId: "r_01ks4a7c0g9w3kq5x8t2m6y1zb" }],
   unknown_event: [{ reason: "unknown_event", eventId: "deploy:4821" }],
   event_conflict: [{ reason: "event_conflict", eventId: "deploy:4821" }],
   unknown_route: [{ reason: "unknown_route", path: "GET /v1/x" }],

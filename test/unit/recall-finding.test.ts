@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
 import { searchSeeds } from "../../src/recall/find/candidates.ts"
 import { fitness } from "../../src/recall/rank/fitness.ts"
-import { fuseRanks } from "../../src/recall/rank/rank.ts"
+import { fuseRanks } from "../../src/recall/rank/fusion.ts"
 import { candidates, DAY, found, hit, NOON, note, question } from "./builders.ts"
 
 const RULE = DEFAULT_POLICY.recall

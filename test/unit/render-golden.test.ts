@@ -1,7 +1,8 @@
 /** The complete output of each format, compared letter for letter with the files in test/fixtures/render. */
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { FORMATS, render } from "../../src/recall/render/formats.ts"
+import { FORMATS } from "../../src/domain/recalls.ts"
+import { render } from "../../src/recall/render/formats.ts"
 import { RICH } from "./render-context.ts"
 
 for (const format of FORMATS) {

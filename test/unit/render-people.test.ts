@@ -3,7 +3,8 @@
  * there are any and facts otherwise.
  */
 import { expect, test } from "vitest"
-import { FORMATS, render } from "../../src/recall/render/formats.ts"
+import { FORMATS } from "../../src/domain/recalls.ts"
+import { render } from "../../src/recall/render/formats.ts"
 import { personSections } from "../../src/recall/render/people.ts"
 import { chatMessage, contextOf, DAY, item, NOW, note, person } from "./render-context.ts"
 

@@ -39,6 +39,8 @@ async function hears(
 async function home(guild: string) {
   vi.setSystemTime(START)
   await tell(guild, { ...guildStructure(guild), members: [member("11", [], "Ada"), member("12", [], "Bo")] })
+  // A recall that chance logs would need a call of the database more.
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { lab: { recall_share: 0 } })
   await hears(guild, START - HOUR, [CELLO, RYE])
   const known = await memories(guild)
   const rows = async (fact: string) => {

@@ -84,6 +84,8 @@ export interface FlushBody {
 }
 
 export interface RecallBody {
+  id: string
+  logged: boolean
   text: string
   items: { kind: string; id: string; text: string; subject_id?: string; sources: MemoryBody["sources"] }[]
   people: { id: string; name: string | null }[]

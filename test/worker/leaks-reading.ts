@@ -1,5 +1,5 @@
 /** Reads everything in a random guild, one surface after another. */
-import { FORMATS, STYLES } from "../../src/recall/render/formats.ts"
+import { FORMATS, STYLES } from "../../src/domain/recalls.ts"
 import type { Answer, Asker } from "./leaks-asking.ts"
 import type { Dice } from "./leaks-dice.ts"
 

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { FORMATS } from "../../src/recall/render/formats.ts"
+import { FORMATS } from "../../src/domain/recalls.ts"
 import { propertyRuns } from "../dice.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { bindModel, breakDatabase, channelOf, claim } from "./stand-ins.ts"

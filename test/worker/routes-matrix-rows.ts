@@ -48,6 +48,7 @@ export const ROWS: Record<string, Row> = {
   [`GET ${GUILD}/events/{id}`]: READS,
   [`DELETE ${GUILD}/events/{id}`]: ["write", "closed", "closed"],
   [`POST ${GUILD}/recall`]: READS,
+  [`POST ${GUILD}/recall/{id}/feedback`]: READS,
   [`POST ${GUILD}/answers`]: READS,
   [`GET ${GUILD}/members/{u}/profile`]: READS,
   [`GET ${GUILD}/members/{u}/digests`]: READS,

@@ -212,6 +212,10 @@ async function sampleId(guild: string, { path }: Operation): Promise<Record<stri
     const { good } = ENTRIES["POST /v1/guilds/{g}/import"] ?? {}
     return { id: (await ok<{ id: string }>("POST", `/v1/guilds/${guild}/import`, good)).id }
   }
+  if (path.includes("/feedback")) {
+    const asked = { query: "hiking", log: true }
+    return { id: (await ok<{ id: string }>("POST", `/v1/guilds/${guild}/recall`, asked)).id }
+  }
   if (path.includes("/notes/")) return { id: await aNote(guild) }
   if (path.includes("/events/")) return { id: await anEvent(guild) }
   return {}

@@ -43,6 +43,10 @@ const AnsweredSchema = z.object({
   }),
   method: z.enum(["model", "rules"]),
   items: z.array(ItemSchema),
+  recall: z.object({ id: z.string(), logged: z.boolean() }).nullable().openapi({
+    description:
+      "The recall that it rests on, for `POST …/recall/{id}/feedback`, which it takes if it was logged. Null for small talk.",
+  }),
   quoted_until: z.string().nullable().openapi({
     description:
       "The person's quota (`answers_per_hour`) is used up, so no model worded this answer; when the next may be worded. Null otherwise.",
@@ -80,7 +84,7 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     ask.user_id ?? null,
     ...(ask.mentions ?? []),
   ])
-  const { answer, overQuota } = await answerQuestion(
+  const { answer, overQuota, recall } = await answerQuestion(
     requestRuntime(c),
     { entered, reader: target.userId, viewer: (now) => viewerFor(now, target) },
     {
@@ -106,6 +110,7 @@ export const answerRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
       ...answer,
       answer: answer.text,
       items: answer.items.map(presentItem),
+      recall,
       quoted_until: until === null ? null : iso(until),
     },
     200,

@@ -2,7 +2,16 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { CLAIM_LABELS, LOGGED_CHANGES } from "../../domain/claim-labels.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { IMPORTANCES, LIFETIMES, METHODS, SCOPES, SECTIONS, SOURCES, TYPES } from "../../domain/types.ts"
+import {
+  IMPORTANCE_WEIGHT,
+  IMPORTANCES,
+  LIFETIMES,
+  METHODS,
+  SCOPES,
+  SECTIONS,
+  SOURCES,
+  TYPES,
+} from "../../domain/types.ts"
 import { listClaims } from "../../memory/read/claims.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, foreignCursor, iso } from "../present.ts"
@@ -28,6 +37,7 @@ const ClaimSchema = z
     type: z.enum(TYPES).nullable(),
     section: z.enum(SECTIONS).nullable(),
     importance: z.enum(IMPORTANCES).nullable(),
+    importance_value: number.openapi({ description: "`importance` as its weight in ranking, 0 to 1." }),
     lifetime: z.enum(LIFETIMES).nullable(),
     reported: z.boolean().nullable().openapi({ description: "Someone other than the subject said it." }),
     second_reading: z.enum(["confirmed", "denied"]).nullable(),
@@ -130,6 +140,7 @@ function presentRow(row: Awaited<ReturnType<typeof listClaims>>[number]): z.outp
   const { guildId: _, labeledOn, recalledOn, trialId, trialVerdict, trialReason, ...shown } = plain
   return {
     ...shown,
+    importance_value: row.importance === null ? null : IMPORTANCE_WEIGHT[row.importance],
     at: iso(at),
     window_id: windowId,
     channel_id: channelId,

@@ -1,7 +1,7 @@
 /** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
-import { FORMATS, STYLES } from "../../recall/render/formats.ts"
+import { FORMATS, STYLES } from "../../domain/recalls.ts"
 import { noteShown } from "../../runtime/recall-notes.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
@@ -23,19 +23,26 @@ const RequestSchema = z.object({
   user_ids: z.array(SnowflakeParam).max(MOST_PEOPLE).nullish().openapi({
     description: "Everyone in the conversation. Ids of unknown people are ignored.",
   }),
-  format: z.enum(FORMATS).default("json"),
-  style: z.enum(STYLES).default("default").openapi({
-    description: "`classic`: other shapes of `xml` and `tagged`. Other formats have one style.",
+  format: z.enum(FORMATS).nullish().openapi({ description: "By default, the policy's `recall.format`." }),
+  style: z.enum(STYLES).nullish().openapi({
+    description:
+      "`classic`: other shapes of `xml` and `tagged`. Other formats have one style. By default, the policy's `recall.style`.",
   }),
   max_items: z.int().min(1).max(50).nullish(),
   max_tokens: z.int().min(1).max(8_000).nullish(),
   min_score: z.number().min(0).max(1).nullish().openapi({
     description: "The lowest score of an item; 0 returns everything found. By default, the policy's floor.",
   }),
+  log: z.boolean().nullish().openapi({
+    description:
+      "`true` logs this recall in any case, so that it takes feedback; otherwise chance decides (`lab.recall_share` in the settings).",
+  }),
   as_of: Timestamp.nullish().openapi({ description: "Answer as of this time." }),
 })
 
 const RecalledSchema = z.object({
+  id: z.string().openapi({ description: "Names this recall for `POST …/recall/{id}/feedback`." }),
+  logged: z.boolean().openapi({ description: "True if it takes feedback." }),
   text: z.string(),
   items: z.array(ItemSchema),
   people: z.array(z.object({ id: z.string(), name: z.string().nullable(), facts: z.int() })),
@@ -67,24 +74,19 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     asker: ask.user_id ?? null,
     mentions: ask.mentions ?? [],
     talking: ask.user_ids ?? [],
-    format: ask.format,
-    style: ask.style,
+    format: ask.format ?? null,
+    style: ask.style ?? null,
+    isLogged: ask.log === true,
     asOf: ask.as_of ? Date.parse(ask.as_of) : null,
     maxItems: ask.max_items ?? null,
     maxTokens: ask.max_tokens ?? null,
     minScore: ask.min_score ?? null,
   }
-  const {
-    spent: _,
-    refresh: __,
-    noted: ___,
-    meant: ____,
-    items,
-    ...rest
-  } = await runRecall(runtime, g, question, {
+  const { id, text, items, people, degraded, usage, log } = await runRecall(runtime, g, question, {
     reader: reader.userId,
     viewer: (entered) => viewerFor(entered, reader, linked),
   })
-  noteShown(runtime, g, items)
-  return c.json({ ...rest, items: items.map(presentItem) }, 200)
+  noteShown(runtime, g, { items, log })
+  const shown = items.map(presentItem)
+  return c.json({ id, logged: log !== null, text, items: shown, people, degraded, usage }, 200)
 })

@@ -4,19 +4,28 @@
  */
 import { and, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { AnswerLabel } from "../../domain/answer-labels.ts"
+import type { RecallVerdict } from "../../domain/recalls.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type Database, runBatch } from "../db/database.ts"
 import { answerLabels } from "../db/schema.ts"
 import { personObjects } from "../read/consent-sql.ts"
 import { labelClaims } from "./claim-labels.ts"
+import { answerFeedback } from "./recall-log.ts"
+
+/** A judgment of an answer as one of its recall: what is outdated was right, and did not help. */
+const VERDICTS: Record<AnswerLabel, RecallVerdict> = { right: "useful", wrong: "wrong", outdated: "useless" }
 
 export type AnswerLabelRow = typeof answerLabels.$inferSelect
 
 /**
- * Records what a person says of an answer, and labels the claims behind it; their latest word counts. A repeat changes
- * nothing. Ids of memories that are gone are left out. Returns false if they do not want to be remembered: then nothing is recorded.
+ * Records what a person says of an answer, and labels the claims behind it and the recall of that time, if that was
+ * logged; their latest word counts. A repeat changes nothing. Ids of memories that are gone are left out. Returns false if they do not want to be remembered: then nothing is recorded.
  */
-export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Promise<boolean> {
+export async function recordAnswerLabel(
+  db: Database,
+  row: AnswerLabelRow,
+  recalledAt: Time | null,
+): Promise<boolean> {
   const { guildId, messageId, userId, channelId, label, memories, at } = row
   // Raw SQL: drizzle inserts no row that depends on others.
   const isLatest = sql`EXISTS (SELECT 1 FROM answer_labels one WHERE one.guild_id = ${guildId} AND one.message_id = ${messageId}
@@ -31,6 +40,9 @@ export async function recordAnswerLabel(db: Database, row: AnswerLabelRow): Prom
         WHERE excluded.at >= answer_labels.at`,
     sql`SELECT 1 FROM (SELECT ${userId} AS user_id) p WHERE NOT ${personObjects(guildId, sql`p.user_id`)}`,
     ...labelClaims(guildId, labeled, { now: at, condition: isLatest }),
+    ...(recalledAt === null
+      ? []
+      : [answerFeedback(guildId, recalledAt, { verdict: VERDICTS[label], at, condition: isLatest })]),
   ])
   return (wished?.results.length ?? 0) > 0
 }

@@ -3,7 +3,16 @@ import { z } from "zod"
 import type { Refusal } from "../../domain/errors.ts"
 import { factTime, isMoment } from "../../domain/fact-time.ts"
 import { plainText } from "../../domain/plain-text.ts"
-import { type FactTime, IMPORTANCES, LIFETIMES, type Memory, SECTIONS, TYPES } from "../../domain/types.ts"
+import {
+  type FactTime,
+  IMPORTANCE_WEIGHT,
+  IMPORTANCES,
+  type Importance,
+  LIFETIMES,
+  type Memory,
+  SECTIONS,
+  TYPES,
+} from "../../domain/types.ts"
 import { factKey } from "../facts/fact-key.ts"
 import { decidedByPerson, expiry } from "../facts/filing.ts"
 import { withConfidence } from "../facts/states.ts"
@@ -13,6 +22,14 @@ const Moment = z
   .refine(isMoment, "is none of 2026, 2026-05, 2026-05-16 and 2026-05-16T21:00")
   .nullable()
 
+/** A word, or a number from 0 to 1, which counts as the word with the nearest weight. */
+const ImportanceField = z.union([z.enum(IMPORTANCES), z.number().min(0).max(1).transform(nearestImportance)])
+
+function nearestImportance(value: number): Importance {
+  const apart = (word: Importance) => Math.abs(IMPORTANCE_WEIGHT[word] - value)
+  return IMPORTANCES.reduce((best, word) => (apart(word) < apart(best) ? word : best))
+}
+
 /** The changes a person may make. Omitted fields stay. */
 export const CorrectionSchema = z
   .strictObject({
@@ -20,7 +37,7 @@ export const CorrectionSchema = z
     type: z.enum(TYPES),
     section: z.enum(SECTIONS).nullable(),
     topics: z.array(plainText(40, 1)).max(8),
-    importance: z.enum(IMPORTANCES),
+    importance: ImportanceField,
     lifetime: z.enum(LIFETIMES),
     when: Moment.describe("When it happens or began, in the guild's time zone; `null` clears it."),
     until: Moment.describe("When it ends, like `when`. It expires then."),

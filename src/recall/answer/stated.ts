@@ -1,5 +1,6 @@
 /** Everything that the items of a recall state, likeliest answers first. Pure. */
-import type { Item, JudgedStatement } from "../context.ts"
+import type { Item } from "../context.ts"
+import type { JudgedStatement } from "../judgments.ts"
 import type { ParsedAsk } from "../relevance/asked.ts"
 import { askedAmong } from "../relevance/judge.ts"
 import { answerFeatures, isQuestion, type StatementOf } from "./answer-features.ts"

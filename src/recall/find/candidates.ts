@@ -20,6 +20,7 @@ import {
   firstLookup,
   type NearestMatches,
   NO_VECTOR_MATCHES,
+  type RowNumbers,
   secondLookup,
   type VectorMatches,
 } from "./lookups.ts"
@@ -61,6 +62,7 @@ export interface Candidates {
   notes: Note[]
   /** Results near the question in meaning. */
   nearest: NearestMatches
+  rows: RowNumbers
   /** One list of all indexed channels, and one of each other channel that was searched. */
   messages: MessageHit[][]
   /** `null` if not requested. */
@@ -123,6 +125,7 @@ export async function gatherCandidates(
     further: further.further,
     noted: further.noted,
     nearest: premise === null ? known.nearest : further.nearest,
+    rows: new Map([...known.rows, ...further.rows]),
     messages: [...lists, ...redactHits(others.lists, objectors)],
     digests,
     nicknames,

@@ -61,6 +61,9 @@ export interface CachePremise {
   holds(answer: string | null): boolean
 }
 
+/** Row numbers of memories and notes, by their ids. */
+export type RowNumbers = ReadonlyMap<string, number>
+
 /** Each list is in its own order of preference. */
 export interface FirstLookup {
   matching: Recollection[]
@@ -69,6 +72,7 @@ export interface FirstLookup {
   latest: Recollection[]
   notes: Note[]
   nearest: NearestMatches
+  rows: RowNumbers
   /** People who must not be mentioned. */
   objectors: Objector[]
 }
@@ -79,6 +83,7 @@ export interface SecondLookup {
   /** Facts about people whom the best notes name. */
   noted: Recollection[]
   nearest: NearestMatches
+  rows: RowNumbers
 }
 
 /** Matches read per item shown. More than needed, because some are dropped by caps. */
@@ -155,6 +160,7 @@ export async function firstLookup(
       memories: withCosines(vectorMatches.memories, lists.get("near")),
       notes: withCosines(vectorMatches.notes, noteLists.get("near")),
     },
+    rows: rowNumbers(lists, noteLists),
     objectors,
   }
 }
@@ -195,7 +201,18 @@ export async function secondLookup(
       memories: withCosines(vectorMatches.memories, lists.get("near")),
       notes: withCosines(vectorMatches.notes, noteLists.get("near")),
     },
+    rows: rowNumbers(lists, noteLists),
   }
+}
+
+function rowNumbers(
+  memories: ReadonlyMap<string, Picked<Recollection>[]>,
+  notes: ReadonlyMap<string, Picked<Note>[]>,
+): RowNumbers {
+  return new Map([
+    ...[...memories.values()].flat().map(({ seq, found }) => [found.memory.id, seq] as const),
+    ...[...notes.values()].flat().map(({ seq, found }) => [found.id, seq] as const),
+  ])
 }
 
 function namesOf(objectors: readonly Objector[]): string[] {

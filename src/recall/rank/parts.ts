@@ -25,24 +25,31 @@ export function splitQuestion(words: string, telling: ReadonlySet<string>): stri
   return own.length < 2 ? [] : own.slice(0, MOST_PARTS)
 }
 
-interface Placed {
-  text: string
-  at: Time
+/** Returns the worth of each part's stems that a text holds, by rarity. */
+export function heldParts(
+  text: string,
+  parts: readonly (readonly string[])[],
+  rarity: ReadonlyMap<string, number>,
+): number[] {
+  const has = stemSet(text)
+  return parts.map((part) =>
+    part.reduce((sum, stem) => sum + (has.has(stem) ? (rarity.get(stem) ?? 0) : 0), 0),
+  )
 }
 
 /**
  * Returns the items with the best of each part first, behind the best of all. A part's best holds most of its words, by
- * rarity; of several, it is the first, or the latest if the question asks for the current state. `items` must be best
- * first.
+ * rarity (`held`, parallel to `items`); of several, it is the first, or the latest if the question asks for the current
+ * state. `items` must be best first.
  */
-export function spreadOverParts<T extends Placed>(
+export function spreadOverParts<T extends { at: Time }>(
   items: readonly T[],
-  parts: readonly (readonly string[])[],
-  { rarity, asksNow }: { rarity: ReadonlyMap<string, number>; asksNow: boolean },
+  held: readonly (readonly number[])[],
+  asksNow: boolean,
 ): T[] {
   const [top] = items
-  const bests = parts.flatMap((part) => {
-    const worths = items.map(({ text }) => heldOf(part, text, rarity))
+  const bests = (held[0] ?? []).flatMap((_, part) => {
+    const worths = held.map((all) => all[part] ?? 0)
     const most = Math.max(...worths)
     if (most === 0) return []
     const equal = items.filter((_, place) => worths[place] === most)
@@ -54,10 +61,4 @@ export function spreadOverParts<T extends Placed>(
   const before = new Set([...(top ? [top] : []), ...bests])
   const inOrder = (is: boolean) => items.filter((item) => before.has(item) === is)
   return [...inOrder(true), ...inOrder(false)]
-}
-
-/** The worth of the part's stems that a text holds. */
-function heldOf(part: readonly string[], text: string, rarity: ReadonlyMap<string, number>): number {
-  const has = stemSet(text)
-  return part.reduce((sum, stem) => sum + (has.has(stem) ? (rarity.get(stem) ?? 0) : 0), 0)
 }

@@ -1,7 +1,7 @@
 /** Ranks candidates: match with the question first, then importance and age. Pure. */
 
 import { DAY } from "../../domain/calendar.ts"
-import { type Id, IMPORTANCE_WEIGHT, type Note, type Time } from "../../domain/types.ts"
+import { type Id, IMPORTANCE_WEIGHT, type MemoryType, type Note, type Time } from "../../domain/types.ts"
 import { combineFacts } from "../../memory/facts/combine.ts"
 import { effectiveConfidence } from "../../memory/facts/precedence.ts"
 import type { Recollection } from "../../memory/read/recollect.ts"
@@ -9,6 +9,7 @@ import type { MessageHit, MessageRule } from "../../memory/read/search.ts"
 import type { Candidates } from "../find/candidates.ts"
 import type { Question } from "../find/question.ts"
 import { type Fitness, fitness } from "./fitness.ts"
+import { fuseRanks } from "./fusion.ts"
 
 /** Recall settings of a guild's policy. */
 export interface RecallRule extends MessageRule {
@@ -32,13 +33,25 @@ export interface RecallRule extends MessageRule {
   min_share: number
 }
 
+/** The numbers behind a rank score that no setting of the rule has touched. */
+export interface RankParts {
+  /** Match with the question before its kind and place are weighed, 0 to 1. */
+  relevance: number
+  isElsewhere: boolean
+  importance: number
+  /** Of a memory, as its viewer sees it; `null` for anything else. */
+  confidence: number | null
+}
+
 interface RankScore {
   /** Match with the question, 0 to 1. */
   similarity: number
+  parts: RankParts
   /** Sort key, 0 to 1. */
   score: number
   at: Time
 }
+type Scored = Pick<RankScore, "score" | "similarity" | "at">
 export type Ranked =
   | ({ kind: "memory"; found: Recollection } & RankScore)
   | ({ kind: "note"; note: Note } & RankScore)
@@ -66,7 +79,8 @@ const PLACE_SHARE = 0.2
 export function rank(candidates: Candidates, question: Question, terms: RankTerms): Ranked[] {
   const ranker = new Ranker(candidates, question, terms)
   const all = [...ranker.memories(), ...ranker.notes(), ...ranker.messages()]
-  return dropCoveredByMemory(capPerType(all.sort(bestFirst), terms.rule.max_per_type))
+  const typeOf = (item: Ranked) => (item.kind === "memory" ? item.found.memory.type : null)
+  return dropCoveredByMemory(capPerType(all.sort(bestFirst), terms.rule.max_per_type, typeOf))
 }
 
 class Ranker {
@@ -88,40 +102,36 @@ class Ranker {
     const { exact, matching, about, latest, further, noted, nearest } = this.#candidates
     const near = nearest.memories.map(({ found }) => found)
     const all = [...exact, ...matching, ...near, ...further, ...about, ...noted, ...latest]
-    return combineFacts([...new Map(all.map((found) => [found.memory.id, found])).values()])
-      .filter(({ memory, evidence }) => {
-        const authors = evidence.map(({ authorId }) => authorId)
-        return effectiveConfidence(memory, authors) >= this.#terms.rule.min_confidence
-      })
-      .map((found): Ranked => {
+    return combineFacts([...new Map(all.map((found) => [found.memory.id, found])).values()]).flatMap(
+      (found): Ranked[] => {
         const { memory, evidence } = found
-        const channels = evidence.map((item) => item.channelId)
-        return {
+        const authors = evidence.map(({ authorId }) => authorId)
+        const confidence = effectiveConfidence(memory, authors)
+        if (confidence < this.#terms.rule.min_confidence) return []
+        const item = {
           kind: "memory",
-          found,
-          ...this.#rankScore(memory.id, this.#fit.memory(memory), {
-            importance: IMPORTANCE_WEIGHT[memory.importance],
-            at: memory.lastSaidAt,
-            channels,
-            weight: this.#terms.rule.memory_weight,
-          }),
-        }
-      })
+          importance: IMPORTANCE_WEIGHT[memory.importance],
+          at: memory.lastSaidAt,
+          channels: evidence.map(({ channelId }) => channelId),
+          confidence,
+        } as const
+        return [{ kind: "memory", found, ...this.#rankScore(memory.id, this.#fit.memory(memory), item) }]
+      },
+    )
   }
 
   notes(): Ranked[] {
     const all = [...this.#candidates.notes, ...this.#candidates.nearest.notes.map(({ found }) => found)]
-    // Notes answer questions about a time span. For other questions they are background.
-    const weight = this.#question.onlyTime ? 1 : this.#terms.rule.note_weight
     return [...new Map(all.map((note) => [note.id, note])).values()].map(
       (note): Ranked => ({
         kind: "note",
         note,
         ...this.#rankScore(note.id, this.#fit.note(note), {
+          kind: "note",
           importance: NOTE_IMPORTANCE,
           at: note.toAt,
           channels: [note.channelId, ...(note.sources ?? []).map(({ channelId }) => channelId)],
-          weight,
+          confidence: null,
         }),
       }),
     )
@@ -131,9 +141,14 @@ class Ranker {
     return this.#candidates.messages.flatMap((hits) =>
       hits.map((hit): Ranked => {
         const { id, at, channelId } = hit.message
-        const weight = this.#terms.rule.message_weight
-        const attributes = { importance: MESSAGE_IMPORTANCE, at, channels: [channelId], weight }
-        return { kind: "message", hit, ...this.#rankScore(id, this.#fit.message(hit, hits), attributes) }
+        const item = {
+          kind: "message",
+          importance: MESSAGE_IMPORTANCE,
+          at,
+          channels: [channelId],
+          confidence: null,
+        } as const
+        return { kind: "message", hit, ...this.#rankScore(id, this.#fit.message(hit, hits), item) }
       }),
     )
   }
@@ -141,26 +156,53 @@ class Ranker {
   #rankScore(
     id: string,
     fit: number,
-    item: { importance: number; at: Time; channels: readonly (Id | null)[]; weight: number },
+    item: Pick<RankParts, "importance" | "confidence"> & {
+      kind: Ranked["kind"]
+      at: Time
+      channels: readonly (Id | null)[]
+    },
   ): RankScore {
     const { rule, here } = this.#terms
-    const elsewhere = here !== null && !item.channels.some((channel) => channel === null || channel === here)
+    const { importance, confidence } = item
+    const isElsewhere =
+      here !== null && !item.channels.some((channel) => channel === null || channel === here)
     const place = this.#places.get(id) ?? 0
     const relevance = fit === 0 ? 0 : (1 - PLACE_SHARE) * fit + PLACE_SHARE * place
-    const similarity = item.weight * relevance * (elsewhere ? rule.elsewhere_weight : 1)
-    return { similarity, score: score({ ...item, similarity }, this.#question.now, rule), at: item.at }
+    const parts = { relevance, isElsewhere, importance, confidence }
+    const similarity = similarityUnder(rule, { kind: item.kind, ...parts }, this.#question)
+    return { similarity, parts, score: score({ ...item, similarity }, this.#question.now, rule), at: item.at }
   }
 }
+
+type SimilarityRule = Pick<
+  RecallRule,
+  "memory_weight" | "note_weight" | "message_weight" | "elsewhere_weight"
+>
+
+/** Returns the match of an item with the question, weighed by its kind and place. 0 to 1. */
+export function similarityUnder(
+  rule: SimilarityRule,
+  { kind, relevance, isElsewhere }: Pick<RankParts, "relevance" | "isElsewhere"> & { kind: Ranked["kind"] },
+  { onlyTime }: Pick<Question, "onlyTime">,
+): number {
+  // Notes answer questions about a time span. For other questions they are background.
+  const weight = kind === "note" && onlyTime ? 1 : rule[`${kind}_weight`]
+  return weight * relevance * (isElsewhere ? rule.elsewhere_weight : 1)
+}
+
+type ScoreRule = Pick<
+  RecallRule,
+  "similarity_weight" | "importance_weight" | "recency_weight" | "relevance_steps"
+>
 
 /**
  * R2 within a step of relevance: (step + 0.3·similarity + 0.4·importance + 0.3/(1 + days/30)) / (steps + 1).
  * An important memory therefore never outranks one that matches the question a step better. 0 to 1.
- * @internal
  */
 export function score(
   item: { similarity: number; importance: number; at: Time },
   now: Time,
-  rule: RecallRule,
+  rule: ScoreRule,
 ): number {
   const days = Math.max(0, now - item.at) / DAY
   const weights = rule.similarity_weight + rule.importance_weight + rule.recency_weight || 1
@@ -172,15 +214,21 @@ export function score(
   return (Math.ceil(item.similarity * rule.relevance_steps) + within) / (rule.relevance_steps + 1)
 }
 
-function bestFirst(a: Ranked, b: Ranked): number {
+/** Orders by score, then match, then time. */
+export function bestFirst(a: Scored, b: Scored): number {
   return b.score - a.score || b.similarity - a.similarity || b.at - a.at
 }
 
-function capPerType(ranked: Ranked[], perType: number): Ranked[] {
-  const taken = new Map<string, number>()
+/** Takes the best `perType` memories of each type, and of other items those that match at all. `ranked` must be best first. */
+export function capPerType<T extends Pick<Scored, "similarity">>(
+  ranked: readonly T[],
+  perType: number,
+  typeOf: (item: T) => MemoryType | null,
+): T[] {
+  const taken = new Map<MemoryType, number>()
   return ranked.filter((item) => {
-    if (item.kind !== "memory") return item.similarity > 0
-    const type = item.found.memory.type
+    const type = typeOf(item)
+    if (type === null) return item.similarity > 0
     taken.set(type, (taken.get(type) ?? 0) + 1)
     return (taken.get(type) ?? 0) <= perType
   })
@@ -194,43 +242,4 @@ function dropCoveredByMemory(ranked: Ranked[]): Ranked[] {
       for (const { messageId } of item.found.evidence) if (messageId !== null) covered.add(messageId)
     return item.kind !== "message" || !covered.has(item.hit.message.id)
   })
-}
-
-// Weighted reciprocal-rank fusion of the candidate lists
-
-interface ListWeights {
-  memory_weight: number
-  note_weight: number
-  message_weight: number
-  vector_weight: number
-}
-
-/** k = 10 because the lists are short. Cormack, Clarke and Büttcher (2009) use 60 for long ones. */
-const K = 10
-
-/**
- * Sums weight / (k + place) over the lists that contain an item, scaled so that the best item has 1. Keyed by
- * id.
- * @internal
- */
-export function fuseRanks(candidates: Candidates, weights: ListWeights): Map<string, number> {
-  const memories = (list: Candidates["matching"]) => list.map(({ memory }) => memory.id)
-  const lists: [weight: number, ids: string[]][] = [
-    [weights.memory_weight, memories(candidates.matching)],
-    [weights.memory_weight, memories(candidates.exact)],
-    [weights.memory_weight * 0.5, memories(candidates.further)],
-    [weights.vector_weight, candidates.nearest.memories.map(({ found }) => found.memory.id)],
-    [weights.note_weight, candidates.notes.map((note) => note.id)],
-    [weights.vector_weight * weights.note_weight, candidates.nearest.notes.map(({ found }) => found.id)],
-    ...candidates.messages.map((hits): [number, string[]] => [
-      weights.message_weight,
-      hits.map((hit) => hit.message.id),
-    ]),
-  ]
-  const sums = new Map<string, number>()
-  for (const [weight, ids] of lists) {
-    for (const [place, id] of ids.entries()) sums.set(id, (sums.get(id) ?? 0) + weight / (K + place))
-  }
-  const best = Math.max(0, ...sums.values()) || 1
-  return new Map([...sums].map(([id, sum]) => [id, sum / best]))
 }

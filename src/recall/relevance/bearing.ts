@@ -45,6 +45,8 @@ const WEIGHTS = {
   note: 1.67,
   memory: 0.42,
 }
+/** Log-odds that the place in the ranking adds, from last to first. */
+export const PLACE_WEIGHT = WEIGHTS.place
 type Feature = keyof typeof WEIGHTS
 export type Features = Record<Feature, number>
 

@@ -4,7 +4,8 @@
  */
 import type { Id, Span, Time } from "../../domain/types.ts"
 import type { Item } from "../context.ts"
-import { splitQuestion, spreadOverParts } from "../rank/parts.ts"
+import type { ItemJudgment } from "../judgments.ts"
+import { heldParts, splitQuestion, spreadOverParts } from "../rank/parts.ts"
 import { type ParsedAsk, parseAsked } from "./asked.ts"
 import { bearing, type Features, featuresOf, rarityAmong } from "./bearing.ts"
 import { splitStatements } from "./statements.ts"
@@ -54,34 +55,56 @@ export function judgeItems(items: readonly Item[], question: OrderedQuestion): I
     if (asked.words.length === 0) return Math.log(bestOf(item))
     return best === null ? Number.NEGATIVE_INFINITY : worth(traitsOf({ item, ...best }, terms))
   }
-  const judged = withStatements(items, asked, question.timezone).map((one, place) => ({
-    item: { ...one.item, score: Math.round(bestOf(one.item) * 1_000) / 1_000 },
-    worth: worthOf(one),
-    sum: 1 / (K + place),
-  }))
-  const most = Math.max(Number.NEGATIVE_INFINITY, ...judged.map((one) => one.worth))
-  const ordered = judged
-    .sort((a, b) => b.worth - a.worth)
-    .map((one, place) => ({
-      item: { ...one.item, share: most === Number.NEGATIVE_INFINITY ? 0 : Math.exp(one.worth - most) },
-      sum: one.sum + 1 / (K + place),
+  const isWordless = asked.words.length === 0
+  const judged = withStatements(items, asked, question.timezone).map((one) => {
+    const chance = bestOf(one.item)
+    const judgment = { chance, worth: worthOf(one), kept: one.best?.kept ?? 1, isWordless, parts: [] }
+    return { ...one.item, score: shownScore(chance), judgment }
+  })
+  return spread(fuseJudged(judged), asked, question)
+}
+
+/** Returns a chance as the score of an item. */
+export function shownScore(chance: number): number {
+  return Math.round(chance * 1_000) / 1_000
+}
+
+/**
+ * Orders judged items by the fusion of the ranking and of `worth`, and adds their shares. They must come in the ranking's
+ * order.
+ */
+export function fuseJudged<T extends { judgment: Pick<ItemJudgment, "worth"> }>(
+  judged: readonly T[],
+): (T & { share: number })[] {
+  const most = Math.max(Number.NEGATIVE_INFINITY, ...judged.map(({ judgment }) => judgment.worth))
+  return judged
+    .map((item, place) => ({ item, sum: 1 / (K + place) }))
+    .sort((a, b) => b.item.judgment.worth - a.item.judgment.worth)
+    .map(({ item, sum }, place) => ({
+      item: { ...item, share: most === Number.NEGATIVE_INFINITY ? 0 : Math.exp(item.judgment.worth - most) },
+      sum: sum + 1 / (K + place),
     }))
     .sort((a, b) => b.sum - a.sum)
     .map(({ item }) => item)
-  return spread(ordered, asked, question)
 }
 
 /** Spreads the items over the parts of the question, if it has several. */
 function spread(
-  items: readonly Item[],
+  items: readonly (Item & { judgment: ItemJudgment })[],
   asked: ParsedAsk,
   { words, asksNow = false }: OrderedQuestion,
 ): Item[] {
   const names = asked.people.flatMap((one) => [...one.stems])
   const parts = splitQuestion(words, new Set([...asked.words, ...names]))
+  if (parts.length === 0) return [...items]
   const texts = items.map(({ text }) => text)
   const rarity = rarityAmong({ words: parts.flat() }, texts)
-  return spreadOverParts(items, parts, { rarity, asksNow })
+  const held = texts.map((text) => heldParts(text, parts, rarity))
+  const marked = items.map((item, place) => ({
+    ...item,
+    judgment: { ...item.judgment, parts: held[place] ?? [] },
+  }))
+  return spreadOverParts(marked, held, asksNow)
 }
 
 /** Returns the items with each statement scored like its item, for questions that ask for everything of a time. */
@@ -113,7 +136,8 @@ const NEAR = 0.35
 
 interface JudgedItem {
   item: Item
-  best: { text: string; features: Features } | null
+  /** Its best statement. `kept`: the share of its score that was left to it. */
+  best: { text: string; features: Features; kept: number } | null
 }
 
 function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: string): JudgedItem[] {
@@ -132,16 +156,18 @@ function withStatements(items: readonly Item[], asked: ParsedAsk, timezone: stri
   // If nothing found shares a word, recall found what is recent or about the people, not what was asked.
   const isFound = judged.some(({ item, sharesWords }) => sharesWords || isNear(item))
   return judged.map(({ item, found, sharesWords }) => {
-    const scoreOf = (features: Features) => {
-      if (asked.words.length === 0) return item.score * (features.personMissed === 1 ? WORDLESS : 1)
-      // Of a note, only sentences with words of the question count, if there are any.
-      const isIdle = features.missed === 1 && (!isFound || (item.kind === "note" && sharesWords))
-      return bearing(features) * (isIdle ? WORDLESS : 1)
-    }
-    const scored = found.map((one) => ({ ...one, score: scoreOf(one.features) }))
+    const isIdle = (features: Features) =>
+      asked.words.length === 0
+        ? features.personMissed === 1
+        : // Of a note, only sentences with words of the question count, if there are any.
+          features.missed === 1 && (!isFound || (item.kind === "note" && sharesWords))
+    const scored = found.map((one) => {
+      const kept = isIdle(one.features) ? WORDLESS : 1
+      return { ...one, kept, score: (asked.words.length === 0 ? item.score : bearing(one.features)) * kept }
+    })
     const [first, ...rest] = scored
     const best = first === undefined ? null : rest.reduce((a, b) => (b.score > a.score ? b : a), first)
-    const statements = scored.map(({ features, ...one }) => one)
+    const statements = scored.map(({ features: _, kept: __, ...one }) => one)
     return { item: { ...item, statements, place: item.score / top }, best }
   })
 }

@@ -1,5 +1,6 @@
 /** Splits recalled items into statements: facts and messages are one each, a note has one a sentence. Pure. */
-import type { Item, JudgedStatement } from "../context.ts"
+import type { Item } from "../context.ts"
+import type { JudgedStatement } from "../judgments.ts"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 

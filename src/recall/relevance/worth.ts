@@ -31,6 +31,8 @@ const WEIGHTS = {
   /** 1 for a text that ends as a question. */
   asks: -0.63,
 }
+/** Log-odds that the place in the ranking adds, from last to first. */
+export const PLACE_WORTH = WEIGHTS.place
 type Trait = keyof typeof WEIGHTS
 export type Traits = Record<Trait, number>
 

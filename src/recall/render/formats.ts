@@ -1,5 +1,6 @@
 /** Renders a RecallContext in the requested format. Text cannot break out of the format or ping anybody. Pure. */
 import { localDate } from "../../domain/calendar.ts"
+import type { Format, Style } from "../../domain/recalls.ts"
 import { SECTIONS } from "../../domain/types.ts"
 import type { Item, PersonRole, RecallContext } from "../context.ts"
 import { renderClassicXml } from "./classic-xml.ts"
@@ -179,13 +180,6 @@ function dated(item: Item, context: RecallContext): string {
 function titled(title: string, lines: string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines]
 }
-
-export const FORMATS = ["json", "xml", "block", "tagged", "narrative"] as const
-export type Format = (typeof FORMATS)[number]
-
-/** `classic` writes `xml` and `tagged` in the shapes that earlier bots' prompts expect. Other formats have one style. */
-export const STYLES = ["default", "classic"] as const
-export type Style = (typeof STYLES)[number]
 
 export { ago } from "./sanitize.ts"
 

@@ -1,8 +1,9 @@
 /**
  * The buttons below an answer, with which people say that it is right, wrong or outdated. They carry the ids of the
- * memories that the answer rests on, and nobody's words. Pure.
+ * memories that the answer rests on, the time of its recall if that was logged, and nobody's words. Pure.
  */
 import { ANSWER_LABELS, type AnswerLabel } from "../../../domain/answer-labels.ts"
+import type { Time } from "../../../domain/types.ts"
 import type { Texts } from "../../texts/en.ts"
 import { customId, parseCustomId } from "./command.ts"
 import { button, row } from "./ui-kit.ts"
@@ -15,26 +16,47 @@ const MOST_MEMORIES = 3
 /** A memory's id without its prefix: "m_" and 24 hexadecimal digits (memory/facts/fact-key.ts). */
 const SHORT_ID = /^[0-9a-f]{24}$/
 
-/** Buttons below an answer that rests on these memories. Only what is remembered can be outdated. */
-export function answerLabelRow(memoryIds: readonly string[], labels: readonly AnswerLabel[], texts: Texts) {
+/** A time of a recall in base 36: eight digits until 2059. The longest custom id has room for nine more. */
+const RECALLED_AT = /^[0-9a-z]{8}$/
+
+/** The basis of an answer. `recalledAt`: the time of its recall, if that was logged. */
+export interface AnswerBasis {
+  memoryIds: readonly string[]
+  recalledAt: Time | null
+}
+
+/** Buttons below an answer. Only what is remembered can be outdated. */
+export function answerLabelRow(
+  { memoryIds, recalledAt }: AnswerBasis,
+  labels: readonly AnswerLabel[],
+  texts: Texts,
+) {
+  const at = recalledAt === null ? [] : [recalledAt.toString(36)].filter((digits) => RECALLED_AT.test(digits))
   const ids = memoryIds
     .slice(0, MOST_MEMORIES)
     .map((id) => id.replace(/^m_/, ""))
     .filter((id) => SHORT_ID.test(id))
   return row(
-    ...labels.map((label) => button(customId(ANSWER_LABEL, label, ids.join(".")), texts.labels[label])),
+    ...labels.map((label) =>
+      button(customId(ANSWER_LABEL, label, ids.join("."), ...at), texts.labels[label]),
+    ),
   )
 }
 
 /** Parses the arguments of a button; `null` for anything else: a custom id is untrusted input. */
-export function parseAnswerLabel([said, ids = ""]: readonly string[]): {
+export function parseAnswerLabel([said, ids = "", at = ""]: readonly string[]): {
   label: AnswerLabel
   memoryIds: string[]
+  recalledAt: Time | null
 } | null {
   const label = ANSWER_LABELS.find((one) => one === said)
   if (label === undefined) return null
   const memoryIds = ids.split(".").filter((id) => SHORT_ID.test(id))
-  return { label, memoryIds: memoryIds.slice(0, MOST_MEMORIES).map((id) => `m_${id}`) }
+  return {
+    label,
+    memoryIds: memoryIds.slice(0, MOST_MEMORIES).map((id) => `m_${id}`),
+    recalledAt: RECALLED_AT.test(at) ? Number.parseInt(at, 36) : null,
+  }
 }
 
 /**

@@ -1,10 +1,12 @@
 /** Formats an answer as a message of at most 2,000 characters with links to its sources. Pure. */
 import { ANSWER_LABELS } from "../../../domain/answer-labels.ts"
+import { recallTime } from "../../../domain/recalls.ts"
 import type { Time } from "../../../domain/types.ts"
 import { cutAtSentence } from "../../../recall/answer/check.ts"
 import type { Answer, Basis } from "../../../recall/answer/prompt.ts"
 import type { Item, ItemSource } from "../../../recall/context.ts"
 import type { OverQuota } from "../../../runtime/answer-quota.ts"
+import type { WordedAnswer } from "../../../runtime/run-answer.ts"
 import { answerLabelRow } from "../../bot/ui/answer-label.ts"
 import { plainReply, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
@@ -26,16 +28,17 @@ export function isGeneralKnowledge(content: string): boolean {
   return ALL_TEXTS.some(({ answers }) => content.includes(answers.general))
 }
 
-/** An answer to show. `overQuota`: it quotes because of the person's quota. */
-type ShownAnswer = Answer & { overQuota?: OverQuota | null }
+/** An answer to show. `overQuota`: it quotes because of the person's quota. `recall`: it rests on that recall. */
+type ShownAnswer = Answer & Partial<Pick<WordedAnswer, "overQuota" | "recall">>
 
 /** An answer with buttons to say what one thinks of it. A greeting has none. */
 export function answerReply(answer: ShownAnswer, question: string | null, texts: Texts): Reply {
   const content = formatAnswer(answer, question, texts)
   if (answer.basis === "chat") return plainReply(content)
   const ids = answer.items.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
+  const rest = { memoryIds: ids, recalledAt: answer.recall?.logged ? recallTime(answer.recall.id) : null }
   const labels = answer.items.length > 0 ? ANSWER_LABELS : ANSWER_LABELS.filter((one) => one !== "outdated")
-  return { kind: "plain", content, components: [answerLabelRow(ids, labels, texts)] }
+  return { kind: "plain", content, components: [answerLabelRow(rest, labels, texts)] }
 }
 
 /** Formats an answer. `question` is quoted above it; `null` if it is already in the channel. @internal */

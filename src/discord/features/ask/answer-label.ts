@@ -6,7 +6,7 @@ import type { APIComponentInMessageActionRow, APIMessageTopLevelComponent } from
 import { readerKeys } from "../../../access/audience.ts"
 import type { AnswerLabel } from "../../../domain/answer-labels.ts"
 import { Refused } from "../../../domain/errors.ts"
-import type { Id, Memory } from "../../../domain/types.ts"
+import type { Id, Memory, Time } from "../../../domain/types.ts"
 import { findUndoable } from "../../../memory/removal/undo.ts"
 import { recordAnswerLabel } from "../../../memory/write/answer-labels.ts"
 import { correct } from "../../../memory/write/correct.ts"
@@ -50,12 +50,12 @@ export const answerLabelButton: Action = {
   async run(context, { args, messageId }) {
     const said = parseAnswerLabel(args)
     if (said === null || messageId === null) throw new Refused({ reason: "nothing_known" })
-    const { label, memoryIds } = said
+    const { label, memoryIds, recalledAt } = said
     const texts = textsFor(context)
     const { labels } = texts
     const facts = label === "right" ? [] : await loadMemories(context, memoryIds)
     const { entered } = await guildReader(context)
-    const isNoted = await noteLabel(context, entered, { label, messageId, memoryIds })
+    const isNoted = await noteLabel(context, entered, { label, messageId, memoryIds, recalledAt })
     const noted = isNoted ? labels.noted : labels.notNoted
     if (label === "right") return textReply(noted)
     const [only] = facts
@@ -81,11 +81,16 @@ function othersText(facts: readonly LoadedMemory[], labels: Texts["labels"]): st
 async function noteLabel(
   { runtime, guildId, channelId, asker, at }: InteractionContext,
   entered: Entered,
-  { label, messageId, memoryIds }: { label: AnswerLabel; messageId: Id; memoryIds: string[] },
+  {
+    label,
+    messageId,
+    memoryIds,
+    recalledAt = null,
+  }: { label: AnswerLabel; messageId: Id; memoryIds: string[]; recalledAt?: Time | null },
 ): Promise<boolean> {
   if (isMemoryPaused(runtime, entered)) return false
   const about = { guildId, messageId, channelId, memories: memoryIds }
-  return recordAnswerLabel(entered.db, { ...about, userId: asker.id, label, at })
+  return recordAnswerLabel(entered.db, { ...about, userId: asker.id, label, at }, recalledAt)
 }
 
 function factsPage(facts: readonly LoadedMemory[], note: string, texts: Texts): APIMessageTopLevelComponent {

@@ -78,13 +78,13 @@ async function answerAsked(context: InteractionContext, question: string): Promi
     return plainReply(await explainSources(runtime, { ...reader, current: viewer }, { said, replyTo: null }))
   const person = { id: asker.id, name: asker.name }
   const language = languageOfLocale(context.isPrivate ? context.locale : context.guildLocale)
-  const { answer, overQuota } = await answerQuestion(
+  const { answer, overQuota, recall } = await answerQuestion(
     runtime,
     reader,
     { words, asker: person, quotaOf: asker.id, mentions, channelId, questionId: id, asOf: null, language },
     toTurns(said),
   )
-  return answerReply({ ...answer, overQuota }, words, textsFor(context))
+  return answerReply({ ...answer, overQuota, recall }, words, textsFor(context))
 }
 
 /** Records a public question like any message, under the interaction's id: a repeat is a duplicate. */

@@ -137,8 +137,8 @@ async function answerOrSources(
     words: nameMentions(words, mentions),
     ...{ asker, quotaOf: author.id, mentions, channelId, questionId: before, asOf: null },
   }
-  const { answer, overQuota } = await answerQuestion(runtime, reader, asking, toTurns(said))
-  return answerReply({ ...answer, overQuota }, null, textsIn(languageOfWords(words)))
+  const { answer, overQuota, recall } = await answerQuestion(runtime, reader, asking, toTurns(said))
+  return answerReply({ ...answer, overQuota, recall }, null, textsIn(languageOfWords(words)))
 }
 
 /** The channel mode of an unknown thread follows the parent that its message names. */

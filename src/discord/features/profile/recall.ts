@@ -78,7 +78,7 @@ export const recallCommand: Command = {
       minScore: null,
     } as const
     const linked = await linkedAccountsOf(context)
-    const { items, degraded } = await runRecall(context.runtime, context.guildId, question, {
+    const { items, degraded, log } = await runRecall(context.runtime, context.guildId, question, {
       reader: null,
       viewer: (entered) => viewerForAsker(entered, context, linked),
     })
@@ -92,7 +92,7 @@ export const recallCommand: Command = {
     const found = withoutEchoes(bearing, about)
     const matching = topic === null ? found : found.filter((item) => hasTopic(item, topic))
     const texts = textsFor(context)
-    noteShown(context.runtime, context.guildId, matching)
+    noteShown(context.runtime, context.guildId, { items: matching, log })
     if (matching.length === 0) return textReply(fill(texts.recall.none, { words: escapeText(about, 100) }))
     return componentsReply(recallPage(matching, { about, isPartial: degraded.length > 0, texts }))
   },
