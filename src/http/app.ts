@@ -23,6 +23,7 @@ import { healthRoutes } from "./routes/health.ts"
 import { identityRoutes } from "./routes/identities.ts"
 import { importRoutes } from "./routes/imports.ts"
 import { keyRoutes } from "./routes/keys.ts"
+import { labRoutes } from "./routes/lab.ts"
 import { labelRoutes } from "./routes/labels.ts"
 import { linkRoutes } from "./routes/links.ts"
 import { memberRoutes } from "./routes/members.ts"
@@ -122,6 +123,7 @@ app.route("/", keyRoutes)
 app.route("/", auditRoutes)
 app.route("/", labelRoutes)
 app.route("/", claimRoutes)
+app.route("/", labRoutes)
 app.route("/", digestRoutes)
 app.route("/", memoryRoutes)
 app.route("/", eventRoutes)

@@ -31,6 +31,8 @@ test.concurrent.each([
     1,
     /failing {2}worker: Nobody answers[\s\S]*1 of 2 checks/,
   ],
+  ["src/tools/lab.ts", ["--help"], 0, /npm run lab -- replay/],
+  ["src/tools/lab.ts", ["guess"], 2, /There is no guess[\s\S]*npm run lab/],
   ["src/tools/register.ts", ["--nothing"], 2, /--nothing[\s\S]*npm run register/],
 ] as const)("node %s %j ends with %i and says why", { timeout: 60_000 }, async (...given) => {
   const [program, args, code, words] = given

@@ -609,6 +609,38 @@ export const ENTRIES: Record<string, Entry> = {
       ["labeled=perhaps", "query.labeled"],
     ],
   },
+  "POST /v1/guilds/{g}/policy/replay": {
+    good: { candidate: { gate: { min_confidence: 0.5 } } },
+    bad: [
+      [{}, "body.candidate"],
+      [{ candidate: "looser" }, "body.candidate"],
+      [{ candidate: { gate: { min_confidence: 2 } } }, "body.candidate.gate.min_confidence"],
+      [{ candidate: { gait: {} } }, "body.candidate.gait"],
+      [{ candidate: { version: -1 } }, "body.candidate.version"],
+      [{ candidate: { version: 99 } }, "body.candidate.version"],
+      [{ candidate: { version: 0, gate: {} } }, "body.candidate.gate"],
+      [{ candidate: {}, days: 0 }, "body.days"],
+      [{ candidate: {}, set: "training" }, "body.set"],
+      [{ candidate: {}, apply: true }, "body.apply"],
+    ],
+  },
+  "POST /v1/guilds/{g}/policy/tune": {
+    good: { alpha: 0.2, apply: true },
+    bad: [
+      [{ alpha: 0 }, "body.alpha"],
+      [{ delta: 0.6 }, "body.delta"],
+      [{ days: 401 }, "body.days"],
+      [{ apply: "yes" }, "body.apply"],
+      [{ type: "profile" }, "body.type"],
+    ],
+  },
+  "GET /v1/guilds/{g}/policy/drift": {
+    badQuery: [
+      ["weeks=0", "query.weeks"],
+      ["weeks=105", "query.weeks"],
+      ["weeks=all", "query.weeks"],
+    ],
+  },
   "GET /v1/guilds/{g}/usage": {
     badQuery: [
       ["from=yesterday", "query.from"],

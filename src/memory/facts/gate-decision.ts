@@ -42,7 +42,7 @@ const RoomSchema = z.object({
   expires: z.boolean(),
 })
 
-/** All that the gate's decision depends on beside the rule. @internal */
+/** All that the gate's decision depends on beside the rule. */
 export const GateInputsSchema = z.object({
   kind: z.enum(["create", "reinforce", "supersede", "contest", "outdated", "retire"]),
   scope: z.enum(SCOPES),

@@ -1,9 +1,10 @@
-/** Lists the claim log. Rows hold ids, numbers and names from fixed lists, never anyone's words, so reading needs no viewer. */
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+/** Reads the claim log. Rows hold ids, numbers and names from fixed lists, never anyone's words, so reading needs no viewer. */
+import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { ClaimLabel } from "../../domain/claim-labels.ts"
 import type { Id, MemoryType, Method, Time, Verdict } from "../../domain/types.ts"
 import type { Database } from "../db/database.ts"
 import { claimLog } from "../db/schema.ts"
+import { type GateInputs, GateInputsSchema } from "../facts/gate-decision.ts"
 import { personObjects } from "./consent-sql.ts"
 import type { FoundMemory } from "./search.ts"
 
@@ -55,9 +56,80 @@ export function listClaims(db: Database, guildId: Id, page: ClaimPage) {
         given(page.label, (value) => eq(claimLog.label, value)),
         given(page.labeled, (value) => (value ? isNotNull(claimLog.label) : isNull(claimLog.label))),
         page.before === null ? undefined : sql`(${at}, ${id}) < (${page.before.at}, ${page.before.id})`,
-        sql`(${claimLog.scope} IS NOT 'user' OR NOT ${personObjects(guildId, sql`claim_log.subject_id`)})`,
+        ofNoObjector(guildId),
       ),
     )
     .orderBy(desc(at), desc(id))
     .limit(page.limit)
+}
+
+function ofNoObjector(guildId: Id): SQL {
+  return sql`(${claimLog.scope} IS NOT 'user' OR NOT ${personObjects(guildId, sql`claim_log.subject_id`)})`
+}
+
+/** Rows per query: D1 returns at most some megabytes at once. */
+const PAGE = 2_000
+
+const REPLAYED = {
+  id: claimLog.id,
+  at: claimLog.at,
+  windowId: claimLog.windowId,
+  n: claimLog.n,
+  op: claimLog.op,
+  type: claimLog.type,
+  importance: claimLog.importance,
+  lifetime: claimLog.lifetime,
+  method: claimLog.method,
+  change: claimLog.change,
+  confidence: claimLog.confidence,
+  gate: claimLog.gate,
+  verdict: claimLog.verdict,
+  reason: claimLog.reason,
+  policyVersion: claimLog.policyVersion,
+  inputTokens: claimLog.inputTokens,
+  outputTokens: claimLog.outputTokens,
+  latencyMs: claimLog.latencyMs,
+  holdout: claimLog.holdout,
+  memoryId: claimLog.memoryId,
+  label: claimLog.label,
+  propensity: claimLog.propensity,
+} as const
+
+/**
+ * Returns what a replay needs of the claims since a time, earliest first, without those about people who object: at
+ * most `most`, the latest. Reads them in pages from the end.
+ */
+export async function claimsToReplay(
+  db: Database,
+  guildId: Id,
+  { since, most }: { since: Time; most: number },
+) {
+  const read = (before: { at: Time; id: string } | null, limit: number) =>
+    db
+      .select(REPLAYED)
+      .from(claimLog)
+      .where(
+        and(
+          eq(claimLog.guildId, guildId),
+          gte(claimLog.at, since),
+          before === null ? undefined : sql`(${claimLog.at}, ${claimLog.id}) < (${before.at}, ${before.id})`,
+          ofNoObjector(guildId),
+        ),
+      )
+      .orderBy(desc(claimLog.at), desc(claimLog.id))
+      .limit(limit)
+  const rows: Awaited<ReturnType<typeof read>> = []
+  let page: typeof rows = []
+  do {
+    const limit = Math.min(PAGE, most - rows.length)
+    page = await read(rows.at(-1) ?? null, limit)
+    rows.push(...page)
+    if (page.length < limit) break
+  } while (rows.length < most)
+  return rows.reverse().map((row) => ({ ...row, gate: gateOf(row.gate) }))
+}
+
+/** A row whose inputs do not parse keeps its verdict in a replay. */
+function gateOf(stored: unknown): GateInputs | null {
+  return GateInputsSchema.safeParse(stored).data ?? null
 }

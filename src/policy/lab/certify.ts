@@ -10,9 +10,12 @@ import { wilson } from "./intervals.ts"
 import { isInSet, type LabRow, type LabSet } from "./outcomes.ts"
 import { inLogOrder, replayLog } from "./replay.ts"
 
-export interface Trial {
+interface Rules {
   live: GateRule
   candidate: GateRule
+}
+
+interface Trial {
   /** Fields by which the candidate loosens a protection (`safety.ts`); empty if none. */
   unsafe: readonly string[]
   now: Time
@@ -43,15 +46,24 @@ export interface Certification {
 /** The share of good memories may be lower by this much where the score is better. */
 const MARGIN = 0.02
 
-/** Replays all rows under both rules and judges the candidate by the set. `rows` may come in any order. */
-export function certify(rows: readonly LabRow[], trial: Trial): Certification {
-  const { live, candidate, now, set = "holdout" } = trial
+/** Replays all rows under both rules and judges the candidate by the set. `rows` may come in any order. @internal */
+export function certify(rows: readonly LabRow[], trial: Trial & Rules): Certification {
+  return certifyPairs(pairDecisions(rows, trial), trial)
+}
+
+/** Replays all rows under both rules, in log order. */
+export function pairDecisions(rows: readonly LabRow[], { live, candidate }: Rules): PairedRow[] {
   const ordered = inLogOrder(rows)
-  const [byLive, byCandidate] = [replayLog(ordered, live, live), replayLog(ordered, candidate, live)]
-  const pairs = ordered.flatMap((row, at): PairedRow[] => {
+  const [byLive, byCandidate] = [replayLog(ordered, live), replayLog(ordered, candidate, live)]
+  return ordered.flatMap((row, at) => {
     const [one, other] = [byLive[at], byCandidate[at]]
     return one && other ? [{ row, live: one, candidate: other }] : []
   })
+}
+
+/** Judges a candidate by the replayed rows of a set. */
+export function certifyPairs(pairs: readonly PairedRow[], trial: Trial): Certification {
+  const { now, set = "holdout" } = trial
   const evaluated = pairs.filter(({ row }) => isInSet(row, set, now))
   const grouped = groupPairs(evaluated)
   const comparison = comparePolicies(grouped)
@@ -120,11 +132,11 @@ function undecided(
 }
 
 /** Returns the groups as they would be with so many times the labels, of which as many are good. */
-function enlarged({ strata, cost }: Grouped, comparison: Comparison, times: number): Grouped {
+function enlarged(grouped: Grouped, comparison: Comparison, times: number): Grouped {
   const usual = comparison.live.quality?.value ?? 0.5
   return {
-    cost,
-    strata: strata.map((one) => {
+    ...grouped,
+    strata: grouped.strata.map((one) => {
       const value = one.size === 0 ? usual : one.share.value
       return { ...one, share: wilson(value, Math.max(1, one.size) * times) }
     }),

@@ -5,8 +5,11 @@
 import { hashShare } from "../../domain/hash.ts"
 
 const REPEATS = 400
-/** In 52 unchanged weeks with three measures, an alarm comes with a chance of some 3 %: 1 − 0.03 / 156. */
-const QUANTILE = 3.55
+/**
+ * Standard deviations for the chance 0.003 / 156: in 52 unchanged weeks with three measures, an alarm comes with a chance
+ * of some 0.3 %. The aim is 5 %; the rest is for what the approximation misses.
+ */
+const QUANTILE = 4.11
 
 /** The distances of two lists of counts; 0 if they have the same shares. */
 export interface Distances {
@@ -89,7 +92,7 @@ const SPREAD_REPEATS = 40
 
 /**
  * Returns how many times farther the unchanged weeks are from each other than samples of equal shares would be: talk
- * comes in bursts, so claims are not drawn one by one. At least 1, and a standard error more than estimated.
+ * comes in bursts, so claims are not drawn one by one. At least 1, and two standard errors more than estimated.
  */
 function spreadOf(reference: readonly (readonly number[])[], random: () => number): Distances {
   const pooled = poolOf(reference)
@@ -103,7 +106,7 @@ function spreadOf(reference: readonly (readonly number[])[], random: () => numbe
   })
   const upper = (values: readonly number[]) => {
     const { mean, deviation } = momentsOf(values)
-    return Math.max(1, mean + deviation / Math.sqrt(values.length))
+    return Math.max(1, mean + (2 * deviation) / Math.sqrt(values.length))
   }
   return { psi: upper(ratios.map(({ psi }) => psi)), angle: upper(ratios.map(({ angle }) => angle)) }
 }

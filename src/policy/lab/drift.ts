@@ -18,9 +18,9 @@ export interface SnapshotWeek {
 }
 
 export const DRIFT_MEASURES = ["kinds_psi", "kinds_cosine", "confidence_psi"] as const
-export type DriftMeasure = (typeof DRIFT_MEASURES)[number]
+type DriftMeasure = (typeof DRIFT_MEASURES)[number]
 
-export interface MeasuredDrift {
+interface MeasuredDrift {
   /** A PSI, or a cosine. */
   value: number
   /** A PSI above it, or a cosine below it, raises the alarm. */
@@ -45,22 +45,29 @@ export type WeekDrift = { week: string; policyVersion: number; claims: number } 
 const [FEWEST_WEEKS, MOST_WEEKS] = [4, 8]
 const FEWEST_CLAIMS = 30
 
-/** Judges all weeks in order, each by those before it. Weeks with an alarm are no reference for later ones. */
+/** A week, and if it raised an alarm. */
+export interface JudgedSnapshot {
+  week: SnapshotWeek
+  alarm: boolean
+}
+
+/** Judges all weeks in order, each by those before it. @internal */
 export function driftOf(weeks: readonly SnapshotWeek[]): WeekDrift[] {
-  const calm: SnapshotWeek[] = []
+  const before: JudgedSnapshot[] = []
   return weeks.map((week) => {
-    const drift = driftOfWeek(week, calm)
-    if (drift.kind === "learning" || drift.alarms.length === 0) calm.push(week)
+    const drift = driftOfWeek(week, before)
+    before.push({ week, alarm: drift.kind === "compared" && drift.alarms.length > 0 })
     return drift
   })
 }
 
 /**
- * Judges one week by the unchanged weeks before it, oldest first. A week under a new policy version is compared with
- * those of the version before, until the new one has enough weeks of its own: so a change of policy that moves the
+ * Judges one week by the unchanged weeks before it, oldest first. A week with an alarm is no reference for later ones,
+ * until so many follow each other that the server has changed for good. A week under a new policy version is compared
+ * with those of the version before, until the new one has enough weeks of its own: so a change of policy that moves the
  * memory is seen.
  */
-export function driftOfWeek(week: SnapshotWeek, before: readonly SnapshotWeek[]): WeekDrift {
+export function driftOfWeek(week: SnapshotWeek, before: readonly JudgedSnapshot[]): WeekDrift {
   const { policyVersion, claims, body } = week
   const base = { week: week.week, policyVersion, claims }
   const reference = referenceOf(week, before)
@@ -80,7 +87,7 @@ export function driftOfWeek(week: SnapshotWeek, before: readonly SnapshotWeek[])
     kinds_cosine: kinds.cosine,
     confidence_psi: confidence.psi,
   }
-  const last = before.at(-1)?.body.centroid ?? null
+  const last = before.at(-1)?.week.body.centroid ?? null
   return {
     ...base,
     kind: "compared",
@@ -92,14 +99,24 @@ export function driftOfWeek(week: SnapshotWeek, before: readonly SnapshotWeek[])
 }
 
 /** Returns the latest weeks of one version with enough claims; none if there are too few. */
-function referenceOf(week: SnapshotWeek, before: readonly SnapshotWeek[]): SnapshotWeek[] {
-  const usable = before.filter(({ claims }) => claims >= FEWEST_CLAIMS)
+function referenceOf(week: SnapshotWeek, before: readonly JudgedSnapshot[]): SnapshotWeek[] {
+  const usable = unchangedOf(before.filter((one) => one.week.claims >= FEWEST_CLAIMS))
   const versions = [week.policyVersion, ...usable.map(({ policyVersion }) => policyVersion).reverse()]
   for (const version of new Set(versions)) {
     const own = usable.filter(({ policyVersion }) => policyVersion === version).slice(-MOST_WEEKS)
     if (own.length >= FEWEST_WEEKS) return own
   }
   return []
+}
+
+/** Leaves out weeks with an alarm; but FEWEST_WEEKS of them in a row begin a new normal, and what was before is past. */
+function unchangedOf(before: readonly JudgedSnapshot[]): SnapshotWeek[] {
+  let [run, start, end] = [0, 0, 0]
+  for (const [at, { alarm }] of before.entries()) {
+    run = alarm ? run + 1 : 0
+    if (run === FEWEST_WEEKS) [start, end] = [at + 1 - run, at + 1]
+  }
+  return before.flatMap(({ week, alarm }, at) => (at >= start && (!alarm || at < end) ? [week] : []))
 }
 
 /** Counts of the same cells, a row for each week; the last row is the week to judge. */

@@ -19,13 +19,7 @@ import {
 } from "./intervals.ts"
 import { type Arm, armOf, type LabRow, outcomeOf, statesSomething } from "./outcomes.ts"
 import type { ReplayedDecision } from "./replay.ts"
-
-/**
- * Weights of the score of success, in points per 100 claims. A good memory is worth a point, and a bad one takes three
- * good ones to make up for: a claim is worth keeping if it is good with a chance of more than 75 %. Money and time
- * weigh little. Safety has no weight: it is a condition.
- */
-export const SCORE_WEIGHTS = { good: 1, bad: -3, kilotokens: -0.01, seconds: -0.01 } as const
+import { GOOD, pointsPer100, SCORE_WEIGHTS, scoreDifference } from "./score.ts"
 
 /** A claim with the decisions of the policy in force and of the candidate. */
 export interface PairedRow {
@@ -67,7 +61,7 @@ export interface Comparison {
 }
 
 /** Claims of one arm that both policies decide alike. */
-export interface LabStratum {
+interface LabStratum {
   arm: Arm
   live: boolean
   candidate: boolean
@@ -83,12 +77,15 @@ export interface LabStratum {
 export interface Grouped {
   strata: LabStratum[]
   cost: Cost
+  /** Windows behind the claims: their claims are of a kind, so the mix of claims varies by windows. */
+  windows: number
 }
 
 /** Groups claims, and estimates the share of good ones in each group. Rows that state nothing are left out. */
 export function groupPairs(all: readonly PairedRow[]): Grouped {
   const rows = all.filter(({ row }) => statesSomething(row))
-  return { strata: strataOf(rows), cost: costOf(rows) }
+  const windows = new Set(rows.map(({ row }) => row.windowId ?? row.id)).size
+  return { strata: strataOf(rows), cost: costOf(rows), windows }
 }
 
 function strataOf(rows: readonly PairedRow[]): LabStratum[] {
@@ -145,10 +142,10 @@ function costOf(rows: readonly PairedRow[]): Cost {
 }
 
 /** Compares two policies over grouped claims. */
-export function comparePolicies({ strata, cost }: Grouped): Comparison {
+export function comparePolicies({ strata, cost, windows }: Grouped): Comparison {
   const claims = strata.reduce((sum, { count }) => sum + count, 0)
-  const live = estimateOf(strata, { side: "live", claims, cost })
-  const candidate = estimateOf(strata, { side: "candidate", claims, cost })
+  const live = estimateOf(strata, { side: "live", claims, cost, windows })
+  const candidate = estimateOf(strata, { side: "candidate", claims, cost, windows })
   const differing = strata.filter((one) => one.live !== one.candidate)
   const count = (side: "live" | "candidate") =>
     differing.reduce((sum, one) => sum + (one[side] ? one.count : 0), 0)
@@ -158,31 +155,12 @@ export function comparePolicies({ strata, cost }: Grouped): Comparison {
     candidate,
     difference: {
       quality: qualityDifference(strata, live.accepted, candidate.accepted),
-      goodPer100: weightedSum(per100(differing, claims, { good: 1, bad: 0 }).parts),
+      goodPer100: pointsPer100(differing, { claims, windows, points: GOOD }),
       score: scoreDifference(differing, claims),
     },
     gained: count("candidate"),
     lost: count("live"),
     decided: differing.reduce((sum, { sample }) => sum + sample.length, 0),
-  }
-}
-
-/** The costs of a replay are the same for both policies, so the difference rests on quality alone. */
-function scoreDifference(differing: readonly LabStratum[], claims: number): Estimate {
-  const { parts, constant } = per100(differing, claims, SCORE_WEIGHTS)
-  return weightedSum(parts, constant)
-}
-
-/** Returns the points per 100 claims of the strata: added for the candidate's, taken off for those of the live policy. */
-function per100(strata: readonly LabStratum[], claims: number, points: { good: number; bad: number }) {
-  const scale = 100 / Math.max(1, claims)
-  const signed = strata.map(({ candidate, count, share }) => ({
-    share,
-    count: (candidate ? 1 : -1) * count * scale,
-  }))
-  return {
-    parts: signed.map(({ share, count }) => ({ share, weight: count * (points.good - points.bad) })),
-    constant: signed.reduce((sum, { count }) => sum + count * points.bad, 0),
   }
 }
 
@@ -198,13 +176,17 @@ function qualityDifference(strata: readonly LabStratum[], live: number, candidat
 
 function estimateOf(
   strata: readonly LabStratum[],
-  { side, claims, cost }: { side: "live" | "candidate"; claims: number; cost: Cost },
+  {
+    side,
+    claims,
+    cost,
+    windows,
+  }: { side: "live" | "candidate"; claims: number; cost: Cost; windows: number },
 ): PolicyEstimate {
   const own = strata.filter((one) => one[side]).map((one) => ({ ...one, candidate: true, live: true }))
   const accepted = own.reduce((sum, { count }) => sum + count, 0)
   const labeled = own.flatMap(({ sample }) => sample)
   const good = labeled.filter((one) => one.good).length
-  const { parts, constant } = per100(own, claims, SCORE_WEIGHTS)
   const scale = 100 / Math.max(1, claims)
   const spent =
     ((cost.tokens ?? 0) / 1000) * SCORE_WEIGHTS.kilotokens +
@@ -218,8 +200,8 @@ function estimateOf(
         ? null
         : asShare(weightedSum(own.map(({ share, count }) => ({ share, weight: count / accepted })))),
     naive: labeled.length === 0 ? null : wilson(good / labeled.length, labeled.length),
-    goodPer100: weightedSum(per100(own, claims, { good: 1, bad: 0 }).parts),
-    score: weightedSum(parts, constant + spent * scale),
+    goodPer100: pointsPer100(own, { claims, windows, points: GOOD }),
+    score: pointsPer100(own, { claims, windows, points: SCORE_WEIGHTS, cost: spent * scale }),
     tokensPerKept: perKept(cost.tokens),
     latencyPerKept: perKept(cost.milliseconds),
     unknown:

@@ -39,6 +39,12 @@ export function weightedSum(parts: readonly { weight: number; share: Estimate }[
   return { value, low: value - Math.sqrt(below), high: value + Math.sqrt(above) }
 }
 
+/** Widens an interval by another independent error of this variance. */
+export function widened({ value, low, high }: Estimate, variance: number): Estimate {
+  const half = Z * Math.sqrt(variance)
+  return { value, low: value - Math.hypot(value - low, half), high: value + Math.hypot(high - value, half) }
+}
+
 /** Cuts an estimate of a share off at 0 and 1. */
 export function asShare({ value, low, high }: Estimate): Estimate {
   const within = (number: number) => Math.min(1, Math.max(0, number))

@@ -18,7 +18,12 @@ export const SnapshotSchema = z.object({
 })
 export type Snapshot = z.output<typeof SnapshotSchema>
 
-/** Counts the claims of a week. */
+/** Turns counts by tenth, from `0` to `9`, into a list. */
+export function tenths(counts: Readonly<Record<string, number>>): number[] {
+  return Array.from({ length: DECILES }, (_, at) => counts[at] ?? 0)
+}
+
+/** Counts the claims of a week, as the database does. @internal */
 export function snapshotOf(
   rows: readonly Pick<LabRow, "type" | "importance" | "lifetime" | "method" | "verdict" | "confidence">[],
   centroid: number[] | null = null,

@@ -18,7 +18,7 @@ import { armOf, type LabRow, outcomeOf, statesSomething } from "./outcomes.ts"
 import { thresholdOf } from "./replay.ts"
 
 /** Evidence at one threshold. */
-export interface ThresholdEvidence {
+interface ThresholdEvidence {
   threshold: number
   /** Claims that the threshold accepts, and labeled ones among them, each memory counted once. */
   claims: number
