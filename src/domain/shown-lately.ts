@@ -5,12 +5,18 @@
 import { HOUR, MINUTE } from "./calendar.ts"
 import type { Time } from "./types.ts"
 
-/** After this long, half of it is forgotten; after the second, all of it. */
+/** Half of it counts after this long, and nothing after the second. */
 const HALF_LIFE = 30 * MINUTE
 const LONGEST = 3 * HOUR
 /** Places and items in each that are remembered; the ones used longest ago go first. */
 const MOST_PLACES = 200
 const MOST_ITEMS = 100
+
+/** Items shown in a place, by their names. */
+export interface ShownItems {
+  place: string
+  items: string[]
+}
 
 export class ShownLately {
   readonly #places = new Map<string, Map<string, Time>>()
@@ -27,12 +33,18 @@ export class ShownLately {
     dropFirst(this.#places, MOST_PLACES)
   }
 
+  clear(): void {
+    this.#places.clear()
+  }
+
   /** Returns how much each item was shown lately in a place, above 0 and at most 1. */
-  recent(place: string, now: Time): [item: string, recency: number][] {
-    return [...(this.#places.get(place) ?? [])].flatMap(([item, at]) => {
+  recent(place: string, now: Time): Map<string, number> {
+    const recent = new Map<string, number>()
+    for (const [item, at] of this.#places.get(place) ?? []) {
       const age = Math.max(0, now - at)
-      return age > LONGEST ? [] : [[item, 0.5 ** (age / HALF_LIFE)]]
-    })
+      if (age <= LONGEST) recent.set(item, 0.5 ** (age / HALF_LIFE))
+    }
+    return recent
   }
 }
 

@@ -57,7 +57,7 @@ export function replayRecalls(rows: readonly RatedRecall[], rule: ReplayRule): R
     const recent = recentIn(row, lately)
     const result = replayRecall(row, rule, recent.of)
     tally.add(row, result, recent.simulated)
-    if (!row.trace.private) lately.note(placeOf(row), itemsOf(row, result.shown), row.at)
+    if (row.trace.place === "shared") lately.note(placeOf(row), itemsOf(row, result.shown), row.at)
     return result
   })
   return { score: tally.score, replayed, used }
@@ -225,7 +225,7 @@ function nameOf(one: LoggedCandidate | undefined): string | null {
  */
 function recentIn(row: RatedRecall, lately: ShownLately) {
   const { trace, at } = row
-  const simulated = new Map(trace.private ? [] : lately.recent(placeOf(row), at))
+  const simulated = trace.place === "shared" ? lately.recent(placeOf(row), at) : new Map<string, number>()
   const of = (place: number) => {
     const one = trace.candidates[place]
     if (trace.rule.diversity > 0) return one?.recent ?? 0

@@ -13,6 +13,7 @@ import { fitToBudget } from "./budget.ts"
 import { type ContextPerson, type Item, type RecallContext, toItems } from "./context.ts"
 import { countsOf, type PersonCount, peopleOf } from "./context-people.ts"
 import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
+import { shownName, spreadRecent } from "./diversity.ts"
 import { attributeCandidates, withAllAccounts } from "./find/accounts.ts"
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
 import { expandQuestion } from "./find/expand.ts"
@@ -44,6 +45,8 @@ export interface RecallInput extends QuestionInput {
   maxTokens: number | null
   /** True to rank what was said in other channels like what was said here: the answer is the same everywhere. */
   isPlaceless?: boolean
+  /** True for items that people or a prompt see: what they saw lately gives way, by the rule's diversity. */
+  isDiverse?: boolean
   /** The lowest score of an item, or `null` for the rule's own floor. */
   minScore: number | null
 }
@@ -115,14 +118,22 @@ export async function recall(
   const asking = { ...request, words: meant(request.words) }
   const judging = { request: asking, rule, maxItems, exempt }
   const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
+  const diversity = request.isDiverse === true ? rule.diversity : 0
+  const spread = (all: readonly Item[]) =>
+    spreadRecent(all, (item) => candidates.recent.get(shownName(item)) ?? 0, diversity)
   const order = await rerankItems(deps.reranker, {
     question: question.words,
-    items: selectItems(judged, aboutThem, deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems),
+    items: selectItems(
+      spread(judged),
+      aboutThem,
+      deps.reranker ? Math.max(RERANK_LIMIT, maxItems) : maxItems,
+    ),
   })
   const { people, refresh } = peopleWithDigests(db, viewer, candidates, { request, deps })
   // A reranker may raise an item above the floor. It gets more items than fit, does not know whom the context is for,
   // and may move a memory above its message, so items are selected again.
-  const reordered = deps.reranker && order.degraded === null ? order.items.map(withoutShare) : order.items
+  const reordered =
+    deps.reranker && order.degraded === null ? spread(order.items.map(withoutShare)) : order.items
   const items = chooseItems(reordered, {
     floor: floorOf(request, question, rule),
     exempt,
@@ -140,10 +151,10 @@ export async function recall(
       traceOf({
         ...stages,
         rows: candidates.rows,
-        recent: new Map(),
+        recent: candidates.recent,
         rule: replayRule(rule),
         isReranked: deps.reranker !== null,
-        isPrivate: viewer.userId !== null,
+        place: request.isDiverse !== true ? "none" : viewer.userId === null ? "shared" : "private",
       }),
     meant: asking.words,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),

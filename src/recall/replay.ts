@@ -8,6 +8,7 @@ import { DAY } from "../domain/calendar.ts"
 import { FORMATS, type Format, type RecallVerdict, STYLES, type Style } from "../domain/recalls.ts"
 import type { Id, Time } from "../domain/types.ts"
 import type { Item } from "./context.ts"
+import { spreadRecent } from "./diversity.ts"
 import { formatName, type LoggedCandidate, type RecallTrace, type ReplayRule } from "./log/trace.ts"
 import { spreadOverParts } from "./rank/parts.ts"
 import { bestFirst, capPerType, score, similarityUnder } from "./rank/rank.ts"
@@ -63,7 +64,8 @@ export function replayRecall(
   )
   const best = ranked.filter((item, place) => place < mostJudged(maxItems) || exempt(item))
   const judged = judgeAgain(best, trace, rule)
-  const diverse = spreadRecent(judged, (item) => recent(Number(item.id)), rule.diversity)
+  const diversity = trace.place === "none" ? 0 : rule.diversity
+  const diverse = spreadRecent(judged, (item) => recent(Number(item.id)), diversity)
   const chosen = chooseItems(selectItems(diverse, aboutThem, maxItems), {
     floor: floorOf({ minScore: trace.asked.min_score }, trace.question, rule),
     exempt,
@@ -203,23 +205,4 @@ function formatOf({ asked }: RecallTrace, rule: ReplayRule, logged: string): str
   const shapes = FORMATS.flatMap((format) => STYLES.map((style): [Format, Style] => [format, style]))
   const isKnown = shapes.some(([format, style]) => formatName(format, style) === logged)
   return asked.format === null || !isKnown ? formatName(rule.format, rule.style) : logged
-}
-
-/**
- * Lets finds that are as good pass what was shown lately: an item with a recency r gives way to a fresher one with at least
- * 1 − diversity · r of its score. With a diversity of 0, nothing moves. `items` must be best first.
- */
-function spreadRecent(items: readonly Item[], recencyOf: (item: Item) => number, diversity: number): Item[] {
-  if (diversity === 0) return [...items]
-  const left = items.map((item) => ({ item, recency: recencyOf(item) }))
-  if (left.every(({ recency }) => recency === 0)) return [...items]
-  const spread: Item[] = []
-  while (left.length > 0) {
-    const [first] = left
-    if (first === undefined) break
-    const enough = (1 - diversity * first.recency) * first.item.score
-    const at = left.findIndex(({ item, recency }) => recency < first.recency && item.score >= enough)
-    spread.push(...left.splice(Math.max(0, at), 1).map(({ item }) => item))
-  }
-  return spread
 }

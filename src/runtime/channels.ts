@@ -22,11 +22,11 @@ export function channelStub(env: Pick<Env, "CHANNELS">, guildId: Id, channelId: 
   return env.CHANNELS.getByName(`${guildId}:${channelId}`)
 }
 
-/** Returns the message search of the channels this viewer may read. */
+/** Returns the message search of the channels this viewer may read. `shownIn`: the place of which it tells what was shown lately. */
 export function searchableMessages(
   { env }: Runtime,
   { guild, channels }: Entered,
-  viewer: Viewer,
+  { viewer, shownIn }: { viewer: Viewer; shownIn: string | null },
 ): SearchableMessages {
   // Nobody recalls with access to everything.
   const may = new Set(viewer.readable === "all" ? [] : viewer.readable)
@@ -40,7 +40,12 @@ export function searchableMessages(
   return {
     here: searchable.find(({ id }) => id === viewer.channelId) ?? null,
     elsewhere: searchable.filter(({ id }) => id !== viewer.channelId),
-    index: (query, ids) => env.INDEXES.getByName(guild.id).searchMessages({ query, channels: ids }),
+    index: (query, ids) =>
+      env.INDEXES.getByName(guild.id).searchMessages({
+        query,
+        channels: ids,
+        ...(shownIn === null ? {} : { shownIn }),
+      }),
   }
 }
 

@@ -7,13 +7,15 @@ import { utcDate } from "../domain/calendar.ts"
 import { describeError } from "../domain/errors.ts"
 import { hashShare } from "../domain/hash.ts"
 import { recallTime } from "../domain/recalls.ts"
+import type { ShownItems } from "../domain/shown-lately.ts"
 import type { Id, Viewer } from "../domain/types.ts"
 import { guildDatabase, runBatch } from "../memory/db/database.ts"
 import { noteRecall } from "../memory/write/claim-labels.ts"
 import { isHeldOutRecall, logRecall } from "../memory/write/recall-log.ts"
 import type { Item } from "../recall/context.ts"
+import { placeName, shownName } from "../recall/diversity.ts"
 import { encodeTrace, type RecallTrace } from "../recall/log/trace.ts"
-import type { Recalled } from "../recall/recall.ts"
+import type { Recalled, RecallInput } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import type { Entered } from "./enter.ts"
 import type { Runtime } from "./models.ts"
@@ -53,6 +55,26 @@ export function pendingLog(
   const { trace } = recalled
   if (isPaused || viewer === null || trace === null || !isChosen(id, share)) return null
   return { id, channelId: viewer.channelId, policyVersion, share, latencyMs, recalled, trace }
+}
+
+/** Returns the place in which what was shown lately gives way; `null` if nothing does. */
+export function diversePlace(
+  { isDiverse = false }: Pick<RecallInput, "isDiverse">,
+  { diversity }: { diversity: number },
+  viewer: Viewer,
+): string | null {
+  return isDiverse && diversity > 0 ? placeName(viewer) : null
+}
+
+/** Returns what later recalls in the same place give way for; `null` if nothing does. */
+export function shownIn(
+  ask: Pick<RecallInput, "isDiverse">,
+  { recalled, entered, viewer }: FoundRecall,
+): ShownItems | null {
+  const place = viewer && diversePlace(ask, entered.guild.policy.recall, viewer)
+  return place === null || recalled.items.length === 0
+    ? null
+    : { place, items: recalled.items.map(shownName) }
 }
 
 /** Draws by the id of a recall. @internal */

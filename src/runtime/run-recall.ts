@@ -17,7 +17,7 @@ import { deploymentReranker } from "./allowances/models.ts"
 import { searchableMessages } from "./channels.ts"
 import { type Entered, enterActive, lastEntered, premiseOf } from "./enter.ts"
 import { capsAllowModel, capsOn, guildChat, type Runtime } from "./models.ts"
-import { type FoundRecall, type PendingLog, pendingLog } from "./recall-notes.ts"
+import { diversePlace, type FoundRecall, type PendingLog, pendingLog, shownIn } from "./recall-notes.ts"
 import { tellQuestion } from "./tell-question.ts"
 
 /** A question. The guild's time zone is added to it. */
@@ -71,7 +71,10 @@ export async function runRecall(
     tellQuestion(
       runtime,
       guildId,
-      { event: "recall", outcome: recallOutcome(items), degraded, ms: Date.now() - began },
+      {
+        ...{ event: "recall", outcome: recallOutcome(items), degraded, ms: Date.now() - began },
+        shown: shownIn(ask, found),
+      },
       { outcome: early ? "warm" : "cold", count: items.length },
     )
     if (recalled.refresh) runtime.waitUntil(recalled.refresh())
@@ -167,7 +170,7 @@ async function recallOnce(
     { ...ask, timezone },
     {
       rule,
-      messages: searchableMessages(runtime, entered, viewer),
+      messages: searchableMessages(runtime, entered, { viewer, shownIn: diversePlace(ask, rule, viewer) }),
       vectors: vectorSearch(env, settings, {
         guildId: guild.id,
         spend: (usage) => collector.add(usage),

@@ -2,6 +2,7 @@
 import { describeError } from "../domain/errors.ts"
 import { type Metric, measureInto } from "../domain/metrics.ts"
 import type { QuestionOutcome } from "../domain/question-counts.ts"
+import type { ShownItems } from "../domain/shown-lately.ts"
 import type { Id } from "../domain/types.ts"
 import type { Runtime } from "./models.ts"
 
@@ -9,18 +10,23 @@ import type { Runtime } from "./models.ts"
 export function tellQuestion(
   { env, waitUntil }: Runtime,
   guildId: Id,
-  question: QuestionOutcome,
+  question: QuestionOutcome & { shown?: ShownItems | null },
   metric: Omit<Metric, "event" | "guildId" | "reason" | "ms">,
 ): void {
-  const { event, degraded, ms } = question
+  const { shown = null, ...counted } = question
+  const { event, degraded, ms } = counted
   const reason = degraded.join(" ") || null
   measureInto(env.ANALYTICS)({ outcome: question.outcome, ...metric, event, guildId, reason, ms })
-  waitUntil(countQuestion(env, guildId, question))
+  waitUntil(countQuestion(env, guildId, { counted, shown }))
 }
 
-async function countQuestion(env: Env, guildId: Id, question: QuestionOutcome): Promise<void> {
+async function countQuestion(
+  env: Env,
+  guildId: Id,
+  { counted, shown }: { counted: QuestionOutcome; shown: ShownItems | null },
+): Promise<void> {
   try {
-    await env.INDEXES.getByName(guildId).countQuestion(question)
+    await env.INDEXES.getByName(guildId).countQuestion(counted, shown)
   } catch (error) {
     // Fallback: it is not counted.
     console.warn({ event: "stats.not_counted", guild: guildId, error: describeError(error) })

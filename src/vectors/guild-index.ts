@@ -10,6 +10,7 @@ import { GuildPassages, type PassagePrint, type PassageUpdate } from "../channel
 import { searchGuild } from "../channel/guild/guild-search.ts"
 import { describeError } from "../domain/errors.ts"
 import type { QuestionDays, QuestionOutcome } from "../domain/question-counts.ts"
+import { type ShownItems, ShownLately } from "../domain/shown-lately.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
@@ -47,6 +48,8 @@ export class GuildIndex extends DurableObject<Env> {
   readonly #rows: VectorRows
   readonly #messages: GuildPassages
   readonly #questions: QuestionCounter
+  /** In memory alone: an object that is evicted forgets it. */
+  readonly #shown = new ShownLately()
   readonly #clock: AlarmClock
   /** True if `wake` was called since the last run began. */
   #wokenAgain = false
@@ -101,7 +104,9 @@ export class GuildIndex extends DurableObject<Env> {
   }
   async searchMessages(query: IndexQuery): Promise<IndexAnswer> {
     const own = readSettings(this.env).DISCORD_APPLICATION_ID ?? null
-    return searchGuild(this.#messages, query, { own, now: Date.now() })
+    const now = Date.now()
+    const found = searchGuild(this.#messages, query, { own, now })
+    return query.shownIn === undefined ? found : { ...found, shown: this.#shown.recent(query.shownIn, now) }
   }
   async passagePrints(channelId: Id, after: Id | null, limit: number): Promise<PassagePrint[]> {
     return this.#messages.prints(channelId, after, limit)
@@ -109,6 +114,7 @@ export class GuildIndex extends DurableObject<Env> {
   /** Forgets the messages of a channel that was erased. */
   async dropChannel(channelId: Id): Promise<void> {
     this.ctx.storage.transactionSync(() => this.#messages.drop(channelId))
+    this.#shown.clear()
   }
   /** Counts a person's lines until a time. */
   async linesOf(author: Id, until: Time): Promise<number> {
@@ -121,8 +127,11 @@ export class GuildIndex extends DurableObject<Env> {
 
   // Counts of the guild's recalls and answers.
 
-  async countQuestion(question: QuestionOutcome): Promise<void> {
-    this.#questions.add(question, Date.now())
+  /** `shown`: what a recall showed, and where, if later recalls are to give way to other finds. */
+  async countQuestion(question: QuestionOutcome, shown: ShownItems | null = null): Promise<void> {
+    const now = Date.now()
+    this.#questions.add(question, now)
+    if (shown !== null) this.#shown.note(shown.place, shown.items, now)
   }
   async questionDays(): Promise<QuestionDays> {
     return this.#questions.days

@@ -218,6 +218,7 @@ export function candidates(given: Partial<Candidates> = {}): Candidates {
     notes: [],
     nearest: { memories: [], notes: [] },
     rows: new Map(),
+    recent: new Map(),
     messages: [],
     digests: null,
     nicknames: [],

@@ -94,6 +94,7 @@ test.each([
     { recall: { relevance_steps: 3, importance_weight: 0.9, recency_weight: 0.1, elsewhere_weight: 0.2 } },
   ],
   ["792104", { recall: { max_items: 3, max_tokens: 60, max_per_type: 2, min_share: 0.3, note_weight: 1 } }],
+  ["792108", { recall: { diversity: 0.8, max_items: 4 } }],
 ] as const)(
   "under the rule in force, guild %s's recalls show what they showed, in the same order",
   async (guild, policy) => {

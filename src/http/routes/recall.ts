@@ -77,6 +77,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     format: ask.format ?? null,
     style: ask.style ?? null,
     isLogged: ask.log === true,
+    isDiverse: true,
     asOf: ask.as_of ? Date.parse(ask.as_of) : null,
     maxItems: ask.max_items ?? null,
     maxTokens: ask.max_tokens ?? null,

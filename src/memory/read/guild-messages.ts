@@ -6,6 +6,8 @@ import type { MessageHit, MessageQuery } from "./search.ts"
 export interface IndexQuery {
   query: MessageQuery
   channels: readonly Id[]
+  /** A place of which to say what was shown there lately (`recall/diversity.ts`); absent for none. */
+  shownIn?: string
 }
 
 /** A line that answers a question. Its channel has the text. */
@@ -29,6 +31,8 @@ export interface IndexAnswer {
   open: Id[]
   /** The rarity of each stem of the question, to score open messages on the same scale. */
   rarity: Map<string, number>
+  /** How much items were shown lately in `shownIn`, above 0 and at most 1. */
+  shown?: Map<string, number>
 }
 
 /** The messages of one channel that a search needs. */

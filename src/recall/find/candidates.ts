@@ -63,6 +63,8 @@ export interface Candidates {
   /** Results near the question in meaning. */
   nearest: NearestMatches
   rows: RowNumbers
+  /** How much items were shown lately in the same place, by `shownName`; empty without diversity. */
+  recent: ReadonlyMap<string, number>
   /** One list of all indexed channels, and one of each other channel that was searched. */
   messages: MessageHit[][]
   /** `null` if not requested. */
@@ -126,6 +128,7 @@ export async function gatherCandidates(
     noted: further.noted,
     nearest: premise === null ? known.nearest : further.nearest,
     rows: new Map([...known.rows, ...further.rows]),
+    recent: first.shown,
     messages: [...lists, ...redactHits(others.lists, objectors)],
     digests,
     nicknames,

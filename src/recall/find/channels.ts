@@ -38,6 +38,7 @@ interface MessageFinds {
  * has none at all.
  */
 interface IndexFinds extends MessageFinds {
+  shown: NonNullable<IndexAnswer["shown"]>
   unindexed: { channels: readonly SearchableChannel[]; none: boolean }
 }
 
@@ -59,16 +60,20 @@ export async function searchIndex(
   const { here, elsewhere, index } = messages
   const channels = [...(here ? [here] : []), ...elsewhere]
   if (channels.length === 0 || question.words.trim() === "")
-    return { lists: [], late: false, unindexed: { channels: [], none: false } }
+    return { lists: [], late: false, shown: new Map(), unindexed: { channels: [], none: false } }
   const query = messageQuery(question, rule)
   const ids = channels.map(({ id }) => id)
   const answer = await inTime({ source: "index" }, () => index(query, ids))
-  if (answer === null) return { lists: [], late: true, unindexed: { channels, none: true } }
+  if (answer === null) return { lists: [], late: true, shown: new Map(), unindexed: { channels, none: true } }
   const indexed = new Set(answer.indexed)
   const complete = channels.filter(({ id }) => indexed.has(id))
   const found = await quoteHits(complete, answer, { query, here: here?.id ?? null })
   const others = channels.filter(({ id }) => !indexed.has(id))
-  return { ...found, unindexed: { channels: others, none: indexed.size === 0 } }
+  return {
+    ...found,
+    shown: answer.shown ?? new Map(),
+    unindexed: { channels: others, none: indexed.size === 0 },
+  }
 }
 
 /**

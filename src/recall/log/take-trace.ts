@@ -4,6 +4,7 @@ import { FORMATS, type Format, STYLES, type Style } from "../../domain/recalls.t
 import type { Id, Time } from "../../domain/types.ts"
 import { tokensOf } from "../../text/tokens.ts"
 import type { Item, RecallContext } from "../context.ts"
+import { shownName } from "../diversity.ts"
 import type { Question } from "../find/question.ts"
 import type { Ranked } from "../rank/rank.ts"
 import { render } from "../render/formats.ts"
@@ -29,7 +30,7 @@ export interface TraceInput {
   }
   rule: ReplayRule
   isReranked: boolean
-  isPrivate: boolean
+  place: RecallTrace["place"]
 }
 
 /** Takes the numbers of a recall. */
@@ -49,7 +50,7 @@ export function traceOf(input: TraceInput): RecallTrace {
       seq: item.kind === "message" ? null : (input.rows.get(item.id) ?? null),
       exempt: input.exempt(item),
       about: input.aboutThem(item),
-      recent: input.recent.get(item.id) ?? 0,
+      recent: input.recent.get(shownName(item)) ?? 0,
       tokens: tokensOf(item.text),
       ...lines.of(item),
     }),
@@ -71,7 +72,7 @@ export function traceOf(input: TraceInput): RecallTrace {
     },
     rule,
     reranked: input.isReranked,
-    private: input.isPrivate,
+    place: input.place,
     chosen: placesOf(input.chosen),
     shown: placesOf(input.shown.items),
     formats: tokensByFormat(input.shown),

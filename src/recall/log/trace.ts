@@ -138,8 +138,8 @@ const TraceSchema = z.object({
   rule: ReplayRuleSchema,
   /** True if a reranker had a say: then the order cannot be replayed. */
   reranked: z.boolean(),
-  /** True if one person alone saw it. */
-  private: z.boolean(),
+  /** Readers of what was shown: those of a channel, or one person alone. `none`: diversity has no part in it. */
+  place: z.enum(["shared", "private", "none"]),
   /** Candidates before the token budget and those shown, each by its place; best first. */
   chosen: locals,
   shown: locals,

@@ -72,6 +72,7 @@ export const recallCommand: Command = {
       asker: context.asker.id,
       mentions: member ? [member.id] : [],
       format: "json",
+      isDiverse: true,
       asOf: null,
       maxItems: MOST_ITEMS,
       maxTokens: MOST_TOKENS,
