@@ -1,6 +1,8 @@
 /** Counts of recalls and answers by UTC day. They name nobody and hold no words. Pure. */
+
 import { z } from "zod"
 import type { LocalDate } from "./calendar.ts"
+import type { ShownItems } from "./shown-lately.ts"
 
 /** Upper bounds of a latency's buckets, in milliseconds. One more bucket, `OVER`, holds what took longer. */
 export const LATENCY_BOUNDS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
@@ -14,6 +16,12 @@ export interface QuestionOutcome {
   /** Sources and models it had to do without, by name. */
   degraded: readonly string[]
   ms: number
+}
+
+/** `shown`: what a recall showed, and where, if later recalls are to give way to other finds. */
+export interface CountedQuestion {
+  question: QuestionOutcome
+  shown: ShownItems | null
 }
 
 /** Seven of eight answerable questions find an item with this score (decision 054). */

@@ -8,7 +8,7 @@ import { describeError } from "../domain/errors.ts"
 import { hashShare } from "../domain/hash.ts"
 import { recallTime } from "../domain/recalls.ts"
 import type { ShownItems } from "../domain/shown-lately.ts"
-import type { Id, Viewer } from "../domain/types.ts"
+import type { Id, Time, Viewer } from "../domain/types.ts"
 import { guildDatabase, runBatch } from "../memory/db/database.ts"
 import { noteRecall } from "../memory/write/claim-labels.ts"
 import { isHeldOutRecall, logRecall } from "../memory/write/recall-log.ts"
@@ -17,6 +17,7 @@ import { placeName, shownName } from "../recall/diversity.ts"
 import { encodeTrace, type RecallTrace } from "../recall/log/trace.ts"
 import type { Recalled, RecallInput } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
+import { AfterAnswers } from "./after-answers.ts"
 import type { Entered } from "./enter.ts"
 import type { Runtime } from "./models.ts"
 
@@ -84,7 +85,7 @@ export function isChosen(id: string, share: number): boolean {
 
 /** Notes the memories among the items that somebody was shown, and logs the recall if it was chosen. */
 export function noteShown(
-  { env, waitUntil: after }: Runtime,
+  runtime: Runtime,
   guildId: Id,
   { items, log }: { items: readonly Pick<Item, "kind" | "id">[]; log: PendingLog | null },
 ): void {
@@ -94,25 +95,32 @@ export function noteShown(
   if (shown.length === 0 && log === null) return
   if (noted.size > MOST_NOTED) noted.clear()
   for (const { id } of shown) noted.add(`${day} ${id}`)
-  const ids = shown.map(({ id }) => id)
-  const write = async () => {
-    // Lets the answer leave before the numbers are taken.
-    if (log !== null) await scheduler.wait(0)
-    await runBatch(guildDatabase(env, guildId), [
-      ...(ids.length > 0 ? [noteRecall(guildId, ids, now)] : []),
-      ...(log === null ? [] : [logStatement(guildId, log)]),
-    ])
-  }
-  after(
-    write().catch((error: unknown) =>
-      console.warn({
-        event: log === null ? "recall.not_noted" : "recall.not_logged",
-        guild: guildId,
-        error: describeError(error),
-      }),
-    ),
-  )
+  notes.add(runtime, guildId, { ids: shown.map(({ id }) => id), log, now })
 }
+
+interface Note {
+  ids: string[]
+  log: PendingLog | null
+  now: Time
+}
+
+/** Writes the notes of a moment in one batch: one statement for the memories of a day, and one for each recall to log. */
+const notes = new AfterAnswers<Note>(async ({ env }, guildId, entries) => {
+  const logs = entries.flatMap(({ log }) => log ?? [])
+  const days = Map.groupBy(entries, ({ now }) => utcDate(now))
+  const noting = [...days.values()].flatMap((ofDay) => {
+    const ids = ofDay.flatMap((entry) => entry.ids)
+    return ids.length > 0 ? [noteRecall(guildId, ids, ofDay[0]?.now ?? 0)] : []
+  })
+  try {
+    const logging = logs.map((log) => logStatement(guildId, log))
+    await runBatch(guildDatabase(env, guildId), [...noting, ...logging])
+  } catch (error) {
+    // Fallback: labels say only of noted recalls, and a sample may lack one.
+    const event = logs.length === 0 ? "recall.not_noted" : "recall.not_logged"
+    console.warn({ event, guild: guildId, error: describeError(error) })
+  }
+})
 
 function logStatement(guildId: Id, { id, recalled, trace, ...log }: PendingLog) {
   const { usage, format } = recalled

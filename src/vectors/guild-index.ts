@@ -9,8 +9,8 @@ import { z } from "zod"
 import { GuildPassages, type PassagePrint, type PassageUpdate } from "../channel/guild/guild-passages.ts"
 import { searchGuild } from "../channel/guild/guild-search.ts"
 import { describeError } from "../domain/errors.ts"
-import type { QuestionDays, QuestionOutcome } from "../domain/question-counts.ts"
-import { type ShownItems, ShownLately } from "../domain/shown-lately.ts"
+import type { CountedQuestion, QuestionDays } from "../domain/question-counts.ts"
+import { ShownLately } from "../domain/shown-lately.ts"
 import type { Id, Time } from "../domain/types.ts"
 import { guildDatabase } from "../memory/db/database.ts"
 import type { IndexAnswer, IndexQuery } from "../memory/read/guild-messages.ts"
@@ -127,11 +127,12 @@ export class GuildIndex extends DurableObject<Env> {
 
   // Counts of the guild's recalls and answers.
 
-  /** `shown`: what a recall showed, and where, if later recalls are to give way to other finds. */
-  async countQuestion(question: QuestionOutcome, shown: ShownItems | null = null): Promise<void> {
+  async countQuestions(questions: readonly CountedQuestion[]): Promise<void> {
     const now = Date.now()
-    this.#questions.add(question, now)
-    if (shown !== null) this.#shown.note(shown.place, shown.items, now)
+    for (const { question, shown } of questions) {
+      this.#questions.add(question, now)
+      if (shown !== null) this.#shown.note(shown.place, shown.items, now)
+    }
   }
   async questionDays(): Promise<QuestionDays> {
     return this.#questions.days

@@ -330,7 +330,10 @@ test("administrators see the last seven days, and what is said where a manager c
 
 test("an index that crashes loses none of a few questions, and of many fewer than twenty", async () => {
   const index = indexOf("81520")
-  const ask = () => index.countQuestion({ event: "recall", outcome: "useful", degraded: [], ms: 70 })
+  const ask = () =>
+    index.countQuestions([
+      { question: { event: "recall", outcome: "useful", degraded: [], ms: 70 }, shown: null },
+    ])
   const counted = async () => (await index.questionDays())[TODAY]?.recall?.useful ?? 0
   for (let n = 0; n < 4; n++) await ask()
   await evictDurableObject(index)
