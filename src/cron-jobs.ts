@@ -5,6 +5,7 @@ import { wakeErasers } from "./erasure/wake.ts"
 import { postAlerts } from "./health/alerts.ts"
 import { type CronJobs, runCronRound } from "./health/cron.ts"
 import { beginNights } from "./nights/begin.ts"
+import { guardTrials } from "./nights/guard-trials.ts"
 import { purgeDue, purgeExpiredUndo, recountDeployment } from "./nights/purge-due.ts"
 import { followRenames } from "./nights/renames.ts"
 import { nightRunner } from "./nights/runner/runner.ts"
@@ -13,6 +14,7 @@ import { wakeWaiting } from "./vectors/wake.ts"
 
 const HOURLY: CronJobs<Env> = {
   purge: (env) => purgeDue(env),
+  trials: (env) => guardTrials(env),
   // Before the nights, which spend.
   spend: (env) => recountDeployment(env, operatorLimits(readSettings(env)).deploymentCapUsd),
   nights: (env) => beginNights({ DB: env.DB, NIGHTS: nightRunner(env, readSettings(env)) }),

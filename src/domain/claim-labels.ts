@@ -38,6 +38,9 @@ export type JudgmentLabel = (typeof JUDGMENT_LABELS)[number]
  */
 const AUTOMATIC_LABELS = ["repeated", "unused"] as const
 
+/** People found that the memory should not have been kept as it was. `outdated` is none: the fact was worth keeping. */
+export const JUNK_LABELS = ["rejected", "corrected", "forgotten", "wrong"] as const
+
 /** Outcomes of the memory that a claim was written to. Undoing a decision restores the label before it. */
 export const CLAIM_LABELS = [...DECISION_LABELS, ...JUDGMENT_LABELS, ...AUTOMATIC_LABELS] as const
 export type ClaimLabel = (typeof CLAIM_LABELS)[number]

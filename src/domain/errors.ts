@@ -31,6 +31,12 @@ export type Refusal =
   | { reason: "unknown_key"; keyId: string }
   | { reason: "unknown_erasure"; erasureId: string }
   | { reason: "unknown_run"; runId: string }
+  | { reason: "unknown_version"; version: number }
+  | { reason: "unknown_trial"; trialId: string }
+  | { reason: "policy_changed"; version: number }
+  | { reason: "trial_running"; trialId: string }
+  | { reason: "trial_over"; trialId: string }
+  | { reason: "unsafe_candidate"; fields: readonly string[] }
   | { reason: "night_running"; runId: string | null }
   | { reason: "too_many"; retryAfter: number }
   | { reason: "keys_full"; limit: number }
@@ -121,6 +127,18 @@ export function explain(refusal: Refusal): string {
       return `There is no erasure ${refusal.erasureId} in this guild.`
     case "unknown_run":
       return `There is no nightly run ${refusal.runId} in this guild.`
+    case "unknown_version":
+      return `There is no version ${refusal.version} of this guild's policy. GET …/policy/versions lists them.`
+    case "unknown_trial":
+      return `There is no trial ${refusal.trialId} in this guild.`
+    case "policy_changed":
+      return `Another policy came into force: version ${refusal.version}. Nothing was changed. Read it and try again.`
+    case "trial_running":
+      return `Trial ${refusal.trialId} is running, and a guild has one at a time. Stop or adopt it first.`
+    case "trial_over":
+      return `Trial ${refusal.trialId} has ended. Start a new one.`
+    case "unsafe_candidate":
+      return `A trial cannot loosen what protects people: ${refusal.fields.join(", ")}. Change these fields in the policy itself, if you mean to.`
     case "night_running":
       return `A nightly run of this guild is in progress${refusal.runId === null ? "" : `: ${refusal.runId}`}. Try again when it ends. If it stopped unexpectedly, a new run can replace it at once, or after three hours if its status is unknown.`
     case "too_many":

@@ -3,6 +3,7 @@ import type { Extraction } from "../domain/types.ts"
 import type { LogTerms } from "../memory/write/order.ts"
 import { DEFAULT_POLICY } from "../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../policy/settings.ts"
+import { trialTerms } from "../policy/trial.ts"
 import type { ClaimTerms } from "./claim-faults.ts"
 import type { ExtractionContext } from "./context.ts"
 import { mostClaims } from "./prompt.ts"
@@ -20,7 +21,8 @@ export function claimTerms({ guild, people, namesakes, memories }: ExtractionCon
 export function logTerms(
   { method, model, promptHash, usage }: Extraction,
   { guild, window }: ExtractionContext,
-): Pick<LogTerms, "method" | "model" | "promptHash" | "usage" | "lines" | "policyVersion"> {
+): Pick<LogTerms, "method" | "model" | "promptHash" | "usage" | "lines" | "policyVersion" | "trial"> {
   const policyVersion = guild?.policyVersion ?? 0
-  return { method, model, promptHash, usage, lines: window.messages.length, policyVersion }
+  const trial = guild === null ? null : trialTerms(guild)
+  return { method, model, promptHash, usage, lines: window.messages.length, policyVersion, trial }
 }

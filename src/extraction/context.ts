@@ -17,6 +17,7 @@ import { followNames } from "../memory/write/renames.ts"
 import { type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { type Guild, guildFromRows, guildQuery } from "../policy/guild.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, modeOf, nestingOf } from "../policy/settings.ts"
+import { guildFor } from "../policy/trial.ts"
 import { mayRemember } from "../privacy/consent.ts"
 import { findPrinted, type NamePrint } from "../text/name-prints.ts"
 import { isWholeName } from "../text/person-names.ts"
@@ -27,7 +28,7 @@ import { peopleInWindow, redactWindow, windowRedactor, withNames } from "./redac
 import { MOST_OF_PROFILE, relevantMemories } from "./relevant.ts"
 
 export interface ExtractionContext {
-  /** `null` if the guild has been erased. */
+  /** With the policy that decides this window; `null` if the guild has been erased. */
   guild: Guild | null
   /** True if an earlier run of this window was written. */
   written: boolean
@@ -167,7 +168,7 @@ export async function readExtractionContext(
       ? await knownMemories(db, viewer, { subjects: shown, at: last, each: MOST_OF_PROFILE })
       : []
   return {
-    guild,
+    guild: guild === null || told ? guild : guildFor(guild, window.id),
     written: writtenRows.length > 0,
     people,
     namesakes: shared.namesakes,

@@ -31,6 +31,8 @@ import { memoryRoutes } from "./routes/memories.ts"
 import { messageRoutes } from "./routes/messages.ts"
 import { noteRoutes } from "./routes/notes.ts"
 import { peopleRoutes } from "./routes/people.ts"
+import { policyRoutes } from "./routes/policy.ts"
+import { policyVersionRoutes } from "./routes/policy-versions.ts"
 import { portabilityRoutes } from "./routes/portability.ts"
 import { recallRoutes } from "./routes/recall.ts"
 import { feedbackRoutes } from "./routes/recall-feedback.ts"
@@ -38,6 +40,7 @@ import { reviewRoutes } from "./routes/review.ts"
 import { runRoutes } from "./routes/runs.ts"
 import { spendRoutes } from "./routes/spend.ts"
 import { structureRoutes } from "./routes/structure.ts"
+import { trialRoutes } from "./routes/trials.ts"
 import { json } from "./schemas.ts"
 
 const MAX_BODY = 1_048_576
@@ -130,6 +133,9 @@ app.route("/", eventRoutes)
 app.route("/", noteRoutes)
 app.route("/", reviewRoutes)
 app.route("/", guildRoutes)
+app.route("/", policyRoutes)
+app.route("/", policyVersionRoutes)
+app.route("/", trialRoutes)
 app.route("/", structureRoutes)
 app.route("/", erasureRoutes)
 app.route("/", runRoutes)

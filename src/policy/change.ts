@@ -5,13 +5,14 @@
 import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import { Refused } from "../domain/errors.ts"
-import type { Id, Time } from "../domain/types.ts"
+import type { Id } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
-import { guilds, policies } from "../memory/db/schema.ts"
+import { guilds } from "../memory/db/schema.ts"
 import { type AuditActor, type AuditEntry, auditRowIf } from "../memory/write/audit.ts"
 import { guildFromRows, guildQuery } from "./guild.ts"
-import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
+import { type Policy, PolicySchema } from "./policy.ts"
 import { type GuildSettings, SettingsSchema } from "./settings.ts"
+import { endTrialStatements, POLICY_CHANGED } from "./trial-end.ts"
 
 const ATTEMPTS = 5
 
@@ -61,14 +62,14 @@ export interface PolicyChange {
 }
 
 /**
- * Like `changeSettings`, for the policy: adds a version made from the one in force. With `expected`, only if
- * that version is in force.
+ * Like `changeSettings`, for the policy: adds a version made from the one in force, with a note of at most 200
+ * characters, and ends a running trial. With `expected`, only if that version is in force.
  */
 export async function changePolicy(
   db: Database,
   guildId: Id,
   change: (policy: Policy) => Policy,
-  { by, cause, expected = null }: Cause & { expected?: number | null },
+  { by, cause, expected = null, note = null }: Cause & { expected?: number | null; note?: string | null },
 ): Promise<PolicyChange> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const guild = guildFromRows(await guildQuery(db, guildId))
@@ -79,7 +80,7 @@ export async function changePolicy(
     if (isEqual(policy, after) || (await wasDone(db, deed, { by, cause })))
       return { kind: "same", policy, version }
     if (expected !== null && expected !== version) return { kind: "stale", policy, version }
-    const landed = await landPolicy(db, deed, { after, version, by })
+    const landed = await landPolicy(db, deed, { after, version, note, by })
     if (landed !== null) return { kind: "changed", policy: after, version: landed }
   }
   throw new Refused({ reason: "busy" })
@@ -89,54 +90,21 @@ export async function changePolicy(
 async function landPolicy(
   db: Database,
   deed: AuditEntry,
-  { after, version, by }: { after: Policy; version: number; by: AuditActor },
+  { after, version, note, by }: { after: Policy; version: number; note: string | null; by: AuditActor },
 ): Promise<number | null> {
   const { guildId } = deed
   const isCurrent = sql`EXISTS (SELECT 1 FROM guilds WHERE id = ${guildId} AND policy_version = ${version})`
   const latest = sql`(SELECT max(version) FROM policies WHERE guild_id = ${guildId})`
   const results = await runBatch(db, [
     auditRowIf(isCurrent, by, deed),
-    sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now} WHERE ${isCurrent}`,
+    ...endTrialStatements(guildId, by, { ...POLICY_CHANGED, condition: isCurrent }),
+    sql`INSERT INTO policies (guild_id, version, body, actor, created_at, note)
+      SELECT ${guildId}, coalesce(${latest}, 0) + 1, ${JSON.stringify(after)}, ${by.actor}, ${by.now}, ${note} WHERE ${isCurrent}`,
     // Last, because the statements before compare with the former version.
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} AND policy_version = ${version} RETURNING policy_version AS version`,
   ])
   const rows = z.array(z.object({ version: z.int() })).parse(results.at(-1)?.results)
   return rows[0]?.version ?? null
-}
-
-export interface PolicyVersion {
-  version: number
-  actor: string
-  at: Time
-  policy: Policy
-}
-
-/**
- * Lists a guild's policy versions, latest first, without those that do not parse. Version 0, the default, has
- * no row.
- */
-export async function listPolicies(db: Database, guildId: Id, limit: number): Promise<PolicyVersion[]> {
-  const rows = await db
-    .select()
-    .from(policies)
-    .where(eq(policies.guildId, guildId))
-    .orderBy(sql`version DESC`)
-    .limit(limit)
-  return rows.flatMap(({ version, actor, createdAt, body }) => {
-    const { data: policy } = PolicySchema.safeParse(body)
-    return policy ? [{ version, actor, at: createdAt, policy }] : []
-  })
-}
-
-/** Returns a policy version; `null` if it does not exist. */
-export async function findPolicy(db: Database, guildId: Id, version: number): Promise<Policy | null> {
-  if (version === 0) return DEFAULT_POLICY
-  const rows = await db
-    .select({ body: policies.body })
-    .from(policies)
-    .where(sql`guild_id = ${guildId} AND version = ${version}`)
-  return rows[0] ? PolicySchema.parse(rows[0].body) : null
 }
 
 async function wasDone(
@@ -150,11 +118,16 @@ async function wasDone(
   return rows.length > 0
 }
 
-function validated<T>(schema: z.ZodType<T>, value: unknown): T {
+/** Parses a policy; throws `Refused` with the fields that are wrong, each below `root`. */
+export function parsePolicy(value: unknown, root: string): Policy {
+  return validated(PolicySchema, value, [root])
+}
+
+function validated<T>(schema: z.ZodType<T>, value: unknown, root: readonly string[] = []): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => ({
-    field: issue.path.map(String).join("."),
+    field: [...root, ...issue.path].map(String).join("."),
     problem: issue.message,
   }))
   throw new Refused({ reason: "invalid", issues })

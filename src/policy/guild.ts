@@ -9,6 +9,8 @@ import { guildHasObjectors } from "../memory/read/consent-sql.ts"
 import { type AuditActor, auditRow } from "../memory/write/audit.ts"
 import { DEFAULT_POLICY, type Policy, PolicySchema } from "./policy.ts"
 import { type ChannelMode, DEFAULT_SETTINGS, type GuildSettings, SettingsSchema } from "./settings.ts"
+import { parseTrial, type RunningTrial, trialColumn, trialStamp } from "./trial.ts"
+import { endTrialStatements, POLICY_CHANGED } from "./trial-end.ts"
 
 export interface Guild {
   id: Id
@@ -21,17 +23,19 @@ export interface Guild {
   restoring: boolean
   /** Accounts that speak for other people, if the guild reads by person. */
   attributions: Attributions
-  /** Cache stamp of settings, policy and channels: it changes if any of them does. */
+  /** The trial of a candidate policy; `null` if none runs. */
+  trial: RunningTrial | null
+  /** Cache stamp of settings, policy, trial and channels: it changes if any of them does. */
   stamp: string
 }
 
 /**
- * Cache stamp of settings, policy, channels, objections and attributions: it changes if any of them does. An erased
+ * Cache stamp of settings, policy, trial, channels, objections and attributions: it changes if any of them does. An erased
  * guild that returns counts from 0 again; its creation time tells the two apart.
  */
 const stampOf = (guildId: Id) =>
   sql<string>`(guilds.created_at || ':' || guilds.structure || ':' || guilds.policy_version || ':' || guilds.settings || ':' || ${guildHasObjectors}
-    || ':' || coalesce(${attributionsColumn(guildId)}, ''))`
+    || ':' || coalesce(${attributionsColumn(guildId)}, '') || ':' || ${trialStamp(guildId)})`
 
 /** Builds the query for one guild, so that it can join a batch; `guildFromRows` reads its rows. */
 export function guildQuery(db: Database, guildId: Id) {
@@ -44,6 +48,7 @@ export function guildQuery(db: Database, guildId: Id) {
       leavingAt: guilds.leavingAt,
       restoring: guilds.restoring,
       attributions: attributionsColumn(guildId),
+      trial: trialColumn(guildId),
       stamp: stampOf(guildId),
     })
     .from(guilds)
@@ -68,6 +73,7 @@ export function guildFromRows(rows: GuildRows): Guild | null {
     leavingAt: row.leavingAt,
     restoring: row.restoring === true,
     attributions: parseAttributions(row.attributions),
+    trial: parseTrial(row.trial),
     stamp: row.stamp,
   }
 }
@@ -101,9 +107,11 @@ export async function putSettings(db: Database, guildId: Id, settings: GuildSett
 /** `mode`: the default mode of a guild's channels, if the guild is new. */
 export interface NewGuildActor extends AuditActor {
   mode: ChannelMode
+  /** Why the policy changes, in at most 200 characters. */
+  note?: string | null
 }
 
-/** Adds a policy version and puts it in force. Returns its number, counted from 1. */
+/** Adds a policy version, puts it in force and ends a running trial. Returns its number, counted from 1. */
 export async function putPolicy(
   db: Database,
   guildId: Id,
@@ -114,8 +122,9 @@ export async function putPolicy(
   const results = await runBatch(db, [
     openGuild(db, guildId, by),
     // The batch itself takes the next number, so two concurrent writers get two versions.
-    sql`INSERT INTO policies (guild_id, version, body, actor, created_at)
-      SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now} FROM policies WHERE guild_id = ${guildId}`,
+    sql`INSERT INTO policies (guild_id, version, body, actor, created_at, note)
+      SELECT ${guildId}, coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}, ${by.actor}, ${by.now}, ${by.note ?? null} FROM policies WHERE guild_id = ${guildId}`,
+    ...endTrialStatements(guildId, by, POLICY_CHANGED),
     auditRow(db, by, { guildId, action: "policy.put", target: guildId, detail: policy }),
     sql`UPDATE guilds SET policy_version = ${latest} WHERE id = ${guildId} RETURNING policy_version AS version`,
   ])

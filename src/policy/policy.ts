@@ -47,8 +47,11 @@ const RecallFields = z.strictObject({
   recency_weight: share.default(0.3),
   min_confidence: share.default(0.5),
   max_per_type: z.int().min(1).max(50).default(5),
-  /** Number of relevance steps. Relevance orders the steps; importance and age order finds within a step. */
-  relevance_steps: z.int().min(1).max(100).default(50),
+  /**
+   * Number of relevance steps. Relevance orders the steps; importance and age order finds within a step. 0 orders by the
+   * weighted sum alone.
+   */
+  relevance_steps: z.int().min(0).max(100).default(50),
   /** Weight of each result list in the fusion by rank. */
   memory_weight: share.default(1),
   note_weight: share.default(0.4),
@@ -185,7 +188,7 @@ export function tellsTone({ digests, sensitive }: Pick<Policy, "digests" | "sens
 export const DEFAULT_POLICY: Policy = PolicySchema.parse({})
 
 /** Accounts that speak for other people. A person who is switched off is so with their accounts. */
-type SpeakingAccounts = ReadonlyMap<Id, { id: Id }>
+export type SpeakingAccounts = ReadonlyMap<Id, { id: Id }>
 
 /** Returns the gate's rule of a policy, with the subjects that may not be written about. */
 export function gateRuleOf(
@@ -218,19 +221,4 @@ function closedSubjects(
   const named = Object.entries(subjects).flatMap(([key, switches]) => (switches[off] ? [] : [key]))
   const accounts = [...attributions].filter(([, { id }]) => named.includes(`user:${id}`))
   return { named, attributed: accounts.map(([account]) => `user:${account}`) }
-}
-
-/** Applies a JSON merge patch (RFC 7396) to a document. Returns it unvalidated. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch
-  const merged = new Map<string, unknown>(isObject(target) ? Object.entries(target) : [])
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name)
-    else merged.set(name, mergePatch(merged.get(name), value))
-  }
-  return Object.fromEntries(merged)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -10,6 +10,7 @@ import { guildDatabase } from "../memory/db/database.ts"
 import { recordUsage, type Spending, spendingOf, spentQuery } from "../memory/write/usage.ts"
 import { readSwitchesOf, tellsTone } from "../policy/policy.ts"
 import { checkCaps, logReachedCap } from "../policy/spend.ts"
+import { guildFor, policyFor } from "../policy/trial.ts"
 import { type Recalled, type RecallInput, recall } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
 import { vectorSearch } from "../vectors/search.ts"
@@ -50,18 +51,24 @@ export async function runRecall(
   readFor: RecallReader,
 ): Promise<IdentifiedRecall> {
   const collector = new UsageCollector((usage) => recordSpent(runtime, guildId, usage))
-  const known = cachedGuild(runtime, guildId, readFor.reader)
-  const loaded = async () => ({
-    ...(await loadFresh(runtime, guildId, { reader: readFor.reader, anew: known !== null })),
-    readFor,
-    collector,
-  })
-  let spent: readonly Usage[] = []
   const began = Date.now()
   const id = recallId(began, crypto.getRandomValues(new Uint8Array(16)))
+  const known = cachedGuild(runtime, guildId, { id, userId: readFor.reader })
+  const loaded = async () => ({
+    ...(await loadFresh(runtime, guildId, { reader: readFor.reader, anew: known !== null })),
+    ...{ id, readFor, collector },
+  })
+  let spent: readonly Usage[] = []
   try {
     const early = known
-      ? await recallOnce(runtime, ask, { entered: known, known: true, spending: null, readFor, collector })
+      ? await recallOnce(runtime, ask, {
+          id,
+          entered: known,
+          known: true,
+          spending: null,
+          readFor,
+          collector,
+        })
       : null
     const found = early ?? (await recallOnce(runtime, ask, await loaded()))
     if (found === null) throw new Error("a fresh read of the guild was rejected as outdated")
@@ -94,14 +101,20 @@ export async function runRecall(
  * Returns the cached guild if it is enough to answer. If the policy uses models, their spending must be read
  * first; if the reader is a person, their roles must be cached.
  */
-function cachedGuild({ env }: Runtime, guildId: Id, userId: Id | null): Entered | null {
+function cachedGuild(
+  { env }: Runtime,
+  guildId: Id,
+  { id, userId }: { id: string; userId: Id | null },
+): Entered | null {
   const known = lastEntered(env, guildId)
   if (known === null || (userId !== null && !known.people.has(userId))) return null
-  const { rerank, expand_query, enabled } = known.guild.policy.recall
+  const { rerank, expand_query, enabled } = policyFor(known.guild, id).policy.recall
   return !enabled || rerank || expand_query ? null : known
 }
 
 interface RecallGuild {
+  /** The recall's id, by which a trial's rollout takes its share. */
+  id: string
   entered: Entered
   /** True if the guild comes from the cache and may have changed. */
   known: boolean
@@ -155,14 +168,15 @@ async function recallOnce(
   asked: RecallGuild,
 ): Promise<FoundRecall | null> {
   const { env } = runtime
-  const { entered, known, readFor, collector } = asked
+  const { known, readFor, collector } = asked
+  const entered = { ...asked.entered, guild: guildFor(asked.entered.guild, asked.id) }
   const { db, guild } = entered
   const { recall: rule } = guild.policy
   if (!rule.enabled) return { recalled: nothingRead(ask.maxTokens ?? rule.max_tokens), entered, viewer: null }
   const { timezone, consent, read_only } = guild.settings
   const viewer = readFor.viewer(entered)
   const settings = readSettings(env)
-  const helpers = helperModels(runtime, asked)
+  const helpers = helperModels(runtime, { ...asked, entered })
   const mayAsk = () => (asked.spending ? Promise.resolve(helpers.allowed) : capsAllowModel(env, entered))
   const recalled = await recall(
     db,

@@ -1,5 +1,7 @@
 /** Turns counts by day into a time series: sums by day or week, rates and latencies. Pure. */
+
 import { addDays, dayNumber, type LocalDate } from "../domain/calendar.ts"
+import { JUNK_LABELS } from "../domain/claim-labels.ts"
 import { LATENCY_BOUNDS_MS, OVER } from "../domain/question-counts.ts"
 import type { DayCount } from "../memory/read/stats.ts"
 
@@ -75,14 +77,12 @@ export function seriesOf(counts: readonly DayCount[], { from, to, step }: Series
   return { points, total: sumsOf(shown) }
 }
 
-/** Labels by which people said that something should not have been kept. A fact that is outdated was worth keeping. */
-const JUNK = ["rejected", "corrected", "forgotten", "wrong"]
 const LABEL = "label:"
 
 function sumsOf(rows: readonly DayCount[]): Sums {
   const windows = rows.filter(({ measure }) => measure === "window")
   const claims = claimSums(rows)
-  const junk = JUNK.reduce((sum, label) => sum + (claims.labels[label] ?? 0), 0)
+  const junk = JUNK_LABELS.reduce((sum, label) => sum + (claims.labels[label] ?? 0), 0)
   const judged = rows.filter(({ measure }) => measure === "judged")
   return {
     windows: {

@@ -52,6 +52,7 @@ function guildWith(settings: Partial<GuildSettings> = {}): Entered {
     leavingAt: 4_102_444_800_000,
     restoring: false,
     attributions: new Map(),
+    trial: null,
     stamp: "",
   }
   const structure = {
@@ -96,7 +97,7 @@ test("eight versions that differ in everything fit, and an actor's name cannot c
   expect(policyDifferences(DEFAULT_POLICY, other).length).toBe(9)
   const versions = Array.from({ length: 8 }, (_, at) => ({
     version: at,
-    actor: `key **@everyone** ${"[x](<https://a.example>) ".repeat(9)}`,
+    author: `key **@everyone** ${"[x](<https://a.example>) ".repeat(9)}`,
     at: 4_102_444_800_000,
     policy: other,
   }))

@@ -31,6 +31,7 @@ function guildWith(settings: Partial<GuildSettings> = {}, given: Partial<Entered
     settings: { ...SettingsSchema.parse({}), ...settings },
     policy: PolicySchema.parse({}),
     policyVersion: 3,
+    trial: null,
     leavingAt: null,
     restoring: false,
     attributions: new Map(),
@@ -214,8 +215,8 @@ test("pages of /keepsake match their golden file", async () => {
   const night = NIGHTS[3]?.[1] ?? null
   const paused = guildWith({ read_only: true, consent: "opt_in", retention_days: 0 }, { leavingAt: NOON })
   const versions = [
-    { version: 3, actor: "member 11", at: NOON, policy: PolicySchema.parse({}) },
-    { version: 2, actor: HOSTILE, at: NOON - DAY, policy: other },
+    { version: 3, author: "member 11", at: NOON, policy: PolicySchema.parse({}) },
+    { version: 2, author: HOSTILE, at: NOON - DAY, policy: other },
   ]
   const policy = PolicySchema.parse({})
   const matter = { candidates: [], guildId: "900", index: 0, total: 2, notice: null }

@@ -66,6 +66,12 @@ const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } 
   unknown_key: [{ reason: "unknown_key", keyId: "k_1" }],
   unknown_erasure: [{ reason: "unknown_erasure", erasureId: "e_1" }],
   unknown_run: [{ reason: "unknown_run", runId: "r_1" }],
+  unknown_version: [{ reason: "unknown_version", version: 7 }],
+  unknown_trial: [{ reason: "unknown_trial", trialId: "t_1" }],
+  policy_changed: [{ reason: "policy_changed", version: 7 }],
+  trial_running: [{ reason: "trial_running", trialId: "t_1" }],
+  trial_over: [{ reason: "trial_over", trialId: "t_1" }],
+  unsafe_candidate: [{ reason: "unsafe_candidate", fields: ["sensitive.health", "subjects.user:11.write"] }],
   night_running: [
     { reason: "night_running", runId: "r_1" },
     { reason: "night_running", runId: null },

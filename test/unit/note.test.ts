@@ -19,6 +19,7 @@ function contextOf(sensitive: object = {}): NoteContext {
     leavingAt: null,
     restoring: false,
     attributions: new Map(),
+    trial: null,
     stamp: "",
   }
   const window = windowOf(message("hm"), message("hm", { author: ana }))

@@ -523,8 +523,67 @@ export const ENTRIES: Record<string, Entry> = {
       [{ version: "1" }, "body.version"],
     ],
   },
+  "GET /v1/guilds/{g}/policy/presets": {},
+  "GET /v1/guilds/{g}/policy/trials": {
+    badQuery: [
+      ["limit=0", "query.limit"],
+      ["cursor=abc", "query.cursor"],
+    ],
+  },
+  "POST /v1/guilds/{g}/policy/trials": {
+    good: { candidate: { gate: { min_confidence: 0.9 } } },
+    bad: [
+      [{}, "body.candidate"],
+      [{ candidate: { gate: { mode: "manic" } } }, "candidate.gate.mode"],
+      [{ candidate: {} }, "candidate"],
+      [{ candidate: { gate: {} }, stage: "live" }, "body.stage"],
+      [{ candidate: { gate: {} }, share: 2 }, "body.share"],
+      [{ candidate: { gate: {} }, guardrails: { leaks: 1 } }, "body.guardrails.leaks"],
+      [{ candidate: { gate: {} }, guardrails: { max_junk_rate: -1 } }, "body.guardrails.max_junk_rate"],
+      [{ candidate: { gate: {} }, note: "x".repeat(201) }, "body.note"],
+      [{ candidate: { gate: {} }, until: 1 }, "body.until"],
+    ],
+  },
+  "GET /v1/guilds/{g}/policy/trials/{id}": { badQuery: [["examples=51", "query.examples"]] },
+  "POST /v1/guilds/{g}/policy/trials/{id}/rollout": {
+    good: { share: 0.5 },
+    bad: [
+      [{}, "body.share"],
+      [{ share: 1.5 }, "body.share"],
+      [{ share: 0.5, stage: "rollout" }, "body.stage"],
+    ],
+  },
+  "POST /v1/guilds/{g}/policy/trials/{id}/stop": {},
+  "POST /v1/guilds/{g}/policy/trials/{id}/adopt": {},
+  "GET /v1/guilds/{g}/policy/versions": {
+    badQuery: [
+      ["limit=0", "query.limit"],
+      ["limit=51", "query.limit"],
+      ["cursor=abc", "query.cursor"],
+      [`cursor=${btoa('{"at":1,"id":"m_1"}')}`, "query.cursor"],
+    ],
+  },
+  "GET /v1/guilds/{g}/policy/versions/{version}": {
+    badQuery: [
+      ["against=x", "query.against"],
+      ["against=-1", "query.against"],
+    ],
+  },
+  "POST /v1/guilds/{g}/policy/versions/{version}/restore": {
+    good: {},
+    bad: [
+      [{ expected: -1 }, "body.expected"],
+      [{ expected: "1" }, "body.expected"],
+      [{ note: "x".repeat(201) }, "body.note"],
+      [{ why: "" }, "body.why"],
+    ],
+  },
   "PATCH /v1/guilds/{g}/policy": {
     good: { gate: { mode: "auto" } },
+    badQuery: [
+      ["preset=none", "query.preset"],
+      [`note=${"x".repeat(201)}`, "query.note"],
+    ],
     bad: [
       [{ gates: {} }, "body.gates"],
       [{ gate: { mode: "manic" } }, "body.gate.mode"],

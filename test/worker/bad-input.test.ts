@@ -24,7 +24,16 @@ async function populated(guild = GUILD): Promise<Record<string, string>> {
     messages: talk(950, NOON, [[MEMBER, "Ada", "hm"]]),
   })
   const [memory] = await memories(guild)
-  const ids = { g: guild, c: CHANNEL, u: MEMBER, m: "950", n: "0", part: guild, account: ACCOUNT }
+  const ids = {
+    g: guild,
+    c: CHANNEL,
+    u: MEMBER,
+    m: "950",
+    n: "0",
+    version: "0",
+    part: guild,
+    account: ACCOUNT,
+  }
   return { ...ids, id: memory?.id ?? "none", k: "00000000000000aa" }
 }
 
@@ -67,6 +76,7 @@ test("every route has an entry of good and bad input", async () => {
 const NOT_PARAMS: Record<string, string[]> = {
   id: ["x".repeat(101), "a\u0000"],
   n: ["x", "-1", "1.5", "99999"],
+  version: ["x", "-1", "1.5", "1234567890"],
 }
 
 test("a path with an invalid id is refused with the name of its parameter", async () => {

@@ -202,6 +202,11 @@ test("an erasure is confirmed, requested once, and reported until it is done", a
   await performed(
     pressed("admin-policy:mode:0", ada(guild, { permissions: MANAGE_GUILD }), { values: ["shadow"] }),
   )
+  await env.DB.prepare(
+    "INSERT INTO policy_trials (guild_id, id, version, base_version, stage, share, guardrails, actor, started_at, stage_at, ended_at, ended_by) VALUES (?, 't_1', 1, 0, 'shadow', 0, '{}', 'member 11', 1, 1, 2, 'member 11')",
+  )
+    .bind(guild)
+    .run()
   const asking = await run(ada(guild), "erase")
   expect(wordsOf(asking)).toContain("cannot be undone")
   expect(await erasuresOf(guild)).toEqual([])
@@ -225,7 +230,7 @@ test("an erasure is confirmed, requested once, and reported until it is done", a
   expect(wordsOf(page)).toMatch(/you opted out\.[\s\S]*Nothing\./)
   // Earlier actions under their own id now carry a pseudonym.
   const actors = await env.DB.prepare(
-    "SELECT actor FROM audit WHERE guild_id = ?1 UNION SELECT actor FROM policies WHERE guild_id = ?1",
+    "SELECT actor FROM audit WHERE guild_id = ?1 UNION SELECT actor FROM policies WHERE guild_id = ?1 UNION SELECT actor FROM policy_trials WHERE guild_id = ?1 UNION SELECT ended_by FROM policy_trials WHERE guild_id = ?1",
   )
     .bind(guild)
     .all<{ actor: string }>()

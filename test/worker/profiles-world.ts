@@ -63,6 +63,7 @@ const NO_LOG = {
   model: null,
   promptHash: null,
   policyVersion: 0,
+  trial: null,
   usage: [],
   latencyMs: null,
   refused: [],

@@ -197,6 +197,7 @@ async function sampleParams(guild: string, route?: Operation): Promise<Record<st
     u: MEMBER,
     m: "950",
     n: "0",
+    version: "0",
     id: memory?.id ?? "none",
     k: key.id,
     part: guild,
@@ -216,9 +217,24 @@ async function sampleId(guild: string, { path }: Operation): Promise<Record<stri
     const asked = { query: "hiking", log: true }
     return { id: (await ok<{ id: string }>("POST", `/v1/guilds/${guild}/recall`, asked)).id }
   }
+  if (path.includes("/trials/")) return { id: await aTrial(guild) }
   if (path.includes("/notes/")) return { id: await aNote(guild) }
   if (path.includes("/events/")) return { id: await anEvent(guild) }
   return {}
+}
+
+async function aTrial(guild: string): Promise<string> {
+  const id = `t_${guild}`
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT OR REPLACE INTO policies (guild_id, version, body, actor, created_at, candidate) VALUES (?, 900, '{}', 'admin', 1, 1)",
+    ).bind(guild),
+    env.DB.prepare("DELETE FROM policy_trials WHERE guild_id = ?").bind(guild),
+    env.DB.prepare(
+      "INSERT INTO policy_trials (guild_id, id, version, base_version, stage, share, guardrails, actor, started_at, stage_at) SELECT id, ?, 900, policy_version, 'shadow', 0.1, '{}', 'admin', 1, 1 FROM guilds WHERE id = ?",
+    ).bind(id, guild),
+  ])
+  return id
 }
 
 /** A note of a conversation long enough to have one. */

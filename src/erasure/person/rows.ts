@@ -66,7 +66,7 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
  * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
-  const { db, job, pseudonym } = context
+  const { db, job } = context
   if (cursor === null) {
     const prints = await namePrints(context)
     const results = await runBatch(db, [
@@ -79,11 +79,28 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
         WHERE guild_id = ${job.guildId} AND id = ${job.target}`,
       // Memories that others forgot during the steps before may hold the person's words.
       voidUndo(job.guildId),
-      sql`UPDATE policies SET actor = ${memberActor(pseudonym)} WHERE guild_id = ${job.guildId} AND actor = ${memberActor(job.target)}`,
+      ...renameActor(context),
     ])
     return { next: "0", counts: { keys: results[0]?.meta.changes ?? 0 } }
   }
   return pseudonymize(context, Number(cursor))
+}
+
+/** Puts a pseudonym in the place of the person as author of policies and trials, and drops notes that hold their id. */
+function renameActor({ job, pseudonym }: ErasureContext): SQL[] {
+  const [before, after] = [memberActor(job.target), memberActor(pseudonym)]
+  const columns = [
+    ["policies", "actor"],
+    ["policy_trials", "actor"],
+    ["policy_trials", "ended_by"],
+  ].map(([table = "", column = ""]) => ({ table: sql.raw(table), column: sql.raw(column) }))
+  return [
+    ...columns.map(
+      ({ table, column }) =>
+        sql`UPDATE ${table} SET ${column} = ${after} WHERE guild_id = ${job.guildId} AND ${column} = ${before}`,
+    ),
+    sql`UPDATE policies SET note = NULL WHERE guild_id = ${job.guildId} AND instr(note, ${job.target}) > 0`,
+  ]
 }
 
 /**

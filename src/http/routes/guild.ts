@@ -1,66 +1,19 @@
-/** A guild's policy and settings, and the record of its windows. */
+/** A guild's settings, and the record of its windows. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { FALLBACKS } from "../../domain/types.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
 import { listWindows } from "../../memory/read/windows.ts"
-import { changePolicy as changePolicyFields } from "../../policy/change.ts"
-import { putPolicy, putSettings } from "../../policy/guild.ts"
-import { mergePatch, type Policy, PolicySchema } from "../../policy/policy.ts"
+import { putSettings } from "../../policy/guild.ts"
 import { SettingsSchema } from "../../policy/settings.ts"
-import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
-import { invalid, invalidHook } from "../problem.ts"
+import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
-const VersionedPolicy = PolicySchema.extend({ version: z.int() })
-
-const getPolicy = guarded({
-  scope: "read",
-  binding: "guild",
-  method: "get",
-  path: `${GUILD}/policy`,
-  summary: "Read the policy in force: the rules for writing and reading memory",
-  request: { params: GuildParam },
-  responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default."), ...PROBLEMS },
-})
-const changePolicy = guarded({
-  scope: "admin",
-  binding: "guild",
-  method: "put",
-  path: `${GUILD}/policy`,
-  summary: "Put a new policy version in force; a field left out gets its default",
-  request: { params: GuildParam, body: body(PolicySchema.extend({ version: z.int().optional() })) },
-  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
-})
-/** Fields of one part of the policy, or null for its defaults. The merged policy is validated as a whole. */
-const PolicyPart = z.record(z.string(), z.unknown()).nullish()
-const PolicyPatch = z.strictObject({
-  gate: PolicyPart,
-  recall: PolicyPart,
-  sensitive: PolicyPart,
-  people: PolicyPart,
-  digests: PolicyPart,
-  lifetimes: PolicyPart,
-  subjects: PolicyPart,
-} satisfies Record<keyof Policy, typeof PolicyPart>)
-
-const patchPolicy = guarded({
-  scope: "admin",
-  binding: "guild",
-  method: "patch",
-  path: `${GUILD}/policy`,
-  summary: "Change fields of the policy; a field left out stays, null restores its default",
-  description:
-    'A JSON merge patch (RFC 7396), such as `{"recall":{"enabled":false},"subjects":{"user:123":{"write":false}}}`. A change puts a new version in force; the same values again change nothing.',
-  request: { params: GuildParam, body: body(PolicyPatch) },
-  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
-})
 const getSettings = guarded({
   scope: "read",
   binding: "guild",
@@ -123,30 +76,6 @@ const windows = guarded({
 })
 
 export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
-  .openapi(getPolicy, async (c) => {
-    const { guild } = await enterRequestGuild(c, c.req.valid("param").g)
-    return c.json({ ...guild.policy, version: guild.policyVersion }, 200)
-  })
-  .openapi(changePolicy, async (c) => {
-    const { g } = c.req.valid("param")
-    const { version: _, ...policy } = c.req.valid("json")
-    const version = await putPolicy(guildDatabase(c.env, g), g, policy, {
-      ...auditAuthor(c),
-      mode: readSettings(c.env).NEW_GUILDS,
-    })
-    return c.json({ ...policy, version }, 200)
-  })
-  .openapi(patchPolicy, async (c) => {
-    const { g } = c.req.valid("param")
-    const patch = c.req.valid("json")
-    const { policy, version } = await changePolicyFields(
-      guildDatabase(c.env, g),
-      g,
-      (current) => patchedPolicy(current, patch),
-      { by: auditAuthor(c), cause: crypto.randomUUID() },
-    )
-    return c.json({ ...policy, version }, 200)
-  })
   .openapi(getSettings, async (c) =>
     c.json((await enterRequestGuild(c, c.req.valid("param").g)).guild.settings, 200),
   )
@@ -174,12 +103,6 @@ export const guildRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
       200,
     )
   })
-
-function patchedPolicy(current: Policy, patch: unknown): Policy {
-  const { data, error } = PolicySchema.safeParse(mergePatch(current, patch))
-  if (error) throw new Refused(invalid(error, "body"))
-  return data
-}
 
 function presentWindow(row: Awaited<ReturnType<typeof listWindows>>[number]): z.output<typeof WindowSchema> {
   return {

@@ -2,10 +2,12 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import { Refused } from "../../domain/errors.ts"
-import { changePolicy, findPolicy } from "../../policy/change.ts"
+import { changePolicy } from "../../policy/change.ts"
 import { readLabLog, replayReport, type TuneReport, tuneReport } from "../../policy/lab/reports.ts"
 import { readDrift } from "../../policy/lab/weeks.ts"
-import { mergePatch, type Policy, PolicySchema } from "../../policy/policy.ts"
+import { mergePatch } from "../../policy/patch.ts"
+import { type Policy, PolicySchema } from "../../policy/policy.ts"
+import { findVersion } from "../../policy/versions.ts"
 import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
@@ -131,8 +133,8 @@ async function candidatePolicy({ db, guild }: Entered, given: Record<string, unk
   if ("version" in given) {
     const { data, error } = z.strictObject({ version: z.int().min(0) }).safeParse(given)
     if (error) throw new Refused(invalid(error, "body.candidate"))
-    const found = await findPolicy(db, guild.id, data.version)
-    if (found) return found
+    const found = await findVersion(db, guild.id, data.version)
+    if (found) return found.policy
     const problem = "is no version of this guild's policy"
     throw new Refused({ reason: "invalid", issues: [{ field: "body.candidate.version", problem }] })
   }
@@ -153,6 +155,7 @@ async function applyProposal(
     by: auditAuthor(c),
     cause: crypto.randomUUID(),
     expected: version,
+    note: "Thresholds that the lab certified.",
   })
   return { outcome: change.kind === "same" ? "nothing" : change.kind, version: change.version }
 }

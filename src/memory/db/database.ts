@@ -125,6 +125,17 @@ export async function guildsByNight(
   return rows.map((row) => ({ ...row, underWay: row.underWay === 1 }))
 }
 
+/** Returns the guilds with a running trial of a policy, by id after `after`. */
+export async function guildsInTrial(
+  bindings: { DB: D1Database },
+  { after, limit }: { after: Id; limit: number },
+): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT guild_id AS id FROM policy_trials WHERE ended_at IS NULL AND guild_id > ${after} ORDER BY guild_id LIMIT ${limit}`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Records that these guilds' nights were started. */
 export async function markNights(
   bindings: { DB: D1Database },

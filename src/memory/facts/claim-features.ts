@@ -4,7 +4,7 @@ import type { Claim, Filing, Id, Scope, Source, Verdict } from "../../domain/typ
 import { readFact, stemOverlap } from "../../text/similarity.ts"
 import { confidence } from "./confidence.ts"
 import { type GateState, gateInputs } from "./gate.ts"
-import { decideChange, type GateInputs, type GateRule } from "./gate-decision.ts"
+import { decideChange, type GateDecision, type GateInputs, type GateRule } from "./gate-decision.ts"
 import type { ClaimOrigin, KnownMemory, Proposal } from "./known.ts"
 import { type Change, sameSubject } from "./reconcile.ts"
 import { certaintyOf } from "./states.ts"
@@ -118,4 +118,25 @@ export function replayClaim(
   if (gate === null) return { verdict, reason }
   const decision = decideChange(gate, rule)
   return { verdict: decision.kind, reason: decision.reason }
+}
+
+/**
+ * Decides the claims of one order again under another rule, in order. Counts of writes in the window are those that the
+ * rule itself would have had, and those in the hour follow; everything else is frozen. `null`: the gate was not asked.
+ */
+export function replayOrder(gates: readonly (GateInputs | null)[], rule: GateRule): (GateDecision | null)[] {
+  let written = 0
+  return gates.map((gate) => {
+    if (gate === null) return null
+    const writesInHour = gate.writesInHour - gate.writesInWindow + written
+    const decision = decideChange({ ...gate, writesInWindow: written, writesInHour }, rule)
+    if (leavesTrace(decision, gate)) written += 1
+    return decision
+  })
+}
+
+/** Returns true if a decision counts as a write: hidden changes of active memories leave no trace. */
+function leavesTrace({ kind }: GateDecision, gate: GateInputs): boolean {
+  if (kind === "accepted") return true
+  return kind !== "rejected" && gate.room !== null
 }

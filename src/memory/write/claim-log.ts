@@ -7,7 +7,12 @@ import { hashOf, hashShare } from "../../domain/hash.ts"
 import type { Id, Verdict } from "../../domain/types.ts"
 import { claimLog } from "../db/schema.ts"
 import type { AppliedClaims } from "../facts/apply-claims.ts"
-import { type ClaimFeatures, featuresOfProposal, type JudgedClaim } from "../facts/claim-features.ts"
+import {
+  type ClaimFeatures,
+  featuresOfProposal,
+  type JudgedClaim,
+  replayOrder,
+} from "../facts/claim-features.ts"
 import { isByChance } from "../facts/gate-decision.ts"
 import type { Proposal } from "../facts/known.ts"
 import type { LogTerms, Order } from "./order.ts"
@@ -43,7 +48,11 @@ export function logStatements(
     }),
   ]
   if (logged.length === 0) return []
-  const rows = logged.map((one) => rowOf(order, { ...one, verdict: asKept(one.verdict) }))
+  const trial = inTrial(order, logged)
+  const rows = logged.map((one, at) => {
+    const row = rowOf(order, { ...one, verdict: asKept(one.verdict) })
+    return { ...row, ...(row.gate === null ? NO_TRIAL : (trial[at] ?? NO_TRIAL)) }
+  })
   return [insertRows(order, rows)]
 }
 
@@ -91,11 +100,24 @@ function rowOf(order: Order, { verdict, features, judged }: Logged): NewRow {
     policyVersion: log.policyVersion,
     ...modelCost(log),
     holdout: isHeldOut(log.key),
-    trialId: null,
-    trialVerdict: null,
-    trialReason: null,
+    ...NO_TRIAL,
     propensity: isKept && isByDraw ? reviewShare : null,
   }
+}
+
+const NO_TRIAL = { trialId: null, trialVerdict: null, trialReason: null }
+
+/** Returns what the candidate of a running trial decides of each claim that reached the gate. */
+function inTrial(
+  { log }: Order,
+  logged: readonly Logged[],
+): (Pick<ClaimRow, "trialId" | "trialVerdict" | "trialReason"> | null)[] {
+  const { trial } = log
+  if (trial === null) return []
+  const gates = logged.map(({ judged }) => judged?.gate ?? null)
+  const decisions =
+    trial.rule === null ? logged.map(({ verdict }) => verdict) : replayOrder(gates, trial.rule)
+  return decisions.map((one) => one && { trialId: trial.id, trialVerdict: one.kind, trialReason: one.reason })
 }
 
 const NOT_KEPT = {

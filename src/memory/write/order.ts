@@ -80,6 +80,8 @@ export interface LogTerms {
   model: string | null
   promptHash: string | null
   policyVersion: number
+  /** The trial that runs, and its candidate's gate; `rule` is `null` if the candidate itself decides here. */
+  trial: { id: string; rule: GateRule | null } | null
   /** The model calls that the claims rest on, and how long they took; `null` if that was not measured. */
   usage: readonly Usage[]
   latencyMs: number | null

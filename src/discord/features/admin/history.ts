@@ -1,9 +1,8 @@
 /** Earlier versions of the policy: what each changed, and restoring one as a new version. */
 
-import { Refused } from "../../../domain/errors.ts"
 import { ID_PATTERN } from "../../../domain/ids.ts"
-import { changePolicy, findPolicy, listPolicies, type PolicyVersion } from "../../../policy/change.ts"
 import { DEFAULT_POLICY, type Policy } from "../../../policy/policy.ts"
+import { listVersions, type PolicyVersion, policyChanges, restoreVersion } from "../../../policy/versions.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { escapeText } from "../../bot/ui/text.ts"
@@ -19,7 +18,7 @@ export async function historyCommand(
   notice: string | null = null,
 ): Promise<Reply> {
   const { db, guild } = await enterManagedGuild(context)
-  const versions = await listPolicies(db, context.guildId, MOST_VERSIONS)
+  const versions = await listVersions(db, context.guildId, { limit: MOST_VERSIONS })
   return historyPage(versions, { current: guild.policyVersion, policy: guild.policy, notice })
 }
 
@@ -29,11 +28,9 @@ export async function rollBack(
   { to, current }: { to: number; current: number },
 ): Promise<Reply> {
   const { db } = await enterManagedGuild(context)
-  const former = await findPolicy(db, context.guildId, to)
-  if (former === null)
-    throw new Refused({ reason: "invalid", issues: [{ field: "version", problem: "does not exist" }] })
-  const terms = { ...changeCause(context), expected: current }
-  const { kind, version } = await changePolicy(db, context.guildId, () => former, terms)
+  const cause = changeCause(context)
+  const wanted = { version: to, expected: current }
+  const { kind, version } = await restoreVersion(db, context.guildId, wanted, cause)
   const stale = `⚠️ Version ${version} took effect in the meantime. Choose again.`
   const restored =
     kind === "same"
@@ -50,7 +47,7 @@ interface HistoryView {
 }
 
 /** @internal */
-export function historyPage(versions: readonly PolicyVersion[], view: HistoryView): Reply {
+export function historyPage(versions: readonly Shown[], view: HistoryView): Reply {
   const entries = [...versions, ...(versions.length < MOST_VERSIONS ? [FIRST] : [])]
   return componentsReply(
     container(
@@ -60,13 +57,12 @@ export function historyPage(versions: readonly PolicyVersion[], view: HistoryVie
   )
 }
 
-const FIRST: PolicyVersion = { version: 0, actor: "", at: 0, policy: DEFAULT_POLICY }
+type Shown = Pick<PolicyVersion, "version" | "author" | "at" | "policy">
 
-function versionSection(
-  { version, actor, at, policy }: PolicyVersion,
-  { current, policy: now }: HistoryView,
-) {
-  const who = version === 0 ? "the defaults" : `${formatActor(actor)}, ${timestamp(at)}`
+const FIRST: Shown = { version: 0, author: "", at: 0, policy: DEFAULT_POLICY }
+
+function versionSection({ version, author, at, policy }: Shown, { current, policy: now }: HistoryView) {
+  const who = version === 0 ? "the defaults" : `${formatActor(author)}, ${timestamp(at)}`
   const inForce = version === current
   const changes = policyDifferences(now, policy)
   const more = changes.length > MOST_FIELDS ? ` and ${changes.length - MOST_FIELDS} more` : ""
@@ -91,13 +87,8 @@ function formatActor(actor: string): string {
 
 /** Lists the fields in which another policy differs. @internal */
 export function policyDifferences(now: Policy, other: Policy): string[] {
-  return Object.entries(other).flatMap(([part, fields]) =>
-    Object.entries(fields).flatMap(([field, value]) => {
-      const currentValue = Object.entries(now[part as keyof Policy]).find(([name]) => name === field)?.[1]
-      const text = JSON.stringify(value)
-      return JSON.stringify(currentValue) === text
-        ? []
-        : [escapeText(`${field} ${truncate(text, 40, { ellipsis: false })}`, 80)]
-    }),
-  )
+  return policyChanges(now, other).map(({ field, after }) => {
+    const name = field.slice(field.indexOf(".") + 1)
+    return escapeText(`${name} ${truncate(JSON.stringify(after), 40, { ellipsis: false })}`, 80)
+  })
 }

@@ -5,6 +5,7 @@ import { DAY, utcDate } from "../../../domain/calendar.ts"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun } from "../../../nights/ledger/run-reading.ts"
 import type { Cap, SpendState } from "../../../policy/spend.ts"
+import { lastRollback, type Trial } from "../../../policy/trials.ts"
 import type { Entered } from "../../../runtime/enter.ts"
 import { type GuildStats, guildSeries, guildStats } from "../../../runtime/guild-stats.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
@@ -23,11 +24,12 @@ export async function statusCommand(context: InteractionContext): Promise<Reply>
   const readsAll = (context.asker.permissions & PermissionFlagsBits.Administrator) !== 0n
   const now = Date.now()
   const lastDays = { from: utcDate(now - 6 * DAY), to: utcDate(now), step: "day", now } as const
-  const [stats, connection, reviewCount, night, series] = await Promise.all([
+  const [stats, connection, reviewCount, night, rollback, series] = await Promise.all([
     guildStats(env, entered, { viewer, now }),
     readConnectionStatus(context.runtime, context.guildId),
     countReviewItems(entered.db, viewer),
     lastRun(entered.db, context.guildId),
+    lastRollback(entered.db, context.guildId, now - 7 * DAY),
     readsAll ? guildSeries(env, entered, lastDays) : null,
   ])
   return statusPage(entered, {
@@ -36,12 +38,15 @@ export async function statusCommand(context: InteractionContext): Promise<Reply>
     connection,
     reviewCount,
     night,
+    rollback,
   })
 }
 
 /** @internal */
 export interface StatusDetails extends MemoryDetails {
   connection: ConnectionStatus
+  /** A trial that ended by itself in the last week. */
+  rollback?: Pick<Trial, "version" | "reason" | "endedAt"> | null
 }
 
 /** @internal */
@@ -58,7 +63,9 @@ export function statusPage({ guild }: Pick<Entered, "guild">, details: StatusDet
   ]
   return componentsReply(
     container(
-      text(["## Keepsake in this server", ...notices(guild, stats)].join("\n")),
+      text(
+        ["## Keepsake in this server", ...notices(guild, stats), ...trialNotices(guild, details)].join("\n"),
+      ),
       divider(),
       text(listeningSection(stats)),
       text(memorySection(details)),
@@ -84,6 +91,22 @@ function notices({ leavingAt, settings }: Entered["guild"], { pausedEverywhere }
       : [`⚠️ This server's memory will be erased ${timestamp(leavingAt, "relative")}.`]),
     ...(settings.read_only ? ["⏸️ Paused: nothing new is saved."] : []),
     ...(pausedEverywhere ? ["⏸️ The bot's operator has paused saving everywhere."] : []),
+  ]
+}
+
+function trialNotices({ trial }: Entered["guild"], { rollback = null }: StatusDetails): string[] {
+  const running =
+    trial &&
+    (trial.stage === "shadow"
+      ? "judges every conversation and acts on none"
+      : `decides ${Math.round(trial.share * 100)} % of conversations`)
+  return [
+    ...(trial === null ? [] : [`🧪 A trial is running: policy version ${trial.version} ${running}.`]),
+    ...(rollback === null
+      ? []
+      : [
+          `↩️ The trial of policy version ${rollback.version} was rolled back ${timestamp(rollback.endedAt ?? 0, "relative")}: guardrail \`${rollback.reason ?? "unknown"}\`.`,
+        ]),
   ]
 }
 
