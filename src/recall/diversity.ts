@@ -8,7 +8,7 @@ export function placeName({ channelId, userId }: Pick<Viewer, "channelId" | "use
 }
 
 /** Names an item in the list of what was shown. */
-export function shownName({ kind, id }: Pick<Item, "kind" | "id">): string {
+export function shownItemName({ kind, id }: Pick<Item, "kind" | "id">): string {
   return `${kind} ${id}`
 }
 

@@ -13,7 +13,7 @@ import { fitToBudget } from "./budget.ts"
 import { type ContextPerson, type Item, type RecallContext, toItems } from "./context.ts"
 import { countsOf, type PersonCount, peopleOf } from "./context-people.ts"
 import { type DigestDeps, type DigestMoment, digestsFrom } from "./digests/digests.ts"
-import { shownName, spreadRecent } from "./diversity.ts"
+import { shownItemName, spreadRecent } from "./diversity.ts"
 import { attributeCandidates, withAllAccounts } from "./find/accounts.ts"
 import { type CandidateSources, type Candidates, gatherCandidates } from "./find/candidates.ts"
 import { expandQuestion } from "./find/expand.ts"
@@ -120,7 +120,7 @@ export async function recall(
   const judged = judgeBest(toItems(ranked, viewer.guildId), question, judging)
   const diversity = request.isDiverse === true ? rule.diversity : 0
   const spread = (all: readonly Item[]) =>
-    spreadRecent(all, (item) => candidates.recent.get(shownName(item)) ?? 0, diversity)
+    spreadRecent(all, (item) => candidates.recent.get(shownItemName(item)) ?? 0, diversity)
   const order = await rerankItems(deps.reranker, {
     question: question.words,
     items: selectItems(

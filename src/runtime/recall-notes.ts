@@ -13,7 +13,7 @@ import { guildDatabase, runBatch } from "../memory/db/database.ts"
 import { noteRecall } from "../memory/write/claim-labels.ts"
 import { isHeldOutRecall, logRecall } from "../memory/write/recall-log.ts"
 import type { Item } from "../recall/context.ts"
-import { placeName, shownName } from "../recall/diversity.ts"
+import { placeName, shownItemName } from "../recall/diversity.ts"
 import { encodeTrace, type RecallTrace } from "../recall/log/trace.ts"
 import type { Recalled, RecallInput } from "../recall/recall.ts"
 import { readSettings } from "../settings.ts"
@@ -75,7 +75,7 @@ export function shownIn(
   const place = viewer && diversePlace(ask, entered.guild.policy.recall, viewer)
   return place === null || recalled.items.length === 0
     ? null
-    : { place, items: recalled.items.map(shownName) }
+    : { place, items: recalled.items.map(shownItemName) }
 }
 
 /** Draws by the id of a recall. @internal */

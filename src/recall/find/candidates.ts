@@ -63,7 +63,7 @@ export interface Candidates {
   /** Results near the question in meaning. */
   nearest: NearestMatches
   rows: RowNumbers
-  /** How much items were shown lately in the same place, by `shownName`; empty without diversity. */
+  /** How much items were shown lately in the same place, by `shownItemName`; empty without diversity. */
   recent: ReadonlyMap<string, number>
   /** One list of all indexed channels, and one of each other channel that was searched. */
   messages: MessageHit[][]

@@ -4,7 +4,7 @@ import { FORMATS, type Format, STYLES, type Style } from "../../domain/recalls.t
 import type { Id, Time } from "../../domain/types.ts"
 import { tokensOf } from "../../text/tokens.ts"
 import type { Item, RecallContext } from "../context.ts"
-import { shownName } from "../diversity.ts"
+import { shownItemName } from "../diversity.ts"
 import type { Question } from "../find/question.ts"
 import type { Ranked } from "../rank/rank.ts"
 import { render } from "../render/formats.ts"
@@ -50,7 +50,7 @@ export function traceOf(input: TraceInput): RecallTrace {
       seq: item.kind === "message" ? null : (input.rows.get(item.id) ?? null),
       exempt: input.exempt(item),
       about: input.aboutThem(item),
-      recent: input.recent.get(shownName(item)) ?? 0,
+      recent: input.recent.get(shownItemName(item)) ?? 0,
       tokens: tokensOf(item.text),
       ...lines.of(item),
     }),
