@@ -24,6 +24,7 @@ import {
   saveRewording,
 } from "./review.ts"
 import { setPaused, statusCommand } from "./status.ts"
+import { runTrialAction, TRIAL_ACTIONS, trialCommand, tryChange } from "./trial.ts"
 
 const NO_OPTIONS: CommandOptions = { path: "channel", values: {}, people: {}, channels: {}, target: null }
 
@@ -53,6 +54,8 @@ const adminOpen = managerAction("admin-open", "update", async (context, { args: 
       return historyCommand(context)
     case "review":
       return reviewCommand(context)
+    case "trial":
+      return trialCommand(context)
     default:
       return statusCommand(context)
   }
@@ -92,6 +95,18 @@ const adminRollback = managerAction("admin-rollback", "update", (context, { args
   rollBack(context, { to: Number(to), current: Number(current) }),
 )
 
+const adminTry = managerAction("admin-try", "update", (context, { args: [field = "", version], values }) =>
+  tryChange(context, { field, version: Number(version), values }),
+)
+
+/** An unknown action shows the page again. */
+const adminTrial = managerAction("admin-trial", "update", (context, { args: [action, id = "", share] }) =>
+  runTrialAction(context, TRIAL_ACTIONS.find((one) => one === action) ?? "refresh", {
+    id,
+    share: Number(share),
+  }),
+)
+
 const adminPause = managerAction("admin-pause", "update", (context, { args: [paused] }) =>
   setPaused(context, paused === "true"),
 )
@@ -110,6 +125,8 @@ export const ADMIN_CHANGES: readonly Action[] = [
   adminPolicy,
   adminQuiet,
   adminRollback,
+  adminTrial,
+  adminTry,
   introChannels,
   introConsent,
 ]

@@ -211,7 +211,10 @@ export function policyPage(
         "**Sensitive topics that may be saved**\n-# None by default. Selecting a topic applies to new messages. Removing it does not delete what was saved.",
       ),
       row(select(id("sensitive"), "No sensitive topics are saved", { options: allowed, atLeast: 0 })),
-      row(button(customId("admin-open", "history"), "Earlier versions")),
+      row(
+        button(customId("admin-open", "trial"), "Try a change first"),
+        button(customId("admin-open", "history"), "Earlier versions"),
+      ),
     ),
   )
 }

@@ -1,0 +1,94 @@
+/** The words of the trial page: the candidate's changes, how its decisions differ, and the verdict of a replay. Pure. */
+import type { Estimate } from "../../../policy/lab/intervals.ts"
+import type { ReplayReport } from "../../../policy/lab/reports.ts"
+import type { TrialReport } from "../../../policy/trial-report.ts"
+import type { Trial } from "../../../policy/trials.ts"
+import type { FieldChange } from "../../../policy/versions.ts"
+import { truncate } from "../../../text/truncate.ts"
+import { escapeText } from "../../bot/ui/text.ts"
+import { timestamp } from "../../bot/ui/ui-kit.ts"
+
+const MOST_CHANGES = 5
+const FACT_CHARS = 150
+
+export function trialHead({ trial, changes }: { trial: Trial; changes: readonly FieldChange[] }): string {
+  const stage =
+    trial.stage === "shadow"
+      ? `Running hidden since ${timestamp(trial.stageAt)}. It changes nothing.`
+      : `Decides ${percent(trial.share)} of conversations and answers since ${timestamp(trial.stageAt)}.`
+  const more = changes.length > MOST_CHANGES ? [`-# and ${changes.length - MOST_CHANGES} more`] : []
+  return [
+    `## Trial of version ${trial.version}`,
+    stage,
+    ...changes.slice(0, MOST_CHANGES).map(changeLine),
+    ...more,
+  ].join("\n")
+}
+
+function changeLine({ field, before, after }: FieldChange): string {
+  const value = (one: unknown) => escapeText(truncate(JSON.stringify(one), 40, { ellipsis: false }), 60)
+  return `- \`${field.replaceAll("`", "")}\`: ${value(before)} → ${value(after)}`
+}
+
+export function reportText(
+  { stage }: Trial,
+  { judged, examples, live, candidate, broken }: TrialReport,
+): string {
+  if (judged.claims === 0 && candidate.claims === 0)
+    return "No claims yet. Come back after some conversations."
+  const differing = judged.claims - judged.same
+  const sums = [
+    ["save", judged.wouldAccept],
+    ["reject", judged.wouldReject],
+    ["ask about", judged.wouldQueue],
+    ["hide", judged.wouldShadow],
+  ].flatMap(([verb, n]) => (n === 0 ? [] : [`${verb} ${n}`]))
+  const lines = [
+    `**${judged.claims} ${judged.claims === 1 ? "claim" : "claims"} judged by both**, ${differing} of them differently${sums.length > 0 ? `. The candidate would ${sums.join(", ")} of those.` : "."}`,
+    ...examples.map(exampleLine),
+  ]
+  if (stage === "rollout")
+    lines.push(
+      `Current policy: ${live.kept} saved, ${live.bad} of ${live.judged} judged ones bad. Candidate: ${candidate.kept} saved, ${candidate.bad} of ${candidate.judged} bad.`,
+    )
+  if (broken !== null) lines.push(`⚠️ Guardrail \`${broken}\` is broken. The trial ends within the hour.`)
+  return lines.join("\n")
+}
+
+function exampleLine({ verdict, trialVerdict, memory, type }: TrialReport["examples"][number]): string {
+  const words = memory
+    ? escapeText(truncate(memory.fact, FACT_CHARS), FACT_CHARS)
+    : `a ${type ?? "claim"} whose words are not kept`
+  return `- ${words}\n-# ${verdict} now, ${trialVerdict} by the candidate`
+}
+
+/** Names the verdict of a replay over the holdout. */
+export function certificateText({ certificate, comparison, evaluated, notReplayed }: ReplayReport): string {
+  const { live, candidate } = comparison
+  const quality = (one: Estimate | null) =>
+    one === null ? "unknown" : `${percent(one.value)} (${percent(one.low)} to ${percent(one.high)})`
+  const figures = `${evaluated} past claims. Good among what is saved: now ${quality(live.quality)}, candidate ${quality(candidate.quality)}.`
+  const frozen =
+    notReplayed.length === 0 ? [] : [`-# Not judged by the past: ${escapeText(notReplayed.join(", "), 200)}.`]
+  return [verdictText(certificate), figures, ...frozen].join("\n")
+}
+
+function verdictText(certificate: ReplayReport["certificate"]): string {
+  switch (certificate.verdict) {
+    case "certified":
+      return "✅ **Certified**: on past claims the candidate is better, beyond chance."
+    case "refused":
+      return certificate.unsafe.length > 0
+        ? `⛔ **Refused**: it loosens what protects people: ${escapeText(certificate.unsafe.join(", "), 200)}.`
+        : "⛔ **Refused**: on past claims the candidate is worse, beyond chance."
+    case "not_yet":
+      if (certificate.same) return "**No difference**: on past claims both decide alike."
+      return certificate.more === null
+        ? "**Not certifiable yet**: the past does not tell which is better."
+        : `**Not certifiable yet**: ${certificate.more} more decisions in review would tell.`
+  }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`
+}
