@@ -1,12 +1,15 @@
 /** A rollout that does badly ends by itself: the live policy decides everything again, and nothing that was kept is lost. */
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { type Database, guildDatabase } from "../../src/memory/db/database.ts"
 import { guardTrials } from "../../src/nights/guard-trials.ts"
+import { GuardrailsSchema } from "../../src/policy/guardrails.ts"
+import { adoptTrial, createTrial, rollOutTrial } from "../../src/policy/trials.ts"
 import { logRows } from "./claim-log.ts"
 import { memories, ok } from "./http.ts"
 import { type From, MANAGE_GUILD, replied, slash, wordsOf } from "./interacting.ts"
 import { quietly } from "./live.ts"
-import { faultsOf, faulty } from "./stand-ins.ts"
+import { faultsOf, faulty, type OneFault } from "./stand-ins.ts"
 import {
   aGuild,
   aWindow,
@@ -21,7 +24,8 @@ import {
 quietly({ silent: ["warn", "error"] })
 
 const LOOSE = { gate: { min_confidence: 0.3 } }
-const RAILS = { min_claims: 2, min_judged: 2, max_rejected_share: 0.4 }
+/** Tests measure no time: how long a scripted model takes is chance. */
+const RAILS = { min_claims: 2, min_judged: 2, max_rejected_share: 0.4, max_latency_ratio: 100 }
 
 const trial = (guild: string, id: string) =>
   ok<TrialBody & { broken: string | null }>("GET", `${trialsOf(guild)}/${id}`)
@@ -141,3 +145,40 @@ test("with each database call failing once, a bad trial is rolled back in the ne
   }
   expect(count.calls).toBeLessThanOrEqual(5)
 })
+
+test("with each database call failing once, a trial starts, moves on and is adopted once", async () => {
+  const guild = "81405"
+  await aGuild(guild)
+  const by = { actor: "admin", now: Date.now() }
+  const given = { candidate: { patch: LOOSE }, note: null, stage: "shadow" as const, share: 0.1 }
+  /** Does something with a call failing, and again if that failed. */
+  const twice = async <T>(failing: OneFault, act: (db: Database) => Promise<T>): Promise<T> => {
+    const DB = faulty(env.DB, (call) => (call === failing.at ? failing.fault : null), { calls: 0 })
+    return act(guildDatabase({ ...env, DB }, guild)).catch(() => act(guildDatabase(env, guild)))
+  }
+  for (const [at, failing] of faultsOf(5).entries()) {
+    const before = await versionsIn(guild)
+    const guardrails = GuardrailsSchema.parse({})
+    const cause = { by, cause: `interaction ${at}` }
+    const { id, version } = await twice(failing, (db) =>
+      createTrial(db, guild, { ...given, guardrails }, cause),
+    )
+    expect(await versionsIn(guild)).toBe(before + 1)
+    await twice(failing, (db) => rollOutTrial(db, guild, { id, share: 0.3 }, by))
+    const adopted = await twice(failing, (db) => adoptTrial(db, guild, id, by))
+    expect(adopted).toMatchObject({ version, stage: "rollout", share: 0.3, outcome: "adopted" })
+    expect(await versionsIn(guild)).toBe(before + 1)
+    expect((await trialDeeds(guild)).slice(at * 3)).toEqual([
+      "trial.start admin",
+      "trial.rollout admin",
+      "trial.end admin adopted",
+    ])
+    // Back to the policy without a candidate, for the next fault.
+    await env.DB.prepare("UPDATE guilds SET policy_version = 1 WHERE id = ?").bind(guild).run()
+  }
+})
+
+async function versionsIn(guild: string): Promise<number> {
+  const row = env.DB.prepare("SELECT count(*) AS n FROM policies WHERE guild_id = ?").bind(guild)
+  return (await row.first<{ n: number }>())?.n ?? 0
+}
