@@ -1,7 +1,7 @@
 /** The policy lab: replay of the log, verdicts on candidates, thresholds, and drift. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { certify } from "../../src/policy/lab/certify.ts"
+import { certify, withRecalls } from "../../src/policy/lab/certify.ts"
 import { driftOf, type SnapshotWeek } from "../../src/policy/lab/drift.ts"
 import type { LabRow } from "../../src/policy/lab/outcomes.ts"
 import { inLogOrder, replayLog } from "../../src/policy/lab/replay.ts"
@@ -130,6 +130,19 @@ test("with few labels the answer is how many more would tell, and they do", () =
   expect(certify([], { live: rule(), candidate: worse, unsafe: [], now }).certificate).toMatchObject({
     verdict: "not_yet",
   })
+})
+
+test("recalls may refuse a candidate, certify one whose gate decides alike, and hold back one until they are seen", () => {
+  const same = { verdict: "not_yet", same: true, more: null, days: null } as const
+  const certified = { verdict: "certified" } as const
+  const seen = (lower: number, upper: number) => ({ changed: 9, difference: { lower, upper } })
+  expect(withRecalls(certified, { changed: 0, difference: null })).toBe(certified)
+  expect(withRecalls(certified, seen(-0.3, -0.1))).toMatchObject({ reasons: ["less_useful_recalls"] })
+  expect(withRecalls(same, seen(0.01, 0.2))).toEqual(certified)
+  expect(withRecalls(certified, seen(-0.01, 0.1))).toBe(certified)
+  expect(withRecalls(certified, { changed: 9, difference: null })).toMatchObject({ verdict: "not_yet" })
+  const unsafe = withRecalls({ verdict: "refused", reasons: ["unsafe"], unsafe: [] }, seen(0.1, 0.2))
+  expect(unsafe.verdict).toBe("refused")
 })
 
 test("only held-out claims judge a candidate", () => {

@@ -1,29 +1,34 @@
 /** The policy lab: replays of the claim log under a candidate, thresholds tuned from it, and drift by week. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import type { Context } from "hono"
+import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
 import { changePolicy } from "../../policy/change.ts"
-import { readLabLog, replayReport, type TuneReport, tuneReport } from "../../policy/lab/reports.ts"
+import { isInSet, outcomeOf } from "../../policy/lab/outcomes.ts"
+import {
+  NOTE_OF_TUNING,
+  readLabLog,
+  replayReport,
+  type TuneReport,
+  tuneReport,
+} from "../../policy/lab/reports.ts"
 import { readDrift } from "../../policy/lab/weeks.ts"
 import { mergePatch } from "../../policy/patch.ts"
 import { type Policy, PolicySchema } from "../../policy/policy.ts"
 import { findVersion } from "../../policy/versions.ts"
+import { compareRecalls } from "../../recall/compare.ts"
+import { ratedRecalls } from "../../runtime/logged-recalls.ts"
 import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
-import {
-  DriftSchema,
-  presentHoldout,
-  presentReplay,
-  presentThreshold,
-  presentWeek,
-  ReplaySchema,
-  TuneSchema,
-} from "./lab-schemas.ts"
+import { DriftSchema, presentHoldout, presentThreshold, presentWeek, TuneSchema } from "./lab-schemas.ts"
+import { presentReplay, ReplaySchema } from "./replay-schemas.ts"
 
 const POLICY = "/v1/guilds/{g}/policy"
+/** Logged recalls replayed at once: a row has about 5 kB. */
+const MOST_RECALLS = 2_000
 const DAYS = z.int().min(1).max(400).default(180).openapi({
   description: "Days of the claim log to read; at most the latest 20,000 claims count.",
 })
@@ -98,7 +103,13 @@ export const labRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const policy = await candidatePolicy(entered, candidate)
     const log = await readLabLog(db, g, { days, now })
     const report = replayReport(log, guild, { candidate: policy, set, now })
-    return c.json(presentReplay(report, { set, from: log.from, truncated: log.truncated }), 200)
+    const logged = await ratedRecalls(db, g, {
+      ...{ since: now - days * DAY, until: now, most: MOST_RECALLS, outcomeOf },
+      isUsed: (row) => isInSet(row, set, now),
+    })
+    const recalls = compareRecalls(logged, guild.policy.recall, policy.recall)
+    const about = { set, from: log.from, truncated: log.truncated }
+    return c.json(presentReplay(report, recalls, about), 200)
   })
   .openapi(tune, async (c) => {
     const { g } = c.req.valid("param")
@@ -155,7 +166,7 @@ async function applyProposal(
     by: auditAuthor(c),
     cause: crypto.randomUUID(),
     expected: version,
-    note: "Thresholds that the lab certified.",
+    note: NOTE_OF_TUNING,
   })
   return { outcome: change.kind === "same" ? "nothing" : change.kind, version: change.version }
 }

@@ -15,6 +15,7 @@ import { landStep } from "../ledger/runs.ts"
 import { compact } from "./compact.ts"
 import { orphans } from "./orphans.ts"
 import { pruneChannels, purge } from "./purge.ts"
+import { week } from "./week.ts"
 
 // Enforces the policy's caps per subject, after a cap was lowered or a person restored a memory.
 
@@ -107,7 +108,8 @@ async function removeSurplus({ db, guildId }: NightDeps, surplus: readonly Memor
   return removed
 }
 
-const PARTS: Record<string, NightPhase> = { purge, compact, caps, channels: pruneChannels, orphans }
+// The week is counted before its rows can be purged.
+const PARTS: Record<string, NightPhase> = { week, purge, compact, caps, channels: pruneChannels, orphans }
 
 export const maintenance: NightPhase = async (steps, deps, plan) => {
   const failures: string[] = []

@@ -23,6 +23,9 @@ interface Trial {
   set?: LabSet
 }
 
+export const CANDIDATE_REFUSALS = ["unsafe", "lower_score", "lower_quality", "less_useful_recalls"] as const
+type RefusalOfCandidate = (typeof CANDIDATE_REFUSALS)[number]
+
 /**
  * - `certified`: the score is better with 97.5 % confidence, and the share of good memories is not lower by more than
  *   two points.
@@ -32,7 +35,7 @@ interface Trial {
  */
 export type Certificate =
   | { verdict: "certified" }
-  | { verdict: "refused"; reasons: ("unsafe" | "lower_score" | "lower_quality")[]; unsafe: string[] }
+  | { verdict: "refused"; reasons: RefusalOfCandidate[]; unsafe: string[] }
   | { verdict: "not_yet"; same: boolean; more: number | null; days: number | null }
 
 export interface Certification {
@@ -94,12 +97,35 @@ function unsafeDecisions(pairs: readonly PairedRow[]): string[] {
 /** Returns the verdict on a safe candidate; `null` if the intervals do not decide. */
 function verdictOf({ difference, candidate }: Comparison): Certificate | null {
   const { score, quality } = difference
-  const reasons: ("lower_score" | "lower_quality")[] = []
+  const reasons: RefusalOfCandidate[] = []
   if (score.high < 0) reasons.push("lower_score")
   if (quality !== null && quality.high < -MARGIN) reasons.push("lower_quality")
   if (reasons.length > 0) return { verdict: "refused", reasons, unsafe: [] }
   const isGood = candidate.accepted > 0 && (quality === null || quality.low >= -MARGIN)
   return score.low > 0 && isGood ? { verdict: "certified" } : null
+}
+
+/** The difference in the share of useful items over rated recalls, if any was rated. */
+interface RecallEvidence {
+  changed: number
+  difference: { lower: number; upper: number } | null
+}
+
+/**
+ * Joins the verdict on the gate with a replay of recalls. Recalls that turn out worse refuse a candidate; better ones
+ * certify one whose gate decides alike; and where recalls change, nothing is certified before they are seen to be no
+ * worse.
+ */
+export function withRecalls(gate: Certificate, { changed, difference }: RecallEvidence): Certificate {
+  if (changed === 0 || gate.verdict === "refused") return gate
+  if (difference !== null && difference.upper < 0)
+    return { verdict: "refused", reasons: ["less_useful_recalls"], unsafe: [] }
+  const isNoWorse = difference !== null && difference.lower >= -MARGIN
+  if (gate.verdict === "certified" && isNoWorse) return gate
+  if (gate.verdict === "not_yet" && !gate.same) return gate
+  if (gate.verdict === "not_yet" && difference !== null && difference.lower > 0)
+    return { verdict: "certified" }
+  return { verdict: "not_yet", same: false, more: null, days: null }
 }
 
 /** Beyond this many labels, nobody will wait. */

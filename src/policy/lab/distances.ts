@@ -6,10 +6,10 @@ import { hashShare } from "../../domain/hash.ts"
 
 const REPEATS = 400
 /**
- * Standard deviations for the chance 0.003 / 156: in 52 unchanged weeks with three measures, an alarm comes with a chance
- * of some 0.3 %. The aim is 5 %; the rest is for what the approximation misses.
+ * Standard deviations for the chance 0.01 / 156: in 52 unchanged weeks with three measures, an alarm comes with a chance
+ * of some 1 %. The aim is 5 %; the rest is for what the approximation misses.
  */
-const QUANTILE = 4.11
+const QUANTILE = 3.82
 
 /** The distances of two lists of counts; 0 if they have the same shares. */
 export interface Distances {
@@ -92,7 +92,8 @@ const SPREAD_REPEATS = 40
 
 /**
  * Returns how many times farther the unchanged weeks are from each other than samples of equal shares would be: talk
- * comes in bursts, so claims are not drawn one by one. At least 1, and two standard errors more than estimated.
+ * comes in bursts, so claims are not drawn one by one. At least 1, and a standard error more than
+ * estimated. The cosine rests on few large cells, so its own spread is uncertain: it takes the larger of both.
  */
 function spreadOf(reference: readonly (readonly number[])[], random: () => number): Distances {
   const pooled = poolOf(reference)
@@ -106,9 +107,10 @@ function spreadOf(reference: readonly (readonly number[])[], random: () => numbe
   })
   const upper = (values: readonly number[]) => {
     const { mean, deviation } = momentsOf(values)
-    return Math.max(1, mean + (2 * deviation) / Math.sqrt(values.length))
+    return Math.max(1, mean + deviation / Math.sqrt(values.length))
   }
-  return { psi: upper(ratios.map(({ psi }) => psi)), angle: upper(ratios.map(({ angle }) => angle)) }
+  const [psi, angle] = [upper(ratios.map((one) => one.psi)), upper(ratios.map((one) => one.angle))]
+  return { psi, angle: Math.max(psi, angle) }
 }
 
 function momentsOf(values: readonly number[]): { mean: number; deviation: number } {

@@ -42,7 +42,7 @@ export type WeekDrift = { week: string; policyVersion: number; claims: number } 
 )
 
 /** Weeks compared with: no fewer, or the limits mean nothing, and no more, or a slow change of the server looks sudden. */
-const [FEWEST_WEEKS, MOST_WEEKS] = [4, 8]
+const [FEWEST_WEEKS, MOST_WEEKS] = [4, 12]
 const FEWEST_CLAIMS = 30
 
 /** A week, and if it raised an alarm. */

@@ -42,7 +42,7 @@ export interface ReplayReport extends Certification {
   reproduced: { rows: number; same: number }
   /** Claims by type and by the decisions of both policies, where they differ; the most frequent first. */
   changes: DecisionChange[]
-  /** Fields in which the candidate differs and which a replay of the gate cannot judge. */
+  /** Fields in which the candidate differs and which the claim log cannot judge; not those of `recall`. */
   notReplayed: string[]
 }
 
@@ -109,12 +109,15 @@ function notReplayed(live: Policy, candidate: Policy): string[] {
       JSON.stringify(before?.get(name)) === JSON.stringify(value) ? [] : [name],
     )
   }
-  const parts = ["recall", "sensitive", "people", "digests", "lifetimes"] as const
+  const parts = ["sensitive", "people", "digests", "lifetimes"] as const
   return [
     ...differing("gate").flatMap((name) => (BEFORE_THE_GATE.includes(name) ? [`gate.${name}`] : [])),
     ...parts.flatMap((part) => differing(part).map((name) => `${part}.${name}`)),
   ]
 }
+
+/** The note of a version that tuning puts in force. */
+export const NOTE_OF_TUNING = "Thresholds that the lab certified."
 
 export interface TuneReport {
   thresholds: TypeThreshold[]
