@@ -72,12 +72,14 @@ export function truthOf(policy: Policy, guilds: readonly Knobs[]): Truth {
  * could keep the gate from accepting them.
  */
 export function trueBadRate(claims: readonly KnownClaim[], type: MemoryType, least: number): number {
-  const kept = claims.filter(
-    ({ row, ...claim }) =>
+  const kept = claims.filter((claim) => {
+    const { change, reason, confidence } = claim.row
+    return (
       claim.type === type &&
-      (row.change === "create" || row.change === "reinforce") &&
-      (row.reason === "fits" || row.reason === "low_confidence" || row.reason === "drawn") &&
-      (row.confidence ?? 0) >= least,
-  )
+      (change === "create" || change === "reinforce") &&
+      (reason === "fits" || reason === "low_confidence" || reason === "drawn") &&
+      (confidence ?? 0) >= least
+    )
+  })
   return kept.reduce((sum, { chance }) => sum + 1 - chance, 0) / kept.length
 }

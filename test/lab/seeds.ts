@@ -40,3 +40,8 @@ export function fewest(n: number, share: number): number {
 export function most(n: number, share: number): number {
   return Math.ceil(n * share + deviation(n, share))
 }
+
+/** Prints a figure of the deep tier, for docs/EVALUATIONS.md. */
+export function tell(figure: string, count: number, n: number): void {
+  if (isDeep) console.info(`${figure}: ${count} of ${n}`)
+}

@@ -2,10 +2,11 @@
 import { describe, expect, test } from "vitest"
 import { certify } from "../../src/policy/lab/certify.ts"
 import { inLogOrder, replayLog } from "../../src/policy/lab/replay.ts"
+import { unsafeChanges } from "../../src/policy/lab/safety.ts"
 import type { Policy } from "../../src/policy/policy.ts"
 import { seed } from "../dice.ts"
-import { better, equal, livePolicy, looser, ruleOf, worse } from "../lab/planted.ts"
-import { endOf, fewest, guildsOf, logOf, most } from "../lab/seeds.ts"
+import { better, equal, livePolicy, looser, ruleOf, unsafe, worse } from "../lab/planted.ts"
+import { endOf, fewest, guildsOf, logOf, most, tell } from "../lab/seeds.ts"
 import { CLEAN, type Knobs, LIVED_IN } from "../lab/simulated-talk.ts"
 
 const TIMEOUT = 900_000
@@ -13,7 +14,7 @@ const TIMEOUT = 900_000
 /** Judges a candidate on the holdout of a guild that lived under `live`. */
 function certificateOf(knobs: Knobs, live: Policy, candidate: Policy) {
   const rules = { live: ruleOf(live), candidate: ruleOf(candidate) }
-  const terms = { ...rules, unsafe: [], now: endOf(knobs) }
+  const terms = { ...rules, unsafe: unsafeChanges(live, candidate), now: endOf(knobs) }
   return certify(logOf(knobs, live), terms).certificate
 }
 
@@ -21,6 +22,7 @@ function certificateOf(knobs: Knobs, live: Policy, candidate: Policy) {
 function verdictsOver(guilds: readonly Knobs[], live: Policy, candidate: Policy) {
   const counts = { certified: 0, refused: 0, not_yet: 0 }
   for (const knobs of guilds) counts[certificateOf(knobs, live, candidate).verdict] += 1
+  for (const [verdict, count] of Object.entries(counts)) tell(verdict, count, guilds.length)
   return counts
 }
 
@@ -76,6 +78,18 @@ describe("on the holdout", () => {
       const { certified, refused } = verdictsOver(guilds, livePolicy, worse)
       expect(certified).toBe(0)
       expect(refused).toBeGreaterThanOrEqual(Math.max(1, fewest(guilds.length, 0.65)))
+    },
+    TIMEOUT,
+  )
+
+  test.each(Object.entries(unsafe))(
+    "a policy that gains as the better one but %s is refused as unsafe in every guild",
+    (_, candidate) => {
+      for (const knobs of guildsOf({ ...CLEAN, days: 35 }, { few: 1, full: 40 }))
+        expect(certificateOf(knobs, livePolicy, candidate)).toMatchObject({
+          verdict: "refused",
+          reasons: expect.arrayContaining(["unsafe"]),
+        })
     },
     TIMEOUT,
   )

@@ -4,7 +4,7 @@ import { driftOf, type WeekDrift } from "../../src/policy/lab/drift.ts"
 import { snapshotOf } from "../../src/policy/lab/snapshot.ts"
 import { isDeep } from "../dice.ts"
 import { livePolicy } from "../lab/planted.ts"
-import { fewest, guildsOf, logOf } from "../lab/seeds.ts"
+import { fewest, guildsOf, logOf, tell } from "../lab/seeds.ts"
 import { CLEAN, DAY, type Knobs, START } from "../lab/simulated-talk.ts"
 
 const TIMEOUT = 1_800_000
@@ -28,6 +28,7 @@ test(
   () => {
     const guilds = guildsOf({ ...CLEAN, days: 52 * 7 }, { few: 1 })
     const silent = guilds.filter((knobs) => alarms(knobs).length === 0)
+    tell("years without an alarm", silent.length, guilds.length)
     expect(silent.length).toBeGreaterThanOrEqual(fewest(guilds.length, 0.95))
   },
   TIMEOUT,
@@ -45,8 +46,10 @@ test.each([
     const guilds = guildsOf({ ...CLEAN, days: (AT + 2) * 7, drift }, { few: 1, full: 100 })
     const raised = guilds.map((knobs) => alarms(knobs))
     const warned = raised.filter((weeks) => weeks.some((week) => week >= AT))
+    tell(`alarms at size ${size}`, warned.length, guilds.length)
     expect(warned.length).toBeGreaterThanOrEqual(fewest(guilds.length, share))
     const early = raised.filter((weeks) => weeks.some((week) => week < AT))
+    tell("alarms before it", early.length, guilds.length)
     expect(early.length).toBeLessThanOrEqual(isDeep ? guilds.length * 0.05 : 0)
   },
   TIMEOUT,
