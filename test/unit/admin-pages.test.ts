@@ -12,12 +12,14 @@ import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
 import { policyPage } from "../../src/discord/features/admin/policy.ts"
 import { emptyReviewPage, reviewPage, rewordForm } from "../../src/discord/features/admin/review.ts"
 import { statusPage } from "../../src/discord/features/admin/status.ts"
+import { trialPage, tryPage } from "../../src/discord/features/admin/trial.ts"
 import { erasurePage } from "../../src/discord/features/privacy/erase.ts"
 import { collectText } from "../../src/discord/features/privacy/export.ts"
 import { seePage } from "../../src/discord/features/privacy/see.ts"
 import { EN } from "../../src/discord/texts/en.ts"
 import type { FoundMemory } from "../../src/memory/read/search.ts"
 import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
+import { GuardrailsSchema } from "../../src/policy/guardrails.ts"
 import { DEFAULT_POLICY, PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
@@ -346,4 +348,58 @@ test("a document is collected whole or not at all", async () => {
   }
   expect(await collectText(pieces(), 6)).toBe("äö12")
   expect(await collectText(pieces(), 5)).toBeNull()
+})
+
+test("the pages of a trial fit at any size, and facts cannot change their layout", () => {
+  const n = Number.MAX_SAFE_INTEGER
+  const arm = { claims: n, kept: n, judged: n, bad: n, tokens: n, latencyMs: n }
+  const trial = {
+    ...{
+      id: `t_${"f".repeat(32)}`,
+      version: 999_999,
+      baseVersion: 999_998,
+      stage: "rollout" as const,
+      share: 0.1,
+    },
+    guardrails: GuardrailsSchema.parse({}),
+    ...{
+      author: "member 1",
+      startedAt: 1,
+      stageAt: 1,
+      endedAt: null,
+      endedBy: null,
+      outcome: null,
+      reason: null,
+    },
+    note: null,
+  }
+  const decision = {
+    verdict: "accepted",
+    reason: "fits",
+    trialVerdict: "rejected",
+    trialReason: "low_confidence",
+  }
+  const example = {
+    ...decision,
+    ...{
+      type: "profile",
+      at: 1,
+      memory: { id: "m", fact: "**# @everyone** [x](https://example.com) ".repeat(60) },
+    },
+  }
+  const report = {
+    ...{ live: arm, candidate: arm, leaks: 0, decisions: [], broken: "max_rejected_share" as const },
+    judged: { claims: n, same: 1, wouldAccept: n, wouldReject: n, wouldQueue: n, wouldShadow: n },
+    examples: [example, example, example],
+  } as unknown as Parameters<typeof trialPage>[0]["report"]
+  const changes = Array.from({ length: 400 }, (_, at) => ({
+    ...{ field: `subjects.user:${BIG[at]}`, before: "`x`".repeat(200), after: null },
+  }))
+  const page = taken(trialPage({ trial, changes, report, notice: "x".repeat(900) }))
+  expect(page).toContain("and 395 more")
+  expect(page).not.toContain("](https://example.com)")
+  expect(taken(trialPage({ trial, changes: [], report: null, notice: null }))).toContain(
+    "only administrators",
+  )
+  expect(taken(tryPage(guildWith().guild, "x".repeat(900)))).toContain("Nothing changes until you apply it")
 })

@@ -8,12 +8,13 @@ import { hear, memories, ok, talk } from "./http.ts"
 import { customIdsOf, type From, MANAGE_GUILD, performed, pressed, slash, wordsOf } from "./interacting.ts"
 import { bindModel, channelOf, claim } from "./stand-ins.ts"
 
+const ADMINISTRATOR = 1n << 3n
 const GUILD = (n: number) => `61380942271517${String(n).padStart(4, "0")}`
 const manager = (guild: string, more: Partial<From> = {}): From => ({
   guild,
   user: "77",
   name: "Mo",
-  permissions: MANAGE_GUILD,
+  permissions: MANAGE_GUILD | ADMINISTRATOR,
   ...more,
 })
 
@@ -103,13 +104,17 @@ test("a page of an earlier policy starts no trial, nor does anybody without Mana
   expect(await ok("GET", `/v1/guilds/${guild}/policy/trials`)).toMatchObject({ items: [] })
 })
 
-test("examples show no words of a channel that the manager does not read", async () => {
+test("a manager who does not read every channel sees no figures and no examples", async () => {
   const guild = GUILD(4)
   await tell(guild, guildStructure(guild))
   const started = await press(manager(guild), await tryPage(guild), "admin-try:confidence", ["0.9"])
   await says(guild, MOD_ROOM, 50, ["Ada was warned for spam", 0.75])
-  const shown = await press(manager(guild), started, "admin-trial:refresh")
-  expect(wordsOf(shown)).toContain("1 claim judged by both")
-  expect(wordsOf(shown)).not.toContain("spam")
-  expect(wordsOf(shown)).toContain("whose words are not kept")
+  const limited = manager(guild, { permissions: MANAGE_GUILD })
+  for (const button of ["refresh", "compare"]) {
+    const shown = await press(limited, started, `admin-trial:${button}`)
+    expect(wordsOf(shown)).toContain("only administrators see them")
+    expect(wordsOf(shown)).not.toMatch(/spam|judged by both|past claims/)
+  }
+  const whole = await press(manager(guild), started, "admin-trial:refresh")
+  expect(wordsOf(whole)).toContain("1 claim judged by both")
 })

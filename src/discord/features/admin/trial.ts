@@ -1,5 +1,5 @@
 /** `/keepsake policy`, *Try a change*: a candidate beside the policy in force, compared, rolled out, applied or stopped. */
-import type { APISelectMenuOption } from "discord-api-types/v10"
+import { type APISelectMenuOption, PermissionFlagsBits } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import { type MemoryType, TYPES } from "../../../domain/types.ts"
 import { GuardrailsSchema } from "../../../policy/guardrails.ts"
@@ -73,7 +73,7 @@ export async function runTrialAction(
   const by = askerActor(context)
   switch (action) {
     case "compare":
-      return trialCommand(context, await comparison(context, id))
+      return trialCommand(context, readsAll(context) ? await comparison(context, id) : WITHHELD)
     case "rollout":
       await rollOutTrial(db, context.guildId, { id, share }, by)
       return trialCommand(context)
@@ -92,6 +92,13 @@ export async function runTrialAction(
   }
 }
 
+/** Counts of a trial tell of every channel, so they are for those who read them all (decision 071). */
+function readsAll({ asker }: InteractionContext): boolean {
+  return (asker.permissions & PermissionFlagsBits.Administrator) !== 0n
+}
+
+const WITHHELD = "-# The figures tell of every channel, so only administrators see them."
+
 /** Replays the claim log under the candidate, judged by claims that tuning never sees. */
 async function comparison(context: InteractionContext, id: string): Promise<string> {
   const { db, guild } = await enterManagedGuild(context)
@@ -106,14 +113,15 @@ async function runningPage(context: InteractionContext, trial: Trial, notice: st
   const { entered, viewer } = await guildReader(context)
   const [candidate, report] = await Promise.all([
     requireVersion(entered.db, context.guildId, trial.version),
-    trialReport(entered, viewer, { trial, examples: EXAMPLES }),
+    readsAll(context) ? trialReport(entered, viewer, { trial, examples: EXAMPLES }) : null,
   ])
   return trialPage({ trial, changes: candidate.changes, report, notice })
 }
 
 type TrialView = Parameters<typeof trialHead>[0] & {
   trial: Trial
-  report: Parameters<typeof reportText>[1]
+  /** `null` if the manager does not read every channel. */
+  report: Parameters<typeof reportText>[1] | null
   notice: string | null
 }
 
@@ -125,7 +133,7 @@ export function trialPage({ notice, report, ...view }: TrialView): Reply {
   return componentsReply(
     container(
       text([trialHead(view), ...(notice ? [notice] : [])].join("\n")),
-      text(reportText(trial, report)),
+      text(report === null ? WITHHELD : reportText(trial, report)),
       row(
         button(act("compare"), "Compare with the past"),
         ...(next === undefined ? [] : [button(act("rollout", next), `Use for ${next * 100}%`)]),
