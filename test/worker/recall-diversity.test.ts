@@ -1,6 +1,6 @@
 /** With diversity, what was shown lately in a place gives way to finds that are as good; without it, nothing changes. */
 import { env } from "cloudflare:workers"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { ShownLately } from "../../src/domain/shown-lately.ts"
 import { decodeTrace } from "../../src/recall/log/trace.ts"
 import { NOON } from "./builders.ts"
@@ -23,13 +23,18 @@ async function club(guild: string, diversity: number): Promise<string> {
 
 const ask = { query: "what does Ada love?", max_items: 2, channel_id: GENERAL }
 
-/** Asks, and waits until what was shown is known. */
+/** Counts the recalls that the guild's object knows of. */
+async function known(guild: string): Promise<number> {
+  const days = Object.values(await env.INDEXES.getByName(guild).questionDays())
+  return days.flatMap(({ recall: counts = {} }) => Object.values(counts)).reduce((sum, n) => sum + n, 0)
+}
+
+/** Asks, and waits until the guild's object knows what was shown. */
 async function shown(guild: string, more: object = {}): Promise<string[]> {
+  const before = await known(guild)
   const { items } = await recall(guild, { ...ask, ...more })
-  const counted = async () => Object.values(await env.INDEXES.getByName(guild).questionDays()).length
-  await expect.poll(counted).toBeGreaterThan(0)
+  await expect.poll(() => known(guild), { timeout: 5_000 }).toBe(before + 1)
   setClock(Date.now() + 60_000)
-  await vi.waitFor(() => new Promise((done) => setTimeout(done, 30)))
   return items.map(({ text }) => text)
 }
 
