@@ -27,7 +27,7 @@ interface RecallScore {
   entropy: number
 }
 
-export interface RecallReplay {
+interface RecallReplay {
   score: RecallScore
   /** Parallel to the rows used. */
   replayed: ReplayedRecall[]
@@ -48,7 +48,7 @@ export interface RecallComparison {
   frozen: string[]
 }
 
-/** Replays recalls, which must be in the order of their times. */
+/** Replays recalls, which must be in the order of their times. @internal */
 export function replayRecalls(rows: readonly RatedRecall[], rule: ReplayRule): RecallReplay {
   const used = rows.filter(({ trace }) => !trace.reranked)
   const lately = new ShownLately()
