@@ -50,4 +50,4 @@ ALTER TABLE `claim_log` ADD `trial_verdict` text;
 ALTER TABLE `claim_log` ADD `trial_reason` text;
 ALTER TABLE `claim_log` ADD `propensity` real;
 ALTER TABLE `policies` ADD `note` text;
-ALTER TABLE `policies` ADD `candidate` integer DEFAULT false NOT NULL;
+ALTER TABLE `policies` ADD `candidate` integer DEFAULT 0 NOT NULL;

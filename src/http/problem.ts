@@ -1,9 +1,11 @@
 /** Errors as RFC 9457 problem+json: refusals, and unexpected failures. */
+
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
 import { describeError, explain, type Refusal, Refused } from "../domain/errors.ts"
+import { fieldProblems } from "../domain/field-problems.ts"
 import { statusOf } from "../domain/refusal-status.ts"
 import { isSchemaMissing } from "../memory/db/health-queries.ts"
 
@@ -40,18 +42,8 @@ export function problem(c: Context, refusal: Refusal): Response {
 export function invalid(error: { issues: readonly z.core.$ZodIssue[] }, root: string): Refusal {
   return {
     reason: "invalid",
-    issues: error.issues.flatMap((issue) => fieldProblems(issue, root)).slice(0, 20),
+    issues: error.issues.flatMap((issue) => fieldProblems(issue, [root])).slice(0, 20),
   }
-}
-
-/** An unknown field is named itself, not the object that holds it. */
-function fieldProblems(issue: z.core.$ZodIssue, root: string): { field: string; problem: string }[] {
-  const path = [root, ...issue.path].map(String)
-  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
-  return issue.keys.map((key) => ({
-    field: [...path, key.slice(0, 100)].join("."),
-    problem: "is not a known field",
-  }))
 }
 
 interface Checked {

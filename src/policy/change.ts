@@ -5,6 +5,7 @@
 import { eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import { Refused } from "../domain/errors.ts"
+import { fieldProblems } from "../domain/field-problems.ts"
 import type { Id } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import { guilds } from "../memory/db/schema.ts"
@@ -77,9 +78,10 @@ export async function changePolicy(
     const { policy, policyVersion: version } = guild
     const after = validated(PolicySchema, change(policy))
     const deed = { guildId, action: "policy.put" as const, target: guildId, detail: { ...after, cause } }
-    if (isEqual(policy, after) || (await wasDone(db, deed, { by, cause })))
-      return { kind: "same", policy, version }
-    if (expected !== null && expected !== version) return { kind: "stale", policy, version }
+    const isStale = expected !== null && expected !== version
+    if (!isStale && isEqual(policy, after)) return { kind: "same", policy, version }
+    if (await wasDone(db, deed, { by, cause })) return { kind: "same", policy, version }
+    if (isStale) return { kind: "stale", policy, version }
     const landed = await landPolicy(db, deed, { after, version, note, by })
     if (landed !== null) return { kind: "changed", policy: after, version: landed }
   }
@@ -126,11 +128,8 @@ export function parsePolicy(value: unknown, root: string): Policy {
 function validated<T>(schema: z.ZodType<T>, value: unknown, root: readonly string[] = []): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((issue) => ({
-    field: [...root, ...issue.path].map(String).join("."),
-    problem: issue.message,
-  }))
-  throw new Refused({ reason: "invalid", issues })
+  const issues = parsed.error.issues.flatMap((issue) => fieldProblems(issue, root))
+  throw new Refused({ reason: "invalid", issues: issues.slice(0, 20) })
 }
 
 function isEqual(a: unknown, b: unknown): boolean {

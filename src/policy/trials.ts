@@ -150,9 +150,9 @@ async function candidatePolicy(db: Database, guild: Guild, given: NewTrial["cand
   const policy =
     "version" in given
       ? (await requireVersion(db, guild.id, given.version)).policy
-      : parsePolicy(mergePatch(guild.policy, given.patch), "candidate")
+      : parsePolicy(mergePatch(guild.policy, given.patch), "body.candidate")
   if (policyChanges(guild.policy, policy).length === 0) {
-    const issue = { field: "candidate", problem: "is the policy in force already" }
+    const issue = { field: "body.candidate", problem: "is the policy in force already" }
     throw new Refused({ reason: "invalid", issues: [issue] })
   }
   const fields = unsafeChanges(guild.policy, policy)

@@ -98,6 +98,21 @@ export function noteShown(
   notes.add(runtime, guildId, { ids: shown.map(({ id }) => id), log, now })
 }
 
+/**
+ * Logs a recall before it is answered, for a caller that asked for it and may judge it at once. Returns false if the
+ * database fails: the answer does not.
+ */
+export async function logAtOnce({ env }: Runtime, guildId: Id, log: PendingLog): Promise<boolean> {
+  try {
+    await runBatch(guildDatabase(env, guildId), [logStatement(guildId, log)])
+    return true
+  } catch (error) {
+    // Fallback: the answer says that it is not logged.
+    console.warn({ event: "recall.not_logged", guild: guildId, error: describeError(error) })
+    return false
+  }
+}
+
 interface Note {
   ids: string[]
   log: PendingLog | null

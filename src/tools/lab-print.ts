@@ -17,6 +17,13 @@ const CertificateReply = z.object({
   more: z.number().nullable(),
   days: z.number().nullable(),
 })
+const RecallSide = z.object({
+  useful: z.number().nullable(),
+  tokens: z.number(),
+  latency_ms: z.number(),
+  repetition: z.number(),
+  entropy: z.number(),
+})
 export const ReplayReply = z.object({
   from: z.string().nullable(),
   truncated: z.boolean(),
@@ -34,6 +41,13 @@ export const ReplayReply = z.object({
     z.object({ type: z.string().nullable(), live: z.string(), candidate: z.string(), claims: z.number() }),
   ),
   not_replayed: z.array(z.string()),
+  recalls: z.object({
+    rows: z.number(),
+    changed: z.number(),
+    live: RecallSide,
+    candidate: RecallSide,
+    difference: z.object({ estimate: z.number(), lower: z.number(), upper: z.number() }).nullable(),
+  }),
 })
 export const TuneReply = z.object({
   rows: z.number(),
@@ -73,7 +87,29 @@ export function replayLines(report: z.output<typeof ReplayReply>): string[] {
     ...(report.not_replayed.length === 0
       ? []
       : [`Not judged by a replay of the gate: ${report.not_replayed.join(", ")}.`]),
+    ...recallLines(report.recalls),
     verdictLine(certificate),
+  ]
+}
+
+/** Says nothing if no logged recall would change. */
+function recallLines({
+  rows,
+  changed,
+  live,
+  candidate,
+  difference,
+}: z.output<typeof ReplayReply>["recalls"]): string[] {
+  if (changed === 0) return []
+  const side = (name: string, one: z.output<typeof RecallSide>) =>
+    `  ${name.padEnd(10)} useful ${one.useful === null ? "unknown" : `${(100 * one.useful).toFixed(1)} %`} · tokens ${one.tokens.toFixed(0)} · repeated ${(100 * one.repetition).toFixed(1)} % · entropy ${one.entropy.toFixed(2)} bits`
+  return [
+    `${changed} of ${rows} logged recalls would show something else:`,
+    side("in force", live),
+    side("candidate", candidate),
+    difference === null
+      ? "  Too few of them were judged to tell which is more useful."
+      : `  difference useful ${(100 * difference.estimate).toFixed(1)} % (${(100 * difference.lower).toFixed(1)} to ${(100 * difference.upper).toFixed(1)})`,
   ]
 }
 
@@ -88,7 +124,8 @@ function verdictLine({
   if (verdict === "certified") return "Certified: the candidate is better."
   if (verdict === "refused") return `Refused: ${[...reasons, ...unsafe].join(", ")}.`
   if (same) return "Not certifiable: both policies decide alike."
-  if (more === null) return "Not certifiable: the two differ too little for any number of labels to tell."
+  if (more === null)
+    return "Not certifiable: the labeled claims do not tell which is better, and more of the same would not either."
   return `Not certifiable yet: ${more} more decisions${days === null ? "" : `, some ${days} days at this pace`}.`
 }
 

@@ -64,7 +64,12 @@ const report = (given: Partial<typeof certificate> | { more: number; days: numbe
   lost: 10,
   decided: 44,
   changes: [{ type: "preference", live: "rejected:low_confidence", candidate: "accepted:fits", claims: 30 }],
-  not_replayed: ["recall.max_items"],
+  not_replayed: ["sensitive.health"],
+  recalls: {
+    ...{ rows: 40, changed: 9, difference: { estimate: 0.1, lower: 0.02, upper: 0.18 } },
+    live: { useful: 0.5, tokens: 400, latency_ms: 40, repetition: 0.2, entropy: 3.5 },
+    candidate: { useful: 0.6, tokens: 300, latency_ms: 40, repetition: 0.1, entropy: 3.75 },
+  },
 })
 
 test("a certified candidate is explained, and the program ends with 0", async () => {
@@ -81,7 +86,10 @@ test("a certified candidate is explained, and the program ends with 0", async ()
   expect(said).toContain("900 of 900 claims of the policy in force replay to their own verdict.")
   expect(said).toContain("candidate  accepts 170, 80 labeled · good 86.0 % (76.0 to 96.0)")
   expect(said).toContain("30 × preference: rejected:low_confidence → accepted:fits")
-  expect(said).toContain("Not judged by a replay of the gate: recall.max_items.")
+  expect(said).toContain("9 of 40 logged recalls would show something else:")
+  expect(said).toContain("candidate  useful 60.0 % · tokens 300 · repeated 10.0 % · entropy 3.75 bits")
+  expect(said).toContain("difference useful 10.0 % (2.0 to 18.0)")
+  expect(said).toContain("Not judged by a replay of the gate: sensitive.health.")
   expect(said).toMatch(/Certified: the candidate is better\.\n$/)
 })
 

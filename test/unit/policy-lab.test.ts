@@ -135,7 +135,7 @@ test("with few labels the answer is how many more would tell, and they do", () =
 test("recalls may refuse a candidate, certify one whose gate decides alike, and hold back one until they are seen", () => {
   const same = { verdict: "not_yet", same: true, more: null, days: null } as const
   const certified = { verdict: "certified" } as const
-  const seen = (lower: number, upper: number) => ({ changed: 9, difference: { lower, upper } })
+  const seen = (lower: number, upper: number) => ({ changed: 9, difference: { lower, upper, pairs: 40 } })
   expect(withRecalls(certified, { changed: 0, difference: null })).toBe(certified)
   expect(withRecalls(certified, seen(-0.3, -0.1))).toMatchObject({ reasons: ["less_useful_recalls"] })
   expect(withRecalls(same, seen(0.01, 0.2))).toEqual(certified)
@@ -281,4 +281,27 @@ test("a snapshot counts kinds and tenths of confidence, and reads back from JSON
     centroid: null,
   })
   expect(SnapshotSchema.parse(JSON.parse(JSON.stringify(body)))).toEqual(body)
+})
+
+test("a handful of labels certifies and refuses nothing, however clear they are", () => {
+  const rows = times(60, (n) =>
+    logged({
+      holdout: true,
+      gate: inputs({ type: n % 2 === 0 ? "episode" : "profile", confidence: 0.7 }),
+      label: n < 8 ? (n % 2 === 0 ? "rejected" : "approved") : null,
+    }),
+  )
+  const [all, some] = [rule({}), rule({ allowed_types: ["profile"] })]
+  for (const [live, candidate] of [
+    [all, some],
+    [some, all],
+  ] as const)
+    expect(certify(rows, { live, candidate, unsafe: [], now }).certificate).toMatchObject({
+      verdict: "not_yet",
+      more: expect.toSatisfy((more) => more >= 12),
+    })
+  const rare = { changed: 3, difference: { lower: 0.2, upper: 0.4, pairs: 3 } }
+  expect(withRecalls({ verdict: "not_yet", same: true, more: null, days: null }, rare)).toMatchObject({
+    verdict: "not_yet",
+  })
 })

@@ -9,6 +9,8 @@ test("the default gate is the documented one", () => {
     enabled: true,
     mode: "auto",
     min_confidence: 0.6,
+    confidence_by_type: {},
+    max_fact_chars: 300,
     min_evidence: 1,
     allowed_types: [...TYPES],
     approval_types: [],

@@ -207,6 +207,7 @@ test("an empty question asks nobody", async () => {
     lists: [],
     late: false,
     unindexed: { channels: [], none: false },
+    shown: new Map(),
   })
   expect(index).not.toHaveBeenCalled()
 })

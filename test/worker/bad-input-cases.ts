@@ -534,8 +534,8 @@ export const ENTRIES: Record<string, Entry> = {
     good: { candidate: { gate: { min_confidence: 0.9 } } },
     bad: [
       [{}, "body.candidate"],
-      [{ candidate: { gate: { mode: "manic" } } }, "candidate.gate.mode"],
-      [{ candidate: {} }, "candidate"],
+      [{ candidate: { gate: { mode: "manic" } } }, "body.candidate.gate.mode"],
+      [{ candidate: {} }, "body.candidate"],
       [{ candidate: { gate: {} }, stage: "live" }, "body.stage"],
       [{ candidate: { gate: {} }, share: 2 }, "body.share"],
       [{ candidate: { gate: {} }, guardrails: { leaks: 1 } }, "body.guardrails.leaks"],

@@ -261,19 +261,38 @@ async function withFault(path: string, body: unknown, failing: [number, "before"
   return { ...answer, calls: count.calls }
 }
 
-test("logging is one call with the notes, and its failure changes nothing of the answer", async () => {
+test("a sampled recall is logged in one call with the notes, after the answer, and its failure changes nothing", async () => {
   const { guild } = await home("790111")
   const path = `/v1/guilds/${guild}/recall`
   const plain = await withFault(path, CELLO, [0, null])
-  vi.setSystemTime(START + 24 * HOUR)
-  const whole = await withFault(path, { ...CELLO, log: true }, [0, null])
-  expect(whole.calls).toBe(plain.calls)
+  await ok("PUT", `/v1/guilds/${guild}/settings`, { lab: { recall_share: 1 } })
+  await withFault(path, CELLO, [0, null])
   expect(await logged(guild)).toHaveLength(1)
+  vi.setSystemTime(START + 24 * HOUR)
+  const whole = await withFault(path, CELLO, [0, null])
+  expect(whole.calls).toBe(plain.calls)
+  expect(await logged(guild)).toHaveLength(2)
   vi.setSystemTime(START + 48 * HOUR)
-  const failed = await withFault(path, { ...CELLO, log: true }, [whole.calls, "before"])
+  const failed = await withFault(path, CELLO, [whole.calls, "before"])
   expect(failed.status).toBe(200)
   expect(failed.body.items.map(({ id }) => id)).toEqual(whole.body.items.map(({ id }) => id))
-  expect(await logged(guild)).toHaveLength(1)
+  expect(await logged(guild)).toHaveLength(2)
+})
+
+test("a recall that is logged on request can be judged at once, and says so if it could not be logged", async () => {
+  const { guild } = await home("790114")
+  const path = `/v1/guilds/${guild}/recall`
+  const ask = { ...CELLO, log: true }
+  const { id } = await recall(guild, ask)
+  expect((await feedback(guild, id, { verdict: "useful" })).status).toBe(200)
+  const { calls } = await withFault(path, ask, [0, null])
+  for (const { at, fault } of faultsOf(calls)) {
+    const before = (await logged(guild)).length
+    const tried = await withFault(path, ask, [at, fault])
+    // A call that failed after it took effect may have written the row.
+    if (tried.status === 200 && tried.body.logged) expect(await logged(guild)).toHaveLength(before + 1)
+    else expect((await logged(guild)).length).toBeLessThanOrEqual(before + (fault === "before" ? 0 : 1))
+  }
 })
 
 test("feedback lands once, whichever database call fails, before or after it took effect", async () => {
@@ -312,7 +331,8 @@ test("logged recalls go after their retention, with their channel and with the s
   }
   await purge(170)
   expect(await logged(guild)).not.toEqual([])
-  await purge(190)
+  // The erasure of the channel took a month.
+  await purge(220)
   expect(await logged(guild)).toEqual([])
   await loggedRecall(guild)
   await ok("DELETE", `/v1/guilds/${guild}?grace_days=0`)

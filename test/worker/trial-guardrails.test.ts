@@ -127,6 +127,10 @@ test("with each database call failing once, a bad trial is rolled back in the ne
       .all()
       .then((all) => all.results)
   const before = await rows()
+  // Trials of other tests would add their own calls.
+  await env.DB.prepare("UPDATE policy_trials SET ended_at = 1 WHERE guild_id <> ? AND ended_at IS NULL")
+    .bind(guild)
+    .run()
   for (const { at, fault } of faultsOf(5)) {
     count.calls = 0
     const DB = faulty(env.DB, (call) => (call === at ? fault : null), count)

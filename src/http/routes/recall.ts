@@ -2,7 +2,7 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
 import { FORMATS, STYLES } from "../../domain/recalls.ts"
-import { noteShown } from "../../runtime/recall-notes.ts"
+import { logAtOnce, noteShown } from "../../runtime/recall-notes.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
 import { guarded, requestRuntime } from "../guarded.ts"
@@ -87,7 +87,9 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     reader: reader.userId,
     viewer: (entered) => viewerFor(entered, reader, linked),
   })
-  noteShown(runtime, g, { items, log })
+  const isAsked = ask.log === true && log !== null
+  const logged = isAsked ? await logAtOnce(runtime, g, log) : log !== null
+  noteShown(runtime, g, { items, log: isAsked ? null : log })
   const shown = items.map(presentItem)
-  return c.json({ id, logged: log !== null, text, items: shown, people, degraded, usage }, 200)
+  return c.json({ id, logged, text, items: shown, people, degraded, usage }, 200)
 })

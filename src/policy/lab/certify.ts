@@ -71,16 +71,25 @@ export function certifyPairs(pairs: readonly PairedRow[], trial: Trial): Certifi
   const grouped = groupPairs(evaluated)
   const comparison = comparePolicies(grouped)
   const unsafe = [...trial.unsafe, ...unsafeDecisions(pairs)]
-  const verdict = verdictOf(comparison)
+  const missing = missingLabels(comparison)
+  const verdict = missing > 0 ? null : verdictOf(comparison)
   return {
     certificate:
       unsafe.length > 0
         ? { verdict: "refused", reasons: ["unsafe"], unsafe }
-        : (verdict ?? undecided(grouped, comparison, evaluated)),
+        : (verdict ?? undecided(grouped, comparison, { evaluated, missing })),
     comparison,
     replayed: pairs.length,
     evaluated: evaluated.length,
   }
+}
+
+/** Labeled claims that each policy accepts, and that only one of them does, before intervals are believed. */
+const LEAST_OUTCOMES = 20
+const LEAST_DECIDED = 10
+
+function missingLabels({ live, candidate, decided }: Comparison): number {
+  return Math.max(0, LEAST_OUTCOMES - Math.min(live.outcomes, candidate.outcomes), LEAST_DECIDED - decided)
 }
 
 /** Reasons of the gate that protect somebody. Other protections act before the gate, and their rows keep their verdict. */
@@ -108,7 +117,7 @@ function verdictOf({ difference, candidate }: Comparison): Certificate | null {
 /** The difference in the share of useful items over rated recalls, if any was rated. */
 interface RecallEvidence {
   changed: number
-  difference: { lower: number; upper: number } | null
+  difference: { lower: number; upper: number; pairs: number } | null
 }
 
 /**
@@ -116,7 +125,8 @@ interface RecallEvidence {
  * certify one whose gate decides alike; and where recalls change, nothing is certified before they are seen to be no
  * worse.
  */
-export function withRecalls(gate: Certificate, { changed, difference }: RecallEvidence): Certificate {
+export function withRecalls(gate: Certificate, { changed, difference: found }: RecallEvidence): Certificate {
+  const difference = found !== null && found.pairs >= LEAST_OUTCOMES ? found : null
   if (changed === 0 || gate.verdict === "refused") return gate
   if (difference !== null && difference.upper < 0)
     return { verdict: "refused", reasons: ["less_useful_recalls"], unsafe: [] }
@@ -134,7 +144,7 @@ const MOST_MORE = 20_000
 function undecided(
   grouped: Grouped,
   comparison: Comparison,
-  evaluated: readonly PairedRow[],
+  { evaluated, missing }: { evaluated: readonly PairedRow[]; missing: number },
 ): Certificate & { verdict: "not_yet" } {
   const none = { verdict: "not_yet", same: false, more: null, days: null } as const
   if (comparison.gained + comparison.lost === 0) return { ...none, same: true }
@@ -150,7 +160,7 @@ function undecided(
     if (decides(middle)) high = middle
     else low = middle
   }
-  const more = Math.ceil(labels(high)) - comparison.decided
+  const more = Math.max(missing, Math.ceil(labels(high)) - comparison.decided)
   const times = evaluated.map(({ row }) => row.at)
   const span = times.length === 0 ? 0 : ((times.at(-1) ?? 0) - (times[0] ?? 0)) / DAY
   const days = comparison.decided === 0 || span === 0 ? null : Math.ceil((more * span) / comparison.decided)
