@@ -182,8 +182,18 @@ test("the cron purges leaving guilds and those without a purging night for two d
   await env.DB.prepare("UPDATE guilds SET leaving_at = 9e15 WHERE id = '20312'").run()
   // Unreadable settings are no reason to keep anything forever.
   await env.DB.prepare(`UPDATE guilds SET settings = '{"timezone":7}' WHERE id = '20313'`).run()
+  const failed = vi.spyOn(console, "error")
   at(1)
+  const old = { at: Date.now() - 400 * DAY, actor: "cron", target: "0", detail: "{}" }
+  await env.DB.prepare(
+    "INSERT INTO audit (guild_id, at, actor, action, target, detail) VALUES ('0', ?, ?, 'objection.set', ?, ?)",
+  )
+    .bind(old.at, old.actor, old.target, old.detail)
+    .run()
   await purgeDue(env)
+  // Rows of no guild go too.
+  expect(await rows("SELECT at FROM audit WHERE guild_id = '0' AND at = ?", String(old.at))).toEqual([])
+  expect(failed).not.toHaveBeenCalled()
   expect([await purgedOn("20311"), await purgedOn("20312")]).toEqual(["2091-07-01", "2091-07-02"])
   at(34)
   await purgeDue(env)

@@ -1,5 +1,6 @@
 /** The pages that a purge deletes, by kind of data. `purge.ts` runs them. */
 import { type SQL, sql } from "drizzle-orm"
+import { DEPLOYMENT } from "../../domain/ids.ts"
 import type { Id, Time } from "../../domain/types.ts"
 import { type BatchStatement, type Database, runBatch } from "../db/database.ts"
 import { fromRow, removeNotes } from "../db/rows.ts"
@@ -68,7 +69,8 @@ export function purgeSteps(db: Database, job: PurgeJob): Record<string, PurgeSte
     recalls: rowsBefore("recall_log", "at", before.claims),
     snapshots: rowsBefore("memory_snapshots", "week", before.stats),
     digests: rowsBefore("digests", "updated_at", before.digests),
-    name_prints: namePrintsStep(db, guildId, before.namePrints),
+    // The rows of no guild have no people.
+    name_prints: guildId === DEPLOYMENT ? null : namePrintsStep(db, guildId, before.namePrints),
   }
   // `fromEntries` keeps the non-null steps, which the filter's type does not express.
   return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== null)) as Record<
