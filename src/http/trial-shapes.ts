@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi"
 import { TYPES } from "../domain/types.ts"
 import { type ArmCounts, GuardrailsSchema, junkRate, rejectedShare } from "../policy/guardrails.ts"
 import { TRIAL_STAGES } from "../policy/trial.ts"
+import type { ArmRecalls } from "../policy/trial-counts.ts"
 import { TRIAL_OUTCOMES } from "../policy/trial-end.ts"
 import type { TrialReport } from "../policy/trial-report.ts"
 import type { Trial } from "../policy/trials.ts"
@@ -49,8 +50,14 @@ const ArmSchema = z.object({
   kept: count,
   judged: count.openapi({ description: "Of those kept: judged by people." }),
   bad: count.openapi({ description: "Of those kept: rejected, corrected, forgotten or called wrong." }),
-  rejected_share: z.number().openapi({ description: "`bad` / `judged`." }),
-  junk_rate: z.number().openapi({ description: "`bad` / `kept`." }),
+  rejected_share: z
+    .number()
+    .nullable()
+    .openapi({ description: "`bad` / `judged`; null if nothing was judged." }),
+  junk_rate: z.number().nullable().openapi({ description: "`bad` / `kept`; null if nothing was kept." }),
+  recalls: z
+    .object({ logged: count, judged: count, useful: count })
+    .openapi({ description: "Logged recalls, those that feedback judged, and the useful ones of these." }),
   tokens: z.number().nullable().openapi({ description: "Mean of a window's model calls." }),
   latency_ms: z.number().nullable(),
 })
@@ -98,7 +105,7 @@ export function presentTrial(trial: Trial): z.output<typeof TrialSchema> {
 }
 
 export function presentTrialReport(trial: Trial, report: TrialReport): z.output<typeof TrialReportSchema> {
-  const { judged, decisions, examples, live, candidate, leaks, broken } = report
+  const { judged, decisions, examples, live, candidate, recalls, leaks, broken } = report
   return {
     ...presentTrial(trial),
     judged: {
@@ -111,7 +118,7 @@ export function presentTrialReport(trial: Trial, report: TrialReport): z.output<
     },
     decisions: decisions.map(({ claims, ...one }) => ({ ...presentDecisions(one), claims })),
     examples: examples.map(({ at, memory, ...one }) => ({ ...presentDecisions(one), at: iso(at), memory })),
-    arms: { live: presentArm(live), candidate: presentArm(candidate) },
+    arms: { live: presentArm(live, recalls.live), candidate: presentArm(candidate, recalls.candidate) },
     leaks,
     broken,
   }
@@ -125,12 +132,13 @@ function presentDecisions({
   return { ...rest, trial_verdict: trialVerdict, trial_reason: trialReason }
 }
 
-function presentArm(arm: ArmCounts): z.output<typeof ArmSchema> {
+function presentArm(arm: ArmCounts, recalls: ArmRecalls): z.output<typeof ArmSchema> {
   const { latencyMs, ...rest } = arm
   return {
     ...rest,
-    rejected_share: rejectedShare(arm),
-    junk_rate: junkRate(arm),
+    rejected_share: arm.judged === 0 ? null : rejectedShare(arm),
+    junk_rate: arm.kept === 0 ? null : junkRate(arm),
+    recalls,
     latency_ms: latencyMs,
   }
 }

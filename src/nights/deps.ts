@@ -43,6 +43,8 @@ export interface NightDeps {
    * `after`.
    */
   heldVectors(kind: VectorKind, after: number, limit: number): Promise<number[]>
+  /** Returns the mean direction of what was last said in a time; `null` if nothing of it has a vector. */
+  weekCentroid(from: Time, to: Time): Promise<number[] | null>
   /** Returns the counts of recalls and answers by day, as the guild's index holds them. */
   questions(): Promise<QuestionDays>
   /** Makes the index forget those up to and including a day. */

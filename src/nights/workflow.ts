@@ -16,6 +16,7 @@ import { enterActive } from "../runtime/enter.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { placed } from "../runtime/object/placed.ts"
 import { isServed, operatorLimits, readSettings } from "../settings.ts"
+import { weekCentroid } from "../vectors/centroid.ts"
 import { wakeIndex } from "../vectors/wake.ts"
 import type { Night, NightDeps, Steps } from "./deps.ts"
 import { RunOver } from "./ledger/runs.ts"
@@ -74,6 +75,7 @@ export function nightDepsOf(env: Env, guildId: Id): NightDeps {
     enter: () => enterActive(env, guildId),
     tidyChannel: (channelId) => channelStub(env, guildId, channelId).refresh(),
     heldVectors: (kind, after, limit) => env.INDEXES.getByName(guildId).held(kind, after, limit),
+    weekCentroid: (from, to) => weekCentroid(env, settings, { guildId, from, to }),
     questions: () => env.INDEXES.getByName(guildId).questionDays(),
     dropQuestions: (through) => env.INDEXES.getByName(guildId).dropQuestions(through),
     hasEnded: (other) =>

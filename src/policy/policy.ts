@@ -79,6 +79,13 @@ const RecallFields = z.strictObject({
   style: z.enum(STYLES).default("default"),
   /** How far what was shown lately in a place gives way to finds that are as good; 0 leaves the order alone. */
   diversity: share.default(0),
+  /** Names of tools that bots should offer with a recall. Keepsake passes them on, so that a trial can compare them. */
+  tools: z
+    .array(
+      z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, hyphens and underscores"),
+    )
+    .max(20)
+    .default([]),
   /** A model that reads question and candidate together helps order the best 30. */
   rerank: z.boolean().default(false),
   /** A model adds words and dates to a question before the search. */

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { DAY } from "../domain/calendar.ts"
 import { DECISION_LABELS, JUNK_LABELS } from "../domain/claim-labels.ts"
-import { TYPES } from "../domain/types.ts"
+import { type Id, TYPES } from "../domain/types.ts"
 import { type Database, runBatch } from "../memory/db/database.ts"
 import type { ArmCounts, TrialCounts } from "./guardrails.ts"
 import type { Guild } from "./guild.ts"
@@ -55,6 +55,37 @@ export async function countTrial(db: Database, guild: Guild, trial: Trial): Prom
   }
   const [leak] = z.array(z.object({ n: z.int() })).parse(leaks?.results)
   return { live: arm(0), candidate: arm(1), leaks: leak?.n ?? 0 }
+}
+
+/** Logged recalls of one side of a rollout: how many were judged by feedback, and how many of those useful. */
+export interface ArmRecalls {
+  logged: number
+  judged: number
+  useful: number
+}
+
+const NO_RECALLS: ArmRecalls = { logged: 0, judged: 0, useful: 0 }
+const RecallsRow = z.object({ candidate: z.int(), logged: z.int(), judged: z.int(), useful: z.int() })
+
+/** Counts the logged recalls of both sides since the present stage began. */
+export async function countArmRecalls(
+  db: Database,
+  guildId: Id,
+  { version, baseVersion, stageAt }: Trial,
+): Promise<{ live: ArmRecalls; candidate: ArmRecalls }> {
+  const rows = await db.all(
+    sql`SELECT policy_version = ${version} AS candidate, count(*) AS logged, count(feedback) AS judged, count(*) FILTER (WHERE feedback = 'useful') AS useful
+      FROM recall_log WHERE guild_id = ${guildId} AND at >= ${stageAt} AND policy_version IN (${version}, ${baseVersion}) GROUP BY 1`,
+  )
+  const found = z.array(RecallsRow).parse(rows)
+  const arm = (side: 0 | 1): ArmRecalls => {
+    const { candidate: _, ...counts } = found.find(({ candidate }) => candidate === side) ?? {
+      candidate: side,
+      ...NO_RECALLS,
+    }
+    return counts
+  }
+  return { live: arm(0), candidate: arm(1) }
 }
 
 /** The candidate would keep, or kept, a claim that the policy in force refuses to protect somebody. */

@@ -4,11 +4,19 @@ import type { Database } from "../memory/db/database.ts"
 import { findMemories } from "../memory/read/manage.ts"
 import { brokenGuardrail, type Guardrail, type TrialCounts } from "./guardrails.ts"
 import type { Guild } from "./guild.ts"
-import { countTrial, type Difference, latestDifferences, listDifferences } from "./trial-counts.ts"
+import {
+  type ArmRecalls,
+  countArmRecalls,
+  countTrial,
+  type Difference,
+  latestDifferences,
+  listDifferences,
+} from "./trial-counts.ts"
 import type { Trial } from "./trials.ts"
 
 export interface TrialReport extends TrialCounts {
   judged: JudgedSums
+  recalls: { live: ArmRecalls; candidate: ArmRecalls }
   /** Pairs of decisions by type, most frequent first. */
   decisions: Difference[]
   examples: TrialExample[]
@@ -38,15 +46,17 @@ export async function trialReport(
   viewer: Viewer,
   { trial, examples }: { trial: Trial; examples: number },
 ): Promise<TrialReport> {
-  const [decisions, claims, counts] = await Promise.all([
+  const [decisions, claims, counts, recalls] = await Promise.all([
     listDifferences(db, guild.id, trial),
     latestDifferences(db, guild.id, { trial, limit: examples }),
     countTrial(db, guild, trial),
+    countArmRecalls(db, guild.id, trial),
   ])
   const ids = claims.flatMap(({ memoryId }) => memoryId ?? [])
   const known = await findMemories(db, viewer, ids)
   return {
     ...counts,
+    recalls,
     judged: sumsOf(decisions),
     decisions,
     examples: claims.map(({ memoryId, ...claim }) => {

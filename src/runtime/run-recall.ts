@@ -31,6 +31,8 @@ export interface RecallQuestion extends Omit<RecallInput, "timezone"> {
 export interface IdentifiedRecall extends Recalled {
   id: string
   log: PendingLog | null
+  /** `policy.recall.tools` of the policy that decided. */
+  tools: readonly string[]
 }
 
 /** The reader of the answer. */
@@ -89,6 +91,7 @@ export async function runRecall(
     return {
       ...recalled,
       id,
+      tools: found.entered.guild.policy.recall.tools,
       log: pendingLog(runtime, found, { id, latencyMs, isForced: ask.isLogged === true }),
     }
   } finally {

@@ -84,6 +84,9 @@ export class GuildIndex extends DurableObject<Env> {
     return this.#rows.nearest(vector, ask)
   }
 
+  async read(seqs: number[], model: string): Promise<Int8Array[]> {
+    return this.#rows.read(seqs, model)
+  }
   async remove(keys: VectorKey[]): Promise<void> {
     this.#rows.remove(keys)
   }
@@ -220,6 +223,7 @@ export class GuildIndex extends DurableObject<Env> {
     return {
       upsert: async (_guildId, entries, model) => this.#rows.put(entries, model),
       query: async (_guildId, vector, ask) => this.#rows.nearest(vector, ask),
+      read: async (_guildId, seqs, model) => this.#rows.read(seqs, model),
       delete: async (_guildId, keys) => this.#rows.remove(keys),
     }
   }

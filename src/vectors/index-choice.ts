@@ -54,6 +54,9 @@ export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
     async query(guildId, vector, ask) {
       return await indexes.getByName(guildId).nearest(vector, ask)
     },
+    async read(guildId, seqs, model) {
+      return await indexes.getByName(guildId).read([...seqs], model)
+    },
     async delete(guildId, keys) {
       await indexes.getByName(guildId).remove([...keys])
     },
@@ -65,6 +68,8 @@ export function embeddedIndex(indexes: Env["INDEXES"]): VectorIndex {
 /** An upsert takes 1,000 vectors from a Worker; a deletion refuses more than 100 ids (error 40007). */
 const UPSERT_AT_ONCE = 1_000
 const DELETE_AT_ONCE = 100
+/** `getByIds` returns at most 20 vectors. */
+const READ_AT_ONCE = 20
 /** Metadata indexes use the first 64 bytes of a value. */
 const INDEXED_BYTES = 64
 
@@ -111,6 +116,13 @@ export function vectorize(index: Vectorize): VectorIndex {
           ),
       )
       return [...scores].map(([seq, score]) => ({ seq, score })).sort((a, b) => b.score - a.score)
+    },
+    async read(guildId, seqs, model) {
+      const ids = seqs.map((seq) => idOf(guildId, { kind: "memory", seq }))
+      const found = await Promise.all(parts(ids, READ_AT_ONCE).map((part) => index.getByIds(part)))
+      return found
+        .flat()
+        .flatMap(({ values, metadata }) => (metadata?.model === tag(model) ? [Array.from(values)] : []))
     },
     async delete(guildId, keys) {
       const ids = keys.map((key) => idOf(guildId, key))

@@ -49,6 +49,8 @@ export interface VectorIndex {
   upsert(guildId: Id, entries: readonly VectorEntry[], model: string): Promise<void>
   /** Returns the nearest of the guild's vectors, nearest first. */
   query(guildId: Id, vector: Float32Array, ask: VectorQuery): Promise<VectorHit[]>
+  /** Returns the vectors of these memories that it has of this model, in no order and of any scale. */
+  read(guildId: Id, seqs: readonly number[], model: string): Promise<ArrayLike<number>[]>
   /** Removes vectors. Ignores unknown keys. */
   delete(guildId: Id, keys: readonly VectorKey[]): Promise<void>
 }

@@ -90,6 +90,16 @@ export class VectorRows {
     }
   }
 
+  /** Returns the quantized vectors of these memories that are of this model. */
+  read(seqs: readonly number[], model: string): Int8Array[] {
+    const rows = this.#storage.sql.exec<{ vector: ArrayBuffer }>(
+      `SELECT vector FROM ${TABLES.memory} WHERE seq IN (SELECT value FROM json_each(?)) AND model = ?`,
+      JSON.stringify(seqs),
+      model,
+    )
+    return [...rows].map(({ vector }) => new Int8Array(vector))
+  }
+
   /** Returns the numbers of rows that have a vector here, of any model, in order, after `after`. */
   held(kind: VectorKind, after: number, limit: number): number[] {
     const rows = this.#storage.sql.exec<{ seq: number }>(

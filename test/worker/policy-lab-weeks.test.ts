@@ -1,10 +1,12 @@
 /** Weeks of the policy lab: stored once, an alarm if they move, and what the settings let follow from it. */
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { week } from "../../src/nights/maintenance/week.ts"
 import type { LabRow } from "../../src/policy/lab/outcomes.ts"
+import { embeddedIndex } from "../../src/vectors/index-choice.ts"
 import { inputs, logged, times } from "../unit/policy-lab-rows.ts"
-import { ok } from "./http.ts"
+import { hear, ok, talk } from "./http.ts"
+import { embedder, indexBindings, MODEL } from "./indexing.ts"
 import { quietly } from "./live.ts"
 import { night, stage, toolsFor } from "./night-stage.ts"
 import { fillLog } from "./policy-lab-log.ts"
@@ -19,6 +21,7 @@ const WEEK = 7 * DAY
 quietly({ silent: ["error", "warn"], at: START + 9 * WEEK })
 
 interface Week {
+  centroid_cosine: number | null
   week: string
   policy_version: number
   claims: number
@@ -57,7 +60,12 @@ async function calmGuild(guild: string, lab: object, weeks = 5): Promise<void> {
 }
 
 /** Does the weekly work after week `n`. */
-async function weekly(guild: string, n: number, DB: D1Database = env.DB): Promise<void> {
+async function weekly(
+  guild: string,
+  n: number,
+  DB: D1Database = env.DB,
+  bindings: Partial<Env> = {},
+): Promise<void> {
   const at = mondayAfter(n)
   const sunday = new Date(at - DAY).toISOString().slice(0, 10)
   const plan = {
@@ -68,7 +76,7 @@ async function weekly(guild: string, n: number, DB: D1Database = env.DB): Promis
     at,
     days: [{ date: sunday, from: at - DAY - HOUR, to: at - HOUR }],
   }
-  await week(stage(), toolsFor(guild, { now: () => at }, { ...env, DB }), plan)
+  await week(stage(), toolsFor(guild, { now: () => at }, { ...env, ...bindings, DB }), plan)
 }
 
 async function audited(guild: string, action: string): Promise<{ target: string; detail: string }[]> {
@@ -231,4 +239,48 @@ test("each database call of the weekly work may fail once: alarm, rollback and t
       expect(await drift(guild)).toHaveLength(6)
     }
   }
+})
+
+test("weeks are compared by what their memories mean, where vectors are at hand", async () => {
+  const guild = "73321"
+  await ok("PUT", `/v1/guilds/${guild}/settings`, {})
+  const bindings = indexBindings({ model: embedder() })
+  const index = embeddedIndex(env.INDEXES)
+  const said = ["I like tea", "I like jazz", "I like chess", "I like sailing", "I like cheese", "I like rain"]
+  for (const [n, words] of said.entries()) {
+    await fillLog(guild, weekRows(n))
+    await hear(guild, "100", talk(1_000 + n, START + n * WEEK + HOUR, [["11", "Ada", words]]))
+    const { results } = await env.DB.prepare(
+      "UPDATE memories SET embedded_with = ? WHERE guild_id = ? AND embedded_with IS NULL RETURNING seq",
+    )
+      .bind(`embedded:${MODEL}`, guild)
+      .all<{ seq: number }>()
+    expect(results).toHaveLength(1)
+    // The last week is about something else.
+    const vector = Float32Array.from(n === 5 ? [0, 0, 1] : [1, n / 10, 0])
+    await index.upsert(
+      guild,
+      results.map(({ seq }) => ({ kind: "memory", seq, vector })),
+      MODEL,
+    )
+    await weekly(guild, n, env.DB, bindings)
+  }
+  const cosines = (await drift(guild)).map((one) => one.centroid_cosine)
+  expect(cosines.slice(0, 4)).toEqual([null, null, null, null])
+  expect(cosines.slice(4)).toEqual([expect.closeTo(0.9957, 2), 0])
+})
+
+test("a week is stored without its meaning if the index does not answer", async () => {
+  const guild = "73322"
+  await ok("PUT", `/v1/guilds/${guild}/settings`, {})
+  await fillLog(guild, weekRows(0))
+  const warned = vi.spyOn(console, "warn").mockReturnValue()
+  const VECTORS = { getByIds: () => Promise.reject(new Error("out of reach")) } as unknown as Vectorize
+  await hear(guild, "100", talk(1_000, START + HOUR, [["11", "Ada", "I like tea"]]))
+  await env.DB.prepare("UPDATE memories SET embedded_with = ? WHERE guild_id = ?")
+    .bind(`vectorize:${MODEL}`, guild)
+    .run()
+  await weekly(guild, 0, env.DB, { ...indexBindings({ model: embedder() }), VECTORS })
+  expect(await drift(guild)).toMatchObject([{ claims: 80, centroid_cosine: null }])
+  expect(warned).toHaveBeenCalledWith(expect.objectContaining({ event: "vectors.no_centroid" }))
 })

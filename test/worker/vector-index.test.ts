@@ -5,6 +5,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { meanDirection } from "../../src/vectors/centroid.ts"
 import { embeddedIndex, vectorize } from "../../src/vectors/index-choice.ts"
 import { plainDotProducts } from "../../src/vectors/quantized-index.ts"
 import {
@@ -297,4 +298,25 @@ test("with Vectorize, what the asker may read is found behind 150 nearer vectors
       .sort(),
   ).toEqual([1_000, 1_001, 1_002, 1_003])
   expect(new Set(hits.map(({ seq }) => seq)).size).toBe(hits.length)
+})
+
+test.each(INDEXES)("%s reads many memories' vectors, of one model alone", async (_name, digit, start) => {
+  const { index, settle } = start()
+  const guild = guildOf(9, digit)
+  const many = Array.from({ length: 45 }, (_, at) => entry(at + 1, towards(at % 3)))
+  await index.upsert(guild, many, "m1")
+  await index.upsert(guild, [entry(46, towards(5))], "m2")
+  await index.upsert(guild, [entry(47, towards(6), "note")], "m1")
+  settle()
+  const seqs = Array.from({ length: 50 }, (_, at) => at + 1)
+  const found = await index.read(guild, seqs, "m1")
+  expect(found).toHaveLength(45)
+  const mean = meanDirection(found) ?? []
+  expect(mean.slice(0, 3)).toEqual([
+    expect.closeTo(1 / 3, 3),
+    expect.closeTo(1 / 3, 3),
+    expect.closeTo(1 / 3, 3),
+  ])
+  expect(mean.slice(3)).toEqual(Array(DIMENSIONS - 3).fill(0))
+  expect(meanDirection(await index.read(guild, [90], "m1"))).toBeNull()
 })

@@ -23,7 +23,7 @@ export class VectorizeStandIn {
   readonly #stored = new Map<string, Stored>()
   #queue: (() => void)[] = []
   /** Number of calls of each method. */
-  readonly calls = { upsert: 0, query: 0, deleteByIds: 0 }
+  readonly calls = { upsert: 0, query: 0, deleteByIds: 0, getByIds: 0 }
   /** Set to make it unreachable. */
   down = false
 
@@ -38,6 +38,7 @@ export class VectorizeStandIn {
       upsert: (vectors: VectorizeVector[]) => this.upsert(vectors),
       query: (vector: Float32Array, options: Query) => this.query(vector, options),
       deleteByIds: (ids: string[]) => this.deleteByIds(ids),
+      getByIds: (ids: string[]) => this.getByIds(ids),
       describe: async () => ({ dimensions: this.#dimensions }),
     }
     return methods as unknown as Vectorize
@@ -89,6 +90,16 @@ export class VectorizeStandIn {
       for (const id of ids) this.#stored.delete(id)
     })
     return { mutationId: crypto.randomUUID() }
+  }
+
+  async getByIds(ids: string[]) {
+    this.#enter("getByIds")
+    if (ids.length > 20)
+      throw new Error(`VECTOR_GET_ERROR (code = 40007): too many ids; max is 20, got ${ids.length}`)
+    return ids.flatMap((id) => {
+      const row = this.#stored.get(id)
+      return row ? [{ id, values: row.values, namespace: row.namespace, metadata: row.metadata }] : []
+    })
   }
 
   async query(vector: Float32Array, options: Query) {

@@ -45,6 +45,10 @@ const RecalledSchema = z.object({
   logged: z.boolean().openapi({ description: "True if it takes feedback." }),
   text: z.string(),
   items: z.array(ItemSchema),
+  tools: z.array(z.string()).openapi({
+    description:
+      "Tools to offer with this context, by the policy (`recall.tools`) or the candidate that decided. Keepsake calls none itself.",
+  }),
   people: z.array(z.object({ id: z.string(), name: z.string().nullable(), facts: z.int() })),
   degraded: z.array(z.string()),
   usage: z.object({ tokens: z.int(), max_tokens: z.int(), candidates: z.int() }),
@@ -83,7 +87,7 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
     maxTokens: ask.max_tokens ?? null,
     minScore: ask.min_score ?? null,
   }
-  const { id, text, items, people, degraded, usage, log } = await runRecall(runtime, g, question, {
+  const { id, text, items, people, degraded, usage, log, tools } = await runRecall(runtime, g, question, {
     reader: reader.userId,
     viewer: (entered) => viewerFor(entered, reader, linked),
   })
@@ -91,5 +95,5 @@ export const recallRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook }).o
   const logged = isAsked ? await logAtOnce(runtime, g, log) : log !== null
   noteShown(runtime, g, { items, log: isAsked ? null : log })
   const shown = items.map(presentItem)
-  return c.json({ id, logged, text, items: shown, people, degraded, usage }, 200)
+  return c.json({ id, logged, text, items: shown, tools: [...tools], people, degraded, usage }, 200)
 })

@@ -68,3 +68,16 @@ export async function readWeek(
     hasTrial: (trials?.results.length ?? 0) > 0,
   }
 }
+
+/** Returns the row numbers of active memories said last in this time that have a vector in `home`, latest first. */
+export async function embeddedSeqs(
+  db: Database,
+  guildId: Id,
+  { from, to, home, most }: { from: Time; to: Time; home: string; most: number },
+): Promise<number[]> {
+  const rows = await db.all<{ seq: number }>(
+    sql`SELECT seq FROM memories INDEXED BY memories_recent WHERE guild_id = ${guildId} AND last_said_at >= ${from} AND last_said_at < ${to}
+      AND status = 'active' AND embedded_with = ${home} ORDER BY last_said_at DESC LIMIT ${most}`,
+  )
+  return rows.map(({ seq }) => seq)
+}

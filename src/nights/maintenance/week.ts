@@ -27,7 +27,11 @@ export const week: NightPhase = async (steps, deps, plan) => {
 /** Can be repeated: the time of its acts is that of the plan, and what was done once is not done again. */
 async function weekStep(deps: NightDeps, plan: NightPlan, monday: string): Promise<void> {
   const { db, guildId } = deps
-  const judged = await judgeWeek(db, guildId, { week: monday, timezone: plan.timezone })
+  const judged = await judgeWeek(db, guildId, {
+    week: monday,
+    timezone: plan.timezone,
+    centroidOf: deps.weekCentroid,
+  })
   if (judged === null) return
   const { guild } = await deps.enter()
   const { drift_rollback: rollsBack, auto_tune: tunes } = guild.settings.lab

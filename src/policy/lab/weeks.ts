@@ -1,7 +1,7 @@
 /** Stores weeks of the claim log as counts, each with its comparison to the weeks before. */
 import { z } from "zod"
 import { addDays, type LocalDate, startOf, weekday } from "../../domain/calendar.ts"
-import type { Id } from "../../domain/types.ts"
+import type { Id, Time } from "../../domain/types.ts"
 import type { Database } from "../../memory/db/database.ts"
 import { listWeeks, readWeek, type StoredWeek, type WeekCounts } from "../../memory/read/snapshots.ts"
 import {
@@ -62,15 +62,25 @@ export interface JudgedWeek {
   hasTrial: boolean
 }
 
+interface WeekTerms {
+  week: LocalDate
+  timezone: string
+  /** Returns the mean direction of the vectors of what was last said in a time; `null` without any. */
+  centroidOf(from: Time, to: Time): Promise<number[] | null>
+}
+
 /** Counts a week and compares it with the weeks before. */
 export async function judgeWeek(
   db: Database,
   guildId: Id,
-  { week, timezone }: { week: LocalDate; timezone: string },
+  { week, timezone, centroidOf }: WeekTerms,
 ): Promise<JudgedWeek | null> {
   const [from, to] = [startOf(week, timezone), startOf(addDays(week, 7), timezone)]
-  const { counts, weeks, hasTrial } = await readWeek(db, guildId, { week, from, to, before: LOOKED_BACK })
-  const current = weekOfCounts(week, counts)
+  const [{ counts, weeks, hasTrial }, centroid] = await Promise.all([
+    readWeek(db, guildId, { week, from, to, before: LOOKED_BACK }),
+    centroidOf(from, to),
+  ])
+  const current = weekOfCounts(week, counts, centroid)
   if (current === null) return null
   const drift = driftOfWeek(current, weeks.map(parsedWeek))
   const { week: _, policyVersion, claims, ...judged } = drift
@@ -89,7 +99,11 @@ export async function judgeWeek(
 }
 
 /** The week's policy is that of most of its claims. */
-function weekOfCounts(week: LocalDate, { kinds, deciles, versions }: WeekCounts): SnapshotWeek | null {
+function weekOfCounts(
+  week: LocalDate,
+  { kinds, deciles, versions }: WeekCounts,
+  centroid: number[] | null,
+): SnapshotWeek | null {
   const [most] = Object.entries(versions).sort(([a, one], [b, other]) => other - one || Number(b) - Number(a))
   if (!most) return null
   const claims = Object.values(kinds).reduce((sum, count) => sum + count, 0)
@@ -97,7 +111,7 @@ function weekOfCounts(week: LocalDate, { kinds, deciles, versions }: WeekCounts)
     week,
     policyVersion: Number(most[0]),
     claims,
-    body: { kinds, deciles: tenths(deciles), centroid: null },
+    body: { kinds, deciles: tenths(deciles), centroid },
   }
 }
 
