@@ -76,7 +76,9 @@ export function replayLines(report: z.output<typeof ReplayReply>): string[] {
   const cut = report.truncated ? ", without older ones of these days" : ""
   return [
     `${report.replayed} claims since ${report.from ?? "never"} replayed${cut}; ${report.evaluated} of them judge.`,
-    `${reproduced.same} of ${reproduced.rows} claims of the policy in force replay to their own verdict.`,
+    reproduced.rows === 0
+      ? "The policy in force has decided none of them yet, so none shows that the replay is exact."
+      : `${reproduced.same} of ${reproduced.rows} claims of the policy in force replay to their own verdict.`,
     row("in force", live),
     row("candidate", candidate),
     `  difference good ${share(difference.quality)} · score ${number(difference.score)}`,

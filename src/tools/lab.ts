@@ -37,6 +37,14 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const
 
+const EVERYWHERE = ["url", "guild", "json"]
+/** The options that each command takes. */
+const TAKEN = new Map([
+  ["replay", [...EVERYWHERE, "patch", "version", "set", "days"]],
+  ["tune", [...EVERYWHERE, "alpha", "delta", "apply", "days"]],
+  ["drift", [...EVERYWHERE, "weeks"]],
+])
+
 type Given = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"]
 
 export const main = withUsage(HELP, async (argv, io) => {
@@ -44,8 +52,10 @@ export const main = withUsage(HELP, async (argv, io) => {
   const [command, ...more] = positionals
   if (command === undefined) throw new UsageError("Say replay, tune or drift.")
   const run = COMMANDS.get(command)
-  if (run === undefined || more.length > 0)
-    throw new UsageError(`There is no ${[command, ...more].join(" ")}.`)
+  if (run === undefined) throw new UsageError(`There is no ${command}: say replay, tune or drift.`)
+  if (more.length > 0) throw new UsageError(`${command} takes options only, not ${more.join(" ")}.`)
+  const foreign = Object.keys(values).find((name) => !(TAKEN.get(command) ?? []).includes(name))
+  if (foreign !== undefined) throw new UsageError(`${command} takes no --${foreign}.`)
   const { url, guild } = values
   if (url === undefined || guild === undefined) throw new UsageError("Say --url and --guild.")
   const print = printerTo(io.stdout)

@@ -141,6 +141,9 @@ test("a wrong call and a refused request say the next step", async () => {
     said: expect.stringContaining("--patch or --version"),
   })
   expect(await run("tune", "--alpha", "much")).toMatchObject({ code: 2 })
+  const foreign = await run("drift", "--set", "all")
+  expect(foreign.code).toBe(2)
+  expect(JSON.stringify(foreign)).toContain("drift takes no --set")
   expect((await run("replay", "--patch", join(folder, "none.json"))).said).toContain("merge patch")
   answer = { status: 404, body: {} }
   expect(await run("drift")).toMatchObject({ code: 1, said: expect.stringContaining("deploy this version") })
