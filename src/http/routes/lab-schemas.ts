@@ -42,7 +42,7 @@ export const TuneSchema = z
     patch: z.record(z.string(), z.unknown()).nullable().openapi({
       description: "The certified thresholds as a merge patch to the policy; null if they are in force.",
     }),
-    holdout: CertificateSchema.nullable().openapi({
+    holdout: z.union([CertificateSchema, z.null()]).openapi({
       description: "The proposal on the claims that tuning did not see; null without a proposal.",
     }),
     applied: z

@@ -34,10 +34,10 @@ const PolicyEstimateSchema = z
   .object({
     accepted: z.int(),
     outcomes: z.int().openapi({ description: "Labeled claims among those accepted." }),
-    quality: EstimateSchema.nullable().openapi({
+    quality: z.union([EstimateSchema, z.null()]).openapi({
       description: "Share of good memories among those accepted, weighted by propensity; null if none is.",
     }),
-    naive: EstimateSchema.nullable().openapi({
+    naive: z.union([EstimateSchema, z.null()]).openapi({
       description: "The plain share of the labels, for comparison: biased.",
     }),
     good_per_100: EstimateSchema.openapi({ description: "Good memories for each 100 claims." }),
@@ -94,7 +94,7 @@ export const ReplaySchema = z
     live: PolicyEstimateSchema,
     candidate: PolicyEstimateSchema,
     difference: z.object({
-      quality: EstimateSchema.nullable(),
+      quality: z.union([EstimateSchema, z.null()]),
       good_per_100: EstimateSchema,
       score: EstimateSchema,
     }),
