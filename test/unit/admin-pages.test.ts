@@ -401,5 +401,7 @@ test("the pages of a trial fit at any size, and facts cannot change their layout
   expect(taken(trialPage({ trial, changes: [], report: null, notice: null }))).toContain(
     "only administrators",
   )
-  expect(taken(tryPage(guildWith().guild, "x".repeat(900)))).toContain("Nothing changes until you apply it")
+  expect(taken(tryPage(guildWith().guild, "x".repeat(900)))).toContain(
+    "follows the current policy until you apply the change",
+  )
 })

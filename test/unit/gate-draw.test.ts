@@ -11,8 +11,9 @@ import {
   isByChance,
 } from "../../src/memory/facts/gate-decision.ts"
 import { rule } from "./builders.ts"
+import { inputs } from "./policy-lab-rows.ts"
 
-const inputs: fc.Arbitrary<GateInputs> = fc.record({
+const anyInputs: fc.Arbitrary<GateInputs> = fc.record({
   kind: fc.constantFrom("create", "reinforce", "supersede", "contest", "outdated", "retire"),
   scope: fc.constantFrom(...SCOPES),
   subjectId: fc.constantFrom("11", "12"),
@@ -47,7 +48,7 @@ const BY_QUALITY = ["low_confidence", "window_full", "hour_full"]
 
 test("chance changes a rejection for quality alone, and no other decision", () => {
   fc.assert(
-    fc.property(inputs, rules, (drawn, gate) => {
+    fc.property(anyInputs, rules, (drawn, gate) => {
       const before = decideChange({ ...drawn, drawn: false }, gate)
       const after = decideChange(drawn, gate)
       if (after.reason !== "drawn") {
@@ -69,21 +70,8 @@ test("chance changes a rejection for quality alone, and no other decision", () =
 })
 
 test("a type's own threshold replaces the common one, lower or higher", () => {
-  const claim = {
-    kind: "create" as const,
-    scope: "user" as const,
-    subjectId: "11",
-    type: "episode" as const,
-    confidence: 0.5,
-    statements: 1,
-    severalMeant: false,
-    told: false,
-    readOnly: false,
-    writesInWindow: 0,
-    writesInHour: 0,
-    room: null,
-  }
-  const decide = (gate: Partial<GateRule>) => decideChange(GateInputsSchema.parse(claim), rule(gate)).reason
+  const claim = inputs({ type: "episode", confidence: 0.5, room: null })
+  const decide = (gate: Partial<GateRule>) => decideChange(claim, rule(gate)).reason
   expect(decide({})).toBe("low_confidence")
   expect(decide({ confidence_by_type: { episode: 0.5 } })).toBe("fits")
   expect(decide({ confidence_by_type: { profile: 0.5 } })).toBe("low_confidence")
@@ -91,7 +79,7 @@ test("a type's own threshold replaces the common one, lower or higher", () => {
 })
 
 test("a row from before has no draw and no length, and replays as it was", () => {
-  const old = { ...fc.sample(inputs, { numRuns: 1, seed: 7 })[0], drawn: undefined, factChars: undefined }
+  const old = { ...fc.sample(anyInputs, { numRuns: 1, seed: 7 })[0], drawn: undefined, factChars: undefined }
   expect(GateInputsSchema.parse(old)).toMatchObject({ drawn: false, factChars: 0 })
 })
 

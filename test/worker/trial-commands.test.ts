@@ -45,7 +45,7 @@ test("a change runs hidden, shows its difference, and takes effect when it is ap
   const guild = GUILD(1)
   await tell(guild, guildStructure(guild))
   const started = await press(manager(guild), await tryPage(guild), "admin-try:confidence", ["0.9"])
-  expect(wordsOf(started)).toContain("Running hidden")
+  expect(wordsOf(started)).toContain("Running in shadow")
   expect(wordsOf(started)).toContain("`gate.min_confidence`: 0.6 → 0.9")
   expect(wordsOf(started)).toContain("No claims yet")
 
@@ -61,7 +61,7 @@ test("a change runs hidden, shows its difference, and takes effect when it is ap
   expect(wordsOf(compared)).toMatch(/Not certifiable yet|No difference/)
 
   const applied = await press(manager(guild), compared, "admin-trial:adopt")
-  expect(wordsOf(applied)).toContain("Applied as version 1")
+  expect(wordsOf(applied)).toContain("Version 1 is now the current version")
   expect(await ok("GET", `/v1/guilds/${guild}/policy`)).toMatchObject({
     version: 1,
     gate: { min_confidence: 0.9 },
@@ -112,9 +112,32 @@ test("a manager who does not read every channel sees no figures and no examples"
   const limited = manager(guild, { permissions: MANAGE_GUILD })
   for (const button of ["refresh", "compare"]) {
     const shown = await press(limited, started, `admin-trial:${button}`)
-    expect(wordsOf(shown)).toContain("only administrators see them")
+    expect(wordsOf(shown)).toContain("only administrators can see them")
     expect(wordsOf(shown)).not.toMatch(/spam|judged by both|past claims/)
   }
   const whole = await press(manager(guild), started, "admin-trial:refresh")
   expect(wordsOf(whole)).toContain("1 claim judged by both")
+})
+
+test("the comparison covers recalls as it does over HTTP", async () => {
+  const guild = GUILD(5)
+  await tell(guild, guildStructure(guild))
+  await says(guild, GENERAL, 1, ["Ada grows saffron", 0.99], ["Ada restores pianos", 0.95])
+  await ok("POST", `/v1/guilds/${guild}/policy/trials`, { candidate: { recall: { max_items: 1 } } })
+  await ok("POST", `/v1/guilds/${guild}/recall`, {
+    query: "Ada saffron pianos",
+    channel_id: GENERAL,
+    log: true,
+  })
+  const { reply } = await performed(slash("keepsake", manager(guild), { path: "policy" }))
+  const page = await press(manager(guild), reply, "admin-open:trial")
+  const compared = await press(manager(guild), page, "admin-trial:compare")
+  expect(wordsOf(compared)).toContain("1 of 1 past recalls would show something else")
+  const { certificate } = await ok<{ certificate: { verdict: string } }>(
+    "POST",
+    `/v1/guilds/${guild}/policy/replay`,
+    { candidate: { recall: { max_items: 1 } } },
+  )
+  expect(certificate.verdict).toBe("not_yet")
+  expect(wordsOf(compared)).toContain("Not certifiable yet")
 })

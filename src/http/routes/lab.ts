@@ -1,34 +1,23 @@
 /** The policy lab: replays of the claim log under a candidate, thresholds tuned from it, and drift by week. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import type { Context } from "hono"
-import { DAY } from "../../domain/calendar.ts"
 import { Refused } from "../../domain/errors.ts"
-import { changePolicy } from "../../policy/change.ts"
-import { isInSet, outcomeOf } from "../../policy/lab/outcomes.ts"
-import {
-  NOTE_OF_TUNING,
-  readLabLog,
-  replayReport,
-  type TuneReport,
-  tuneReport,
-} from "../../policy/lab/reports.ts"
+import { applyTuning } from "../../policy/lab/apply-tuning.ts"
+import { readLabLog, tuneReport } from "../../policy/lab/reports.ts"
 import { readDrift } from "../../policy/lab/weeks.ts"
 import { mergePatch } from "../../policy/patch.ts"
 import { type Policy, PolicySchema } from "../../policy/policy.ts"
 import { findVersion } from "../../policy/versions.ts"
-import { compareRecalls } from "../../recall/compare.ts"
-import { ratedRecalls } from "../../runtime/logged-recalls.ts"
+import { replayCandidate } from "../../runtime/replay-candidate.ts"
 import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
 import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
 import { DriftSchema, presentHoldout, presentThreshold, presentWeek, TuneSchema } from "./lab-schemas.ts"
+import { causeOf } from "./policy.ts"
 import { presentReplay, ReplaySchema } from "./replay-schemas.ts"
 
 const POLICY = "/v1/guilds/{g}/policy"
-/** Logged recalls replayed at once: a row has about 5 kB. */
-const MOST_RECALLS = 2_000
 const DAYS = z.int().min(1).max(400).default(180).openapi({
   description: "Days of the claim log to read; at most the latest 20,000 claims count.",
 })
@@ -101,15 +90,8 @@ export const labRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
     const { db, guild } = entered
     const { now } = auditAuthor(c)
     const policy = await candidatePolicy(entered, candidate)
-    const log = await readLabLog(db, g, { days, now })
-    const report = replayReport(log, guild, { candidate: policy, set, now })
-    const logged = await ratedRecalls(db, g, {
-      ...{ since: now - days * DAY, until: now, most: MOST_RECALLS, outcomeOf },
-      isUsed: (row) => isInSet(row, set, now),
-    })
-    const recalls = compareRecalls(logged, guild.policy.recall, policy.recall)
-    const about = { set, from: log.from, truncated: log.truncated }
-    return c.json(presentReplay(report, recalls, about), 200)
+    const replayed = await replayCandidate(db, guild, { candidate: policy, days, set, now })
+    return c.json(presentReplay(replayed, set), 200)
   })
   .openapi(tune, async (c) => {
     const { g } = c.req.valid("param")
@@ -128,7 +110,7 @@ export const labRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
         thresholds: report.thresholds.map((one) => presentThreshold(one, { alpha, delta })),
         patch: gate && { gate: { confidence_by_type: gate.confidence_by_type } },
         holdout: presentHoldout(report.holdout),
-        applied: apply ? await applyProposal(c, entered, report) : null,
+        applied: apply ? await applyTuning(db, guild, report, causeOf(c)) : null,
       },
       200,
     )
@@ -152,21 +134,4 @@ async function candidatePolicy({ db, guild }: Entered, given: Record<string, unk
   const { data, error } = PolicySchema.safeParse(mergePatch(guild.policy, given))
   if (error) throw new Refused(invalid(error, "body.candidate"))
   return data
-}
-
-async function applyProposal(
-  c: Context<App>,
-  { db, guild }: Entered,
-  { proposal, holdout }: TuneReport,
-): Promise<{ outcome: "changed" | "nothing" | "refused" | "stale"; version: number }> {
-  const version = guild.policyVersion
-  if (proposal === null) return { outcome: "nothing", version }
-  if (holdout?.certificate.verdict === "refused") return { outcome: "refused", version }
-  const change = await changePolicy(db, guild.id, () => proposal, {
-    by: auditAuthor(c),
-    cause: crypto.randomUUID(),
-    expected: version,
-    note: NOTE_OF_TUNING,
-  })
-  return { outcome: change.kind === "same" ? "nothing" : change.kind, version: change.version }
 }

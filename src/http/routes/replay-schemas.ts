@@ -1,11 +1,11 @@
 /** The report of a replay, as its route returns it. Shapes only. */
 import { z } from "@hono/zod-openapi"
 import { TYPES } from "../../domain/types.ts"
-import { CANDIDATE_REFUSALS, type Certificate, withRecalls } from "../../policy/lab/certify.ts"
+import { CANDIDATE_REFUSALS, type Certificate } from "../../policy/lab/certify.ts"
 import type { PolicyEstimate } from "../../policy/lab/estimate.ts"
-import type { ReplayReport } from "../../policy/lab/reports.ts"
+import type { LabSet } from "../../policy/lab/outcomes.ts"
 import { SCORE_WEIGHTS } from "../../policy/lab/score.ts"
-import type { RecallComparison } from "../../recall/compare.ts"
+import type { CandidateReplay } from "../../runtime/replay-candidate.ts"
 import { iso } from "../present.ts"
 
 const EstimateSchema = z
@@ -123,16 +123,15 @@ export const ReplaySchema = z
   .openapi("ReplayReport")
 
 export function presentReplay(
-  report: ReplayReport,
-  { frozen, ...recalls }: RecallComparison,
-  about: Pick<z.output<typeof ReplaySchema>, "set" | "truncated"> & { from: number | null },
+  { log, report, recalls }: CandidateReplay,
+  set: LabSet,
 ): z.output<typeof ReplaySchema> {
   const { comparison, certificate, replayed, evaluated, reproduced, changes, notReplayed } = report
   const { live, candidate, difference, gained, lost, decided } = comparison
   return {
-    ...{ ...about, from: about.from === null ? null : iso(about.from) },
+    ...{ set, truncated: log.truncated, from: log.from === null ? null : iso(log.from) },
     ...{ replayed, evaluated, reproduced, changes, gained, lost, decided },
-    certificate: presentCertificate(withRecalls(certificate, recalls)),
+    certificate: presentCertificate(certificate),
     recalls,
     live: presentEstimate(live),
     candidate: presentEstimate(candidate),
@@ -141,7 +140,7 @@ export function presentReplay(
       good_per_100: difference.goodPer100,
       score: difference.score,
     },
-    not_replayed: [...notReplayed, ...frozen],
+    not_replayed: notReplayed,
     score_weights: SCORE_WEIGHTS,
   }
 }

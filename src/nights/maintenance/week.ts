@@ -7,7 +7,8 @@ import { runBatch } from "../../memory/db/database.ts"
 import { type AuditActor, auditRowIf } from "../../memory/write/audit.ts"
 import { isNewWeek, storeWeek } from "../../memory/write/snapshots.ts"
 import { changePolicy } from "../../policy/change.ts"
-import { NOTE_OF_TUNING, readLabLog, tuneReport } from "../../policy/lab/reports.ts"
+import { applyTuning } from "../../policy/lab/apply-tuning.ts"
+import { readLabLog, tuneReport } from "../../policy/lab/reports.ts"
 import { finishedWeek, type JudgedWeek, judgeWeek } from "../../policy/lab/weeks.ts"
 import { endTrialStatements } from "../../policy/trial-end.ts"
 import { findVersion } from "../../policy/versions.ts"
@@ -100,12 +101,6 @@ async function tune(deps: NightDeps, by: AuditActor, monday: string): Promise<vo
   const { guild } = await deps.enter()
   const log = await readLabLog(db, guildId, { days: TUNED_DAYS, now: by.now })
   const { alpha, delta } = guild.settings.lab
-  const { proposal, holdout } = tuneReport(log, guild, { alpha, delta, now: by.now })
-  if (proposal === null || holdout?.certificate.verdict === "refused") return
-  await changePolicy(db, guildId, () => proposal, {
-    by,
-    cause: `tune ${monday}`,
-    note: NOTE_OF_TUNING,
-    expected: guild.policyVersion,
-  })
+  const report = tuneReport(log, guild, { alpha, delta, now: by.now })
+  await applyTuning(db, guild, report, { by, cause: `tune ${monday}` })
 }

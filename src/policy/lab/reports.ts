@@ -116,9 +116,6 @@ function notReplayed(live: Policy, candidate: Policy): string[] {
   ]
 }
 
-/** The note of a version that tuning puts in force. */
-export const NOTE_OF_TUNING = "Thresholds that the lab certified."
-
 export interface TuneReport {
   thresholds: TypeThreshold[]
   /** Rows that tuning saw. */

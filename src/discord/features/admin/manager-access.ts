@@ -1,5 +1,6 @@
 /** Shared steps of the admin commands: let only managers in, record who did what, enter the guild. */
 
+import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import type { AuditActor } from "../../../memory/write/audit.ts"
 import { memberActor } from "../../../memory/write/audit.ts"
@@ -13,6 +14,11 @@ import { isManager } from "../../bot/ui/guild-reader.ts"
 /** Discord hides the command from others; anyone who gets past that is refused here. */
 export function requireManager({ asker }: Pick<InteractionContext, "asker">): void {
   if (!isManager(asker)) throw new Refused({ reason: "managers_only" })
+}
+
+/** Administrators read every channel on Discord, including those that Keepsake does not know. */
+export function readsEveryChannel({ asker }: Pick<InteractionContext, "asker">): boolean {
+  return (asker.permissions & PermissionFlagsBits.Administrator) !== 0n
 }
 
 export function askerActor({ asker, at }: Pick<InteractionContext, "asker" | "at">): AuditActor {

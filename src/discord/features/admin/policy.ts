@@ -122,7 +122,7 @@ type Field = (typeof FIELDS)[number]
 
 type Choice = [value: string, label: string, description?: string]
 
-const MODES: Choice[] = [
+export const MODES: Choice[] = [
   ["auto", "Save automatically", "Everything that passes the rules becomes memory"],
   ["manual", "Ask first", "A manager approves everything in /keepsake review"],
   ["shadow", "Save but hide", "Saved but never shown. Good for trying things out"],
@@ -135,7 +135,7 @@ const RECALL: Choice[] = [
   ["on", "Answering from memory is on", "Default"],
   ["off", "Answering from memory is off", "People still see, export and erase their own"],
 ]
-const CONFIDENCES: Choice[] = [
+export const CONFIDENCES: Choice[] = [
   ["0.4", "At least 40% sure", "Saves more, with more mistakes"],
   ["0.5", "At least 50% sure"],
   ["0.6", "At least 60% sure", "Default"],
@@ -220,7 +220,7 @@ export function policyPage(
 }
 
 /** A value that is not among the choices was set elsewhere. It is shown too. */
-function selectOptions(choices: readonly Choice[], value: string): APISelectMenuOption[] {
+export function selectOptions(choices: readonly Choice[], value: string): APISelectMenuOption[] {
   const known = choices.some(([one]) => one === value)
   const all = known ? choices : [...choices, [value, `${value} (set elsewhere)`] satisfies Choice]
   return all.map(([one, label, description]) => ({

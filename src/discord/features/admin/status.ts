@@ -1,6 +1,5 @@
 /** The status page of a server, with the buttons to pause and resume. */
 
-import { PermissionFlagsBits } from "discord-api-types/v10"
 import { DAY, utcDate } from "../../../domain/calendar.ts"
 import { countReviewItems } from "../../../memory/write/review-decisions.ts"
 import { lastRun } from "../../../nights/ledger/run-reading.ts"
@@ -13,15 +12,13 @@ import { viewerForAsker } from "../../bot/ui/guild-reader.ts"
 import { button, container, divider, row, text, timestamp } from "../../bot/ui/ui-kit.ts"
 import { allowanceSection } from "./allowance-section.ts"
 import { type ConnectionStatus, formatConnection, readConnectionStatus } from "./connection-status.ts"
-import { changeGuildSetting, enterManagedGuild } from "./manager-access.ts"
+import { changeGuildSetting, enterManagedGuild, readsEveryChannel } from "./manager-access.ts"
 import { countLabel, type MemoryDetails, memorySection } from "./memory-section.ts"
 
 export async function statusCommand(context: InteractionContext): Promise<Reply> {
   const { env } = context.runtime
   const entered = await enterManagedGuild(context)
   const viewer = viewerForAsker(entered, context)
-  // Administrators read every channel on Discord, known here or not.
-  const readsAll = (context.asker.permissions & PermissionFlagsBits.Administrator) !== 0n
   const now = Date.now()
   const lastDays = { from: utcDate(now - 6 * DAY), to: utcDate(now), step: "day", now } as const
   const [stats, connection, reviewCount, night, rollback, series] = await Promise.all([
@@ -30,7 +27,7 @@ export async function statusCommand(context: InteractionContext): Promise<Reply>
     countReviewItems(entered.db, viewer),
     lastRun(entered.db, context.guildId),
     lastRollback(entered.db, context.guildId, now - 7 * DAY),
-    readsAll ? guildSeries(env, entered, lastDays) : null,
+    readsEveryChannel(context) ? guildSeries(env, entered, lastDays) : null,
   ])
   return statusPage(entered, {
     stats,

@@ -4,6 +4,7 @@ import type { ReplayReport } from "../../../policy/lab/reports.ts"
 import type { TrialReport } from "../../../policy/trial-report.ts"
 import type { Trial } from "../../../policy/trials.ts"
 import type { FieldChange } from "../../../policy/versions.ts"
+import type { CandidateReplay } from "../../../runtime/replay-candidate.ts"
 import { truncate } from "../../../text/truncate.ts"
 import { escapeText } from "../../bot/ui/text.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
@@ -14,7 +15,7 @@ const FACT_CHARS = 150
 export function trialHead({ trial, changes }: { trial: Trial; changes: readonly FieldChange[] }): string {
   const stage =
     trial.stage === "shadow"
-      ? `Running hidden since ${timestamp(trial.stageAt)}. It changes nothing.`
+      ? `Running in shadow since ${timestamp(trial.stageAt)}. It changes nothing.`
       : `Decides ${percent(trial.share)} of conversations and answers since ${timestamp(trial.stageAt)}.`
   const more = changes.length > MOST_CHANGES ? [`-# and ${changes.length - MOST_CHANGES} more`] : []
   return [
@@ -49,7 +50,7 @@ export function reportText(
   ]
   if (stage === "rollout")
     lines.push(
-      `Current policy: ${live.kept} saved, ${live.bad} of ${live.judged} judged ones bad. Candidate: ${candidate.kept} saved, ${candidate.bad} of ${candidate.judged} bad.`,
+      `Current policy: ${live.kept} saved, ${live.bad} of ${live.judged} judged as bad. Candidate: ${candidate.kept} saved, ${candidate.bad} of ${candidate.judged} judged as bad.`,
     )
   if (broken !== null) lines.push(`⚠️ Guardrail \`${broken}\` is broken. The trial ends within the hour.`)
   return lines.join("\n")
@@ -58,34 +59,42 @@ export function reportText(
 function exampleLine({ verdict, trialVerdict, memory, type }: TrialReport["examples"][number]): string {
   const words = memory
     ? escapeText(truncate(memory.fact, FACT_CHARS), FACT_CHARS)
-    : `a ${type ?? "claim"} whose words are not kept`
-  return `- ${words}\n-# ${verdict} now, ${trialVerdict} by the candidate`
+    : type === null
+      ? "A claim without stored words"
+      : `A claim of type \`${type}\` without stored words`
+  return `- ${words}\n-# Current policy: ${verdict}. Candidate: ${trialVerdict}.`
 }
 
-/** Names the verdict of a replay over the holdout. */
-export function certificateText({ certificate, comparison, evaluated, notReplayed }: ReplayReport): string {
+/** Names the verdict of a replay over the holdout, with its figures. */
+export function replayText({ report, recalls }: CandidateReplay): string {
+  const { certificate, comparison, evaluated, notReplayed } = report
   const { live, candidate } = comparison
   const quality = (one: Estimate | null) =>
     one === null ? "unknown" : `${percent(one.value)} (${percent(one.low)} to ${percent(one.high)})`
-  const figures = `${evaluated} past claims. Good among what is saved: now ${quality(live.quality)}, candidate ${quality(candidate.quality)}.`
-  const frozen =
-    notReplayed.length === 0 ? [] : [`-# Not judged by the past: ${escapeText(notReplayed.join(", "), 200)}.`]
-  return [verdictText(certificate), figures, ...frozen].join("\n")
+  const lines = [
+    verdictText(certificate),
+    `Based on ${evaluated} past claims. Share of good ones among those saved: ${quality(live.quality)} with the current policy, ${quality(candidate.quality)} with the candidate.`,
+  ]
+  if (recalls.changed > 0)
+    lines.push(`${recalls.changed} of ${recalls.rows} past recalls would show something else.`)
+  if (notReplayed.length > 0)
+    lines.push(`-# A replay cannot cover: ${escapeText(notReplayed.join(", "), 200)}.`)
+  return lines.join("\n")
 }
 
 function verdictText(certificate: ReplayReport["certificate"]): string {
   switch (certificate.verdict) {
     case "certified":
-      return "✅ **Certified**: on past claims the candidate is better, beyond chance."
+      return "✅ **Certified**: the candidate is better, and chance does not explain the difference."
     case "refused":
       return certificate.unsafe.length > 0
-        ? `⛔ **Refused**: it loosens what protects people: ${escapeText(certificate.unsafe.join(", "), 200)}.`
-        : "⛔ **Refused**: on past claims the candidate is worse, beyond chance."
+        ? `⛔ **Refused**: the candidate weakens protections: ${escapeText(certificate.unsafe.join(", "), 200)}.`
+        : "⛔ **Refused**: the candidate is worse, and chance does not explain the difference."
     case "not_yet":
-      if (certificate.same) return "**No difference**: on past claims both decide alike."
+      if (certificate.same) return "**No difference**: both policies make the same decisions."
       return certificate.more === null
-        ? "**Not certifiable yet**: the past does not tell which is better."
-        : `**Not certifiable yet**: ${certificate.more} more decisions in review would tell.`
+        ? "**Not certifiable yet**: past decisions do not show which policy is better."
+        : `**Not certifiable yet**: ${certificate.more} more labeled claims are needed.`
   }
 }
 

@@ -1,12 +1,9 @@
 /** `/keepsake policy`, *Try a change*: a candidate beside the policy in force, compared, rolled out, applied or stopped. */
-import { type APISelectMenuOption, PermissionFlagsBits } from "discord-api-types/v10"
 import { Refused } from "../../../domain/errors.ts"
 import { type MemoryType, TYPES } from "../../../domain/types.ts"
 import { GuardrailsSchema } from "../../../policy/guardrails.ts"
 import type { Guild } from "../../../policy/guild.ts"
-import { readLabLog, replayReport } from "../../../policy/lab/reports.ts"
 import type { PolicyPatch } from "../../../policy/patch.ts"
-import type { Policy } from "../../../policy/policy.ts"
 import { PRESETS } from "../../../policy/presets.ts"
 import { trialReport } from "../../../policy/trial-report.ts"
 import {
@@ -19,11 +16,13 @@ import {
   type Trial,
 } from "../../../policy/trials.ts"
 import { requireVersion } from "../../../policy/versions.ts"
+import { replayCandidate } from "../../../runtime/replay-candidate.ts"
 import { componentsReply, customId, type InteractionContext, type Reply } from "../../bot/ui/command.ts"
 import { guildReader } from "../../bot/ui/guild-reader.ts"
 import { button, container, row, select, text } from "../../bot/ui/ui-kit.ts"
-import { askerActor, changeCause, enterManagedGuild } from "./manager-access.ts"
-import { certificateText, reportText, trialHead } from "./trial-text.ts"
+import { askerActor, changeCause, enterManagedGuild, readsEveryChannel } from "./manager-access.ts"
+import { CONFIDENCES, MODES, selectOptions } from "./policy.ts"
+import { replayText, reportText, trialHead } from "./trial-text.ts"
 
 /** Days of the claim log that a comparison reads. */
 const DAYS = 180
@@ -73,7 +72,7 @@ export async function runTrialAction(
   const by = askerActor(context)
   switch (action) {
     case "compare":
-      return trialCommand(context, readsAll(context) ? await comparison(context, id) : WITHHELD)
+      return trialCommand(context, readsEveryChannel(context) ? await comparison(context, id) : WITHHELD)
     case "rollout":
       await rollOutTrial(db, context.guildId, { id, share }, by)
       return trialCommand(context)
@@ -81,7 +80,7 @@ export async function runTrialAction(
       const { version } = await adoptTrial(db, context.guildId, id, by)
       return trialCommand(
         context,
-        `✅ Applied as version ${version}. \`/keepsake history\` restores the one before.`,
+        `✅ Version ${version} is now the current version. You can restore an earlier one with \`/keepsake history\`.`,
       )
     }
     case "stop":
@@ -92,28 +91,23 @@ export async function runTrialAction(
   }
 }
 
-/** Counts of a trial tell of every channel, so they are for those who read them all (decision 071). */
-function readsAll({ asker }: InteractionContext): boolean {
-  return (asker.permissions & PermissionFlagsBits.Administrator) !== 0n
-}
+/** Counts cover channels that the manager may not read (decision 071). */
+const WITHHELD = "-# The figures cover every channel, so only administrators can see them."
 
-const WITHHELD = "-# The figures tell of every channel, so only administrators see them."
-
-/** Replays the claim log under the candidate, judged by claims that tuning never sees. */
+/** Replays the logs under the candidate, judged by the part that tuning never sees. */
 async function comparison(context: InteractionContext, id: string): Promise<string> {
   const { db, guild } = await enterManagedGuild(context)
-  const now = context.at
   const { version } = await requireTrial(db, context.guildId, id)
   const { policy: candidate } = await requireVersion(db, context.guildId, version)
-  const log = await readLabLog(db, context.guildId, { days: DAYS, now })
-  return certificateText(replayReport(log, guild, { candidate, set: "holdout", now }))
+  const terms = { candidate, days: DAYS, set: "holdout", now: context.at } as const
+  return replayText(await replayCandidate(db, guild, terms))
 }
 
 async function runningPage(context: InteractionContext, trial: Trial, notice: string | null): Promise<Reply> {
   const { entered, viewer } = await guildReader(context)
   const [candidate, report] = await Promise.all([
     requireVersion(entered.db, context.guildId, trial.version),
-    readsAll(context) ? trialReport(entered, viewer, { trial, examples: EXAMPLES }) : null,
+    readsEveryChannel(context) ? trialReport(entered, viewer, { trial, examples: EXAMPLES }) : null,
   ])
   return trialPage({ trial, changes: candidate.changes, report, notice })
 }
@@ -147,13 +141,6 @@ export function trialPage({ notice, report, ...view }: TrialView): Reply {
 
 // The choices to try. Each is one change of the policy in force.
 
-type Choice = [value: string, label: string, description?: string]
-
-const MODES: Choice[] = [
-  ["auto", "Save automatically", "Everything that passes the rules becomes memory"],
-  ["manual", "Ask first", "A manager approves everything"],
-]
-const CONFIDENCES = ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"]
 const TYPE_NAMES: Record<MemoryType, string> = {
   profile: "Facts about a person",
   preference: "Preferences",
@@ -165,7 +152,7 @@ const TYPE_NAMES: Record<MemoryType, string> = {
 function patchOf(field: string, values: readonly string[]): PolicyPatch {
   const [value = ""] = values
   if (field === "mode" && MODES.some(([mode]) => mode === value)) return { gate: { mode: value } }
-  if (field === "confidence" && CONFIDENCES.includes(value))
+  if (field === "confidence" && CONFIDENCES.some(([one]) => one === value))
     return { gate: { min_confidence: Number(value) } }
   if (field === "approval") return { gate: { approval_types: TYPES.filter((type) => values.includes(type)) } }
   if (field === "source") return PRESETS.source.patch
@@ -183,13 +170,19 @@ export function tryPage(
       text(
         [
           "## Try a change",
-          "Choose one change. Keepsake judges new messages by it too, but acts on the current policy alone, and shows you the difference. Nothing changes until you apply it.",
+          "Choose one change. Keepsake also judges new messages by it and shows you the difference, but it follows the current policy until you apply the change.",
           ...(notice ? [notice] : []),
         ].join("\n"),
       ),
-      row(select(id("mode"), "Save automatically or ask first", { options: modeOptions(policy) })),
       row(
-        select(id("confidence"), "Save only what is at least … sure", { options: confidenceOptions(policy) }),
+        select(id("mode"), "Save automatically or ask first", {
+          options: selectOptions(MODES, policy.gate.mode),
+        }),
+      ),
+      row(
+        select(id("confidence"), "Save only what is at least … sure", {
+          options: selectOptions(CONFIDENCES, String(policy.gate.min_confidence)),
+        }),
       ),
       row(
         select(id("approval"), "Kinds that always wait for approval", {
@@ -207,19 +200,4 @@ export function tryPage(
       ),
     ),
   )
-}
-
-function modeOptions({ gate }: Policy): APISelectMenuOption[] {
-  return MODES.map(([value, label, description]) => ({
-    ...{ value, label, default: value === gate.mode },
-    ...(description === undefined ? {} : { description }),
-  }))
-}
-
-function confidenceOptions({ gate }: Policy): APISelectMenuOption[] {
-  return CONFIDENCES.map((value) => ({
-    value,
-    label: `At least ${Number(value) * 100}% sure`,
-    default: Number(value) === gate.min_confidence,
-  }))
 }
