@@ -16,6 +16,8 @@ export interface Asked {
   channelId: string
   userId: string
   query: string
+  /** Every channel of the guild. */
+  channels: readonly string[]
   /** The memory that the question was made from. */
   about: string
 }
@@ -73,6 +75,7 @@ export class GuildSeed {
       channelId: pick(this.#channels, random),
       userId: pick(this.#people, random).id,
       query: this.#language.question(fact, person.name),
+      channels: this.#channels,
       about: id,
     }
   }

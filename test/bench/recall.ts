@@ -13,6 +13,7 @@ import type { Counters } from "./metered/meters.ts"
 import type { Table } from "./report.ts"
 import { type Shape, seed } from "./seed.ts"
 import { figure, median, spread, times } from "./statistics.ts"
+import { Talk } from "./talk.ts"
 
 const SHAPES: { name: string; shape: Shape }[] = [
   { name: "1,000 in one guild", shape: { guilds: 1, memoriesEach: 1_000 } },
@@ -21,6 +22,7 @@ const SHAPES: { name: string; shape: Shape }[] = [
   { name: "100,000 in 1,000 guilds", shape: { guilds: 1_000, memoriesEach: 100 } },
 ]
 const WARM = 10
+const MESSAGES_A_CHANNEL = 30
 const PERCENTILES = [0.5, 0.95]
 
 export async function benchRecall(questions: number): Promise<Table> {
@@ -28,7 +30,7 @@ export async function benchRecall(questions: number): Promise<Table> {
   for (const { name, shape } of SHAPES) rows.push([name, ...(await oneShape(shape, questions))])
   return {
     title: "Recall",
-    about: `${questions} questions of 3 to 8 words, one at a time, each sent to Keepsake and then to the floor. The floor is one full-text query for the same words that returns its 60 best rows, through a bare route of the same Worker. Words follow Zipf's law; the most common one is in a quarter of all memories.`,
+    about: `${questions} questions of 3 to 8 words, one at a time, each sent to Keepsake and then to the floor. The floor is one full-text query for the same words that returns its 60 best rows, through a bare route of the same Worker. Words follow Zipf's law; the most common one is in a quarter of all memories. Every channel of an asked guild has ${MESSAGES_A_CHANNEL} messages.`,
     head: [
       "memories",
       "ms, p50 / p95",
@@ -60,6 +62,7 @@ async function oneShape(shape: Shape, questions: number): Promise<string[]> {
 }
 
 async function measure(client: Client, asked: Asked[]): Promise<string[]> {
+  await hear(client, asked)
   // A channel's object starts with the first question asked there, which is not measured.
   const places = new Map(asked.map((question) => [question.channelId, question]))
   for (const place of places.values()) await client.send(recallShot({ ...place, query: "hello" }))
@@ -83,6 +86,19 @@ async function measure(client: Client, asked: Asked[]): Promise<string[]> {
     spread(counts.floor, PERCENTILES),
     figure(median(counts.product.map((count) => count.d1Calls))),
   ]
+}
+
+/** Sends messages to every channel of the guilds that are asked, and has them read, so that their search finds something. */
+async function hear(client: Client, asked: Asked[]): Promise<void> {
+  const talk = new Talk("")
+  const guilds = new Map(asked.map(({ guildId, channels }) => [guildId, channels]))
+  for (const [guildId, channels] of guilds) {
+    for (const channelId of channels) {
+      const path = `/v1/guilds/${guildId}/channels/${channelId}`
+      await client.send({ ...talk.shot(channelId, MESSAGES_A_CHANNEL), path: `${path}/messages` })
+      await client.send({ path: `${path}/flush`, body: "" })
+    }
+  }
 }
 
 /** Asks the questions again with the meters on, untimed. */
