@@ -6,7 +6,10 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { expect, test, vi } from "vitest"
+import { GuildPassages } from "../../src/channel/guild/guild-passages.ts"
+import { searchGuild } from "../../src/channel/guild/guild-search.ts"
 import { everyFourth, propertyRuns } from "../dice.ts"
+import { query } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"
 import { ok } from "./http.ts"
 import { indexOf } from "./indexing.ts"
@@ -242,6 +245,28 @@ test("hidden channels move neither what is found nor any score", async () => {
     expect(shadowed).toEqual(plain)
     expect(plain?.hits.length).toBeGreaterThan(0)
   }
+})
+
+test("a large index, whose stems are counted by queries, finds what a small one finds", async () => {
+  const talk = [
+    "the lantern is in the shed",
+    "a lantern, a red lantern",
+    "the canoe leaks",
+    "red canoe, red shed",
+  ]
+  for (const [at, words] of talk.entries()) await sealed("36814", "100", [line(at + 1, words, at * 60)])
+  await runInDurableObject(indexOf("36814"), (_, { storage }) => {
+    for (const words of ["lantern shed", "red canoe", "nothing of it"]) {
+      const [small, large] = [undefined, 0].map((most) =>
+        searchGuild(
+          new GuildPassages(storage.sql, most),
+          { query: query(words), channels: ["100"] },
+          { own: null, now: START },
+        ),
+      )
+      expect(large).toEqual(small)
+    }
+  })
 })
 
 const place = fc.constantFrom("100", "200")

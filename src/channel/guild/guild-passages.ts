@@ -6,6 +6,7 @@ import { hashOf } from "../../domain/hash.ts"
 import { snowflakeAt } from "../../domain/ids.ts"
 import type { Id, Span, Time } from "../../domain/types.ts"
 import { type Passage, passageTerms } from "../search/passage.ts"
+import { ParsedPassages } from "./parsed-passages.ts"
 
 // A passage is a row of its channel, replaced as a whole, and identified by channel and first message.
 // `passage_place` covers all that ranking needs before lines are read. The index is contentless with secure-delete for
@@ -20,9 +21,6 @@ CREATE VIRTUAL TABLE IF NOT EXISTS passage_text USING fts5(terms, content='', to
 CREATE VIRTUAL TABLE IF NOT EXISTS passage_terms USING fts5vocab('passage_text', 'instance');
 INSERT INTO passage_text (passage_text, rank) SELECT 'secure-delete', 1
   WHERE NOT EXISTS (SELECT 1 FROM passage_text_config WHERE k = 'secure-delete');`
-
-/** The number of parsed passages to cache: about a megabyte while the object is awake. */
-const MAX_CACHED = 600
 
 /** The measures of a passage that ranking needs. */
 export interface PassageSize {
@@ -62,11 +60,13 @@ export interface PassagePrint {
 
 export class GuildPassages {
   readonly #sql: SqlStorage
-  readonly #parsed = new Map<number, Passage>()
+  readonly parsed: ParsedPassages
   #sizes: Map<number, PassageSize> | null = null
 
-  constructor(sql: SqlStorage) {
+  /** `mostCounted`: see ParsedPassages. */
+  constructor(sql: SqlStorage, mostCounted?: number) {
     this.#sql = sql
+    this.parsed = new ParsedPassages((no) => this.#load(no), mostCounted)
     sql.exec(SCHEMA)
   }
 
@@ -158,16 +158,10 @@ export class GuildPassages {
     return [...rows].map(([no, times]) => [Number(no), Number(times)])
   }
 
-  /** Reads one passage through the cache: parsing is a large part of a search's cost. */
-  read(no: number): Passage {
-    const known = this.#parsed.get(no)
-    if (known) return known
+  #load(no: number): Passage {
     const row = this.#sql.exec("SELECT lines FROM passages WHERE no = ?", no).one()
     // `#put` below wrote it.
-    const passage = JSON.parse(String(row.lines)) as Passage
-    if (this.#parsed.size >= MAX_CACHED) this.#parsed.clear()
-    this.#parsed.set(no, passage)
-    return passage
+    return JSON.parse(String(row.lines)) as Passage
   }
 
   /** Returns a page of a channel's passages, by first message. */
@@ -186,7 +180,7 @@ export class GuildPassages {
   linesOf(author: Id, until: Time): number {
     const rows = this.#sql.exec("SELECT no FROM passages WHERE instr(lines, ?) > 0", `"author":"${author}"`)
     const theirs = [...rows].flatMap(({ no }) =>
-      this.read(Number(no)).filter((line) => line.author === author && line.at <= until),
+      this.parsed.read(Number(no)).filter((line) => line.author === author && line.at <= until),
     )
     return theirs.length
   }
@@ -217,7 +211,7 @@ export class GuildPassages {
       .one()
     this.#sql.exec("INSERT INTO passage_text (rowid, terms) VALUES (?, ?)", no, terms)
     this.#sizes?.set(Number(no), { channel: channelId, words, lines: passage.length })
-    this.#parsed.delete(Number(no))
+    this.parsed.drop(Number(no))
   }
 
   #remove(channelId: Id, first: Id): void {
@@ -232,7 +226,7 @@ export class GuildPassages {
     )
     this.#sql.exec("DELETE FROM passages WHERE no = ?", former.no)
     this.#sizes?.delete(former.no)
-    this.#parsed.delete(former.no)
+    this.parsed.drop(former.no)
   }
 
   #find(channelId: Id, first: Id): { no: number; lines: string } | null {

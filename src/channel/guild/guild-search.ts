@@ -52,7 +52,7 @@ export function searchGuild(
   const byChannel = new Map<Id, Passage[]>()
   for (const no of best) {
     const channelId = counts.sizes.get(no)?.channel ?? ""
-    const passage = usableLines(passages.read(no), query.before, () => true)
+    const passage = usableLines(passages.parsed.read(no), query.before, () => true)
     for (const line of passage) lines.set(line, { channelId, passage })
     byChannel.set(channelId, [...(byChannel.get(channelId) ?? []), passage])
   }
@@ -148,6 +148,8 @@ class ReadableCounts implements Rarities {
    * a share p of passages has it when there are -ln(1 - p) of it per passage.
    */
   #count(stem: string): ReadonlyMap<number, number> {
+    const times = this.#passages.parsed.timesOf(stem, this.sizes)
+    if (times) return times
     const having = this.#passages.having(stem).filter((no) => this.sizes.has(no))
     if (having.length <= MOST_COUNTED)
       return new Map(this.#passages.occurrences(stem).filter(([no]) => this.sizes.has(no)))
