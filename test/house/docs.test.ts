@@ -7,7 +7,7 @@ import { PICTURES } from "../unit/golden.ts"
 const PAGES = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
+    .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
     .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ].map((path) => ({ path, text: readFileSync(path, "utf8") }))
 
