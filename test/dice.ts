@@ -2,7 +2,7 @@
  * Sets how many random cases a test runs. `npm test` runs a share of the cases with one fixed seed; `npm run
  * test:deep` runs all of them with a new seed.
  */
-import { inject } from "vitest"
+import { inject, test } from "vitest"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,3 +28,9 @@ export function propertyRuns(full: number): number {
 export function everyFourth<T>(cases: readonly T[]): T[] {
   return isDeep ? [...cases] : cases.filter((_, index) => index % SHARE === 0)
 }
+
+/**
+ * A test that takes seconds because it is exhaustive: it fails each call once, tries every order, or runs days and nights.
+ * Only the deep tier runs it, so that `npm test` stays short; CI runs both.
+ */
+export const deep = test.runIf(isDeep)

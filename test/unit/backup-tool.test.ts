@@ -11,6 +11,7 @@ import { formatLine } from "../../src/backup/format.ts"
 import { main } from "../../src/tools/backup.ts"
 import type { Program } from "../../src/tools/program.ts"
 import { main as restore } from "../../src/tools/restore.ts"
+import { deep } from "../dice.ts"
 
 const TOKEN = "the-token"
 const GUILD = "81384788765712384"
@@ -130,16 +131,20 @@ test("a finished backup is not overwritten", async () => {
   expect(file(`${GUILD}.jsonl`)).toEqual(before)
 })
 
-test("each answer may fail once or be cut off, and the backup is whole", async () => {
-  for (const failure of [503, "cut", 429] as const) {
-    for (let at = 0; at < 5; at++) {
-      rmSync(join(folder, "b"), { recursive: true, force: true })
-      failures = [...Array.from({ length: at }, () => 200), failure]
-      expect((await backUp()).code, `${failure} at ${at}`).toBe(0)
-      expect(file(`${GUILD}.jsonl`).toString().split("\n").length).toBe(8)
+deep(
+  "each answer may fail once or be cut off, and the backup is whole",
+  async () => {
+    for (const failure of [503, "cut", 429] as const) {
+      for (let at = 0; at < 5; at++) {
+        rmSync(join(folder, "b"), { recursive: true, force: true })
+        failures = [...Array.from({ length: at }, () => 200), failure]
+        expect((await backUp()).code, `${failure} at ${at}`).toBe(0)
+        expect(file(`${GUILD}.jsonl`).toString().split("\n").length).toBe(8)
+      }
     }
-  }
-}, 30_000)
+  },
+  30_000,
+)
 
 test("a backup that stopped in the middle of a page goes on after the last whole one", async () => {
   failures = [200, 200, 200, 403]
@@ -190,27 +195,31 @@ test("a restore sends every page once, the deployment first, and a second run fi
   expect(asked).toHaveLength(2)
 })
 
-test("each answer to a restore may fail once, and one that stopped goes on after its last page", async () => {
-  await backUp()
-  for (const failure of [503, "cut"] as const)
-    for (let at = 0; at < 8; at++) {
-      written = {}
-      open = []
-      failures = [...Array.from({ length: at }, () => 200), failure]
-      expect((await restoreAll()).code, `${failure} at ${at}`).toBe(0)
-      expect(written[GUILD], `${failure} at ${at}`).toHaveLength(3)
-    }
-  written = {}
-  open = []
-  failures = [200, 200, 200, 200, 200, 409]
-  expect(await restoreAll()).toMatchObject({ code: 1, said: expect.stringContaining("409") })
-  expect(written[GUILD]).toHaveLength(1)
-  expect(await restoreAll()).toMatchObject({
-    code: 0,
-    said: expect.stringContaining("continues after 1 pages"),
-  })
-  expect(written[GUILD]).toHaveLength(3)
-}, 30_000)
+deep(
+  "each answer to a restore may fail once, and one that stopped goes on after its last page",
+  async () => {
+    await backUp()
+    for (const failure of [503, "cut"] as const)
+      for (let at = 0; at < 8; at++) {
+        written = {}
+        open = []
+        failures = [...Array.from({ length: at }, () => 200), failure]
+        expect((await restoreAll()).code, `${failure} at ${at}`).toBe(0)
+        expect(written[GUILD], `${failure} at ${at}`).toHaveLength(3)
+      }
+    written = {}
+    open = []
+    failures = [200, 200, 200, 200, 200, 409]
+    expect(await restoreAll()).toMatchObject({ code: 1, said: expect.stringContaining("409") })
+    expect(written[GUILD]).toHaveLength(1)
+    expect(await restoreAll()).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("continues after 1 pages"),
+    })
+    expect(written[GUILD]).toHaveLength(3)
+  },
+  30_000,
+)
 
 test("nothing is sent of a backup that is damaged, unfinished or lacks the guild", async () => {
   await backUp()

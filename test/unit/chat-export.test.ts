@@ -11,6 +11,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { type ApiMessage, findChatExports, openChatExport } from "../../src/tools/chat-export.ts"
+import { deep } from "../dice.ts"
 
 /** The project's own Node, which can run TypeScript whatever Node runs the tests. */
 const NODE = join(import.meta.dirname, "../../node_modules/.bin/node")
@@ -173,7 +174,7 @@ test("a missing path or a folder without exports is refused with a reason", asyn
   await expect(findChatExports(folder)).rejects.toThrow("No .json files in")
 })
 
-test("a file several times larger than the heap is read", { timeout: 60_000 }, async () => {
+deep("a file several times larger than the heap is read", { timeout: 60_000 }, async () => {
   const path = join(folder, "huge.json")
   const count = 60_000
   await writeHugeExport(path, count)

@@ -9,7 +9,7 @@ import type { KnownMemory, StoredEvidence } from "../../src/memory/facts/known.t
 import type { MemoryEvidence, Operation } from "../../src/memory/facts/operations.ts"
 import { rebuildMemories } from "../../src/memory/facts/rebuild.ts"
 import { mergeSurvivor } from "../../src/memory/facts/states.ts"
-import { propertyRuns } from "../dice.ts"
+import { deep, propertyRuns } from "../dice.ts"
 import { kai, NOON, rule } from "./builders.ts"
 import { ruleOf } from "./grounded.ts"
 import { applyRound, type Draft, roomy, type World } from "./world.ts"
@@ -147,22 +147,26 @@ test("merging loses no meaning and leaves one memory per meaning", () => {
  * A restored memory is not compared with later statements (decision 018), so with or without merges it may
  * differ from never having heard the statement.
  */
-test("a retraction after merges restores the meanings without the statement, with or without merges", () => {
-  let exact = 0
-  fc.assert(
-    fc.property(talk, fc.nat(), (steps, which) => {
-      fc.pre(!bringsBack(steps))
-      const gone = which % steps.length
-      const after = without(settled(steps), [gone])
-      const never = meanings(settled(steps, [gone], false))
-      const unmerged = meanings(without(settled(steps, [], false), [gone]))
-      expect([never, unmerged]).toContainEqual(meanings(after))
-      exact += Number(`${meanings(after)}` === `${never}`)
-    }),
-    { numRuns: propertyRuns(1_000) },
-  )
-  expect(exact).toBeGreaterThan(propertyRuns(950))
-}, 60_000)
+deep(
+  "a retraction after merges restores the meanings without the statement, with or without merges",
+  () => {
+    let exact = 0
+    fc.assert(
+      fc.property(talk, fc.nat(), (steps, which) => {
+        fc.pre(!bringsBack(steps))
+        const gone = which % steps.length
+        const after = without(settled(steps), [gone])
+        const never = meanings(settled(steps, [gone], false))
+        const unmerged = meanings(without(settled(steps, [], false), [gone]))
+        expect([never, unmerged]).toContainEqual(meanings(after))
+        exact += Number(`${meanings(after)}` === `${never}`)
+      }),
+      { numRuns: propertyRuns(1_000) },
+    )
+    expect(exact).toBeGreaterThan(propertyRuns(950))
+  },
+  60_000,
+)
 
 test("every retraction leaves only memories with remaining statements, and the last one leaves nothing", () => {
   fc.assert(
@@ -190,20 +194,24 @@ test("every retraction leaves only memories with remaining statements, and the l
   )
 }, 60_000)
 
-test("repeating a merged wording strengthens the surviving memory and keeps its wording", () => {
-  fc.assert(
-    fc.property(talk, fc.constantFrom(...FACTS), (steps, fact) => {
-      const world = mergedWorld(settled(steps), false)
-      const merged = world.known.find((memory) => memory.merged && memory.fact === fact)
-      const survivor = merged && mergeSurvivor(merged, world.known)
-      fc.pre(survivor?.status === "active")
-      const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
-      const { after } = applyRound(world, [again], { rule: gates, index: 20, authored: true })
-      const now = after.known.find(({ id }) => id === survivor?.id)
-      expect(now).toMatchObject({ fact: survivor?.fact, evidenceCount: (survivor?.evidenceCount ?? 0) + 1 })
-      expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))
-      expect(after.known.find(({ id }) => id === merged?.id)).toMatchObject({ merged: true, fact })
-    }),
-    { numRuns: propertyRuns(300) },
-  )
-}, 60_000)
+deep(
+  "repeating a merged wording strengthens the surviving memory and keeps its wording",
+  () => {
+    fc.assert(
+      fc.property(talk, fc.constantFrom(...FACTS), (steps, fact) => {
+        const world = mergedWorld(settled(steps), false)
+        const merged = world.known.find((memory) => memory.merged && memory.fact === fact)
+        const survivor = merged && mergeSurvivor(merged, world.known)
+        fc.pre(survivor?.status === "active")
+        const again = draftOf({ fact, confidence: 1, merge: false, reversed: false })
+        const { after } = applyRound(world, [again], { rule: gates, index: 20, authored: true })
+        const now = after.known.find(({ id }) => id === survivor?.id)
+        expect(now).toMatchObject({ fact: survivor?.fact, evidenceCount: (survivor?.evidenceCount ?? 0) + 1 })
+        expect(active(after).map(({ id }) => id)).toEqual(expect.arrayContaining([survivor?.id]))
+        expect(after.known.find(({ id }) => id === merged?.id)).toMatchObject({ merged: true, fact })
+      }),
+      { numRuns: propertyRuns(300) },
+    )
+  },
+  60_000,
+)

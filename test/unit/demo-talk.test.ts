@@ -9,6 +9,7 @@ import { applyClaims } from "../../src/memory/facts/apply-claims.ts"
 import type { KnownMemory } from "../../src/memory/facts/known.ts"
 import { DEFAULT_POLICY, gateRuleOf } from "../../src/policy/policy.ts"
 import { NO_REDACTION } from "../../src/text/names.ts"
+import { deep } from "../dice.ts"
 import { GUILD, message, windowOf } from "./builders.ts"
 
 const Export = z.object({
@@ -38,7 +39,7 @@ function conversations(channel: string): Message[][] {
     }, [])
 }
 
-test("Maren of the demo moves once: to Rotterdam, on the later date", () => {
+deep("Maren of the demo moves once: to Rotterdam, on the later date", () => {
   const windows = conversations("general")
   const members = [...new Map(windows.flat().map(({ author }) => [author.id, author])).values()]
   const { sensitive } = DEFAULT_POLICY

@@ -13,6 +13,7 @@ import {
   snowflakeAt,
   snowflakeTime,
 } from "../../src/domain/ids.ts"
+import { deep } from "../dice.ts"
 
 const IDS = ["1", "81384788765712384", "9223372036854775807"]
 const NOT_IDS = [
@@ -38,7 +39,7 @@ test("an id is a decimal number from 1 to SQLite's largest integer", () => {
     expect([id, isSnowflake(id), Snowflake.safeParse(id).success]).toEqual([id, false, false])
 })
 
-test("the schema and the function agree on every text, and a refusal has one reason", () => {
+deep("the schema and the function agree on every text, and a refusal has one reason", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.bigInt({ min: -1n, max: 2n ** 66n }).map(String))
   fc.assert(
     fc.property(text, (text) => {

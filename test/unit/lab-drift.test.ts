@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { driftOf, type WeekDrift } from "../../src/policy/lab/drift.ts"
 import { snapshotOf } from "../../src/policy/lab/snapshot.ts"
-import { isDeep } from "../dice.ts"
+import { deep, isDeep } from "../dice.ts"
 import { livePolicy } from "../lab/planted.ts"
 import { fewest, guildsOf, logOf, tell } from "../lab/seeds.ts"
 import { CLEAN, DAY, type Knobs, START } from "../lab/simulated-talk.ts"
@@ -23,7 +23,7 @@ function alarms(knobs: Knobs): number[] {
   return driftOf(snapshots).flatMap((one, number) => (raised(one) ? [number] : []))
 }
 
-test(
+deep(
   "a year of unchanged weeks, with weekdays and growth, raises no alarm in 95 % of the guilds",
   () => {
     const guilds = guildsOf({ ...CLEAN, days: 52 * 7 }, { few: 1 })

@@ -4,6 +4,7 @@ import type { Claim } from "../../src/domain/types.ts"
 import { checkClaims } from "../../src/extraction/claims.ts"
 import { withRealTimes } from "../../src/extraction/real-times.ts"
 import { DEFAULT_POLICY } from "../../src/policy/policy.ts"
+import { deep } from "../dice.ts"
 import { conversations, recordedReply } from "../eval/talk-data.ts"
 import { play, readReply } from "../eval/talk-play.ts"
 import { VARIANTS } from "../eval/talk-weak.ts"
@@ -153,7 +154,7 @@ function relative(reply: Record<string, unknown>): Record<string, unknown> {
 
 const ALL: typeof VARIANTS = { "as recorded": (reply) => reply, ...VARIANTS, relative }
 
-test.each(Object.entries(ALL))(
+deep.each(Object.entries(ALL))(
   "no permanent fact of the recorded replies holds a relative time: %s",
   async (_, change) => {
     const kept: Claim[] = []

@@ -1,5 +1,6 @@
 /** Recorded replies to ordinary talk: the floors below which the product may not fall (`npm run eval -- talk`). */
 import { expect, test } from "vitest"
+import { deep } from "../dice.ts"
 import { measureReplies } from "../eval/talk.ts"
 import { conversations } from "../eval/talk-data.ts"
 import type { Share } from "../eval/talk-measure.ts"
@@ -20,7 +21,7 @@ test("of what people say, what is worth keeping is kept, and what is kept is so"
   expect(share(tally.dates)).toBeGreaterThanOrEqual(0.9)
 })
 
-test.each(Object.entries(VARIANTS))("a model's reply with %s loses little of it", async (name, weaken) => {
+deep.each(Object.entries(VARIANTS))("a model's reply with %s loses little of it", async (name, weaken) => {
   const { tally } = await measureReplies(seventh, name, weaken)
   expect(share(tally.sound)).toBeGreaterThanOrEqual(0.95)
   expect(share(tally.found)).toBeGreaterThanOrEqual(0.9)

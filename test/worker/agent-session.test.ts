@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recordEvents } from "../../src/runtime/events.ts"
+import { deep } from "../dice.ts"
 import {
   AT,
   type EventBody,
@@ -128,7 +129,7 @@ const READERS: [string, object, string[]][] = [
   ["Bo in private", { viewer_id: "12" }, ["backup", "limit"]],
 ]
 
-test("an event and its memory are read where everyone may read its place, and nowhere else", async () => {
+deep("an event and its memory are read where everyone may read its place, and nowhere else", async () => {
   const guild = "98701"
   await session(guild)
   const words = { backup: "backup", stage: "staging", tickets: "tickets", mods: "appeal", limit: "megabytes" }
@@ -418,7 +419,7 @@ test("events come in pages, latest first, and by scope, source and session", asy
   expect(await listed("source=message")).toEqual(["limit"])
 })
 
-test("whichever call fails once, repeating the request records each event exactly once", async () => {
+deep("whichever call fails once, repeating the request records each event exactly once", async () => {
   const told = [
     { id: "a", scope: "guild", source: "tool_result", role: "tool", content: BACKUP },
     { id: "b", scope: "project", scopeId: "apollo", source: "system", role: "system", content: STAGED },

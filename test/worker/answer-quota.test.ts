@@ -3,6 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { app } from "../../src/http/app.ts"
+import { deep } from "../dice.ts"
 import { asks, nextId, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, tell } from "./guild-structure.ts"
@@ -29,24 +30,27 @@ async function guildWith(answers_per_hour: number | null) {
 const WORDED = "In the north."
 const QUESTION = "where does Ada live?"
 
-test("past the quota an answer quotes and says when to ask again; another person is answered as before", async () => {
-  const { guild, bound } = await guildWith(2)
-  const again = nextId()
-  expect(await asks(guild, QUESTION, { bound, id: again })).toContain(WORDED)
-  // Discord delivers twice, or a crash repeats the job.
-  expect(await asks(guild, QUESTION, { bound, id: again })).toContain(WORDED)
-  setClock(NOON + 10 * MINUTE)
-  expect(await says(guild, QUESTION, { bound })).toContain(WORDED)
-  const third = await asks(guild, QUESTION, { bound })
-  expect(third).not.toContain(WORDED)
-  expect(third).toContain("Ada lives in Trondheim")
-  expect(third).toContain(`2 answers in my own words within an hour, so I quote`)
-  expect(third).toContain(`<t:${(NOON + 60 * MINUTE) / 1_000}:R>`)
-  expect(await asks(guild, QUESTION, { bound, user: "33", name: "Cy" })).toContain(WORDED)
-  setClock(NOON + 60 * MINUTE)
-  expect(await asks(guild, QUESTION, { bound })).toContain(WORDED)
-  expect(await asks(guild, QUESTION, { bound })).not.toContain(WORDED)
-})
+deep(
+  "past the quota an answer quotes and says when to ask again; another person is answered as before",
+  async () => {
+    const { guild, bound } = await guildWith(2)
+    const again = nextId()
+    expect(await asks(guild, QUESTION, { bound, id: again })).toContain(WORDED)
+    // Discord delivers twice, or a crash repeats the job.
+    expect(await asks(guild, QUESTION, { bound, id: again })).toContain(WORDED)
+    setClock(NOON + 10 * MINUTE)
+    expect(await says(guild, QUESTION, { bound })).toContain(WORDED)
+    const third = await asks(guild, QUESTION, { bound })
+    expect(third).not.toContain(WORDED)
+    expect(third).toContain("Ada lives in Trondheim")
+    expect(third).toContain(`2 answers in my own words within an hour, so I quote`)
+    expect(third).toContain(`<t:${(NOON + 60 * MINUTE) / 1_000}:R>`)
+    expect(await asks(guild, QUESTION, { bound, user: "33", name: "Cy" })).toContain(WORDED)
+    setClock(NOON + 60 * MINUTE)
+    expect(await asks(guild, QUESTION, { bound })).toContain(WORDED)
+    expect(await asks(guild, QUESTION, { bound })).not.toContain(WORDED)
+  },
+)
 
 test("the person is told in the language they ask in", async () => {
   const { guild, bound } = await guildWith(1)

@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { asks, botSaid, says } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, tell } from "./guild-structure.ts"
@@ -185,7 +186,7 @@ test.each(faults)("the bot quotes known facts if the model %s", async (_, fault)
   expect(model.asked.chat.length).toBeGreaterThan(0)
 })
 
-test("a model that exceeds its time limit is given up, and known facts are quoted", async () => {
+deep("a model that exceeds its time limit is given up, and known facts are quoted", async () => {
   vi.spyOn(console, "warn").mockReturnValue()
   const guild = await guildOfAda()
   const model = fakeModels()

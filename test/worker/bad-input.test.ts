@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { propertyRuns } from "../dice.ts"
+import { deep, propertyRuns } from "../dice.ts"
 import { ACCOUNT, CHANNEL, ENTRIES, GUILD, MEMBER, NOT_IDS } from "./bad-input-cases.ts"
 import { NOON } from "./builders.ts"
 import { type Answer, call, channelPath, hear, memories, ok, type Problem, send, talk } from "./http.ts"
@@ -79,7 +79,7 @@ const NOT_PARAMS: Record<string, string[]> = {
   version: ["x", "-1", "1.5", "1234567890"],
 }
 
-test("a path with an invalid id is refused with the name of its parameter", async () => {
+deep("a path with an invalid id is refused with the name of its parameter", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi())) {
@@ -104,7 +104,7 @@ const UNKNOWN = {
   k: "00000000000000bb",
 }
 
-test("an unknown guild, channel, memory or member is a 404 on every route that needs it", async () => {
+deep("an unknown guild, channel, memory or member is a 404 on every route that needs it", async () => {
   const params = await populated()
   const before = await everything()
   for (const route of operations(await openApi())) {
@@ -170,28 +170,31 @@ const NO_BODY_AT_ALL: [string, number, string | null][] = [
   [`{"a":"${"x".repeat(2_000_000)}"}`, 413, null],
 ]
 
-test("a body that is not a JSON object, or is larger than a megabyte, is refused on every route that takes one", async () => {
-  const params = await populated()
-  const before = await everything()
-  for (const route of operations(await openApi()).filter(({ hasBody }) => hasBody)) {
-    const { method } = route
-    for (const [body, status, field] of NO_BODY_AT_ALL) {
-      const answer = await send<Problem>(at(route, params), { method, body })
-      expectProblem(answer, `${route.name} ${body.slice(0, 40)}`, status, field)
+deep(
+  "a body that is not a JSON object, or is larger than a megabyte, is refused on every route that takes one",
+  async () => {
+    const params = await populated()
+    const before = await everything()
+    for (const route of operations(await openApi()).filter(({ hasBody }) => hasBody)) {
+      const { method } = route
+      for (const [body, status, field] of NO_BODY_AT_ALL) {
+        const answer = await send<Problem>(at(route, params), { method, body })
+        expectProblem(answer, `${route.name} ${body.slice(0, 40)}`, status, field)
+      }
+      const untyped = {
+        method,
+        body: JSON.stringify(ENTRIES[route.name]?.good),
+        headers: { "content-type": "text/plain" },
+      }
+      expectProblem(await send<Problem>(at(route, params), untyped), `${route.name} as text`, 415, null)
+      const bare = await send<Problem>(at(route, params), { method, headers: { "content-type": "" } })
+      expectProblem(bare, `${route.name} without a body`, 400, "body")
     }
-    const untyped = {
-      method,
-      body: JSON.stringify(ENTRIES[route.name]?.good),
-      headers: { "content-type": "text/plain" },
-    }
-    expectProblem(await send<Problem>(at(route, params), untyped), `${route.name} as text`, 415, null)
-    const bare = await send<Problem>(at(route, params), { method, headers: { "content-type": "" } })
-    expectProblem(bare, `${route.name} without a body`, 400, "body")
-  }
-  expect(await everything()).toEqual(before)
-})
+    expect(await everything()).toEqual(before)
+  },
+)
 
-test("prototype keys and a hundred thousand levels of nesting do no harm", async () => {
+deep("prototype keys and a hundred thousand levels of nesting do no harm", async () => {
   const params = await populated()
   const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
   const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`
@@ -207,7 +210,7 @@ test("prototype keys and a hundred thousand levels of nesting do no harm", async
   expect(await ok("GET", `/v1/guilds/${GUILD}/settings`)).toMatchObject({ read_only: false })
 })
 
-test("no JSON body makes a route answer with a server error", async () => {
+deep("no JSON body makes a route answer with a server error", async () => {
   const params = await populated("5002")
   const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
   const values = routes.map((route) => mutated(ENTRIES[route.name]?.good ?? {}))

@@ -1,6 +1,7 @@
 /** A channel's topic is remembered when it changes, for the channel's readers, as long as it says so. */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { memories, ok, recall } from "./http.ts"
 import { type Fault, faultsOf, faulty } from "./stand-ins.ts"
@@ -108,32 +109,36 @@ test("a topic that changed while offline is caught up with", async () => {
   })
 })
 
-test("whichever database call fails once, a topic told again is remembered once", {
-  timeout: 60_000,
-}, async () => {
-  let failing: { at: number; fault: Fault } = { at: 0, fault: null }
-  let failed = 0
-  const count = { calls: 0 }
-  const fails = (call: number) => {
-    if (call !== failing.at) return null
-    failed += 1
-    return failing.fault
-  }
-  await asShard({ variables: { DB: faulty(env.DB, fails, count) } }, async (shard) => {
-    const { world, guild, raids, settle, change, facts, events } = await setUp(shard)
-    await change("raids begin on Fridays at nine")
-    for (const [nth, one] of faultsOf(8).entries()) {
-      const { dispatches } = world.changeChannel(guild, raids, { topic: `raid number ${nth} is next` })
-      failing = one
-      count.calls = 0
-      await shard.tell(...dispatches).catch(() => shard.tell(...dispatches))
-      failing = { at: 0, fault: null }
-      await settle()
-      const now = `The topic of the channel “raids” is: raid number ${nth} is next`
-      const about = `call ${one.at} ${one.fault}`
-      await vi.waitFor(async () => expect(await facts(), about).toEqual([now]))
-      expect(await events(), about).toBe(1)
+deep(
+  "whichever database call fails once, a topic told again is remembered once",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    let failing: { at: number; fault: Fault } = { at: 0, fault: null }
+    let failed = 0
+    const count = { calls: 0 }
+    const fails = (call: number) => {
+      if (call !== failing.at) return null
+      failed += 1
+      return failing.fault
     }
-    expect(failed).toBe(16)
-  })
-})
+    await asShard({ variables: { DB: faulty(env.DB, fails, count) } }, async (shard) => {
+      const { world, guild, raids, settle, change, facts, events } = await setUp(shard)
+      await change("raids begin on Fridays at nine")
+      for (const [nth, one] of faultsOf(8).entries()) {
+        const { dispatches } = world.changeChannel(guild, raids, { topic: `raid number ${nth} is next` })
+        failing = one
+        count.calls = 0
+        await shard.tell(...dispatches).catch(() => shard.tell(...dispatches))
+        failing = { at: 0, fault: null }
+        await settle()
+        const now = `The topic of the channel “raids” is: raid number ${nth} is next`
+        const about = `call ${one.at} ${one.fault}`
+        await vi.waitFor(async () => expect(await facts(), about).toEqual([now]))
+        expect(await events(), about).toBe(1)
+      }
+      expect(failed).toBe(16)
+    })
+  },
+)

@@ -5,7 +5,7 @@ import { guildDatabase } from "../../src/memory/db/database.ts"
 import { purgePages } from "../../src/memory/removal/purge.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
-import { everyFourth } from "../dice.ts"
+import { deep, everyFourth } from "../dice.ts"
 import { logRows } from "./claim-log.ts"
 import { eraseThrough } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
@@ -153,41 +153,44 @@ test("what is left of facts forgotten together does not show that they belong to
   expect(before).toHaveLength(4)
 })
 
-test("only a person's forgetting leaves a row: not a deleted message, an opt-out, an erasure or an erased channel", async () => {
-  const acts: [string, (guild: string) => Promise<unknown>, (row: Record<string, unknown>) => boolean][] = [
-    [
-      "797410",
-      (guild) => ok("DELETE", `${channelPath(guild, GENERAL)}/messages/1000`),
-      (row) => row.window_id !== `w_${"797410"}_200_1000_1001`,
-    ],
-    [
-      "797411",
-      (guild) => ok("PUT", `/v1/guilds/${guild}/members/${ADA}/consent`, { consent: "out" }),
-      (row) => row.subject_id !== ADA,
-    ],
-    [
-      "797412",
-      (guild) => ok("POST", `/v1/guilds/${guild}/members/${ADA}/erase`, {}),
-      (row) => row.subject_id !== ADA,
-    ],
-    [
-      "797413",
-      (guild) => ok("DELETE", `/v1/guilds/${guild}/channels/${MOD_ROOM}`),
-      (row) => row.channel_id !== MOD_ROOM,
-    ],
-  ]
-  for (const [guild, act, stays] of acts) {
-    await home(guild)
-    const before = await logRows(guild)
-    await act(guild)
-    await eraseThrough(guild)
-    await expect
-      .poll(async () => (await logRows(guild)).length, { message: guild })
-      .toBeLessThan(before.length)
-    expect(await forgottenRows(guild), guild).toEqual([])
-    expect((await logRows(guild)).every(stays), guild).toBe(true)
-  }
-})
+deep(
+  "only a person's forgetting leaves a row: not a deleted message, an opt-out, an erasure or an erased channel",
+  async () => {
+    const acts: [string, (guild: string) => Promise<unknown>, (row: Record<string, unknown>) => boolean][] = [
+      [
+        "797410",
+        (guild) => ok("DELETE", `${channelPath(guild, GENERAL)}/messages/1000`),
+        (row) => row.window_id !== `w_${"797410"}_200_1000_1001`,
+      ],
+      [
+        "797411",
+        (guild) => ok("PUT", `/v1/guilds/${guild}/members/${ADA}/consent`, { consent: "out" }),
+        (row) => row.subject_id !== ADA,
+      ],
+      [
+        "797412",
+        (guild) => ok("POST", `/v1/guilds/${guild}/members/${ADA}/erase`, {}),
+        (row) => row.subject_id !== ADA,
+      ],
+      [
+        "797413",
+        (guild) => ok("DELETE", `/v1/guilds/${guild}/channels/${MOD_ROOM}`),
+        (row) => row.channel_id !== MOD_ROOM,
+      ],
+    ]
+    for (const [guild, act, stays] of acts) {
+      await home(guild)
+      const before = await logRows(guild)
+      await act(guild)
+      await eraseThrough(guild)
+      await expect
+        .poll(async () => (await logRows(guild)).length, { message: guild })
+        .toBeLessThan(before.length)
+      expect(await forgottenRows(guild), guild).toEqual([])
+      expect((await logRows(guild)).every(stays), guild).toBe(true)
+    }
+  },
+)
 
 test("what is left of a forgotten claim stays when its person or channel is erased, and goes by age and with the server", async () => {
   const { guild, forget } = await home("797404")
@@ -224,33 +227,36 @@ test("an undo brings back no claim of a window whose words were deleted since", 
   expect((await memories(guild)).map(({ fact }) => fact)).not.toContain("Ada binds books")
 })
 
-test("forgetting and its undo leave the same rows, whichever database call fails, before or after it took effect", async () => {
-  const differing = ["guild_id", "id", "window_id", "memory_id", "latency_ms", "holdout"]
-  const shape = async (guild: string) => {
-    const rows = await logRows(guild)
-    return rows
-      .map((row) => JSON.stringify({ ...row, ...Object.fromEntries(differing.map((name) => [name, 0])) }))
-      .sort()
-  }
-  const run = async (guild: string, isUndo: boolean, failing: [number, Fault]) => {
-    const { ada, forget } = await home(guild)
-    const id = nextId()
-    if (isUndo) await replied(forget(id))
-    const press = isUndo ? pressed(`undo:${id}`, ada) : forget(id)
-    const count = { calls: 0 }
-    const DB = faulty(env.DB, (call) => (call === failing[0] ? failing[1] : null), count)
-    if ((await performed(press, { on: ground({ DB }) })).went === "failed") await performed(press)
-    return count.calls
-  }
-  for (const isUndo of [false, true]) {
-    const base = isUndo ? 797_450 : 797_420
-    const calls = await run(String(base), isUndo, [0, null])
-    const expected = await shape(String(base))
-    expect(await forgottenRows(String(base))).toHaveLength(isUndo ? 0 : 2)
-    for (const [nth, { at, fault }] of everyFourth(faultsOf(calls)).entries()) {
-      const guild = String(base + 1 + nth)
-      await run(guild, isUndo, [at, fault])
-      expect(await shape(guild), `call ${at} failed ${fault} taking effect`).toEqual(expected)
+deep(
+  "forgetting and its undo leave the same rows, whichever database call fails, before or after it took effect",
+  async () => {
+    const differing = ["guild_id", "id", "window_id", "memory_id", "latency_ms", "holdout"]
+    const shape = async (guild: string) => {
+      const rows = await logRows(guild)
+      return rows
+        .map((row) => JSON.stringify({ ...row, ...Object.fromEntries(differing.map((name) => [name, 0])) }))
+        .sort()
     }
-  }
-})
+    const run = async (guild: string, isUndo: boolean, failing: [number, Fault]) => {
+      const { ada, forget } = await home(guild)
+      const id = nextId()
+      if (isUndo) await replied(forget(id))
+      const press = isUndo ? pressed(`undo:${id}`, ada) : forget(id)
+      const count = { calls: 0 }
+      const DB = faulty(env.DB, (call) => (call === failing[0] ? failing[1] : null), count)
+      if ((await performed(press, { on: ground({ DB }) })).went === "failed") await performed(press)
+      return count.calls
+    }
+    for (const isUndo of [false, true]) {
+      const base = isUndo ? 797_450 : 797_420
+      const calls = await run(String(base), isUndo, [0, null])
+      const expected = await shape(String(base))
+      expect(await forgottenRows(String(base))).toHaveLength(isUndo ? 0 : 2)
+      for (const [nth, { at, fault }] of everyFourth(faultsOf(calls)).entries()) {
+        const guild = String(base + 1 + nth)
+        await run(guild, isUndo, [at, fault])
+        expect(await shape(guild), `call ${at} failed ${fault} taking effect`).toEqual(expected)
+      }
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { app } from "../../src/http/app.ts"
-import { everyFourth } from "../dice.ts"
+import { deep, everyFourth } from "../dice.ts"
 import { labelsBy, logRows } from "./claim-log.ts"
 import { GENERAL, guildStructure, member, tell } from "./guild-structure.ts"
 import { call, hear, type MemoryBody, memories, ok, talk } from "./http.ts"
@@ -261,7 +261,7 @@ const ACTS: [
   ],
 ]
 
-test.each(ACTS)(
+deep.each(ACTS)(
   "%s labels once, whichever database call fails, before or after it took effect",
   async (what, act, left) => {
     const base = 7_972_000 + ACTS.findIndex(([name]) => name === what) * 100

@@ -7,7 +7,7 @@ import { guildDatabase } from "../../src/memory/db/database.ts"
 import { purgePages } from "../../src/memory/removal/purge.ts"
 import { DEFAULT_SETTINGS } from "../../src/policy/settings.ts"
 import { cutoffsOf } from "../../src/privacy/retention.ts"
-import { everyFourth } from "../dice.ts"
+import { deep, everyFourth } from "../dice.ts"
 import { logRows } from "./claim-log.ts"
 import { GENERAL, guildStructure, member, tell } from "./guild-structure.ts"
 import { hear, memories, ok, type RecallBody, recall, talk } from "./http.ts"
@@ -182,7 +182,7 @@ test("shadows and what waits for a decision are not called unused", async () => 
   expect(await labels()).toEqual([null, null, null])
 })
 
-test("expiry labels once, whichever database call fails, before or after it took effect", async () => {
+deep("expiry labels once, whichever database call fails, before or after it took effect", async () => {
   const run = async (guild: string, failing: [number, "before" | "after" | null]) => {
     const { labels } = await home(guild)
     const count = { calls: 0 }

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { guildDatabase, runBatch } from "../../src/memory/db/database.ts"
 import { removeNotes } from "../../src/memory/db/rows.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { night, type Scripted, scripted, stage } from "./night-stage.ts"
@@ -311,7 +312,7 @@ test("a member who opts out later is redacted in existing topics", async () => {
   expect(JSON.stringify(topic)).not.toMatch(/\bBoris\b/)
 })
 
-test("no topics are made if topics or nights are off or memory is paused", async () => {
+deep("no topics are made if topics or nights are off or memory is paused", async () => {
   for (const [guild, settings] of [
     ["4914", { night: { topics: 0 } }],
     ["4915", { night: { enabled: false } }],
@@ -361,26 +362,32 @@ test("a topic is in the export of those who took part in it, and in nobody else'
   expect(other.body.topics ?? []).toEqual([])
 })
 
-test("a topic is deleted with a person who is erased, and with its conversations when they are purged", async () => {
-  await talks("4921", "100", { said: HEATER })
-  await night("4921", { at: NIGHT, tools: { chat: gathering(WORDS) } })
-  await ok("POST", "/v1/guilds/4921/members/12/erase", {})
-  await vi.waitFor(async () => expect(JSON.stringify(await clustersOf("4921"))).not.toMatch(/\bBoris\b/), {
-    timeout: 20_000,
-    interval: 200,
-  })
-  await talks("4922", "100", { said: HEATER })
-  await night("4922", { at: NIGHT, tools: { chat: gathering(WORDS) } })
-  const [cluster] = await clustersOf("4922")
-  const db = guildDatabase(env, "4922")
-  const first = await env.DB.prepare("SELECT seq FROM notes WHERE id = 'n_w_4922_100_100000_100001'").first<{
-    seq: number
-  }>()
-  await runBatch(db, removeNotes([first?.seq ?? 0]))
-  expect(cluster).toBeDefined()
-  expect(await clustersOf("4922")).toEqual([])
-  expect(await faultsOfDatabase()).toEqual([])
-}, 40_000)
+deep(
+  "a topic is deleted with a person who is erased, and with its conversations when they are purged",
+  async () => {
+    await talks("4921", "100", { said: HEATER })
+    await night("4921", { at: NIGHT, tools: { chat: gathering(WORDS) } })
+    await ok("POST", "/v1/guilds/4921/members/12/erase", {})
+    await vi.waitFor(async () => expect(JSON.stringify(await clustersOf("4921"))).not.toMatch(/\bBoris\b/), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    await talks("4922", "100", { said: HEATER })
+    await night("4922", { at: NIGHT, tools: { chat: gathering(WORDS) } })
+    const [cluster] = await clustersOf("4922")
+    const db = guildDatabase(env, "4922")
+    const first = await env.DB.prepare(
+      "SELECT seq FROM notes WHERE id = 'n_w_4922_100_100000_100001'",
+    ).first<{
+      seq: number
+    }>()
+    await runBatch(db, removeNotes([first?.seq ?? 0]))
+    expect(cluster).toBeDefined()
+    expect(await clustersOf("4922")).toEqual([])
+    expect(await faultsOfDatabase()).toEqual([])
+  },
+  40_000,
+)
 
 test("forgetting a fact that only a topic still mentions deletes the topic", async () => {
   await talks("4923", "100", {

@@ -10,6 +10,7 @@ import { app } from "../../src/http/app.ts"
 import worker from "../../src/index.ts"
 import { vectorSearch } from "../../src/vectors/search.ts"
 import { wakeWaiting } from "../../src/vectors/wake.ts"
+import { deep } from "../dice.ts"
 import { hear, type MemoryBody, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
@@ -268,7 +269,7 @@ test("no index wakes without an embedding model", async () => {
   expect(await alarmOf(indexOf("33010"))).toBe(null)
 })
 
-test("the hourly job wakes only the indexes of guilds with waiting work", async () => {
+deep("the hourly job wakes only the indexes of guilds with waiting work", async () => {
   const model = embedder()
   const [done, waiting] = [indexOf("33011"), indexOf("33012")]
   await equipIndex(done, { model })

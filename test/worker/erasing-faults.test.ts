@@ -4,7 +4,8 @@
  */
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test"
 import { env } from "cloudflare:workers"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
+import { deep } from "../dice.ts"
 import { dumpAll, found } from "./dump.ts"
 import {
   ADA,
@@ -75,7 +76,7 @@ async function expectErased(guild: string): Promise<void> {
   ])
 }
 
-test.each([
+deep.each([
   ["9641", "before"],
   ["9642", "after"],
 ] as const)(
@@ -94,7 +95,7 @@ test.each([
   60_000,
 )
 
-test.each([
+deep.each([
   ["9643", "before"],
   ["9644", "after"],
 ] as const)(
@@ -109,31 +110,37 @@ test.each([
   60_000,
 )
 
-test("a stuck erasure hears nothing of its subject, still hears others, and reports what it waits for", async () => {
-  await markedGuild("9645")
-  const eraser = eraserOf("9645")
-  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9645/members/11/erase", { opt_out: false })
-  const stuck = faultyChannels((method) => (method === "erasePerson" ? "before" : null))
-  await equip(eraser, { CHANNELS: stuck })
-  await runDurableObjectAlarm(eraser)
-  expect(await erasure("9645", id)).toMatchObject({
-    state: "running",
-    step: "silence",
-    target: "11",
-    report: { detail: expect.stringMatching(/^step silence failed once/) },
-  })
-  const old = Date.now() - 60_000
-  const messages = [line(500, ADA, `a ${markerOf("9645")} club`, old), line(501, ["12", "Bo"], "I sail", old)]
-  for (const channel of ["103", "777"])
-    expect(await ok("POST", `${channelPath("9645", channel)}/messages`, { messages })).toMatchObject({
-      accepted: 1,
-      rejected: [{ index: 0, reason: "erased" }],
+deep(
+  "a stuck erasure hears nothing of its subject, still hears others, and reports what it waits for",
+  async () => {
+    await markedGuild("9645")
+    const eraser = eraserOf("9645")
+    const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9645/members/11/erase", { opt_out: false })
+    const stuck = faultyChannels((method) => (method === "erasePerson" ? "before" : null))
+    await equip(eraser, { CHANNELS: stuck })
+    await runDurableObjectAlarm(eraser)
+    expect(await erasure("9645", id)).toMatchObject({
+      state: "running",
+      step: "silence",
+      target: "11",
+      report: { detail: expect.stringMatching(/^step silence failed once/) },
     })
-  await equip(eraser, { CHANNELS: env.CHANNELS })
-  await eraseThrough("9645")
-  expect(await erasure("9645", id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
-  expect(found(await dumpAll(), [markerOf("9645")])).toEqual([])
-})
+    const old = Date.now() - 60_000
+    const messages = [
+      line(500, ADA, `a ${markerOf("9645")} club`, old),
+      line(501, ["12", "Bo"], "I sail", old),
+    ]
+    for (const channel of ["103", "777"])
+      expect(await ok("POST", `${channelPath("9645", channel)}/messages`, { messages })).toMatchObject({
+        accepted: 1,
+        rejected: [{ index: 0, reason: "erased" }],
+      })
+    await equip(eraser, { CHANNELS: env.CHANNELS })
+    await eraseThrough("9645")
+    expect(await erasure("9645", id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+    expect(found(await dumpAll(), [markerOf("9645")])).toEqual([])
+  },
+)
 
 /** Channel stubs whose calls fail as `next` decides. */
 function faultyChannels(next: (method: string) => Fault): typeof env.CHANNELS {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { DAY } from "../../src/domain/calendar.ts"
 import { purgeDue } from "../../src/nights/purge-due.ts"
+import { deep } from "../dice.ts"
 import { CHANNELS, eraseThrough, line, markedGuild, START } from "./erasing-world.ts"
 import { channelPath, hear, memories, ok, recall } from "./http.ts"
 import { quietly, setClock } from "./live.ts"
@@ -37,17 +38,20 @@ async function mentionAgain(guild: string): Promise<void> {
   ])
 }
 
-test("a person who was erased and does not want to be remembered stays unnamed in what others say later", async () => {
-  await markedGuild("9661")
-  await ok("POST", "/v1/guilds/9661/members/11/erase", {})
-  await eraseThrough("9661")
-  await mentionAgain("9661")
-  expect(await written("9661")).not.toMatch(NAMED)
-  expect((await memories("9661")).map(({ fact }) => fact)).toContain("Cyrus swims in the lake")
-  const answer = JSON.stringify(await recall("9661", { query: "who swims in the lake and plays chess?" }))
-  expect(answer).toMatch(/lake/)
-  expect(answer).not.toMatch(NAMED)
-})
+deep(
+  "a person who was erased and does not want to be remembered stays unnamed in what others say later",
+  async () => {
+    await markedGuild("9661")
+    await ok("POST", "/v1/guilds/9661/members/11/erase", {})
+    await eraseThrough("9661")
+    await mentionAgain("9661")
+    expect(await written("9661")).not.toMatch(NAMED)
+    expect((await memories("9661")).map(({ fact }) => fact)).toContain("Cyrus swims in the lake")
+    const answer = JSON.stringify(await recall("9661", { query: "who swims in the lake and plays chess?" }))
+    expect(answer).toMatch(/lake/)
+    expect(answer).not.toMatch(NAMED)
+  },
+)
 
 test.each([{ opt_out: true }, { opt_out: false }])(
   "an old conversation that is read again after an erasure with %j does not name the erased person",
@@ -63,28 +67,31 @@ test.each([{ opt_out: true }, { opt_out: false }])(
   },
 )
 
-test("prints of a name go with the objection, or once no message from before the erasure is kept", async () => {
-  for (const [guild, opt_out] of [
-    ["9664", true],
-    ["9665", false],
-  ] as const) {
-    setClock(START)
-    await hear(guild, CHANNELS[0] ?? "", [line(101_000, ["11", "Ada"], "I love hiking", START - DAY)])
-    await ok("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out })
-    await eraseThrough(guild)
-  }
-  const printed = async () => {
-    const { results } = await env.DB.prepare(
-      "SELECT guild_id FROM members WHERE guild_id IN ('9664', '9665') AND name_prints IS NOT NULL ORDER BY guild_id",
-    ).all()
-    return results.map((row) => row.guild_id)
-  }
-  expect(await printed()).toEqual(["9664", "9665"])
-  setClock(START + 33 * DAY)
-  await purgeDue(env)
-  expect(await printed()).toEqual(["9664"])
-  await ok("PUT", "/v1/guilds/9664/members/11/consent", { consent: "in" })
-  setClock(START + 36 * DAY)
-  await purgeDue(env)
-  expect(await printed()).toEqual([])
-})
+deep(
+  "prints of a name go with the objection, or once no message from before the erasure is kept",
+  async () => {
+    for (const [guild, opt_out] of [
+      ["9664", true],
+      ["9665", false],
+    ] as const) {
+      setClock(START)
+      await hear(guild, CHANNELS[0] ?? "", [line(101_000, ["11", "Ada"], "I love hiking", START - DAY)])
+      await ok("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out })
+      await eraseThrough(guild)
+    }
+    const printed = async () => {
+      const { results } = await env.DB.prepare(
+        "SELECT guild_id FROM members WHERE guild_id IN ('9664', '9665') AND name_prints IS NOT NULL ORDER BY guild_id",
+      ).all()
+      return results.map((row) => row.guild_id)
+    }
+    expect(await printed()).toEqual(["9664", "9665"])
+    setClock(START + 33 * DAY)
+    await purgeDue(env)
+    expect(await printed()).toEqual(["9664"])
+    await ok("PUT", "/v1/guilds/9664/members/11/consent", { consent: "in" })
+    setClock(START + 36 * DAY)
+    await purgeDue(env)
+    expect(await printed()).toEqual([])
+  },
+)

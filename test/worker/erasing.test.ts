@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { dumpAll, found } from "./dump.ts"
 import {
   ADA,
@@ -100,7 +101,7 @@ test("an erased person keeps only an id, a consent choice and the time; the audi
   expect(await rows("SELECT 1 FROM note_people WHERE guild_id = '9602' AND user_id = '11'")).toEqual([])
 })
 
-test("words that somebody else forwarded are erased with the person who wrote them", async () => {
+deep("words that somebody else forwarded are erased with the person who wrote them", async () => {
   await markedGuild("9699")
   const words = `my ${markerOf("9699")} club meets near the old harbor on Tuesdays`
   const forward = {
@@ -113,26 +114,29 @@ test("words that somebody else forwarded are erased with the person who wrote th
   expect(found(await dumpAll(), [markerOf("9699")])).toEqual([])
 })
 
-test("old messages of an erased person are refused from any source; later ones are heard if they did not opt out", async () => {
-  await markedGuild("9603")
-  await ok("POST", "/v1/guilds/9603/members/11/erase", { opt_out: false })
-  const old = line(101_000, ADA, `my ${markerOf("9603")} club`, START - 3_600_000)
-  const refused = { accepted: 0, rejected: [{ index: 0, reason: "erased" }] }
-  const send = (channel: string, message: object) =>
-    ok("POST", `${channelPath("9603", channel)}/messages`, { messages: [message] })
-  await eraseThrough("9603")
-  expect(await send("101", old)).toMatchObject(refused)
-  expect(await send("102", { ...old, id: "777" })).toMatchObject(refused)
-  expect(await send("199", { ...old, id: "778" })).toMatchObject(refused)
-  const later = line(200_000, ADA, "I fly kites these days", Date.now() + 1_000)
-  await hear("9603", "101", [later])
-  const facts = (await memories("9603")).map(({ fact }) => fact)
-  expect(facts).toContain("Ada flies kites")
-  expect(facts.filter((fact) => /parrot|club/.test(fact))).toEqual([])
-  expect(found(await dumpAll(), [markerOf("9603")])).toEqual([])
-})
+deep(
+  "old messages of an erased person are refused from any source; later ones are heard if they did not opt out",
+  async () => {
+    await markedGuild("9603")
+    await ok("POST", "/v1/guilds/9603/members/11/erase", { opt_out: false })
+    const old = line(101_000, ADA, `my ${markerOf("9603")} club`, START - 3_600_000)
+    const refused = { accepted: 0, rejected: [{ index: 0, reason: "erased" }] }
+    const send = (channel: string, message: object) =>
+      ok("POST", `${channelPath("9603", channel)}/messages`, { messages: [message] })
+    await eraseThrough("9603")
+    expect(await send("101", old)).toMatchObject(refused)
+    expect(await send("102", { ...old, id: "777" })).toMatchObject(refused)
+    expect(await send("199", { ...old, id: "778" })).toMatchObject(refused)
+    const later = line(200_000, ADA, "I fly kites these days", Date.now() + 1_000)
+    await hear("9603", "101", [later])
+    const facts = (await memories("9603")).map(({ fact }) => fact)
+    expect(facts).toContain("Ada flies kites")
+    expect(facts.filter((fact) => /parrot|club/.test(fact))).toEqual([])
+    expect(found(await dumpAll(), [markerOf("9603")])).toEqual([])
+  },
+)
 
-test("a second erasure of the same person finds nothing", async () => {
+deep("a second erasure of the same person finds nothing", async () => {
   await markedGuild("9605")
   const first = await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})
   expect((await ok<ErasureBody>("POST", "/v1/guilds/9605/members/11/erase", {})).id).toBe(first.id)
@@ -147,26 +151,29 @@ test("a second erasure of the same person finds nothing", async () => {
   expect(await memories("9605")).toEqual(before)
 })
 
-test("a deleted channel takes what was heard only there and keeps what was also heard elsewhere", async () => {
-  await markedGuild("9606")
-  for (const channel of CHANNELS.slice(1)) {
-    const { id } = await ok<ErasureBody>("DELETE", channelPath("9606", channel))
-    await eraseThrough("9606")
-    expect(await erasure("9606", id)).toMatchObject({ state: "done", target: channel, report: { left: 0 } })
-  }
-  const left = await rows("SELECT DISTINCT channel_id FROM evidence WHERE guild_id = '9606'")
-  expect(left).toEqual(expect.arrayContaining([{ channel_id: "101" }]))
-  expect(left.filter((row) => CHANNELS.slice(1).includes(String(row.channel_id)))).toEqual([])
-  expect((await memories("9606")).map(({ fact }) => fact)).toContain(`Ada runs a ${markerOf("9606")} club`)
-  const late = line(102_000, ADA, "from an old import", START - 3_600_000)
-  expect(await ok("POST", `${channelPath("9606", "102")}/messages`, { messages: [late] })).toMatchObject({
-    accepted: 0,
-    rejected: [{ reason: "erased" }],
-  })
-  expect((await call("DELETE", channelPath("9606", "102"))).status).toBe(404)
-})
+deep(
+  "a deleted channel takes what was heard only there and keeps what was also heard elsewhere",
+  async () => {
+    await markedGuild("9606")
+    for (const channel of CHANNELS.slice(1)) {
+      const { id } = await ok<ErasureBody>("DELETE", channelPath("9606", channel))
+      await eraseThrough("9606")
+      expect(await erasure("9606", id)).toMatchObject({ state: "done", target: channel, report: { left: 0 } })
+    }
+    const left = await rows("SELECT DISTINCT channel_id FROM evidence WHERE guild_id = '9606'")
+    expect(left).toEqual(expect.arrayContaining([{ channel_id: "101" }]))
+    expect(left.filter((row) => CHANNELS.slice(1).includes(String(row.channel_id)))).toEqual([])
+    expect((await memories("9606")).map(({ fact }) => fact)).toContain(`Ada runs a ${markerOf("9606")} club`)
+    const late = line(102_000, ADA, "from an old import", START - 3_600_000)
+    expect(await ok("POST", `${channelPath("9606", "102")}/messages`, { messages: [late] })).toMatchObject({
+      accepted: 0,
+      rejected: [{ reason: "erased" }],
+    })
+    expect((await call("DELETE", channelPath("9606", "102"))).status).toBe(404)
+  },
+)
 
-test("erasing a channel logs no error, and its next message starts the object again", async () => {
+deep("erasing a channel logs no error, and its next message starts the object again", async () => {
   await markedGuild("9692")
   const errors = vi.spyOn(console, "error")
   await ok<ErasureBody>("DELETE", channelPath("9692", "102"))

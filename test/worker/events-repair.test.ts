@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { RestLimited } from "../../src/discord/bot/rest-gate.ts"
+import { deep } from "../dice.ts"
 import { refused } from "./discord-port.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { hear, memories, ok } from "./http.ts"
@@ -198,7 +199,7 @@ test("a channel whose messages were all deleted is forgotten if its history is r
   })
 })
 
-test("a repair ends the same whichever single call fails", async () => {
+deep("a repair ends the same whichever single call fails", async () => {
   let failed = 0
   for (let at = 0; ; at++) {
     const isOver = await withFault(at)

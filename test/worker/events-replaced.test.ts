@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recordEvents } from "../../src/runtime/events.ts"
+import { deep } from "../dice.ts"
 import {
   AT,
   type EventBody,
@@ -90,7 +91,7 @@ test("an event replaces no later one, and what is global only for the operator; 
   expect(await listed(guild)).toEqual(["k2"])
 })
 
-test("whichever call fails once, repeating the request leaves the later event alone", async () => {
+deep("whichever call fails once, repeating the request leaves the later event alone", async () => {
   const record = (guild: string, on: Env = env): Promise<EventReceipt> =>
     recordEvents(on, guild, [
       {

@@ -13,6 +13,7 @@ import {
   consolidationStatements,
   readMemoryEvidence,
 } from "../../src/memory/write/consolidate.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { type MemoryBody, ok, type Page, recall } from "./http.ts"
@@ -283,7 +284,7 @@ test("a filing set by a person applies to every reader, whatever is said or dele
   expect(await filed(guild)).toMatchObject({ importance: "medium", lifetime: "7d", expires: NOON + 5 * DAY })
 })
 
-test("a reader of some statements sees many facts exactly as if nothing else had been said", async () => {
+deep("a reader of some statements sees many facts exactly as if nothing else had been said", async () => {
   const dice = new Dice(40)
   const any = <T>(all: readonly T[]): T => dice.pick(all)
   const hobbies = ["chess", "opera", "sailing", "pottery", "origami", "falconry", "curling", "topiary"]

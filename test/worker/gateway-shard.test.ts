@@ -5,6 +5,7 @@ import { z } from "zod"
 import type { ShardPorts } from "../../src/discord/gateway/shard/connection.ts"
 import { openSocket } from "../../src/discord/gateway/shard/open-socket.ts"
 import { StateRows } from "../../src/runtime/object/state-rows.ts"
+import { deep } from "../dice.ts"
 import { connected, crash, FakePorts, orderOf, type Shard, shardOf } from "./gateway-peer.ts"
 import { alarmOf } from "./live.ts"
 
@@ -40,39 +41,42 @@ test("a shard identifies with its number, handles events and reports its status"
   expect(await alarmOf(shard)).not.toBe(null)
 })
 
-test("after a crash and then a lost session, unhandled events from before the crash are also repaired", async () => {
-  vi.spyOn(console, "warn").mockReturnValue()
-  const [shard, outside] = [shardOf(211), new FakePorts()]
-  const line = await connected(shard, outside, 211)
-  outside.handle = ({ d }) => {
-    if ((d as { id: string }).id === "a") throw new Error("D1_ERROR: the database is out of reach")
-  }
-  const said = Date.now()
-  await line.tells(2, message("a"))
-  await until(shard, { seq: 2, waiting: 1 })
-  vi.useFakeTimers({ toFake: ["Date"], now: said + 5 * 60_000 })
-  await line.tells(3, message("b", "6"))
-  await until(shard, { handled: 1, handledSeq: 1 })
-  await written(shard, { seq: 1, handled: 1 })
-  await crash(shard)
-  const [again, after] = [shardOf(211), new FakePorts()]
-  await after.around(again)
-  await runDurableObjectAlarm(again)
-  const next = await after.line(1)
-  await next.hello()
-  await next.got(6)
-  // The shortest of the random pauses before the next session.
-  vi.spyOn(Math, "random").mockReturnValue(0)
-  await next.says({ op: 9, d: false, s: null, t: null })
-  const third = await after.line(2)
-  await third.hello()
-  await third.got(2)
-  await third.ready("second", ["77"])
-  await until(again, { phase: "ready", seq: 1 })
-  expect(after.lost).toEqual([
-    { guildIds: ["77"], since: expect.toSatisfy((since: number) => since <= said) },
-  ])
-})
+deep(
+  "after a crash and then a lost session, unhandled events from before the crash are also repaired",
+  async () => {
+    vi.spyOn(console, "warn").mockReturnValue()
+    const [shard, outside] = [shardOf(211), new FakePorts()]
+    const line = await connected(shard, outside, 211)
+    outside.handle = ({ d }) => {
+      if ((d as { id: string }).id === "a") throw new Error("D1_ERROR: the database is out of reach")
+    }
+    const said = Date.now()
+    await line.tells(2, message("a"))
+    await until(shard, { seq: 2, waiting: 1 })
+    vi.useFakeTimers({ toFake: ["Date"], now: said + 5 * 60_000 })
+    await line.tells(3, message("b", "6"))
+    await until(shard, { handled: 1, handledSeq: 1 })
+    await written(shard, { seq: 1, handled: 1 })
+    await crash(shard)
+    const [again, after] = [shardOf(211), new FakePorts()]
+    await after.around(again)
+    await runDurableObjectAlarm(again)
+    const next = await after.line(1)
+    await next.hello()
+    await next.got(6)
+    // The shortest of the random pauses before the next session.
+    vi.spyOn(Math, "random").mockReturnValue(0)
+    await next.says({ op: 9, d: false, s: null, t: null })
+    const third = await after.line(2)
+    await third.hello()
+    await third.got(2)
+    await third.ready("second", ["77"])
+    await until(again, { phase: "ready", seq: 1 })
+    expect(after.lost).toEqual([
+      { guildIds: ["77"], since: expect.toSatisfy((since: number) => since <= said) },
+    ])
+  },
+)
 
 /** Waits for the row with the handled sequence number, which is written a few seconds late. */
 async function written(shard: Shard, mark: { seq: number; handled: number }): Promise<void> {
@@ -134,64 +138,73 @@ describe.concurrent("after a pause", () => {
     expect(after.lost).toEqual([])
   })
 
-  test("a failing event is retried while other channels go on and later events of its own channel wait", async () => {
-    const [shard, outside] = [shardOf(203), new FakePorts()]
-    const line = await connected(shard, outside, 203)
-    let tries = 0
-    outside.handle = ({ d }) => {
-      if ((d as { id: string }).id === "a" && ++tries < 3) throw new Error("D1_ERROR: out of reach")
-    }
-    await line.tells(2, message("a"))
-    await line.tells(3, message("b"))
-    await line.tells(4, message("c", "6"))
-    await until(shard, { handled: 1, handledSeq: 1, waiting: 2 })
-    await until(shard, { handled: 3, handledSeq: 4, waiting: 0 })
-    expect(outside.words()).toEqual(["c", "a", "b"])
-    expect(tries).toBe(3)
-  })
+  deep(
+    "a failing event is retried while other channels go on and later events of its own channel wait",
+    async () => {
+      const [shard, outside] = [shardOf(203), new FakePorts()]
+      const line = await connected(shard, outside, 203)
+      let tries = 0
+      outside.handle = ({ d }) => {
+        if ((d as { id: string }).id === "a" && ++tries < 3) throw new Error("D1_ERROR: out of reach")
+      }
+      await line.tells(2, message("a"))
+      await line.tells(3, message("b"))
+      await line.tells(4, message("c", "6"))
+      await until(shard, { handled: 1, handledSeq: 1, waiting: 2 })
+      await until(shard, { handled: 3, handledSeq: 4, waiting: 0 })
+      expect(outside.words()).toEqual(["c", "a", "b"])
+      expect(tries).toBe(3)
+    },
+  )
 
-  test("a lost session is followed by a new one, and its guilds are repaired from before the loss", async () => {
-    vi.spyOn(console, "warn").mockReturnValue()
-    const [shard, outside] = [shardOf(206), new FakePorts()]
-    const line = await connected(shard, outside, 206)
-    await line.tells(2, message("a"))
-    await until(shard, { handled: 1 })
-    const before = Date.now()
-    await line.close(4009)
-    const next = await outside.line(2)
-    expect(next.url).toBe("wss://gateway.test/?v=10&encoding=json")
-    await next.hello()
-    await next.got(2)
-    await next.ready("second", ["77", "78"])
-    await until(shard, {
-      phase: "ready",
-      seq: 1,
-      guilds: 2,
-      lastClose: expect.objectContaining({ code: 4009 }),
-    })
-    expect(outside.lost).toEqual([
-      { guildIds: ["77"], since: null },
-      { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
-    ])
-  })
+  deep(
+    "a lost session is followed by a new one, and its guilds are repaired from before the loss",
+    async () => {
+      vi.spyOn(console, "warn").mockReturnValue()
+      const [shard, outside] = [shardOf(206), new FakePorts()]
+      const line = await connected(shard, outside, 206)
+      await line.tells(2, message("a"))
+      await until(shard, { handled: 1 })
+      const before = Date.now()
+      await line.close(4009)
+      const next = await outside.line(2)
+      expect(next.url).toBe("wss://gateway.test/?v=10&encoding=json")
+      await next.hello()
+      await next.got(2)
+      await next.ready("second", ["77", "78"])
+      await until(shard, {
+        phase: "ready",
+        seq: 1,
+        guilds: 2,
+        lastClose: expect.objectContaining({ code: 4009 }),
+      })
+      expect(outside.lost).toEqual([
+        { guildIds: ["77"], since: null },
+        { guildIds: ["77", "78"], since: expect.toSatisfy((since: number) => since <= before) },
+      ])
+    },
+  )
 
-  test("the status counts a session begun again as a reconnect, and says that the one before was invalid", async () => {
-    vi.spyOn(console, "warn").mockReturnValue()
-    const [shard, outside] = [shardOf(221), new FakePorts()]
-    const line = await connected(shard, outside, 221)
-    expect(await shard.status()).toMatchObject({ reconnects: 0 })
-    await line.says({ op: 9, d: false, s: null, t: null })
-    const next = await outside.line(2, 8_000)
-    expect(await shard.status()).toMatchObject({
-      lastClose: { code: 4200, meaning: expect.stringContaining("declared the session invalid") },
-    })
-    await next.hello()
-    await next.got(2)
-    await next.ready("second", ["77"])
-    await until(shard, { phase: "ready", reconnects: 1 })
-  })
+  deep(
+    "the status counts a session begun again as a reconnect, and says that the one before was invalid",
+    async () => {
+      vi.spyOn(console, "warn").mockReturnValue()
+      const [shard, outside] = [shardOf(221), new FakePorts()]
+      const line = await connected(shard, outside, 221)
+      expect(await shard.status()).toMatchObject({ reconnects: 0 })
+      await line.says({ op: 9, d: false, s: null, t: null })
+      const next = await outside.line(2, 8_000)
+      expect(await shard.status()).toMatchObject({
+        lastClose: { code: 4200, meaning: expect.stringContaining("declared the session invalid") },
+      })
+      await next.hello()
+      await next.got(2)
+      await next.ready("second", ["77"])
+      await until(shard, { phase: "ready", reconnects: 1 })
+    },
+  )
 
-  test("the status says why no socket opens, until a session continues", async () => {
+  deep("the status says why no socket opens, until a session continues", async () => {
     vi.spyOn(console, "warn").mockReturnValue()
     const [shard, outside] = [shardOf(222), new FakePorts()]
     const line = await connected(shard, outside, 222)
@@ -210,19 +223,22 @@ describe.concurrent("after a pause", () => {
     await until(shard, { phase: "ready", lastFailure: null })
   })
 
-  test("a changed shard count starts a new session that misses nothing since the old shards stopped", async () => {
-    vi.spyOn(console, "warn").mockReturnValue()
-    const [shard, outside] = [shardOf(208), new FakePorts()]
-    const line = await connected(shard, outside, 208)
-    await shard.start(orderOf(208, { count: 999, since: 5_000 }))
-    await vi.waitFor(() => expect(line.closedWith).toBe(1000))
-    const next = await outside.line(2)
-    await next.hello()
-    expect(await next.got(2)).toMatchObject({ d: { shard: [208, 999] } })
-    await next.ready("other", ["79"])
-    await until(shard, { phase: "ready", guilds: 1 })
-    expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
-  })
+  deep(
+    "a changed shard count starts a new session that misses nothing since the old shards stopped",
+    async () => {
+      vi.spyOn(console, "warn").mockReturnValue()
+      const [shard, outside] = [shardOf(208), new FakePorts()]
+      const line = await connected(shard, outside, 208)
+      await shard.start(orderOf(208, { count: 999, since: 5_000 }))
+      await vi.waitFor(() => expect(line.closedWith).toBe(1000))
+      const next = await outside.line(2)
+      await next.hello()
+      expect(await next.got(2)).toMatchObject({ d: { shard: [208, 999] } })
+      await next.ready("other", ["79"])
+      await until(shard, { phase: "ready", guilds: 1 })
+      expect(outside.lost.at(-1)).toEqual({ guildIds: ["79"], since: 5_000 })
+    },
+  )
 })
 
 test("an unreadable payload is counted and skipped", async () => {
@@ -326,30 +342,33 @@ test("a shard stopped on purpose stays stopped, even when its alarm runs", async
   expect(outside.lines).toHaveLength(1)
 })
 
-test("a shard with too many waiting events disconnects, and resumes once most of them are handled", async () => {
-  const [shard, outside] = [shardOf(210), new FakePorts()]
-  const line = await connected(shard, outside, 210)
-  let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  outside.handle = () => held
-  const many = Array.from({ length: 5_001 }, (_, index) => ({
-    op: 0,
-    t: "MESSAGE_CREATE",
-    s: index + 2,
-    d: message(String(index)),
-  }))
-  await line.saysAll(many)
-  await vi.waitFor(() => expect(line.closedWith).toBe(4200), { timeout: 10_000 })
-  expect(await shard.status()).toMatchObject({ phase: "waiting", waiting: 5_001 })
-  await runDurableObjectAlarm(shard)
-  expect(outside.lines).toHaveLength(1)
-  release()
-  await until(shard, { waiting: 0, handledSeq: 5_002 })
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 })
-  await runDurableObjectAlarm(shard)
-  const next = await outside.line(2)
-  await next.hello()
-  expect(await next.got(6)).toMatchObject({ d: { seq: 5_002 } })
-})
+deep(
+  "a shard with too many waiting events disconnects, and resumes once most of them are handled",
+  async () => {
+    const [shard, outside] = [shardOf(210), new FakePorts()]
+    const line = await connected(shard, outside, 210)
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    outside.handle = () => held
+    const many = Array.from({ length: 5_001 }, (_, index) => ({
+      op: 0,
+      t: "MESSAGE_CREATE",
+      s: index + 2,
+      d: message(String(index)),
+    }))
+    await line.saysAll(many)
+    await vi.waitFor(() => expect(line.closedWith).toBe(4200), { timeout: 10_000 })
+    expect(await shard.status()).toMatchObject({ phase: "waiting", waiting: 5_001 })
+    await runDurableObjectAlarm(shard)
+    expect(outside.lines).toHaveLength(1)
+    release()
+    await until(shard, { waiting: 0, handledSeq: 5_002 })
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 })
+    await runDurableObjectAlarm(shard)
+    const next = await outside.line(2)
+    await next.hello()
+    expect(await next.got(6)).toMatchObject({ d: { seq: 5_002 } })
+  },
+)

@@ -3,6 +3,7 @@
  * one about privacy.
  */
 import { afterEach, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { expectGolden, layout } from "../unit/golden.ts"
 import { says } from "./answering-world.ts"
 import { idOf, people, Session, START, village } from "./golden-session.ts"
@@ -23,7 +24,7 @@ const ADA_ALONE = "731101"
 const BO = { id: "12", name: "Bo" }
 const BOT = { id: "990000000000000001", name: "Keepsake", bot: true }
 
-test("a member's session reads the same", async () => {
+deep("a member's session reads the same", async () => {
   const [guild, session] = [GUILD(1), new Session()]
   await village(guild, "I love archery and rowing")
   const { ada, bo } = people(guild)
@@ -142,7 +143,7 @@ test("a member's session reads the same", async () => {
   await expectGolden("discord/member-session.txt", session.toString())
 })
 
-test("messages to the bot in a channel get the same answers", async () => {
+deep("messages to the bot in a channel get the same answers", async () => {
   const [guild, session] = [GUILD(2), new Session(10_000)]
   await village(guild)
   const said = [
@@ -172,7 +173,7 @@ test("messages to the bot in a channel get the same answers", async () => {
   await expectGolden("discord/mention-session.txt", session.toString())
 })
 
-test("a manager's session reads the same", async () => {
+deep("a manager's session reads the same", async () => {
   const [guild, session] = [GUILD(3), new Session()]
   await village(guild)
   const { manager, ada } = people(guild)

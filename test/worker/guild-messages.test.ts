@@ -8,7 +8,7 @@ import fc from "fast-check"
 import { expect, test, vi } from "vitest"
 import { GuildPassages } from "../../src/channel/guild/guild-passages.ts"
 import { searchGuild } from "../../src/channel/guild/guild-search.ts"
-import { everyFourth, propertyRuns } from "../dice.ts"
+import { deep, everyFourth, propertyRuns } from "../dice.ts"
 import { query } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"
 import { ok } from "./http.ts"
@@ -163,7 +163,7 @@ test("while the index fails, changes wait with growing delays, survive eviction 
   await expectIndexed("36808", ["100"])
 })
 
-test("the index equals the channel, whichever call of it fails, before or after taking effect", async () => {
+deep("the index equals the channel, whichever call of it fails, before or after taking effect", async () => {
   const play = async (guild: string, failing: number, fault: Fault) => {
     setClock(START)
     const channel = channelOf(guild, "100")
@@ -322,31 +322,35 @@ async function act(
   return now + 3 * 60 * MINUTE
 }
 
-test("after any sequence of actions and failing calls, the index equals its channels", async () => {
-  let round = 0
-  const deeds = fc.array(deed, { minLength: 5, maxLength: 25 })
-  await fc.assert(
-    fc.asyncProperty(deeds, fc.array(fc.nat(9)), async (all, faults) => {
-      round += 1
-      const guild = String(3_690_000 + round)
-      const queue = [...faults]
-      const INDEXES = faultyIndex(() => (["before", "after"] as const)[queue.pop() ?? 9] ?? null)
-      const known: string[] = []
-      let now = START
-      for (const each of all) {
-        now += MINUTE
-        setClock(now)
-        await equip(channelOf(guild, each.place), { INDEXES })
-        now = await act(guild, each, { now, known })
-      }
-      for (const id of ["100", "200"]) {
-        const channel = channelOf(guild, id)
-        await equip(channel, { INDEXES: env.INDEXES })
-        await channel.flush()
-        await pass(channel, now + 60 * MINUTE)
-      }
-      await expectIndexed(guild, ["100", "200"])
-    }),
-    { numRuns: propertyRuns(15) },
-  )
-}, 60_000)
+deep(
+  "after any sequence of actions and failing calls, the index equals its channels",
+  async () => {
+    let round = 0
+    const deeds = fc.array(deed, { minLength: 5, maxLength: 25 })
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.array(fc.nat(9)), async (all, faults) => {
+        round += 1
+        const guild = String(3_690_000 + round)
+        const queue = [...faults]
+        const INDEXES = faultyIndex(() => (["before", "after"] as const)[queue.pop() ?? 9] ?? null)
+        const known: string[] = []
+        let now = START
+        for (const each of all) {
+          now += MINUTE
+          setClock(now)
+          await equip(channelOf(guild, each.place), { INDEXES })
+          now = await act(guild, each, { now, known })
+        }
+        for (const id of ["100", "200"]) {
+          const channel = channelOf(guild, id)
+          await equip(channel, { INDEXES: env.INDEXES })
+          await channel.flush()
+          await pass(channel, now + 60 * MINUTE)
+        }
+        await expectIndexed(guild, ["100", "200"])
+      }),
+      { numRuns: propertyRuns(15) },
+    )
+  },
+  60_000,
+)

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { app } from "../../src/http/app.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, type MemoryBody, memories, ok, type Page, send, talk } from "./http.ts"
 import { allowsNull, faultsOf, nullableEnums, openApi, operations } from "./openapi.ts"
@@ -89,7 +90,7 @@ test("anyone may read the worker's health and features", async () => {
   expect(await send("/v1/openapi.json", { headers: { authorization: "" } })).toMatchObject({ status: 200 })
 })
 
-test("every other route answers 401 without the right token and does nothing", async () => {
+deep("every other route answers 401 without the right token and does nothing", async () => {
   const guarded = operations(await openApi()).filter((operation) => operation.params.length > 0)
   for (const { method, path } of guarded)
     for (const authorization of [

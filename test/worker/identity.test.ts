@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { webhookSpeaker } from "../../src/identity/speaker.ts"
+import { deep } from "../dice.ts"
 import { eraseThrough, START } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { call, channelPath, hear, memories, ok, talk } from "./http.ts"
@@ -95,25 +96,28 @@ const profileOf = async (guild: string, user: string, whom = user) =>
     ).reply,
   )
 
-test("a link needs both accounts, joins their own private views, and takes nobody into a channel", async () => {
-  const guild = GUILD(1)
-  await club(guild)
-  await link(guild, "11", "12")
-  expect(await profileOf(guild, "11")).toMatch(/hiking[\s\S]*chess|chess[\s\S]*hiking/)
-  expect(await profileOf(guild, "12")).toContain("hiking")
-  const see = wordsOf(await run(from(guild, "11"), "see"))
-  expect(see).toContain("2 facts about you")
-  expect(see).toContain("<@12>")
-  const found = await run(from(guild, "11"), "", { about: "vault stage" }, "recall")
-  expect(wordsOf(found)).not.toContain("behind")
-  const file = await run(from(guild, "11"), "export")
-  const document = JSON.parse((file.kind === "laid_out" && file.files?.[0]?.data) || "{}")
-  expect(document.accounts.map(({ user_id }: { user_id: string }) => user_id)).toEqual(["12"])
-  // Their own words are theirs, wherever they said them.
-  expect(JSON.stringify(document.accounts[0].messages)).toContain("vault")
-})
+deep(
+  "a link needs both accounts, joins their own private views, and takes nobody into a channel",
+  async () => {
+    const guild = GUILD(1)
+    await club(guild)
+    await link(guild, "11", "12")
+    expect(await profileOf(guild, "11")).toMatch(/hiking[\s\S]*chess|chess[\s\S]*hiking/)
+    expect(await profileOf(guild, "12")).toContain("hiking")
+    const see = wordsOf(await run(from(guild, "11"), "see"))
+    expect(see).toContain("2 facts about you")
+    expect(see).toContain("<@12>")
+    const found = await run(from(guild, "11"), "", { about: "vault stage" }, "recall")
+    expect(wordsOf(found)).not.toContain("behind")
+    const file = await run(from(guild, "11"), "export")
+    const document = JSON.parse((file.kind === "laid_out" && file.files?.[0]?.data) || "{}")
+    expect(document.accounts.map(({ user_id }: { user_id: string }) => user_id)).toEqual(["12"])
+    // Their own words are theirs, wherever they said them.
+    expect(JSON.stringify(document.accounts[0].messages)).toContain("vault")
+  },
+)
 
-test("what anybody else reads is the same with and without a link", async () => {
+deep("what anybody else reads is the same with and without a link", async () => {
   const guild = GUILD(2)
   await club(guild)
   const key = await newKey(guild, { scope: "read", name: "reader" })
@@ -148,40 +152,43 @@ test("what anybody else reads is the same with and without a link", async () => 
   )
 })
 
-test("nobody takes over an account: wrong, used, expired and foreign codes, borrowed buttons and oneself", async () => {
-  const guild = GUILD(3)
-  await club(guild)
-  await club(GUILD(4))
-  const code = await codeOf(guild, "11")
-  const enter = async (user: string, what: string, where = guild) =>
-    wordsOf(await run(from(where, user), "link", { code: what }))
-  const refused = "wrong, expired or already used"
-  expect(await enter("11", code)).toContain(refused)
-  expect(await enter("12", code, GUILD(4))).toContain(refused)
-  // Nothing was entered yet: a confirmation by anybody is over before it began.
-  expect(await press(from(guild, "12"), "privacy-link:join:11")).toContain("Nothing is waiting")
-  expect(await enter("13", code)).toContain("<@11>")
-  expect(await enter("12", code)).toContain(refused)
-  expect(await press(from(guild, "12"), "privacy-link:join:11")).toContain("Nothing is waiting")
-  // The account that made the code has not seen anybody confirm.
-  expect(await press(from(guild, "11"), "privacy-link:confirm:13")).toContain("Nothing is waiting")
-  expect(await press(from(guild, "13"), "privacy-link:join:11")).toContain("One step left")
-  for (const [user, id] of [
-    ["12", "privacy-link:confirm:13"],
-    ["13", "privacy-link:confirm:11"],
-    ["11", "privacy-link:confirm:12"],
-  ] as const)
-    expect(await press(from(guild, user), id)).toContain("Nothing is waiting")
-  expect(await press(from(guild, "11"), "privacy-link:decline")).toContain("Canceled")
-  expect(await press(from(guild, "11"), "privacy-link:confirm:13")).toContain("Nothing is waiting")
-  const late = await codeOf(guild, "11")
-  setClock(Date.now() + 16 * MINUTE)
-  expect(await enter("12", late)).toContain(refused)
-  for (let n = 0; n < 4; n++) await enter("12", `AAAAA-AAAAA-AAAA${n}`)
-  const fresh = await codeOf(guild, "11")
-  expect(await enter("12", fresh)).toContain("Too many attempts")
-  expect(await linkRows(guild)).toEqual([])
-})
+deep(
+  "nobody takes over an account: wrong, used, expired and foreign codes, borrowed buttons and oneself",
+  async () => {
+    const guild = GUILD(3)
+    await club(guild)
+    await club(GUILD(4))
+    const code = await codeOf(guild, "11")
+    const enter = async (user: string, what: string, where = guild) =>
+      wordsOf(await run(from(where, user), "link", { code: what }))
+    const refused = "wrong, expired or already used"
+    expect(await enter("11", code)).toContain(refused)
+    expect(await enter("12", code, GUILD(4))).toContain(refused)
+    // Nothing was entered yet: a confirmation by anybody is over before it began.
+    expect(await press(from(guild, "12"), "privacy-link:join:11")).toContain("Nothing is waiting")
+    expect(await enter("13", code)).toContain("<@11>")
+    expect(await enter("12", code)).toContain(refused)
+    expect(await press(from(guild, "12"), "privacy-link:join:11")).toContain("Nothing is waiting")
+    // The account that made the code has not seen anybody confirm.
+    expect(await press(from(guild, "11"), "privacy-link:confirm:13")).toContain("Nothing is waiting")
+    expect(await press(from(guild, "13"), "privacy-link:join:11")).toContain("One step left")
+    for (const [user, id] of [
+      ["12", "privacy-link:confirm:13"],
+      ["13", "privacy-link:confirm:11"],
+      ["11", "privacy-link:confirm:12"],
+    ] as const)
+      expect(await press(from(guild, user), id)).toContain("Nothing is waiting")
+    expect(await press(from(guild, "11"), "privacy-link:decline")).toContain("Canceled")
+    expect(await press(from(guild, "11"), "privacy-link:confirm:13")).toContain("Nothing is waiting")
+    const late = await codeOf(guild, "11")
+    setClock(Date.now() + 16 * MINUTE)
+    expect(await enter("12", late)).toContain(refused)
+    for (let n = 0; n < 4; n++) await enter("12", `AAAAA-AAAAA-AAAA${n}`)
+    const fresh = await codeOf(guild, "11")
+    expect(await enter("12", fresh)).toContain("Too many attempts")
+    expect(await linkRows(guild)).toEqual([])
+  },
+)
 
 test("over HTTP only a key bound to the account speaks for it, and both confirm", async () => {
   const guild = GUILD(5)

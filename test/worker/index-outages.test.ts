@@ -4,7 +4,7 @@
  */
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { everyFourth } from "../dice.ts"
+import { deep, everyFourth } from "../dice.ts"
 import { hear, memories, ok, talk } from "./http.ts"
 import {
   DIMENSIONS,
@@ -222,7 +222,7 @@ test("a row number reused while the old vector waits for removal keeps its new v
 /** Each database call of one run, failing once before and once after it took effect. */
 const FAULTS = everyFourth(faultsOf(9))
 
-test.each([
+deep.each([
   ["a guild's own index", 0, () => null],
   ["Vectorize", 1, () => new VectorizeStandIn(DIMENSIONS, ["kind", "model", "place"])],
 ] as [string, number, () => VectorizeStandIn | null][])(

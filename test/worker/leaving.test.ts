@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { wakeErasers } from "../../src/erasure/wake.ts"
+import { deep } from "../dice.ts"
 import { dumpAll, found } from "./dump.ts"
 import {
   ADA,
@@ -38,22 +39,25 @@ function refusals(guild: string) {
   ])
 }
 
-test("a leaving guild hears, remembers and recalls nothing, and restoring it brings everything back", async () => {
-  await markedGuild("9621")
-  const before = await memories("9621")
-  await recall("9621", { query: "kites" })
-  const { leaving_at } = await ok<{ leaving_at: string }>("DELETE", "/v1/guilds/9621")
-  expect(Date.parse(leaving_at) - START).toBeGreaterThanOrEqual(7 * DAY)
-  expect(await refusals("9621")).toMatchObject([LEAVING, LEAVING, LEAVING, LEAVING])
-  expect(await ok("DELETE", "/v1/guilds/9621")).toEqual({ leaving_at })
-  setClock(START + 6 * DAY)
-  await wakeErasers(env, Date.now())
-  await eraseThrough("9621")
-  await ok("POST", "/v1/guilds/9621/restore")
-  expect(await memories("9621")).toEqual(before)
-  expect((await recall("9621", { query: "kites" })).items.length).toBeGreaterThan(0)
-  expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
-})
+deep(
+  "a leaving guild hears, remembers and recalls nothing, and restoring it brings everything back",
+  async () => {
+    await markedGuild("9621")
+    const before = await memories("9621")
+    await recall("9621", { query: "kites" })
+    const { leaving_at } = await ok<{ leaving_at: string }>("DELETE", "/v1/guilds/9621")
+    expect(Date.parse(leaving_at) - START).toBeGreaterThanOrEqual(7 * DAY)
+    expect(await refusals("9621")).toMatchObject([LEAVING, LEAVING, LEAVING, LEAVING])
+    expect(await ok("DELETE", "/v1/guilds/9621")).toEqual({ leaving_at })
+    setClock(START + 6 * DAY)
+    await wakeErasers(env, Date.now())
+    await eraseThrough("9621")
+    await ok("POST", "/v1/guilds/9621/restore")
+    expect(await memories("9621")).toEqual(before)
+    expect((await recall("9621", { query: "kites" })).items.length).toBeGreaterThan(0)
+    expect((await refusals("9621")).map(({ status }) => status)).toEqual([202, 202, 200, 200])
+  },
+)
 
 test("with the admin token a guild is erased without a grace period, and a guild's key may not ask for that", async () => {
   const guild = "9625"
@@ -79,29 +83,32 @@ test("with the admin token a guild is erased without a grace period, and a guild
   expect(items).toMatchObject([{ kind: "guild", state: "done", report: { left: 0 } }])
 })
 
-test("a person is erased from a leaving guild at once, although its open conversations wait for it", async () => {
-  const guild = "9624"
-  const marker = markerOf(guild)
-  await markedGuild(guild)
-  await ok("DELETE", `/v1/guilds/${guild}`)
-  const open = channelOf(guild, "101")
-  // The conversation ends, and its window waits for the guild.
-  await pass(open, START + 60 * MINUTE)
-  expect((await open.status()).waiting.windows).toBe(1)
-  const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out: false })
-  for (let hours = 1; hours <= 12 && (await erasure(guild, id)).state !== "done"; hours++) {
-    await pass(open, START + (hours + 1) * 60 * MINUTE)
-    await pass(env.ERASERS.getByName(guild), Date.now())
-    await pass(indexOf(guild), Date.now())
-  }
-  expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
-  await ok("POST", `/v1/guilds/${guild}/restore`)
-  await pass(open, Date.now() + 2 * 60 * MINUTE)
-  expect((await open.status()).waiting.windows).toBe(0)
-  expect((await memories(guild)).filter(({ fact }) => fact.includes(marker))).toEqual([])
-})
+deep(
+  "a person is erased from a leaving guild at once, although its open conversations wait for it",
+  async () => {
+    const guild = "9624"
+    const marker = markerOf(guild)
+    await markedGuild(guild)
+    await ok("DELETE", `/v1/guilds/${guild}`)
+    const open = channelOf(guild, "101")
+    // The conversation ends, and its window waits for the guild.
+    await pass(open, START + 60 * MINUTE)
+    expect((await open.status()).waiting.windows).toBe(1)
+    const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out: false })
+    for (let hours = 1; hours <= 12 && (await erasure(guild, id)).state !== "done"; hours++) {
+      await pass(open, START + (hours + 1) * 60 * MINUTE)
+      await pass(env.ERASERS.getByName(guild), Date.now())
+      await pass(indexOf(guild), Date.now())
+    }
+    expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0, detail: null } })
+    await ok("POST", `/v1/guilds/${guild}/restore`)
+    await pass(open, Date.now() + 2 * 60 * MINUTE)
+    expect((await open.status()).waiting.windows).toBe(0)
+    expect((await memories(guild)).filter(({ fact }) => fact.includes(marker))).toEqual([])
+  },
+)
 
-test("a guild whose grace period ends is erased everywhere, leaving only the proof", async () => {
+deep("a guild whose grace period ends is erased everywhere, leaving only the proof", async () => {
   const guild = "962200000000000017"
   await markedGuild(guild)
   expect(found(await dumpAll(), [markerOf(guild)]).length).toBeGreaterThan(20)
@@ -132,7 +139,7 @@ test("a guild whose grace period ends is erased everywhere, leaving only the pro
   expect((await memories(guild)).map(({ fact }) => fact)).toEqual(["Ada lives in Oslo"])
 })
 
-test("a guild that removes the bot without a grace period is erased at once", async () => {
+deep("a guild that removes the bot without a grace period is erased at once", async () => {
   const guild = "962300000000000017"
   await markedGuild(guild)
   await ok("DELETE", `/v1/guilds/${guild}`)

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { ExtractionReply } from "../../src/extraction/reply.ts"
-import { everyFourth } from "../dice.ts"
+import { deep, everyFourth } from "../dice.ts"
 import { careful } from "./fortnight.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { call, hear, ok, talk } from "./http.ts"
@@ -196,7 +196,7 @@ test("a night without failures does something of every kind", async () => {
   expect(await call("GET", `/v1/guilds/${GUILD}/memories`)).toMatchObject({ status: 200 })
 })
 
-test.each([
+deep.each([
   { by: "a Workflow", byAlarm: false },
   { by: "an alarm", byAlarm: true },
 ])(
@@ -216,25 +216,33 @@ test.each([
   240_000,
 )
 
-test("a night ends the same and pays nothing twice, whichever database call fails, before or after taking effect", async () => {
-  const whole = await eventfulNight()
-  const [end, tokens] = [await endOf(), await tokensOf()]
-  expect(whole.calls).toBeGreaterThan(10)
-  for (const { at, fault } of everyFourth(faultsOf(whole.calls))) {
-    await eventfulNight({ database: (number) => (number === at ? fault : null) })
-    expect(await endOf(), `call ${at} failed ${fault} taking effect`).toEqual(end)
-    expect(await tokensOf(), `call ${at} failed ${fault} taking effect`).toEqual(tokens)
-    expect(await faultsOfDatabase(), `call ${at} failed ${fault} taking effect`).toEqual([])
-  }
-}, 480_000)
+deep(
+  "a night ends the same and pays nothing twice, whichever database call fails, before or after taking effect",
+  async () => {
+    const whole = await eventfulNight()
+    const [end, tokens] = [await endOf(), await tokensOf()]
+    expect(whole.calls).toBeGreaterThan(10)
+    for (const { at, fault } of everyFourth(faultsOf(whole.calls))) {
+      await eventfulNight({ database: (number) => (number === at ? fault : null) })
+      expect(await endOf(), `call ${at} failed ${fault} taking effect`).toEqual(end)
+      expect(await tokensOf(), `call ${at} failed ${fault} taking effect`).toEqual(tokens)
+      expect(await faultsOfDatabase(), `call ${at} failed ${fault} taking effect`).toEqual([])
+    }
+  },
+  480_000,
+)
 
-test("the next night makes up for any failed model call", async () => {
-  const whole = await eventfulNight({}, true)
-  const end = await endOf()
-  expect(whole.model.requests.length).toBeGreaterThanOrEqual(3)
-  for (let failing = 1; failing <= whole.model.requests.length; failing++) {
-    await eventfulNight({ modelCall: failing }, true)
-    expect(await endOf(), `call ${failing} of the model failed`).toEqual(end)
-  }
-  expect(await faultsOfDatabase()).toEqual([])
-}, 240_000)
+deep(
+  "the next night makes up for any failed model call",
+  async () => {
+    const whole = await eventfulNight({}, true)
+    const end = await endOf()
+    expect(whole.model.requests.length).toBeGreaterThanOrEqual(3)
+    for (let failing = 1; failing <= whole.model.requests.length; failing++) {
+      await eventfulNight({ modelCall: failing }, true)
+      expect(await endOf(), `call ${failing} of the model failed`).toEqual(end)
+    }
+    expect(await faultsOfDatabase()).toEqual([])
+  },
+  240_000,
+)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { ChatRequest } from "../../src/ai/chat.ts"
 import { app } from "../../src/http/app.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
-import { isDeep } from "../dice.ts"
+import { deep, isDeep } from "../dice.ts"
 import {
   adaTalks,
   DAY,
@@ -197,24 +197,27 @@ test("the most talkative members come first, up to the guild's limit", async () 
   expect(new Set((await stored("35007")).map(({ user_id }) => user_id))).toEqual(new Set(["12", "13"]))
 })
 
-test("a member whose digest was read in the last week gets a new one even after a silent day, and none after a week", async () => {
-  await sourdough("35008")
-  await ok("POST", "/v1/guilds/35008/members/11/remember", { text: "I collect harmonicas" })
-  const { ai } = modelThat(() => ({
-    context: "Ada collects harmonicas.",
-    day: "Ada talked of sourdough.",
-    history: "",
-  }))
-  await readThrough("35008", IN_GENERAL, { AI: ai })
-  const calls: number[] = []
-  for (let day = 1; day <= 10; day++) {
-    const model = scripted(echo)
-    await at("35008", model, NIGHT + day * DAY)
-    calls.push(asked(model).filter(({ user }) => user.includes("<name>Ada")).length)
-  }
-  expect(calls.slice(0, 5)).toEqual([1, 1, 1, 1, 1])
-  expect(calls.slice(7)).toEqual([0, 0, 0])
-})
+deep(
+  "a member whose digest was read in the last week gets a new one even after a silent day, and none after a week",
+  async () => {
+    await sourdough("35008")
+    await ok("POST", "/v1/guilds/35008/members/11/remember", { text: "I collect harmonicas" })
+    const { ai } = modelThat(() => ({
+      context: "Ada collects harmonicas.",
+      day: "Ada talked of sourdough.",
+      history: "",
+    }))
+    await readThrough("35008", IN_GENERAL, { AI: ai })
+    const calls: number[] = []
+    for (let day = 1; day <= 10; day++) {
+      const model = scripted(echo)
+      await at("35008", model, NIGHT + day * DAY)
+      calls.push(asked(model).filter(({ user }) => user.includes("<name>Ada")).length)
+    }
+    expect(calls.slice(0, 5)).toEqual([1, 1, 1, 1, 1])
+    expect(calls.slice(7)).toEqual([0, 0, 0])
+  },
+)
 
 test.each([
   ["has spent its tokens for the day", "35011", { daily_tokens: 0 }],
@@ -292,50 +295,54 @@ test("a channel restricted while a model writes takes the digests of its former 
   expect(JSON.stringify(await readThrough("35018", IN_GENERAL))).not.toMatch(/merger|Initech/)
 })
 
-test("no call is charged twice and no digest written twice, whichever database call fails", async () => {
-  vi.spyOn(console, "error").mockReturnValue()
-  // An odd step size: odd calls fail before taking effect, even ones after.
-  for (let failing = 1; failing <= 80; failing += isDeep ? 1 : 3) {
-    const guild = String(35_100 + failing)
-    setClock(THREE)
-    await sourdough(guild)
-    setClock(NIGHT)
-    const model = scripted(echo)
-    let calls = 0
-    // Counts only calls of the digest steps.
-    let counting = false
-    const DB = watchedDatabase(env.DB, async (call) => {
-      if (counting) calls += 1
-      if (calls === failing) {
-        calls += 1
-        if (failing % 2 === 0) await call()
-        throw new Error("D1_ERROR: out of reach")
+deep(
+  "no call is charged twice and no digest written twice, whichever database call fails",
+  async () => {
+    vi.spyOn(console, "error").mockReturnValue()
+    // An odd step size: odd calls fail before taking effect, even ones after.
+    for (let failing = 1; failing <= 80; failing += isDeep ? 1 : 3) {
+      const guild = String(35_100 + failing)
+      setClock(THREE)
+      await sourdough(guild)
+      setClock(NIGHT)
+      const model = scripted(echo)
+      let calls = 0
+      // Counts only calls of the digest steps.
+      let counting = false
+      const DB = watchedDatabase(env.DB, async (call) => {
+        if (counting) calls += 1
+        if (calls === failing) {
+          calls += 1
+          if (failing % 2 === 0) await call()
+          throw new Error("D1_ERROR: out of reach")
+        }
+        return call()
+      })
+      const real = stage()
+      const counted = {
+        ...real,
+        do: <T>(name: string, work: () => Promise<T>) => {
+          counting = name.startsWith("digests")
+          return real.do(name, work)
+        },
       }
-      return call()
-    })
-    const real = stage()
-    const counted = {
-      ...real,
-      do: <T>(name: string, work: () => Promise<T>) => {
-        counting = name.startsWith("digests")
-        return real.do(name, work)
-      },
+      await night(guild, {
+        at: NIGHT,
+        steps: counted,
+        tools: { chat: model, db: guildDatabase({ DB }, guild) },
+      })
+      const [step] = await steps(guild)
+      const [usage] = await rows<{ calls: number }>(
+        "SELECT calls FROM usage WHERE guild_id = ? AND purpose = 'digest'",
+        guild,
+      )
+      expect(asked(model).length).toBe(1)
+      expect(usage?.calls).toBe(1)
+      expect(step?.calls).toBe(1)
+      expect(await stored(guild)).toHaveLength(4)
+      if (calls < failing) return expect(failing).toBeGreaterThan(5)
     }
-    await night(guild, {
-      at: NIGHT,
-      steps: counted,
-      tools: { chat: model, db: guildDatabase({ DB }, guild) },
-    })
-    const [step] = await steps(guild)
-    const [usage] = await rows<{ calls: number }>(
-      "SELECT calls FROM usage WHERE guild_id = ? AND purpose = 'digest'",
-      guild,
-    )
-    expect(asked(model).length).toBe(1)
-    expect(usage?.calls).toBe(1)
-    expect(step?.calls).toBe(1)
-    expect(await stored(guild)).toHaveLength(4)
-    if (calls < failing) return expect(failing).toBeGreaterThan(5)
-  }
-  throw new Error("the night takes more calls than were made to fail")
-}, 60_000)
+    throw new Error("the night takes more calls than were made to fail")
+  },
+  60_000,
+)

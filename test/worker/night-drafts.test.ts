@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { keepDraft, openRun } from "../../src/nights/ledger/runs.ts"
+import { deep } from "../dice.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { type ErasureBody, eraseThrough, erasure, markedGuild, markerOf } from "./erasing-world.ts"
 import { call, channelPath, memories, ok } from "./http.ts"
@@ -69,21 +70,24 @@ test("erasing a person removes them from a night's drafts, and the report says s
   expect(run?.requested_by).toMatch(/^key of p_[0-9a-f]{16} \(k\)$/)
 })
 
-test("a draft written about a person during their erasure is found by the final check and deleted", async () => {
-  await markedGuild("9672")
-  const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9672/members/11/erase", {})
-  // After the step that deletes drafts, as if a night had read about them before.
-  await env.DB.prepare(
-    `CREATE TRIGGER late_draft AFTER UPDATE OF step ON erasures WHEN NEW.guild_id = '9672' AND NEW.step = 'check_channels' AND json_extract(NEW.report, '$.rounds') = 1
+deep(
+  "a draft written about a person during their erasure is found by the final check and deleted",
+  async () => {
+    await markedGuild("9672")
+    const { id } = await ok<ErasureBody>("POST", "/v1/guilds/9672/members/11/erase", {})
+    // After the step that deletes drafts, as if a night had read about them before.
+    await env.DB.prepare(
+      `CREATE TRIGGER late_draft AFTER UPDATE OF step ON erasures WHEN NEW.guild_id = '9672' AND NEW.step = 'check_channels' AND json_extract(NEW.report, '$.rounds') = 1
      BEGIN INSERT OR IGNORE INTO run_drafts (guild_id, run_id, step, body, usage, at) VALUES ('9672', 'late', 'digests 1', '{"body":"Ada told of her club."}', '[]', 1); END`,
-  ).run()
-  await eraseThrough("9672")
-  await env.DB.prepare("DROP TRIGGER late_draft").run()
-  expect(await erasure("9672", id)).toMatchObject({ state: "done", report: { left: 0, rounds: 2 } })
-  expect(
-    await env.DB.prepare("SELECT count(*) AS n FROM run_drafts WHERE guild_id = '9672'").first(),
-  ).toEqual({ n: 0 })
-})
+    ).run()
+    await eraseThrough("9672")
+    await env.DB.prepare("DROP TRIGGER late_draft").run()
+    expect(await erasure("9672", id)).toMatchObject({ state: "done", report: { left: 0, rounds: 2 } })
+    expect(
+      await env.DB.prepare("SELECT count(*) AS n FROM run_drafts WHERE guild_id = '9672'").first(),
+    ).toEqual({ n: 0 })
+  },
+)
 
 const WAYS: [string, (guild: string) => Promise<unknown>][] = [
   ["a message is deleted", (guild) => ok("DELETE", `${channelPath(guild, "101")}/messages/101000`)],
@@ -98,7 +102,7 @@ const WAYS: [string, (guild: string) => Promise<unknown>][] = [
   ],
 ]
 
-test.each(WAYS.map(([way, go], index) => ({ way, go, guild: String(9_673 + index) })))(
+deep.each(WAYS.map(([way, go], index) => ({ way, go, guild: String(9_673 + index) })))(
   "an interrupted night's draft is deleted when $way, and its cost stays",
   async ({ go, guild }) => {
     await markedGuild(guild)

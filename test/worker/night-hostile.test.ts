@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { isDeep, seed } from "../dice.ts"
+import { deep, isDeep, seed } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { copyGuild, type GuildCopy, restoreGuild } from "./guild-copy.ts"
 import { Dice } from "./leaks-dice.ts"
@@ -125,7 +125,7 @@ async function endWithout(): Promise<unknown> {
   return without
 }
 
-test.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
+deep.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
   "a night whose model replies with $which loses no fact and tells nothing unfit, and the next night makes up for it",
   async ({ which, index }) => {
     const without = await endWithout()
@@ -147,29 +147,33 @@ test.each(Object.keys(HOSTILE).map((which, index) => ({ which, index })))(
 const NIGHTS = Number(env.HOSTILE_NIGHTS ?? (isDeep ? 200 : 30))
 const NIGHTS_OF_ONE = 10
 
-test("no random replies over several nights lose a fact or make one up", {
-  timeout: 1_800_000,
-}, async () => {
-  for (let guild = 0; guild * NIGHTS_OF_ONE < NIGHTS; guild++) {
-    const id = String(963_000 + guild)
-    const dice = new Dice(seed * 1_000 + guild)
-    const model = scripted(random(dice))
-    await settled(id)
-    for (let day = 0; day < NIGHTS_OF_ONE; day++) {
-      const which = `seed ${seed}, guild ${guild}, night ${day}`
-      // Reviews everybody again as if all were new.
-      await env.DB.prepare("UPDATE members SET consolidated_at = NULL WHERE guild_id = ?").bind(id).run()
-      const before = await knownIn(id)
-      const paid = model.billed.length
-      const run = await nightAfter(id, day, model)
-      expect(model.billed.length, which).toBeGreaterThan(paid)
-      await expectNothingLost(id, before, which)
-      await expectFit(id, which)
-      await expectState(run)
-      await talks(id, day + 1)
+deep(
+  "no random replies over several nights lose a fact or make one up",
+  {
+    timeout: 1_800_000,
+  },
+  async () => {
+    for (let guild = 0; guild * NIGHTS_OF_ONE < NIGHTS; guild++) {
+      const id = String(963_000 + guild)
+      const dice = new Dice(seed * 1_000 + guild)
+      const model = scripted(random(dice))
+      await settled(id)
+      for (let day = 0; day < NIGHTS_OF_ONE; day++) {
+        const which = `seed ${seed}, guild ${guild}, night ${day}`
+        // Reviews everybody again as if all were new.
+        await env.DB.prepare("UPDATE members SET consolidated_at = NULL WHERE guild_id = ?").bind(id).run()
+        const before = await knownIn(id)
+        const paid = model.billed.length
+        const run = await nightAfter(id, day, model)
+        expect(model.billed.length, which).toBeGreaterThan(paid)
+        await expectNothingLost(id, before, which)
+        await expectFit(id, which)
+        await expectState(run)
+        await talks(id, day + 1)
+      }
     }
-  }
-})
+  },
+)
 
 async function expectState(run: string): Promise<void> {
   const row = await env.DB.prepare("SELECT state FROM runs WHERE id = ?").bind(run).first()

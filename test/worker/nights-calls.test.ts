@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { findRun } from "../../src/nights/ledger/run-reading.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { hear, talk } from "./http.ts"
 import { night } from "./night-stage.ts"
@@ -33,26 +34,29 @@ async function crowd(guild: string): Promise<void> {
       })
 }
 
-test("a night out of calls finishes and counts the people left, and the next nights ask about those alone", async () => {
-  const guild = "7620201"
-  await crowd(guild)
-  const db = guildDatabase(env, guild)
-  const seen: string[][] = []
-  for (const [index, beyond] of [PEOPLE - MOST_CALLS, PEOPLE - 2 * MOST_CALLS, 0].entries()) {
-    const chat = scriptedReview(() => ({}))
-    const at = NIGHT + index * DAY
-    await night(guild, { at, tools: { chat, mostCalls: MOST_CALLS } })
-    const run = await findRun(db, guild, `${guild}_${new Date(at).toISOString().slice(0, 10)}`)
-    expect(run).toMatchObject({ state: "done", totals: { errors: 0 } })
-    expect(run?.totals.counts.beyond_calls ?? 0).toBe(beyond)
-    expect(run?.totals.counts.postponed ?? 0).toBe(beyond)
-    const asked = chat.requests.filter(({ purpose }) => purpose === "consolidation")
-    expect(run?.totals.calls).toBe(chat.requests.length)
-    seen.push(asked.map(({ user }) => /Po+/.exec(user)?.[0] ?? "nobody"))
-  }
-  expect(seen.map((names) => names.length)).toEqual([MOST_CALLS, MOST_CALLS, PEOPLE - 2 * MOST_CALLS])
-  expect(new Set(seen.flat()).size).toBe(PEOPLE)
-})
+deep(
+  "a night out of calls finishes and counts the people left, and the next nights ask about those alone",
+  async () => {
+    const guild = "7620201"
+    await crowd(guild)
+    const db = guildDatabase(env, guild)
+    const seen: string[][] = []
+    for (const [index, beyond] of [PEOPLE - MOST_CALLS, PEOPLE - 2 * MOST_CALLS, 0].entries()) {
+      const chat = scriptedReview(() => ({}))
+      const at = NIGHT + index * DAY
+      await night(guild, { at, tools: { chat, mostCalls: MOST_CALLS } })
+      const run = await findRun(db, guild, `${guild}_${new Date(at).toISOString().slice(0, 10)}`)
+      expect(run).toMatchObject({ state: "done", totals: { errors: 0 } })
+      expect(run?.totals.counts.beyond_calls ?? 0).toBe(beyond)
+      expect(run?.totals.counts.postponed ?? 0).toBe(beyond)
+      const asked = chat.requests.filter(({ purpose }) => purpose === "consolidation")
+      expect(run?.totals.calls).toBe(chat.requests.length)
+      seen.push(asked.map(({ user }) => /Po+/.exec(user)?.[0] ?? "nobody"))
+    }
+    expect(seen.map((names) => names.length)).toEqual([MOST_CALLS, MOST_CALLS, PEOPLE - 2 * MOST_CALLS])
+    expect(new Set(seen.flat()).size).toBe(PEOPLE)
+  },
+)
 
 test("a failing model also postpones people, but not as beyond the call limit", async () => {
   const guild = "7620202"

@@ -9,6 +9,7 @@ import { operatorViewer } from "../../src/access/audience.ts"
 import { type Database, guildDatabase, runBatch } from "../../src/memory/db/database.ts"
 import { listNotes, type NoteFilter, notesInSpan } from "../../src/memory/read/note-pages.ts"
 import { topicsDuring } from "../../src/memory/read/note-reads.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { call, hear, ok, type Page, talk } from "./http.ts"
@@ -90,7 +91,7 @@ async function village(guild: string): Promise<{ heater: NoteBody; raid: NoteBod
   return { heater, raid }
 }
 
-test("notes are listed by end time, latest first, and a topic links to its conversations", async () => {
+deep("notes are listed by end time, latest first, and a topic links to its conversations", async () => {
   const guild = "7610001"
   const { heater } = await village(guild)
   const { items, next } = await notes(guild, "viewer_id=11")
@@ -128,33 +129,36 @@ test("notes are listed by end time, latest first, and a topic links to its conve
   expect(talk.participants.map(({ name }) => name).sort()).toEqual(["Ada", "Boris"])
 })
 
-test("a list for a channel or a person holds only what they may read, and a hidden note is answered like a nonexistent one", async () => {
-  const guild = "7610002"
-  const { heater, raid } = await village(guild)
-  const closed = [raid.id, ...[3_000, 3_010, 3_020].map((id) => noteOf(guild, MOD_ROOM, id))]
-  for (const [reader, sees] of [
-    ["viewer_id=11", false],
-    [`channel_id=${GENERAL}`, false],
-    ["viewer_id=13", true],
-    [`channel_id=${MOD_ROOM}`, true],
-    ["", true],
-  ] as const) {
-    const found = new Set(await ids(guild, reader))
-    expect(found.has(heater.id), reader).toBe(true)
-    for (const id of closed) {
-      expect(found.has(id), `${id} for ${reader}`).toBe(sees)
-      const real = await call<{ type: string }>("GET", `/v1/guilds/${guild}/notes/${id}?${reader}`)
-      const never = await call("GET", `/v1/guilds/${guild}/notes/n_never?${reader}`)
-      expect(never.status).toBe(404)
-      if (sees) expect(real.status).toBe(200)
-      else expect(JSON.stringify(real).replaceAll(id, "n_never")).toBe(JSON.stringify(never))
+deep(
+  "a list for a channel or a person holds only what they may read, and a hidden note is answered like a nonexistent one",
+  async () => {
+    const guild = "7610002"
+    const { heater, raid } = await village(guild)
+    const closed = [raid.id, ...[3_000, 3_010, 3_020].map((id) => noteOf(guild, MOD_ROOM, id))]
+    for (const [reader, sees] of [
+      ["viewer_id=11", false],
+      [`channel_id=${GENERAL}`, false],
+      ["viewer_id=13", true],
+      [`channel_id=${MOD_ROOM}`, true],
+      ["", true],
+    ] as const) {
+      const found = new Set(await ids(guild, reader))
+      expect(found.has(heater.id), reader).toBe(true)
+      for (const id of closed) {
+        expect(found.has(id), `${id} for ${reader}`).toBe(sees)
+        const real = await call<{ type: string }>("GET", `/v1/guilds/${guild}/notes/${id}?${reader}`)
+        const never = await call("GET", `/v1/guilds/${guild}/notes/n_never?${reader}`)
+        expect(never.status).toBe(404)
+        if (sees) expect(real.status).toBe(200)
+        else expect(JSON.stringify(real).replaceAll(id, "n_never")).toBe(JSON.stringify(never))
+      }
     }
-  }
-  expect((await call("GET", `/v1/guilds/${guild}/notes?viewer_id=77`)).status).toBe(404)
-  expect((await call("GET", `/v1/guilds/7610003/notes/${heater.id}`)).status).toBe(404)
-})
+    expect((await call("GET", `/v1/guilds/${guild}/notes?viewer_id=77`)).status).toBe(404)
+    expect((await call("GET", `/v1/guilds/7610003/notes/${heater.id}`)).status).toBe(404)
+  },
+)
 
-test("notes filter by kind, channel, person and time, alone and together", async () => {
+deep("notes filter by kind, channel, person and time, alone and together", async () => {
   const guild = "7610004"
   const { heater, raid } = await village(guild)
   await hear(
@@ -186,29 +190,32 @@ test("notes filter by kind, channel, person and time, alone and together", async
   expect(await ids(guild, `kind=topic_cluster&until=${at(-30)}`)).toEqual([])
 })
 
-test("paging brings each note once in the full list's order, even if several ended at the same time", async () => {
-  const guild = "7610005"
-  await village(guild)
-  await talked(guild, OFFTOPIC, { id: 2_500, hours: 2, of: "bread knife" })
-  await talked(guild, OFFTOPIC, { id: 2_600, hours: 4, of: "butter knife" })
-  for (const filter of ["", "kind=topic_cluster", "participant_id=11", "viewer_id=11"]) {
-    const whole = await ids(guild, `${filter}&limit=200`)
-    expect(new Set(whole).size).toBe(whole.length)
-    for (const limit of [1, 2, 3]) {
-      const paged: string[] = []
-      let cursor: string | null = ""
-      while (cursor !== null) {
-        const page: Page<NoteBody> = await notes(
-          guild,
-          `${filter}&limit=${limit}${cursor && `&cursor=${cursor}`}`,
-        )
-        paged.push(...page.items.map(({ id }) => id))
-        cursor = page.next
+deep(
+  "paging brings each note once in the full list's order, even if several ended at the same time",
+  async () => {
+    const guild = "7610005"
+    await village(guild)
+    await talked(guild, OFFTOPIC, { id: 2_500, hours: 2, of: "bread knife" })
+    await talked(guild, OFFTOPIC, { id: 2_600, hours: 4, of: "butter knife" })
+    for (const filter of ["", "kind=topic_cluster", "participant_id=11", "viewer_id=11"]) {
+      const whole = await ids(guild, `${filter}&limit=200`)
+      expect(new Set(whole).size).toBe(whole.length)
+      for (const limit of [1, 2, 3]) {
+        const paged: string[] = []
+        let cursor: string | null = ""
+        while (cursor !== null) {
+          const page: Page<NoteBody> = await notes(
+            guild,
+            `${filter}&limit=${limit}${cursor && `&cursor=${cursor}`}`,
+          )
+          paged.push(...page.items.map(({ id }) => id))
+          cursor = page.next
+        }
+        expect(paged, `${filter} by ${limit}`).toEqual(whole)
       }
-      expect(paged, `${filter} by ${limit}`).toEqual(whole)
     }
-  }
-})
+  },
+)
 
 test("a cursor or time far in the past or future gives an empty page and no error", async () => {
   const guild = "7610006"
@@ -222,19 +229,22 @@ test("a cursor or time far in the past or future gives an empty page and no erro
     expect(await ids(guild, `${span}&kind=topic_cluster`)).toEqual([])
 })
 
-test("a member who opted out is neither named in notes nor found by their id, except by themselves", async () => {
-  const guild = "7610007"
-  const { heater } = await village(guild)
-  await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
-  const all = await notes(guild, "viewer_id=11")
-  expect(all.items.map(({ id }) => id)).toContain(heater.id)
-  expect(JSON.stringify(all)).not.toMatch(/Boris|"12"/)
-  const one = await ok("GET", `/v1/guilds/${guild}/notes/${heater.id}?viewer_id=11`)
-  expect(JSON.stringify(one)).not.toMatch(/Boris|"12"/)
-  expect(await ids(guild, "participant_id=12&viewer_id=11")).toEqual([])
-  expect(await ids(guild, "participant_id=12&viewer_id=11&kind=topic_cluster")).toEqual([])
-  expect(await ids(guild, "participant_id=12&viewer_id=12")).toContain(heater.id)
-})
+deep(
+  "a member who opted out is neither named in notes nor found by their id, except by themselves",
+  async () => {
+    const guild = "7610007"
+    const { heater } = await village(guild)
+    await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
+    const all = await notes(guild, "viewer_id=11")
+    expect(all.items.map(({ id }) => id)).toContain(heater.id)
+    expect(JSON.stringify(all)).not.toMatch(/Boris|"12"/)
+    const one = await ok("GET", `/v1/guilds/${guild}/notes/${heater.id}?viewer_id=11`)
+    expect(JSON.stringify(one)).not.toMatch(/Boris|"12"/)
+    expect(await ids(guild, "participant_id=12&viewer_id=11")).toEqual([])
+    expect(await ids(guild, "participant_id=12&viewer_id=11&kind=topic_cluster")).toEqual([])
+    expect(await ids(guild, "participant_id=12&viewer_id=12")).toContain(heater.id)
+  },
+)
 
 const [CROWDED, DAYS, TALKS, TOPICS, SOURCES] = ["7610010", 30, 120, 3, 4]
 

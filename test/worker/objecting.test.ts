@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/domain/recalls.ts"
-import { propertyRuns } from "../dice.ts"
+import { deep, propertyRuns } from "../dice.ts"
 import { call, channelPath, hear, memories, ok, recall, talk } from "./http.ts"
 import { bindModel, breakDatabase, channelOf, claim } from "./stand-ins.ts"
 
@@ -96,28 +96,34 @@ test("answers hold nothing of or by a member who opted out, and everything else"
   }
 })
 
-test("an operator still sees what was stored, and so does everybody once the opt-out is withdrawn", async () => {
-  await talked("20102")
-  // The first question to a guild, or after a change, searches less far.
-  await recall("20102", { query: QUESTION })
-  const before = await everything("20102", "100")
-  await say("20102", "out")
-  expect(JSON.stringify(await memories("20102"))).toMatch(/Ada studies zugzwang/)
-  await say("20102", null)
-  await recall("20102", { query: QUESTION })
-  expect(await everything("20102", "100")).toBe(before)
-})
+deep(
+  "an operator still sees what was stored, and so does everybody once the opt-out is withdrawn",
+  async () => {
+    await talked("20102")
+    // The first question to a guild, or after a change, searches less far.
+    await recall("20102", { query: QUESTION })
+    const before = await everything("20102", "100")
+    await say("20102", "out")
+    expect(JSON.stringify(await memories("20102"))).toMatch(/Ada studies zugzwang/)
+    await say("20102", null)
+    await recall("20102", { query: QUESTION })
+    expect(await everything("20102", "100")).toBe(before)
+  },
+)
 
-test("a deployment-wide opt-out overrides a guild consent at once, even if channels have not heard of it", async () => {
-  await talked("20103")
-  await say("20103", "in")
-  // Written as another isolate would, without telling any channel.
-  await env.DB.prepare("INSERT INTO objections (user_id, at) VALUES ('11', 0)").run()
-  expect(await everything("20103", "100")).not.toMatch(ABOUT_ADA)
-  expect(await everything("20103", "100")).toMatch(/trawler/)
-  await ok("PUT", "/v1/people/11/consent", { consent: null })
-  expect(await everything("20103", "100")).toMatch(ABOUT_ADA)
-})
+deep(
+  "a deployment-wide opt-out overrides a guild consent at once, even if channels have not heard of it",
+  async () => {
+    await talked("20103")
+    await say("20103", "in")
+    // Written as another isolate would, without telling any channel.
+    await env.DB.prepare("INSERT INTO objections (user_id, at) VALUES ('11', 0)").run()
+    expect(await everything("20103", "100")).not.toMatch(ABOUT_ADA)
+    expect(await everything("20103", "100")).toMatch(/trawler/)
+    await ok("PUT", "/v1/people/11/consent", { consent: null })
+    expect(await everything("20103", "100")).toMatch(ABOUT_ADA)
+  },
+)
 
 test("a deployment-wide choice is stored, returned, applied by channels at once, and withdrawn", async () => {
   const path = "/v1/people/21/consent"
@@ -142,16 +148,19 @@ test("a deployment-wide choice is stored, returned, applied by channels at once,
   ])
 })
 
-test("an opt-in guild's answers drop a member who withdrew consent, though a channel has not heard of it", async () => {
-  await talked("20105")
-  for (const person of ["11", "12", "13"]) await say("20105", "in", person)
-  await ok("PUT", "/v1/guilds/20105/settings", { consent: "opt_in" })
-  expect(await everything("20105", "100")).toMatch(/zugzwang/)
-  await env.DB.prepare("UPDATE members SET consent = NULL WHERE guild_id = '20105' AND id = '11'").run()
-  const after = await everything("20105", "100")
-  expect(after).not.toMatch(/zugzwang/)
-  expect(after).toMatch(/trawler/)
-})
+deep(
+  "an opt-in guild's answers drop a member who withdrew consent, though a channel has not heard of it",
+  async () => {
+    await talked("20105")
+    for (const person of ["11", "12", "13"]) await say("20105", "in", person)
+    await ok("PUT", "/v1/guilds/20105/settings", { consent: "opt_in" })
+    expect(await everything("20105", "100")).toMatch(/zugzwang/)
+    await env.DB.prepare("UPDATE members SET consent = NULL WHERE guild_id = '20105' AND id = '11'").run()
+    const after = await everything("20105", "100")
+    expect(after).not.toMatch(/zugzwang/)
+    expect(after).toMatch(/trawler/)
+  },
+)
 
 test("no model sees a member who opted out: neither their lines nor their name in others' lines and mentions", async () => {
   const channel = channelOf("20106", "100")
@@ -256,26 +265,30 @@ test("opting out can request one erasure of stored facts; opting in cannot", asy
   expect((await call("PUT", path, { consent: "out", known: "keep" })).status).toBe(204)
 })
 
-test("each answer follows everyone's last choice, in whatever order people opt out and in", async () => {
-  await talked("20110")
-  const people = { "11": /\bAda\b|zugzwang/, "12": /\bBo owns|trawler/, "13": /\bCy\b|sourdough/ }
-  const word = fc.record({
-    person: fc.constantFrom<keyof typeof people>("11", "12", "13"),
-    consent: fc.constantFrom<"in" | "out" | null>("in", "out", null),
-  })
-  const said = new Map<string, string | null>()
-  await fc.assert(
-    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), async (words) => {
-      for (const { person, consent } of words) {
-        await say("20110", consent, person)
-        said.set(person, consent)
-      }
-      const all = await everything("20110", "100")
-      for (const [person, traces] of Object.entries(people))
-        if (said.get(person) === "out") expect(all).not.toMatch(traces)
-      if (said.get("13") !== "out" && said.get("11") !== "out") expect(all).toMatch(/sourdough/)
-      if (said.get("11") !== "out") expect(all).toMatch(/zugzwang/)
-    }),
-    { numRuns: propertyRuns(8) },
-  )
-}, 60_000)
+deep(
+  "each answer follows everyone's last choice, in whatever order people opt out and in",
+  async () => {
+    await talked("20110")
+    const people = { "11": /\bAda\b|zugzwang/, "12": /\bBo owns|trawler/, "13": /\bCy\b|sourdough/ }
+    const word = fc.record({
+      person: fc.constantFrom<keyof typeof people>("11", "12", "13"),
+      consent: fc.constantFrom<"in" | "out" | null>("in", "out", null),
+    })
+    const said = new Map<string, string | null>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 3 }), async (words) => {
+        for (const { person, consent } of words) {
+          await say("20110", consent, person)
+          said.set(person, consent)
+        }
+        const all = await everything("20110", "100")
+        for (const [person, traces] of Object.entries(people))
+          if (said.get(person) === "out") expect(all).not.toMatch(traces)
+        if (said.get("13") !== "out" && said.get("11") !== "out") expect(all).toMatch(/sourdough/)
+        if (said.get("11") !== "out") expect(all).toMatch(/zugzwang/)
+      }),
+      { numRuns: propertyRuns(8) },
+    )
+  },
+  60_000,
+)

@@ -2,6 +2,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import { WindowQueue } from "../../src/channel/reading/window-queue.ts"
+import { deep } from "../dice.ts"
 import { delivery } from "./builders.ts"
 import { call, memories, ok } from "./http.ts"
 import { alarmOf, line, live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"
@@ -26,7 +27,7 @@ test("windows wait, sealed, while the model is down and are read when it is back
   expect((await memories("6008")).map((memory) => memory.fact)).toEqual(["Ada moved to Oslo"])
 })
 
-test("beyond two thousand waiting messages the rules read the oldest, and none is dropped", async () => {
+deep("beyond two thousand waiting messages the rules read the oldest, and none is dropped", async () => {
   const channel = channelOf("6009", "100")
   await ok("PUT", "/v1/guilds/6009/settings", { max_messages: 100 })
   await bindModel(channel, DOWN)
@@ -45,7 +46,7 @@ test("beyond two thousand waiting messages the rules read the oldest, and none i
   expect(waiting.messages + read.reduce((sum, row) => sum + row.message_count, 0)).toBe(2_150)
 })
 
-test("a model out of its daily quota is waited for only while there is room to wait", async () => {
+deep("a model out of its daily quota is waited for only while there is room to wait", async () => {
   const channel = channelOf("6020", "100")
   await ok("PUT", "/v1/guilds/6020/settings", { max_messages: 100 })
   await bindModel(channel, () => {

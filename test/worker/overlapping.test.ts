@@ -2,6 +2,7 @@
 import { evictDurableObject } from "cloudflare:test"
 import { afterEach, expect, test, vi } from "vitest"
 import type { DeliveredMessage } from "../../src/channel/delivery.ts"
+import { deep } from "../dice.ts"
 import { delivery } from "./builders.ts"
 import { live, MINUTE, pass, START, setClock, sizes, windows } from "./live.ts"
 import { bindModel, channelOf } from "./stand-ins.ts"
@@ -79,7 +80,7 @@ test("an import of the same conversations is split alike, and delivering it agai
   expect(await windows("6102")).toEqual(first)
 })
 
-test("a carried-over conversation survives an edit and a delete", async () => {
+deep("a carried-over conversation survives an edit and a delete", async () => {
   const channel = channelOf("6103", "100")
   await live("6103", channel, twoTalks(60))
   await pass(channel, START + 10 * MINUTE + 1)

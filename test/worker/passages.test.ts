@@ -9,7 +9,7 @@ import { MessageRows } from "../../src/channel/store/message-rows.ts"
 import { PassageRows } from "../../src/channel/store/passage-rows.ts"
 import { WindowRows } from "../../src/channel/store/window-rows.ts"
 import type { MessageHit } from "../../src/memory/read/search.ts"
-import { propertyRuns } from "../dice.ts"
+import { deep, propertyRuns } from "../dice.ts"
 import { query, message as spoken } from "../unit/builders.ts"
 import { delivery, said } from "./builders.ts"
 import { call, ok } from "./http.ts"
@@ -322,26 +322,30 @@ async function act(guild: string, channel: Channel, deeds: readonly Deed[]): Pro
   }
 }
 
-test("the index equals one rebuilt from stored messages after any sequence of actions", async () => {
-  let round = 0
-  let lines = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 30 }), async (deeds) => {
-      round += 1
-      const guild = String(681_000 + round)
-      const channel = channelOf(guild, "100")
-      setClock(START)
-      await ok("PUT", `/v1/guilds/${guild}/settings`, { retention_days: 2 })
-      await channel.append(delivery(guild, "100", [line(1, "kite", 0)]))
-      await act(guild, channel, deeds)
-      const index = await indexOf(channel)
-      lines += index.passages.flat().length
-      expect(index).toEqual(await rebuiltIndexOf(channel))
-      await runInDurableObject(channel, (_, { storage }) =>
-        storage.sql.exec("INSERT INTO passage_text (passage_text) VALUES ('integrity-check')"),
-      )
-    }),
-    { numRuns: propertyRuns(25) },
-  )
-  expect(lines).toBeGreaterThan(propertyRuns(25))
-}, 60_000)
+deep(
+  "the index equals one rebuilt from stored messages after any sequence of actions",
+  async () => {
+    let round = 0
+    let lines = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 5, maxLength: 30 }), async (deeds) => {
+        round += 1
+        const guild = String(681_000 + round)
+        const channel = channelOf(guild, "100")
+        setClock(START)
+        await ok("PUT", `/v1/guilds/${guild}/settings`, { retention_days: 2 })
+        await channel.append(delivery(guild, "100", [line(1, "kite", 0)]))
+        await act(guild, channel, deeds)
+        const index = await indexOf(channel)
+        lines += index.passages.flat().length
+        expect(index).toEqual(await rebuiltIndexOf(channel))
+        await runInDurableObject(channel, (_, { storage }) =>
+          storage.sql.exec("INSERT INTO passage_text (passage_text) VALUES ('integrity-check')"),
+        )
+      }),
+      { numRuns: propertyRuns(25) },
+    )
+    expect(lines).toBeGreaterThan(propertyRuns(25))
+  },
+  60_000,
+)

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { recallCommand } from "../../src/discord/features/profile/recall.ts"
+import { deep } from "../dice.ts"
 import { botSaid, withRuntime } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, member, tell } from "./guild-structure.ts"
@@ -76,32 +77,38 @@ test("a single word is no fact, and the person is told so", async () => {
   expect(await facts(guild)).toEqual(before)
 })
 
-test("a profile, a recall, a menu and a memory opened by id show each user only what they may read", async () => {
-  const guild = "96501"
-  const { archery } = await club(guild)
-  const views: [string, (who: Somebody) => Promise<Answer>][] = [
-    ["profile", (who) => runCommand(asks(guild, who), "profile", ofAda)],
-    [
-      "menu",
-      (who) =>
-        runCommand(asks(guild, who), "What do you know?", {
-          target: { kind: "person", person: someone("11", "Ada") },
-        }),
-    ],
-    ["recall", (who) => runCommand(asks(guild, who), "recall", { values: { about: "archery bookbinding" } })],
-  ]
-  for (const [view, shows] of views) {
-    const [toMod, toBo] = [(await shows(cy)).text, (await shows(bo)).text]
-    expect(toMod, view).toContain("Ada loves archery")
-    expect(toMod, view).toContain("Ada loves bookbinding")
-    expect(toBo, view).toContain("Ada loves bookbinding")
-    expect(toBo, view).not.toContain("loves archery")
-  }
-  for (const name of ["open", "show", "sources"]) {
-    expect((await press(asks(guild, cy), `${name}:${archery}`)).text, name).toContain("archery")
-    expect((await press(asks(guild, bo), `${name}:${archery}`)).text, name).toBe(GONE)
-  }
-})
+deep(
+  "a profile, a recall, a menu and a memory opened by id show each user only what they may read",
+  async () => {
+    const guild = "96501"
+    const { archery } = await club(guild)
+    const views: [string, (who: Somebody) => Promise<Answer>][] = [
+      ["profile", (who) => runCommand(asks(guild, who), "profile", ofAda)],
+      [
+        "menu",
+        (who) =>
+          runCommand(asks(guild, who), "What do you know?", {
+            target: { kind: "person", person: someone("11", "Ada") },
+          }),
+      ],
+      [
+        "recall",
+        (who) => runCommand(asks(guild, who), "recall", { values: { about: "archery bookbinding" } }),
+      ],
+    ]
+    for (const [view, shows] of views) {
+      const [toMod, toBo] = [(await shows(cy)).text, (await shows(bo)).text]
+      expect(toMod, view).toContain("Ada loves archery")
+      expect(toMod, view).toContain("Ada loves bookbinding")
+      expect(toBo, view).toContain("Ada loves bookbinding")
+      expect(toBo, view).not.toContain("loves archery")
+    }
+    for (const name of ["open", "show", "sources"]) {
+      expect((await press(asks(guild, cy), `${name}:${archery}`)).text, name).toContain("archery")
+      expect((await press(asks(guild, bo), `${name}:${archery}`)).text, name).toBe(GONE)
+    }
+  },
+)
 
 test("a user who cannot read a memory can neither forget nor correct it by id, and is told that it does not exist", async () => {
   const guild = "96502"
@@ -169,36 +176,39 @@ test("a fact told in a restricted channel is shown only to its readers", async (
   expect((await runCommand(asks(guild, ada), "profile")).text).not.toContain("seagulls")
 })
 
-test("nothing is kept about or from people who opted out, about bots or strangers, under another name, or of secrets", async () => {
-  const guild = "96506"
-  await club(guild)
-  await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
-  const before = await facts(guild)
-  const tells = (who: Somebody, fact: string, about?: ReturnType<typeof someone>) =>
-    runCommand(asks(guild, who), "remember", { values: { fact }, people: about ? { member: about } : {} })
-  const objects = "is not remembered here"
-  expect((await tells(ada, "Bo keeps lizards", someone("12", "Bo"))).text).toContain(objects)
-  expect((await tells(bo, "Ada keeps lizards", someone("11", "Ada"))).text).toContain(objects)
-  expect((await tells(bo, "I keep lizards")).text).toContain(objects)
-  const robot = { ...someone("15", "Robot"), bot: true }
-  expect((await tells(ada, "Robot keeps lizards", robot)).text).toContain("only remember people")
-  const stranger = { ...someone("16", "Eve"), roles: null }
-  expect((await tells(ada, "Eve keeps lizards", stranger)).text).toContain("not a member")
-  expect((await tells(ada, "I keep lizards", someone("13", "Cy"))).text).toContain("Use the person's name")
-  expect((await tells(ada, "my password is hunter2hunter2")).text).toContain("never saved")
-  expect((await tells(ada, "!!!")).text).toContain("no words")
-  const message = { id: "555001", author: bo, content: "I keep lizards", at: NOON, bot: false }
-  const pointed = await runCommand(asks(guild, ada), "Remember this", {
-    target: { kind: "message", message },
-  })
-  expect(pointed.text).toContain(objects)
-  const byBot = { ...message, author: robot, bot: true }
-  const atBot = await runCommand(asks(guild, ada), "Remember this", {
-    target: { kind: "message", message: byBot },
-  })
-  expect(atBot.text).toContain("only remember people")
-  expect(await facts(guild)).toEqual(before)
-})
+deep(
+  "nothing is kept about or from people who opted out, about bots or strangers, under another name, or of secrets",
+  async () => {
+    const guild = "96506"
+    await club(guild)
+    await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
+    const before = await facts(guild)
+    const tells = (who: Somebody, fact: string, about?: ReturnType<typeof someone>) =>
+      runCommand(asks(guild, who), "remember", { values: { fact }, people: about ? { member: about } : {} })
+    const objects = "is not remembered here"
+    expect((await tells(ada, "Bo keeps lizards", someone("12", "Bo"))).text).toContain(objects)
+    expect((await tells(bo, "Ada keeps lizards", someone("11", "Ada"))).text).toContain(objects)
+    expect((await tells(bo, "I keep lizards")).text).toContain(objects)
+    const robot = { ...someone("15", "Robot"), bot: true }
+    expect((await tells(ada, "Robot keeps lizards", robot)).text).toContain("only remember people")
+    const stranger = { ...someone("16", "Eve"), roles: null }
+    expect((await tells(ada, "Eve keeps lizards", stranger)).text).toContain("not a member")
+    expect((await tells(ada, "I keep lizards", someone("13", "Cy"))).text).toContain("Use the person's name")
+    expect((await tells(ada, "my password is hunter2hunter2")).text).toContain("never saved")
+    expect((await tells(ada, "!!!")).text).toContain("no words")
+    const message = { id: "555001", author: bo, content: "I keep lizards", at: NOON, bot: false }
+    const pointed = await runCommand(asks(guild, ada), "Remember this", {
+      target: { kind: "message", message },
+    })
+    expect(pointed.text).toContain(objects)
+    const byBot = { ...message, author: robot, bot: true }
+    const atBot = await runCommand(asks(guild, ada), "Remember this", {
+      target: { kind: "message", message: byBot },
+    })
+    expect(atBot.text).toContain("only remember people")
+    expect(await facts(guild)).toEqual(before)
+  },
+)
 
 test("a message is remembered about its author with a link, counts once if heard too, and is removed when deleted", async () => {
   const guild = "96507"
@@ -229,33 +239,36 @@ test("a message is remembered about its author with a link, counts once if heard
 const HOBBIES =
   "abseiling beekeeping calligraphy dowsing embroidery falconry geocaching heraldry intarsia juggling knitting lockpicking marquetry"
 
-test("a profile's pages show each fact once, even if some are forgotten in between, and lead back", async () => {
-  const guild = "96508"
-  await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
-  const hobbies = HOBBIES.split(" ")
-  for (const hobby of hobbies) await remembers(guild, ada, `Ada teaches ${hobby}`)
-  const seen: string[] = []
-  const on = (answer: Answer) => hobbies.filter((hobby) => answer.text.includes(hobby))
-  let at = await runCommand(asks(guild, ada), "profile")
-  expect(at.text).toContain("13 facts")
-  expect(on(at)).toHaveLength(5)
-  seen.push(...on(at))
-  const second = await press(asks(guild, ada), buttonOf(at, "Next"))
-  seen.push(...on(second))
-  // The last fact of this page is forgotten, and the one after it is still first on the next page.
-  const last = second.buttons.filter(({ label }) => label === "Open").at(-1)
-  const opened = await press(asks(guild, ada), last?.id ?? "")
-  const back = await press(asks(guild, ada), buttonOf(opened, "Back"))
-  expect(on(back)).toEqual(on(second))
-  await press(asks(guild, ada), buttonOf(opened, "Forget"))
-  at = await press(asks(guild, ada), buttonOf(second, "Next"))
-  seen.push(...on(at))
-  expect(at.buttons.some(({ label }) => label.includes("Next"))).toBe(false)
-  expect([...seen].sort()).toEqual(hobbies)
-  const before = await press(asks(guild, ada), buttonOf(at, "Previous"))
-  expect(on(before)).toHaveLength(5)
-  expect(on(before).every((hobby) => !on(at).includes(hobby))).toBe(true)
-})
+deep(
+  "a profile's pages show each fact once, even if some are forgotten in between, and lead back",
+  async () => {
+    const guild = "96508"
+    await tell(guild, guildStructure(guild, [], { members: [member("11", [], "Ada")] }))
+    const hobbies = HOBBIES.split(" ")
+    for (const hobby of hobbies) await remembers(guild, ada, `Ada teaches ${hobby}`)
+    const seen: string[] = []
+    const on = (answer: Answer) => hobbies.filter((hobby) => answer.text.includes(hobby))
+    let at = await runCommand(asks(guild, ada), "profile")
+    expect(at.text).toContain("13 facts")
+    expect(on(at)).toHaveLength(5)
+    seen.push(...on(at))
+    const second = await press(asks(guild, ada), buttonOf(at, "Next"))
+    seen.push(...on(second))
+    // The last fact of this page is forgotten, and the one after it is still first on the next page.
+    const last = second.buttons.filter(({ label }) => label === "Open").at(-1)
+    const opened = await press(asks(guild, ada), last?.id ?? "")
+    const back = await press(asks(guild, ada), buttonOf(opened, "Back"))
+    expect(on(back)).toEqual(on(second))
+    await press(asks(guild, ada), buttonOf(opened, "Forget"))
+    at = await press(asks(guild, ada), buttonOf(second, "Next"))
+    seen.push(...on(at))
+    expect(at.buttons.some(({ label }) => label.includes("Next"))).toBe(false)
+    expect([...seen].sort()).toEqual(hobbies)
+    const before = await press(asks(guild, ada), buttonOf(at, "Previous"))
+    expect(on(before)).toHaveLength(5)
+    expect(on(before).every((hobby) => !on(at).includes(hobby))).toBe(true)
+  },
+)
 
 test("forgetting by words asks which of several matches is meant, and says if there is none", async () => {
   const guild = "96509"
@@ -326,34 +339,39 @@ test("a correction is checked like any other text, and a second submission of th
   expect((await facts(guild)).join()).not.toContain("leather")
 })
 
-test("suggestions are at most 25 memories and topics of the user's own, and none they cannot read", async () => {
-  const guild = "96512"
-  await club(guild)
-  const letters = "abcdefghijklmnopqrstuvwxyzäöü".split("")
-  for (const letter of letters.slice(0, 27))
-    await remembers(guild, bo, `Bo owns the ${letter.repeat(5)} flask`)
-  const types = (who: Somebody, value: string, name = "what") =>
-    suggested(asks(guild, who), name === "what" ? "forget" : "recall", { name, value })
-  expect(await types(bo, "fl")).toHaveLength(25)
-  expect(await types(bo, "")).toHaveLength(25)
-  expect((await types(bo, "FFF")).map(({ name }) => name)).toEqual(["Bo owns the fffff flask"])
-  expect(await types(ada, "fl")).toEqual([])
-  // Facts about Ada known only to mods are not shown to Ada, who is not a mod.
-  expect((await types(ada, "lo")).map(({ name }) => name)).toEqual(["Ada loves bookbinding"])
-  expect((await types(ada, "bo", "about")).map(({ value }) => value)).toEqual(["Ada loves bookbinding"])
-  await env.DB.prepare(
-    `UPDATE memories SET topics = '["crafts"]' WHERE guild_id = ? AND fact LIKE '%bookbinding'`,
-  )
-    .bind(guild)
-    .run()
-  await env.DB.prepare(`UPDATE memories SET topics = '["bows"]' WHERE guild_id = ? AND fact LIKE '%archery'`)
-    .bind(guild)
-    .run()
-  expect((await types(ada, "", "topic")).map(({ value }) => value)).toEqual(["crafts"])
-  const [picked] = await types(ada, "bi")
-  const gone = await runCommand(asks(guild, ada), "forget", { values: { what: picked?.value ?? "" } })
-  expect(gone.text).toContain("Ada loves bookbinding")
-})
+deep(
+  "suggestions are at most 25 memories and topics of the user's own, and none they cannot read",
+  async () => {
+    const guild = "96512"
+    await club(guild)
+    const letters = "abcdefghijklmnopqrstuvwxyzäöü".split("")
+    for (const letter of letters.slice(0, 27))
+      await remembers(guild, bo, `Bo owns the ${letter.repeat(5)} flask`)
+    const types = (who: Somebody, value: string, name = "what") =>
+      suggested(asks(guild, who), name === "what" ? "forget" : "recall", { name, value })
+    expect(await types(bo, "fl")).toHaveLength(25)
+    expect(await types(bo, "")).toHaveLength(25)
+    expect((await types(bo, "FFF")).map(({ name }) => name)).toEqual(["Bo owns the fffff flask"])
+    expect(await types(ada, "fl")).toEqual([])
+    // Facts about Ada known only to mods are not shown to Ada, who is not a mod.
+    expect((await types(ada, "lo")).map(({ name }) => name)).toEqual(["Ada loves bookbinding"])
+    expect((await types(ada, "bo", "about")).map(({ value }) => value)).toEqual(["Ada loves bookbinding"])
+    await env.DB.prepare(
+      `UPDATE memories SET topics = '["crafts"]' WHERE guild_id = ? AND fact LIKE '%bookbinding'`,
+    )
+      .bind(guild)
+      .run()
+    await env.DB.prepare(
+      `UPDATE memories SET topics = '["bows"]' WHERE guild_id = ? AND fact LIKE '%archery'`,
+    )
+      .bind(guild)
+      .run()
+    expect((await types(ada, "", "topic")).map(({ value }) => value)).toEqual(["crafts"])
+    const [picked] = await types(ada, "bi")
+    const gone = await runCommand(asks(guild, ada), "forget", { values: { what: picked?.value ?? "" } })
+    expect(gone.text).toContain("Ada loves bookbinding")
+  },
+)
 
 test("the bot's own earlier words are not recalled as memory", async () => {
   const guild = "96539"
@@ -380,7 +398,7 @@ test("recall by topic stays within it, and says so if nothing is found", async (
   expect((await recalls("quantum chromodynamics")).text).toContain("I don't remember anything about")
 })
 
-test("the profile of an unknown person, of one who opted out, or of a bot shows nothing", async () => {
+deep("the profile of an unknown person, of one who opted out, or of a bot shows nothing", async () => {
   const guild = "96514"
   await club(guild)
   const sees = (who: Somebody, id: string) =>

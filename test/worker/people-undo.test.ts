@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, expect, test, vi } from "vitest"
 import { guildDatabase, purgeUndo } from "../../src/memory/db/database.ts"
 import { undoChange } from "../../src/memory/removal/undo.ts"
+import { deep } from "../dice.ts"
 import { dumpDatabase, found } from "./dump.ts"
 import { guildStructure, member, tell } from "./guild-structure.ts"
 import { channelPath, hear, type MemoryBody, memories, ok, recall, talk } from "./http.ts"
@@ -106,7 +107,7 @@ test("undoing a forget restores every table and the same recall", async () => {
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("undoing a correction restores the wording for everyone who could read it", async () => {
+deep("undoing a correction restores the wording for everyone who could read it", async () => {
   const guild = "96402"
   const id = idOf(await home(guild), "Uppsala")
   const before = await everything(guild)
@@ -135,7 +136,7 @@ test("facts forgotten together are restored together", async () => {
   expect(withoutVersions(await everything(guild))).toEqual(withoutVersions(before))
 })
 
-test("a change can be undone once within ten minutes, by its author or a manager", async () => {
+deep("a change can be undone once within ten minutes, by its author or a manager", async () => {
   const guild = "96404"
   const id = idOf(await home(guild), "Uppsala")
   const gone = await forgets(guild, id)
@@ -216,31 +217,36 @@ const VOIDING: [what: string, void_: (guild: string) => Promise<unknown>][] = [
   ["she opts out everywhere", () => ok("PUT", "/v1/people/11/consent", { consent: "out" })],
 ]
 
-test("a forgotten fact is gone for good once its message is deleted or edited, or its subject opts out or is erased", async () => {
-  for (const [nth, [what, voids]] of VOIDING.entries()) {
-    const guild = `9641${nth}`
-    const gone = await forgets(guild, idOf(await home(guild), "Uppsala"))
-    const kept = async () => {
-      const rows = await env.DB.prepare("SELECT body, premises FROM undo WHERE guild_id = ?")
+deep(
+  "a forgotten fact is gone for good once its message is deleted or edited, or its subject opts out or is erased",
+  async () => {
+    for (const [nth, [what, voids]] of VOIDING.entries()) {
+      const guild = `9641${nth}`
+      const gone = await forgets(guild, idOf(await home(guild), "Uppsala"))
+      const kept = async () => {
+        const rows = await env.DB.prepare("SELECT body, premises FROM undo WHERE guild_id = ?")
+          .bind(guild)
+          .all()
+        return JSON.stringify(rows.results)
+      }
+      expect(await kept(), what).toContain("Uppsala")
+      await voids(guild)
+      expect(await kept(), what).not.toContain("Uppsala")
+      const rows = await env.DB.prepare(
+        "SELECT id FROM memories WHERE guild_id = ? AND fact LIKE '%Uppsala%'",
+      )
         .bind(guild)
         .all()
-      return JSON.stringify(rows.results)
+      await press(asks(guild, ada), buttonOf(gone, "Undo"))
+      expect(rows.results, what).toEqual([])
+      expect(
+        (await memories(guild)).map(({ fact }) => fact),
+        what,
+      ).not.toContain("Ada lives in Uppsala")
     }
-    expect(await kept(), what).toContain("Uppsala")
-    await voids(guild)
-    expect(await kept(), what).not.toContain("Uppsala")
-    const rows = await env.DB.prepare("SELECT id FROM memories WHERE guild_id = ? AND fact LIKE '%Uppsala%'")
-      .bind(guild)
-      .all()
-    await press(asks(guild, ada), buttonOf(gone, "Undo"))
-    expect(rows.results, what).toEqual([])
-    expect(
-      (await memories(guild)).map(({ fact }) => fact),
-      what,
-    ).not.toContain("Ada lives in Uppsala")
-  }
-  await ok("PUT", "/v1/people/11/consent", { consent: null })
-})
+    await ok("PUT", "/v1/people/11/consent", { consent: null })
+  },
+)
 
 test("a forget too large to be undone still happens, and offers no undo", async () => {
   const guild = "96420"

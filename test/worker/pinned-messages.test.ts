@@ -1,6 +1,7 @@
 /** A pinned message weighs more: what it says is remembered as long as it is pinned, for the channel's readers. */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { type ErasureBody, erasure } from "./erasing-world.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
 import { memories, ok, recall } from "./http.ts"
@@ -127,40 +128,44 @@ test("pins that changed while offline are caught up with; a closed history is no
   })
 })
 
-test("nothing is read of an author who objects or was erased, of bots, of what was deleted here, and where pins are not wanted", {
-  timeout: 60_000,
-}, async () => {
-  await asShard({}, async (shard) => {
-    const { world, guild, raids, ada, bo, say, heard, facts, events } = await setUp(shard)
-    await ok("PUT", `/v1/guilds/${guild}/members/${bo.id}/consent`, { consent: "out" })
-    const bot = world.addUser("Planner", { bot: true })
-    const gone = say("forget that I said this")
-    for (const said of [say("raids are mine alone", bo), say("beep boop is on", bot), gone])
-      world.pin(guild, said, ada.id)
-    await ok("DELETE", `/v1/guilds/${guild}/channels/${raids}/messages/${gone.id}`)
-    await heard()
-    expect([await facts(), await events()]).toEqual([[], 0])
-    await ok("PUT", `/v1/guilds/${guild}/settings`, { discord_events: { pins: false } })
-    const said = say(WORDS)
-    world.pin(guild, said, bo.id)
-    await heard()
-    await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [raids]: "roleplay" } } })
-    world.pin(guild, said, bo.id)
-    await heard()
-    expect([await facts(), await events()]).toEqual([[], 0])
-    await ok("PUT", `/v1/guilds/${guild}/settings`, {})
-    world.pin(guild, said, bo.id)
-    await heard()
-    expect(await facts()).toEqual([PINNED])
-    const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/${ada.id}/erase`, {})
-    const isDone = async () =>
-      expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0 } })
-    await vi.waitFor(isDone, { timeout: 40_000, interval: 500 })
-    world.pin(guild, said, bo.id)
-    await heard()
-    expect(await facts()).toEqual([])
-  })
-})
+deep(
+  "nothing is read of an author who objects or was erased, of bots, of what was deleted here, and where pins are not wanted",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    await asShard({}, async (shard) => {
+      const { world, guild, raids, ada, bo, say, heard, facts, events } = await setUp(shard)
+      await ok("PUT", `/v1/guilds/${guild}/members/${bo.id}/consent`, { consent: "out" })
+      const bot = world.addUser("Planner", { bot: true })
+      const gone = say("forget that I said this")
+      for (const said of [say("raids are mine alone", bo), say("beep boop is on", bot), gone])
+        world.pin(guild, said, ada.id)
+      await ok("DELETE", `/v1/guilds/${guild}/channels/${raids}/messages/${gone.id}`)
+      await heard()
+      expect([await facts(), await events()]).toEqual([[], 0])
+      await ok("PUT", `/v1/guilds/${guild}/settings`, { discord_events: { pins: false } })
+      const said = say(WORDS)
+      world.pin(guild, said, bo.id)
+      await heard()
+      await ok("PUT", `/v1/guilds/${guild}/settings`, { channels: { modes: { [raids]: "roleplay" } } })
+      world.pin(guild, said, bo.id)
+      await heard()
+      expect([await facts(), await events()]).toEqual([[], 0])
+      await ok("PUT", `/v1/guilds/${guild}/settings`, {})
+      world.pin(guild, said, bo.id)
+      await heard()
+      expect(await facts()).toEqual([PINNED])
+      const { id } = await ok<ErasureBody>("POST", `/v1/guilds/${guild}/members/${ada.id}/erase`, {})
+      const isDone = async () =>
+        expect(await erasure(guild, id)).toMatchObject({ state: "done", report: { left: 0 } })
+      await vi.waitFor(isDone, { timeout: 40_000, interval: 500 })
+      world.pin(guild, said, bo.id)
+      await heard()
+      expect(await facts()).toEqual([])
+    })
+  },
+)
 
 test("a message pinned before the channel's retention began is not read, and stays known if it was", async () => {
   await asShard({}, async (shard) => {
@@ -179,40 +184,44 @@ test("a message pinned before the channel's retention began is not read, and sta
   })
 })
 
-test("whichever database call fails once, a pin is remembered once and taken back whole", {
-  timeout: 60_000,
-}, async () => {
-  let failing: { at: number; fault: Fault } = { at: 0, fault: null }
-  let failed = 0
-  const count = { calls: 0 }
-  const fails = (call: number) => {
-    if (call !== failing.at) return null
-    failed += 1
-    return failing.fault
-  }
-  await asShard({ variables: { DB: faulty(env.DB, fails, count) } }, async (shard) => {
-    const { world, guild, bo, say, settle, facts, events } = await setUp(shard)
-    const said = say(WORDS)
-    await shard.hear()
-    const changed = async (one: { at: number; fault: Fault }) => {
+deep(
+  "whichever database call fails once, a pin is remembered once and taken back whole",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    let failing: { at: number; fault: Fault } = { at: 0, fault: null }
+    let failed = 0
+    const count = { calls: 0 }
+    const fails = (call: number) => {
+      if (call !== failing.at) return null
+      failed += 1
+      return failing.fault
+    }
+    await asShard({ variables: { DB: faulty(env.DB, fails, count) } }, async (shard) => {
+      const { world, guild, bo, say, settle, facts, events } = await setUp(shard)
+      const said = say(WORDS)
       await shard.hear()
-      failing = one
-      count.calls = 0
-      await settle()
-      failing = { at: 0, fault: null }
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 })
-      await settle().finally(() => vi.useRealTimers())
-    }
-    for (const one of faultsOf(6)) {
-      const about = `call ${one.at} ${one.fault}`
-      world.pin(guild, said, bo.id)
-      await changed(one)
-      expect(await facts(), about).toEqual([PINNED])
-      world.unpin(guild, said)
-      await changed(one)
-      await vi.waitFor(async () => expect(await facts(), about).toEqual([]))
-      expect(await events(), about).toBe(0)
-    }
-    expect(failed).toBeGreaterThan(12)
-  })
-})
+      const changed = async (one: { at: number; fault: Fault }) => {
+        await shard.hear()
+        failing = one
+        count.calls = 0
+        await settle()
+        failing = { at: 0, fault: null }
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 })
+        await settle().finally(() => vi.useRealTimers())
+      }
+      for (const one of faultsOf(6)) {
+        const about = `call ${one.at} ${one.fault}`
+        world.pin(guild, said, bo.id)
+        await changed(one)
+        expect(await facts(), about).toEqual([PINNED])
+        world.unpin(guild, said)
+        await changed(one)
+        await vi.waitFor(async () => expect(await facts(), about).toEqual([]))
+        expect(await events(), about).toBe(0)
+      }
+      expect(failed).toBeGreaterThan(12)
+    })
+  },
+)

@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest"
 import { week } from "../../src/nights/maintenance/week.ts"
 import type { LabRow } from "../../src/policy/lab/outcomes.ts"
 import { embeddedIndex } from "../../src/vectors/index-choice.ts"
+import { deep } from "../dice.ts"
 import { inputs, logged, times } from "../unit/policy-lab-rows.ts"
 import { hear, ok, talk } from "./http.ts"
 import { embedder, indexBindings, MODEL } from "./indexing.ts"
@@ -221,25 +222,28 @@ test("with the setting, certified thresholds take effect each week, and not whil
   expect(policy).toMatchObject({ version: 1, gate: { confidence_by_type: { preference: 0.3 } } })
 })
 
-test("each database call of the weekly work may fail once: alarm, rollback and tuning happen once", async () => {
-  for (let failing = 1, fired = true; fired; failing++) {
-    fired = false
-    for (const fault of ["before", "after"] as const) {
-      const guild = `733${50 + failing}${fault === "before" ? 0 : 1}`
-      await calmGuild(guild, { drift_rollback: true })
-      await ok("PATCH", `/v1/guilds/${guild}/policy`, { gate: { min_confidence: 0.5 } })
-      await fillLog(guild, weekRows(5, { odd: true, policyVersion: 1 }))
-      const fails = (call: number): Fault | null => {
-        fired ||= call === failing
-        return call === failing ? fault : null
+deep(
+  "each database call of the weekly work may fail once: alarm, rollback and tuning happen once",
+  async () => {
+    for (let failing = 1, fired = true; fired; failing++) {
+      fired = false
+      for (const fault of ["before", "after"] as const) {
+        const guild = `733${50 + failing}${fault === "before" ? 0 : 1}`
+        await calmGuild(guild, { drift_rollback: true })
+        await ok("PATCH", `/v1/guilds/${guild}/policy`, { gate: { min_confidence: 0.5 } })
+        await fillLog(guild, weekRows(5, { odd: true, policyVersion: 1 }))
+        const fails = (call: number): Fault | null => {
+          fired ||= call === failing
+          return call === failing ? fault : null
+        }
+        await weekly(guild, 5, faulty(env.DB, fails, { calls: 0 }))
+        expect(await version(guild), `call ${failing} fails ${fault}`).toBe(2)
+        expect(await audited(guild, "drift.alarm")).toHaveLength(1)
+        expect(await drift(guild)).toHaveLength(6)
       }
-      await weekly(guild, 5, faulty(env.DB, fails, { calls: 0 }))
-      expect(await version(guild), `call ${failing} fails ${fault}`).toBe(2)
-      expect(await audited(guild, "drift.alarm")).toHaveLength(1)
-      expect(await drift(guild)).toHaveLength(6)
     }
-  }
-})
+  },
+)
 
 test("weeks are compared by what their memories mean, where vectors are at hand", async () => {
   const guild = "73321"

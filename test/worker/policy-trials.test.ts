@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
 import { policyFor } from "../../src/policy/trial.ts"
 import { enter } from "../../src/runtime/enter.ts"
+import { deep } from "../dice.ts"
 import { logRows } from "./claim-log.ts"
 import { GENERAL, MOD_ROOM } from "./guild-structure.ts"
 import { call, memories, ok } from "./http.ts"
@@ -220,7 +221,7 @@ test("in a rollout the candidate's recall rule answers its share of recalls, and
   })
 })
 
-test("a window in flight while its trial ends lands once, under the version that judged it", async () => {
+deep("a window in flight while its trial ends lands once, under the version that judged it", async () => {
   for (let at = 1; at <= 12; at++) {
     const guild = String(81_320 + at)
     await aGuild(guild)

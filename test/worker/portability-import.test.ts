@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { sha256 } from "../../src/domain/hash.ts"
 import { chainHash } from "../../src/portability/format.ts"
 import { printNames } from "../../src/text/name-prints.ts"
-import { isDeep, seed } from "../dice.ts"
+import { deep, isDeep, seed } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, tell } from "./guild-structure.ts"
 import { hear, memories, ok, recall, talk } from "./http.ts"
@@ -53,51 +53,54 @@ const edited = (exported: GuildExport, change: (text: string) => string) =>
 
 const here = (guild: string) => ({ source: guild, target: guild, channels: {}, projects: [] })
 
-test("a round trip into an empty guild with the same channels is equal but for ids, and recall finds the same", async () => {
-  await richGuild("9811")
-  await emptyGuild("9812", "9811")
-  const exported = await readExport("9811")
-  const done = await importAll("9812", exported, { options: { settings: true } })
-  expect(done.phase).toBe("done")
-  expect(
-    Object.values(done.rows)
-      .flatMap((outcomes) => Object.keys(outcomes))
-      .filter((what) => what !== "added" && what !== "skipped"),
-  ).toEqual([])
-  const again = await readExport("9812")
-  const [expected, found] = [
-    travelled(exported, { source: "9811", target: "9812", channels: {}, projects: [] }),
-    travelled(again, here("9812")),
-  ]
-  for (const [table, rows] of Object.entries(expected)) {
-    expect(rows.length, table).toBeGreaterThan(0)
-    expect(found[table], table).toEqual(rows)
-  }
-  const settings = await ok<object>("GET", "/v1/guilds/9812/settings")
-  expect(settings).toEqual(await ok("GET", "/v1/guilds/9811/settings"))
-  expect(await faultsOfDatabase()).toEqual([])
-  await equipIndex(indexOf("9812"), { model: embedder() })
-  await indexOf("9812").wake("9812")
-  for (let rings = 0; rings < 20 && (await alarmOf(indexOf("9812"))) !== null; rings++)
-    await runDurableObjectAlarm(indexOf("9812"))
-  const words = async (guild: string, query: string, reader: object) =>
-    (await recall(guild, { query, ...reader })).items
-      .filter(({ kind }) => kind !== "message")
-      .map(({ text }) => text)
-  for (const query of ["kites", "who plays chess", "parrot", "club near the harbor"])
-    for (const reader of [{}, { channel_id: "101" }, { channel_id: "105" }])
-      expect(await words("9812", query, reader), query).toEqual(
-        // The source also finds messages, which leave less room.
-        expect.arrayContaining(await words("9811", query, reader)),
-      )
-  expect(
-    await env.DB.prepare(
-      "SELECT count(*) AS n FROM memories WHERE guild_id = '9812' AND status = 'active' AND embedded_with IS NULL",
-    ).first("n"),
-  ).toBe(0)
-})
+deep(
+  "a round trip into an empty guild with the same channels is equal but for ids, and recall finds the same",
+  async () => {
+    await richGuild("9811")
+    await emptyGuild("9812", "9811")
+    const exported = await readExport("9811")
+    const done = await importAll("9812", exported, { options: { settings: true } })
+    expect(done.phase).toBe("done")
+    expect(
+      Object.values(done.rows)
+        .flatMap((outcomes) => Object.keys(outcomes))
+        .filter((what) => what !== "added" && what !== "skipped"),
+    ).toEqual([])
+    const again = await readExport("9812")
+    const [expected, found] = [
+      travelled(exported, { source: "9811", target: "9812", channels: {}, projects: [] }),
+      travelled(again, here("9812")),
+    ]
+    for (const [table, rows] of Object.entries(expected)) {
+      expect(rows.length, table).toBeGreaterThan(0)
+      expect(found[table], table).toEqual(rows)
+    }
+    const settings = await ok<object>("GET", "/v1/guilds/9812/settings")
+    expect(settings).toEqual(await ok("GET", "/v1/guilds/9811/settings"))
+    expect(await faultsOfDatabase()).toEqual([])
+    await equipIndex(indexOf("9812"), { model: embedder() })
+    await indexOf("9812").wake("9812")
+    for (let rings = 0; rings < 20 && (await alarmOf(indexOf("9812"))) !== null; rings++)
+      await runDurableObjectAlarm(indexOf("9812"))
+    const words = async (guild: string, query: string, reader: object) =>
+      (await recall(guild, { query, ...reader })).items
+        .filter(({ kind }) => kind !== "message")
+        .map(({ text }) => text)
+    for (const query of ["kites", "who plays chess", "parrot", "club near the harbor"])
+      for (const reader of [{}, { channel_id: "101" }, { channel_id: "105" }])
+        expect(await words("9812", query, reader), query).toEqual(
+          // The source also finds messages, which leave less room.
+          expect.arrayContaining(await words("9811", query, reader)),
+        )
+    expect(
+      await env.DB.prepare(
+        "SELECT count(*) AS n FROM memories WHERE guild_id = '9812' AND status = 'active' AND embedded_with IS NULL",
+      ).first("n"),
+    ).toBe(0)
+  },
+)
 
-test("a dry run changes nothing and counts what an import then does", async () => {
+deep("a dry run changes nothing and counts what an import then does", async () => {
   await richGuild("9813")
   await emptyGuild("9814", "9813")
   const exported = await readExport("9813")
@@ -162,7 +165,7 @@ test("a damaged part, a wrong chain, a later schema and a wrong row change nothi
   expect(unknown).toMatchObject({ status: 400, body: { errors: [{ field: "body.channels.101" }] } })
 })
 
-test("an interrupted import can be read, abandoned, and gone on with", async () => {
+deep("an interrupted import can be read, abandoned, and gone on with", async () => {
   await richGuild("9817")
   await emptyGuild("9818", "9817")
   const exported = inParts(await readExport("9817"), 10)
@@ -183,7 +186,7 @@ test("an interrupted import can be read, abandoned, and gone on with", async () 
 
 const rounds = isDeep ? 20 : 2
 
-test("an import that is cut off at random and goes on has every row once", async () => {
+deep("an import that is cut off at random and goes on has every row once", async () => {
   await richGuild("9820")
   const exported = inParts(await readExport("9820"), 8)
   const dice = new Dice(seed)
@@ -227,7 +230,7 @@ test("an import that is cut off at random and goes on has every row once", async
   expect(await faultsOfDatabase()).toEqual([])
 })
 
-test("each step may fail once, and the import goes on", async () => {
+deep("each step may fail once, and the import goes on", async () => {
   await richGuild("9821")
   const exported = inParts(await readExport("9821"), 1_000)
   const expected = travelled(exported, { source: "9821", target: "9822", channels: {}, projects: [] })

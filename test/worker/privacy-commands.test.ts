@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type Reply, replyBody } from "../../src/discord/bot/ui/command.ts"
+import { deep } from "../dice.ts"
 import { messageProblems } from "../discord/payload-problems.ts"
 import { eraseThrough, markedGuild, markerOf, START } from "./erasing-world.ts"
 import { GENERAL, guildStructure, MOD_ROOM, tell } from "./guild-structure.ts"
@@ -195,7 +196,7 @@ test("an opt-out delivered twice is recorded once, and an old opt-in does not un
   expect(rows.results).toEqual([{ consent: "out" }, { consent: "in" }, { consent: "out" }])
 })
 
-test("an erasure is confirmed, requested once, and reported until it is done", async () => {
+deep("an erasure is confirmed, requested once, and reported until it is done", async () => {
   const guild = GUILD(7)
   await markedGuild(guild)
   // They changed the policy once as a manager.

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { purgeDue } from "../../src/nights/purge-due.ts"
-import { isDeep } from "../dice.ts"
+import { deep, isDeep } from "../dice.ts"
 import { hear, ok, talk } from "./http.ts"
 import { alarmOf, START as LIVE_START, line, live, pass } from "./live.ts"
 import { night, stage } from "./night-stage.ts"
@@ -203,33 +203,37 @@ test("the cron purges leaving guilds and those without a purging night for two d
   }
 })
 
-test("a database failure at any point leaves nothing half deleted, and the next night finishes", async () => {
-  vi.spyOn(console, "error").mockReturnValue()
-  for (let failing = 1; failing <= 200; failing += isDeep ? 1 : 4) {
-    const guild = String(20_320 + failing)
-    at(0)
-    await lived(guild)
-    at(34)
-    let calls = 0
-    const DB = watchedDatabase(env.DB, (call) => {
-      calls += 1
-      if (calls >= failing) throw new Error("D1_ERROR: out of reach")
-      return call()
-    })
-    const tools = { db: guildDatabase({ DB }, guild) }
-    const came = await night(guild, { at: Date.now(), tools }).then(
-      () => true,
-      () => false,
-    )
-    expect(await faultsOfDatabase()).toEqual([])
-    at(35)
-    await night(guild, { at: Date.now() })
-    expect(await facts(guild)).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
-    expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", guild)).toEqual(["2091-08-05"])
-    if (came) return expect(failing).toBeGreaterThan(15)
-  }
-  throw new Error("the night takes more calls than were made to fail")
-}, 60_000)
+deep(
+  "a database failure at any point leaves nothing half deleted, and the next night finishes",
+  async () => {
+    vi.spyOn(console, "error").mockReturnValue()
+    for (let failing = 1; failing <= 200; failing += isDeep ? 1 : 4) {
+      const guild = String(20_320 + failing)
+      at(0)
+      await lived(guild)
+      at(34)
+      let calls = 0
+      const DB = watchedDatabase(env.DB, (call) => {
+        calls += 1
+        if (calls >= failing) throw new Error("D1_ERROR: out of reach")
+        return call()
+      })
+      const tools = { db: guildDatabase({ DB }, guild) }
+      const came = await night(guild, { at: Date.now(), tools }).then(
+        () => true,
+        () => false,
+      )
+      expect(await faultsOfDatabase()).toEqual([])
+      at(35)
+      await night(guild, { at: Date.now() })
+      expect(await facts(guild)).toEqual(["Ada works at a bakery", "Ada works at a harbor"])
+      expect(await rows("SELECT purged_on FROM guilds WHERE id = ?", guild)).toEqual(["2091-08-05"])
+      if (came) return expect(failing).toBeGreaterThan(15)
+    }
+    throw new Error("the night takes more calls than were made to fail")
+  },
+  60_000,
+)
 
 test("a purge too long for one step continues in others, and its total is recorded once", async () => {
   await ok("PUT", "/v1/guilds/20306/settings", {})

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
 import { ShownLately } from "../../src/domain/shown-lately.ts"
 import { decodeTrace } from "../../src/recall/log/trace.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
 import { hear, ok, recall, talk } from "./http.ts"
@@ -48,7 +49,7 @@ test("the next recall in the same place shows other finds that are as good, and 
   expect(await shown(guild)).toEqual(first)
 })
 
-test("other places and other readers are not affected, nor by what one person alone saw", async () => {
+deep("other places and other readers are not affected, nor by what one person alone saw", async () => {
   const guild = await club("794102", 0.9)
   const first = await shown(guild)
   expect(await shown(guild, { channel_id: OFFTOPIC })).toEqual(first)

@@ -1,6 +1,7 @@
 /** A recall's context includes facts and digests of the people it is for. */
 import { env } from "cloudflare:workers"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { adaTalks, HOUR, parrot, setClock, stored, THREE } from "./digest-reader.ts"
 import { hear, ok, talk } from "./http.ts"
 import { isolate, spent, texts } from "./recall-asker.ts"
@@ -89,46 +90,54 @@ test("facts about people named in the best notes are included in every format bu
     expect(texts(await asker.ask("91604", { ...NOTED, format })), format).toContain("Bo collects stamps")
 })
 
-test("facts about a member who opted out are never added, whether they are mentioned or in a note", async () => {
-  await harbor("91605")
-  await bindModel(channelOf("91605", "200"), () => [])
-  await hear("91605", "200", talk(500, THREE, [["12", "Bo", "hello there"]]), OPEN)
-  const asker = isolate()
-  const mentioned = { query: "boat at the pier", mentions: ["12"] }
-  const asks = [mentioned, { ...mentioned, max_items: 6 }, NOTED]
-  const told = async (format: string) =>
-    Promise.all(asks.map(async (ask) => JSON.stringify(await asker.ask("91605", { ...ask, format }))))
-  await told("xml")
-  for (const answer of await told("xml")) expect(answer).toContain("stamps")
-  await ok("PUT", "/v1/guilds/91605/members/12/consent", { consent: "out" })
-  for (const format of ["json", "xml", "block", "tagged", "narrative"])
-    for (const answer of await told(format)) expect(answer, format).not.toContain("stamps")
-})
+deep(
+  "facts about a member who opted out are never added, whether they are mentioned or in a note",
+  async () => {
+    await harbor("91605")
+    await bindModel(channelOf("91605", "200"), () => [])
+    await hear("91605", "200", talk(500, THREE, [["12", "Bo", "hello there"]]), OPEN)
+    const asker = isolate()
+    const mentioned = { query: "boat at the pier", mentions: ["12"] }
+    const asks = [mentioned, { ...mentioned, max_items: 6 }, NOTED]
+    const told = async (format: string) =>
+      Promise.all(asks.map(async (ask) => JSON.stringify(await asker.ask("91605", { ...ask, format }))))
+    await told("xml")
+    for (const answer of await told("xml")) expect(answer).toContain("stamps")
+    await ok("PUT", "/v1/guilds/91605/members/12/consent", { consent: "out" })
+    for (const format of ["json", "xml", "block", "tagged", "narrative"])
+      for (const answer of await told(format)) expect(answer, format).not.toContain("stamps")
+  },
+)
 
 /** A narrative that includes a person's days. */
 const TELL = { query: "what is new", format: "narrative", user_id: "11", max_tokens: 2_000 }
 
-test("a narrative describes the days of the asker and of mentioned people, as far as they may be read there", async () => {
-  await adaTalks("91611", "The sourdough starter doubled", THREE - HOUR, { channel: "200" })
-  await adaTalks("91611", "My bicycle chain snapped", THREE - 2 * HOUR, {
-    channel: "100",
-    audience: "restricted",
-  })
-  const asker = isolate()
-  const told = async (ask: object) => {
-    const { text } = await asker.ask("91611", { ...TELL, ...ask })
-    return [...text.matchAll(/sourdough|bicycle/g)].map(([word]) => word)
-  }
-  for (const _ of ["cold", "warm"]) {
-    expect(await told({})).toEqual(expect.arrayContaining(["sourdough"]))
-    expect(await told({})).not.toContain("bicycle")
-    expect(await told({ channel_id: "200" })).not.toContain("bicycle")
-    expect(await told({ channel_id: "100" })).toEqual(expect.arrayContaining(["sourdough", "bicycle"]))
-  }
-  const { text } = await asker.ask("91611", { ...TELL, query: "zebra", user_id: "12", mentions: ["11"] })
-  expect(text).toMatch(/Today: Ada .*sourdough/)
-  expect((await asker.ask("91611", { ...TELL, query: "zebra", format: "xml" })).text).not.toContain("Today:")
-})
+deep(
+  "a narrative describes the days of the asker and of mentioned people, as far as they may be read there",
+  async () => {
+    await adaTalks("91611", "The sourdough starter doubled", THREE - HOUR, { channel: "200" })
+    await adaTalks("91611", "My bicycle chain snapped", THREE - 2 * HOUR, {
+      channel: "100",
+      audience: "restricted",
+    })
+    const asker = isolate()
+    const told = async (ask: object) => {
+      const { text } = await asker.ask("91611", { ...TELL, ...ask })
+      return [...text.matchAll(/sourdough|bicycle/g)].map(([word]) => word)
+    }
+    for (const _ of ["cold", "warm"]) {
+      expect(await told({})).toEqual(expect.arrayContaining(["sourdough"]))
+      expect(await told({})).not.toContain("bicycle")
+      expect(await told({ channel_id: "200" })).not.toContain("bicycle")
+      expect(await told({ channel_id: "100" })).toEqual(expect.arrayContaining(["sourdough", "bicycle"]))
+    }
+    const { text } = await asker.ask("91611", { ...TELL, query: "zebra", user_id: "12", mentions: ["11"] })
+    expect(text).toMatch(/Today: Ada .*sourdough/)
+    expect((await asker.ask("91611", { ...TELL, query: "zebra", format: "xml" })).text).not.toContain(
+      "Today:",
+    )
+  },
+)
 
 test("a narrative without a model is the same each time; as of an earlier day it holds nothing later", async () => {
   await adaTalks("91612", "The sourdough starter doubled", THREE - HOUR)

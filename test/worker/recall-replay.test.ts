@@ -8,6 +8,7 @@ import { compareRecalls, type RatedRecall, replayRecalls } from "../../src/recal
 import { type ReplayRule, replayRule } from "../../src/recall/log/trace.ts"
 import { replayRecall } from "../../src/recall/replay.ts"
 import { ratedRecalls } from "../../src/runtime/logged-recalls.ts"
+import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { hear, memories, ok, recall, talk } from "./http.ts"
 import { quietly, setClock } from "./live.ts"
@@ -119,7 +120,7 @@ function namesOf({ trace }: RatedRecall, places: readonly number[]): string {
     .join()
 }
 
-test("another rule shows what a live recall under it shows", async () => {
+deep("another rule shows what a live recall under it shows", async () => {
   const rows = await asked("792105")
   const tries: Partial<ReplayRule>[] = [
     { judge: false },

@@ -3,6 +3,7 @@
  * topic, as far as the reader may read them.
  */
 import { afterEach, expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { asks } from "./answering-world.ts"
 import { NOON } from "./builders.ts"
 import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OFFTOPIC, tell } from "./guild-structure.ts"
@@ -62,40 +63,43 @@ async function told(guild: string, query: string, more: Record<string, unknown> 
   return items.map(({ id, kind, text }) => ({ id, kind, text }))
 }
 
-test("questions about yesterday, this week or missed time list topics first, then conversations without a topic", async () => {
-  const guild = "7611001"
-  await village(guild)
-  for (const query of [
-    "what did we talk about yesterday?",
-    "what was discussed this week?",
-    "what did I miss?",
-    "what happened while I was away?",
-  ])
-    for (const reader of [
-      { viewer_id: "11", channel_id: undefined },
-      { viewer_id: "11", channel_id: OFFTOPIC },
-      { viewer_id: undefined, channel_id: GENERAL },
-    ]) {
-      const found = await told(guild, query, reader)
-      const [first, second] = found.slice(0, 2).toSorted((a, b) => (a.id < b.id ? 1 : -1))
-      expect(first, query).toMatchObject({ text: "The greenhouse heater broke again." })
-      expect(first?.id, query).toMatch(/^t_2026-11-20/)
-      expect(second?.id, query).toBe(`n_w_${guild}_${OFFTOPIC}_2000_2000`)
-      // In a channel, its own conversations come before topics from elsewhere.
-      expect(found[0], query).toBe(reader.channel_id === OFFTOPIC ? second : first)
-      expect(found.filter(({ kind }) => kind === "note")).toHaveLength(2)
-      expect(JSON.stringify(found)).not.toContain("zugzwang")
-    }
-  const mods = await told(guild, "what did we talk about yesterday?", { viewer_id: "13" })
-  expect(
-    mods
-      .slice(0, 2)
-      .map(({ text }) => text)
-      .sort(),
-  ).toEqual(["The greenhouse heater broke again.", "The zugzwang gate broke again."])
-  const before = await told(guild, "what did we talk about last Monday?", { viewer_id: "11" })
-  expect(before.filter(({ kind }) => kind === "note")).toEqual([])
-})
+deep(
+  "questions about yesterday, this week or missed time list topics first, then conversations without a topic",
+  async () => {
+    const guild = "7611001"
+    await village(guild)
+    for (const query of [
+      "what did we talk about yesterday?",
+      "what was discussed this week?",
+      "what did I miss?",
+      "what happened while I was away?",
+    ])
+      for (const reader of [
+        { viewer_id: "11", channel_id: undefined },
+        { viewer_id: "11", channel_id: OFFTOPIC },
+        { viewer_id: undefined, channel_id: GENERAL },
+      ]) {
+        const found = await told(guild, query, reader)
+        const [first, second] = found.slice(0, 2).toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        expect(first, query).toMatchObject({ text: "The greenhouse heater broke again." })
+        expect(first?.id, query).toMatch(/^t_2026-11-20/)
+        expect(second?.id, query).toBe(`n_w_${guild}_${OFFTOPIC}_2000_2000`)
+        // In a channel, its own conversations come before topics from elsewhere.
+        expect(found[0], query).toBe(reader.channel_id === OFFTOPIC ? second : first)
+        expect(found.filter(({ kind }) => kind === "note")).toHaveLength(2)
+        expect(JSON.stringify(found)).not.toContain("zugzwang")
+      }
+    const mods = await told(guild, "what did we talk about yesterday?", { viewer_id: "13" })
+    expect(
+      mods
+        .slice(0, 2)
+        .map(({ text }) => text)
+        .sort(),
+    ).toEqual(["The greenhouse heater broke again.", "The zugzwang gate broke again."])
+    const before = await told(guild, "what did we talk about last Monday?", { viewer_id: "11" })
+    expect(before.filter(({ kind }) => kind === "note")).toEqual([])
+  },
+)
 
 test("a question about a subject is not answered with the time's topics", async () => {
   const guild = "7611002"

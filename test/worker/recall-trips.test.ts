@@ -5,7 +5,7 @@
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { FORMATS } from "../../src/domain/recalls.ts"
-import { propertyRuns } from "../dice.ts"
+import { deep, propertyRuns } from "../dice.ts"
 import { ANY, adaSays, hear, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
 import { type Ask, embedAll, fakeModels, isolate, texts } from "./recall-asker.ts"
@@ -86,7 +86,7 @@ test("the second round trip finds what first results point to, and is skipped if
   expect(asker.trips).toEqual({ sequential: 1, calls: 1 })
 })
 
-test("nothing cached about a guild is used once the guild has changed", async () => {
+deep("nothing cached about a guild is used once the guild has changed", async () => {
   const open = { name: "general", audience: "everyone" }
   await adaSays("91503", "100", "I love hiking", open)
   const asker = isolate()
@@ -121,43 +121,47 @@ test("a recall uses the guild's time zone at the moment of asking", async () => 
   expect((await asker.ask("91504", ask)).text).toContain("2026-11-21")
 })
 
-test("an isolate with a cache answers like one without, whatever changes in between", async () => {
-  const guild = "91505"
-  const words = ["hiking", "chess", "sailing", "tea"]
-  for (const [at, word] of words.entries())
-    await adaSays(guild, `${at + 1}00`, `I love ${word}`, { name: word, audience: "everyone" })
-  const channel = fc.constantFrom("100", "200", "300", "400")
-  const change = fc.oneof(
-    fc.record({ channel, info: fc.record({ audience: fc.constantFrom("everyone", "restricted") }) }),
-    fc.record({ channel: fc.constantFrom("500", "600", "700"), info: fc.record({ parent_id: channel }) }),
-    fc.record({ policy: fc.record({ max_items: fc.integer({ min: 1, max: 8 }) }) }),
-    fc.record({ timezone: fc.constantFrom("UTC", "Pacific/Kiritimati", "America/New_York") }),
-    fc.record({ says: fc.constantFrom(...words), in: channel }),
-  )
-  const place = fc.constantFrom(null, "100", "200", "500", "424242")
-  const asker = isolate()
-  let id = 1_000_000
-  const apply = (made: Record<string, unknown>) => {
-    if ("policy" in made) return ok("PUT", `/v1/guilds/${guild}/policy`, { recall: made.policy })
-    if ("timezone" in made) return ok("PUT", `/v1/guilds/${guild}/settings`, made)
-    const messages = "says" in made ? talk(id++, START - HOUR, [["12", "Bo", `I love ${made.says}`]]) : []
-    const to = made.in ?? made.channel
-    return ok("POST", `/v1/guilds/${guild}/channels/${to}/messages`, { channel: made.info ?? {}, messages })
-  }
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(change, place), { minLength: 1, maxLength: 6 }), async (steps) => {
-      for (const [made, channel_id] of steps) {
-        await apply(made)
-        const ask = { ...ANY, channel_id, format: "xml" }
-        // Its id is random, and chance decides whether it is logged.
-        const other = {
-          ...(await isolate().ask(guild, ask)),
-          id: expect.any(String),
-          logged: expect.any(Boolean),
+deep(
+  "an isolate with a cache answers like one without, whatever changes in between",
+  async () => {
+    const guild = "91505"
+    const words = ["hiking", "chess", "sailing", "tea"]
+    for (const [at, word] of words.entries())
+      await adaSays(guild, `${at + 1}00`, `I love ${word}`, { name: word, audience: "everyone" })
+    const channel = fc.constantFrom("100", "200", "300", "400")
+    const change = fc.oneof(
+      fc.record({ channel, info: fc.record({ audience: fc.constantFrom("everyone", "restricted") }) }),
+      fc.record({ channel: fc.constantFrom("500", "600", "700"), info: fc.record({ parent_id: channel }) }),
+      fc.record({ policy: fc.record({ max_items: fc.integer({ min: 1, max: 8 }) }) }),
+      fc.record({ timezone: fc.constantFrom("UTC", "Pacific/Kiritimati", "America/New_York") }),
+      fc.record({ says: fc.constantFrom(...words), in: channel }),
+    )
+    const place = fc.constantFrom(null, "100", "200", "500", "424242")
+    const asker = isolate()
+    let id = 1_000_000
+    const apply = (made: Record<string, unknown>) => {
+      if ("policy" in made) return ok("PUT", `/v1/guilds/${guild}/policy`, { recall: made.policy })
+      if ("timezone" in made) return ok("PUT", `/v1/guilds/${guild}/settings`, made)
+      const messages = "says" in made ? talk(id++, START - HOUR, [["12", "Bo", `I love ${made.says}`]]) : []
+      const to = made.in ?? made.channel
+      return ok("POST", `/v1/guilds/${guild}/channels/${to}/messages`, { channel: made.info ?? {}, messages })
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(change, place), { minLength: 1, maxLength: 6 }), async (steps) => {
+        for (const [made, channel_id] of steps) {
+          await apply(made)
+          const ask = { ...ANY, channel_id, format: "xml" }
+          // Its id is random, and chance decides whether it is logged.
+          const other = {
+            ...(await isolate().ask(guild, ask)),
+            id: expect.any(String),
+            logged: expect.any(Boolean),
+          }
+          expect(await asker.ask(guild, ask)).toEqual(other)
         }
-        expect(await asker.ask(guild, ask)).toEqual(other)
-      }
-    }),
-    { numRuns: propertyRuns(25) },
-  )
-}, 60_000)
+      }),
+      { numRuns: propertyRuns(25) },
+    )
+  },
+  60_000,
+)

@@ -3,6 +3,7 @@
  * unreadable.
  */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { hear, memories, ok, talk } from "./http.ts"
 import { START, setClock } from "./live.ts"
 import {
@@ -192,7 +193,7 @@ test.each(HOMES)(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-test("a failing or slow model loses only the vector results, within its time limit", async () => {
+deep("a failing or slow model loses only the vector results, within its time limit", async () => {
   const model = fakeModels()
   await beagle("91401")
   await embedAll("91401", model)

@@ -6,6 +6,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers"
 import { beforeAll, expect, test } from "vitest"
 import { DEPLOYMENT } from "../../src/domain/ids.ts"
+import { deep } from "../dice.ts"
 import {
   type Backup,
   beginRestore,
@@ -85,7 +86,7 @@ test("after the loss of the database, a restore brings back every recall, row an
   expect((await memories("9711")).map(({ fact }) => fact)).toContain("Bo flies kites")
 })
 
-test("who was erased or opted out since the backup is so before anything can be recalled", async () => {
+deep("who was erased or opted out since the backup is so before anything can be recalled", async () => {
   const [guild, marker] = ["9712", markerOf("9712")]
   await markedGuild(guild)
   const [backup, deployment] = [await readBackup(guild), await readBackup("deployment")]
@@ -128,65 +129,71 @@ test("who was erased or opted out since the backup is so before anything can be 
   await ok("PUT", "/v1/people/13/consent", { consent: null })
 })
 
-test("an erasure during a backup, one in progress at the loss, and one during the restore all take effect", async () => {
-  const [guild, marker] = ["9713", markerOf("9713")]
-  await markedGuild(guild)
-  const whole = await readBackup(guild)
-  // One row a page, so that the erasure comes between the pages.
-  const backup: Backup = { ...whole, pages: whole.pages.flat().map((row) => [row]) }
-  setClock(Date.now() + 1_000)
-  await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
-  // Requested, recorded, and not begun when the database is lost.
-  await ok("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out: false })
-  await loseDatabase(guild)
-  await beginRestore(backup)
-  const half = Math.floor(backup.pages.length / 2)
-  await sendPages(backup, 0, half)
-  const asked = await call<{ id: string }>("POST", `/v1/guilds/${guild}/members/13/erase`, {})
-  expect(asked.status).toBe(202)
-  await ring(guild, 5)
-  expect(await call("GET", `/v1/guilds/${guild}/erasures/${asked.body.id}`)).toMatchObject({
-    body: { state: "waiting" },
-  })
-  await sendPages(backup, half)
-  await endRestore(backup)
-  expect(await call("GET", `/v1/guilds/${guild}/erasures/${asked.body.id}`)).toMatchObject({
-    body: { state: "done", report: { left: 0 } },
-  })
-  expect(found(await dumpAll(), [marker])).toEqual([])
-  expect(found(await dumpDatabase(), ["Cyrus"]).filter((row) => row.includes(guild))).toEqual([])
-  const consents = await env.DB.prepare("SELECT id, consent FROM members WHERE guild_id = ? ORDER BY id")
-    .bind(guild)
-    .all()
-  expect(consents.results).toEqual([
-    { id: "11", consent: null },
-    { id: "12", consent: "out" },
-    { id: "13", consent: "out" },
-  ])
-})
+deep(
+  "an erasure during a backup, one in progress at the loss, and one during the restore all take effect",
+  async () => {
+    const [guild, marker] = ["9713", markerOf("9713")]
+    await markedGuild(guild)
+    const whole = await readBackup(guild)
+    // One row a page, so that the erasure comes between the pages.
+    const backup: Backup = { ...whole, pages: whole.pages.flat().map((row) => [row]) }
+    setClock(Date.now() + 1_000)
+    await ok("PUT", `/v1/guilds/${guild}/members/12/consent`, { consent: "out" })
+    // Requested, recorded, and not begun when the database is lost.
+    await ok("POST", `/v1/guilds/${guild}/members/11/erase`, { opt_out: false })
+    await loseDatabase(guild)
+    await beginRestore(backup)
+    const half = Math.floor(backup.pages.length / 2)
+    await sendPages(backup, 0, half)
+    const asked = await call<{ id: string }>("POST", `/v1/guilds/${guild}/members/13/erase`, {})
+    expect(asked.status).toBe(202)
+    await ring(guild, 5)
+    expect(await call("GET", `/v1/guilds/${guild}/erasures/${asked.body.id}`)).toMatchObject({
+      body: { state: "waiting" },
+    })
+    await sendPages(backup, half)
+    await endRestore(backup)
+    expect(await call("GET", `/v1/guilds/${guild}/erasures/${asked.body.id}`)).toMatchObject({
+      body: { state: "done", report: { left: 0 } },
+    })
+    expect(found(await dumpAll(), [marker])).toEqual([])
+    expect(found(await dumpDatabase(), ["Cyrus"]).filter((row) => row.includes(guild))).toEqual([])
+    const consents = await env.DB.prepare("SELECT id, consent FROM members WHERE guild_id = ? ORDER BY id")
+      .bind(guild)
+      .all()
+    expect(consents.results).toEqual([
+      { id: "11", consent: null },
+      { id: "12", consent: "out" },
+      { id: "13", consent: "out" },
+    ])
+  },
+)
 
-test("a message deleted since the backup takes what rests on it along, and messages of the restore are kept", async () => {
-  const guild = "9714"
-  await markedGuild(guild)
-  const backup = await readBackup(guild)
-  await ok("DELETE", `${channelPath(guild, "101")}/messages/101050`)
-  expect((await memories(guild)).map(({ fact }) => fact)).not.toContain("Cyrus plays chess with Ada")
-  await loseDatabase(guild)
-  await beginRestore(backup)
-  await sendPages(backup)
-  expect(
-    await ok("POST", `${channelPath(guild, "101")}/messages`, {
-      messages: [line(103_000, ["12", "Bo"], "I fly kites on Sundays", Date.now())],
-    }),
-  ).toMatchObject({ accepted: 1 })
-  await endRestore(backup)
-  expect((await memories(guild)).map(({ fact }) => fact)).not.toContain("Cyrus plays chess with Ada")
-  await ok("POST", `${channelPath(guild, "101")}/flush`)
-  const [kites] = (await memories(guild)).filter(({ fact }) => fact === "Bo flies kites")
-  expect(kites?.evidence_count).toBe(2)
-})
+deep(
+  "a message deleted since the backup takes what rests on it along, and messages of the restore are kept",
+  async () => {
+    const guild = "9714"
+    await markedGuild(guild)
+    const backup = await readBackup(guild)
+    await ok("DELETE", `${channelPath(guild, "101")}/messages/101050`)
+    expect((await memories(guild)).map(({ fact }) => fact)).not.toContain("Cyrus plays chess with Ada")
+    await loseDatabase(guild)
+    await beginRestore(backup)
+    await sendPages(backup)
+    expect(
+      await ok("POST", `${channelPath(guild, "101")}/messages`, {
+        messages: [line(103_000, ["12", "Bo"], "I fly kites on Sundays", Date.now())],
+      }),
+    ).toMatchObject({ accepted: 1 })
+    await endRestore(backup)
+    expect((await memories(guild)).map(({ fact }) => fact)).not.toContain("Cyrus plays chess with Ada")
+    await ok("POST", `${channelPath(guild, "101")}/flush`)
+    const [kites] = (await memories(guild)).filter(({ fact }) => fact === "Bo flies kites")
+    expect(kites?.evidence_count).toBe(2)
+  },
+)
 
-test.each([
+deep.each([
   ["9721", "before"],
   ["9722", "after"],
 ] as const)(
@@ -233,7 +240,7 @@ test.each([
   60_000,
 )
 
-test("a restore is refused that would not be safe, with what to do", async () => {
+deep("a restore is refused that would not be safe, with what to do", async () => {
   const guild = "9715"
   await markedGuild(guild)
   const backup = await readBackup(guild)
@@ -265,19 +272,22 @@ test("a restore is refused that would not be safe, with what to do", async () =>
   expect((await memories(guild)).length).toBeGreaterThan(5)
 })
 
-test("an erased guild is not restored, and a guild about to be erased only once that is taken back", async () => {
-  await markedGuild("9716")
-  const backup = await readBackup("9716")
-  await ok("DELETE", "/v1/guilds/9716")
-  expect(await beginRestore(backup, { merge: true })).toMatchObject(refusal(/about to be erased/))
-  setClock(Date.now() + 8 * DAY)
-  await env.ERASERS.getByName("9716").wake("9716")
-  await ring("9716", 30)
-  expect(await call("GET", "/v1/guilds/9716/settings")).toMatchObject({ status: 404 })
-  expect(await beginRestore(backup)).toMatchObject(refusal(/was erased after this backup/))
-})
+deep(
+  "an erased guild is not restored, and a guild about to be erased only once that is taken back",
+  async () => {
+    await markedGuild("9716")
+    const backup = await readBackup("9716")
+    await ok("DELETE", "/v1/guilds/9716")
+    expect(await beginRestore(backup, { merge: true })).toMatchObject(refusal(/about to be erased/))
+    setClock(Date.now() + 8 * DAY)
+    await env.ERASERS.getByName("9716").wake("9716")
+    await ring("9716", 30)
+    expect(await call("GET", "/v1/guilds/9716/settings")).toMatchObject({ status: 404 })
+    expect(await beginRestore(backup)).toMatchObject(refusal(/was erased after this backup/))
+  },
+)
 
-test("a merge adds what a guild lacks, keeps its settings, and doubles nothing", async () => {
+deep("a merge adds what a guild lacks, keeps its settings, and doubles nothing", async () => {
   const guild = "9717"
   await markedGuild(guild)
   const backup = await readBackup(guild)

@@ -4,6 +4,7 @@
  */
 import { env } from "cloudflare:workers"
 import { expect, test, vi } from "vitest"
+import { deep } from "../dice.ts"
 import { call, channelPath } from "./http.ts"
 import { quietly } from "./live.ts"
 import { before, bindReader, gate, holdDatabase, kept, lines, START, say, settleAll } from "./retracting.ts"
@@ -165,18 +166,22 @@ async function raced(moment: string, kind: string, deed: "delete" | "edit"): Pro
 
 for (const [kind, { words, by, edited, marker }] of Object.entries(KINDS)) {
   for (const deed of ["delete", "edit"] as const) {
-    test(`${deed === "delete" ? "deleting" : "editing"} ${kind} ends the same at any moment`, async () => {
-      const end = deed === "delete" ? null : by ? { words: edited, by } : { words: edited }
-      const expected = await kept(await guildAfter(lines(end)))
-      const plainly = await kept(await guildAfter(lines(by ? { words, by } : { words })))
-      expect(plainly).not.toEqual(expected)
-      for (const moment of kind === "a plain fact" ? Object.keys(MOMENTS) : TELLING) {
-        const guild = await raced(moment, kind, deed)
-        expect(await kept(guild), moment).toEqual(expected)
-        expect(JSON.stringify(await tellingOf(guild)).toLowerCase(), moment).not.toContain(marker)
-      }
-      expect(await faultsOfDatabase()).toEqual([])
-    }, 60_000)
+    deep(
+      `${deed === "delete" ? "deleting" : "editing"} ${kind} ends the same at any moment`,
+      async () => {
+        const end = deed === "delete" ? null : by ? { words: edited, by } : { words: edited }
+        const expected = await kept(await guildAfter(lines(end)))
+        const plainly = await kept(await guildAfter(lines(by ? { words, by } : { words })))
+        expect(plainly).not.toEqual(expected)
+        for (const moment of kind === "a plain fact" ? Object.keys(MOMENTS) : TELLING) {
+          const guild = await raced(moment, kind, deed)
+          expect(await kept(guild), moment).toEqual(expected)
+          expect(JSON.stringify(await tellingOf(guild)).toLowerCase(), moment).not.toContain(marker)
+        }
+        expect(await faultsOfDatabase()).toEqual([])
+      },
+      60_000,
+    )
   }
 }
 

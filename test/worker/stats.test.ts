@@ -2,6 +2,7 @@
 import { evictDurableObject } from "cloudflare:test"
 import { env } from "cloudflare:workers"
 import { expect, test } from "vitest"
+import { deep } from "../dice.ts"
 import { loseDatabase, readBackup, restoreBackup } from "./backup-files.ts"
 import { eraseThrough } from "./erasing-world.ts"
 import { call, hear, ok, type Problem, recall, talk } from "./http.ts"
@@ -178,7 +179,7 @@ test("counts of stored days stay when a person is erased, and claims that went w
   expect((await series(guild, `from=${TODAY}&to=${TODAY}`)).total).toMatchObject(counts)
 })
 
-test("missed nights are made up for, and a night that fails at any step stores each day once", async () => {
+deep("missed nights are made up for, and a night that fails at any step stores each day once", async () => {
   const one = "81514"
   await lively(one)
   setClock(START + DAY)

@@ -18,7 +18,7 @@ import { StructureShape } from "../../src/access/structure-shapes.ts"
 import { guildDatabase } from "../../src/memory/db/database.ts"
 import { insertMember } from "../../src/memory/read/members.ts"
 import { openGuild } from "../../src/policy/guild.ts"
-import { propertyRuns, seed } from "../dice.ts"
+import { deep, propertyRuns, seed } from "../dice.ts"
 import { INTENTS } from "../discord/dispatch.ts"
 import { PERMISSIONS } from "../discord/permissions.ts"
 import { asShard, type Shard } from "./gateway-told.ts"
@@ -152,36 +152,44 @@ const TOLD_OF = ["CHANNEL_UPDATE", "GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE"]
 const NOTICING = 559_540
 const MOST_TO_NOTICE = 48
 
-test("ignoring any one kind of event would show something other than a fresh copy does", async () => {
-  const unnoticed: string[] = []
-  for (const deafTo of TOLD_OF) {
-    const { failed } = await fc.check(
-      fc.asyncProperty(history, (changes) =>
-        asShard({ deafTo }, (shard) => comparison(shard, changes).then(same)),
-      ),
-      { seed: NOTICING, numRuns: MOST_TO_NOTICE, endOnFailure: true },
-    )
-    if (!failed) unnoticed.push(deafTo)
-  }
-  expect(unnoticed).toEqual([])
-}, 300_000)
+deep(
+  "ignoring any one kind of event would show something other than a fresh copy does",
+  async () => {
+    const unnoticed: string[] = []
+    for (const deafTo of TOLD_OF) {
+      const { failed } = await fc.check(
+        fc.asyncProperty(history, (changes) =>
+          asShard({ deafTo }, (shard) => comparison(shard, changes).then(same)),
+        ),
+        { seed: NOTICING, numRuns: MOST_TO_NOTICE, endOnFailure: true },
+      )
+      if (!failed) unnoticed.push(deafTo)
+    }
+    expect(unnoticed).toEqual([])
+  },
+  300_000,
+)
 
-test("a bot that sees little or receives no members shows nobody more than a fresh copy does", async () => {
-  for (const [intents, members] of [
-    [-1, "true"],
-    [~INTENTS.members, "false"],
-  ] as const)
-    await fc.assert(
-      fc.asyncProperty(history, async (changes) => {
-        await asShard({ intents, variables: { DISCORD_MEMBERS: members } }, async (shard) => {
-          const guild = await live(shard, changes, PERMISSIONS.view | PERMISSIONS.history)
-          const shown = await shownIn(shard, guild.id, guild)
-          const copy = await shownIn(shard, await freshCopy(shard, guild), guild)
-          for (const part of ["stated", "places"] as const)
-            for (const [id, ids] of Object.entries(shown[part]))
-              expect(copy[part][id], `${part} ${id}`).toEqual(expect.arrayContaining(guild.there(ids)))
-        })
-      }),
-      { seed, numRuns: RUNS, endOnFailure: true },
-    )
-}, 300_000)
+deep(
+  "a bot that sees little or receives no members shows nobody more than a fresh copy does",
+  async () => {
+    for (const [intents, members] of [
+      [-1, "true"],
+      [~INTENTS.members, "false"],
+    ] as const)
+      await fc.assert(
+        fc.asyncProperty(history, async (changes) => {
+          await asShard({ intents, variables: { DISCORD_MEMBERS: members } }, async (shard) => {
+            const guild = await live(shard, changes, PERMISSIONS.view | PERMISSIONS.history)
+            const shown = await shownIn(shard, guild.id, guild)
+            const copy = await shownIn(shard, await freshCopy(shard, guild), guild)
+            for (const part of ["stated", "places"] as const)
+              for (const [id, ids] of Object.entries(shown[part]))
+                expect(copy[part][id], `${part} ${id}`).toEqual(expect.arrayContaining(guild.there(ids)))
+          })
+        }),
+        { seed, numRuns: RUNS, endOnFailure: true },
+      )
+  },
+  300_000,
+)
