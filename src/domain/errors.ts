@@ -3,6 +3,7 @@
 export type Refusal =
   | { reason: "unauthorized" }
   | { reason: "forbidden" }
+  | { reason: "key_required" }
   | { reason: "unknown_guild"; guildId: string }
   | { reason: "unknown_channel"; channelId: string }
   | { reason: "unknown_member"; userId: string }
@@ -71,6 +72,8 @@ export function explain(refusal: Refusal): string {
       return "Send `Authorization: Bearer <token>` with an active API key or this deployment's admin token."
     case "forbidden":
       return "This API key does not allow this request. Check its guild, scope and binding."
+    case "key_required":
+      return "The admin token belongs to no guild, and MCP serves one. Make a key with `POST /v1/guilds/{guild}/keys`, and connect with its token."
     case "unknown_guild":
       return `Guild ${refusal.guildId} is unknown. Send a message from it or store its settings first.`
     case "unknown_channel":

@@ -4,6 +4,7 @@ import type { Refusal } from "./errors.ts"
 const STATUS: Record<Refusal["reason"], number> = {
   unauthorized: 401,
   forbidden: 403,
+  key_required: 403,
   unknown_guild: 404,
   unknown_channel: 404,
   unknown_member: 404,

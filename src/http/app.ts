@@ -6,6 +6,7 @@ import { dataHeaders } from "../answer-headers.ts"
 import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { adminToken } from "../settings.ts"
+import { mcpRoutes } from "./mcp/routes.ts"
 import { type App, authenticate } from "./principal.ts"
 import { onError, problem } from "./problem.ts"
 import { answerRoutes } from "./routes/answers.ts"
@@ -107,6 +108,7 @@ app.use(
     },
   }),
 )
+app.route("/", mcpRoutes)
 app.openAPIRegistry.registerComponent("securitySchemes", "token", {
   type: "http",
   scheme: "bearer",

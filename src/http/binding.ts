@@ -53,6 +53,11 @@ export function ownPersonOf({ reads }: Principal): Id | null {
   return reads.userId
 }
 
+/** Returns the channel that the caller's key is bound to; `null` for any other key. */
+export function ownChannelOf({ reads }: Principal): Id | null {
+  return reads.channelId
+}
+
 /** Refuses a change to a memory about anybody but the key's person. The reader must be able to read it. */
 export function requireSubject({ reads }: Principal, { subject }: Pick<Memory, "subject">): void {
   const own = subject.scope === "user" && subject.id === reads.userId

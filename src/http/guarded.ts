@@ -63,17 +63,37 @@ function checkCaller(
 ): MiddlewareHandler<App> {
   return async (c, next) => {
     const principal = c.get("principal")
-    const guildId = c.req.param("g") ?? null
-    const refusal =
-      (await checkKeyRate(c.env, principal.keyId, route)) ?? authorize(principal, route.scope, guildId)
+    const refusal = await checkKeyRate(c.env, principal.keyId, route)
     if (refusal) throw new Refused(refusal)
-    const isOpen = guildId === null || isServed(readSettings(c.env), guildId)
-    if (!isOpen && !(route.evenUnserved && principal.kind === "operator"))
-      throw new Refused({ reason: "guild_not_served" })
-    const path = { channelId: c.req.param("c"), userId: c.req.param("u") }
-    if (exceedsBinding(principal, route.binding, path)) throw new Refused({ reason: "forbidden" })
+    requireAccess(c, route, {
+      guildId: c.req.param("g") ?? null,
+      channelId: c.req.param("c"),
+      userId: c.req.param("u"),
+    })
     await next()
   }
+}
+
+/** The guild, channel and person that a request names. `guildId` is `null` for a route without a guild. */
+interface AccessTarget {
+  guildId: Id | null
+  channelId: Id | undefined
+  userId: Id | undefined
+}
+
+/** Throws `Refused` if the caller's guild, scope or binding does not allow this. Reads nothing. */
+export function requireAccess(
+  c: Context<App>,
+  rule: Pick<Guarded<string>, "scope" | "binding" | "evenUnserved">,
+  { guildId, ...path }: AccessTarget,
+): void {
+  const principal = c.get("principal")
+  const refusal = authorize(principal, rule.scope, guildId)
+  if (refusal) throw new Refused(refusal)
+  const isOpen = guildId === null || isServed(readSettings(c.env), guildId)
+  if (!isOpen && !(rule.evenUnserved && principal.kind === "operator"))
+    throw new Refused({ reason: "guild_not_served" })
+  if (exceedsBinding(principal, rule.binding, path)) throw new Refused({ reason: "forbidden" })
 }
 
 function problemJson(description: string) {

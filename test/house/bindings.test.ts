@@ -13,6 +13,9 @@ const files = readdirSync(HTTP, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
   .map((name) => ({ name, text: readFileSync(join(HTTP, name), "utf8") }))
 
+/** The actions that routes share with MCP. */
+const SHARED = files.find(({ name }) => name === "member-actions.ts")?.text ?? ""
+
 function filesWith(pattern: RegExp): string[] {
   return files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
 }
@@ -44,10 +47,10 @@ const routes: Route[] = files
     })
   })
 
-/** A handler with the functions of its file that it calls. */
+/** A handler with the functions of its file, and the shared ones, that it calls. */
 function withLocalCalls(handler: string, text: string): string {
   const called = [...handler.matchAll(/\b(\w+)\(/g)].map(([, name]) => name)
-  const bodies = [...text.matchAll(/^(?:async )?function (\w+)[\s\S]*?^\}$/gm)]
+  const bodies = [...`${text}\n${SHARED}`.matchAll(/^(?:export )?(?:async )?function (\w+)[\s\S]*?^\}$/gm)]
   return [handler, ...bodies.filter(([, name]) => called.includes(name)).map(([body]) => body)].join("\n")
 }
 
@@ -106,4 +109,15 @@ test("a route that acts on the key's channel or person has it in its path", () =
     handlersOf("channel").filter(({ path }) => !path.includes("{c}") && !path.includes("CHANNEL")),
   ).toEqual([])
   expect(handlersOf("person", "statement").filter(({ path }) => !path.includes("{u}"))).toEqual([])
+})
+
+test("every action of MCP declares its scope and binding, and asks for the reader before it reads", () => {
+  const actions = files.filter(({ name }) => /^mcp\/(?:tools\/|resources\.ts|prompts\.ts)/.test(name))
+  expect(actions.length).toBeGreaterThan(7)
+  const undeclared = actions.filter(({ text }) => !/\bscope: "\w+",?\s+binding: "\w+"/.test(text))
+  expect(undeclared.map(({ name }) => name)).toEqual([])
+  const reads =
+    /\b(?:enterAsViewer|resolveReadTarget|readMemberProfile|rememberStatement|findForgetMatches)\(/
+  const careless = actions.filter(({ text }) => reads.test(text) && !/\.requireReader\(/.test(text))
+  expect(careless.map(({ name }) => name)).toEqual([])
 })

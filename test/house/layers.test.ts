@@ -179,6 +179,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   http: [
     "settings",
     "answer-headers",
+    // MCP cuts texts: a model's context is small.
+    "text",
     "ai",
     "memory",
     "identity",

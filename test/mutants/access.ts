@@ -168,9 +168,23 @@ export const ACCESS: Mutant[] = [
   {
     name: "binding-of-routes",
     breaks: "A key bound to one channel delivers to others, and erases or opts out anybody.",
-    code: 'if (exceedsBinding(principal, route.binding, path)) throw new Refused({ reason: "forbidden" })',
+    code: 'if (exceedsBinding(principal, rule.binding, path)) throw new Refused({ reason: "forbidden" })',
     instead: "",
     tests: ["bound-keys"],
+  },
+  {
+    name: "mcp-without-reader",
+    breaks: "An agent with a key for everybody reads without saying who will see the answer.",
+    code: "if (this.isBound || (channel_id ?? viewer_id ?? null) !== null) return",
+    instead: "return",
+    tests: ["mcp"],
+  },
+  {
+    name: "mcp-unpaid-writes",
+    breaks: "Writes over MCP escape the rate of the key.",
+    code: "const isPaid = reads && this.#isCounted",
+    instead: "const isPaid = true",
+    tests: ["mcp"],
   },
   {
     name: "widened-channel",

@@ -40,6 +40,7 @@ const ID = "418273650918273999"
 const REFUSALS: { [R in Refusal["reason"]]: Extract<Refusal, { reason: R }>[] } = {
   unauthorized: [{ reason: "unauthorized" }],
   forbidden: [{ reason: "forbidden" }],
+  key_required: [{ reason: "key_required" }],
   unknown_guild: [{ reason: "unknown_guild", guildId: ID }],
   unknown_channel: [{ reason: "unknown_channel", channelId: ID }],
   unknown_member: [{ reason: "unknown_member", userId: ID }],

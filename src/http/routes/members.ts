@@ -1,24 +1,15 @@
 /** People: their profile, what they ask to remember or forget, and their consent. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
-import { Refused } from "../../domain/errors.ts"
 import { plainText } from "../../domain/plain-text.ts"
 import { SECTIONS } from "../../domain/types.ts"
-import { saveDirectStatement } from "../../extraction/direct-statement.ts"
-import { withAccounts } from "../../identity/attributions.ts"
-import { matchForgetRequest } from "../../memory/read/forget-request.ts"
-import { listMemories, readableAmong } from "../../memory/read/manage.ts"
-import { insertMember, memberForViewer, readProfile } from "../../memory/read/members.ts"
 import type { FoundMemory } from "../../memory/read/search.ts"
 import { forgetMemories } from "../../memory/write/correct.ts"
-import { deploymentChat } from "../../runtime/allowances/models.ts"
-import { findByMeaning } from "../../runtime/meaning.ts"
-import { operatorLimits, readSettings } from "../../settings.ts"
-import { resolveReadTarget } from "../binding.ts"
-import { enterActiveRequestGuild, followRequestWrites, guarded, requestRuntime } from "../guarded.ts"
+import { followRequestWrites, guarded } from "../guarded.ts"
+import { findForgetMatches, readMemberProfile, rememberStatement } from "../member-actions.ts"
 import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { enterAsViewer, tellerFor, VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
+import { VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
 import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
@@ -111,90 +102,38 @@ export const memberRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })
   .openapi(profile, async (c) => {
     const { g, u } = c.req.valid("param")
     const { as_of, ...stated } = c.req.valid("query")
-    const { entered, viewer } = await enterAsViewer(c, g, stated)
-    const member = await memberForViewer(entered.db, viewer, u)
-    if (!member) throw new Refused({ reason: "unknown_member", userId: u })
-    const now = as_of ? Date.parse(as_of) : Date.now()
-    const moment = { now, until: as_of ? now : Number.MAX_SAFE_INTEGER }
-    const known = await readProfile(
-      entered.db,
-      viewer,
-      withAccounts([u], viewer, entered.guild.attributions),
-      moment,
-    )
-    const present = (found: FoundMemory) => presentMemory(found, now)
+    const read = { ...stated, asOf: as_of ? Date.parse(as_of) : null }
+    const known = await readMemberProfile(c, { guildId: g, userId: u }, read)
+    const present = (found: FoundMemory) => presentMemory(found, known.now)
     const section = (name: string) =>
       known.permanent.filter(({ memory }) => (memory.section ?? "other") === name)
     // fromEntries loses the type of its keys: they are SECTIONS.
     const sections = Object.fromEntries(
       SECTIONS.map((name) => [name, section(name).map(present)]),
     ) as Sections
-    return c.json({ user: member, sections, expiring: known.expiring.map(present) }, 200)
+    return c.json({ user: known.user, sections, expiring: known.expiring.map(present) }, 200)
   })
   .openapi(rememberRoute, async (c) => {
     const { g, u } = c.req.valid("param")
-    const statement = c.req.valid("json")
-    const reader = resolveReadTarget(c.get("principal"), { channel_id: statement.channel_id })
-    const entered = await enterActiveRequestGuild(c, g, { viewerId: reader.userId })
-    const { db } = entered
-    const viewer = tellerFor(entered, reader)
-    const member = await memberForViewer(db, viewer, u)
-    const about = { id: u, name: member?.name ?? statement.name ?? `member ${u}` }
-    const settings = readSettings(c.env)
-    const verdicts = await saveDirectStatement(
-      db,
-      { guildId: g, about, text: statement.text, channelId: reader.channelId, at: Date.now() },
-      { chat: deploymentChat(c.env, settings), ...operatorLimits(settings) },
-    )
-    if (!Array.isArray(verdicts)) throw new Refused(verdicts)
-    // Only now: a refused text makes nobody known.
-    if (!member) await insertMember(db, g, about, Date.now())
-    followRequestWrites(c, g)
-    const known = await readableAmong(
-      db,
-      viewer,
-      verdicts.flatMap(({ memoryId }) => memoryId ?? []),
-    )
+    const { text, name, channel_id } = c.req.valid("json")
+    const verdicts = await rememberStatement(c, { guildId: g, userId: u }, { text, name, channel_id })
     const remembered = verdicts.map(({ kind, reason, fact, memoryId }) => ({
       verdict: kind,
       reason,
       fact,
-      memory_id: memoryId !== null && known.has(memoryId) ? memoryId : null,
+      memory_id: memoryId,
     }))
     return c.json({ remembered }, 200)
   })
   .openapi(forget, async (c) => {
     const { g, u } = c.req.valid("param")
-    const { text: words, confirm, ...stated } = c.req.valid("json")
-    const { entered, viewer } = await enterAsViewer(c, g, stated)
-    const member = await memberForViewer(entered.db, viewer, u)
-    if (!member) throw new Refused({ reason: "unknown_member", userId: u })
-    const filter = {
-      scope: "user",
-      subjectId: u,
-      type: null,
-      status: null,
-      contradicted: null,
-      topic: null,
-      words: null,
-    } as const
-    const known = await listMemories(entered.db, viewer, filter, {
-      after: null,
-      limit: 2_000,
-    })
-    const named = matchForgetRequest(words, known, member.name)
-    const guessed =
-      named.length > 0 ? [] : await findByMeaning(requestRuntime(c), { entered, viewer }, { words, known })
-    const matches = [...named, ...guessed]
-    const shown = matches.map(({ memory }) => ({ id: memory.id, fact: memory.fact }))
-    if ((matches.length > 1 || guessed.length > 0) && !confirm)
+    const { text, confirm, ...stated } = c.req.valid("json")
+    const found = await findForgetMatches(c, { guildId: g, userId: u }, { text, ...stated })
+    const shown = found.matches.map(({ memory }) => ({ id: memory.id, fact: memory.fact }))
+    if ((shown.length > 1 || found.isGuess) && !confirm)
       return c.json({ forgotten: [], needs_confirmation: true, matches: shown }, 200)
-    await forgetMemories(
-      entered.db,
-      g,
-      shown.map((memory) => memory.id),
-      auditAuthor(c),
-    )
+    const ids = shown.map(({ id }) => id)
+    await forgetMemories(found.entered.db, g, ids, auditAuthor(c))
     followRequestWrites(c, g, { outcome: "forgotten", count: shown.length })
     return c.json({ forgotten: shown, needs_confirmation: false, matches: [] }, 200)
   })

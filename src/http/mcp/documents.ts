@@ -1,0 +1,39 @@
+/**
+ * Ids of what search finds and fetch returns: the kind, a colon and the id, so that one string names a memory, a note or
+ * a message.
+ */
+import { ID_PATTERN } from "../../domain/ids.ts"
+import type { Id } from "../../domain/types.ts"
+import type { Item } from "../../recall/context.ts"
+import { truncate } from "../../text/truncate.ts"
+
+const MESSAGE = new RegExp(`^message:(${ID_PATTERN}):(${ID_PATTERN})$`)
+
+export type DocumentAddress =
+  | { kind: "memory" | "note"; id: string }
+  | { kind: "message"; channelId: Id; id: Id }
+
+/** Returns `memory:ID`, `note:ID` or `message:CHANNEL:ID`. */
+export function documentId({ kind, id, sources }: Pick<Item, "kind" | "id" | "sources">): string {
+  return kind === "message" ? `message:${sources[0]?.channel_id ?? ""}:${id}` : `${kind}:${id}`
+}
+
+/** Returns `null` for a text that `documentId` does not return. */
+export function parseDocumentId(text: string): DocumentAddress | null {
+  const message = MESSAGE.exec(text)
+  if (message?.[1] && message[2]) return { kind: "message", channelId: message[1], id: message[2] }
+  const [, kind, id] = /^(memory|note):(.{1,100})$/s.exec(text) ?? []
+  return (kind === "memory" || kind === "note") && id !== undefined ? { kind, id } : null
+}
+
+const MOST_TITLE = 100
+
+/** Returns a title: the one it has, else the beginning of its text. */
+export function documentTitle(text: string, title: string | null = null): string {
+  return truncate(title || text, MOST_TITLE, { at: "word" })
+}
+
+/** Returns a link to the message it came from, else to the server: clients cite every document by a link. */
+export function documentUrl(guildId: Id, sources: readonly { url: string | null }[]): string {
+  return sources.findLast(({ url }) => url !== null)?.url ?? `https://discord.com/channels/${guildId}`
+}
