@@ -101,6 +101,17 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      // A real browser visits the pages of a worker with the sample server.
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
       // The real wrangler against a fake of Cloudflare's API.
       {
         test: {

@@ -7,8 +7,16 @@ import { secureHeaders } from "hono/secure-headers"
 
 /** Headers of answers that are data. */
 export const dataHeaders = sealed({})
-/** Headers of pages that carry their styles. */
-export const pageHeaders = sealed({ styleSrc: ["'unsafe-inline'"] })
+/**
+ * Headers of the dashboard: one style sheet and forms of this site, pictures of people and servers from Discord, and no
+ * script.
+ */
+export const dashboardHeaders = sealed({
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", "https://cdn.discordapp.com"],
+  formAction: ["'self'"],
+  referrerPolicy: "same-origin",
+})
 /**
  * Headers of pages that carry their styles and send forms to their own site. Without a referrer, browsers would not tell
  * such a form's origin.
@@ -21,11 +29,12 @@ export const formHeaders = sealed({
 
 interface Openings {
   styleSrc?: string[]
+  imgSrc?: string[]
   formAction?: string[]
   referrerPolicy?: "same-origin"
 }
 
-function sealed({ styleSrc, formAction, referrerPolicy }: Openings): MiddlewareHandler {
+function sealed({ styleSrc, imgSrc, formAction, referrerPolicy }: Openings): MiddlewareHandler {
   const none = ["'none'"]
   const secure = secureHeaders({
     contentSecurityPolicy: {
@@ -34,6 +43,7 @@ function sealed({ styleSrc, formAction, referrerPolicy }: Openings): MiddlewareH
       formAction: formAction ?? none,
       frameAncestors: none,
       ...(styleSrc && { styleSrc }),
+      ...(imgSrc && { imgSrc }),
     },
     xFrameOptions: "DENY",
     referrerPolicy: referrerPolicy ?? true,

@@ -46,6 +46,8 @@ declare namespace Cloudflare {
     DISCORD_APPLICATION_ID?: string
     DISCORD_PUBLIC_KEY?: string
     DISCORD_TOKEN?: string
+    DISCORD_CLIENT_SECRET?: string
+    LOCAL_SIGN_IN?: string
     DISCORD_API_URL?: string
     DISCORD_GATEWAY_URL?: string
     DISCORD_MEMBERS?: string

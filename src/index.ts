@@ -1,7 +1,6 @@
 /** The Worker's entry point: routes, cron triggers and class exports. */
 
 import { runCronJobs } from "./cron-jobs.ts"
-import { pages } from "./dashboard/pages.ts"
 import { interactions } from "./discord/bot/interactions.ts"
 import { app } from "./http/app.ts"
 import { placed } from "./runtime/object/placed.ts"
@@ -16,15 +15,18 @@ export { NightAlarm } from "./nights/runner/night-alarm.ts"
 export { NightRun } from "./nights/workflow.ts"
 export { GuildIndex } from "./vectors/guild-index.ts"
 
-function appFor({ pathname }: URL) {
+/** Pages load with their first request: most Workers that start have an event or an API call before them. */
+async function appFor({ pathname }: URL) {
   if (pathname === "/interactions") return interactions
   if (/^\/setup(?:\/|$)/.test(pathname)) return setup
-  return pathname.startsWith("/privacy") ? pages : app
+  return /^\/(?:(?:app|privacy)(?:\/.*)?)?$/.test(pathname)
+    ? (await import("./dashboard/pages.ts")).pages
+    : app
 }
 
 export default {
-  fetch: (request: Request, env: Env, ctx: ExecutionContext) =>
-    appFor(new URL(request.url)).fetch(request, placed(env), ctx),
+  fetch: async (request: Request, env: Env, ctx: ExecutionContext) =>
+    (await appFor(new URL(request.url))).fetch(request, placed(env), ctx),
   async scheduled({ cron }: ScheduledController, env: Env): Promise<void> {
     if (await prepareForCron(env)) await runCronJobs(cron, placed(env))
   },

@@ -76,6 +76,13 @@ const SettingsSchema = z.object({
    * commands.
    */
   DISCORD_TOKEN: text,
+  /** The client secret of the Discord application, with which people sign in to the pages. Without it, nobody can. */
+  DISCORD_CLIENT_SECRET: text,
+  /**
+   * Lets whoever sits at this machine sign in to the pages in the name of anybody. Set by `npm start` alone, and it works on a
+   * loopback address only; see `dashboard/session/local-access.ts`.
+   */
+  LOCAL_SIGN_IN: z.stringbool().default(false),
   /** The address of Discord's REST API, without its version. */
   DISCORD_API_URL: z.url().default("https://discord.com/api"),
   /** The address of the gateway. Default: the one the REST API returns. */

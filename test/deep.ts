@@ -58,6 +58,7 @@ function stepsFor(files: readonly string[], seed: string): Step[] {
   return [
     { name: "exhaustive and random", args: [...vitest, "--project", "node", "--project", "worker"] },
     { name: "end to end", args: [...vitest, "--project", "e2e"] },
+    { name: "pages in a browser", args: [...vitest, "--project", "browser"] },
     { name: "deployments", args: [...vitest, "--project", "deploy"] },
     { name: "fuzz", args: ["test/fuzz/fuzz.ts", "--requests", String(FUZZ_REQUESTS), "--seed", seed] },
     { name: "chaos", args: ["test/e2e/chaos.ts", "--rounds", String(CHAOS_ROUNDS), "--seed", seed] },

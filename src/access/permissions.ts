@@ -77,6 +77,8 @@ export interface Structure {
   projects?: Readonly<Record<string, { channels: readonly Id[] }>>
   /** The hash of the guild's icon; `null` if it has none or is unknown. */
   icon: string | null
+  /** Absent or `null` if it was never received. */
+  name?: string | null
   /** True if anyone in the guild objects to being remembered. */
   hasObjectors: boolean
 }
@@ -93,13 +95,22 @@ export function permissionsIn(
   const channel = governingChannel(structure, channelId)
   const everyone = structure.roles.find((role) => role.id === structure.guildId)
   if (!channel || !everyone) return null
+  const base = permissionsInGuild(structure, member)
+  if (base === ALL_PERMISSIONS) return ALL_PERMISSIONS
+  const held = new Set(currentRoles(structure, member.roles).map((role) => role.id))
+  return applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
+}
+
+/** Returns a member's permission bits in the guild as a whole, by their roles alone. */
+export function permissionsInGuild(structure: Structure, member: { id: Id; roles: readonly Id[] }): bigint {
   if (member.id === structure.ownerId) return ALL_PERMISSIONS
-  const roles = currentRoles(structure, member.roles)
-  const held = new Set(roles.map((role) => role.id))
-  const base = roles.reduce((bits, role) => bits | role.permissions, 0n)
-  return (base & ADMINISTRATOR) !== 0n
-    ? ALL_PERMISSIONS
-    : applyOverwrites(base, channel.overwrites, { ...structure, memberId: member.id, held })
+  const base = currentRoles(structure, member.roles).reduce((bits, role) => bits | role.permissions, 0n)
+  return (base & ADMINISTRATOR) === 0n ? base : ALL_PERMISSIONS
+}
+
+/** Returns true for Manage Server or Administrator: such people manage the guild's memory. */
+export function managesMemory(permissions: bigint): boolean {
+  return (permissions & (MANAGE_GUILD | ADMINISTRATOR)) !== 0n
 }
 
 /**

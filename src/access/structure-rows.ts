@@ -18,6 +18,7 @@ export function structureQueries(db: Database, guildId: Id) {
         toldAt: guilds.toldAt,
         membersFollowed: guilds.membersFollowed,
         icon: guilds.icon,
+        name: guilds.name,
         projects: sql<string | null>`guilds.settings->'projects'`,
         guildHasObjectors,
       })
@@ -81,6 +82,7 @@ export function structureOf(guildId: Id, rows: StructureRows): Structure {
     named: guildRows[0]?.membersFollowed ? namedRows.map(toMembership) : [],
     projects: ProjectsSchema.catch({}).parse(JSON.parse(guildRows[0]?.projects ?? "{}")),
     icon: guildRows[0]?.icon ?? null,
+    name: guildRows[0]?.name ?? null,
     hasObjectors: guildRows[0]?.guildHasObjectors !== 0,
   }
 }

@@ -88,6 +88,7 @@ const WholeShape = z.object({
     id: Snowflake,
     owner_id: Snowflake,
     icon: PictureHash.nullish(),
+    name: NameShape.nullish(),
     roles: z.array(RoleShape).min(1).max(251),
   }),
   channels: z.array(ChannelShape).max(500),

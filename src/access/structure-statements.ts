@@ -20,14 +20,22 @@ export function bumpStructureVersionIfWritten(guildId: Id): SQL {
   return sql`UPDATE guilds SET structure = structure + 1 WHERE id = ${guildId} AND changes() > 0`
 }
 
-/** Without an `icon`, which callers of the API may leave out, the known one stays; `null` removes it. */
-export function setOwnerAndIcon(
-  guildId: Id,
-  { owner_id, icon }: { owner_id: Id; icon?: string | null | undefined },
-): SQL {
+/** The guild itself, as far as it is stored. */
+export interface ReceivedGuild {
+  owner_id: Id
+  icon?: string | null | undefined
+  name?: string | null | undefined
+}
+
+/**
+ * Without an `icon` or `name`, which callers of the API may leave out, the known one stays. `null` removes an icon; a
+ * guild always has a name.
+ */
+export function setOwnerIconAndName(guildId: Id, { owner_id, icon, name }: ReceivedGuild): SQL {
   const newIcon = icon === undefined ? sql`icon` : sql`${icon}`
-  return sql`UPDATE guilds SET owner_id = ${owner_id}, icon = ${newIcon}
-    WHERE id = ${guildId} AND (owner_id IS NOT ${owner_id} OR icon IS NOT ${newIcon})`
+  const newName = sql`coalesce(${name ?? null}, name)`
+  return sql`UPDATE guilds SET owner_id = ${owner_id}, icon = ${newIcon}, name = ${newName}
+    WHERE id = ${guildId} AND (owner_id IS NOT ${owner_id} OR icon IS NOT ${newIcon} OR name IS NOT ${newName})`
 }
 
 /** From now on the audience reported with messages no longer decides. */

@@ -58,7 +58,7 @@ function wholeStatements(guildId: Id, { guild, channels }: ReceivedStructure, no
   if (!guild || !channels) return []
   const kept = (all: readonly { id: Id }[]) => all.map(({ id }) => id)
   return [
-    write.setOwnerAndIcon(guildId, guild),
+    write.setOwnerIconAndName(guildId, guild),
     write.removeRolesBut(guildId, kept(guild.roles)),
     ...write.upsertRoles(guildId, guild.roles),
     write.removeChannelsBut(guildId, kept(channels), now),
@@ -95,15 +95,15 @@ export async function applyGuildCreate(
   ])
 }
 
-/** GUILD_UPDATE: sets the owner, the icon and the complete list of roles. */
+/** GUILD_UPDATE: sets the owner, the icon, the name and the complete list of roles. */
 export async function storeGuild(
   db: Database,
   guildId: Id,
-  { roles, ...guild }: { owner_id: Id; icon?: string | null | undefined; roles: readonly ReceivedRole[] },
+  { roles, ...guild }: write.ReceivedGuild & { roles: readonly ReceivedRole[] },
 ): Promise<void> {
   const kept = roles.map(({ id }) => id)
   await writeStructure(db, guildId, [
-    write.setOwnerAndIcon(guildId, guild),
+    write.setOwnerIconAndName(guildId, guild),
     write.removeRolesBut(guildId, kept),
     ...write.upsertRoles(guildId, roles),
   ])

@@ -15,11 +15,11 @@ import {
   enterActive as enterStayingGuild,
 } from "../runtime/enter.ts"
 import type { Runtime } from "../runtime/models.ts"
+import { checkKeyRate } from "../runtime/rates.ts"
 import { isServed, readSettings } from "../settings.ts"
 import { type Binding, exceedsBinding } from "./binding.ts"
 import { type App, authorize } from "./principal.ts"
 import { ProblemSchema } from "./problem.ts"
-import { checkKeyRate } from "./rates.ts"
 
 type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
   path: P

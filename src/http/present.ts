@@ -1,6 +1,5 @@
 /** The domain nouns as the API shows them, and page cursors. */
 import { z } from "@hono/zod-openapi"
-import { Refused } from "../domain/errors.ts"
 import {
   IMPORTANCE_WEIGHT,
   IMPORTANCES,
@@ -13,6 +12,15 @@ import {
 import type { FoundMemory } from "../memory/read/search.ts"
 import type { Item, ItemSource } from "../recall/context.ts"
 import { toSource } from "../recall/context.ts"
+
+export {
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  foreignCursor,
+  numberIn,
+} from "../domain/list-cursor.ts"
+export { streamText } from "../domain/text-stream.ts"
 
 export const SourceSchema = z
   .object({
@@ -145,52 +153,4 @@ export function presentItem(item: Item) {
     ...(item.title === null ? {} : { title: item.title }),
     sources: item.sources,
   }
-}
-
-// Page cursors: where the last page ended, as an opaque string.
-
-const CursorSchema = z.object({ at: z.int(), id: z.string().regex(/^[\w:.-]{1,100}$/) })
-export type Cursor = z.output<typeof CursorSchema>
-
-export function encodeCursor(cursor: Cursor): string {
-  return btoa(JSON.stringify(cursor)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
-}
-
-/** Parses a cursor; refuses one that `encodeCursor` did not make. */
-export function decodeCursor(text: string): Cursor {
-  try {
-    return CursorSchema.parse(JSON.parse(atob(text.replaceAll("-", "+").replaceAll("_", "/"))))
-  } catch {
-    // Any failure here means that the caller's cursor is wrong.
-    throw foreignCursor()
-  }
-}
-
-/** Returns the number in a cursor of a numbered list; refuses a cursor of another list. */
-export function numberIn({ id }: Cursor): number {
-  const number = Number(id)
-  if (Number.isSafeInteger(number)) return number
-  throw foreignCursor()
-}
-
-export function foreignCursor(): Refused {
-  return new Refused({
-    reason: "invalid",
-    issues: [{ field: "query.cursor", problem: "is not a `next` value of this list" }],
-  })
-}
-
-/** Streams text as its pieces are made. If the reader leaves, no further piece is. */
-export function streamText(pieces: AsyncGenerator<string, unknown>): ReadableStream<Uint8Array> {
-  const utf8 = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(utf8.encode(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
 }

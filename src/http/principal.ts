@@ -9,8 +9,8 @@ import { findKey, guildDatabase } from "../memory/db/database.ts"
 import type { AuditActor } from "../memory/write/audit.ts"
 import { isSecretOf, KEY_SCOPES, type KeyScope, readToken } from "../privacy/key-token.ts"
 import { type ApiKey, isKeyActive, isUseRecordDue, recordKeyUse } from "../privacy/keys.ts"
+import { checkUnknownKeyRate } from "../runtime/rates.ts"
 import { adminToken } from "../settings.ts"
-import { checkUnknownKeyRate } from "./rates.ts"
 
 // API keys as this isolate last read them, for ten seconds at most, so that a request does not wait for the
 // database.

@@ -23,4 +23,5 @@ export const MIGRATION_FILES: readonly MigrationFile[] = [
   { name: "0012_identities.sql", load: () => import("../../migrations/0012_identities.sql") },
   { name: "0013_stats_days.sql", load: () => import("../../migrations/0013_stats_days.sql") },
   { name: "0014_policy_lab.sql", load: () => import("../../migrations/0014_policy_lab.sql") },
+  { name: "0015_dashboard_sessions.sql", load: () => import("../../migrations/0015_dashboard_sessions.sql") },
 ]

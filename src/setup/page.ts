@@ -1,6 +1,6 @@
 /** The pages of `/setup`, as HTML. They decide nothing and never hold a secret. */
 import { html } from "hono/html"
-import { htmlDocument } from "../dashboard/document.ts"
+import { htmlDocument } from "./document.ts"
 import type { Part, PartState } from "./part.ts"
 import type { Result, SetupStep, StepOutcome } from "./steps.ts"
 

@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { parseArgs } from "node:util"
+import { bringDemoServer } from "./demo-server.ts"
 import { migrate, WRANGLER_ENV, wranglerCommand } from "./local-worker.ts"
 import { type Print, type ProgramIo, printerTo, runProgram, UsageError, withUsage } from "./program.ts"
 
@@ -41,6 +42,7 @@ const VARIABLES = [
   "DISCORD_APPLICATION_ID",
   "DISCORD_PUBLIC_KEY",
   "DISCORD_TOKEN",
+  "DISCORD_CLIENT_SECRET",
   "DISCORD_API_URL",
   "DISCORD_GATEWAY_URL",
   "DISCORD_MEMBERS",
@@ -56,9 +58,10 @@ const VARIABLES = [
   "LEASE_SECONDS",
 ]
 
-const USAGE = `npm start [-- --port PORT] [--state FOLDER]
+const USAGE = `npm start [-- --port PORT] [--state FOLDER] [--demo]
   --port PORT      the port on this machine: 8787, or the variable PORT
   --state FOLDER   where it stores its data: .wrangler/state
+  --demo           brings in the sample server, to look at its pages
 
 It needs no account, no network and no key. Variables in the environment configure it (docs/CONFIGURATION.md).`
 
@@ -76,6 +79,7 @@ export const main = withUsage(USAGE, async (argv, io) => {
 interface Place {
   port: string
   state: string
+  demo: boolean
 }
 
 async function serve(place: Place, io: ProgramIo): Promise<number> {
@@ -88,7 +92,7 @@ async function serve(place: Place, io: ProgramIo): Promise<number> {
   const print = printerTo(io.stdout)
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {
-      if (/Ready on/.test(line)) printWelcome(print, place, io)
+      if (/Ready on/.test(line)) void welcome(print, place, io)
       else if (!NOISE.concat(NOISE_BLOCK).some((pattern) => pattern.test(line)) && line.trim() !== "")
         print(line)
     })
@@ -100,12 +104,16 @@ async function serve(place: Place, io: ProgramIo): Promise<number> {
 function placeOf(argv: string[], { env }: ProgramIo): Place {
   const { values } = parseArgs({
     args: argv,
-    options: { port: { type: "string" }, state: { type: "string" } },
+    options: {
+      port: { type: "string" },
+      state: { type: "string" },
+      demo: { type: "boolean", default: false },
+    },
   })
   const port = values.port ?? env.PORT ?? "8787"
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`PORT is ${port}; it must be a number up to 65535.`)
-  return { port, state: values.state ?? ".wrangler/state" }
+  return { port, state: values.state ?? ".wrangler/state", demo: values.demo }
 }
 
 function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...string[]] {
@@ -124,14 +132,32 @@ function commandFor({ port, state }: Place, { env }: ProgramIo): [string, ...str
     "--show-interactive-dev-session=false",
     "--var",
     `NIGHTS_SINCE:${Date.now()}`,
+    // Nothing else sets it. It opens sign-in without Discord, on loopback addresses only.
+    "--var",
+    "LOCAL_SIGN_IN:true",
     ...vars,
   ])
+}
+
+async function welcome(print: Print, place: Place, io: ProgramIo): Promise<void> {
+  printWelcome(print, place, io)
+  if (!place.demo) return
+  try {
+    const token = io.env.ADMIN_TOKEN ?? "dev"
+    const { name } = await bringDemoServer({ url: `http://127.0.0.1:${place.port}`, token })
+    print(
+      `  The sample server ${name} is in. Sign in at http://127.0.0.1:${place.port}/app as anybody of it.`,
+    )
+  } catch (error) {
+    print(`  The sample server could not be brought in: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo): void {
   const token = env.ADMIN_TOKEN ?? "dev"
   print(`
   Keepsake on http://127.0.0.1:${port}, with its data in ${state}. Stop it with Ctrl-C.
+  Pages: http://127.0.0.1:${port}/app${env.DISCORD_CLIENT_SECRET ? "" : ", where you sign in as anybody of its data"}
   Model: ${env.AI_BASE_URL ?? "none; rules extract memories (set AI_BASE_URL for an OpenAI-compatible server)"}
 
   curl -s http://127.0.0.1:${port}/v1/openapi.json                     # all routes

@@ -9,7 +9,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g
 const files = new Map(
   readdirSync(SRC, { recursive: true, encoding: "utf8" })
     // The ambient declaration names the Durable Object classes, and nothing imports it.
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith("tools/eval"))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith(".d.ts") && !name.startsWith("tools/eval"))
     .map((name) => [name, importsOf(name, readFileSync(join(SRC, name), "utf8"))]),
 )
 

@@ -197,8 +197,27 @@ const MAY_IMPORT: Record<string, string[]> = {
     "runtime",
     "health",
   ],
-  "dashboard/document": [],
-  dashboard: ["settings", "answer-headers", "ai", "memory/db", "policy", "http", "dashboard/document"],
+  // Who is asking, and what they may read.
+  "dashboard/session": ["settings", "memory", "access", "runtime"],
+  // The parts of pages.
+  "dashboard/kit": ["text", "memory/db", "dashboard/session"],
+  dashboard: [
+    "settings",
+    "answer-headers",
+    "text",
+    "memory",
+    "identity",
+    "access",
+    "privacy",
+    "policy",
+    "recall",
+    "erasure",
+    "nights/ledger",
+    "health",
+    "runtime",
+    "dashboard/kit",
+    "dashboard/session",
+  ],
   // The owner's page: it shows and mends what the rooms below hold.
   setup: [
     "settings",
@@ -206,10 +225,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     "ai",
     "memory/db",
     "health",
+    "runtime",
     "discord/application",
     "discord/bot",
     "http",
-    "dashboard/document",
   ],
   "cron-jobs": ["settings", "vectors", "erasure", "nights", "health", "discord/gateway/shard"],
   index: [
@@ -229,7 +248,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, place: placeOf(name), text: readFileSync(join(SRC, name), "utf8") }))
 
 test("each folder imports only what the table allows", () => {
@@ -301,7 +320,7 @@ test("every file opens with a comment that says what it owns", () => {
 
 test("no file has a generic name such as utils or helpers", () => {
   expect(
-    files.filter(({ name }) => /(?:utils?|helpers?|manager|service|common|misc)\.ts$/.test(name)),
+    files.filter(({ name }) => /(?:utils?|helpers?|manager|service|common|misc)\.tsx?$/.test(name)),
   ).toEqual([])
 })
 
@@ -330,7 +349,7 @@ test("only entry points read the environment", () => {
     "nights/runner/night-alarm.ts",
     "nights/workflow.ts",
     "vectors/guild-index.ts",
-    "dashboard/pages.ts",
+    "dashboard/",
     "erasure/eraser.ts",
     "health/alerts.ts",
     "health/deployment.ts",
@@ -364,7 +383,11 @@ function mayImport(place: string, other: string): boolean {
 }
 
 function placeOf(name: string): string {
-  return PLACES.find((place) => name === `${place}.ts` || name.startsWith(`${place}/`)) ?? ""
+  return (
+    PLACES.find(
+      (place) => name === `${place}.ts` || name === `${place}.tsx` || name.startsWith(`${place}/`),
+    ) ?? ""
+  )
 }
 
 function importsOf(text: string): string[] {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 const SRC = "src"
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(SRC, name), "utf8") }))
 
 function filesWith(pattern: RegExp): string[] {

@@ -34,7 +34,6 @@ const APART = ["ai/", "runtime/allowances/models.ts", "tools/", "health/probe.ts
 
 /** Files that build a model without the free plan's gate: the gate, the probe, and who asks only if there is one. */
 const UNGATED = [
-  "dashboard/pages.ts",
   "health/deployment.ts",
   "runtime/allowances/models.ts",
   "runtime/guild-stats.ts",
@@ -43,7 +42,7 @@ const UNGATED = [
 ]
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !APART.some((room) => name.startsWith(room)))
+  .filter((name) => /\.tsx?$/.test(name) && !APART.some((room) => name.startsWith(room)))
   .map((name) => ({ name, text: readFileSync(join(SRC, name), "utf8") }))
 const asking = files.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)
 
@@ -58,7 +57,7 @@ test("every model call is behind a check of the guild's caps", () => {
 test("whoever calls a model takes it from the free plan's gate", () => {
   const building = readdirSync(SRC, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && !name.startsWith("ai/"))
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("ai/"))
     .filter((name) => /\b(?:chat|embedding|rerank)Model\(/.test(readFileSync(join(SRC, name), "utf8")))
   expect(building.sort()).toEqual(UNGATED)
 })

@@ -47,14 +47,14 @@ test("only the listed packages are evaluated when the Worker starts", () => {
   expect(startupPackages()).toEqual(AT_STARTUP)
 })
 
-test("every Durable Object, the workflow, the API and interactions load the other libraries before they need them", () => {
+test("every Durable Object, the workflow, the API, pages and interactions load the other libraries before they need them", () => {
   const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
   const entries = files.filter((name) => {
     const text = readFileSync(join(SRC, name), "utf8")
     return /extends (?:DurableObject|WorkflowEntrypoint)\b/.test(text)
   })
   expect(entries.length).toBeGreaterThan(5)
-  const missing = [...entries, "http/app.ts", "discord/bot/interactions.ts"].filter(
+  const missing = [...entries, "http/app.ts", "discord/bot/interactions.ts", "dashboard/pages.ts"].filter(
     (name) => !/\bloadLibraries\(\)/.test(readFileSync(join(SRC, name), "utf8")),
   )
   expect(missing).toEqual([])

@@ -224,7 +224,7 @@ export const ACCESS: Mutant[] = [
   {
     name: "manager-rights",
     breaks: "Any member changes others' memories and the server's rules.",
-    code: "return (permissions & MANAGING) !== 0n",
+    code: "return (permissions & (MANAGE_GUILD | ADMINISTRATOR)) !== 0n",
     instead: "return true",
     tests: ["admin-commands"],
   },

@@ -5,8 +5,8 @@
 
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { privacyTermsOf } from "../../src/dashboard/pages.ts"
-import { type PrivacyTerms, privacyPage } from "../../src/dashboard/privacy-page.ts"
+import { type PrivacyTerms, privacyPage } from "../../src/dashboard/open/privacy-page.tsx"
+import { privacyTermsOf } from "../../src/dashboard/open/privacy-terms.ts"
 import { definitionsFor } from "../../src/discord/application/command-set.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { EN } from "../../src/discord/texts/en.ts"

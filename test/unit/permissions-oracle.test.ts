@@ -147,6 +147,7 @@ function asWeKeepIt(raw: RawGuild): Structure {
         toldAt: 1,
         membersFollowed: true,
         icon: null,
+        name: null,
         projects: null,
         guildHasObjectors: 0,
       },

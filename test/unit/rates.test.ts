@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { networkOf } from "../../src/http/rates.ts"
+import { networkOf } from "../../src/runtime/rates.ts"
 
 test.each([
   ["198.51.100.7", "198.51.100.7"],

@@ -62,7 +62,7 @@ export async function eraseDigests(context: ErasureContext, cursor: string | nul
 }
 
 /**
- * Revokes API keys bound to the person, deletes what they said of answers and their links to other accounts, and puts a pseudonym in the audit log. Their row keeps their id, their
+ * Revokes API keys bound to the person, ends their sessions, deletes what they said of answers and their links to other accounts, and puts a pseudonym in the audit log. Their row keeps their id, their
  * consent, prints of their names and the time of erasure, which refuses their old messages from now on.
  */
 export async function eraseTraces(context: ErasureContext, cursor: string | null): Promise<ErasurePage> {
@@ -72,6 +72,8 @@ export async function eraseTraces(context: ErasureContext, cursor: string | null
     const results = await runBatch(db, [
       ...eraseKeys(context),
       sql`DELETE FROM answer_labels WHERE guild_id = ${job.guildId} AND user_id = ${job.target}`,
+      // Sessions hold the person's name. Whoever is signed in signs in again.
+      sql`DELETE FROM dashboard_sessions WHERE user_id = ${job.target}`,
       unlinkGoneMemories(job.guildId),
       unlogPerson(job.guildId, job.target),
       ...eraseLinks(job.guildId, job.target),

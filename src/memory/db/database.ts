@@ -90,6 +90,14 @@ export async function guildsOfPerson(bindings: { DB: D1Database }, userId: Id, m
   return rows.map((row) => row.id)
 }
 
+/** Returns which of these guilds this deployment knows. */
+export async function guildsAmong(bindings: { DB: D1Database }, ids: readonly Id[]): Promise<Id[]> {
+  const rows = await drizzle(bindings.DB).all<{ id: Id }>(
+    sql`SELECT id FROM guilds WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /**
  * Returns guilds that were not purged since the day `since` (YYYY-MM-DD), or that have no nights because they
  * are leaving, by id after `after`.
@@ -147,12 +155,13 @@ export async function markNights(
   )
 }
 
-/** Deletes expired undo rows, and codes for links with their counters, in all guilds. */
+/** Deletes expired undo rows, codes for links with their counters, and expired sessions of the dashboard. */
 export async function purgeUndo(bindings: { DB: D1Database }, now: number): Promise<void> {
   await drizzle(bindings.DB).run(sql`DELETE FROM undo WHERE expires_at <= ${now}`)
   await drizzle(bindings.DB).run(
     sql`DELETE FROM identity_codes WHERE since <= ${now - HOUR} AND expires_at <= ${now}`,
   )
+  await drizzle(bindings.DB).run(sql`DELETE FROM dashboard_sessions WHERE expires_at <= ${now}`)
 }
 
 const dialect = new SQLiteAsyncDialect()

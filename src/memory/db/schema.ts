@@ -66,6 +66,8 @@ export const guilds = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Discord's hash of its icon; null if it has none or was never received. */
     icon: text(),
+    /** Null if it was never received. */
+    name: text(),
     /** True from the beginning of a restore until nothing more has to be erased: nothing is read meanwhile. */
     restoring: integer({ mode: "boolean" }),
   },
@@ -616,6 +618,29 @@ export const alerts = sqliteTable("alerts", {
   since: integer().notNull(),
   postedAt: integer("posted_at").notNull(),
 })
+
+/** Browsers that are signed in to the dashboard. */
+export const dashboardSessions = sqliteTable(
+  "dashboard_sessions",
+  {
+    /** SHA-256 of the id in the browser's cookie, in hex. */
+    idHash: text("id_hash").primaryKey(),
+    userId: text("user_id").notNull(),
+    name: text().notNull(),
+    /** Discord's hash of the person's picture; null if they have none. */
+    avatar: text(),
+    /** The person's guilds that this deployment knew when they signed in: id and name. */
+    guilds: text({ mode: "json" }).notNull().$type<{ id: string; name: string }[]>(),
+    createdAt: integer("created_at").notNull(),
+    /** Exact to some minutes. */
+    usedAt: integer("used_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (t) => [
+    index("dashboard_sessions_person").on(t.userId),
+    index("dashboard_sessions_expiring").on(t.expiresAt),
+  ],
+)
 
 /**
  * The former state of what a person forgot or corrected on Discord, for as long as they can undo it. Nothing

@@ -3,8 +3,8 @@
  * closed.
  */
 
-import { PermissionFlagsBits } from "discord-api-types/v10"
 import { viewerForChannel, viewerForPerson, viewerWithLinked } from "../../../access/audience.ts"
+import { managesMemory } from "../../../access/permissions.ts"
 import { Refused } from "../../../domain/errors.ts"
 import type { Id, Viewer } from "../../../domain/types.ts"
 import type { Database } from "../../../memory/db/database.ts"
@@ -72,11 +72,9 @@ export function viewerForAsker(
 
 // Permissions to change a memory from Discord. Pure.
 
-const MANAGING = PermissionFlagsBits.ManageGuild | PermissionFlagsBits.Administrator
-
 /** Returns true for Manage Server or Administrator. */
 export function isManager({ permissions }: Pick<Asker, "permissions">): boolean {
-  return (permissions & MANAGING) !== 0n
+  return managesMemory(permissions)
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   LenientChannel,
   LenientChannelEvent,
   LenientMember,
+  LenientName,
   LenientPicture,
   LenientRole,
   lenientArray,
@@ -44,6 +45,7 @@ export const FullGuildShape = z.object({
   id: Snowflake,
   owner_id: Snowflake,
   icon: LenientPicture,
+  name: LenientName,
   roles: z.array(LenientRole),
   channels: lenientArray(LenientChannel),
   threads: ActiveThreads.catch([]),
@@ -110,6 +112,7 @@ const Changed = z.object({
   id: Snowflake,
   owner_id: Snowflake,
   icon: LenientPicture,
+  name: LenientName,
   roles: z.array(LenientRole),
 })
 

@@ -42,6 +42,9 @@ export function lenientObject<Fields extends z.ZodRawShape>(
 /** The hash of a picture. An unreadable one counts as none. */
 export const LenientPicture = PictureHash.nullable().default(null).catch(null)
 
+/** The name of a guild. An unreadable one counts as absent. */
+export const LenientName = NameShape.nullish().catch(null)
+
 /** A person. Without a readable name they are called by their id. */
 export const LenientUser = z
   .object({

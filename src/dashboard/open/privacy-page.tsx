@@ -3,7 +3,6 @@
  * object. Text only: it decides nothing.
  */
 import { html } from "hono/html"
-import { htmlDocument } from "./document.ts"
 
 /** The terms of one guild, or the defaults. */
 export interface PrivacyTerms {
@@ -53,9 +52,9 @@ const HEARD: Record<PrivacyTerms["heard"], string> = {
   chosen: "Only chosen channels are read.",
 }
 
-/** Renders the whole document. No member wrote any of it; `contact` is the operator's and is escaped. */
+/** Renders the page. No member wrote any of it; `contact` is the operator's and is escaped. */
 export function privacyPage(terms: PrivacyTerms) {
-  const content = html`
+  return html`
       <h1>What Keepsake remembers</h1>
       <p class="lead">
         Keepsake gives this server a memory. It reads the channels it can access, saves facts that may be useful later,
@@ -65,7 +64,6 @@ export function privacyPage(terms: PrivacyTerms) {
       ${terms.paused ? html`<p class="notice">Memory is paused here right now. Nothing new is saved.</p>` : ""}
       ${yourChoices(terms)} ${retention(terms)} ${visibility()} ${excludedFacts(terms)} ${deletion(terms)}
       <footer>${terms.contact ? html`Questions? Ask ${terms.contact}.` : "Questions? Ask the people who run this server."}</footer>`
-  return htmlDocument({ title: "What Keepsake remembers", content })
 }
 
 function yourChoices({ consent }: PrivacyTerms) {

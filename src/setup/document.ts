@@ -1,4 +1,4 @@
-/** The document around the content of every page. Its style sheet is inlined and follows the reader's light or dark setting. */
+/** The document around the content of the setup page. Its style sheet is inlined and follows the reader's light or dark setting. */
 import { html, raw } from "hono/html"
 
 const STYLE = raw(`

@@ -1,0 +1,24 @@
+/** The pages in the sidebar, by the part of the product they belong to. */
+import type { IconName } from "./icons.tsx"
+
+export interface NavigationEntry {
+  /** The path below the guild's, and the key by which a page names itself as open. */
+  path: string
+  text: string
+  icon: IconName
+}
+
+export interface NavigationGroup {
+  heading: string
+  /** True for pages that only managers see. */
+  managers: boolean
+  entries: readonly NavigationEntry[]
+}
+
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    heading: "You",
+    managers: false,
+    entries: [{ path: "me", text: "About me", icon: "person" }],
+  },
+]

@@ -1,0 +1,95 @@
+/**
+ * Notices after an action. A redirect carries a name of this closed list, never text, so that a forged link shows no
+ * foreign words.
+ */
+import type { Context } from "hono"
+import { z } from "zod"
+
+const NOTICES = {
+  forgotten: { tone: "good", text: "Forgotten. You can undo this for ten minutes." },
+  corrected: { tone: "good", text: "Corrected. You can undo this for ten minutes." },
+  restored: { tone: "good", text: "Restored as it was." },
+  unchanged: { tone: "accent", text: "Nothing was changed." },
+  known_already: { tone: "warn", text: "Another memory says exactly that. Nothing was changed." },
+  saved: { tone: "good", text: "Saved." },
+  opted_out: {
+    tone: "good",
+    text: "You opted out. Your messages are not read from now on. What is already stored stays until you erase it.",
+  },
+  opted_in: { tone: "good", text: "You opted in. Your messages are read and remembered again." },
+  still_out: {
+    tone: "warn",
+    text: "Saved for this server. You have also opted out of every server, and that still applies.",
+  },
+  session_ended: { tone: "good", text: "The session was ended." },
+  approved: { tone: "good", text: "Approved." },
+  approved_both: { tone: "good", text: "Approved both." },
+  rejected: { tone: "good", text: "Rejected." },
+  edited: { tone: "good", text: "Edited and approved." },
+  changed_meanwhile: { tone: "warn", text: "That item changed or was decided in the meantime." },
+  created: { tone: "good", text: "Created." },
+  revoked: { tone: "good", text: "Revoked." },
+  started: { tone: "good", text: "Started." },
+  stopped: { tone: "good", text: "Stopped." },
+} as const satisfies Record<string, { tone: "accent" | "good" | "warn" | "bad"; text: string }>
+export type NoticeName = keyof typeof NOTICES
+
+/** The id of an action that can be undone: `w_` and the form's `act`. */
+const UndoId = z.templateLiteral(["w_", z.uuid()])
+
+export function undoIdOf(act: string): string {
+  return `w_${act}`
+}
+
+export function isUndoId(text: string): boolean {
+  return UndoId.safeParse(text).success
+}
+
+export interface ShownNotice {
+  tone: "accent" | "good" | "warn" | "bad"
+  text: string
+  /** Undoes the action; null if it cannot be undone. */
+  undoId: string | null
+}
+
+/** Returns the notice that the page's address names, or `null`. */
+export function noticeOf(c: Context): ShownNotice | null {
+  const name = c.req.query("done") ?? ""
+  if (!Object.hasOwn(NOTICES, name)) return null
+  const undo = c.req.query("undo") ?? ""
+  return { ...NOTICES[name as NoticeName], undoId: isUndoId(undo) ? undo : null }
+}
+
+/** Answers a form: sends the browser to a page, which shows the notice. `path` may have a query. */
+export function redirectTo(
+  c: Context,
+  path: string,
+  { done, undoId = null }: { done?: NoticeName; undoId?: string | null } = {},
+): Response {
+  const [pathname = path, search = ""] = path.split("?")
+  const query = new URLSearchParams(search)
+  query.delete("done")
+  query.delete("undo")
+  if (done !== undefined) query.set("done", done)
+  if (undoId !== null) query.set("undo", undoId)
+  const text = query.toString()
+  return c.redirect(text === "" ? pathname : `${pathname}?${text}`, 303)
+}
+
+const BACK = z
+  .string()
+  .max(500)
+  .regex(/^\/app\/[\w./?=&%:~+-]*$/)
+
+/** The field `back` of a form: the page to return to. Anything but a page of this site is `fallback`. */
+export function backTo(fallback: string) {
+  return BACK.catch(fallback).default(fallback)
+}
+
+/** Returns the path of the present page with its filters, for the field `back`. */
+export function ownPath(c: Context): string {
+  const { pathname, searchParams } = new URL(c.req.url)
+  for (const name of ["done", "undo"]) searchParams.delete(name)
+  const text = searchParams.toString()
+  return text === "" ? pathname : `${pathname}?${text}`
+}

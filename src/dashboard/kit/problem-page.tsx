@@ -1,0 +1,159 @@
+/** Errors as pages. None of them says whether something exists that the person may not read. */
+import type { Context } from "hono"
+import { HTTPException } from "hono/http-exception"
+import { describeError, explain, type Refusal, Refused } from "../../domain/errors.ts"
+import { statusOf } from "../../domain/refusal-status.ts"
+import { isSchemaMissing } from "../../memory/db/health-queries.ts"
+import { PageProblem, type PageProblemKind } from "../session/page-problem.ts"
+import { plainPage } from "./layout.tsx"
+
+/** The pages of outcomes that only pages have. */
+const OWN_PROBLEMS = {
+  /** Discord could not be asked for the person's roles. */
+  discord_silent: {
+    status: 503,
+    title: "Discord did not answer",
+    text: "Before a change, Keepsake asks Discord for your roles. Discord did not answer, so nothing was changed. Try again in a minute.",
+  },
+  sign_in_failed: {
+    status: 401,
+    title: "Sign-in did not work",
+    text: "Discord did not confirm who you are, or the sign-in took too long. Try again.",
+  },
+  sign_in_off: {
+    status: 503,
+    title: "Sign-in is not set up",
+    text: "Whoever runs this bot has not set up sign-in with Discord yet. You can see and erase your data with /privacy in Discord.",
+  },
+  foreign_form: {
+    status: 403,
+    title: "That form came from another site",
+    text: "Nothing was done. Open the page again and press the button there.",
+  },
+} as const satisfies Record<PageProblemKind, Shown>
+/** Refusals that would tell whether something exists. They all get one page. */
+const WITHHELD = new Set<Refusal["reason"]>([
+  "forbidden",
+  "guild_not_served",
+  "managers_only",
+  "not_yours",
+  "nothing_known",
+  "unknown_guild",
+  "unknown_channel",
+  "unknown_member",
+  "unknown_memory",
+  "unknown_note",
+  "unknown_message",
+  "unknown_event",
+  "unknown_key",
+  "unknown_run",
+  "unknown_erasure",
+  "unknown_version",
+  "unknown_trial",
+  "unknown_import",
+])
+
+const TITLES: Partial<Record<Refusal["reason"], string>> = {
+  too_many: "Too many requests",
+  undo_over: "This can no longer be undone",
+  leaving: "This server is being erased",
+  restoring: "A backup is being restored",
+  read_only: "Memory is paused",
+}
+
+/** The last handler of all pages. An unexpected error is logged with its cause, which the page leaves out. */
+export function problemPage(error: Error, c: Context): Response | Promise<Response> {
+  if (error instanceof PageProblem) {
+    const { status, title, text } = OWN_PROBLEMS[error.kind]
+    return shown(c, { status, title, text })
+  }
+  if (error instanceof Refused) return refusalPage(c, error.refusal)
+  if (error instanceof HTTPException && error.status === 403) return shown(c, OWN_PROBLEMS.foreign_form)
+  if (error instanceof HTTPException && error.status < 500)
+    return shown(c, {
+      status: 400,
+      title: "That request cannot be read",
+      text: "Nothing was changed. Go back and try again.",
+    })
+  if (isSchemaMissing(error))
+    return shown(c, {
+      status: 503,
+      title: "Not set up yet",
+      text: "The database of this bot is not set up. Its owner can do that at /setup.",
+    })
+  const id = crypto.randomUUID()
+  console.error({ event: "dashboard.failed", id, path: c.req.path, error: describeError(error) })
+  return shown(c, {
+    status: 503,
+    title: "Something failed",
+    text: `A service that this page depends on failed. Nothing was half done. Try again later. Error id: ${id}.`,
+  })
+}
+
+export function notFoundPage(c: Context): Response | Promise<Response> {
+  return shown(c, {
+    status: 404,
+    title: "There is no such page",
+    text: "Check the address, or start from your servers.",
+  })
+}
+
+function refusalPage(c: Context, refusal: Refusal): Response | Promise<Response> {
+  if (WITHHELD.has(refusal.reason))
+    return shown(c, {
+      status: 403,
+      title: "Nothing to see here",
+      text: "You may not read this, or it does not exist.",
+    })
+  if (refusal.reason === "too_many") c.header("retry-after", String(refusal.retryAfter))
+  const issues = refusal.reason === "invalid" ? refusal.issues : []
+  return shown(c, {
+    status: statusOf(refusal) as Shown["status"],
+    title: TITLES[refusal.reason] ?? (issues.length > 0 ? "Some fields need a change" : "That did not work"),
+    text:
+      issues.length > 0
+        ? "Nothing was changed. Go back, correct these fields, and send the form again."
+        : explain(refusal),
+    issues,
+  })
+}
+
+interface Shown {
+  status: NonNullable<Parameters<typeof plainPage>[2]>
+  title: string
+  text: string
+  issues?: readonly { field: string; problem: string }[]
+}
+
+function shown(c: Context, { status, title, text, issues = [] }: Shown) {
+  return plainPage(
+    c,
+    {
+      title: `${title} · Keepsake`,
+      prose: true,
+      content: (
+        <>
+          <header>
+            <h1>{title}</h1>
+            <p class="lead">{text}</p>
+          </header>
+          {issues.length === 0 ? null : (
+            <ul>
+              {issues.map(({ field, problem }) => (
+                <li>
+                  <code>{field}</code> {problem}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p class="buttons">
+            <a class="button" href="/app">
+              Your servers
+            </a>
+          </p>
+        </>
+      ),
+    },
+    status,
+  )
+}

@@ -1,0 +1,188 @@
+/** A memory on a page: as a line of a list, with its kind, state and age, and its sources. */
+import type { Child } from "hono/jsx"
+import { type Channel, channelOf, type Structure } from "../../access/permissions.ts"
+import type { Evidence, Id, Memory } from "../../domain/types.ts"
+import type { FoundMemory } from "../../memory/read/search.ts"
+import { isQuotable, toSource } from "../../recall/context.ts"
+import { Badge, countOf, type PageClock, PersonName, type Tone, When } from "../kit/parts.tsx"
+
+export const TYPE_NAMES: Record<Memory["type"], string> = {
+  profile: "Profile",
+  preference: "Preference",
+  task_state: "Task",
+  constraint: "Rule",
+  episode: "Event",
+}
+
+export const SECTION_NAMES: Record<NonNullable<Memory["section"]>, string> = {
+  bio: "Bio",
+  interests: "Interests",
+  skills: "Skills",
+  opinions: "Opinions",
+  relationships: "Relationships",
+  other: "Other",
+}
+
+export const STATUS_NAMES: Record<Memory["status"], string> = {
+  active: "Active",
+  shadow: "Shadow",
+  queued: "Awaiting review",
+  superseded: "Replaced",
+}
+
+export const IMPORTANCE_NAMES: Record<Memory["importance"], string> = {
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+}
+
+export const LIFETIME_NAMES: Record<Memory["lifetime"], string> = {
+  "1d": "1 day",
+  "3d": "3 days",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  permanent: "Permanent",
+}
+
+const STATUS_TONES: Record<Memory["status"], Tone> = {
+  active: "good",
+  shadow: "plain",
+  queued: "warn",
+  superseded: "plain",
+}
+
+/** A memory's state as a badge; nothing for one that is simply active. */
+export function StateBadge({ memory, clock }: { memory: Memory; clock: PageClock }) {
+  const { status, expiresAt, contradicts } = memory
+  if (status !== "active") return <Badge tone={STATUS_TONES[status]}>{STATUS_NAMES[status]}</Badge>
+  if (expiresAt !== null && expiresAt <= clock.now) return <Badge>Expired</Badge>
+  return contradicts === null ? null : <Badge tone="warn">Contradicted</Badge>
+}
+
+/** Confidence in words, by the steps that one more statement or a better source makes. */
+export function confidenceName(confidence: number): string {
+  if (confidence >= 0.9) return "Very sure"
+  if (confidence >= 0.7) return "Sure"
+  if (confidence >= 0.5) return "Fairly sure"
+  return confidence >= 0.3 ? "Not very sure" : "Unsure"
+}
+
+/** The subject of a memory in words. */
+export function SubjectName({
+  found,
+  base,
+  structure,
+}: {
+  found: FoundMemory
+  base: string
+  structure: Structure
+}) {
+  const { scope, id } = found.memory.subject
+  if (scope === "user") return <PersonName id={id} name={found.subjectName} base={base} />
+  if (scope === "channel") return <ChannelName channel={channelOf(structure, id)} />
+  return (
+    <span>{scope === "project" ? `Project ${id}` : scope === "guild" ? "This server" : "Everywhere"}</span>
+  )
+}
+
+export function ChannelName({ channel }: { channel: Channel | undefined }) {
+  return <span>{channel?.name ? `#${channel.name}` : "a channel"}</span>
+}
+
+export interface MemoryLineProps {
+  found: FoundMemory
+  base: string
+  structure: Structure
+  clock: PageClock
+  /** False in a list of one person's memories. */
+  about?: boolean
+  /** Before the fact, such as a checkbox. */
+  before?: Child
+  /** On the right, such as a button. */
+  end?: Child
+}
+
+/** One line of a list of memories. */
+export function MemoryLine({ found, base, structure, clock, about = true, before, end }: MemoryLineProps) {
+  const { memory } = found
+  return (
+    <li>
+      {before}
+      <div class="main-part">
+        <a class="fact" href={`${base}/memories/${memory.id}`}>
+          {memory.fact}
+        </a>
+        <span class="meta">
+          {about ? <SubjectName found={found} base={base} structure={structure} /> : null}
+          <span>{memory.section === null ? TYPE_NAMES[memory.type] : SECTION_NAMES[memory.section]}</span>
+          <When at={memory.lastSaidAt} clock={clock} />
+          {memory.expiresAt !== null && memory.expiresAt > clock.now ? (
+            <span>
+              expires <When at={memory.expiresAt} clock={clock} />
+            </span>
+          ) : null}
+          <StateBadge memory={memory} clock={clock} />
+        </span>
+      </div>
+      {end === undefined ? null : <div class="end">{end}</div>}
+    </li>
+  )
+}
+
+/** The statements a memory rests on, as far as the reader may read them. */
+export function SourceList({
+  evidence,
+  guildId,
+  structure,
+  nameOf,
+  clock,
+  base,
+}: {
+  evidence: readonly Evidence[]
+  guildId: Id
+  structure: Structure
+  nameOf: (id: Id) => string | null
+  clock: PageClock
+  base: string
+}) {
+  return (
+    <ul class="rows">
+      {evidence.map((one) => {
+        const { url } = toSource(one, guildId)
+        return (
+          <li>
+            <div class="main-part">
+              <span class="meta">
+                {one.eventId ? (
+                  <span>An event</span>
+                ) : (
+                  <PersonName id={one.authorId} name={nameOf(one.authorId)} base={base} />
+                )}
+                {one.channelId === null ? (
+                  <span>told directly</span>
+                ) : (
+                  <ChannelName channel={channelOf(structure, one.channelId)} />
+                )}
+                <When at={one.saidAt} clock={clock} />
+              </span>
+              {isQuotable(one.excerpt) ? <blockquote>{one.excerpt}</blockquote> : null}
+            </div>
+            {url === null ? null : (
+              <div class="end">
+                <a class="button bare" href={url} rel="noreferrer">
+                  Open in Discord
+                </a>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** "3 statements". */
+export function statementCount({ evidenceCount }: Memory): string {
+  return countOf(evidenceCount, "statement")
+}

@@ -1,0 +1,86 @@
+/** Pages that everybody may see: the front page, sign-in and privacy. They show rules, never memory. */
+import { type Context, Hono } from "hono"
+import { Refused } from "../../domain/errors.ts"
+import { isSnowflake } from "../../domain/ids.ts"
+import { guildDatabase } from "../../memory/db/database.ts"
+import { guildFromRows, guildQuery } from "../../policy/guild.ts"
+import { DEFAULT_POLICY } from "../../policy/policy.ts"
+import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
+import { deploymentTerms } from "../../runtime/models.ts"
+import { checkPageRate } from "../../runtime/rates.ts"
+import { readSettings } from "../../settings.ts"
+import { plainPage } from "../kit/layout.tsx"
+import { currentSession } from "../session/browser.ts"
+import { localPeople, mayActAsAnybody } from "../session/local-access.ts"
+import { frontPage, signInChoices } from "./front-page.tsx"
+import { privacyPage } from "./privacy-page.tsx"
+import { privacyTermsOf } from "./privacy-terms.ts"
+
+type OpenContext = Context<{ Bindings: Env }>
+
+export const openPages = new Hono<{ Bindings: Env }>()
+
+async function requireRate(c: OpenContext): Promise<void> {
+  const refusal = await checkPageRate(c.env, c.req.header("cf-connecting-ip"))
+  if (refusal) throw new Refused(refusal)
+}
+
+openPages.get("/", async (c) => {
+  await requireRate(c)
+  const isSignedIn = (await currentSession(c, Date.now())) !== null
+  return plainPage(c, {
+    title: "Keepsake: the memory of your Discord server",
+    top: <TopLinks isSignedIn={isSignedIn} />,
+    content: frontPage({ isSignedIn }),
+  })
+})
+
+openPages.get("/app/sign-in", async (c) => {
+  await requireRate(c)
+  const settings = readSettings(c.env)
+  const { DISCORD_APPLICATION_ID: id, DISCORD_CLIENT_SECRET: secret } = settings
+  const isLocal = mayActAsAnybody(settings, { url: c.req.url, client: c.req.header("cf-connecting-ip") })
+  return plainPage(c, {
+    title: "Sign in · Keepsake",
+    top: <a href="/privacy">Privacy</a>,
+    prose: true,
+    content: signInChoices({
+      isSetUp: id !== undefined && secret !== undefined,
+      people: isLocal ? await localPeople(c.env) : null,
+    }),
+  })
+})
+
+openPages.get("/privacy/:guild?", async (c) => {
+  await requireRate(c)
+  const id = c.req.param("guild")
+  const settings = readSettings(c.env)
+  const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
+  const guild = guildFromRows(known)
+  const terms = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
+    ofGuild: guild !== null,
+    readOnly: settings.READ_ONLY,
+    ...deploymentTerms(c.env),
+  })
+  c.header("cache-control", "public, max-age=300")
+  // An unknown guild gets the same page as no guild: the page does not reveal who uses Keepsake.
+  return plainPage(c, {
+    title: "What Keepsake remembers",
+    top: <TopLinks isSignedIn={false} />,
+    prose: true,
+    content: privacyPage(terms),
+  })
+})
+
+function TopLinks({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <>
+      <a class="button bare" href="/privacy">
+        Privacy
+      </a>
+      <a class="button" href={isSignedIn ? "/app" : "/app/sign-in"}>
+        {isSignedIn ? "Your servers" : "Sign in"}
+      </a>
+    </>
+  )
+}

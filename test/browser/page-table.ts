@@ -1,0 +1,27 @@
+/**
+ * The table of pages. Every page that it lists gets every check of `pages.test.ts` and a picture by `pictures.ts`, so a
+ * new page needs one line here.
+ */
+import type { DemoStage } from "./stage.ts"
+
+export interface ListedPage {
+  /** Names the picture, in kebab case. */
+  name: string
+  /** Whoever looks at it: nobody, a member without rights, or a manager of the sample server. */
+  as: "nobody" | "member" | "manager"
+  /** The path; of a page of the guild, below the guild's. */
+  path: string | ((stage: DemoStage) => string | Promise<string>)
+  /** The status expected, if not 200. */
+  status?: number
+}
+
+export const LISTED_PAGES: readonly ListedPage[] = [
+  { name: "front", as: "nobody", path: "/" },
+  { name: "sign-in", as: "nobody", path: "/app/sign-in" },
+  { name: "privacy", as: "nobody", path: ({ guildId }) => `/privacy/${guildId}` },
+  { name: "not-found", as: "member", path: "/app/no-such-page", status: 404 },
+  { name: "withheld", as: "member", path: "/app/g/1/me", status: 403 },
+  { name: "servers", as: "member", path: "/app" },
+  { name: "sessions", as: "member", path: "/app/sessions" },
+  { name: "about-me", as: "manager", path: ({ base }) => `${base}/me` },
+]
