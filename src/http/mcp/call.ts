@@ -5,6 +5,7 @@ import { describeError, explain, Refused } from "../../domain/errors.ts"
 import type { Id } from "../../domain/types.ts"
 import type { KeyScope } from "../../privacy/key-token.ts"
 import type { Runtime } from "../../runtime/models.ts"
+import { checkKeyRate } from "../../runtime/rates.ts"
 import {
   type Binding,
   exceedsBinding,
@@ -15,7 +16,6 @@ import {
 } from "../binding.ts"
 import { requestRuntime, requireAccess } from "../guarded.ts"
 import { type App, authorize } from "../principal.ts"
-import { checkKeyRate } from "../rates.ts"
 
 /** How an action limits keys, like a route of the API. */
 export interface McpRule {

@@ -5,9 +5,9 @@
 import { Hono, type MiddlewareHandler } from "hono"
 import { Refused } from "../../domain/errors.ts"
 import { loadLibraries } from "../../runtime/object/libraries.ts"
+import { checkKeyRate } from "../../runtime/rates.ts"
 import { requireAccess } from "../guarded.ts"
 import { type App, authenticate } from "../principal.ts"
-import { checkKeyRate } from "../rates.ts"
 
 const PATH = "/mcp"
 /** RFC 9728: the resource's path follows the well-known one. Clients try the bare path too. */
