@@ -1,6 +1,6 @@
 /**
  * `npm run test:deep`: runs what takes too long for `npm test`: every fault and the full number of random
- * cases with a new seed, end-to-end tests, deployments, fuzzing and chaos. `--seed N` repeats a run; named test
+ * cases with a new seed, end-to-end tests, deployments, MCP conformance, fuzzing and chaos. `--seed N` repeats a run; named test
  * files run alone; `--recalls N` sets how many recalls the leak test makes. Exits 1 if anything failed.
  */
 import { spawn } from "node:child_process"
@@ -60,6 +60,7 @@ function stepsFor(files: readonly string[], seed: string): Step[] {
     { name: "end to end", args: [...vitest, "--project", "e2e"] },
     { name: "pages in a browser", args: [...vitest, "--project", "browser"] },
     { name: "deployments", args: [...vitest, "--project", "deploy"] },
+    { name: "MCP conformance", args: ["test/mcp/conformance.ts"] },
     { name: "fuzz", args: ["test/fuzz/fuzz.ts", "--requests", String(FUZZ_REQUESTS), "--seed", seed] },
     { name: "chaos", args: ["test/e2e/chaos.ts", "--rounds", String(CHAOS_ROUNDS), "--seed", seed] },
   ]

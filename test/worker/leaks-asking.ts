@@ -116,11 +116,11 @@ export class Asker {
 
   /**
    * Scans text shown to the reader, or to a model that answers them, outside HTTP. `isOwn`: the text may hold
-   * everything of theirs.
+   * everything of theirs. `isAnswer`: false for a refusal, which is scanned and not counted.
    */
-  look(surface: string, text: string, request: string, { isOwn = false } = {}): void {
+  look(surface: string, text: string, request: string, { isOwn = false, isAnswer = true } = {}): void {
     const { answered } = this.findings
-    answered[surface] = (answered[surface] ?? 0) + 1
+    if (isAnswer) answered[surface] = (answered[surface] ?? 0) + 1
     const own = isOwn ? this.#own({ withLinked: true }) : new Set<string>()
     for (const leak of this.leaksIn(text, request))
       if (!own.has(leak.token)) this.#note(leak, surface, request)

@@ -14,6 +14,7 @@ import { runVisit } from "./leaks-deeds.ts"
 import { Dice } from "./leaks-dice.ts"
 import { reportEvents, tellAccounts, tellProjects } from "./leaks-events.ts"
 import { ledgerOf } from "./leaks-ledger.ts"
+import { readOverMcp } from "./leaks-mcp.ts"
 import { repeatingModel, runNight } from "./leaks-nights.ts"
 import type { Reader } from "./leaks-oracle.ts"
 import { browse, exportOwn, forget, recallMuch } from "./leaks-reading.ts"
@@ -57,6 +58,9 @@ const OVER_HTTP = [
   "review",
   "windows",
 ]
+const OVER_MCP = ["fetch", "forget", "profile", "prompt", "recall", "resources", "search"].map(
+  (name) => `mcp ${name}`,
+)
 const COMMANDS = [
   "/ask",
   "/forget",
@@ -70,7 +74,7 @@ const COMMANDS = [
   "/server",
 ]
 const ON_DISCORD = [...COMMANDS, "buttons", "forms", "menus", "suggestions"]
-const SURFACES = [...OVER_HTTP, ...ON_DISCORD].sort()
+const SURFACES = [...OVER_HTTP, ...OVER_MCP, ...ON_DISCORD].sort()
 
 /**
  * Every possible reader: everyone in a place, everyone in the guild, and each person alone, in a place or
@@ -175,6 +179,7 @@ async function readAll(dice: Dice, scenery: Scenery, findings: Findings): Promis
     await recallMuch(asker, own, QUESTIONS)
     await askBot(asker, own, ANSWERS)
     await browse(asker, own)
+    if (own.chance(0.5)) await readOverMcp(asker, own)
     // Exports are requested without a place.
     await exportOwn(asker.elsewhere(null))
   }

@@ -32,7 +32,7 @@ interface Forgot {
   not_found: string[]
   restored: string[]
   undo_id: string | null
-  next: string
+  hint: string
 }
 
 test.each([
@@ -179,7 +179,7 @@ test("forgetting shows the matches first, takes their ids, and can be undone onc
   const before = (await memories(guild)).map(({ fact }) => fact).sort()
   const shown = await useTool<Forgot>(client, "forget", { text: "cello" })
   expect(shown.data).toMatchObject({ matches: [{ fact: expect.stringContaining("cello") }], forgotten: [] })
-  expect(shown.data.next).toContain("Nothing is deleted yet")
+  expect(shown.data.hint).toContain("Nothing is deleted yet")
   expect((await memories(guild)).map(({ fact }) => fact).sort()).toEqual(before)
   const ids = shown.data.matches.map(({ id }) => id)
   const gone = await useTool<Forgot>(client, "forget", { ids })

@@ -12,7 +12,9 @@ import {
   typing,
   wordsOf,
 } from "./interacting.ts"
+import { newKey } from "./key-holder.ts"
 import type { Line } from "./leaks-world.ts"
+import { connect, useTool } from "./mcp-client.ts"
 import { fakeModels } from "./recall-asker.ts"
 import { MUCH_LATER, type Twin } from "./twins-world.ts"
 
@@ -92,6 +94,7 @@ export async function readTwin(twin: Twin, { words }: Questions): Promise<Answer
       ? exported.trimEnd().split("\n").slice(1, -1).join("\n")
       : JSON.stringify(exported)
   see("guild export", `${status} ${rows.replace(/\b\d{13}\b/g, (at) => (isNow(Number(at)) ? "now" : at))}`)
+  await readOverMcp(twin, words, see)
   await readOnDiscord(twin, words, see)
   return answers
 }
@@ -100,6 +103,29 @@ function statedBy({ outsider: { placeId, personId } }: Twin): Record<string, str
   return {
     ...(placeId === null ? {} : { channel_id: placeId }),
     ...(personId === null ? {} : { viewer_id: personId }),
+  }
+}
+
+/** Calls every tool that reads, and the one that shows what could be forgotten. */
+async function readOverMcp(
+  twin: Twin,
+  words: readonly string[],
+  see: (name: string, text: string) => void,
+): Promise<void> {
+  const { guildId, people } = twin.world
+  const { token } = await newKey(guildId, { scope: "write" })
+  const client = await connect(token)
+  const use = async (name: string, args: Record<string, unknown>) => {
+    const { text, data } = await useTool(client, name, { ...args, ...statedBy(twin) })
+    see(`mcp ${name} ${plainly(JSON.stringify(args), guildId)}`, `${text}\n${JSON.stringify(data)}`)
+  }
+  for (const query of [...words.slice(0, 4), "rowing"]) {
+    await use("recall", { query })
+    await use("search", { query })
+  }
+  for (const { id } of [...people, twin.newcomer]) {
+    await use("profile", { user_id: id })
+    await use("forget", { user_id: id, text: "everything" })
   }
 }
 

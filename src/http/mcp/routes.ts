@@ -28,7 +28,7 @@ const describe: MiddlewareHandler<App> = async (c) => {
     resource: `${origin}${PATH}`,
     resource_name: "Keepsake",
     bearer_methods_supported: ["header"],
-    resource_documentation: `${origin}/v1/openapi.json`,
+    resource_documentation: `${origin}/docs`,
   })
 }
 

@@ -30,7 +30,7 @@ const ForgetOutput = z.object({
   not_found: z.array(z.string()).describe("Ids of no memory that the reader may read."),
   restored: z.array(z.string()).describe("Ids of memories that this call brought back."),
   undo_id: z.string().nullable().describe("Pass it as undo within ten minutes to take this back."),
-  next: z.string().describe("What to do next."),
+  hint: z.string().describe("What to do next."),
 })
 type Forgotten = z.output<typeof ForgetOutput>
 
@@ -40,7 +40,7 @@ const NOTHING: Forgotten = {
   not_found: [],
   restored: [],
   undo_id: null,
-  next: "",
+  hint: "",
 }
 
 export function forgetTool(call: McpCall) {
@@ -93,13 +93,13 @@ async function showMatches(
   const address = { guildId: call.guildId, userId: call.requirePerson(user_id, stated) }
   const { matches, isGuess } = await findForgetMatches(call.c, address, { text, ...stated })
   if (matches.length === 0)
-    return { ...NOTHING, next: "Nothing matches. Use words of the fact, or look at the profile for its id." }
+    return { ...NOTHING, hint: "Nothing matches. Use words of the fact, or look at the profile for its id." }
   const more = matches.length > MOST_SHOWN ? ` These are the first ${MOST_SHOWN}.` : ""
   const guess = isGuess ? " They were found by their meaning and may be wrong." : ""
   return {
     ...NOTHING,
     matches: matches.slice(0, MOST_SHOWN).map(shownFact),
-    next: `Nothing is deleted yet.${guess}${more} Ask the person which of these to forget, and call forget with their ids.`,
+    hint: `Nothing is deleted yet.${guess}${more} Ask the person which of these to forget, and call forget with their ids.`,
   }
 }
 
@@ -116,7 +116,7 @@ async function forgetByIds(
   for (const { memory } of found) requireSubject(c.get("principal"), memory)
   const not_found = ids.filter((id) => !readable.has(id)).map((id) => `memory:${id}`)
   if (found.length === 0)
-    return { ...NOTHING, not_found, next: "Nothing was deleted: there is no memory with these ids." }
+    return { ...NOTHING, not_found, hint: "Nothing was deleted: there is no memory with these ids." }
   const undo = {
     id: `mcp_${crypto.randomUUID()}`,
     userId: call.ownPerson ?? stated.viewer_id ?? DEPLOYMENT,
@@ -132,7 +132,7 @@ async function forgetByIds(
     forgotten: found.map(shownFact),
     not_found,
     undo_id: isUndoable ? undo.id : null,
-    next: isUndoable
+    hint: isUndoable
       ? "Deleted. To take it back within ten minutes, call forget with undo."
       : "Deleted. This cannot be undone.",
   }
@@ -152,7 +152,7 @@ async function takeBack(call: McpCall, id: string): Promise<Forgotten> {
   return {
     ...NOTHING,
     restored: undone.ids.map((one) => `memory:${one}`),
-    next: "These are remembered again.",
+    hint: "These are remembered again.",
   }
 }
 
