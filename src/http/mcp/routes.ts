@@ -33,8 +33,8 @@ const describe: MiddlewareHandler<App> = async (c) => {
 }
 
 export const mcpRoutes = new Hono<App>()
-  .get(DISCOVERY, describe)
-  .get(`${DISCOVERY}${PATH}`, describe)
+  .all(DISCOVERY, describe)
+  .all(`${DISCOVERY}${PATH}`, describe)
   .use(PATH, challenge, authenticate)
   .all(PATH, async (c) => {
     const { keyId, guildId } = c.get("principal")
