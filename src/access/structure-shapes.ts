@@ -99,7 +99,7 @@ const WholeShape = z.object({
  * `members` are added to those known.
  */
 export const StructureShape = z
-  .object({
+  .strictObject({
     guild: WholeShape.shape.guild.optional(),
     channels: WholeShape.shape.channels.optional(),
     threads: z.array(ThreadShape).max(1_000).default([]),

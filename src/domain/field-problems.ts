@@ -1,4 +1,4 @@
-/** Names the fields that a schema refuses. Pure. */
+/** Names the fields that a schema refuses, and says why in a caller's words. Pure. */
 import type { z } from "zod"
 
 /** `root`: the path of the document that was checked. An unknown field is named itself, not the object that holds it. */
@@ -7,9 +7,58 @@ export function fieldProblems(
   root: readonly string[],
 ): { field: string; problem: string }[] {
   const path = [...root, ...issue.path].map(String)
-  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: issue.message }]
-  return issue.keys.map((key) => ({
-    field: [...path, key.slice(0, 100)].join("."),
-    problem: "is not a known field",
-  }))
+  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), problem: problemOf(issue) }]
+  // Without `unknownFieldError` the message is zod's own.
+  const problem = issue.message.startsWith("is ") ? issue.message : "is not a known field"
+  return issue.keys.map((key) => ({ field: [...path, key.slice(0, 100)].join("."), problem }))
+}
+
+/** More would hide the problem. */
+const MOST_NAMES = 40
+
+/** An error setting for zod: says which fields an object may have. `undefined` leaves the other issues to zod. */
+export function unknownFieldError({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== "unrecognized_keys") return undefined
+  const shape = (inst as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+  const names = Object.keys(shape).slice(0, MOST_NAMES)
+  return names.length === 0 ? undefined : `is not a known field: allowed are ${names.join(", ")}`
+}
+
+/** Messages that zod writes itself. A schema's own message stays. */
+const ZODS_OWN = /^(?:Invalid (?:input|option|string)|Too (?:small|big))\b/
+const TYPES: Record<string, string> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (!ZODS_OWN.test(issue.message)) return issue.message
+  if (issue.code === "invalid_type") {
+    if (issue.message.endsWith("received undefined")) return "is required"
+    return `must be ${TYPES[issue.expected] ?? issue.expected}`
+  }
+  if (issue.code === "invalid_value")
+    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`
+  if (issue.code === "too_small")
+    return `must ${amount(issue.origin, "at least", { bound: issue.minimum, inclusive: issue.inclusive ?? true })}`
+  if (issue.code === "too_big")
+    return `must ${amount(issue.origin, "at most", { bound: issue.maximum, inclusive: issue.inclusive ?? true })}`
+  return issue.message
+}
+
+const COUNTED: Record<string, string> = { string: "characters", array: "entries", set: "entries" }
+
+function amount(
+  origin: string,
+  limit: "at least" | "at most",
+  { bound, inclusive }: { bound: number | bigint; inclusive: boolean },
+): string {
+  const counted = COUNTED[origin]
+  if (counted !== undefined) return `have ${limit} ${bound} ${counted}`
+  return inclusive ? `be ${limit} ${bound}` : `be ${limit === "at least" ? "more" : "less"} than ${bound}`
 }

@@ -8,6 +8,10 @@ export type Format = (typeof FORMATS)[number]
 export const STYLES = ["default", "classic"] as const
 export type Style = (typeof STYLES)[number]
 
+/** Parts that a recall can lack: a source or a step that failed or may not be paid for, or reading as a whole. */
+export const DEGRADATIONS = ["messages", "vectors", "expansion", "reranker", "model", "reading_off"] as const
+export type Degradation = (typeof DEGRADATIONS)[number]
+
 /**
  * A judgment of a recall. `useless`: nothing of it helped, and nothing of it is wrong. `wrong`: something of it is not so.
  */

@@ -1,4 +1,7 @@
-/** The HTTP API: an OpenAPI app under `/v1`, its authentication and its errors. */
+/**
+ * The HTTP API: an app under `/v1`, its authentication and its errors. Its OpenAPI document is a static file of the
+ * deployment, which `npm run api` makes of these routes.
+ */
 
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { bodyLimit } from "hono/body-limit"
@@ -8,7 +11,7 @@ import { loadLibraries } from "../runtime/object/libraries.ts"
 import { adminToken } from "../settings.ts"
 import { mcpRoutes } from "./mcp/routes.ts"
 import { type App, authenticate } from "./principal.ts"
-import { onError, problem } from "./problem.ts"
+import { onError, ProblemSchema, problem } from "./problem.ts"
 import { answerRoutes } from "./routes/answers.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { backupRoutes } from "./routes/backups.ts"
@@ -46,40 +49,21 @@ import { json } from "./schemas.ts"
 
 const MAX_BODY = 1_048_576
 
-const ABOUT = {
-  openapi: "3.1.0",
-  info: {
-    title: "Keepsake",
-    version: "0.1.0",
-    description:
-      "The memory of a Discord server. Ids are snowflakes as strings, errors are problem+json, times are ISO 8601.",
-  },
-  security: [{ token: [] }],
-}
-
 const RunningSchema = z.object({
   ok: z.boolean(),
   model: z.enum(["bound", "none"]),
   admin_token: z.enum(["set", "none"]),
 })
 
-/** Routes that need no token. */
-const OPEN = [
-  {
-    method: "get" as const,
-    path: "/healthz",
-    summary: "Check that the worker runs, and whether a model is bound and an admin token set",
-    security: [],
-    responses: { 200: json(RunningSchema, "The worker is running.") },
-  },
-  {
-    method: "get" as const,
-    path: "/v1/openapi.json",
-    summary: "This document",
-    security: [],
-    responses: { 200: json(z.record(z.string(), z.unknown()), "An OpenAPI 3.1 document.") },
-  },
-]
+/** The one route that needs no token. */
+const RUNNING = {
+  operationId: "checkHealth",
+  method: "get" as const,
+  path: "/healthz",
+  summary: "Check that the worker runs, and whether a model is bound and an admin token set",
+  security: [],
+  responses: { 200: json(RunningSchema, "The worker is running.") },
+}
 
 export const app = new OpenAPIHono<App>()
 
@@ -93,7 +77,6 @@ app.get("/healthz", (c) =>
     admin_token: adminToken(c.env) === null ? "none" : "set",
   }),
 )
-app.get("/v1/openapi.json", (c) => c.json(app.getOpenAPI31Document(ABOUT)))
 app.use("/v1/*", authenticate)
 app.use("/v1/*", async (_, next) => {
   await loadLibraries()
@@ -115,7 +98,9 @@ app.openAPIRegistry.registerComponent("securitySchemes", "token", {
   description:
     "A guild's API key (`ks_…`) with scope read, write or admin, or the deployment's admin token, which may do everything in every guild.",
 })
-for (const path of OPEN) app.openAPIRegistry.registerPath(path)
+// A clone, because only schemas made after zod's extension can be registered.
+app.openAPIRegistry.register("Problem", ProblemSchema.clone())
+app.openAPIRegistry.registerPath(RUNNING)
 app.route("/", messageRoutes)
 app.route("/", recallRoutes)
 app.route("/", feedbackRoutes)

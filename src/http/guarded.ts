@@ -2,7 +2,7 @@
  * Routes with a required scope. Each route declares its scope and how it limits bound keys; both are enforced,
  * documented and tested from there.
  */
-import { createRoute, type RouteConfig } from "@hono/zod-openapi"
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi"
 import type { Context, MiddlewareHandler } from "hono"
 import { Refused } from "../domain/errors.ts"
 import type { Id } from "../domain/types.ts"
@@ -19,10 +19,15 @@ import { checkKeyRate } from "../runtime/rates.ts"
 import { isServed, readSettings } from "../settings.ts"
 import { type Binding, exceedsBinding } from "./binding.ts"
 import { type App, authorize } from "./principal.ts"
-import { ProblemSchema } from "./problem.ts"
 
-type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middleware"> & {
+type Guarded<P extends string> = Omit<
+  RouteConfig,
+  "path" | "security" | "middleware" | "operationId" | "tags" | "description" | "request"
+> & {
   path: P
+  /** Its name in generated clients, unique and never changed. docs/api/reference describes the operation under it. */
+  id: string
+  request?: Omit<NonNullable<RouteConfig["request"]>, "query"> & { query?: z.ZodObject }
   /**
    * The least scope a key needs. A path without `{g}` belongs to no guild, so only the operator may call it,
    * with any scope.
@@ -34,11 +39,16 @@ type Guarded<P extends string> = Omit<RouteConfig, "path" | "security" | "middle
   evenUnserved?: boolean
 }
 
-/** Wraps `createRoute` for all but the open routes. A route without `scope` and `binding` does not compile. */
+/**
+ * Wraps `createRoute` for all but the open routes. A route without `id`, `scope` and `binding` does not compile. Query
+ * fields that a route does not have are refused, and its error responses are added to the document.
+ */
 export function guarded<P extends string, R extends Guarded<P>>(route: R) {
-  const { scope, binding, evenUnserved = false, ...rest } = route
+  const { id, scope, binding, evenUnserved = false, ...rest } = route
   const made = {
     ...rest,
+    operationId: id,
+    request: { ...rest.request, query: rest.request?.query?.strict() ?? z.strictObject({}) },
     security: [{ token: [scope] }],
     "x-scope": scope,
     "x-binding": binding,
@@ -48,7 +58,6 @@ export function guarded<P extends string, R extends Guarded<P>>(route: R) {
       evenUnserved,
       reads: scope === "read" || route.method === "get",
     }),
-    responses: { ...REFUSALS, ...route.responses },
   }
   // The handler sees the route as written: the additions answer before the handler, or only document.
   return createRoute<P, R>(made as unknown as R)
@@ -95,21 +104,6 @@ export function requireAccess(
     throw new Refused({ reason: "guild_not_served" })
   if (exceedsBinding(principal, rule.binding, path)) throw new Refused({ reason: "forbidden" })
 }
-
-function problemJson(description: string) {
-  return { description, content: { "application/problem+json": { schema: ProblemSchema } } }
-}
-
-const REFUSALS = {
-  401: problemJson("The token is missing or not active."),
-  403: problemJson("The key belongs to another guild, or its scope or binding does not allow this."),
-  429: {
-    ...problemJson("Too many requests with this key, or with unknown keys from this address."),
-    headers: {
-      "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" as const } },
-    },
-  },
-} as const
 
 // The guild of a request: entering it, reaching its channels, following its writes. Unknown guilds are
 // refused here.

@@ -5,9 +5,12 @@ import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
 import { describeError, explain, type Refusal, Refused } from "../domain/errors.ts"
-import { fieldProblems } from "../domain/field-problems.ts"
+import { fieldProblems, unknownFieldError } from "../domain/field-problems.ts"
 import { statusOf } from "../domain/refusal-status.ts"
 import { isSchemaMissing } from "../memory/db/health-queries.ts"
+
+// Set for all schemas, because only here does zod tell which fields an object has.
+z.config({ customError: unknownFieldError })
 
 export const ProblemSchema = z.object({
   type: z.string(),

@@ -3,7 +3,6 @@ import { z } from "@hono/zod-openapi"
 import { isPlace } from "../domain/events.ts"
 import { Snowflake as PlainSnowflake } from "../domain/ids.ts"
 import { plainText } from "../domain/plain-text.ts"
-import { ProblemSchema } from "./problem.ts"
 
 /**
  * A Discord id as the API documents it. A clone, because only schemas made after zod's extension have
@@ -16,7 +15,7 @@ export const Timestamp = z.iso
   .refine((value) => Number.isFinite(Date.parse(value)), "is not a valid time")
   .openapi({ example: "2026-11-14T12:00:00Z" })
 
-export const PersonSchema = z.object({ id: SnowflakeParam, name: plainText(100, 1) })
+export const PersonSchema = z.strictObject({ id: SnowflakeParam, name: plainText(100, 1) })
 
 /** The id of a channel. Places of events have the form of one, and no request may name them. */
 export const ChannelId = SnowflakeParam.clone()
@@ -37,19 +36,16 @@ export function body<T extends z.ZodType>(schema: T) {
   return { required: true, content: { "application/json": { schema } } }
 }
 
-/** Error response of every route. */
-export const PROBLEMS = {
-  default: {
-    description: "An error: what is wrong, and in which field.",
-    content: { "application/problem+json": { schema: ProblemSchema } },
-  },
-} as const
-
 /** At most three people by id, or as objects with one. */
 export const MentionsField = z
   .array(
     z.union(
-      [SnowflakeParam, z.object({ id: SnowflakeParam }).transform((person) => person.id)],
+      [
+        SnowflakeParam,
+        z
+          .strictObject({ id: SnowflakeParam, name: plainText(100).optional() })
+          .transform((person) => person.id),
+      ],
       'must be a snowflake in a string, or { "id": … } with one',
     ),
   )

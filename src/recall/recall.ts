@@ -5,7 +5,7 @@
 import type { ChatModel } from "../ai/chat.ts"
 import type { Reranker } from "../ai/rerank/rerank-call.ts"
 import { localDate } from "../domain/calendar.ts"
-import type { Format, Style } from "../domain/recalls.ts"
+import type { Degradation, Format, Style } from "../domain/recalls.ts"
 import type { Id, Usage, Viewer } from "../domain/types.ts"
 import type { Attributions } from "../identity/attributions.ts"
 import type { Database } from "../memory/db/database.ts"
@@ -72,7 +72,7 @@ export interface Recalled {
   meant: string
   /** The people whom the notes among the items name, best first. */
   noted: Id[]
-  degraded: string[]
+  degraded: Degradation[]
   usage: { tokens: number; max_tokens: number; candidates: number }
   /** Usage of all model calls. */
   spent: Usage[]

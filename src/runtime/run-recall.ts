@@ -209,7 +209,7 @@ async function recallOnce(
     },
   )
   if (recalled === null) return null
-  const degraded = helpers.withheld ? [...recalled.degraded, "model"] : recalled.degraded
+  const degraded = helpers.withheld ? [...recalled.degraded, "model" as const] : recalled.degraded
   return { recalled: { ...recalled, degraded }, entered, viewer }
 }
 

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { delimiter, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export interface LocalWorkerOptions {
@@ -151,8 +151,13 @@ function wrangler(args: string[]): ChildProcess {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...WRANGLER_ENV },
+    env: { ...process.env, ...WRANGLER_ENV, PATH: pathWithNode(process.env.PATH) },
   })
+}
+
+/** Puts this Node first, because the build that wrangler.toml names is a TypeScript file. */
+export function pathWithNode(path = ""): string {
+  return [dirname(process.execPath), path].join(delimiter)
 }
 
 /** Keeps the end of a process's output, to show it if the process fails. */

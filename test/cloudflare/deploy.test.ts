@@ -54,6 +54,17 @@ test("a first deployment makes everything in one version, and a second one chang
   expect(secretsOf(worker)).toEqual({ ADMIN_TOKEN: tokenIn(first.said), ...discord })
   expect(worker.versions[0]?.limits).toMatchObject({ cpu_ms: 300_000 })
   expect(planOf(fake.state)).toMatchObject({ type: "plain_text", text: "paid" })
+  const { paths, files } = fake.state.assets
+  const published = [
+    "/docs.html",
+    "/docs/scalar.js",
+    "/docs/start.js",
+    "/v1/keepsake.d.ts",
+    "/v1/openapi.json",
+  ]
+  expect([...paths.keys()].sort()).toEqual(published)
+  const document = files.get(paths.get("/v1/openapi.json") ?? "")
+  expect(Buffer.from(document ?? []).toString()).toBe(readFileSync("docs/api/site/v1/openapi.json", "utf8"))
   const summary = summaryOf(fake.state)
   const applied = readdirSync("migrations").filter((name) => name.endsWith(".sql"))
   expect(summary).toMatchObject({

@@ -21,7 +21,7 @@ export function projectToDeploy(kind: "real" | "small"): TestProject {
   for (const name of ["package.json", "wrangler.toml"]) copyFileSync(join(ROOT, name), join(folder, name))
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"))
   if (kind === "real")
-    for (const name of ["src", "migrations", "tsconfig.json"])
+    for (const name of ["src", "docs", "migrations", "tsconfig.json"])
       symlinkSync(join(ROOT, name), join(folder, name))
   else writeSmallProject(folder)
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
@@ -32,6 +32,10 @@ const CLASSES = ["ChannelBuffer", "GuildIndex", "Eraser", "GatewayShard", "Respo
 function writeSmallProject(folder: string): void {
   mkdirSync(join(folder, "src"))
   mkdirSync(join(folder, "migrations"))
+  mkdirSync(join(folder, "docs/api/site"), { recursive: true })
+  mkdirSync(join(folder, "src/tools"))
+  writeFileSync(join(folder, "docs/api/site/docs.html"), "<!doctype html><title>API</title>")
+  writeFileSync(join(folder, "src/tools/reader.ts"), "")
   const objects = CLASSES.map((name) => `export class ${name} extends DurableObject {}`).join("\n")
   const worker = `import { DurableObject, WorkflowEntrypoint } from "cloudflare:workers"
 ${objects}

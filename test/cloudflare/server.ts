@@ -5,6 +5,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { accountRoutes } from "./accounts.ts"
+import { ASSETS_UPLOAD, assetRoutes } from "./assets.ts"
 import { d1Routes } from "./d1.ts"
 import { type ApiRequest, type ApiRoute, envelopeOf, Refusal, refusalOf } from "./replies.ts"
 import { scriptRoutes } from "./scripts.ts"
@@ -46,6 +47,7 @@ export async function startCloudflare(traits: Partial<AccountTraits> = {}): Prom
   const fake: FakeCloudflare = { url: "", state, calls: [], faults: null, stop: async () => {} }
   const routes = [
     ...accountRoutes(state),
+    ...assetRoutes(state),
     ...d1Routes(state, () => fake.url),
     ...vectorizeRoutes(state),
     ...versionRoutes(state),
@@ -115,7 +117,11 @@ async function replyTo(
   try {
     if (!found) throw new Refusal(404, 7000, `No route for that URI: ${method}`)
     const isUpload = found.route.path.startsWith("/upload/")
-    if (!isUpload && request.headers.get("authorization") !== `Bearer ${API_TOKEN}`)
+    if (
+      !isUpload &&
+      found.route.path !== ASSETS_UPLOAD &&
+      request.headers.get("authorization") !== `Bearer ${API_TOKEN}`
+    )
       throw new Refusal(403, 10000, "Authentication error")
     return await found.route.answer({ ...request, params: found.params })
   } catch (error) {

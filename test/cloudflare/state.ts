@@ -71,6 +71,8 @@ export interface CloudflareState extends AccountTraits {
   workflows: Map<string, string>
   /** Files uploaded for an import, by name. */
   uploads: Map<string, string>
+  /** A Worker's static files: hashes by path, and what arrived by hash. */
+  assets: { paths: Map<string, string>; files: Map<string, Uint8Array> }
 }
 
 export const ACCOUNT: FakeAccount = { id: "a".repeat(32), name: "Ada's account" }
@@ -88,6 +90,7 @@ export function emptyState(traits: Partial<AccountTraits> = {}): CloudflareState
     indexes: [],
     workflows: new Map(),
     uploads: new Map(),
+    assets: { paths: new Map(), files: new Map() },
   }
 }
 

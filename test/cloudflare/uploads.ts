@@ -1,4 +1,5 @@
 /** The upload of a Worker: its multipart form, and the checks that the platform makes before it takes it. */
+import { checkAssets } from "./assets.ts"
 import { type ApiRequest, Refusal } from "./replies.ts"
 import type { CloudflareState, DeployedWorker, UploadedBinding, WorkerVersion } from "./state.ts"
 
@@ -14,6 +15,7 @@ interface UploadMetadata {
   keep_bindings?: string[]
   limits?: Record<string, number>
   migrations?: DurableObjectMigration
+  assets?: { jwt?: string }
 }
 
 /** Adds a version. Throws if the platform would refuse it; then nothing has changed. */
@@ -25,6 +27,7 @@ export async function uploadVersion(
   const metadata = await metadataOf(request)
   const known = state.workers.get(name)
   checkLimits(state, metadata)
+  checkAssets(state, metadata.assets?.jwt)
   const bindings = inherited(metadata, known?.versions.at(-1)?.bindings ?? [])
   for (const binding of bindings) checkBinding(state, binding)
   const worker = known ?? newWorker(name)

@@ -2,7 +2,7 @@
  * `npm run fuzz`: sends random requests, drawn from the API's own OpenAPI document, to a local worker. Fails on
  * every 5xx, hang and answer that the document does not allow, and on a refused request that changed something.
  */
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
@@ -86,7 +86,7 @@ async function fuzz(
   io: ProgramIo,
 ): Promise<number> {
   const print = printerTo(io.stdout)
-  const document = (await call(server, "GET", "/v1/openapi.json")) as Document
+  const document = JSON.parse(readFileSync("docs/api/site/v1/openapi.json", "utf8")) as Document
   const findings = new Findings()
   const startedAt = Date.now()
   await sendAll({ server, document, requests, seed, print }, findings)

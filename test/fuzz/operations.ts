@@ -40,12 +40,12 @@ interface Content {
 interface RawOperation {
   parameters?: Parameter[]
   requestBody?: Content & { required?: boolean }
-  responses: Record<string, Content>
+  responses: Record<string, Content & { $ref?: string }>
 }
 
 export interface Document {
   paths: Record<string, Record<string, RawOperation>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, Content> }
 }
 
 /** An answer's problem, or `null` if the document allows the answer. */
@@ -64,7 +64,8 @@ export interface Operation {
 
 const METHODS = ["get", "put", "post", "delete", "patch"]
 
-export function operationsOf(document: Document): Operation[] {
+export function operationsOf(published: Document): Operation[] {
+  const document = withResponses(published)
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
   ajv.addSchema({ ...document, $id: "api" })
@@ -80,6 +81,17 @@ export function operationsOf(document: Document): Operation[] {
         check: checkOf(ajv, raw, ["paths", path, method, "responses"]),
       })),
   )
+}
+
+/** Puts the responses that operations refer to in their places. */
+function withResponses(published: Document): Document {
+  const document = structuredClone(published)
+  for (const { responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, { $ref }] of Object.entries(responses)) {
+      const named = document.components.responses[$ref?.replace("#/components/responses/", "") ?? ""]
+      if (named !== undefined) responses[status] = named
+    }
+  return document
 }
 
 function bodyOf({ requestBody }: RawOperation): Operation["body"] {

@@ -243,7 +243,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     "http",
     "dashboard",
   ],
-  tools: ["text", "recall", "health", "backup/format", "portability/format", "discord"],
+  // `npm run api` reads the routes of the API to document them.
+  "tools/api-document": ["http"],
+  tools: ["tools/api-document", "text", "recall", "health", "backup/format", "portability/format", "discord"],
 }
 const PLACES = Object.keys(MAY_IMPORT).sort((a, b) => b.length - a.length)
 

@@ -27,7 +27,6 @@ export const GOLDENS = [
   "discord/recap-pages.txt",
   "discord/spanish-session.txt",
   "objects.txt",
-  "openapi.json",
   "privacy-page/asks-first.html",
   "privacy-page/defaults.html",
   "privacy-page/short-and-paused.html",

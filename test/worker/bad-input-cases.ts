@@ -382,6 +382,7 @@ export const ENTRIES: Record<string, Entry> = {
       [{ consent: "out", name: LONE }, "body.name"],
     ],
   },
+  "GET /v1/guilds/{g}/members/{u}/consent": {},
   "GET /v1/guilds/{g}/members/{u}/links": {},
   "POST /v1/guilds/{g}/members/{u}/links": {},
   "POST /v1/guilds/{g}/members/{u}/links/code": {
@@ -712,5 +713,4 @@ export const ENTRIES: Record<string, Entry> = {
   },
   "GET /v1/guilds/{g}/stats": {},
   "GET /healthz": {},
-  "GET /v1/openapi.json": {},
 }

@@ -64,7 +64,7 @@ function expectProblem(answer: Answer<Problem>, about: string, status: number, f
 }
 
 test("every route has an entry of good and bad input", async () => {
-  const routes = operations(await openApi())
+  const routes = operations(openApi())
   expect(Object.keys(ENTRIES).sort()).toEqual(routes.map((route) => route.name).sort())
   for (const route of routes) {
     expect(ENTRIES[route.name]?.good !== undefined, route.name).toBe(route.hasBody)
@@ -82,7 +82,7 @@ const NOT_PARAMS: Record<string, string[]> = {
 deep("a path with an invalid id is refused with the name of its parameter", async () => {
   const params = await populated()
   const before = await everything()
-  for (const route of operations(await openApi())) {
+  for (const route of operations(openApi())) {
     const body = ENTRIES[route.name]?.good
     for (const name of route.params)
       for (const id of NOT_PARAMS[name] ?? NOT_IDS.filter(isText)) {
@@ -107,7 +107,7 @@ const UNKNOWN = {
 deep("an unknown guild, channel, memory or member is a 404 on every route that needs it", async () => {
   const params = await populated()
   const before = await everything()
-  for (const route of operations(await openApi())) {
+  for (const route of operations(openApi())) {
     const entry = ENTRIES[route.name]
     const needed = entry?.opensGuild ? [] : route.params.filter((name) => needs(route, name))
     for (const [name, id] of Object.entries(UNKNOWN).filter(([param]) => needed.includes(param))) {
@@ -137,7 +137,7 @@ function needs(route: Operation, param: string): boolean {
 test("a body or query that breaks a route's rules is refused with the field and the reason", async () => {
   const params = await populated()
   const before = await everything()
-  for (const route of operations(await openApi())) {
+  for (const route of operations(openApi())) {
     const address = at(route, params)
     for (const [body, field] of ENTRIES[route.name]?.bad ?? []) {
       const about = `${route.name} ${JSON.stringify(body).slice(0, 200)}`
@@ -175,7 +175,7 @@ deep(
   async () => {
     const params = await populated()
     const before = await everything()
-    for (const route of operations(await openApi()).filter(({ hasBody }) => hasBody)) {
+  for (const route of operations(openApi()).filter(({ hasBody }) => hasBody)) {
       const { method } = route
       for (const [body, status, field] of NO_BODY_AT_ALL) {
         const answer = await send<Problem>(at(route, params), { method, body })
@@ -196,7 +196,7 @@ deep(
 
 deep("prototype keys and a hundred thousand levels of nesting do no harm", async () => {
   const params = await populated()
-  const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
+  const routes = operations(openApi()).filter(({ hasBody }) => hasBody)
   const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`
   for (const route of routes)
     for (const key of ["__proto__", "constructor", "prototype"])
@@ -212,7 +212,7 @@ deep("prototype keys and a hundred thousand levels of nesting do no harm", async
 
 deep("no JSON body makes a route answer with a server error", async () => {
   const params = await populated("5002")
-  const routes = operations(await openApi()).filter(({ hasBody }) => hasBody)
+  const routes = operations(openApi()).filter(({ hasBody }) => hasBody)
   const values = routes.map((route) => mutated(ENTRIES[route.name]?.good ?? {}))
   const any = fc
     .nat(routes.length - 1)

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { app } from "../../src/http/app.ts"
-import { deep } from "../dice.ts"
 import { NOON } from "./builders.ts"
 import { call, channelPath, hear, type MemoryBody, memories, ok, type Page, send, talk } from "./http.ts"
 import { allowsNull, faultsOf, nullableEnums, openApi, operations } from "./openapi.ts"
@@ -60,7 +59,7 @@ async function adaTells(guild: string): Promise<void> {
 }
 
 test("the document describes every route that answers and is valid OpenAPI 3.1", async () => {
-  const document = await openApi()
+  const document = openApi()
   expect(faultsOf(document)).toEqual([])
   const served = app.routes
     .filter((route) => route.method !== "ALL")
@@ -70,13 +69,13 @@ test("the document describes every route that answers and is valid OpenAPI 3.1",
 })
 
 test("the document lists null among the values of everything that may be null", async () => {
-  const { checked, without } = nullableEnums(await openApi())
+  const { checked, without } = nullableEnums(openApi())
   expect(without).toEqual([])
   expect(checked).toBeGreaterThan(3)
 })
 
 test("an item that waits for approval has no other side, and the document says so", async () => {
-  const document = await openApi()
+  const document = openApi()
   const other = (name: string) => ({ $ref: `#/components/schemas/ReviewItem/properties/${name}` })
   expect(allowsNull(document, other("other"))).toBe(true)
   expect(allowsNull(document, other("memory"))).toBe(false)
@@ -87,11 +86,10 @@ test("anyone may read the worker's health and features", async () => {
     status: 200,
     body: { ok: true, admin_token: "set" },
   })
-  expect(await send("/v1/openapi.json", { headers: { authorization: "" } })).toMatchObject({ status: 200 })
 })
 
-deep("every other route answers 401 without the right token and does nothing", async () => {
-  const guarded = operations(await openApi()).filter((operation) => operation.params.length > 0)
+test("every other route answers 401 without the right token and does nothing", async () => {
+  const guarded = operations(openApi()).filter((operation) => operation.params.length > 0)
   for (const { method, path } of guarded)
     for (const authorization of [
       "",

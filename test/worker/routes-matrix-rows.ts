@@ -37,7 +37,6 @@ export const OWN_ACCOUNT = [
 
 export const ROWS: Record<string, Row> = {
   "GET /healthz": ["open", "closed", "closed"],
-  "GET /v1/openapi.json": ["open", "closed", "closed"],
   [`POST ${GUILD}/channels/{c}/messages`]: IN_CHANNEL,
   [`PATCH ${GUILD}/channels/{c}/messages/{m}`]: IN_CHANNEL,
   [`DELETE ${GUILD}/channels/{c}/messages/{m}`]: IN_CHANNEL,
@@ -55,6 +54,7 @@ export const ROWS: Record<string, Row> = {
   [`POST ${GUILD}/members/{u}/remember`]: ["write", "reads", "path"],
   [`POST ${GUILD}/members/{u}/forget`]: OF_PERSON,
   [`PUT ${GUILD}/members/{u}/consent`]: OF_PERSON,
+  [`GET ${GUILD}/members/{u}/consent`]: ["read", "closed", "path"],
   [`POST ${GUILD}/members/{u}/erase`]: OF_PERSON,
   ...Object.fromEntries(OWN_ACCOUNT.map((name) => [name, OF_PERSON])),
   [`GET ${LINKS}`]: ["read", "closed", "path"],

@@ -27,7 +27,7 @@ import { OWN_ACCOUNT, ROWS } from "./routes-matrix-rows.ts"
 import { guildRows, rowCounts } from "./snapshot.ts"
 import { channelOf } from "./stand-ins.ts"
 
-const DOCUMENT = await openApi()
+const DOCUMENT = openApi()
 const ROUTES = operations(DOCUMENT)
 /**
  * Refused to everyone without a DISCORD_TOKEN, as in these tests, or without a restore that has begun; the

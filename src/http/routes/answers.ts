@@ -11,18 +11,18 @@ import { ItemSchema, iso, presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
-import { body, GuildParam, json, MentionsField, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, MentionsField, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MOST_TURNS = 10
 
-const RequestSchema = z.object({
+const RequestSchema = z.strictObject({
   question: plainText(2_000),
   ...VIEWER_BODY_FIELDS,
   user_id: SnowflakeParam.nullish().openapi({ description: "Who asks. Counts toward this person's quota." }),
   mentions: MentionsField,
   turns: z
     .array(
-      z.object({
+      z.strictObject({
         name: plainText(100, 1),
         user_id: SnowflakeParam.nullish().openapi({ description: "Who said it." }),
         text: plainText(2_000),
@@ -54,15 +54,14 @@ const AnsweredSchema = z.object({
 })
 
 const route = guarded({
+  id: "answerQuestion",
   scope: "read",
   binding: "reader",
   method: "post",
   path: "/v1/guilds/{g}/answers",
   summary: "Answer a question",
-  description:
-    "The answer that the bot itself would give: worded by a model if one is bound and may be paid for, else made of the facts and messages that bear on the question.",
   request: { params: GuildParam, body: body(RequestSchema) },
-  responses: { 200: json(AnsweredSchema, "The answer."), ...PROBLEMS },
+  responses: { 200: json(AnsweredSchema, "The answer.") },
 })
 
 /** Returns the people of these ids whom the viewer may know of; `null` for the others. */

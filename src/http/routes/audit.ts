@@ -6,7 +6,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { type Cursor, decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { GuildParam, json } from "../schemas.ts"
 
 const AuditSchema = z
   .object({
@@ -19,6 +19,7 @@ const AuditSchema = z
   .openapi("AuditRow")
 
 const route = guarded({
+  id: "listAudit",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -35,7 +36,6 @@ const route = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(AuditSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 

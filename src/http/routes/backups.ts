@@ -22,21 +22,21 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, json, SnowflakeParam } from "../schemas.ts"
 
-const HeaderSchema = BackupHeader.clone()
+const HeaderSchema = BackupHeader.strict()
 
 const PartParam = z.object({ part: PartSchema.clone().openapi({ example: DEPLOYMENT_PART }) })
 
 const GUILDS_A_PAGE = 1_000
 
 const list = guarded({
+  id: "listBackups",
   scope: "admin",
   binding: "guild",
   method: "get",
   path: "/v1/backups",
   summary: "List the guilds to back up",
-  description: "Requires the deployment's admin token. `npm run backup` reads this list and each guild.",
   request: { query: z.object({ after: SnowflakeParam.optional() }) },
   responses: {
     200: json(
@@ -47,25 +47,22 @@ const list = guarded({
       }),
       "Ids of guilds, in order.",
     ),
-    ...PROBLEMS,
   },
 })
 
 const page = guarded({
+  id: "readBackupPage",
   scope: "admin",
   binding: "guild",
   method: "get",
   path: "/v1/backups/{part}",
   summary: "Read a page of a backup, as JSON lines",
-  description:
-    "Requires the deployment's admin token. `part` is a guild's id, or `deployment` for objections to the whole deployment. Without `cursor` the page begins with a header. Each further line is a row, and the last line is `page` with the cursor of the next page. docs/BACKUP.md describes the format and what it leaves out.",
   request: { params: PartParam, query: z.object({ cursor: plainText(500).optional() }) },
   responses: {
     200: {
       description: "One page.",
       content: { "application/jsonl": { schema: z.string() } },
     },
-    ...PROBLEMS,
   },
 })
 
@@ -80,13 +77,12 @@ const RestoreSchema = z
   .openapi("Restore")
 
 const restoration = guarded({
+  id: "restoreBackup",
   scope: "admin",
   binding: "guild",
   method: "put",
   path: "/v1/backups/{part}/restore",
   summary: "Begin, end or follow the restore of a backup",
-  description:
-    "Requires the deployment's admin token. Closes the guild; it opens when all pages have arrived and every erasure and opt-out since the backup took effect. Repeat the call to read the phase.",
   request: {
     params: PartParam,
     body: body(
@@ -100,16 +96,16 @@ const restoration = guarded({
       }),
     ),
   },
-  responses: { 200: json(RestoreSchema, "How far the restore is."), ...PROBLEMS },
+  responses: { 200: json(RestoreSchema, "How far the restore is.") },
 })
 
 const loading = guarded({
+  id: "loadBackupPage",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: "/v1/backups/{part}/pages",
   summary: "Write a page of a backup that is being restored",
-  description: "Requires the deployment's admin token. Pages come in order; a repeated one changes nothing.",
   request: {
     params: PartParam,
     body: body(
@@ -120,7 +116,7 @@ const loading = guarded({
       }),
     ),
   },
-  responses: { 200: json(RestoreSchema, "How far the restore is."), ...PROBLEMS },
+  responses: { 200: json(RestoreSchema, "How far the restore is.") },
 })
 
 export const backupRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -17,7 +17,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { GuildParam, json } from "../schemas.ts"
 
 const VERDICTS = ["accepted", "shadowed", "queued", "rejected"] as const
 const number = z.number().nullable()
@@ -88,6 +88,7 @@ const ClaimSchema = z
   .openapi("LoggedClaim")
 
 const route = guarded({
+  id: "listClaims",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -112,7 +113,6 @@ const route = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(ClaimSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 

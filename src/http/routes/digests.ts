@@ -16,7 +16,7 @@ import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { json, MemberParam, PROBLEMS, Timestamp } from "../schemas.ts"
+import { json, MemberParam, Timestamp } from "../schemas.ts"
 
 const DigestSchema = z
   .object({
@@ -42,13 +42,12 @@ const DigestsSchema = z.object({
 })
 
 const route = guarded({
+  id: "readDigests",
   scope: "read",
   binding: "reader",
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/digests",
   summary: "Read a person's digests: today, days 2 to 7, and both merged with facts",
-  description:
-    "Made from what may be read in `channel_id` or by `viewer_id`. null if there is nothing to report, for people who are not remembered, and if the policy switches reading off.",
   request: {
     params: MemberParam,
     query: z.object({
@@ -60,7 +59,6 @@ const route = guarded({
   },
   responses: {
     200: json(DigestsSchema, "The stored digests if they are still current; otherwise rules write them now."),
-    ...PROBLEMS,
   },
 })
 

@@ -24,7 +24,7 @@ import { enterRequestGuild, guarded, refreshGuildChannels } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, ChannelParam, GraceDays, GuildParam, json, MemberParam, PROBLEMS } from "../schemas.ts"
+import { body, ChannelParam, GraceDays, GuildParam, json, MemberParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 
@@ -60,6 +60,7 @@ const PersonErasureSchema = ErasureSchema.extend({
 }).openapi("PersonErasure")
 
 const person = guarded({
+  id: "erasePerson",
   scope: "write",
   binding: "person",
   evenUnserved: true,
@@ -67,8 +68,6 @@ const person = guarded({
   path: `${GUILD}/members/{u}/erase`,
   summary:
     "Erase a person everywhere in the guild: what they said, what is known about them, and others' quotes of them",
-  description:
-    "From now on, everything they said until now is refused as `erased`, also from imports and replays. By default this also records that the person does not want to be remembered, and later messages are refused as `opted_out`: send `opt_out: false` to prevent that. The objection can be withdrawn at any time, by the person with `/privacy opt-in` or with `PUT …/members/{u}/consent`. Usage counts tokens by day and names nobody, so there is nothing to erase in it. Follow progress by the erasure's id.",
   request: {
     params: MemberParam,
     body: body(
@@ -80,10 +79,11 @@ const person = guarded({
       }),
     ),
   },
-  responses: { 202: json(PersonErasureSchema, "The erasure has started."), ...PROBLEMS },
+  responses: { 202: json(PersonErasureSchema, "The erasure has started.") },
 })
 
 const channel = guarded({
+  id: "eraseChannel",
   scope: "admin",
   binding: "guild",
   evenUnserved: true,
@@ -91,39 +91,41 @@ const channel = guarded({
   path: `${GUILD}/channels/{c}`,
   summary: "Erase a deleted channel: everything received in it and in its threads",
   request: { params: ChannelParam },
-  responses: { 202: json(ErasureSchema, "The erasure has started."), ...PROBLEMS },
+  responses: { 202: json(ErasureSchema, "The erasure has started.") },
 })
 
 const LeavingSchema = z.object({ leaving_at: z.string() })
 
 const leaving = guarded({
+  id: "eraseGuild",
   scope: "admin",
   binding: "guild",
   evenUnserved: true,
   method: "delete",
   path: GUILD,
   summary: "Erase a guild after a grace period, when the bot was removed",
-  description: "Until then nothing is received, remembered or recalled, and the guild can be restored.",
   request: {
     params: GuildParam,
     query: z.object({
       grace_days: GraceDays.optional(),
     }),
   },
-  responses: { 202: json(LeavingSchema, "When the guild is erased."), ...PROBLEMS },
+  responses: { 202: json(LeavingSchema, "When the guild is erased.") },
 })
 
 const restored = guarded({
+  id: "cancelGuildErasure",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${GUILD}/restore`,
   summary: "Cancel a guild's scheduled erasure, when the bot is back in its grace period",
   request: { params: GuildParam },
-  responses: { 204: { description: "The guild stays." }, ...PROBLEMS },
+  responses: { 204: { description: "The guild stays." } },
 })
 
 const one = guarded({
+  id: "readErasure",
   scope: "write",
   binding: "guild",
   evenUnserved: true,
@@ -131,10 +133,11 @@ const one = guarded({
   path: `${GUILD}/erasures/{id}`,
   summary: "Read an erasure and its report, also of an erased guild",
   request: { params: GuildParam.extend({ id: plainText(64, 1) }) },
-  responses: { 200: json(ErasureSchema, "The erasure and its progress."), ...PROBLEMS },
+  responses: { 200: json(ErasureSchema, "The erasure and its progress.") },
 })
 
 const list = guarded({
+  id: "listErasures",
   scope: "admin",
   binding: "guild",
   evenUnserved: true,
@@ -150,7 +153,6 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(ErasureSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 

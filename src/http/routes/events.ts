@@ -14,7 +14,7 @@ import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App, Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const EVENTS = "/v1/guilds/{g}/events"
 const MOST_EVENTS = 100
@@ -82,13 +82,12 @@ const ReceiptSchema = z.object({
 })
 
 const record = guarded({
+  id: "recordEvents",
   scope: "write",
   binding: "guild",
   method: "post",
   path: EVENTS,
   summary: "Record events beside chat, such as tool results, at most 100",
-  description:
-    "They are buffered like messages and become memories when their window closes. An id that is known with other content, or a `replaces` that may not be deleted, refuses the whole request.",
   request: {
     params: GuildParam,
     body: body(
@@ -101,10 +100,11 @@ const record = guarded({
       }),
     ),
   },
-  responses: { 202: json(ReceiptSchema, "Received."), ...PROBLEMS },
+  responses: { 202: json(ReceiptSchema, "Received.") },
 })
 
 const list = guarded({
+  id: "listEvents",
   scope: "read",
   binding: "reader",
   method: "get",
@@ -124,21 +124,22 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(StoredEventSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
 const get = guarded({
+  id: "readEvent",
   scope: "read",
   binding: "reader",
   method: "get",
   path: `${EVENTS}/{id}`,
   summary: "Read an event",
   request: { params: EventParam, query: z.object(VIEWER_FIELDS) },
-  responses: { 200: json(StoredEventSchema, "The event."), ...PROBLEMS },
+  responses: { 200: json(StoredEventSchema, "The event.") },
 })
 
 const remove = guarded({
+  id: "deleteEvent",
   scope: "write",
   binding: "guild",
   method: "delete",
@@ -147,7 +148,6 @@ const remove = guarded({
   request: { params: EventParam },
   responses: {
     204: { description: "Deleted: the event at once, what was made from it shortly after." },
-    ...PROBLEMS,
   },
 })
 

@@ -11,7 +11,7 @@ import { streamText } from "../present.ts"
 import { type App, auditAuthor, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { exportViewer } from "../request-viewer.ts"
-import { json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { json, MemberParam, SnowflakeParam } from "../schemas.ts"
 import { StoredEventSchema } from "./events.ts"
 
 const time = z.string().nullable()
@@ -205,18 +205,16 @@ export const ExportSchema = AccountSchema.extend({
 }).openapi("Export")
 
 const route = guarded({
+  id: "exportPerson",
   scope: "read",
   binding: "person",
   evenUnserved: true,
   method: "get",
   path: "/v1/guilds/{g}/members/{u}/export",
   summary: "Export everything held about a person, as one JSON document",
-  description:
-    "Streamed. For the person (`viewer_id`, or a key bound to them) it holds everything they said, and what they can read of others; for an admin it holds everything. Each export is recorded in the audit log.",
   request: { params: MemberParam, query: z.object({ viewer_id: SnowflakeParam.optional() }) },
   responses: {
     200: json(ExportSchema, "The document. If its JSON is incomplete, it was cut off."),
-    ...PROBLEMS,
   },
 })
 

@@ -10,7 +10,7 @@ import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, PROBLEMS } from "../schemas.ts"
+import { json } from "../schemas.ts"
 
 const time = z.string().nullable()
 
@@ -60,9 +60,10 @@ const GatewaySchema = z
   .openapi("Gateway")
 
 const PATH = "/v1/gateway"
-const answer = (description: string) => ({ 200: json(GatewaySchema, description), ...PROBLEMS })
+const answer = (description: string) => ({ 200: json(GatewaySchema, description) })
 
 const status = guarded({
+  id: "readGateway",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -72,24 +73,22 @@ const status = guarded({
 })
 
 const start = guarded({
+  id: "startGateway",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${PATH}/start`,
   summary: "Connect to Discord and stay connected",
-  description:
-    "Asks Discord how many shards to run and starts each, also one that stopped for good, for example after you switched on a missing intent. Running shards continue.",
   responses: answer("Starting; the status shows the progress."),
 })
 
 const stop = guarded({
+  id: "stopGateway",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${PATH}/stop`,
   summary: "Disconnect from Discord until the next start",
-  description:
-    "Messages sent in the meantime are fetched after the next start, as far as Discord still returns them.",
   responses: answer("The connection is stopped."),
 })
 

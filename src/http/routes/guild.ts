@@ -11,26 +11,28 @@ import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, GuildParam, json, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 const getSettings = guarded({
+  id: "readSettings",
   scope: "read",
   binding: "guild",
   method: "get",
   path: `${GUILD}/settings`,
   summary: "Read the guild's settings",
   request: { params: GuildParam },
-  responses: { 200: json(SettingsSchema, "The settings."), ...PROBLEMS },
+  responses: { 200: json(SettingsSchema, "The settings.") },
 })
 const changeSettings = guarded({
+  id: "replaceSettings",
   scope: "admin",
   binding: "guild",
   method: "put",
   path: `${GUILD}/settings`,
   summary: "Change the guild's settings; a field left out gets its default",
   request: { params: GuildParam, body: body(SettingsSchema) },
-  responses: { 200: json(SettingsSchema, "The settings as they are now."), ...PROBLEMS },
+  responses: { 200: json(SettingsSchema, "The settings as they are now.") },
 })
 
 const WindowSchema = z.object({
@@ -55,6 +57,7 @@ const WindowSchema = z.object({
   ),
 })
 const windows = guarded({
+  id: "listWindows",
   scope: "read",
   binding: "reader",
   method: "get",
@@ -71,7 +74,6 @@ const windows = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(WindowSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 

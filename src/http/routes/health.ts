@@ -6,7 +6,7 @@ import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { json, PROBLEMS } from "../schemas.ts"
+import { json } from "../schemas.ts"
 
 const HealthSchema = z
   .object({
@@ -27,6 +27,7 @@ const HealthSchema = z
   .openapi("Health")
 
 const health = guarded({
+  id: "readHealth",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -42,7 +43,6 @@ const health = guarded({
   },
   responses: {
     200: json(HealthSchema, "The result of every check, also if some are failing."),
-    ...PROBLEMS,
   },
 })
 

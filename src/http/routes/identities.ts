@@ -6,7 +6,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, GuildParam, json, SnowflakeParam } from "../schemas.ts"
 
 const IDENTITIES = "/v1/guilds/{g}/identities"
 
@@ -22,36 +22,36 @@ const AttributionSchema = z.object({
 const AccountParam = GuildParam.extend({ account: SnowflakeParam })
 
 const attributions = guarded({
+  id: "listAttributions",
   scope: "admin",
   binding: "guild",
   method: "get",
   path: IDENTITIES,
   summary: "List a guild's attributions",
-  description: "Links that people confirmed themselves are theirs alone and are not listed.",
   request: { params: GuildParam },
-  responses: { 200: json(z.object({ items: z.array(AttributionSchema) }), "The attributions."), ...PROBLEMS },
+  responses: { 200: json(z.object({ items: z.array(AttributionSchema) }), "The attributions.") },
 })
 
 const attribute = guarded({
+  id: "attributeAccount",
   scope: "admin",
   binding: "guild",
   method: "put",
   path: `${IDENTITIES}/{account}`,
   summary: "Attribute an account to a person: what is known of it is read as known of them",
-  description:
-    "For webhook speakers, bridges and ids of other platforms. Readers see what they would see without; only whose it is changes. Export, erasure and consent stay with the account. Either account may reject it for good.",
   request: { params: AccountParam, body: body(z.strictObject({ person: SnowflakeParam })) },
-  responses: { 204: { description: "Attributed." }, ...PROBLEMS },
+  responses: { 204: { description: "Attributed." } },
 })
 
 const detach = guarded({
+  id: "endAttribution",
   scope: "admin",
   binding: "guild",
   method: "delete",
   path: `${IDENTITIES}/{account}`,
   summary: "End an account's attribution",
   request: { params: AccountParam },
-  responses: { 204: { description: "Ended. Everything stays with the account it came from." }, ...PROBLEMS },
+  responses: { 204: { description: "Ended. Everything stays with the account it came from." } },
 })
 
 export const identityRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -27,7 +27,7 @@ import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { readersIn } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, GuildParam, json, SnowflakeParam } from "../schemas.ts"
 
 const GUILD = "/v1/guilds/{g}"
 const Sha256 = PlainSha256.clone()
@@ -59,13 +59,12 @@ const ImportSchema = z
   .openapi("Import")
 
 const begin = guarded({
+  id: "beginImport",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${GUILD}/import`,
   summary: "Begin, or go on with, the import of a guild's export",
-  description:
-    "Names the checksums of all parts, so that a damaged export is refused before anything is written. The same export is the same import. With `dry_run` nothing is written, and the rows that would be added, merged or refused are counted.",
   request: {
     params: GuildParam,
     query: z.object({ dry_run: z.stringbool().default(false).openapi({ type: "boolean" }) }),
@@ -86,7 +85,7 @@ const begin = guarded({
       }),
     ),
   },
-  responses: { 200: json(ImportSchema, "How far the import is."), ...PROBLEMS },
+  responses: { 200: json(ImportSchema, "How far the import is.") },
 })
 
 const ImportParam = GuildParam.extend({ id: plainText(64, 1) })
@@ -101,6 +100,7 @@ const PartParam = ImportParam.extend({
 })
 
 const part = guarded({
+  id: "importPart",
   scope: "admin",
   binding: "guild",
   method: "put",
@@ -114,20 +114,22 @@ const part = guarded({
       }),
     ),
   },
-  responses: { 200: json(ImportSchema, "How far the import is."), ...PROBLEMS },
+  responses: { 200: json(ImportSchema, "How far the import is.") },
 })
 
 const status = guarded({
+  id: "readImport",
   scope: "admin",
   binding: "guild",
   method: "get",
   path: `${GUILD}/import/{id}`,
   summary: "Read how far an import is, and what became of its rows",
   request: { params: ImportParam },
-  responses: { 200: json(ImportSchema, "The import."), ...PROBLEMS },
+  responses: { 200: json(ImportSchema, "The import.") },
 })
 
 const list = guarded({
+  id: "listImports",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -137,17 +139,18 @@ const list = guarded({
     params: GuildParam,
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
   },
-  responses: { 200: json(z.object({ items: z.array(ImportSchema) }), "Imports, latest first."), ...PROBLEMS },
+  responses: { 200: json(z.object({ items: z.array(ImportSchema) }), "Imports, latest first.") },
 })
 
 const abandon = guarded({
+  id: "abandonImport",
   scope: "admin",
   binding: "guild",
   method: "delete",
   path: `${GUILD}/import/{id}`,
   summary: "Abandon an import; what it wrote stays, and beginning it again goes on",
   request: { params: ImportParam },
-  responses: { 204: { description: "Abandoned, or at its end." }, ...PROBLEMS },
+  responses: { 204: { description: "Abandoned, or at its end." } },
 })
 
 export const importRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

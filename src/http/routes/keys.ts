@@ -14,7 +14,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import { type App, auditAuthor, dropKey } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const KEYS = "/v1/guilds/{g}/keys"
 const KeyParam = GuildParam.extend({
@@ -65,20 +65,20 @@ const KeySchema = z
   .openapi("ApiKey")
 
 const create = guarded({
+  id: "createKey",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: KEYS,
   summary: "Create an API key; `token` is shown only once",
-  description: "At most 100 keys of a guild are active at once. A key cannot create one that outlives it.",
   request: { params: GuildParam, body: body(NewKeySchema) },
   responses: {
     201: json(KeySchema.extend({ token: z.string() }), "The key. Only a hash of its secret is stored."),
-    ...PROBLEMS,
   },
 })
 
 const list = guarded({
+  id: "listKeys",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -93,19 +93,18 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(KeySchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
 const revoke = guarded({
+  id: "revokeKey",
   scope: "admin",
   binding: "guild",
   method: "delete",
   path: `${KEYS}/{k}`,
   summary: "Revoke an API key for good, with all keys it created",
-  description: "Other locations may accept the keys for ten more seconds.",
   request: { params: KeyParam },
-  responses: { 204: { description: "The key is revoked." }, ...PROBLEMS },
+  responses: { 204: { description: "The key is revoked." } },
 })
 
 export const keyRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -12,7 +12,7 @@ import { type Entered, enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 import { DriftSchema, presentHoldout, presentThreshold, presentWeek, TuneSchema } from "./lab-schemas.ts"
 import { causeOf } from "./policy.ts"
 import { presentReplay, ReplaySchema } from "./replay-schemas.ts"
@@ -23,13 +23,12 @@ const DAYS = z.int().min(1).max(400).default(180).openapi({
 })
 
 const replay = guarded({
+  id: "replayPolicy",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${POLICY}/replay`,
   summary: "Replay the claim log under a candidate policy and say if it is better; changes nothing",
-  description:
-    'The candidate is a JSON merge patch to the policy in force, such as `{"gate":{"min_confidence":0.5}}`, or `{"version":3}`.',
   request: {
     params: GuildParam,
     body: body(
@@ -42,11 +41,12 @@ const replay = guarded({
       }),
     ),
   },
-  responses: { 200: json(ReplaySchema, "The comparison and its verdict."), ...PROBLEMS },
+  responses: { 200: json(ReplaySchema, "The comparison and its verdict.") },
 })
 
 const share = z.number().min(0.01).max(0.5).optional()
 const tune = guarded({
+  id: "tunePolicy",
   scope: "admin",
   binding: "guild",
   method: "post",
@@ -66,10 +66,11 @@ const tune = guarded({
       }),
     ),
   },
-  responses: { 200: json(TuneSchema, "The proposal."), ...PROBLEMS },
+  responses: { 200: json(TuneSchema, "The proposal.") },
 })
 
 const drift = guarded({
+  id: "readDrift",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -79,7 +80,7 @@ const drift = guarded({
     params: GuildParam,
     query: z.object({ weeks: z.coerce.number().int().min(1).max(104).default(26) }),
   },
-  responses: { 200: json(DriftSchema, "The weeks."), ...PROBLEMS },
+  responses: { 200: json(DriftSchema, "The weeks.") },
 })
 
 export const labRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

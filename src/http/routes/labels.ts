@@ -7,7 +7,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { GuildParam, json } from "../schemas.ts"
 
 const LabelSchema = z
   .object({
@@ -23,6 +23,7 @@ const LabelSchema = z
   .openapi("AnswerLabel")
 
 const route = guarded({
+  id: "listLabels",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -38,7 +39,6 @@ const route = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(LabelSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 

@@ -19,10 +19,9 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, MemberParam, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, json, MemberParam, SnowflakeParam } from "../schemas.ts"
 
 const LINKS = "/v1/guilds/{g}/members/{u}/links"
-const OWN = "Requires a key bound to this account: nobody else may link it, whatever their scope."
 
 const WhoSchema = z.object({ id: z.string(), name: z.string().nullable() })
 const LinksSchema = z.object({
@@ -43,67 +42,65 @@ const LinksSchema = z.object({
 })
 
 const list = guarded({
+  id: "listLinks",
   scope: "read",
   binding: "person",
   method: "get",
   path: LINKS,
   summary: "List an account's links, and who waits for its confirmation",
-  description: OWN,
   request: { params: MemberParam },
-  responses: { 200: json(LinksSchema, "The links."), ...PROBLEMS },
+  responses: { 200: json(LinksSchema, "The links.") },
 })
 
 const issue = guarded({
+  id: "createLinkCode",
   scope: "write",
   binding: "person",
   method: "post",
   path: LINKS,
   summary: "Make a one-time code with which another account of the same person can ask to be linked",
-  description: `${OWN} The code is shown once and valid for 15 minutes, in this guild alone. A new code replaces the former one.`,
   request: { params: MemberParam },
   responses: {
     201: json(z.object({ code: z.string(), expires_at: z.string() }), "The code."),
-    ...PROBLEMS,
   },
 })
 
 const enter = guarded({
+  id: "enterLinkCode",
   scope: "write",
   binding: "person",
   method: "post",
   path: `${LINKS}/code`,
   summary: "Enter another account's code: returns which account it is about, and links nothing",
-  description: `${OWN} A code is good for the first account that enters it. After five wrong codes the account waits for an hour.`,
   request: { params: MemberParam, body: body(z.strictObject({ code: plainText(40, 1) })) },
   responses: {
     200: json(
       z.object({ account: WhoSchema, expires_at: z.string() }),
       "The account. If it belongs to the same person, confirm it with PUT; then that account confirms this one.",
     ),
-    ...PROBLEMS,
   },
 })
 
 const withdraw = guarded({
+  id: "withdrawLinkCode",
   scope: "write",
   binding: "person",
   method: "delete",
   path: `${LINKS}/code`,
   summary: "Withdraw the account's code, and decline who entered it",
-  description: OWN,
   request: { params: MemberParam },
-  responses: { 204: { description: "The code no longer works." }, ...PROBLEMS },
+  responses: { 204: { description: "The code no longer works." } },
 })
 
 const PairParam = MemberParam.extend({ account: SnowflakeParam })
 
 const confirm = guarded({
+  id: "confirmLink",
   scope: "write",
   binding: "person",
   method: "put",
   path: `${LINKS}/{account}`,
   summary: "Confirm that another account belongs to the same person",
-  description: `${OWN} First the account that entered the code confirms, then the one that made it. After both, each may see, export and erase what is held about either, and opting out with one opts out both.`,
   request: { params: PairParam },
   responses: {
     200: json(
@@ -114,19 +111,18 @@ const confirm = guarded({
       }),
       "Confirmed.",
     ),
-    ...PROBLEMS,
   },
 })
 
 const end = guarded({
+  id: "endLink",
   scope: "write",
   binding: "person",
   method: "delete",
   path: `${LINKS}/{account}`,
   summary: "End a link, or reject an attribution for good, as either of its accounts",
-  description: OWN,
   request: { params: PairParam },
-  responses: { 204: { description: "Ended. Everything stays with the account it came from." }, ...PROBLEMS },
+  responses: { 204: { description: "Ended. Everything stays with the account it came from." } },
 })
 
 export const linkRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -10,7 +10,7 @@ import { MemorySchema, presentMemory } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { VIEWER_BODY_FIELDS, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, json, MemberParam, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, json, MemberParam, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MEMBER = "/v1/guilds/{g}/members/{u}"
 
@@ -23,6 +23,7 @@ const ProfileSchema = z.object({
 type Sections = z.output<typeof ProfileSchema>["sections"]
 
 const profile = guarded({
+  id: "readProfile",
   scope: "read",
   binding: "reader",
   method: "get",
@@ -34,7 +35,6 @@ const profile = guarded({
   },
   responses: {
     200: json(ProfileSchema, "What is known, as far as it may be read in `channel_id` or by `viewer_id`."),
-    ...PROBLEMS,
   },
 })
 
@@ -46,6 +46,7 @@ const VerdictSchema = z.object({
 })
 
 const rememberRoute = guarded({
+  id: "remember",
   scope: "write",
   binding: "statement",
   method: "post",
@@ -54,7 +55,7 @@ const rememberRoute = guarded({
   request: {
     params: MemberParam,
     body: body(
-      z.object({
+      z.strictObject({
         text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain words"),
         name: plainText(100, 1).optional(),
         channel_id: SnowflakeParam.optional(),
@@ -66,7 +67,6 @@ const rememberRoute = guarded({
       z.object({ remembered: z.array(VerdictSchema) }),
       "The facts made from it, each with its verdict.",
     ),
-    ...PROBLEMS,
   },
 })
 
@@ -77,6 +77,7 @@ const ForgottenSchema = z.object({
 })
 
 const forget = guarded({
+  id: "forget",
   scope: "write",
   binding: "person",
   method: "post",
@@ -85,7 +86,7 @@ const forget = guarded({
   request: {
     params: MemberParam,
     body: body(
-      z.object({
+      z.strictObject({
         text: plainText(2_000, 1).refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain words"),
         confirm: z.boolean().default(false),
         ...VIEWER_BODY_FIELDS,
@@ -94,7 +95,6 @@ const forget = guarded({
   },
   responses: {
     200: json(ForgottenSchema, "What was forgotten, or what would be; both are empty if nothing matched."),
-    ...PROBLEMS,
   },
 })
 

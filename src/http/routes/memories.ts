@@ -15,13 +15,14 @@ import { decodeCursor, encodeCursor, MemorySchema, presentMemory } from "../pres
 import { type App, auditAuthor, authorize, type Principal } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 
 const MEMORIES = "/v1/guilds/{g}/memories"
 const MemoryParam = GuildParam.extend({ id: plainText(64, 1) })
 const Reader = z.object(VIEWER_FIELDS)
 
 const list = guarded({
+  id: "listMemories",
   scope: "read",
   binding: "reader",
   method: "get",
@@ -54,40 +55,40 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(MemorySchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
 const get = guarded({
+  id: "readMemory",
   scope: "read",
   binding: "reader",
   method: "get",
   path: `${MEMORIES}/{id}`,
   summary: "Read a memory with its evidence",
   request: { params: MemoryParam, query: Reader },
-  responses: { 200: json(MemorySchema, "The memory."), ...PROBLEMS },
+  responses: { 200: json(MemorySchema, "The memory.") },
 })
 
 const patch = guarded({
+  id: "correctMemory",
   scope: "write",
   binding: "memory",
   method: "patch",
   path: `${MEMORIES}/{id}`,
   summary: "Correct, approve or retire a memory",
-  description:
-    "Changing the `status` of a memory that is not active requires scope `admin`, like the review list.",
   request: { params: MemoryParam, query: Reader, body: body(CorrectionSchema) },
-  responses: { 200: json(MemorySchema, "The memory as it is now."), ...PROBLEMS },
+  responses: { 200: json(MemorySchema, "The memory as it is now.") },
 })
 
 const remove = guarded({
+  id: "forgetMemory",
   scope: "write",
   binding: "memory",
   method: "delete",
   path: `${MEMORIES}/{id}`,
   summary: "Forget a memory for good, with its evidence",
   request: { params: MemoryParam, query: Reader },
-  responses: { 204: { description: "Forgotten." }, ...PROBLEMS },
+  responses: { 204: { description: "Forgotten." } },
 })
 
 export const memoryRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

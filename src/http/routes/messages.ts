@@ -13,14 +13,14 @@ import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { isReadByAll } from "../request-viewer.ts"
-import { body, ChannelParam, json, PersonSchema, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, ChannelParam, json, PersonSchema, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const MAX_MESSAGES = 500
 /** Twice what Discord allows, because exports write mentions out. */
 const MAX_CONTENT = 8_000
 
 const MessageSchema = z
-  .object({
+  .strictObject({
     id: SnowflakeParam,
     author: PersonSchema.extend({ bot: z.boolean().default(false) }),
     content: plainText(MAX_CONTENT),
@@ -28,7 +28,7 @@ const MessageSchema = z
     reply_to: SnowflakeParam.nullish(),
     mentions: z.array(PersonSchema).max(100).default([]),
     attachments: z
-      .array(z.object({ name: plainText(260) }))
+      .array(z.strictObject({ name: plainText(260) }))
       .max(10)
       .default([]),
     source: z.enum(["passive", "chat"]).default("passive"),
@@ -39,9 +39,9 @@ const MessageSchema = z
   })
   .openapi("Message")
 
-const IngestSchema = z.object({
+const IngestSchema = z.strictObject({
   channel: z
-    .object({
+    .strictObject({
       name: plainText(100).optional(),
       topic: plainText(1_024).optional(),
       parent_id: SnowflakeParam.optional(),
@@ -79,16 +79,17 @@ const MessageParam = ChannelParam.extend({ m: SnowflakeParam })
 const CHANNEL = "/v1/guilds/{g}/channels/{c}"
 
 const ingest = guarded({
+  id: "sendMessages",
   scope: "write",
   binding: "channel",
   method: "post",
   path: `${CHANNEL}/messages`,
   summary: "Send messages: they are buffered now and extracted when their window closes",
   request: { params: ChannelParam, body: body(IngestSchema) },
-  responses: { 202: json(ReceiptSchema, "Received."), ...PROBLEMS },
+  responses: { 202: json(ReceiptSchema, "Received.") },
 })
 
-const EditSchema = z.object({
+const EditSchema = z.strictObject({
   content: plainText(MAX_CONTENT),
   edited_timestamp: Timestamp.optional().openapi({
     description: "When it was edited. An edit older than the last known one changes nothing.",
@@ -96,26 +97,29 @@ const EditSchema = z.object({
 })
 
 const edit = guarded({
+  id: "editMessage",
   scope: "write",
   binding: "channel",
   method: "patch",
   path: `${CHANNEL}/messages/{m}`,
   summary: "Edit a message: what was made from its old text is forgotten, and the conversation is read again",
   request: { params: MessageParam, body: body(EditSchema) },
-  responses: { 204: { description: "The message is edited." }, ...PROBLEMS },
+  responses: { 204: { description: "The message is edited." } },
 })
 
 const remove = guarded({
+  id: "deleteMessage",
   scope: "write",
   binding: "channel",
   method: "delete",
   path: `${CHANNEL}/messages/{m}`,
   summary: "Delete a message with everything made from it; it is not accepted again",
   request: { params: MessageParam },
-  responses: { 204: { description: DELETED }, ...PROBLEMS },
+  responses: { 204: { description: DELETED } },
 })
 
 const removeAll = guarded({
+  id: "deleteMessages",
   scope: "write",
   binding: "channel",
   method: "post",
@@ -123,19 +127,20 @@ const removeAll = guarded({
   summary: "Delete up to 100 messages together",
   request: {
     params: ChannelParam,
-    body: body(z.object({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
+    body: body(z.strictObject({ messages: z.array(SnowflakeParam).min(1).max(MAX_DELETED) })),
   },
-  responses: { 204: { description: DELETED }, ...PROBLEMS },
+  responses: { 204: { description: DELETED } },
 })
 
 const flush = guarded({
+  id: "flushChannel",
   scope: "write",
   binding: "channel",
   method: "post",
   path: `${CHANNEL}/flush`,
   summary: "Close the open window and wait; returns up to 1,000 windows read since the last flush",
   request: { params: ChannelParam },
-  responses: { 200: json(FlushSchema, "The windows."), ...PROBLEMS },
+  responses: { 200: json(FlushSchema, "The windows.") },
 })
 
 export const messageRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { GuildParam, json, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { GuildParam, json, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 const NOTES = "/v1/guilds/{g}/notes"
 const KINDS = ["conversation", "topic_cluster"] as const
@@ -56,6 +56,7 @@ const NoteSchema = z
   .openapi("Note")
 
 const list = guarded({
+  id: "listNotes",
   scope: "read",
   binding: "reader",
   method: "get",
@@ -80,18 +81,18 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(NoteSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
 const get = guarded({
+  id: "readNote",
   scope: "read",
   binding: "reader",
   method: "get",
   path: `${NOTES}/{id}`,
   summary: "Read a note, with who took part and where it was said",
   request: { params: GuildParam.extend({ id: plainText(100, 1) }), query: z.object(VIEWER_FIELDS) },
-  responses: { 200: json(NoteSchema, "The note."), ...PROBLEMS },
+  responses: { 200: json(NoteSchema, "The note.") },
 })
 
 export const noteRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -9,7 +9,7 @@ import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, json, PROBLEMS, SnowflakeParam } from "../schemas.ts"
+import { body, json, SnowflakeParam } from "../schemas.ts"
 
 const path = "/v1/people/{u}/consent"
 const PersonParam = z.object({ u: SnowflakeParam })
@@ -23,28 +23,28 @@ const ObjectionSchema = z.object({
 })
 
 const put = guarded({
+  id: "setPersonConsent",
   scope: "admin",
   binding: "guild",
   method: "put",
   path,
   summary: "Set whether a person may be remembered anywhere in this deployment",
-  description:
-    "Requires the deployment's admin token. From then on nothing about or by the person is written or shown. Existing data stays, visible only to the person and to admins. Channels that can be reached in one request apply this at once, all others within a minute.",
   request: {
     params: PersonParam,
     body: body(z.strictObject({ consent: ObjectionSchema.shape.consent })),
   },
-  responses: { 204: { description: "Saved." }, ...PROBLEMS },
+  responses: { 204: { description: "Saved." } },
 })
 
 const get = guarded({
+  id: "readPersonConsent",
   scope: "admin",
   binding: "guild",
   method: "get",
   path,
   summary: "Read a person's consent for the whole deployment",
   request: { params: PersonParam },
-  responses: { 200: json(ObjectionSchema, "The consent."), ...PROBLEMS },
+  responses: { 200: json(ObjectionSchema, "The consent.") },
 })
 
 export const peopleRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

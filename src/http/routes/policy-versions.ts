@@ -13,7 +13,7 @@ import { enterRequestGuild, guarded } from "../guarded.ts"
 import { decodeCursor, encodeCursor, foreignCursor, iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 import { causeOf, NoteField, presentInForce, VersionedPolicy } from "./policy.ts"
 
 const VERSIONS = "/v1/guilds/{g}/policy/versions"
@@ -38,6 +38,7 @@ const VersionSchema = z
   .openapi("PolicyVersion")
 
 const versions = guarded({
+  id: "listPolicyVersions",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -52,7 +53,6 @@ const versions = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(VersionSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
@@ -63,6 +63,7 @@ const Version = z
   .openapi({ type: "integer", minimum: 0 })
 const VersionParam = GuildParam.extend({ version: Version })
 const version = guarded({
+  id: "readPolicyVersion",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -76,10 +77,10 @@ const version = guarded({
   },
   responses: {
     200: json(VersionSchema.extend({ policy: PolicySchema }), "The version; 0 is the default."),
-    ...PROBLEMS,
   },
 })
 const restore = guarded({
+  id: "restorePolicyVersion",
   scope: "admin",
   binding: "guild",
   method: "post",
@@ -96,7 +97,7 @@ const restore = guarded({
       }),
     ),
   },
-  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
+  responses: { 200: json(VersionedPolicy, "The policy as it is now.") },
 })
 
 export const policyVersionRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

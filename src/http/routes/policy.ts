@@ -14,7 +14,7 @@ import { readSettings } from "../../settings.ts"
 import { enterRequestGuild, guarded } from "../guarded.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 
 const POLICY = "/v1/guilds/{g}/policy"
 export const VersionedPolicy = PolicySchema.extend({ version: z.int() })
@@ -26,15 +26,17 @@ export const NoteField = plainText(MOST_NOTE)
   })
 
 const get = guarded({
+  id: "readPolicy",
   scope: "read",
   binding: "guild",
   method: "get",
   path: POLICY,
   summary: "Read the policy in force: the rules for writing and reading memory",
   request: { params: GuildParam },
-  responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default."), ...PROBLEMS },
+  responses: { 200: json(VersionedPolicy, "The policy; version 0 is the default.") },
 })
 const put = guarded({
+  id: "replacePolicy",
   scope: "admin",
   binding: "guild",
   method: "put",
@@ -45,16 +47,15 @@ const put = guarded({
     query: z.object({ note: NoteField }),
     body: body(PolicySchema.extend({ version: z.int().optional() })),
   },
-  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
+  responses: { 200: json(VersionedPolicy, "The policy as it is now.") },
 })
 const patch = guarded({
+  id: "changePolicy",
   scope: "admin",
   binding: "guild",
   method: "patch",
   path: POLICY,
   summary: "Change fields of the policy; a field left out stays, null restores its default",
-  description:
-    'A JSON merge patch (RFC 7396), such as `{"recall":{"enabled":false},"subjects":{"user:123":{"write":false}}}`. A change puts a new version in force and ends a running trial; the same values again change nothing.',
   request: {
     params: GuildParam,
     query: z.object({
@@ -65,9 +66,10 @@ const patch = guarded({
     }),
     body: body(PolicyPatchSchema),
   },
-  responses: { 200: json(VersionedPolicy, "The policy as it is now."), ...PROBLEMS },
+  responses: { 200: json(VersionedPolicy, "The policy as it is now.") },
 })
 const presets = guarded({
+  id: "listPolicyPresets",
   scope: "read",
   binding: "guild",
   method: "get",
@@ -83,7 +85,6 @@ const presets = guarded({
       }),
       "The presets; `PATCH …/policy?preset=` applies one.",
     ),
-    ...PROBLEMS,
   },
 })
 

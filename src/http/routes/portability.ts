@@ -9,16 +9,15 @@ import { foreignCursor } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { exportViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { GuildParam, PROBLEMS } from "../schemas.ts"
+import { GuildParam } from "../schemas.ts"
 
 const page = guarded({
+  id: "exportGuild",
   scope: "read",
   binding: "reader",
   method: "get",
   path: "/v1/guilds/{g}/export",
   summary: "Export a guild as JSON lines, part by part",
-  description:
-    "An admin who names no reader gets the whole guild. Everyone else gets the memories, evidence and notes that the reader may read, and the header says for whom. Without `cursor` the first part begins with a header. Each further line is a row; the last line is `page` with the part's SHA-256, the hash of all parts so far, and the cursor of the next part. docs/PORTABILITY.md describes the format and what it leaves out. Each part for an admin is recorded in the audit log.",
   request: {
     params: GuildParam,
     query: z.object({
@@ -28,7 +27,6 @@ const page = guarded({
   },
   responses: {
     200: { description: "One part.", content: { "application/jsonl": { schema: z.string() } } },
-    ...PROBLEMS,
   },
 })
 

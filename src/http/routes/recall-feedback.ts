@@ -14,7 +14,7 @@ import { enterActiveRequestGuild, guarded, requestRuntime } from "../guarded.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { linkedWithCaller, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 
 const MOST_ITEMS = 50
 
@@ -31,20 +31,18 @@ const RequestSchema = z.strictObject({
 })
 
 const route = guarded({
+  id: "rateRecall",
   scope: "read",
   binding: "reader",
   method: "post",
   path: "/v1/guilds/{g}/recall/{id}/feedback",
   summary: "Say what a logged recall was worth",
-  description:
-    "Only recalls with `logged: true` take feedback. Send `channel_id` and `viewer_id` as in the recall. Repeating a verdict changes nothing, another one replaces it.",
   request: { params: GuildParam.extend({ id: plainText(40, 1) }), body: body(RequestSchema) },
   responses: {
     200: json(
       z.object({ verdict: z.enum(RECALL_VERDICTS), labeled: z.array(z.string()) }),
       "Recorded. `labeled`: the memories whose claims were labeled.",
     ),
-    ...PROBLEMS,
   },
 })
 

@@ -1,7 +1,7 @@
 /** Recall: what is known about a question, for the place where the answer will be read. */
 import { OpenAPIHono, z } from "@hono/zod-openapi"
 import { plainText } from "../../domain/plain-text.ts"
-import { FORMATS, STYLES } from "../../domain/recalls.ts"
+import { DEGRADATIONS, FORMATS, STYLES } from "../../domain/recalls.ts"
 import { logAtOnce, noteShown } from "../../runtime/recall-notes.ts"
 import { runRecall } from "../../runtime/run-recall.ts"
 import { resolveReadTarget } from "../binding.ts"
@@ -10,12 +10,12 @@ import { ItemSchema, presentItem } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { linkedWithCaller, VIEWER_BODY_FIELDS, viewerFor } from "../request-viewer.ts"
-import { body, GuildParam, json, MentionsField, PROBLEMS, SnowflakeParam, Timestamp } from "../schemas.ts"
+import { body, GuildParam, json, MentionsField, SnowflakeParam, Timestamp } from "../schemas.ts"
 
 /** More people would leave no room for the question. */
 const MOST_PEOPLE = 10
 
-const RequestSchema = z.object({
+const RequestSchema = z.strictObject({
   query: plainText(2_000),
   ...VIEWER_BODY_FIELDS,
   user_id: SnowflakeParam.nullish(),
@@ -50,11 +50,12 @@ const RecalledSchema = z.object({
       "Tools to offer with this context, by the policy (`recall.tools`) or the candidate that decided. Keepsake calls none itself.",
   }),
   people: z.array(z.object({ id: z.string(), name: z.string().nullable(), facts: z.int() })),
-  degraded: z.array(z.string()),
+  degraded: z.array(z.enum(DEGRADATIONS)),
   usage: z.object({ tokens: z.int(), max_tokens: z.int(), candidates: z.int() }),
 })
 
 const route = guarded({
+  id: "recall",
   scope: "read",
   binding: "reader",
   method: "post",
@@ -63,7 +64,6 @@ const route = guarded({
   request: { params: GuildParam, body: body(RequestSchema) },
   responses: {
     200: json(RecalledSchema, "Items, best first, and their text in the requested format."),
-    ...PROBLEMS,
   },
 })
 

@@ -21,7 +21,7 @@ import { decodeCursor, encodeCursor, iso, MemorySchema, presentMemory, SourceSch
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, readersIn, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 
 const REVIEW = "/v1/guilds/{g}/review"
 
@@ -54,6 +54,7 @@ const ReviewItemSchema = z
   .openapi("ReviewItem")
 
 const list = guarded({
+  id: "listReview",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -75,11 +76,11 @@ const list = guarded({
       }),
       "One page.",
     ),
-    ...PROBLEMS,
   },
 })
 
 const decide = guarded({
+  id: "decideReview",
   scope: "admin",
   binding: "guild",
   method: "post",
@@ -100,7 +101,7 @@ const decide = guarded({
       }),
     ),
   },
-  responses: { 204: { description: "Decided." }, ...PROBLEMS },
+  responses: { 204: { description: "Decided." } },
 })
 
 export const reviewRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

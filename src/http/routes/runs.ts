@@ -12,7 +12,7 @@ import { enterActiveRequestGuild, enterRequestGuild, guarded } from "../guarded.
 import { decodeCursor, encodeCursor, iso, numberIn } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalid, invalidHook } from "../problem.ts"
-import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { GuildParam, json } from "../schemas.ts"
 
 const RUNS = "/v1/guilds/{g}/runs"
 
@@ -60,18 +60,18 @@ const StepSchema = z
   .openapi("RunStep")
 
 const start = guarded({
+  id: "startRun",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: RUNS,
   summary: "Start a nightly run now",
-  description:
-    "Does what the scheduled run does, for the days since the last run and for today so far. Refused while another run of the guild is in progress; a run whose instance has ended is replaced. Send no body, or `{}`. Follow progress by the run's id.",
   request: { params: GuildParam },
-  responses: { 202: json(RunSchema, "The run has started."), ...PROBLEMS },
+  responses: { 202: json(RunSchema, "The run has started.") },
 })
 
 const list = guarded({
+  id: "listRuns",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -86,11 +86,11 @@ const list = guarded({
   },
   responses: {
     200: json(z.object({ items: z.array(RunSchema), next: z.string().nullable() }), "One page."),
-    ...PROBLEMS,
   },
 })
 
 const one = guarded({
+  id: "readRun",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -108,7 +108,6 @@ const one = guarded({
       RunSchema.extend({ steps: z.array(StepSchema), next: z.string().nullable() }).openapi("RunWithSteps"),
       "The run, and one page of its steps.",
     ),
-    ...PROBLEMS,
   },
 })
 

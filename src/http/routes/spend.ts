@@ -10,7 +10,7 @@ import { iso } from "../present.ts"
 import type { App } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { statsViewer } from "../request-viewer.ts"
-import { GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { GuildParam, json } from "../schemas.ts"
 import { presentSeries, SeriesSchema } from "./stats-series.ts"
 
 const MOST_DAYS = 400
@@ -43,6 +43,7 @@ const RANGE_FIELDS = {
 }
 
 const usage = guarded({
+  id: "readUsage",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -60,7 +61,6 @@ const usage = guarded({
       z.object({ from: z.string(), to: z.string(), items: z.array(LedgerRowSchema), total: CallsSchema }),
       "All sums in that time; a day without calls has none.",
     ),
-    ...PROBLEMS,
   },
 })
 
@@ -117,6 +117,7 @@ const StatsSchema = z
   .openapi("Stats")
 
 const stats = guarded({
+  id: "readStats",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -133,7 +134,7 @@ const stats = guarded({
       }),
     }),
   },
-  responses: { 200: json(StatsSchema, "Current numbers; days and months are in UTC."), ...PROBLEMS },
+  responses: { 200: json(StatsSchema, "Current numbers; days and months are in UTC.") },
 })
 
 export const spendRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

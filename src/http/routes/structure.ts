@@ -13,7 +13,7 @@ import { guarded } from "../guarded.ts"
 import { iso } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 
 const PATH = "/v1/guilds/{g}/structure"
 
@@ -35,25 +35,25 @@ const KnownSchema = z
   .openapi("Structure")
 
 const put = guarded({
+  id: "replaceStructure",
   scope: "admin",
   binding: "guild",
   method: "put",
   path: PATH,
   summary: "Send the guild's roles, channels, threads and members as Discord's own objects",
-  description:
-    "Send `guild` and `channels` together and complete: a role or channel left out counts as deleted. Threads and members are added to those known, so members may be sent in several requests; with `members_complete`, members left out count as gone. Other fields are ignored. From the first `guild` on, the structure decides at once who may read what.",
   request: { params: GuildParam, body: body(StructureShape) },
-  responses: { 200: json(KnownSchema, "The structure as it is known now."), ...PROBLEMS },
+  responses: { 200: json(KnownSchema, "The structure as it is known now.") },
 })
 
 const get = guarded({
+  id: "readStructure",
   scope: "admin",
   binding: "guild",
   method: "get",
   path: PATH,
   summary: "Read how much of the guild's structure is known, and since when",
   request: { params: GuildParam },
-  responses: { 200: json(KnownSchema, "The structure in numbers."), ...PROBLEMS },
+  responses: { 200: json(KnownSchema, "The structure in numbers.") },
 })
 
 export const structureRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

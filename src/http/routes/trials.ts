@@ -19,7 +19,7 @@ import { decodeCursor, encodeCursor } from "../present.ts"
 import { type App, auditAuthor } from "../principal.ts"
 import { invalidHook } from "../problem.ts"
 import { enterAsViewer, VIEWER_FIELDS } from "../request-viewer.ts"
-import { body, GuildParam, json, PROBLEMS } from "../schemas.ts"
+import { body, GuildParam, json } from "../schemas.ts"
 import { presentTrial, presentTrialReport, TrialReportSchema, TrialSchema } from "../trial-shapes.ts"
 import { causeOf, NoteField } from "./policy.ts"
 
@@ -28,6 +28,7 @@ const TRIAL = "/v1/guilds/{g}/policy/trials/{id}"
 const TrialParam = GuildParam.extend({ id: plainText(64, 1) })
 const page = z.object({ items: z.array(TrialSchema), next: z.string().nullable() })
 const list = guarded({
+  id: "listPolicyTrials",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -40,17 +41,16 @@ const list = guarded({
       cursor: plainText(300).optional().openapi({ description: "`next` of the previous page." }),
     }),
   },
-  responses: { 200: json(page, "One page."), ...PROBLEMS },
+  responses: { 200: json(page, "One page.") },
 })
 const Share = z.number().min(0).max(1)
 const start = guarded({
+  id: "startPolicyTrial",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: TRIALS,
   summary: "Try a candidate policy beside the one in force; a guild has one trial at a time",
-  description:
-    "The candidate is stored as a version of its own. One that loosens what protects people is refused with the fields. Any change of the policy in force ends the trial.",
   request: {
     params: GuildParam,
     body: body(
@@ -68,9 +68,10 @@ const start = guarded({
       }),
     ),
   },
-  responses: { 201: json(TrialSchema, "The trial."), ...PROBLEMS },
+  responses: { 201: json(TrialSchema, "The trial.") },
 })
 const read = guarded({
+  id: "readPolicyTrial",
   scope: "admin",
   binding: "guild",
   method: "get",
@@ -83,34 +84,37 @@ const read = guarded({
       examples: z.coerce.number().int().min(0).max(50).default(10),
     }),
   },
-  responses: { 200: json(TrialReportSchema, "The trial with its report."), ...PROBLEMS },
+  responses: { 200: json(TrialReportSchema, "The trial with its report.") },
 })
 const rollout = guarded({
+  id: "rollOutPolicyTrial",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${TRIAL}/rollout`,
   summary: "Let the candidate decide a share of windows and recalls; again with another share changes it",
   request: { params: TrialParam, body: body(z.strictObject({ share: Share })) },
-  responses: { 200: json(TrialSchema, "The trial as it is now."), ...PROBLEMS },
+  responses: { 200: json(TrialSchema, "The trial as it is now.") },
 })
 const stop = guarded({
+  id: "stopPolicyTrial",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${TRIAL}/stop`,
   summary: "End a trial; the policy in force stays in force",
   request: { params: TrialParam },
-  responses: { 200: json(TrialSchema, "The trial as it is now."), ...PROBLEMS },
+  responses: { 200: json(TrialSchema, "The trial as it is now.") },
 })
 const adopt = guarded({
+  id: "adoptPolicyTrial",
   scope: "admin",
   binding: "guild",
   method: "post",
   path: `${TRIAL}/adopt`,
   summary: "Put the candidate in force and end its trial",
   request: { params: TrialParam },
-  responses: { 200: json(TrialSchema, "The trial as it is now."), ...PROBLEMS },
+  responses: { 200: json(TrialSchema, "The trial as it is now.") },
 })
 
 export const trialRoutes = new OpenAPIHono<App>({ defaultHook: invalidHook })

@@ -4,6 +4,7 @@
  */
 import { OVERDUE, within } from "../../ai/deadline.ts"
 import { describeError } from "../../domain/errors.ts"
+import type { Degradation } from "../../domain/recalls.ts"
 import type { Id, Note, Viewer } from "../../domain/types.ts"
 import { type Database, readTogether } from "../../memory/db/database.ts"
 import { searchText } from "../../memory/db/rows.ts"
@@ -71,7 +72,7 @@ export interface Candidates {
   digests: DigestRows | null
   /** Names in the question that are no display names. */
   nicknames: Nickname[]
-  degraded: string[]
+  degraded: Degradation[]
 }
 
 /** Vectors fetched per kind. Most are dropped: lookups.ts uses the nearest that the viewer may read. */
@@ -121,7 +122,7 @@ export async function gatherCandidates(
     secondLookup(db, viewer, second),
     searchUnindexed({ ...first, here: messages.here }, known, { question, rule }),
   ])
-  const late = [first.late || others.late ? "messages" : null, found === null ? "vectors" : null]
+  const late = [first.late || others.late ? "messages" : null, found === null ? "vectors" : null] as const
   return {
     ...finds,
     further: further.further,

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { parse } from "smol-toml"
-import { WRANGLER_ENV, wranglerCommand } from "../local-worker.ts"
+import { pathWithNode, WRANGLER_ENV, wranglerCommand } from "../local-worker.ts"
 import { type Print, type ProgramIo, printerTo } from "../program.ts"
 import { failureOf, type Outcome } from "./deploy-error.ts"
 import { configOf, type WranglerConfig } from "./plan.ts"
@@ -52,7 +52,14 @@ export async function runWrangler({ io, config }: Project, args: readonly string
   const child = spawn(command, rest, {
     cwd: io.cwd,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...io.env, WRANGLER_SEND_METRICS, WRANGLER_HIDE_BANNER, NO_COLOR },
+    // Its build runs `node`: this one, which runs TypeScript.
+    env: {
+      ...io.env,
+      PATH: pathWithNode(io.env.PATH),
+      WRANGLER_SEND_METRICS,
+      WRANGLER_HIDE_BANNER,
+      NO_COLOR,
+    },
   })
   let [stdout, output] = ["", ""]
   child.stdout.setEncoding("utf8").on("data", (text) => {
