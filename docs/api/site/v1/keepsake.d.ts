@@ -4729,6 +4729,8 @@ export interface components {
                 owner_id: string;
                 /** @description The hash of its icon. */
                 icon?: string | null;
+                /** @description Its name, which the dashboard shows. */
+                name?: string | null;
                 /** @description All of its roles, with @everyone. */
                 roles: {
                     /** @description The role's id. */
@@ -5207,8 +5209,8 @@ export interface components {
              */
             min_score: number;
             /**
-             * @description The lowest share of the best item's chance to answer.
-             * @default 0.06
+             * @description How likely an item must be to answer: the chance that the answer is this item or a less likely one, or its own chance as a share of the best item's.
+             * @default 0.22
              */
             min_share: number;
             /**
@@ -9051,7 +9053,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.06,
+                     *         "min_share": 0.22,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9179,7 +9181,7 @@ export interface operations {
                  *         "max_tokens": 800,
                  *         "judge": true,
                  *         "min_score": 0.01,
-                 *         "min_share": 0.06,
+                 *         "min_share": 0.22,
                  *         "format": "json",
                  *         "style": "default",
                  *         "diversity": 0,
@@ -9293,7 +9295,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.06,
+                     *         "min_share": 0.22,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9445,7 +9447,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.06,
+                     *         "min_share": 0.22,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
@@ -9687,7 +9689,7 @@ export interface operations {
                      *           "max_tokens": 800,
                      *           "judge": true,
                      *           "min_score": 0.01,
-                     *           "min_share": 0.06,
+                     *           "min_share": 0.22,
                      *           "format": "json",
                      *           "style": "default",
                      *           "diversity": 0,
@@ -9830,7 +9832,7 @@ export interface operations {
                      *         "max_tokens": 800,
                      *         "judge": true,
                      *         "min_score": 0.01,
-                     *         "min_share": 0.06,
+                     *         "min_share": 0.22,
                      *         "format": "json",
                      *         "style": "default",
                      *         "diversity": 0,
