@@ -160,7 +160,8 @@ function printWelcome(print: Print, { port, state }: Place, { env }: ProgramIo):
   Pages: http://127.0.0.1:${port}/app${env.DISCORD_CLIENT_SECRET ? "" : ", where you sign in as anybody of its data"}
   Model: ${env.AI_BASE_URL ?? "none; rules extract memories (set AI_BASE_URL for an OpenAI-compatible server)"}
 
-  curl -s http://127.0.0.1:${port}/v1/openapi.json                     # all routes
+  http://127.0.0.1:${port}/docs shows every call with examples. A few to begin with:
+
   curl -s -H 'Authorization: Bearer ${token}' -H 'content-type: application/json' \\
     http://127.0.0.1:${port}/v1/guilds/1/channels/2/messages \\
     -d '{"channel":{"name":"general","audience":"everyone"},"messages":[{"id":"3","author":{"id":"4","name":"Ada"},"content":"I live in Oslo","timestamp":"${new Date().toISOString()}"}]}'

@@ -184,6 +184,8 @@ export function configWithoutRateLimits(folder: string): string {
   const root = join(import.meta.dirname, "../..")
   const path = join(folder, "wrangler.toml")
   const own = readFileSync(join(root, "wrangler.toml"), "utf8")
-  writeFileSync(path, own.replaceAll(/simple = \{ limit = \d+/g, "simple = { limit = 10000000"))
+  const unlimited = own.replaceAll(/simple = \{ limit = \d+/g, "simple = { limit = 10000000")
+  // Paths in it are relative to its folder, which has no static files.
+  writeFileSync(path, unlimited.replaceAll(/^\[(?:assets|build)\]\n[^[]*/gm, ""))
   return path
 }

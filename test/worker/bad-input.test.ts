@@ -154,6 +154,95 @@ test("a body or query that breaks a route's rules is refused with the field and 
   expect(await everything()).toEqual(before)
 })
 
+const UNKNOWN_FIELD = "surprise"
+
+/** Discord's own objects, of which Keepsake reads a part, and maps whose keys the caller chooses. */
+const OPEN_OBJECTS: Record<string, RegExp> = {
+  "PUT /v1/guilds/{g}/structure": /^body\.(?:guild|channels|threads|members)\b/,
+  "POST /v1/guilds/{g}/policy/replay": /^body\.candidate$/,
+  "POST /v1/backups/{part}/pages": /^body\.rows\.\d+\.row$/,
+}
+
+type Json = Record<string, unknown>
+
+/** Returns a body once for each of its objects, with an unknown field in that object, and the field's path. */
+function withUnknown(body: unknown, path: string): { body: unknown; field: string }[] {
+  if (typeof body !== "object" || body === null) return []
+  const isArray = Array.isArray(body)
+  const inner = Object.entries(body).flatMap(([key, value]) =>
+    withUnknown(value, `${path}.${key}`).map(({ body: changed, field }) => ({
+      body: isArray ? body.with(Number(key), changed) : { ...body, [key]: changed },
+      field,
+    })),
+  )
+  const own = { body: { ...body, [UNKNOWN_FIELD]: 1 }, field: `${path}.${UNKNOWN_FIELD}` }
+  return isArray ? inner : [own, ...inner]
+}
+
+test("a field that a body does not have, at any depth, is refused by name with those that are allowed", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(openApi()).filter(({ hasBody }) => hasBody)) {
+    const open = OPEN_OBJECTS[route.name]
+    for (const { body, field } of withUnknown(ENTRIES[route.name]?.good, "body")) {
+      if (open?.test(field.slice(0, field.lastIndexOf(".")))) continue
+      const answer = await call<Problem>(route.method, at(route, params), body)
+      expectProblem(answer, `${route.name} ${field}`, 400, field)
+      const { problem } = answer.body.errors?.find((error) => error.field === field) ?? {}
+      expect(problem, route.name).toMatch(/^is not a known field/)
+    }
+  }
+  const misspelled = await call<Problem>("POST", `/v1/guilds/${GUILD}/members/${MEMBER}/remember`, {
+    text: "I collect stamps",
+    chanel_id: CHANNEL,
+  } satisfies Json)
+  expect(misspelled.body.errors).toEqual([
+    { field: "body.chanel_id", problem: "is not a known field: allowed are text, name, channel_id" },
+  ])
+  expect(await everything()).toEqual(before)
+})
+
+test("a query field that a route does not have is refused by name", async () => {
+  const params = await populated()
+  const before = await everything()
+  for (const route of operations(openApi()).filter(({ scope }) => scope !== null)) {
+    const address = `${at(route, params)}?${UNKNOWN_FIELD}=1`
+    const answer = await call<Problem>(route.method, address, ENTRIES[route.name]?.good)
+    expectProblem(answer, route.name, 400, `query.${UNKNOWN_FIELD}`)
+  }
+  expect(await everything()).toEqual(before)
+})
+
+/** Zod's own words, which say nothing to a caller. */
+const JARGON = /Invalid (?:input|option)|Too (?:small|big)|expected|received/
+
+test("a problem is told in a caller's words", async () => {
+  const recalled = (body: Json) => call<Problem>("POST", `/v1/guilds/${GUILD}/recall`, body)
+  const problems: [Json, { field: string; problem: string }][] = [
+    [{}, { field: "body.query", problem: "is required" }],
+    [{ query: 5 }, { field: "body.query", problem: "must be a string" }],
+    [
+      { query: "x", max_items: 0 },
+      { field: "body.max_items", problem: "must be at least 1" },
+    ],
+    [
+      { query: "x", mentions: ["1", "2", "3", "4"] },
+      { field: "body.mentions", problem: "must have at most 3 entries" },
+    ],
+    [
+      { query: "x", style: "odd" },
+      { field: "body.style", problem: 'must be "default" or "classic"' },
+    ],
+  ]
+  for (const [body, problem] of problems) expect((await recalled(body)).body.errors).toEqual([problem])
+  const params = await populated()
+  for (const route of operations(openApi()))
+    for (const [body] of ENTRIES[route.name]?.bad ?? []) {
+      const { errors = [] } = (await call<Problem>(route.method, at(route, params), body)).body
+      for (const { field, problem } of errors) expect(problem, `${route.name} ${field}`).not.toMatch(JARGON)
+    }
+})
+
 /** Bodies that every route refuses: text, status, and the field if the error can name one. */
 const NO_BODY_AT_ALL: [string, number, string | null][] = [
   ["", 400, "body"],
