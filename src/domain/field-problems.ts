@@ -48,7 +48,9 @@ function problemOf(issue: z.core.$ZodIssue): string {
     return `must ${amount(issue.origin, "at least", { bound: issue.minimum, inclusive: issue.inclusive ?? true })}`
   if (issue.code === "too_big")
     return `must ${amount(issue.origin, "at most", { bound: issue.maximum, inclusive: issue.inclusive ?? true })}`
-  return issue.message
+  if (issue.code === "invalid_format")
+    return `must be ${issue.pattern ? `of the form ${issue.pattern}` : issue.format}`
+  return issue.code === "invalid_union" ? "has none of the forms that it may have" : issue.message
 }
 
 const COUNTED: Record<string, string> = { string: "characters", array: "entries", set: "entries" }

@@ -214,7 +214,7 @@ test("a query field that a route does not have is refused by name", async () => 
 })
 
 /** Zod's own words, which say nothing to a caller. */
-const JARGON = /Invalid (?:input|option)|Too (?:small|big)|expected|received/
+const JARGON = /Invalid (?:input|option|string)|Too (?:small|big)|: expected|, received/
 
 test("a problem is told in a caller's words", async () => {
   const recalled = (body: Json) => call<Problem>("POST", `/v1/guilds/${GUILD}/recall`, body)

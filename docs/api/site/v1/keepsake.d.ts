@@ -63,7 +63,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a message: what was made from its old text is forgotten, and the conversation is read again
-         * @description Only the content changes. Facts that rest on the former words are taken back, and the window of the message is read again within a minute. A message that was never received is a 404.
+         * @description Only the content changes. Facts that rest on the former words are taken back, and the window of the message is read again. A message that was never received is a 404.
          */
         patch: operations["editMessage"];
         trace?: never;
@@ -588,7 +588,7 @@ export interface paths {
         post?: never;
         /**
          * Forget a memory for good, with its evidence
-         * @description The memory, its evidence and its vector are deleted. A new message that says the same may create it again.
+         * @description The memory, its evidence and its vector are deleted.
          */
         delete: operations["forgetMemory"];
         options?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
         };
         /**
          * Read what models cost, by day, purpose or model; 400 days at most
-         * @description Sums of every model call, also of calls that failed. Days are in UTC. Costs cover calls with a known price.
+         * @description Sums of model calls. Days are in UTC. Costs cover calls with a known price.
          */
         get: operations["readUsage"];
         put?: never;
@@ -1635,7 +1635,7 @@ export interface components {
              * @enum {string|null}
              */
             section: "bio" | "interests" | "skills" | "opinions" | "relationships" | "other" | null;
-            /** @description Topics of the fact, in lower case. */
+            /** @description Topics of the fact. */
             topics: string[];
             /**
              * @description How much it matters.
@@ -2618,7 +2618,7 @@ export interface components {
                 type: string;
                 /** @description The part of the profile in which it stands; null for none. */
                 section: string | null;
-                /** @description Topics of the fact, in lower case. */
+                /** @description Topics of the fact. */
                 topics: string[];
                 /** @description How much it matters. */
                 importance: string;
@@ -3733,7 +3733,7 @@ export interface components {
             /** @description Their name, if nothing is known of them yet. */
             name?: string;
             /**
-             * @description The channel in which it was said, whose readers may read it. Without it, everyone in the guild may.
+             * @description The channel in which it was said. It decides who may read the facts.
              * @example 81384788765712384
              */
             channel_id?: string;
@@ -3887,7 +3887,7 @@ export interface components {
             viewer_id?: string;
             /**
              * Format: date-time
-             * @description When it stops working. Without an expiry it lasts as long as the key that creates it.
+             * @description When it stops working. Without an expiry it works until it is revoked, or until the key that creates it expires.
              * @example 2026-11-14T12:00:00Z
              */
             expires_at?: string;
@@ -3991,7 +3991,7 @@ export interface components {
              * @enum {string|null}
              */
             section?: "bio" | "interests" | "skills" | "opinions" | "relationships" | "other" | null;
-            /** @description Topics of the fact, in lower case. */
+            /** @description Topics of the fact. */
             topics?: string[];
             /** @description A word, or a number from 0 to 1, which counts as the word with the nearest weight. */
             importance?: ("low" | "medium" | "high") | number;
@@ -4189,7 +4189,7 @@ export interface components {
              */
             event_type: "profile" | "preference" | "task_state" | "constraint" | "episode";
             /**
-             * @description People whom the bot does not answer.
+             * @description People whose messages are not recorded and who get no answers. They keep their rights over their own data.
              * @default []
              */
             blocked: string[];
@@ -4209,7 +4209,7 @@ export interface components {
              */
             cooldown_seconds: number;
             /**
-             * @description The most answers that a model words for one person in an hour; null sets no limit.
+             * @description The most answers that a model words for one person in an hour; further ones quote. null sets no limit, and 0 has every answer quoted.
              * @default 30
              */
             answers_per_hour: number | null;
@@ -4339,7 +4339,7 @@ export interface components {
              */
             event_type: "profile" | "preference" | "task_state" | "constraint" | "episode";
             /**
-             * @description People whom the bot does not answer.
+             * @description People whose messages are not recorded and who get no answers. They keep their rights over their own data.
              * @default []
              */
             blocked: string[];
@@ -4359,7 +4359,7 @@ export interface components {
              */
             cooldown_seconds: number;
             /**
-             * @description The most answers that a model words for one person in an hour; null sets no limit.
+             * @description The most answers that a model words for one person in an hour; further ones quote. null sets no limit, and 0 has every answer quoted.
              * @default 30
              */
             answers_per_hour: number | null;
@@ -5278,7 +5278,7 @@ export interface components {
              */
             ethnicity: "refuse" | "allow";
             /**
-             * @description That a person is a minor, or their age as one.
+             * @description Facts about minors.
              * @default refuse
              * @enum {string}
              */
@@ -5663,7 +5663,7 @@ export interface components {
             verdict: string;
             /** @description Why. */
             reason: string;
-            /** @description The fact; null if it may not be shown. */
+            /** @description The fact; null if the claim states none. */
             fact: string | null;
             /** @description The memory that it became or changed; null if there is none. */
             memory_id: string | null;
@@ -10978,7 +10978,7 @@ export interface operations {
     exportPerson: {
         parameters: {
             query?: {
-                /** @description The person who will read the export. With a key that is not bound, only the person themselves. */
+                /** @description The person who will read the export: the person themselves. Only an admin may leave it out. */
                 viewer_id?: string;
             };
             header?: never;
