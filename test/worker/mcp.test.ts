@@ -43,12 +43,14 @@ test.each([
   await club(guild)
   const { token } = await newKey(guild, { channel_id: "100" })
   const client = await connect(token, { mode })
-  const { text, data } = await useTool<{ items: { url: string }[] }>(client, "recall", {
+  const { text, data } = await useTool<{ items: { id: string; url: string }[] }>(client, "recall", {
     query: "Which hobbies does Ada have? hiking chess",
   })
   expect(text).toContain("hiking")
   expect(text + JSON.stringify(data)).not.toContain("chess")
   expect(data.items[0]?.url).toBe(`https://discord.com/channels/${guild}/100/10000`)
+  // A model that is shown the text alone still learns what other tools need.
+  expect(text).toContain(`${data.items[0]?.id} (user_id 11): `)
 })
 
 test("tools are listed by the scope and the binding of the key, each with its annotations and schemas", async () => {

@@ -13,6 +13,7 @@ import { readerShape, UserId } from "../reader.ts"
 import { type McpTool, READ_ONLY } from "../tool.ts"
 
 const MOST_TEXT = 1_000
+const MOST_TITLE = 60
 const MOST_PEOPLE = 10
 
 export const QuestionText = plainText(2_000, 1)
@@ -104,7 +105,18 @@ export function recallTool(call: McpCall) {
         url: documentUrl(call.guildId, item.sources),
       }))
       const people = recalled.people.map(({ id, name }) => ({ id, name }))
-      return { data: { items, people, degraded: recalled.degraded }, text: recalledText(recalled) }
+      const text = [recalledText(recalled), ...indexLines(items)].join("\n")
+      return { data: { items, people, degraded: recalled.degraded }, text }
     },
   } satisfies McpTool<typeof input, typeof output>
+}
+
+/** Returns a line for each item with the ids that other tools take: some clients show a model only the text. */
+function indexLines(items: readonly z.output<typeof ItemOutput>[]): string[] {
+  if (items.length === 0) return []
+  const lines = items.map(({ id, subject_id, text, url }) => {
+    const about = subject_id === undefined ? "" : ` (user_id ${subject_id})`
+    return `${id}${about}: ${truncate(text.replace(/\s+/g, " "), MOST_TITLE, { at: "word" })} ${url}`
+  })
+  return ["", "Ids for fetch, forget and profile:", ...lines]
 }
