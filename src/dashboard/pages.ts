@@ -10,6 +10,12 @@ import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
 import { accountPages } from "./member/account.tsx"
 import { ownPages } from "./member/own-pages.tsx"
+import { ownDataPages } from "./member/privacy-and-data.tsx"
+import { memoryChanges } from "./memories/memory-changes.tsx"
+import { memoryList } from "./memories/memory-list.tsx"
+import { notePages } from "./memories/note-pages.tsx"
+import { oneMemory } from "./memories/one-memory.tsx"
+import { peoplePages } from "./memories/people-pages.tsx"
 import { openPages } from "./open/open-pages.tsx"
 import { signedInOnly } from "./session/browser.ts"
 import { signInRoutes } from "./session/sign-in.ts"
@@ -50,5 +56,6 @@ pages.route("/", accountPages)
 
 const guildPages = new Hono<GuildApp>()
 guildPages.use(enterAsVisitor)
-guildPages.route("/", ownPages)
+for (const group of [ownPages, ownDataPages, memoryList, oneMemory, memoryChanges, peoplePages, notePages])
+  guildPages.route("/", group)
 pages.route("/app/g/:guild", guildPages)

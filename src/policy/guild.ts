@@ -56,6 +56,18 @@ export function guildQuery(db: Database, guildId: Id) {
     .where(eq(guilds.id, guildId))
 }
 
+/** Reads a guild's name and icon, as far as they are known, and when it was first known; `null` for an unknown guild. */
+export async function guildFacts(
+  db: Database,
+  guildId: Id,
+): Promise<{ name: string | null; icon: string | null; since: Time } | null> {
+  const rows = await db
+    .select({ name: guilds.name, icon: guilds.icon, since: guilds.createdAt })
+    .from(guilds)
+    .where(eq(guilds.id, guildId))
+  return rows[0] ?? null
+}
+
 type GuildRows = Awaited<ReturnType<typeof guildQuery>>
 
 /**

@@ -2,7 +2,7 @@
  * The table of pages. Every page that it lists gets every check of `pages.test.ts` and a picture by `pictures.ts`, so a
  * new page needs one line here.
  */
-import type { DemoStage } from "./stage.ts"
+import { type DemoStage, firstLink, PEOPLE } from "./stage.ts"
 
 export interface ListedPage {
   /** Names the picture, in kebab case. */
@@ -24,4 +24,22 @@ export const LISTED_PAGES: readonly ListedPage[] = [
   { name: "servers", as: "member", path: "/app" },
   { name: "sessions", as: "member", path: "/app/sessions" },
   { name: "about-me", as: "manager", path: ({ base }) => `${base}/me` },
+  { name: "privacy-and-data", as: "member", path: ({ base }) => `${base}/me/privacy` },
+  { name: "erase", as: "member", path: ({ base }) => `${base}/me/erase` },
+  { name: "memories", as: "manager", path: ({ base }) => `${base}/memories` },
+  { name: "memories-none", as: "member", path: ({ base }) => `${base}/memories?q=nobody+said+this` },
+  {
+    name: "memory",
+    as: "manager",
+    path: (stage) => firstLink(stage, "memories", /\/memories\/m_[0-9a-f]{24}/),
+  },
+  { name: "people", as: "member", path: ({ base }) => `${base}/people` },
+  { name: "person", as: "member", path: ({ base }) => `${base}/people/${PEOPLE.manager}` },
+  { name: "conversations", as: "member", path: ({ base }) => `${base}/conversations` },
+  {
+    name: "conversation",
+    as: "member",
+    path: (stage) => firstLink(stage, "conversations", /\/notes\/[^"]+/),
+  },
+  { name: "topics", as: "member", path: ({ base }) => `${base}/topics` },
 ]

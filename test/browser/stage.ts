@@ -71,6 +71,16 @@ export async function openAs(
   return page
 }
 
+/** Returns the first link of a list that looks like this, below the guild's path. */
+export async function firstLink(stage: DemoStage, list: string, link: RegExp): Promise<string> {
+  const page = await openAs(stage, "manager")
+  await page.goto(`${stage.base}/${list}`)
+  const found = link.exec(await page.content())
+  await page.context().close()
+  if (!found) throw new Error(`the list ${list} is empty`)
+  return stage.base + found[0]
+}
+
 export async function pathOf(stage: DemoStage, { path }: ListedPage): Promise<string> {
   return typeof path === "string" ? path : path(stage)
 }

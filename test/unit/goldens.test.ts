@@ -5,8 +5,8 @@
 
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { type PrivacyTerms, privacyPage } from "../../src/dashboard/open/privacy-page.tsx"
-import { privacyTermsOf } from "../../src/dashboard/open/privacy-terms.ts"
+import { privacyPage } from "../../src/dashboard/open/privacy-page.tsx"
+import { type PrivacyTerms, privacyTermsOf } from "../../src/dashboard/open/privacy-terms.ts"
 import { definitionsFor } from "../../src/discord/application/command-set.ts"
 import { formatRefusal } from "../../src/discord/bot/ui/refusals.ts"
 import { EN } from "../../src/discord/texts/en.ts"
@@ -126,12 +126,19 @@ test("refusals over HTTP and on Discord match their golden file", async () => {
 })
 
 /** A deployment's own terms. */
-const TERMS = { ofGuild: true, readOnly: false, reader: "cloudflare", contact: null } as const
+const TERMS = {
+  guild: { id: "9", name: "Night <Ferry>", icon: null, since: "Friday, November 20, 2026" },
+  readOnly: false,
+  reader: "cloudflare",
+  models: ["@cf/fast", "@cf/strong"],
+  region: "Everything is stored with Cloudflare.",
+  contact: null,
+} as const
 
 const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", PrivacyTerms][] = [
   [
     "defaults",
-    privacyTermsOf({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, { ...TERMS, ofGuild: false }),
+    privacyTermsOf({ settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, { ...TERMS, guild: null }),
   ],
   [
     "asks-first",
@@ -157,7 +164,7 @@ const PAGES: [name: "asks-first" | "defaults" | "short-and-paused", PrivacyTerms
           sensitive: Object.fromEntries(SENSITIVE.map((kind) => [kind, "allow"])),
         }),
       },
-      { ...TERMS, reader: "rules" },
+      { ...TERMS, reader: "rules", models: [] },
     ),
   ],
 ]

@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import type { Child, PropsWithChildren } from "hono/jsx"
 import { type Cursor, decodeCursor, encodeCursor } from "../../domain/list-cursor.ts"
 
-export interface Column {
+interface Column {
   text: string
   /** True for figures, which are aligned on the right. */
   number?: boolean

@@ -1,7 +1,7 @@
 /** The pages in the sidebar, by the part of the product they belong to. */
 import type { IconName } from "./icons.tsx"
 
-export interface NavigationEntry {
+interface NavigationEntry {
   /** The path below the guild's, and the key by which a page names itself as open. */
   path: string
   text: string
@@ -19,6 +19,19 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: "You",
     managers: false,
-    entries: [{ path: "me", text: "About me", icon: "person" }],
+    entries: [
+      { path: "me", text: "About me", icon: "person" },
+      { path: "me/privacy", text: "Privacy and data", icon: "shield" },
+    ],
+  },
+  {
+    heading: "Memory",
+    managers: false,
+    entries: [
+      { path: "memories", text: "Memories", icon: "memory" },
+      { path: "people", text: "People", icon: "people" },
+      { path: "conversations", text: "Conversations", icon: "chat" },
+      { path: "topics", text: "Topics", icon: "topic" },
+    ],
   },
 ]

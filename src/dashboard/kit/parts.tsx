@@ -168,7 +168,7 @@ export function serverPictureOf(guildId: Id, hash: string | null): string | null
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
 /** "3 hours ago", "in 2 days". Beyond four weeks the date says more. */
-export function relativeTime(at: Time, now: Time): string | null {
+function relativeTime(at: Time, now: Time): string | null {
   const away = at - now
   const size = Math.abs(away)
   if (size < MINUTE) return "just now"

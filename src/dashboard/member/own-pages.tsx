@@ -1,13 +1,11 @@
-/** The memories about the visitor, page by page, with the buttons that correct and forget it. */
+/** The memories about the visitor, page by page, with the buttons that correct and forget them. */
 import { Hono } from "hono"
-import { z } from "zod"
 import { listMemories, personFilter } from "../../memory/read/manage.ts"
-import { ActField, PostButton, readForm } from "../kit/forms.tsx"
+import { PostButton } from "../kit/forms.tsx"
 import { guildPage } from "../kit/layout.tsx"
 import { cursorIn, Pager, pageOf } from "../kit/lists.tsx"
-import { backTo, isUndoId, ownPath, redirectTo, undoIdOf } from "../kit/notices.ts"
+import { ownPath } from "../kit/notices.ts"
 import { Card, Empty } from "../kit/parts.tsx"
-import { forgetForVisit, undoForVisit } from "../memories/memory-actions.ts"
 import { MemoryLine } from "../memories/memory-parts.tsx"
 import type { GuildApp } from "../session/visit.ts"
 
@@ -18,25 +16,29 @@ export const ownPages = new Hono<GuildApp>()
 ownPages.get("/me", async (c) => {
   const visit = c.get("visit")
   const { entered, viewer, person, base } = visit
-  const found = await listMemories(entered.db, viewer, personFilter(person.id), {
-    after: cursorIn(c),
-    limit: PAGE + 1,
-  })
+  const after = cursorIn(c)
+  const found = await listMemories(entered.db, viewer, personFilter(person.id), { after, limit: PAGE + 1 })
   const { items, next } = pageOf(found, PAGE, ({ at, memory }) => ({ at, id: memory.id }))
   return guildPage(c, {
     title: "About me",
-    lead: "Everything that Keepsake knows about you here and that you may read, last said first.",
+    lead: "Everything that Keepsake knows about you here and that you may read, last said first. Open a fact to see where it was said and to correct it.",
     active: "me",
+    actions: (
+      <a class="button" href={`${base}/me/privacy`}>
+        Privacy and data
+      </a>
+    ),
     content: (
       <>
-        {items.length === 0 ? (
-          <Card>
+        <Card flush>
+          {items.length === 0 ? (
             <Empty icon="person" title="Nothing is known about you">
-              <p>Keepsake has learned nothing about you in the channels that you can read.</p>
+              <p>
+                Keepsake has learned nothing about you in the channels that you can read. You can tell it
+                something with /remember in Discord.
+              </p>
             </Empty>
-          </Card>
-        ) : (
-          <Card flush>
+          ) : (
             <ul class="rows">
               {items.map((one) => (
                 <MemoryLine
@@ -58,32 +60,10 @@ ownPages.get("/me", async (c) => {
                 />
               ))}
             </ul>
-          </Card>
-        )}
+          )}
+        </Card>
         <Pager c={c} next={next} />
       </>
     ),
   })
-})
-
-export const MemoryIdField = z.string().regex(/^m_[0-9a-f]{24}$/)
-
-ownPages.post("/memories/forget", async (c) => {
-  const visit = c.get("visit")
-  const form = z.object({ act: ActField, id: MemoryIdField, back: backTo(`${visit.base}/me`) })
-  const { act, id, back } = await readForm(c, form)
-  const undoId = await forgetForVisit(visit, [id], undoIdOf(act))
-  return redirectTo(c, back, { done: "forgotten", undoId })
-})
-
-ownPages.post("/undo", async (c) => {
-  const visit = c.get("visit")
-  const form = z.object({
-    act: ActField,
-    undo: z.string().refine(isUndoId),
-    back: backTo(`${visit.base}/me`),
-  })
-  const { act, undo, back } = await readForm(c, form)
-  await undoForVisit(visit, undo, act)
-  return redirectTo(c, back, { done: "restored" })
 })

@@ -40,7 +40,7 @@ export function frontPage({ isSignedIn }: { isSignedIn: boolean }) {
           </a>
         </p>
       </div>
-      <div class="grid">
+      <div class="cards">
         {PROMISES.map(({ icon, title, text }) => (
           <section class="card">
             <div class="inner">

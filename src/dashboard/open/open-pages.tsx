@@ -1,20 +1,24 @@
 /** Pages that everybody may see: the front page, sign-in and privacy. They show rules, never memory. */
 import { type Context, Hono } from "hono"
+import { fullDate } from "../../domain/date-names.ts"
 import { Refused } from "../../domain/errors.ts"
 import { isSnowflake } from "../../domain/ids.ts"
+import type { Id } from "../../domain/types.ts"
+import { findJob } from "../../erasure/jobs.ts"
 import { guildDatabase } from "../../memory/db/database.ts"
-import { guildFromRows, guildQuery } from "../../policy/guild.ts"
+import { guildFacts, guildFromRows, guildQuery } from "../../policy/guild.ts"
 import { DEFAULT_POLICY } from "../../policy/policy.ts"
 import { DEFAULT_SETTINGS } from "../../policy/settings.ts"
-import { deploymentTerms } from "../../runtime/models.ts"
+import { deploymentTerms, guildChat, modelsOf } from "../../runtime/models.ts"
 import { checkPageRate } from "../../runtime/rates.ts"
 import { readSettings } from "../../settings.ts"
 import { plainPage } from "../kit/layout.tsx"
 import { currentSession } from "../session/browser.ts"
 import { localPeople, mayActAsAnybody } from "../session/local-access.ts"
+import { erasureProgressPage } from "./erasure-page.tsx"
 import { frontPage, signInChoices } from "./front-page.tsx"
 import { privacyPage } from "./privacy-page.tsx"
-import { privacyTermsOf } from "./privacy-terms.ts"
+import { privacyTermsOf, regionText } from "./privacy-terms.ts"
 
 type OpenContext = Context<{ Bindings: Env }>
 
@@ -55,11 +59,14 @@ openPages.get("/privacy/:guild?", async (c) => {
   await requireRate(c)
   const id = c.req.param("guild")
   const settings = readSettings(c.env)
-  const known = id !== undefined && isSnowflake(id) ? await guildQuery(guildDatabase(c.env, id), id) : []
-  const guild = guildFromRows(known)
-  const terms = privacyTermsOf(guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
-    ofGuild: guild !== null,
+  const known = id !== undefined && isSnowflake(id) ? await knownGuild(c.env, id) : null
+  const chat =
+    known === null ? modelsOf({ env: c.env, waitUntil: () => undefined }).chat : guildChat(c.env, known.guild)
+  const terms = privacyTermsOf(known?.guild ?? { settings: DEFAULT_SETTINGS, policy: DEFAULT_POLICY }, {
+    guild: known?.shown ?? null,
     readOnly: settings.READ_ONLY,
+    models: chat === null ? [] : [...new Set([chat.model("fast"), chat.model("strong")])],
+    region: regionText(settings),
     ...deploymentTerms(c.env),
   })
   c.header("cache-control", "public, max-age=300")
@@ -69,6 +76,30 @@ openPages.get("/privacy/:guild?", async (c) => {
     top: <TopLinks isSignedIn={false} />,
     prose: true,
     content: privacyPage(terms),
+  })
+})
+
+/** Reads a guild's rules, and its name, icon and first day as its members know them; `null` if it is unknown. */
+async function knownGuild(env: Env, id: Id) {
+  const db = guildDatabase(env, id)
+  const [rows, about] = await Promise.all([guildQuery(db, id), guildFacts(db, id)])
+  const guild = guildFromRows(rows)
+  if (guild === null || about === null) return null
+  const { name, icon, since } = about
+  return { guild, shown: { id, name, icon, since: fullDate(since, guild.settings.timezone, "en") } }
+}
+
+openPages.get("/privacy/:guild/erasure/:job{e_[0-9a-f-]{36}}", async (c) => {
+  await requireRate(c)
+  const [guildId, id] = [c.req.param("guild"), c.req.param("job")]
+  const job = isSnowflake(guildId) ? await findJob(guildDatabase(c.env, guildId), guildId, id) : null
+  if (job?.kind !== "person") throw new Refused({ reason: "unknown_erasure", erasureId: id })
+  return plainPage(c, {
+    title: "Erasure · Keepsake",
+    top: <TopLinks isSignedIn={false} />,
+    prose: true,
+    ...(job.state === "done" ? {} : { refresh: 4 }),
+    content: erasureProgressPage(job),
   })
 })
 

@@ -2,7 +2,42 @@
 import { SENSITIVE, type Sensitive } from "../../domain/types.ts"
 import type { Guild } from "../../policy/guild.ts"
 import type { GuildSettings } from "../../policy/settings.ts"
-import type { PrivacyTerms } from "./privacy-page.tsx"
+import type { Settings } from "../../settings.ts"
+
+/** The terms of one guild, or the defaults. */
+export interface PrivacyTerms {
+  /** The guild, whose own settings these are; null for the defaults. */
+  guild: { id: string; name: string | null; icon: string | null; since: string | null } | null
+  consent: "opt_out" | "opt_in"
+  /** The channels that are read: all, most, or only chosen ones. */
+  heard: "all" | "most" | "chosen"
+  paused: boolean
+  /** Days that messages are kept. */
+  messageDays: number
+  /** Days that notes, expired facts and replaced facts are kept; `null` means until someone deletes them. */
+  noteDays: number | null
+  expiredDays: number | null
+  historyDays: number | null
+  /** Days that the decision about each possible fact is kept, with its text. */
+  decisionDays: number | null
+  /** Days that the figures of each night are kept. */
+  nightDays: number | null
+  labelDays: number | null
+  /** True if nights review what is known. */
+  nights: boolean
+  /** Personal topics that facts may not contain, and those the guild allows, as members call them. */
+  refused: readonly string[]
+  allowed: readonly string[]
+  slurs: "refuse" | "allow"
+  /** The reader of the messages. */
+  reader: "cloudflare" | "other" | "rules"
+  /** Names of the models that read messages and word answers, without repetition; empty for rules. */
+  models: readonly string[]
+  /** The region in which conversations are stored, in words. */
+  region: string
+  /** Whom to ask, if the operator set it. */
+  contact: string | null
+}
 
 /** The name of each class for members. Slurs are described separately: they are no kind of fact. */
 const TOPIC_NAMES: Record<Exclude<Sensitive, "slurs">, string> = {
@@ -26,7 +61,7 @@ function channelsRead({ default: otherwise, modes }: GuildSettings["channels"]):
 /** `terms` are the deployment's own. */
 export function privacyTermsOf(
   { settings, policy }: Pick<Guild, "settings" | "policy">,
-  terms: Pick<PrivacyTerms, "ofGuild" | "reader" | "contact"> & { readOnly: boolean },
+  terms: Pick<PrivacyTerms, "guild" | "reader" | "models" | "region" | "contact"> & { readOnly: boolean },
 ): PrivacyTerms {
   const { readOnly, ...rest } = terms
   const paused = readOnly || settings.read_only
@@ -51,4 +86,20 @@ export function privacyTermsOf(
     allowed: named("allow"),
     slurs: policy.sensitive.slurs,
   }
+}
+
+const JURISDICTIONS: Record<NonNullable<Settings["JURISDICTION"]>, string> = {
+  eu: "Conversations, messages and search indexes stay in the European Union.",
+  us: "Conversations, messages and search indexes stay in the United States.",
+  fedramp: "Conversations, messages and search indexes stay in data centers with FedRAMP authorization.",
+  "fedramp-high":
+    "Conversations, messages and search indexes stay in data centers with FedRAMP High authorization.",
+}
+
+/** Says in which part of the world data is stored, as far as the operator chose one. */
+export function regionText({ JURISDICTION }: Pick<Settings, "JURISDICTION">): string {
+  const everything = "Everything is stored with Cloudflare."
+  return JURISDICTION === undefined
+    ? `${everything} The operator has not tied it to a region.`
+    : `${everything} ${JURISDICTIONS[JURISDICTION]}`
 }

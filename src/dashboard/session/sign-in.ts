@@ -22,7 +22,7 @@ import { endSessions } from "./session-rows.ts"
 type SignInContext = Context<{ Bindings: Env }>
 
 /** The path that the Discord Developer Portal must list as a redirect. */
-export const CALLBACK = "/app/sign-in/discord"
+const CALLBACK = "/app/sign-in/discord"
 
 export const signInRoutes = new Hono<{ Bindings: Env }>()
 

@@ -30,6 +30,8 @@ export interface MemoryFilter {
   statedBy?: Id
   /** Only what rests on one of these messages, by evidence that the viewer may read. */
   citing?: readonly Id[]
+  /** Only what was said in this channel, by evidence that the viewer may read. */
+  saidIn?: Id
   /** Only what this memory replaced. */
   replacedBy?: string
 }
@@ -51,7 +53,8 @@ export async function listMemories(
   filter: MemoryFilter,
   page: { after: { at: Time; id: string } | null; limit: number },
 ): Promise<ListedMemory[]> {
-  const { scope, subjectId, type, status, contradicted, topic, words, statedBy, citing, replacedBy } = filter
+  const { scope, subjectId, type, status, contradicted, topic, words, statedBy, citing, saidIn, replacedBy } =
+    filter
   const { after } = page
   // An unused filter is left out of the SQL, so that the planner sees that an index holds one subject's
   // memories. For viewers who read everything, an index gives the order. For others the order must not reveal
@@ -68,6 +71,7 @@ export async function listMemories(
       AND (${contradicted} IS NULL OR (contradicts IS NOT NULL AND ${readableLinkedMemory(viewer, sql`memories.contradicts`)}) = ${contradicted})
       AND ${statedBy === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.author_id = ${statedBy} AND ${citableEvidence(viewer, "e")})`}
       AND ${citing === undefined ? sql`1` : sql`id IN (SELECT e.memory_id FROM evidence e WHERE e.guild_id = ${viewer.guildId} AND e.message_id IN (SELECT value FROM json_each(${JSON.stringify(citing)})) AND ${citableEvidence(viewer, "e")})`}
+      AND ${saidIn === undefined ? sql`1` : sql`EXISTS (SELECT 1 FROM evidence e WHERE e.memory_id = memories.id AND e.channel_id = ${saidIn} AND ${citableEvidence(viewer, "e")})`}
       AND ${replacedBy === undefined ? sql`1` : sql`superseded_by = ${replacedBy} AND merged = 0`}
       AND ${topic === null ? sql`1` : isOnTopic(viewer, topic)}
       AND (${words} IS NULL OR instr(lower(fact), lower(${words})) > 0)

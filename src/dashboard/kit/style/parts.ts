@@ -1,12 +1,12 @@
 /** The parts that pages are made of: cards, lists, badges, figures, notices, filters, charts. */
 
 export const PARTS = `
-.card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius-3); box-shadow: var(--lift); min-width: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .625rem; box-shadow: var(--lift); min-width: 0; }
 .card > header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem 1rem; padding: .7rem var(--size-3); border-bottom: 1px solid var(--line); }
 .card > header p { color: var(--soft); font-size: .8125rem; width: 100%; }
 .card > .inner { padding: var(--size-3); display: grid; gap: var(--size-3); }
 .card > footer { padding: .6rem var(--size-3); border-top: 1px solid var(--line); }
-.grid { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); align-items: start; }
+.grid { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: stretch; }
 .cards { display: grid; gap: var(--size-3); grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 a.card { color: inherit; text-decoration: none; padding: var(--size-3); display: flex; gap: .75rem; align-items: center; }
 a.card:hover { border-color: var(--line-strong); background: var(--hover); }
@@ -42,7 +42,19 @@ a.card small { color: var(--soft); }
 .rows .fact { color: var(--ink); text-decoration: none; }
 .rows a.fact:hover { text-decoration: underline; }
 .rows .end { flex: none; display: flex; gap: .25rem; align-items: center; color: var(--soft); font-size: .8125rem; }
-.meta { display: flex; flex-wrap: wrap; gap: .15rem .6rem; align-items: center; color: var(--soft); font-size: .8125rem; }
+.meta { display: flex; flex-wrap: wrap; gap: .15rem .4rem; align-items: center; color: var(--soft); font-size: .8125rem; }
+.meta > *:not(:last-child)::after { content: "·"; margin-left: .4rem; color: var(--line-strong); }
+.clamp { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+.prose { display: grid; gap: .6rem; font-size: .9375rem; line-height: 1.6; scroll-margin-top: var(--size-5); }
+.toc ul { columns: 2 14rem; list-style: none; padding: var(--size-2) var(--size-3); background: var(--side); border: 1px solid var(--line); border-radius: .625rem; }
+.toc li { padding: .15rem 0; break-inside: avoid; }
+.sheet > header .person { margin-bottom: var(--size-3); gap: .75rem; }
+.sheet > header .person small { display: block; color: var(--soft); }
+.prose h2 { font-size: 1.0625rem; }
+.prose li { margin: .35rem 0; }
+.prose table { border: 1px solid var(--line); border-radius: .625rem; border-collapse: separate; border-spacing: 0; background: var(--card); }
+.prose td { text-align: right; color: var(--soft); }
+.prose th { font-weight: 400; }
 .scroll { overflow-x: auto; }
 
 .pairs { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .45rem var(--size-3); margin: 0; }
@@ -59,8 +71,8 @@ a.card small { color: var(--soft); }
 .empty svg { width: 2rem; height: 2rem; opacity: .6; }
 
 .filters { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; }
-.filters .field { flex: 1 1 8.5rem; max-width: 14rem; }
-.filters .field.wide { flex: 2 1 14rem; max-width: none; }
+.filters .field { flex: 1 1 6.5rem; max-width: 14rem; }
+.filters .field.wide { flex: 2 1 9rem; max-width: 24rem; }
 .filters label { font-size: .75rem; color: var(--soft); }
 .tabs { display: flex; gap: .25rem; border-bottom: 1px solid var(--line); overflow-x: auto; }
 .tabs a { padding: .4rem .6rem; color: var(--soft); text-decoration: none; font-weight: 500; font-size: .8125rem; border-bottom: 2px solid transparent; white-space: nowrap; }

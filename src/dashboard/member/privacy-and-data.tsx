@@ -1,0 +1,215 @@
+/** The visitor's choices: what is stored of them and for how long, consent, export and erasure. */
+import { Hono } from "hono"
+import { z } from "zod"
+import { streamText } from "../../domain/text-stream.ts"
+import type { GuildSettings } from "../../policy/settings.ts"
+import { ActField, PostButton, PostForm, readForm, SelectField, Submit } from "../kit/forms.tsx"
+import { guildPage } from "../kit/layout.tsx"
+import { redirectTo } from "../kit/notices.ts"
+import { Badge, Card, type Figure, Figures, Notice, Pairs, When } from "../kit/parts.tsx"
+import type { GuildApp, Visit } from "../session/visit.ts"
+import {
+  eraseVisitor,
+  exportVisitor,
+  type OwnData,
+  optInVisitor,
+  optOutVisitor,
+  readOwnData,
+} from "./own-data.ts"
+
+export const ownDataPages = new Hono<GuildApp>()
+
+const ACTIVE = "me/privacy"
+
+ownDataPages.get("/me/privacy", async (c) => {
+  const visit = c.get("visit")
+  const own = await readOwnData(visit)
+  const { base } = visit
+  return guildPage(c, {
+    title: "Privacy and data",
+    lead: "What is stored about you in this server, and what you can do about it. Only you see this page.",
+    active: ACTIVE,
+    content: (
+      <>
+        <Figures items={figuresOf(own)} />
+        {own.extent.missing.length === 0 ? null : (
+          <Notice tone="warn">Some channels did not answer, so the number of messages is too low.</Notice>
+        )}
+        <div class="grid">
+          <ConsentCard visit={visit} own={own} />
+          <Card title="How long it is kept">
+            <Pairs items={retentionOf(visit.entered.guild.settings)} />
+            <p class="soft small">
+              <a href={`/privacy/${visit.guildId}`}>All rules of this server</a>
+            </p>
+          </Card>
+          <Card title="Take it with you" lead="Everything that is stored about you here, as one JSON file.">
+            <div class="buttons">
+              <PostButton action={`${base}/me/export`}>Download</PostButton>
+            </div>
+          </Card>
+          <Card
+            title="Have it erased"
+            lead="Deletes your messages, facts about you, quotes of you, and notes about conversations you took part in. It cannot be undone."
+          >
+            <div class="buttons">
+              <a class="button danger" href={`${base}/me/erase`}>
+                Erase everything
+              </a>
+            </div>
+          </Card>
+        </div>
+      </>
+    ),
+  })
+})
+
+const LISTS = [
+  ["memories", "Facts about you"],
+  ["statements", "Your words on others"],
+  ["messages", "Messages"],
+  ["notes", "Conversations"],
+  ["topics", "Topics"],
+  ["digests", "Summaries of you"],
+] as const
+
+function figuresOf({ extent }: OwnData): Figure[] {
+  return LISTS.map(([list, label]) => ({ label, value: (extent.counts[list] ?? 0).toLocaleString("en") }))
+}
+
+function retentionOf(settings: GuildSettings): [name: string, value: string][] {
+  const { notes_days, expired_days, history_days } = settings.retention
+  return [
+    ["Messages", daysText(settings.retention_days)],
+    ["Notes", daysText(notes_days)],
+    ["Expired facts", daysText(expired_days)],
+    ["Replaced facts", daysText(history_days)],
+    ["Permanent facts", "until deleted"],
+  ]
+}
+
+function daysText(days: number | null): string {
+  if (days === null) return "until deleted"
+  if (days === 0) return "only until they are processed"
+  return days === 1 ? "1 day" : `${days} days`
+}
+
+function ConsentCard({ visit, own }: { visit: Visit; own: OwnData }) {
+  const { remembered, objectsSince } = own
+  return (
+    <Card title="Whether you are remembered">
+      <p>
+        {remembered ? (
+          <Badge tone="good" dot>
+            Remembered
+          </Badge>
+        ) : (
+          <Badge tone="warn" dot>
+            Not remembered
+          </Badge>
+        )}{" "}
+        {consentText(visit, own)}
+        {objectsSince === null ? null : (
+          <>
+            {" "}
+            <When at={objectsSince} clock={visit} />.
+          </>
+        )}
+      </p>
+      <PostForm action={`${visit.base}/me/consent`} stack>
+        <div class="filters">
+          <SelectField
+            name="where"
+            label="Where"
+            value={objectsSince === null ? "here" : "everywhere"}
+            options={[
+              ["here", "In this server"],
+              ["everywhere", "In every server with this bot"],
+            ]}
+          />
+          <Submit name="consent" value={remembered ? "out" : "in"} kind={remembered ? "danger" : "main"}>
+            {remembered ? "Opt out" : "Opt in"}
+          </Submit>
+        </div>
+      </PostForm>
+    </Card>
+  )
+}
+
+function consentText({ entered }: Visit, { consent, objectsSince, remembered }: OwnData): string {
+  if (objectsSince !== null) return "You opted out of every server with this bot"
+  if (consent === "out") return "You opted out of this server. Your messages are not read."
+  if (!remembered) return "This server remembers only people who opt in."
+  const why = consent === "in" ? "You opted in." : "This server remembers everybody who does not opt out."
+  return entered.guild.settings.read_only ? `${why} Memory is paused here right now.` : why
+}
+
+const ConsentFields = z.object({
+  act: ActField,
+  consent: z.enum(["in", "out"]),
+  where: z.enum(["here", "everywhere"]),
+})
+
+ownDataPages.post("/me/consent", async (c) => {
+  const visit = c.get("visit")
+  const { consent, where } = await readForm(c, ConsentFields)
+  const page = `${visit.base}/${ACTIVE}`
+  if (consent === "in") return redirectTo(c, page, { done: await optInVisitor(visit, where) })
+  await optOutVisitor(visit, where)
+  return redirectTo(c, page, { done: "opted_out" })
+})
+
+ownDataPages.post("/me/export", async (c) => {
+  await readForm(c, z.object({ act: ActField }))
+  const pieces = await exportVisitor(c.get("visit"))
+  return c.body(streamText(pieces), 200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-disposition": 'attachment; filename="keepsake-export.json"',
+  })
+})
+
+ownDataPages.get("/me/erase", (c) => {
+  const { base, linked } = c.get("visit")
+  return guildPage(c, {
+    title: "Erase everything about you?",
+    active: ACTIVE,
+    crumbs: [{ href: `${base}/${ACTIVE}`, text: "Privacy and data" }],
+    content: (
+      <div class="narrow">
+        <Card>
+          <p>
+            This deletes your messages, facts about you, what others reported about you, quotes of you, and
+            notes about conversations that you took part in. <strong>It cannot be undone.</strong>
+          </p>
+          {linked.length === 0 ? null : <p>Your linked accounts are erased with it.</p>}
+          <p class="soft">
+            Keepsake keeps your user ID, your choice and the time of the erasure, so that nothing comes back.
+            You are signed out in every browser.
+          </p>
+          <PostForm action={`${base}/me/erase`}>
+            <div class="buttons">
+              <Submit name="consent" value="out" kind="danger main">
+                Erase and opt out
+              </Submit>
+              <Submit name="consent" value="stay" kind="danger">
+                Erase, and remember me from now on
+              </Submit>
+              <a class="button bare" href={`${base}/${ACTIVE}`}>
+                Cancel
+              </a>
+            </div>
+          </PostForm>
+        </Card>
+      </div>
+    ),
+  })
+})
+
+const EraseFields = z.object({ act: ActField, consent: z.enum(["out", "stay"]) })
+
+ownDataPages.post("/me/erase", async (c) => {
+  const visit = c.get("visit")
+  const { act, consent } = await readForm(c, EraseFields)
+  const job = await eraseVisitor(visit, { act, optOut: consent === "out" })
+  return redirectTo(c, `/privacy/${visit.guildId}/erasure/${job}`)
+})
