@@ -50,7 +50,7 @@ test("every answer of the API forbids sniffing, storing and framing, whatever it
     [400, `${guild}/recall`, { method: "POST", body: "{" }],
     [401, `${guild}/settings`, { headers: { authorization: "" } }],
     [403, `${guild}/audit`, own],
-    [404, "/"],
+    [404, "/nothing"],
     [404, "/v1/nothing"],
     [404, `${guild}/memories/m_none`],
     [413, `${guild}/recall`, { method: "POST", body: big }],
