@@ -19,7 +19,7 @@ import {
   type Structure,
 } from "./permissions.ts"
 import { channelsOfPlace, withPlaces } from "./places.ts"
-import { Readers } from "./readers.ts"
+import { cacheOf, ruleOf } from "./structure-cache.ts"
 
 /**
  * Returns the viewer for an answer that everyone who sees `channelId` can read. `null` means no particular
@@ -67,6 +67,25 @@ export function viewerForPerson(
 /** Returns a person's viewer with their further accounts, confirmed from both sides. It reads the same channels. */
 export function viewerWithLinked(viewer: Viewer, linked: readonly Id[]): Viewer {
   return viewer.userId === null || linked.length === 0 ? viewer : mint(viewer, linked)
+}
+
+/**
+ * Returns the viewer for what another place or person would be shown, as far as `own` may read it too. It is nobody's
+ * own: what only `asked` may know of themselves stays withheld.
+ */
+export function viewerWithin(own: Viewer, asked: Viewer): Viewer {
+  const common =
+    own.readable === "all"
+      ? asked.readable
+      : own.readable.filter((id) => asked.readable === "all" || asked.readable.includes(id))
+  const hidesObjectors = own.hidesObjectors || asked.hidesObjectors
+  return mint({
+    guildId: own.guildId,
+    readable: common,
+    channelId: asked.channelId,
+    userId: null,
+    hidesObjectors,
+  })
 }
 
 /** Returns the viewer for someone who manages all memory of the guild. */
@@ -215,31 +234,6 @@ function channelsReportedOpen(structure: Structure): Id[] {
 /** Returns true if a channel is known to be age-restricted. A thread follows its parent. */
 function isAgeRestricted(structure: Structure, channelId: Id | null): boolean {
   return channelId !== null && (governingChannel(structure, channelId)?.nsfw ?? false)
-}
-
-/** Results cached for one structure. */
-interface StructureCache {
-  readers: Readers
-  rules: Map<Id, ChannelRule | null>
-  places: Map<Id | null, Viewer>
-}
-
-const caches = new WeakMap<Structure, StructureCache>()
-
-function cacheOf(structure: Structure): StructureCache {
-  const made = () => ({ readers: new Readers(structure), rules: new Map(), places: new Map() })
-  const desk = caches.get(structure) ?? made()
-  caches.set(structure, desk)
-  return desk
-}
-
-function ruleOf(structure: Structure, channelId: Id): ChannelRule | null {
-  const { readers, rules } = cacheOf(structure)
-  const before = rules.get(channelId)
-  if (before !== undefined) return before
-  const rule = readers.rule(channelId)
-  if (channelOf(structure, channelId)) rules.set(channelId, rule)
-  return rule
 }
 
 type Unlinked = Omit<Viewer, "linked" | Exclude<keyof Viewer, string>>

@@ -8,6 +8,7 @@ import { Refused } from "../domain/errors.ts"
 import { loadLibraries } from "../runtime/object/libraries.ts"
 import { notFoundPage, problemPage } from "./kit/problem-page.tsx"
 import { ICON, STYLESHEET, STYLESHEET_PATH } from "./kit/style/stylesheet.ts"
+import { managePages } from "./manage/manage-pages.ts"
 import { accountPages } from "./member/account.tsx"
 import { ownPages } from "./member/own-pages.tsx"
 import { ownDataPages } from "./member/privacy-and-data.tsx"
@@ -58,4 +59,5 @@ const guildPages = new Hono<GuildApp>()
 guildPages.use(enterAsVisitor)
 for (const group of [ownPages, ownDataPages, memoryList, oneMemory, memoryChanges, peoplePages, notePages])
   guildPages.route("/", group)
+guildPages.route("/manage", managePages)
 pages.route("/app/g/:guild", guildPages)

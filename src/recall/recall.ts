@@ -21,7 +21,7 @@ import { applyExpansion } from "./find/expansion.ts"
 import { withDisplayNames } from "./find/nicknames.ts"
 import { parseQuestion, type Question, type QuestionInput } from "./find/question.ts"
 import { spanOfDays } from "./find/times.ts"
-import { traceOf } from "./log/take-trace.ts"
+import { judgedEntries, traceOf } from "./log/take-trace.ts"
 import { formatName, type RecallTrace, type ReplayRule, replayRule } from "./log/trace.ts"
 import { type RecallRule, rank } from "./rank/rank.ts"
 import { RERANK_LIMIT, rerankItems } from "./rank/rerank.ts"
@@ -82,6 +82,8 @@ export interface Recalled {
   format: string
   /** Takes the numbers of this recall for its log. It takes a while: call it after the response. `null` if nothing was read. */
   trace: (() => RecallTrace) | null
+  /** The items of the trace's candidates, in its order. `null` if nothing was read. */
+  candidates: (() => Item[]) | null
 }
 
 /**
@@ -156,6 +158,7 @@ export async function recall(
         isReranked: deps.reranker !== null,
         place: request.isDiverse !== true ? "none" : viewer.userId === null ? "shared" : "private",
       }),
+    candidates: () => judgedEntries(ranked, judged).map(({ item }) => item),
     meant: asking.words,
     degraded: [...candidates.degraded, asked.degraded, order.degraded].filter((source) => source !== null),
     usage: { ...answer.usage, candidates: ranked.length },

@@ -25,6 +25,8 @@ import { tellQuestion } from "./tell-question.ts"
 export interface RecallQuestion extends Omit<RecallInput, "timezone"> {
   /** True to log it in any case. Otherwise chance decides, by the guild's settings. */
   isLogged?: boolean
+  /** True for a look behind the scenes: it counts in no statistics and rewrites no digests. */
+  isUncounted?: boolean
 }
 
 /** A recall with its id. `log`: for `noteShown`, if it was chosen for the log. */
@@ -77,6 +79,7 @@ export async function runRecall(
     const { recalled } = found
     spent = recalled.spent
     const { items, degraded } = recalled
+    if (ask.isUncounted !== true)
     tellQuestion(
       runtime,
       guildId,
@@ -86,7 +89,7 @@ export async function runRecall(
       },
       { outcome: early ? "warm" : "cold", count: items.length },
     )
-    if (recalled.refresh) runtime.waitUntil(recalled.refresh())
+    if (recalled.refresh && ask.isUncounted !== true) runtime.waitUntil(recalled.refresh())
     const latencyMs = Date.now() - began
     return {
       ...recalled,
@@ -218,8 +221,8 @@ export const READING_OFF = "reading_off"
 
 function nothingRead(max_tokens: number): Recalled {
   const usage = { tokens: 0, max_tokens, candidates: 0 }
-  const none = { text: "", items: [], people: [], meant: "", noted: [] }
-  return { ...none, degraded: [READING_OFF], usage, spent: [], refresh: null, format: "json", trace: null }
+  const none = { text: "", items: [], people: [], meant: "", noted: [], trace: null, candidates: null }
+  return { ...none, degraded: [READING_OFF], usage, spent: [], refresh: null, format: "json" }
 }
 
 /**

@@ -42,4 +42,12 @@ export const LISTED_PAGES: readonly ListedPage[] = [
     path: (stage) => firstLink(stage, "conversations", /\/notes\/[^"]+/),
   },
   { name: "topics", as: "member", path: ({ base }) => `${base}/topics` },
+  { name: "overview", as: "manager", path: ({ base }) => `${base}/manage/overview` },
+  { name: "review", as: "manager", path: ({ base }) => `${base}/manage/review` },
+  { name: "recall-lab", as: "manager", path: ({ base }) => `${base}/manage/lab` },
+  {
+    name: "recall-lab-answer",
+    as: "manager",
+    path: ({ base }) => `${base}/manage/lab?q=what+does+Wren+like&as=everyone&format=tagged`,
+  },
 ]

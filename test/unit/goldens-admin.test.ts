@@ -2,10 +2,7 @@
 
 import { test } from "vitest"
 import { channelPage, channelsPage } from "../../src/discord/features/admin/channel.ts"
-import {
-  type ConnectionStatus,
-  formatConnection,
-} from "../../src/discord/features/admin/connection-status.ts"
+import { formatConnection } from "../../src/discord/features/admin/connection-status.ts"
 import { historyPage } from "../../src/discord/features/admin/history.ts"
 import { lastNightLine } from "../../src/discord/features/admin/memory-section.ts"
 import { buildPersonaForm } from "../../src/discord/features/admin/persona.ts"
@@ -19,6 +16,7 @@ import { NOTHING_SPENT } from "../../src/memory/write/usage.ts"
 import { PolicySchema } from "../../src/policy/policy.ts"
 import { type GuildSettings, SettingsSchema } from "../../src/policy/settings.ts"
 import { allowanceUses } from "../../src/runtime/allowances/free-plan.ts"
+import type { ConnectionStatus } from "../../src/runtime/connection.ts"
 import type { Entered } from "../../src/runtime/enter.ts"
 import { seriesOf } from "../../src/runtime/stats-series.ts"
 import { DAY, NOON } from "./builders.ts"

@@ -34,4 +34,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { path: "topics", text: "Topics", icon: "topic" },
     ],
   },
+  {
+    heading: "Manage",
+    managers: true,
+    entries: [
+      { path: "manage/overview", text: "Overview", icon: "pulse" },
+      { path: "manage/review", text: "Review", icon: "inbox" },
+      { path: "manage/lab", text: "Recall lab", icon: "lab" },
+    ],
+  },
 ]

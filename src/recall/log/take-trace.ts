@@ -33,14 +33,22 @@ export interface TraceInput {
   place: RecallTrace["place"]
 }
 
-/** Takes the numbers of a recall. */
-export function traceOf(input: TraceInput): RecallTrace {
-  const { ranked, judged, question, rule, request } = input
+/** Pairs candidates with their judged items, in the order of the ranking. Those that were not judged are left out. */
+export function judgedEntries(
+  ranked: readonly Ranked[],
+  judged: readonly Item[],
+): { entry: Ranked; item: Item }[] {
   const items = new Map(judged.map((item) => [`${item.kind} ${item.id}`, item]))
-  const entries = ranked.flatMap((entry) => {
+  return ranked.flatMap((entry) => {
     const item = items.get(keyOf(entry))
     return item === undefined ? [] : [{ entry, item }]
   })
+}
+
+/** Takes the numbers of a recall. */
+export function traceOf(input: TraceInput): RecallTrace {
+  const { ranked, judged, question, rule, request } = input
+  const entries = judgedEntries(ranked, judged)
   const byTime = entries.toSorted((a, b) => b.entry.at - a.entry.at).map(({ entry }) => entry)
   const lines = new LineNumbers(entries.map(({ item }) => item))
   const candidates = entries.map(

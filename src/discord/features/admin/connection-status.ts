@@ -1,46 +1,8 @@
-/** Formats the state of the Discord connection and the number of answers in progress. */
-import { within } from "../../../ai/deadline.ts"
-import { describeError } from "../../../domain/errors.ts"
+/** Formats the state of the Discord connection and the number of answers in progress. Pure. */
 import type { Id } from "../../../domain/types.ts"
+import { type ConnectionStatus, shardOf } from "../../../runtime/connection.ts"
 import type { GatewayStatus, ShardStatus } from "../../../runtime/gateway-status.ts"
-import type { Runtime } from "../../../runtime/models.ts"
 import { timestamp } from "../../bot/ui/ui-kit.ts"
-
-export interface ConnectionStatus {
-  /** `null` if the gateway did not answer. */
-  gateway: GatewayStatus | null
-  /** Answers in progress, including this one; `null` if unknown. */
-  waiting: number | null
-}
-
-const DEADLINE_MS = 3_000
-
-export async function readConnectionStatus(
-  { env }: Pick<Runtime, "env">,
-  guildId: Id,
-): Promise<ConnectionStatus> {
-  const [gateway, responder] = await Promise.all([
-    askInTime("gateway", () => env.SHARDS.getByName("0").statusOfAll()),
-    askInTime("responder", () => env.RESPONDERS.getByName(guildId).status()),
-  ])
-  return { gateway, waiting: responder?.waiting ?? null }
-}
-
-async function askInTime<T extends object>(what: string, ask: () => Promise<T>): Promise<T | null> {
-  try {
-    const answer = await within(DEADLINE_MS, ask)
-    return typeof answer === "symbol" ? null : answer
-  } catch (error) {
-    // Fallback: the page says that the state is unknown.
-    console.warn({ event: "status.silent", what, error: describeError(error) })
-    return null
-  }
-}
-
-/** Computes the shard of a guild with Discord's formula. @internal */
-export function shardOf(guildId: Id, count: number): number {
-  return Number((BigInt(guildId) >> 22n) % BigInt(count))
-}
 
 export function formatConnection({ gateway, waiting }: ConnectionStatus, guildId: Id): string {
   const answers = waiting === null ? "" : ` ${waiting === 1 ? "1 answer" : `${waiting} answers`} in progress.`

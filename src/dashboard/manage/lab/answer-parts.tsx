@@ -1,0 +1,190 @@
+/** Cards of the recall lab: the text in each format, the candidates with their scores, and the withheld ones. */
+import { channelOf } from "../../../access/permissions.ts"
+import { FORMATS } from "../../../domain/recalls.ts"
+import type { Item } from "../../../recall/context.ts"
+import { READING_OFF } from "../../../runtime/run-recall.ts"
+import { truncate } from "../../../text/truncate.ts"
+import { DataTable, Tabs } from "../../kit/lists.tsx"
+import { Badge, Card, countOf, Empty, Figures, Notice, type Tone, When } from "../../kit/parts.tsx"
+import { ChannelName, TYPE_NAMES } from "../../memories/memory-parts.tsx"
+import type { Visit } from "../../session/visit.ts"
+import { wholeNumber } from "../figures.ts"
+import type { LabAnswer, LabCandidate, LabOutcome } from "./ask-lab.ts"
+
+const TEXT_CHARS = 240
+
+export function LabCards({
+  answer,
+  format,
+  linkTo,
+  visit,
+}: {
+  answer: LabAnswer
+  format: string
+  linkTo: (format: string) => string
+  visit: Visit
+}) {
+  const { recalled, candidates, tokens, withheld, latencyMs } = answer
+  const { usage, degraded, items } = recalled
+  if (degraded.includes(READING_OFF))
+    return (
+      <Notice tone="warn">
+        <span>Reading is switched off in the policy, so every question finds nothing.</span>
+      </Notice>
+    )
+  return (
+    <>
+      <Figures
+        items={[
+          {
+            label: "Candidates",
+            value: wholeNumber(usage.candidates),
+            hint: `${wholeNumber(candidates.length)} scored`,
+          },
+          { label: "Shown", value: wholeNumber(items.length) },
+          {
+            label: "Tokens",
+            value: wholeNumber(usage.tokens),
+            hint: `of at most ${wholeNumber(usage.max_tokens)}`,
+          },
+          { label: "Time", value: `${wholeNumber(latencyMs)} ms` },
+          ...(degraded.length === 0 ? [] : [{ label: "Done without", value: degraded.join(", ") }]),
+        ]}
+      />
+      <Card title="What they get" lead="The text that goes into a bot's prompt." flush>
+        <Tabs
+          label="Formats"
+          items={FORMATS.map((name) => ({
+            href: linkTo(name),
+            text: labelOf(name, tokens),
+            active: name === format,
+          }))}
+        />
+        <div class="inner">
+          {recalled.text === "" ? (
+            <p class="soft">Nothing.</p>
+          ) : (
+            <section class="scroll" aria-label={`Text as ${format}`} tabindex={0}>
+              <pre>{recalled.text}</pre>
+            </section>
+          )}
+          <details>
+            <summary>Tokens by format</summary>
+            <DataTable
+              caption="Tokens by format"
+              columns={[
+                { text: "Format" },
+                { text: "First item", number: true },
+                { text: "All", number: true },
+              ]}
+              rows={tokens.map((one) => [one.format, wholeNumber(one.first), wholeNumber(one.all)])}
+            />
+          </details>
+        </div>
+      </Card>
+      <Candidates candidates={candidates} visit={visit} />
+      <Withheld items={withheld} visit={visit} />
+    </>
+  )
+}
+
+function labelOf(name: string, tokens: LabAnswer["tokens"]): string {
+  const found = tokens.find(({ format }) => format === name)
+  return found === undefined ? name : `${name} · ${wholeNumber(found.all)}`
+}
+
+const OUTCOMES: Record<LabOutcome, readonly [tone: Tone, text: string]> = {
+  shown: ["good", "Shown"],
+  over_budget: ["warn", "Over the token limit"],
+  below_floor: ["plain", "Below the floor"],
+  not_chosen: ["plain", "Not chosen"],
+}
+
+function Candidates({ candidates, visit }: { candidates: readonly LabCandidate[]; visit: Visit }) {
+  if (candidates.length === 0)
+    return (
+      <Card title="Candidates">
+        <Empty icon="search" title="Nothing was found">
+          <p>
+            No fact, note or message that both of you may read matches. Try other words, or ask as yourself.
+          </p>
+        </Empty>
+      </Card>
+    )
+  return (
+    <Card
+      title="Candidates"
+      lead="In the order of the ranking. Match: how well the words and meaning fit. Ranking: with importance, age and place. Chance: how likely it bears on the question."
+      flush
+    >
+      <DataTable
+        caption="Candidates with their scores"
+        columns={[
+          { text: "Candidate" },
+          { text: "Match", number: true },
+          { text: "Ranking", number: true },
+          { text: "Chance", number: true },
+          { text: "Of the best", number: true },
+          { text: "Result" },
+        ]}
+        rows={candidates.map(({ item, scores, outcome }) => {
+          const [tone, text] = OUTCOMES[outcome]
+          return [
+            <ItemText item={item} visit={visit} isElsewhere={scores.elsewhere} />,
+            scores.relevance.toFixed(2),
+            (scores.score / 1_000).toFixed(2),
+            scores.chance === null ? "–" : scores.chance.toFixed(2),
+            item.share === undefined ? "–" : item.share.toFixed(2),
+            <Badge tone={tone}>{text}</Badge>,
+          ]
+        })}
+      />
+    </Card>
+  )
+}
+
+const KINDS: Record<Item["kind"], string> = { memory: "Fact", note: "Note", message: "Message" }
+
+function ItemText({ item, visit, isElsewhere }: { item: Item; visit: Visit; isElsewhere: boolean }) {
+  const { kind, id, type, at, sources } = item
+  const text = truncate(item.text, TEXT_CHARS)
+  const channelId = sources[0]?.channel_id ?? null
+  return (
+    <>
+      {kind === "memory" ? (
+        <a class="quiet" href={`${visit.base}/memories/${id}`}>
+          {text}
+        </a>
+      ) : (
+        <span>{text}</span>
+      )}
+      <span class="meta">
+        <Badge>{type === null ? KINDS[kind] : TYPE_NAMES[type]}</Badge>
+        {channelId === null ? null : <ChannelName channel={channelOf(visit.entered.structure, channelId)} />}
+        {isElsewhere ? <span>said elsewhere</span> : null}
+        <When at={at} clock={visit} />
+      </span>
+    </>
+  )
+}
+
+function Withheld({ items, visit }: { items: readonly Item[]; visit: Visit }) {
+  if (items.length === 0) return null
+  return (
+    <Card
+      title="Withheld"
+      lead={`${countOf(items.length, "candidate")} that you would find, and that whoever asks may not see.`}
+      flush
+    >
+      <ul class="rows">
+        {items.map((item) => (
+          <li>
+            <div class="main-part">
+              <ItemText item={item} visit={visit} isElsewhere={false} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+/**
+ * Asks a question as a place or a person would, with everything that recall considered. Every answer is cut to what the
+ * visitor may read themselves, so the lab tells them nothing new about others.
+ */
+import { viewerForChannel, viewerForPerson, viewerWithin } from "../../../access/audience.ts"
+import { Refused } from "../../../domain/errors.ts"
+import type { Format } from "../../../domain/recalls.ts"
+import type { Id, Viewer } from "../../../domain/types.ts"
+import { readableAmong } from "../../../memory/read/manage.ts"
+import type { Item } from "../../../recall/context.ts"
+import type { LoggedCandidate } from "../../../recall/log/trace.ts"
+import type { Entered } from "../../../runtime/enter.ts"
+import { type IdentifiedRecall, type RecallQuestion, runRecall } from "../../../runtime/run-recall.ts"
+import type { Visit } from "../../session/visit.ts"
+
+/** The place or the person that asks. `everyone`: a place that all of the server reads. */
+export type LabAsker =
+  | { kind: "me" }
+  | { kind: "everyone" }
+  | { kind: "channel"; id: Id }
+  | { kind: "person"; id: Id }
+
+export interface LabQuestion {
+  words: string
+  asker: LabAsker
+  format: Format
+  /** `null` for the policy's. */
+  maxTokens: number | null
+}
+
+/** Why a candidate is in the text, or is not. */
+export type LabOutcome = "shown" | "over_budget" | "below_floor" | "not_chosen"
+
+export interface LabCandidate {
+  item: Item
+  scores: LoggedCandidate
+  outcome: LabOutcome
+}
+
+export interface LabAnswer {
+  recalled: IdentifiedRecall
+  /** In the order of the ranking. */
+  candidates: LabCandidate[]
+  /** Tokens of what is shown, by format and style. */
+  tokens: { format: string; all: number; first: number }[]
+  /** Items that the visitor would find themselves, and that whoever asks may not see. */
+  withheld: Item[]
+  latencyMs: number
+}
+
+export async function askLab(visit: Visit, question: LabQuestion): Promise<LabAnswer> {
+  const { asker } = question
+  const began = Date.now()
+  const asked = await recallAs(visit, question, asker)
+  const latencyMs = Date.now() - began
+  const own = asker.kind === "me" ? null : await recallAs(visit, question, { kind: "me" })
+  return {
+    recalled: asked.recalled,
+    ...explained(asked.recalled),
+    withheld: own === null ? [] : await withheldFrom(visit, asked, own.recalled),
+    latencyMs,
+  }
+}
+
+interface Asked {
+  recalled: IdentifiedRecall
+  /** `null` if nothing was read. */
+  viewer: Viewer | null
+}
+
+async function recallAs(
+  visit: Visit,
+  { words, format, maxTokens }: LabQuestion,
+  asker: LabAsker,
+): Promise<Asked> {
+  const userId = asker.kind === "person" ? asker.id : asker.kind === "me" ? visit.person.id : null
+  const question: RecallQuestion = {
+    ...{ words, asker: userId, mentions: [], asOf: null },
+    ...{ format, maxItems: null, maxTokens, minScore: null, isUncounted: true },
+  }
+  let viewer: Viewer | null = null
+  const recalled = await runRecall(visit.runtime, visit.guildId, question, {
+    reader: userId,
+    viewer: (entered) => {
+      viewer = viewerOf(visit, entered, asker)
+      return viewer
+    },
+  })
+  return { recalled, viewer }
+}
+
+function viewerOf({ viewer: own }: Visit, entered: Entered, asker: LabAsker): Viewer {
+  const { structure, people } = entered
+  switch (asker.kind) {
+    case "me":
+      return own
+    case "everyone":
+      return viewerWithin(own, viewerForChannel(structure, null))
+    case "channel":
+      return viewerWithin(own, viewerForChannel(structure, asker.id))
+    case "person": {
+      const member = people.get(asker.id) ?? null
+      const theirs = viewerForPerson(structure, asker.id, { member, channelId: null })
+      if (theirs === null) throw new Refused({ reason: "unknown_member", userId: asker.id })
+      return viewerWithin(own, theirs)
+    }
+  }
+}
+
+/** Puts each candidate beside its scores. */
+function explained({ trace, candidates }: IdentifiedRecall): Pick<LabAnswer, "candidates" | "tokens"> {
+  if (trace === null || candidates === null) return { candidates: [], tokens: [] }
+  const { candidates: scored, chosen, shown, formats, rule } = trace()
+  const items = candidates()
+  const outcomeOf = (place: number, item: Item): LabOutcome => {
+    if (shown.includes(place)) return "shown"
+    if (chosen.includes(place)) return "over_budget"
+    const isLow = item.score < rule.min_score || (item.share ?? 1) < rule.min_share
+    return rule.judge && isLow ? "below_floor" : "not_chosen"
+  }
+  return {
+    candidates: scored.flatMap((scores, place) => {
+      const item = items[place]
+      return item === undefined ? [] : [{ item, scores, outcome: outcomeOf(place, item) }]
+    }),
+    tokens: Object.entries(formats).map(([format, [first, all]]) => ({ format, first, all })),
+  }
+}
+
+/** Returns what the visitor finds and whoever asks may not read. Both lists hold only what the visitor may read. */
+async function withheldFrom(
+  { entered }: Visit,
+  { recalled, viewer }: Asked,
+  own: IdentifiedRecall,
+): Promise<Item[]> {
+  if (viewer === null || viewer.readable === "all") return []
+  const { readable } = viewer
+  const seen = new Set((recalled.candidates?.() ?? []).map(({ kind, id }) => `${kind} ${id}`))
+  const others = (own.candidates?.() ?? []).filter(({ kind, id }) => !seen.has(`${kind} ${id}`))
+  const ids = others.flatMap(({ kind, id }) => (kind === "memory" ? [id] : []))
+  const known = await readableAmong(entered.db, viewer, ids)
+  return others.filter(({ kind, id, sources }) =>
+    kind === "memory"
+      ? !known.has(id)
+      : sources.some(({ channel_id: channel }) => channel !== null && !readable.includes(channel)),
+  )
+}

@@ -1,0 +1,138 @@
+/** Decides what needs a manager's attention, most urgent first. Pure. */
+import type { Guild } from "../../../policy/guild.ts"
+import { type ConnectionStatus, shardOf } from "../../../runtime/connection.ts"
+import { countOf, type Tone } from "../../kit/parts.tsx"
+import type { Overview } from "./read-overview.ts"
+
+/** A matter that a person should look at. */
+export interface Need {
+  tone: Extract<Tone, "accent" | "warn" | "bad">
+  title: string
+  text: string
+  /** The page below the guild's that deals with it. */
+  path: string
+  link: string
+}
+
+export function needsOf(guild: Pick<Guild, "id" | "settings" | "trial">, overview: Overview): Need[] {
+  return [
+    ...connectionNeeds(connectionOf(overview.connection, guild.id)),
+    ...spendNeeds(overview),
+    ...pauseNeeds(guild, overview),
+    ...reviewNeeds(overview),
+    ...nightNeeds(overview),
+    ...trialNeeds(guild, overview),
+  ]
+}
+
+/** The connection of a guild in words. `isUp` is `null` if it is unknown. */
+export interface ConnectionInWords {
+  isUp: boolean | null
+  text: string
+  /** The operator's next step. */
+  toDo: string | null
+}
+
+export function connectionOf({ gateway }: ConnectionStatus, guildId: string): ConnectionInWords {
+  if (gateway === null) return { isUp: null, text: "Unknown: the gateway did not answer.", toDo: null }
+  const { state, toDo, shards } = gateway
+  if (state === "unset") return { isUp: false, text: "No bot token is set.", toDo }
+  const own = shards.length === 0 ? undefined : shards[shardOf(guildId, shards.length)]
+  if (state === "stopped" || own === undefined)
+    return { isUp: false, text: "Stopped: no messages are received.", toDo }
+  if (own.phase !== "ready")
+    return { isUp: false, text: `Connecting (${own.phase}). Missed messages follow.`, toDo: own.toDo }
+  const latency = own.latencyMs === null ? "" : ` (${own.latencyMs} ms)`
+  return { isUp: true, text: `Connected${latency}`, toDo: own.toDo }
+}
+
+function connectionNeeds({ isUp, text, toDo }: ConnectionInWords): Need[] {
+  if (isUp !== false && toDo === null) return []
+  const need = { title: "Not connected to Discord", path: "run/health", link: "Health" }
+  return [
+    { tone: "bad", ...need, text: toDo === null ? text : `${text} The bot's operator must act: ${toDo}` },
+  ]
+}
+
+function spendNeeds({ stats: { spend } }: Overview): Need[] {
+  if (spend.state.state === "within") return []
+  const isPast = spend.state.state === "past"
+  return [
+    {
+      tone: isPast ? "bad" : "warn",
+      title: isPast ? "A spending cap is reached" : "A spending cap is near",
+      text: isPast
+        ? "Messages are read by rules, and answers quote memory."
+        : "The rest is kept for reading messages. Answers quote memory.",
+      path: "run/spend",
+      link: "Spend",
+    },
+  ]
+}
+
+function pauseNeeds({ settings }: Pick<Guild, "settings">, { stats }: Overview): Need[] {
+  if (!settings.read_only && !stats.pausedEverywhere) return []
+  const text = stats.pausedEverywhere
+    ? "The bot's operator paused saving in all servers."
+    : "Nothing new is saved until you resume."
+  return [{ tone: "warn", title: "Saving is paused", text, path: "manage/policy", link: "Policy" }]
+}
+
+function reviewNeeds({ reviewCount }: Overview): Need[] {
+  if (reviewCount === 0) return []
+  return [
+    {
+      tone: "accent",
+      title: `${countOf(reviewCount, "item")} to review`,
+      text: "Facts that wait for approval, and facts that contradict each other.",
+      path: "manage/review",
+      link: "Review",
+    },
+  ]
+}
+
+function nightNeeds({ night }: Overview): Need[] {
+  if (night?.state !== "failed") return []
+  const { errors } = night.totals
+  const text = errors === 0 ? "It was interrupted." : `${countOf(errors, "part")} failed.`
+  return [
+    {
+      tone: "warn",
+      title: "The last nightly run failed",
+      text: `${text} The next run does the rest.`,
+      path: "run/nights",
+      link: "Nights",
+    },
+  ]
+}
+
+function trialNeeds({ trial }: Pick<Guild, "trial">, { rollback }: Overview): Need[] {
+  const running: Need[] =
+    trial === null
+      ? []
+      : [
+          {
+            tone: "accent",
+            title: `A trial of policy version ${trial.version} is running`,
+            text:
+              trial.stage === "shadow"
+                ? "It judges every conversation and changes nothing."
+                : `It decides ${Math.round(trial.share * 100)} % of conversations.`,
+            path: "manage/trials",
+            link: "Trial",
+          },
+        ]
+  const ended: Need[] =
+    rollback === null
+      ? []
+      : [
+          {
+            tone: "warn",
+            title: `The trial of policy version ${rollback.version} was rolled back`,
+            text: `Guardrail: ${rollback.reason ?? "unknown"}.`,
+            path: "manage/trials",
+            link: "Trials",
+          },
+        ]
+  return [...running, ...ended]
+}

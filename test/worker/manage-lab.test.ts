@@ -1,0 +1,106 @@
+/** The recall lab: what was found and why, as others would see it, and nothing that the visitor may not read. */
+import { env } from "cloudflare:workers"
+import { beforeAll, expect, test } from "vitest"
+import { NOON } from "./builders.ts"
+import { PageBrowser } from "./dashboard-browser.ts"
+import { GENERAL, guildStructure, MOD_ROOM, MODS, member, OWNER, tell } from "./guild-structure.ts"
+import { adaSays, hear, talk } from "./http.ts"
+
+const GUILD = "9472"
+const [ADA, STEWARD, MOD] = ["11", "947220", "947230"]
+const LAB = `/app/g/${GUILD}/manage/lab`
+const SEE_AND_READ = String((1n << 10n) | (1n << 16n))
+const MANAGE_SERVER = String(1n << 5n)
+
+beforeAll(async () => {
+  const roles = [
+    { id: GUILD, name: "@everyone", permissions: SEE_AND_READ, color: 0 },
+    { id: MODS, name: "mods", permissions: "0", tags: {} },
+    { id: "75", name: "stewards", permissions: MANAGE_SERVER, tags: {} },
+  ]
+  await tell(
+    GUILD,
+    guildStructure(GUILD, [], {
+      guild: { id: GUILD, owner_id: OWNER, roles, name: "A guild", features: [] },
+      members: [
+        member(ADA, [], "Ada"),
+        member(STEWARD, ["75"], "Stew"),
+        member(MOD, [MODS], "Moe"),
+        member(OWNER, [], "Olive"),
+      ],
+    }),
+  )
+  await adaSays(GUILD, GENERAL, "I love hiking", { name: "channel-200" })
+  await adaSays(GUILD, MOD_ROOM, "I love climbing in the dolomites", { name: "channel-100" })
+  await hear(GUILD, MOD_ROOM, talk(20_000, NOON, [[MOD, "Moe", "I love baking bread"]]), {
+    name: "channel-100",
+  })
+})
+
+const ask = (browser: PageBrowser, more: Record<string, string>) =>
+  browser.get(`${LAB}?${new URLSearchParams({ q: "what does Ada love?", ...more })}`)
+
+test("a manager sees candidates with their scores, and the text in every format", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  for (const format of ["json", "xml", "block", "tagged", "narrative"]) {
+    const page = await ask(olive, { as: "me", format })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain("hiking")
+    expect(page.text).toContain("Shown")
+    expect(page.html).toContain(`aria-label="Text as ${format}"`)
+  }
+})
+
+test("asked as everyone, what mods said is withheld and not in the text", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const page = await ask(olive, { as: "everyone" })
+  const [shown = "", withheld = ""] = page.html.split("Withheld</h2>")
+  expect(shown).toContain("hiking")
+  expect(shown).not.toContain("dolomites")
+  expect(withheld).toContain("dolomites")
+})
+
+test("asked as a mod, the text holds what mods may read", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  const page = await ask(olive, { as: "person", person: "moe" })
+  expect(page.html.split("Withheld</h2>")[0]).toContain("dolomites")
+  expect((await ask(olive, { as: "channel", channel: MOD_ROOM })).text).toContain("dolomites")
+})
+
+test("a manager who cannot read a channel learns nothing of it, whoever they ask as", async () => {
+  const steward = await PageBrowser.of(STEWARD)
+  const pages = await Promise.all(
+    [
+      { as: "me" },
+      { as: "everyone" },
+      { as: "channel", channel: MOD_ROOM },
+      { as: "person", person: MOD },
+      { as: "person", person: OWNER },
+      { as: "person", person: "Ada" },
+    ].map((more) => ask(steward, more)),
+  )
+  for (const page of pages) {
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain("dolomites")
+    expect(page.html).not.toContain(`channel-${MOD_ROOM}`)
+    expect(page.html).not.toContain(`value="${MOD_ROOM}"`)
+    expect(page.html).not.toContain("Withheld")
+  }
+})
+
+test("somebody unknown is named as such, and fields that do not fit are left out", async () => {
+  const olive = await PageBrowser.of(OWNER)
+  expect((await ask(olive, { as: "person", person: "Nobody" })).text).toContain("Nobody you may know of")
+  expect((await ask(olive, { as: "channel", channel: "999" })).text).toContain("Choose a channel")
+  expect((await ask(olive, { as: "<b>", format: "doc", tokens: "-1" })).status).toBe(200)
+})
+
+test("the lab counts in no statistics, and members cannot open it", async () => {
+  const counts = () => env.INDEXES.getByName(GUILD).questionDays()
+  const before = await counts()
+  const olive = await PageBrowser.of(OWNER)
+  await ask(olive, { as: "me" })
+  expect(await counts()).toEqual(before)
+  const ada = await PageBrowser.of(ADA)
+  expect((await ask(ada, { as: "me" })).status).toBe(403)
+})
