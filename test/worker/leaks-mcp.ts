@@ -47,7 +47,8 @@ class McpReader {
   async use<T>(name: string, args: Record<string, unknown>): Promise<ToolAnswer<T>> {
     const asked = { ...args, ...this.#asker.stated }
     const answer = await useTool<T>(this.#client, name, asked)
-    const shown = [answer.text, JSON.stringify(answer.data)]
+    // The scan parses what begins like JSON. A text may begin with some and go on in words.
+    const shown = [` ${answer.text}`, JSON.stringify(answer.data)]
     this.#scan(`mcp ${name}`, shown, { request: JSON.stringify(asked), isAnswer: !answer.isError })
     return answer
   }
