@@ -57,9 +57,10 @@ a.card small { color: var(--soft); }
 .prose th { font-weight: 400; }
 .scroll { overflow-x: auto; }
 
-.pairs { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .45rem var(--size-3); margin: 0; }
+.pairs { display: grid; grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr); gap: .45rem var(--size-3); margin: 0; }
 .pairs dt { color: var(--soft); }
 .pairs dd { margin: 0; min-width: 0; }
+.pairs time, .lead time { white-space: normal; }
 
 .notice { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding: .6rem var(--size-3); border: 1px solid var(--line); border-radius: var(--radius-3); background: var(--accent-tint); }
 .notice.good { background: var(--good-tint); }
